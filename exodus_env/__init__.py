@@ -1,0 +1,19 @@
+"""Exodus: Proxima Centauri as a reinforcement-learning environment."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+# Loaded when first used, so that `exodus --help` and a plain import stay instant.
+_LAZY = {"exodus_v0": ("exodus_env.exodus_v0", None), "check": ("exodus_env.exodus.check", "check")}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'exodus_env' has no attribute {name!r}")
+    module, attribute = _LAZY[name]
+    loaded = import_module(module)
+    return loaded if attribute is None else getattr(loaded, attribute)

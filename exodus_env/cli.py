@@ -1,0 +1,297 @@
+"""The `exodus` command: watch a game, look things up, measure, compile.
+
+Everything heavy is imported inside the subcommand that needs it, so that help appears at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from exodus_env.exodus.config import GameConfig
+
+SETTINGS = (
+    "players",
+    "variant",
+    "map",
+    "movement",
+    "ship_blocking",
+    "turns",
+    "dice_variant",
+    "content",
+)
+
+USER_ERROR = 2
+INTERRUPTED = 130
+READER_WENT_AWAY = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line and returns its exit status."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    if args.run is None:
+        parser.print_help()
+        return 0
+    try:
+        args.run(args)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("\nInterrupted.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output (head, less) has left. Python flushes stdout once more on its way out; give that
+        # flush somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_WENT_AWAY
+    except user_errors() as error:
+        print(f"exodus: error: {one_line(error)}", file=sys.stderr)
+        return USER_ERROR
+    return 0
+
+
+def user_errors() -> tuple[type[Exception], ...]:
+    """What a user can put right: it gets one clear line. Anything else is a bug and keeps its traceback."""
+    from exodus_env.exodus.config import ConfigError
+    from exodus_env.exodus.content.load import ContentError
+
+    files = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+    return (ConfigError, ContentError, tomllib.TOMLDecodeError, *files)
+
+
+def one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.strerror}: {error.filename}"
+    return " ".join(str(error).split())
+
+
+# ---- what to type ----------------------------------------------------------------------------------------------------
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="exodus",
+        description="Exodus: Proxima Centauri as a reinforcement-learning environment.",
+        epilog=examples(
+            ("exodus demo", "watch four scripted players play a game"),
+            ("exodus actions", "what every action id means"),
+            ("exodus content --reconstructed", "which values are ours and not the printed ones"),
+            ("exodus COMMAND --help", "options and examples of one command"),
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    demo = add_command(
+        commands,
+        "demo",
+        run_demo,
+        "watch scripted players play one whole game",
+        "Plays one whole game between scripted players and tells its story turn by turn. The same seed and settings "
+        "always give the same game.",
+        ("exodus demo", "a four-player game"),
+        ("exodus demo --players 2 --seed 3", "a duel, another deal"),
+        ("exodus demo --variant short --quiet", "a short game, only the result"),
+    )
+    demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
+    demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
+    configuration_options(demo)
+
+    actions = add_command(
+        commands,
+        "actions",
+        run_actions,
+        "the reference of the action space",
+        "Prints, as Markdown, every family of actions with its ids and meaning. The table depends on the settings: "
+        "give the ones you train with.",
+        ("exodus actions", "the default game"),
+        ("exodus actions --players 2 > actions.md", "two players, into a file"),
+    )
+    configuration_options(actions)
+
+    observations = add_command(
+        commands,
+        "observations",
+        run_observations,
+        "the reference of the observation space",
+        "Prints, as Markdown, every block of the observation with its place, range, meaning and who may see it. The "
+        "layout depends on the settings: give the ones you train with.",
+        ("exodus observations", "the default game"),
+        ("exodus observations --config my_game.toml", "the game described in a file"),
+    )
+    configuration_options(observations)
+
+    content = add_command(
+        commands,
+        "content",
+        run_content,
+        "the boards, decks and numbers of the game, and where they come from",
+        "Prints the content of the game as tables. Each entry carries its provenance: stated in a rulebook, public "
+        "elsewhere, or reconstructed because the printed value is not public.",
+        ("exodus content", "everything"),
+        ("exodus content --reconstructed", "only what is reconstructed"),
+        ("exodus content --content my_copy", "your own folder of printed values"),
+    )
+    content.add_argument("--reconstructed", action="store_true", help="only reconstructed entries")
+    content.add_argument("--content", type=Path, metavar="DIR", help="read the content from this folder")
+
+    bench = add_command(
+        commands,
+        "bench",
+        run_bench,
+        "measure how fast games run on this machine",
+        "Plays random legal moves through the environments and reports steps and games a second.",
+        ("exodus bench", "a quick measurement"),
+        ("exodus bench --seconds 30 --envs 1024", "a longer one on a larger batch"),
+        ("exodus bench --json > bench.json", "for a script to read"),
+    )
+    bench.add_argument("--json", action="store_true", help="machine-readable output")
+    bench.add_argument("--seconds", type=positive(float), default=3.0, metavar="S", help="per measurement (default: 3)")
+    bench.add_argument(
+        "--envs", type=positive(int), default=256, metavar="N", help="games in the vector environment (default: 256)"
+    )
+    configuration_options(bench)
+
+    add_command(
+        commands,
+        "compile",
+        run_compile,
+        "compile the rules now instead of at first use",
+        "Compiles the rules of the game and keeps the result, so that the next program starts at once. Takes a minute "
+        "or two the first time and a moment after that; it is done anew only when the rules change.",
+        ("exodus compile", "for example when building a container image"),
+    )
+    return parser
+
+
+def add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    run: Callable[[argparse.Namespace], None],
+    summary: str,
+    description: str,
+    *shown: tuple[str, str],
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=examples(*shown),
+        formatter_class=DescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+class DescriptionHelpFormatter(argparse.HelpFormatter):
+    """Wraps the description, keeps the lines of the examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return "\n".join(indent + line for line in text.splitlines())
+        return super()._fill_text(text, width, indent)
+
+
+def examples(*shown: tuple[str, str]) -> str:
+    width = max(len(command) for command, _ in shown)
+    return "\n".join(["examples:", *(f"  {command:<{width}}   {meaning}" for command, meaning in shown)])
+
+
+def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        value = kind(text)
+        if not value > 0:
+            raise argparse.ArgumentTypeError(f"must be more than 0, not {text}")
+        return value
+
+    read.__name__ = kind.__name__
+    return read
+
+
+def configuration_options(parser: argparse.ArgumentParser) -> None:
+    """The settings of a game. What is left out comes from --config, or else from the defaults of `GameConfig`."""
+    options = parser.add_argument_group("settings of the game")
+    options.add_argument("--players", type=int, metavar="N", help="number of players (default: 4)")
+    options.add_argument("--variant", metavar="NAME", help="official variant of the rules, such as short or long")
+    options.add_argument("--map", metavar="NAME", help="which map to play on")
+    options.add_argument("--movement", metavar="NAME", help="movement method, such as simultaneous")
+    options.add_argument(
+        "--ship-blocking", action=argparse.BooleanOptionalAction, help="the optional ship-blocking rule"
+    )
+    options.add_argument("--turns", type=int, metavar="N", help="length of the game in turns")
+    options.add_argument(
+        "--dice-variant", action=argparse.BooleanOptionalAction, help="Bank and Mining offer a roll of dice"
+    )
+    options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
+    options.add_argument(
+        "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
+    )
+
+
+def configuration(args: argparse.Namespace) -> GameConfig:
+    """The game described by the options of `configuration_options`."""
+    
+    from exodus_env.exodus.config import GameConfig
+
+    base = GameConfig() if args.config is None else GameConfig.from_toml(args.config)
+    given = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+    return base.changed(**given)
+
+
+# ---- what it does ----------------------------------------------------------------------------------------------------
+
+
+def run_demo(args: argparse.Namespace) -> None:
+    config = configuration(args)
+    from exodus_env.exodus.view import demo
+
+    demo.run(config, seed=args.seed, quiet=args.quiet)
+
+
+def run_actions(args: argparse.Namespace) -> None:
+    config = configuration(args)
+    from exodus_env.exodus.encoding import reference
+
+    print(reference.actions_page(config))
+
+
+def run_observations(args: argparse.Namespace) -> None:
+    config = configuration(args)
+    from exodus_env.exodus.encoding import reference
+
+    print(reference.observations_page(config))
+
+
+def run_content(args: argparse.Namespace) -> None:
+    from exodus_env.exodus.content.load import load_content
+    from exodus_env.exodus.content.show import content_tables
+
+    print(content_tables(load_content(args.content), args.reconstructed))
+
+
+def run_bench(args: argparse.Namespace) -> None:
+    config = configuration(args)
+    from exodus_env.exodus import bench
+
+    bench.main(config, seconds=args.seconds, envs=args.envs, as_json=args.json)
+
+
+def run_compile(args: argparse.Namespace) -> None:
+    started = time.perf_counter()
+    import exodus_env.exodus.core  # noqa: F401  (declares the kernels)
+    from exodus_env.kit import kernel
+
+    kernel.prepare()
+    print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

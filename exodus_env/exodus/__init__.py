@@ -1,0 +1,1 @@
+"""Exodus: Proxima Centauri, the game."""

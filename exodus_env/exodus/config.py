@@ -1,0 +1,161 @@
+"""What game is played: player count, variant, movement, map. Checked and completed when it is made."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from exodus_env.exodus.content.reader import shown
+from exodus_env.exodus.content.toml_file import FileError, read_toml
+
+PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
+MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
+MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
+VARIANTS: Final = ("standard", "long", "combat", "short")
+MAPS: Final = ("standard", "minimal", "large")
+ENCODINGS: Final = ("flat", "structured")
+REWARDS: Final = ("rank",)
+MOST_TURNS: Final = 9
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be played."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"{field}: {problem}")
+        self.field = field
+
+
+# What a variant takes where nothing is said, and which of its fields it does not leave open.
+DEFAULTS: Final[dict[str, dict[str, Any]]] = {
+    "standard": {"movement": "drive_power", "turns": 7, "map": "standard"},
+    "long": {"movement": "drive_power", "turns": 9, "map": "large"},
+    "combat": {"movement": "drive_power", "turns": 5, "map": "minimal"},
+    "short": {"movement": "reverse_turn_order", "turns": 7, "map": "standard"},
+}
+FIXED: Final[dict[str, tuple[str, ...]]] = {
+    "standard": (),
+    "long": ("turns", "map"),
+    "combat": ("turns", "map"),
+    "short": ("movement",),
+}
+
+
+@dataclass(frozen=True)
+class GameConfig:
+    """The settings of a game; None stands for what the variant takes and is replaced by it."""
+
+    players: int = 4
+    modules: frozenset[str] = frozenset()
+    edge_of_extinction: bool = False
+    movement: str | None = None
+    ship_blocking: bool = False
+    variant: str = "standard"
+    turns: int | None = None
+    dice_variant: bool = False
+    map: str | None = None
+    content: str | None = None  # folder of the user's own content
+    encoding: str = "flat"
+    reward: str = "rank"
+    ask_forced: bool = False  # also ask decisions with one legal choice (debugging)
+
+    def __post_init__(self) -> None:
+        _whole("players", self.players, PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
+        _word("variant", self.variant, VARIANTS)
+        _word("encoding", self.encoding, ENCODINGS)
+        _word("reward", self.reward, REWARDS)
+        for field in ("edge_of_extinction", "ship_blocking", "dice_variant", "ask_forced"):
+            _flag(field, getattr(self, field))
+        object.__setattr__(self, "modules", _modules(self.modules))
+        object.__setattr__(self, "content", _folder(self.content))
+        self._complete()
+        self._refuse_unplayable()
+
+    def _complete(self) -> None:
+        """Put what the variant takes in the place of None, and refuse what contradicts it."""
+        for field, default in DEFAULTS[self.variant].items():
+            value = getattr(self, field)
+            if value is None:
+                object.__setattr__(self, field, default)
+                continue
+            if field == "turns":
+                _whole(field, value, 1, MOST_TURNS)
+            else:
+                _word(field, value, MOVEMENTS if field == "movement" else MAPS)
+            if field in FIXED[self.variant] and value != default:
+                raise ConfigError(field, f"{value!r} contradicts variant '{self.variant}', which takes {default!r}")
+
+    def _refuse_unplayable(self) -> None:
+        if self.ship_blocking and self.movement == "simultaneous":
+            raise ConfigError("ship_blocking", "not with movement 'simultaneous'; allowed with the other two")
+        if self.modules:
+            names = ", ".join(sorted(self.modules))
+            raise ConfigError("modules", f"{names} not yet part of this version; allowed: none")
+        if self.edge_of_extinction:
+            raise ConfigError("edge_of_extinction", "not yet part of this version; allowed: false")
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "GameConfig":
+        """A configuration from plain values; unknown keys are refused by name."""
+        if not isinstance(values, Mapping):
+            raise ConfigError("configuration", f"{shown(values)} is not allowed; a table is")
+        known = [field.name for field in fields(cls)]
+        for key in values:
+            if key not in known:
+                raise ConfigError(shown(key).strip("'") or "''", f"unknown field; allowed: {', '.join(known)}")
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values that `from_dict` turns into an equal configuration."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {**values, "modules": sorted(self.modules)}
+
+    def changed(self, **values: Any) -> "GameConfig":
+        """The same game with other settings; a new variant brings its own movement, turns and map unless given."""
+        kept = self.to_dict()
+        if values.get("variant", self.variant) != self.variant:
+            kept.update(movement=None, turns=None, map=None)
+        return self.from_dict({**kept, **values})
+
+    @classmethod
+    def from_toml(cls, path: Path | str) -> "GameConfig":
+        """A configuration from a file; a content folder is sought beside the file."""
+        try:
+            config = cls.from_dict(read_toml(Path(path)))
+        except FileError as error:
+            raise ConfigError(Path(path).name, str(error)) from None
+        if config.content is None:
+            return config
+        return replace(config, content=str(Path(path).parent / config.content))
+
+
+def _whole(field: str, value: object, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise ConfigError(field, f"{shown(value)} is not allowed; a whole number from {low} to {high} is")
+
+
+def _word(field: str, value: object, allowed: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in allowed:
+        raise ConfigError(field, f"{shown(value)} is not allowed; allowed: {', '.join(allowed)}")
+
+
+def _flag(field: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise ConfigError(field, f"{shown(value)} is not allowed; true or false is")
+
+
+def _modules(value: object) -> frozenset[str]:
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise ConfigError("modules", f"{shown(value)} is not allowed; a list of names is: {', '.join(MODULES)}")
+    names = list(value)
+    for name in names:
+        _word("modules", name, MODULES)
+    return frozenset(names)
+
+
+def _folder(value: object) -> str | None:
+    if isinstance(value, Path):
+        return str(value)
+    if value is not None and (not isinstance(value, str) or not value or "\0" in value):
+        raise ConfigError("content", f"{shown(value)} is not allowed; the name of a folder is")
+    return value

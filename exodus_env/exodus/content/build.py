@@ -1,0 +1,231 @@
+"""From content and configuration to the tables record compiled rules read."""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from exodus_env.exodus import capacity
+from exodus_env.exodus.config import MOVEMENTS, GameConfig
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.content.entries import Content, Effect, Hex
+from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
+from exodus_env.exodus.content.load import load_content
+from exodus_env.exodus.tables import TABLES_DTYPE, Tables
+
+# Fields that point into other fields: -1 where they point nowhere.
+INDEX_FIELDS: Final = (
+    "council_hex",
+    "neighbour",
+    "home_hex",
+    "home_of",
+    "home_planet",
+    "technology_modifier",
+    "ship_class",
+    "upgrade_technology",
+    "rocket_technology",
+    "card_action",
+    "card_reaction",
+)
+EFFECT_FIELDS: Final = ("political_effect", "resistance_effect", "bonus_effect")
+VP_WITHOUT_LIMIT: Final = 30_000
+TWO_PLAYERS: Final = 2
+
+
+def load_for(config: GameConfig) -> Content:
+    """The content a configuration asks for."""
+    return load_content(None if config.content is None else Path(config.content))
+
+
+def build_tables(config: GameConfig, content: Content) -> np.ndarray:
+    """The tables of a game, without the action layout, as an array of one record."""
+    tables = np.zeros(1, dtype=TABLES_DTYPE)
+    for field in INDEX_FIELDS:
+        tables[field] = -1
+    record = tables[0]
+    _fill_settings(record, config, content)
+    _fill_numbers(record, config, content)
+    _fill_start(record, config, content)
+    _fill_map(record, config, content)
+    _fill_planets(record, config, content)
+    _fill_technologies(record, config, content)
+    _fill_ships(record, content)
+    _fill_cards(record, content)
+    _fill_effects(record, content)
+    _fill_market(record, config, content)
+    return tables
+
+
+def hex_coordinates(content: Content, config: GameConfig) -> list[Hex]:
+    """Axial coordinates of the map, in the order of hex indices."""
+    return in_order(content.layout(str(config.map), config.players).hexes)
+
+
+def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None:
+    variant = content.variant(config.variant)
+    record.players = config.players
+    record.turns = config.turns
+    record.movement = MOVEMENTS.index(str(config.movement))
+    record.ship_blocking = config.ship_blocking
+    record.taxed = variant.taxed
+    record.action_rounds = variant.action_rounds
+    record.reactions = variant.reactions
+    record.dice_variant = config.dice_variant
+    record.ask_forced = config.ask_forced
+
+
+def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
+    for name in ("cubes", "marker_cubes", "start_population", "bid_limit", "reaction_cost_own", "reaction_cost_other"):
+        record[name] = content.number(name)
+    for name in ("conquests", "rearrangements", "basic_drive", "rocket_hit", "rocket_limit"):
+        record[name] = content.number(name)
+    for name in ("office_vp", "bank_variant", "mining_variant"):
+        record[name] = content.row(name)
+    crowd = "_two_players" if config.players == TWO_PLAYERS else ""
+    record.revealed_cards = content.number("revealed_cards" + crowd)
+    record.bonus_proposals = content.number("bonus_proposals" + crowd)
+    caps = (content.number(f"{resource}_cap") for resource in v.RESOURCES[:3])
+    record.resource_cap = (*caps, VP_WITHOUT_LIMIT)
+    record.unit_value = (0, *content.row("unit_value"))
+    for number, (modifier, (_, better, _)) in enumerate(zip(content.modifiers, v.MODIFIERS, strict=True)):
+        record.modifier_base[number] = modifier.value
+        record.modifier_low[number] = better == "low"
+
+
+def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
+    variant = content.variant(config.variant)
+    minerals = (content.number("start_axinium"), content.number("start_phasium"))
+    record.start_resource = (variant.start_cp, *minerals, content.number("start_vp"))
+    record.start_technologies = variant.start_technologies
+    record.start_technology_budget = variant.technology_budget
+    upgrades = [upgrade.id for upgrade in content.upgrades]
+    for place, ship in enumerate(content.ships):
+        record.start_ships[place] = ship.start + variant.extra_ships[place]
+        for id in ship.start_upgrades:
+            record.start_upgrades[place, upgrades.index(id)] += 1
+
+
+def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
+    layout = content.layout(str(config.map), config.players)
+    hexes = in_order(layout.hexes)
+    index = {hex: number for number, hex in enumerate(hexes)}
+    record.hexes = len(hexes)
+    record.council_hex = index[CENTRE]
+    for number, hex in enumerate(hexes):
+        for direction in range(capacity.DIRECTIONS):
+            record.neighbour[number, direction] = index.get(step(hex, direction), -1)
+        for other, steps in steps_from(hex, hexes).items():
+            record.distance[number, index[other]] = steps
+    for player, home in enumerate(clockwise(layout.homes)):
+        record.home_hex[player] = index[home]
+        record.home_of[index[home]] = player
+    for level, garrison in enumerate(layout.garrisons(), start=1):
+        for hex in garrison:
+            record.garrison[index[hex]] = level
+    record.map_planets = (0, layout.cp, layout.axinium, layout.phasium)
+
+
+def _fill_planets(record: Tables, config: GameConfig, content: Content) -> None:
+    record.planets = len(content.planets)
+    for number, planet in enumerate(content.planets):
+        record.planet_resource[number] = v.PLANET_RESOURCES.index(planet.resource)
+        record.planet_amount[number] = planet.amount
+        record.planet_maximum[number] = planet.maximum
+        record.planet_vp[number] = planet.vp
+        record.planet_moons[number] = planet.moons
+        record.planet_home[number] = planet.home
+    homes = [number for number, planet in enumerate(content.planets) if planet.home]
+    record.home_planet[: config.players] = homes[: config.players]
+
+
+def _fill_technologies(record: Tables, config: GameConfig, content: Content) -> None:
+    closed = content.variant(config.variant).closed
+    record.technologies = len(content.technologies)
+    for number, technology in enumerate(content.technologies):
+        record.technology_cost[number] = technology.cost
+        record.technology_colour[number] = v.COLOURS.index(technology.colour)
+        record.technology_type[number] = v.TYPES.index(technology.type)
+        record.technology_open[number] = technology.id not in closed
+        record.technology_start[number] = technology.start and technology.id not in closed
+        for place, (modifier, value) in enumerate(technology.effects):
+            record.technology_modifier[number, place] = v.MODIFIER_NAMES.index(modifier)
+            record.technology_value[number, place] = value
+
+
+def _fill_ships(record: Tables, content: Content) -> None:
+    classes = [place for place, ship in enumerate(content.ships) for _ in range(ship.count)]
+    record.ships = len(classes)
+    record.ship_class[: len(classes)] = classes
+    for place, ship in enumerate(content.ships):
+        record.class_cp[place] = ship.cp
+        record.class_axinium[place] = ship.axinium
+        record.class_slots[place] = ship.slots
+        record.class_capacity[place] = ship.capacity
+        record.class_vp[place] = ship.vp
+    technologies = [technology.id for technology in content.technologies]
+    record.upgrades = len(content.upgrades)
+    for number, upgrade in enumerate(content.upgrades):
+        record.upgrade_sort[number] = v.UPGRADE_SORTS.index(upgrade.sort)
+        record.upgrade_strength[number] = upgrade.strength
+        record.upgrade_cp[number] = upgrade.cp
+        record.upgrade_phasium[number] = upgrade.phasium
+        if upgrade.technology:
+            record.upgrade_technology[number] = technologies.index(upgrade.technology)
+    for number, rocket in enumerate(content.rockets):
+        record.rocket_dice[number] = rocket.dice
+        record.rocket_damage[number] = v.ROCKET_DAMAGES.index(rocket.damage)
+        record.rocket_cp[number] = rocket.cp
+        record.rocket_phasium[number] = rocket.phasium
+        record.rocket_technology[number] = technologies.index(rocket.technology)
+
+
+def _fill_cards(record: Tables, content: Content) -> None:
+    record.action_cards = len(content.action_cards)
+    for number, card in enumerate(content.action_cards):
+        record.card_action[number] = v.ACTIONS.index(card.action)
+        record.card_reaction[number] = v.ACTIONS.index(card.reaction)
+    record.bonus_cards = len(content.bonus_cards)
+    record.political_cards = len(content.political_cards)
+    for number, political in enumerate(content.political_cards):
+        record.political_kind[number] = v.POLITICAL_KINDS.index(political.kind)
+    record.resistance_cards = len(content.resistance_cards)
+    for number, resistance in enumerate(content.resistance_cards):
+        record.resistance_level[number] = resistance.level
+        record.resistance_dice[number] = resistance.dice
+        record.resistance_shield[number] = resistance.shield
+        record.resistance_vp[number] = resistance.vp
+
+
+def _fill_effects(record: Tables, content: Content) -> None:
+    """Effect rows of every deck, one after the other; the last column is the card's number in its deck."""
+    row = 0
+    for field, cards in zip(EFFECT_FIELDS, content.effect_decks(), strict=True):
+        for number, card in enumerate(cards):
+            record[field][number] = (row, len(card.effects))
+            for effect in card.effects:
+                record.effect[row] = effect_row(effect, number)
+                row += 1
+    record.effects = row
+
+
+def effect_row(effect: Effect, card: int) -> tuple[int, ...]:
+    """An effect as numbers, in the order of EFFECT_COLUMNS."""
+    return (
+        v.OPCODE_NAMES.index(effect.do),
+        v.TARGETS.index(effect.target),
+        effect.a,
+        effect.b,
+        effect.c,
+        v.CONDITIONS.index(effect.condition),
+        v.QUANTITIES.index(effect.quantity),
+        effect.amount,
+        effect.option,
+        card,
+    )
+
+
+def _fill_market(record: Tables, config: GameConfig, content: Content) -> None:
+    record.market_spaces = min(config.players, len(content.market))
+    for number, space in enumerate(content.market):
+        record.buy_price[number] = (space.buy_axinium, space.buy_phasium)
+        record.sell_price[number] = (space.sell_axinium, space.sell_phasium)

@@ -1,0 +1,341 @@
+"""The decks: where each stands, how its entries are read, and what is allowed in them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeVar
+
+from exodus_env.exodus import capacity
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.content.effects import GREATEST, LASTING_TARGETS, read_effects
+from exodus_env.exodus.content.entries import (
+    ActionCard,
+    BonusCard,
+    Entry,
+    Hex,
+    Layout,
+    MarketSpace,
+    ModifierBase,
+    Number,
+    Planet,
+    PoliticalCard,
+    ResistanceCard,
+    Rocket,
+    Ship,
+    ShipUpgrade,
+    Technology,
+    Variant,
+)
+from exodus_env.exodus.content.geometry import CENTRE, spacing, steps_from
+from exodus_env.exodus.content.reader import Reader, shown
+
+FARTHEST: Final = 8  # hexes from the centre
+
+# "user": the value comes from a folder of the user's own.
+PROVENANCES: Final = ("rulebook", "public", "reconstructed", "user")
+TAGS: Final = ("high_council", "wmd", "player_combat", "end_vp")
+LAYOUTS: Final = ("standard", "minimal", "large")
+VARIANTS: Final = ("standard", "long", "combat", "short")
+GARRISON_FIELDS: Final = ("resistance_1", "resistance_2", "resistance_3")
+LABELLED: Final = (Number, ModifierBase, Variant, MarketSpace)  # their names are labels of ours
+COMMON: Final = ("id", "name", "text", "provenance", "reconstructed", "tags")
+
+# How many numbers each rule has, the least and the greatest.
+NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
+    "cubes": (1, 8, 100),
+    "marker_cubes": (1, 0, 8),
+    "start_axinium": (1, 0, 100),
+    "start_phasium": (1, 0, 100),
+    "start_vp": (1, 0, 100),
+    "start_population": (1, 0, 20),
+    "cp_cap": (1, 1, 1000),
+    "axinium_cap": (1, 1, 1000),
+    "phasium_cap": (1, 1, 1000),
+    "bid_limit": (1, 1, 99),
+    "unit_value": (3, 1, 50),
+    "revealed_cards": (1, 1, capacity.REVEALED),
+    "revealed_cards_two_players": (1, 1, capacity.REVEALED),
+    "bonus_proposals": (1, 1, capacity.BONUS_CARDS),
+    "bonus_proposals_two_players": (1, 1, capacity.BONUS_CARDS),
+    "reaction_cost_own": (1, 0, 10),
+    "reaction_cost_other": (1, 0, 10),
+    "conquests": (1, 1, 4),
+    "rearrangements": (1, 0, 16),
+    "office_vp": (capacity.PLAYERS, 0, 50),
+    "bank_variant": (4, 0, 50),
+    "mining_variant": (4, 0, 50),
+    "basic_drive": (1, 0, 4),
+    "rocket_hit": (1, 1, 7),
+    "rocket_limit": (1, 0, capacity.ROCKET_SPACES),
+}
+
+Made = TypeVar("Made", bound=Entry)
+Raw = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Where a deck stands and how its entries are read."""
+
+    attribute: str  # of Content
+    file: str
+    table: str
+    made: type[Entry]
+    read: Callable[[Reader, Raw], Entry]
+    most: int
+    only: tuple[str, ...] = ()  # exactly these ids, in this order
+
+
+def own_fields(made: type[Entry]) -> tuple[str, ...]:
+    """Fields of an entry that can be known or ours; the name only where it is printed on something."""
+    if made is Layout:
+        return ("hexes", "homes", *GARRISON_FIELDS, "planets")
+    own = tuple(field.name for field in fields(made) if field.name not in COMMON)
+    return own if made in LABELLED else ("name", *own)
+
+
+def _entry(made: type[Made], reader: Reader, raw: Raw, **values: Any) -> Made:
+    """An entry of a deck: its own values and what every entry carries."""
+    own = own_fields(made)
+    provenance = reader.word("provenance", PROVENANCES)
+    listed = reader.words("reconstructed", own)
+    return made(
+        id=raw["id"] if reader.has("id") else "",
+        name=reader.text("name"),
+        text=reader.text("text"),
+        provenance=provenance,
+        reconstructed=own if provenance == "reconstructed" else listed,
+        tags=reader.words("tags", TAGS),
+        **values,
+    )
+
+
+def _read_number(reader: Reader, raw: Raw) -> Number:
+    length, low, high = NUMBERS[raw["id"]]
+    value = (reader.integer("value", low, high),) if length == 1 else reader.integers("value", length, low, high)
+    return _entry(Number, reader, raw, value=value)
+
+
+def _read_modifier(reader: Reader, raw: Raw) -> ModifierBase:
+    return _entry(ModifierBase, reader, raw, value=reader.integer("value", -GREATEST, GREATEST))
+
+
+def _read_variant(reader: Reader, raw: Raw) -> Variant:
+    return _entry(
+        Variant,
+        reader,
+        raw,
+        start_cp=reader.integer("start_cp", 0, 100),
+        start_technologies=reader.integer("start_technologies", 0, 10),
+        technology_budget=reader.integer("technology_budget", 0, 100),
+        extra_ships=reader.integers("extra_ships", capacity.CLASSES, 0, capacity.SHIPS),
+        closed=_ids(reader, "closed"),
+        taxed=reader.flag("taxed"),
+        action_rounds=reader.integer("action_rounds", 1, 4),
+        reactions=reader.flag("reactions"),
+    )
+
+
+def _ids(reader: Reader, field: str) -> tuple[str, ...]:
+    """A list of ids of another deck; whether they exist is checked when every deck is read."""
+    values = reader.sequence(field, reader.take(field), capacity.TECHNOLOGIES)
+    for value in values:
+        if not isinstance(value, str):
+            raise reader.error(field, f"{shown(value)} is not allowed; ids are")
+    return tuple(str(value) for value in values)
+
+
+def _read_technology(reader: Reader, raw: Raw) -> Technology:
+    effects = []
+    for row in reader.tables("effects", 2):
+        effects.append((row.word("modifier", v.MODIFIER_NAMES), row.integer("value", -GREATEST, GREATEST)))
+        row.finish()
+    return _entry(
+        Technology,
+        reader,
+        raw,
+        colour=reader.word("colour", v.COLOURS),
+        type=reader.word("type", v.TYPES),
+        cost=reader.integer("cost", 0, GREATEST),
+        start=reader.flag("start", default=True),
+        effects=tuple(effects),
+    )
+
+
+def _read_ship(reader: Reader, raw: Raw) -> Ship:
+    return _entry(
+        Ship,
+        reader,
+        raw,
+        count=reader.integer("count", 0, capacity.SHIPS),
+        cp=reader.integer("cp", 0, GREATEST),
+        axinium=reader.integer("axinium", 0, GREATEST),
+        slots=reader.integer("slots", 0, 8),
+        capacity=reader.integer("capacity", 0, 8),
+        vp=reader.integer("vp", 0, 20),
+        start=reader.integer("start", 0, capacity.SHIPS),
+        start_upgrades=_ids(reader, "start_upgrades"),
+    )
+
+
+def _read_upgrade(reader: Reader, raw: Raw) -> ShipUpgrade:
+    return _entry(
+        ShipUpgrade,
+        reader,
+        raw,
+        sort=reader.word("sort", v.UPGRADE_SORTS),
+        strength=reader.integer("strength", 1, 12),
+        cp=reader.integer("cp", 0, GREATEST),
+        phasium=reader.integer("phasium", 0, GREATEST),
+        technology=reader.text("technology") if reader.has("technology") else "",
+    )
+
+
+def _read_rocket(reader: Reader, raw: Raw) -> Rocket:
+    return _entry(
+        Rocket,
+        reader,
+        raw,
+        dice=reader.integer("dice", 1, 12),
+        damage=reader.word("damage", v.ROCKET_DAMAGES),
+        cp=reader.integer("cp", 0, GREATEST),
+        phasium=reader.integer("phasium", 0, GREATEST),
+        technology=reader.text("technology"),
+    )
+
+
+def _read_action_card(reader: Reader, raw: Raw) -> ActionCard:
+    return _entry(
+        ActionCard, reader, raw, action=reader.word("action", v.ACTIONS), reaction=reader.word("reaction", v.ACTIONS)
+    )
+
+
+def _read_bonus_card(reader: Reader, raw: Raw) -> BonusCard:
+    targets = tuple(target for target in v.TARGETS if target != "owner")
+    return _entry(BonusCard, reader, raw, effects=read_effects(reader, targets, lasting=False))
+
+
+def _read_political_card(reader: Reader, raw: Raw) -> PoliticalCard:
+    kind = reader.word("kind", v.POLITICAL_KINDS)
+    lasting = kind != "executive"
+    targets = LASTING_TARGETS if lasting else tuple(target for target in v.TARGETS if target != "owner")
+    return _entry(PoliticalCard, reader, raw, kind=kind, effects=read_effects(reader, targets, lasting))
+
+
+def _read_resistance_card(reader: Reader, raw: Raw) -> ResistanceCard:
+    return _entry(
+        ResistanceCard,
+        reader,
+        raw,
+        level=reader.integer("level", 1, capacity.RESISTANCE_LEVELS),
+        dice=reader.integer("dice", 1, 20),
+        shield=reader.integer("shield", 0, 20),
+        vp=reader.integer("vp", 0, 20),
+        effects=read_effects(reader, ("owner",), lasting=False),
+    )
+
+
+def _read_planet(reader: Reader, raw: Raw) -> Planet:
+    maximum = reader.integer("maximum", 0, 6)
+    return _entry(
+        Planet,
+        reader,
+        raw,
+        resource=reader.word("resource", v.PLANET_RESOURCES),
+        amount=reader.integer("amount", 0, maximum),
+        maximum=maximum,
+        vp=reader.integer("vp", 0, 20),
+        moons=reader.integer("moons", 0, 1),
+        home=reader.flag("home", default=False),
+    )
+
+
+def _read_space(reader: Reader, raw: Raw) -> MarketSpace:
+    prices = {
+        field: reader.integers(field, 2, 0, 50)
+        for field in ("buy_axinium", "sell_axinium", "buy_phasium", "sell_phasium")
+    }
+    for mineral in ("axinium", "phasium"):
+        for rate in range(2):
+            if prices[f"sell_{mineral}"][rate] >= prices[f"buy_{mineral}"][rate]:
+                raise reader.error(f"sell_{mineral}[{rate}]", f"must be below buy_{mineral}[{rate}]")
+    return _entry(MarketSpace, reader, raw, **prices)
+
+
+def _read_layout(reader: Reader, raw: Raw) -> Layout:
+    planets = reader.table("planets", reader.take("planets"))
+    counts = {field: planets.integer(field, 0, capacity.PLANETS) for field in v.PLANET_RESOURCES[1:]}
+    planets.finish()
+    layout = _entry(
+        Layout,
+        reader,
+        raw,
+        layout=reader.word("layout", LAYOUTS),
+        players=reader.integer("players", 2, capacity.PLAYERS),
+        **{field: _hexes(reader, field) for field in ("hexes", "homes", *GARRISON_FIELDS)},
+        **counts,
+    )
+    _check_layout(reader, layout)
+    return layout
+
+
+def _hexes(reader: Reader, field: str) -> tuple[Hex, ...]:
+    """Distinct axial coordinates."""
+    hexes: list[Hex] = []
+    for i, value in enumerate(reader.sequence(field, reader.take(field), capacity.HEXES)):
+        pair = reader.sequence(f"{field}[{i}]", value, 2)
+        good = [number for number in pair if isinstance(number, int) and not isinstance(number, bool)]
+        if len(good) != 2 or spacing(CENTRE, (good[0], good[1])) > FARTHEST:
+            problem = f"{shown(value)} is not allowed; [q, r] at most {FARTHEST} from the centre is"
+            raise reader.error(f"{field}[{i}]", problem)
+        if (good[0], good[1]) in hexes:
+            raise reader.error(f"{field}[{i}]", f"{shown(value)} stands twice")
+        hexes.append((good[0], good[1]))
+    return tuple(hexes)
+
+
+def _check_layout(reader: Reader, layout: Layout) -> None:
+    """Geometry the rules rely on: one connected map, homes apart, garrisons on planets."""
+    if layout.id != f"{layout.layout}_{layout.players}":
+        raise reader.error("id", f"must be '{layout.layout}_{layout.players}'")
+    if CENTRE not in layout.hexes:
+        raise reader.error("hexes", "the centre [0, 0] is missing")
+    if len(steps_from(CENTRE, layout.hexes)) != len(layout.hexes):
+        raise reader.error("hexes", "some hexes cannot be reached from the centre")
+    if len(layout.homes) != layout.players:
+        raise reader.error("homes", f"{layout.players} homes are needed, one for each player")
+    for i, home in enumerate(layout.homes):
+        if home not in layout.hexes:
+            raise reader.error(f"homes[{i}]", f"{list(home)} is not one of the hexes")
+        if any(spacing(home, other) < 2 for other in (CENTRE, *layout.homes[:i])):
+            raise reader.error(f"homes[{i}]", f"{list(home)} touches the centre or another home")
+    taken = {CENTRE, *layout.homes}
+    for field, hexes in zip(GARRISON_FIELDS, layout.garrisons(), strict=True):
+        for i, hex in enumerate(hexes):
+            if hex not in layout.hexes or hex in taken:
+                raise reader.error(f"{field}[{i}]", f"{list(hex)} is no planet hex, or has a Resistance ship already")
+            taken.add(hex)
+    if layout.cp + layout.axinium + layout.phasium != len(layout.hexes) - 1 - layout.players:
+        raise reader.error("planets", f"must add up to {len(layout.hexes) - 1 - layout.players}")
+
+
+LAYOUT_IDS: Final = tuple(f"{layout}_{players}" for layout in LAYOUTS for players in range(2, capacity.PLAYERS + 1))
+SPACE_IDS: Final = tuple(f"space_{space}" for space in range(1, capacity.MARKET_SPACES + 1))
+
+DECKS: Final = (
+    Deck("numbers", "rules.toml", "number", Number, _read_number, len(NUMBERS), tuple(NUMBERS)),
+    Deck("modifiers", "rules.toml", "modifier", ModifierBase, _read_modifier, len(v.MODIFIERS), v.MODIFIER_NAMES),
+    Deck("variants", "rules.toml", "variant", Variant, _read_variant, len(VARIANTS), VARIANTS),
+    Deck("technologies", "technologies.toml", "technology", Technology, _read_technology, capacity.TECHNOLOGIES),
+    Deck("ships", "ships.toml", "ship", Ship, _read_ship, capacity.CLASSES, v.SHIP_CLASSES),
+    Deck("upgrades", "upgrades.toml", "upgrade", ShipUpgrade, _read_upgrade, capacity.UPGRADES),
+    Deck("rockets", "rockets.toml", "rocket", Rocket, _read_rocket, capacity.ROCKETS),
+    Deck("action_cards", "actions.toml", "card", ActionCard, _read_action_card, capacity.ACTION_CARDS),
+    Deck("bonus_cards", "bonus_actions.toml", "card", BonusCard, _read_bonus_card, capacity.BONUS_CARDS),
+    Deck("political_cards", "political.toml", "card", PoliticalCard, _read_political_card, capacity.POLITICAL_CARDS),
+    Deck(
+        "resistance_cards", "resistance.toml", "card", ResistanceCard, _read_resistance_card, capacity.RESISTANCE_CARDS
+    ),
+    Deck("planets", "planets.toml", "planet", Planet, _read_planet, capacity.PLANETS),
+    Deck("market", "market.toml", "space", MarketSpace, _read_space, capacity.MARKET_SPACES, SPACE_IDS),
+    Deck("layouts", "maps.toml", "map", Layout, _read_layout, len(LAYOUT_IDS), LAYOUT_IDS),
+)

@@ -1,0 +1,156 @@
+"""Reading effect rows: readable TOML tables become rows of the effect vocabulary."""
+
+from collections.abc import Callable
+from typing import Final
+
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.content.entries import Effect
+from exodus_env.exodus.content.reader import Reader
+
+MOST_ROWS: Final = 8  # effects of one card
+MOST_OPTIONS: Final = 4
+GREATEST: Final = 99  # any amount on a card
+
+# A law must hold for the same players whenever modifiers are recomputed, so it names offices, not rankings.
+LASTING_TARGETS: Final = ("each", "chancellor", "vice_chancellor", "others")
+SINGLE_TARGETS: Final = ("owner", "chancellor", "vice_chancellor", "chosen")
+PLACES: Final = ("council", "everywhere")
+AMOUNT_OF_LAWS: Final = ("one", "all")
+
+Arguments = tuple[int, int, int]
+
+
+def read_effects(reader: Reader, targets: tuple[str, ...], lasting: bool) -> tuple[Effect, ...]:
+    """The effects of a card; `lasting` cards hold only `modify` rows, others hold none."""
+    if not reader.has("effects"):
+        raise reader.error("effects", "missing")
+    rows: list[Effect] = []
+    for row in reader.tables("effects", MOST_ROWS):
+        rows.extend(_read_row(row, targets, lasting))
+    if not rows:
+        raise reader.error("effects", "a card needs at least one effect")
+    if sum(row.do == "choose" for row in rows) > 1:
+        raise reader.error("effects", "at most one choice is allowed, since options are numbered over the card")
+    return tuple(rows)
+
+
+def _read_row(row: Reader, targets: tuple[str, ...], lasting: bool) -> list[Effect]:
+    opcodes = ("modify",) if lasting else tuple(name for name in v.OPCODE_NAMES if name != "modify")
+    do = row.word("do", opcodes)
+    target = row.word("target", targets, default="owner" if "owner" in targets else None)
+    if do == "choose":
+        return _read_choose(row, target)
+    effect = _plain(row, do, target, option=0)
+    row.finish()
+    return [effect]
+
+
+def _read_choose(row: Reader, target: str) -> list[Effect]:
+    """A choice: its own row, then the rows of each option, numbered from 1."""
+    options = row.sequence("options", row.take("options"), MOST_OPTIONS)
+    if len(options) < 2:
+        raise row.error("options", f"a choice needs 2 to {MOST_OPTIONS} options")
+    condition, quantity, amount = _condition(row)
+    rows = [Effect("choose", target, len(options), condition=condition, quantity=quantity, amount=amount)]
+    for number, option in enumerate(options, start=1):
+        place = f"options[{number - 1}]"
+        for i, raw in enumerate(row.sequence(place, option, MOST_ROWS)):
+            rows.append(_read_option_row(row.table(f"{place}[{i}]", raw), target, number))
+        if rows[-1].option != number:
+            raise row.error(place, "an option needs at least one effect")
+    row.finish()
+    return rows
+
+
+def _read_option_row(row: Reader, chooser: str, number: int) -> Effect:
+    """An effect of an option: for whoever chose (`owner`), unless one player chooses for others."""
+    opcodes = tuple(name for name in v.OPCODE_NAMES if name not in ("modify", "choose"))
+    do = row.word("do", opcodes)
+    targets = tuple(t for t in v.TARGETS if t != "chosen") if chooser in SINGLE_TARGETS else ("owner",)
+    target = row.word("target", targets, default="owner")
+    effect = _plain(row, do, target, option=number)
+    row.finish()
+    return effect
+
+
+def _plain(row: Reader, do: str, target: str, option: int) -> Effect:
+    a, b, c = ARGUMENTS[do](row)
+    condition, quantity, amount = ("always", "none", 0) if do == "modify" else _condition(row)
+    return Effect(do, target, a, b, c, condition, quantity, amount, option)
+
+
+def _condition(row: Reader) -> tuple[str, str, int]:
+    if not row.has("when"):
+        return "always", "none", 0
+    when = row.table("when", row.raw["when"])
+    quantity = when.word("quantity", v.QUANTITIES[1:])
+    given = [word for word in v.CONDITIONS[1:] if when.has(word)]
+    if len(given) != 1:
+        raise row.error("when", f"exactly one of {', '.join(v.CONDITIONS[1:])} is allowed")
+    amount = when.integer(given[0], 0, GREATEST)
+    when.finish()
+    return given[0], quantity, amount
+
+
+def _modify(row: Reader) -> Arguments:
+    modifier = v.MODIFIER_NAMES.index(row.word("modifier", v.MODIFIER_NAMES))
+    given = [word for word in ("add", "set") if row.has(word)]
+    if len(given) != 1:
+        raise row.error("add", "exactly one of add, set is allowed")
+    return modifier, int(given[0] == "set"), row.integer(given[0], -GREATEST, GREATEST)
+
+
+def _resource(row: Reader) -> Arguments:
+    resource = v.RESOURCES.index(row.word("resource", v.RESOURCES))
+    per = v.QUANTITIES.index(row.word("per", v.QUANTITIES, default="none"))
+    return resource, row.integer("amount", 1, GREATEST), per
+
+
+def _amount(row: Reader) -> Arguments:
+    return row.integer("amount", 1, GREATEST), 0, 0
+
+
+def _damage(row: Reader) -> Arguments:
+    return row.integer("amount", 1, GREATEST), PLACES.index(row.word("where", PLACES)), 0
+
+
+def _learn(row: Reader) -> Arguments:
+    return row.integer("cost", 1, GREATEST), 0, 0
+
+
+def _build(row: Reader) -> Arguments:
+    ship = row.word("ship", (*v.SHIP_CLASSES, "any"))
+    return -1 if ship == "any" else v.SHIP_CLASSES.index(ship), 0, 0
+
+
+def _act(row: Reader) -> Arguments:
+    return v.ACTIONS.index(row.word("action", v.ACTIONS)), 0, 0
+
+
+def _cancel_law(row: Reader) -> Arguments:
+    return AMOUNT_OF_LAWS.index(row.word("laws", AMOUNT_OF_LAWS)), 0, 0
+
+
+def _nothing(row: Reader) -> Arguments:
+    return 0, 0, 0
+
+
+ARGUMENTS: Final[dict[str, Callable[[Reader], Arguments]]] = {
+    "modify": _modify,
+    "gain": _resource,
+    "lose": _resource,
+    "tribute": _resource,
+    "grow": _amount,
+    "shrink": _amount,
+    "repair": _amount,
+    "damage": _damage,
+    "replenish": _amount,
+    "deplete": _amount,
+    "learn": _learn,
+    "build": _build,
+    "equip": _nothing,
+    "act": _act,
+    "cancel_law": _cancel_law,
+    "extra_conquest": _nothing,
+    "disarm": _amount,
+}

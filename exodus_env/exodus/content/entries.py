@@ -1,0 +1,228 @@
+"""What a game is made of: one frozen record for each entry of each deck, and all of them together."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One effect row. `a`, `b`, `c` mean what vocabulary.py says for the opcode."""
+
+    do: str
+    target: str
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    condition: str = "always"
+    quantity: str = "none"
+    amount: int = 0
+    option: int = 0  # 0 in the open, k > 0: part of option k of the `choose` row before it
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What every entry carries. `reconstructed` names the fields whose values are ours."""
+
+    id: str
+    name: str
+    text: str
+    provenance: str
+    reconstructed: tuple[str, ...]
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Number(Entry):
+    """A number, or a row of numbers, of the rules."""
+
+    value: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ModifierBase(Entry):
+    """The value of a modifier before any technology or law."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Variant(Entry):
+    """What a variant changes at the start and in the turn."""
+
+    start_cp: int
+    start_technologies: int
+    technology_budget: int
+    extra_ships: tuple[int, ...]
+    closed: tuple[str, ...]
+    taxed: bool
+    action_rounds: int
+    reactions: bool
+
+
+@dataclass(frozen=True)
+class Technology(Entry):
+    """A technology of the board."""
+
+    colour: str
+    type: str
+    cost: int
+    start: bool
+    effects: tuple[tuple[str, int], ...]  # modifier and the value it is set to
+
+
+@dataclass(frozen=True)
+class Ship(Entry):
+    """A blueprint."""
+
+    count: int
+    cp: int
+    axinium: int
+    slots: int
+    capacity: int
+    vp: int
+    start: int
+    start_upgrades: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ShipUpgrade(Entry):
+    """A cannon, a shield or a drive."""
+
+    sort: str
+    strength: int
+    cp: int
+    phasium: int
+    technology: str  # empty: needs none
+
+
+@dataclass(frozen=True)
+class Rocket(Entry):
+    """A weapon of mass destruction."""
+
+    dice: int
+    damage: str
+    cp: int
+    phasium: int
+    technology: str
+
+
+@dataclass(frozen=True)
+class ActionCard(Entry):
+    """A card of a player's hand: primary half and reaction half."""
+
+    action: str
+    reaction: str
+
+
+@dataclass(frozen=True)
+class EffectCard(Entry):
+    """A card that does what its effect rows say."""
+
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class BonusCard(EffectCard):
+    """A bonus action the Vice-Chancellor can propose."""
+
+
+@dataclass(frozen=True)
+class PoliticalCard(EffectCard):
+    """A card the Council votes on."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class ResistanceCard(EffectCard):
+    """A Centaurian ship, and what its conqueror gets."""
+
+    level: int
+    dice: int
+    shield: int
+    vp: int
+
+
+@dataclass(frozen=True)
+class Planet(Entry):
+    """A planet hex."""
+
+    resource: str
+    amount: int
+    maximum: int
+    vp: int
+    moons: int
+    home: bool
+
+
+@dataclass(frozen=True)
+class MarketSpace(Entry):
+    """Prices of one space: ordinary and better rate of each mineral."""
+
+    buy_axinium: tuple[int, ...]
+    sell_axinium: tuple[int, ...]
+    buy_phasium: tuple[int, ...]
+    sell_phasium: tuple[int, ...]
+
+
+Hex = tuple[int, int]  # axial coordinates q, r
+
+
+@dataclass(frozen=True)
+class Layout(Entry):
+    """A map for a number of players."""
+
+    layout: str
+    players: int
+    hexes: tuple[Hex, ...]
+    homes: tuple[Hex, ...]
+    resistance_1: tuple[Hex, ...]
+    resistance_2: tuple[Hex, ...]
+    resistance_3: tuple[Hex, ...]
+    cp: int
+    axinium: int
+    phasium: int
+
+    def garrisons(self) -> tuple[tuple[Hex, ...], ...]:
+        """Where Resistance ships start, by level from I."""
+        return self.resistance_1, self.resistance_2, self.resistance_3
+
+
+@dataclass(frozen=True)
+class Content:
+    """Everything printed on boards and cards, in a fixed order."""
+
+    numbers: tuple[Number, ...]
+    modifiers: tuple[ModifierBase, ...]
+    variants: tuple[Variant, ...]
+    technologies: tuple[Technology, ...]
+    ships: tuple[Ship, ...]
+    upgrades: tuple[ShipUpgrade, ...]
+    rockets: tuple[Rocket, ...]
+    action_cards: tuple[ActionCard, ...]
+    bonus_cards: tuple[BonusCard, ...]
+    political_cards: tuple[PoliticalCard, ...]
+    resistance_cards: tuple[ResistanceCard, ...]
+    planets: tuple[Planet, ...]
+    market: tuple[MarketSpace, ...]
+    layouts: tuple[Layout, ...]
+    hash: str
+
+    def effect_decks(self) -> tuple[tuple[EffectCard, ...], ...]:
+        """Decks with effect rows: political, Resistance, bonus."""
+        return self.political_cards, self.resistance_cards, self.bonus_cards
+
+    def number(self, id: str) -> int:
+        """A single number of the rules."""
+        return self.row(id)[0]
+
+    def row(self, id: str) -> tuple[int, ...]:
+        """A row of numbers of the rules."""
+        return next(entry.value for entry in self.numbers if entry.id == id)
+
+    def variant(self, id: str) -> Variant:
+        """A variant of the game."""
+        return next(entry for entry in self.variants if entry.id == id)
+
+    def layout(self, layout: str, players: int) -> Layout:
+        """The map of a size for a number of players."""
+        return next(entry for entry in self.layouts if (entry.layout, entry.players) == (layout, players))

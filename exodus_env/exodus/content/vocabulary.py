@@ -1,0 +1,151 @@
+"""The words content is written in, and their numbers: what effects do, to whom, under which condition.
+
+A word's number is its place in the tuple, so new words are added at the end of a tuple.
+"""
+
+from typing import Final
+
+# What a player owns or spends.
+RESOURCES: Final = ("cp", "axinium", "phasium", "vp")
+CP, AXINIUM, PHASIUM, VP = range(4)
+
+# What a planet's counter holds; "none" for a hex without production.
+PLANET_RESOURCES: Final = ("none", "cp", "axinium", "phasium")
+NONE_PRODUCED, CP_PRODUCED, AXINIUM_PRODUCED, PHASIUM_PRODUCED = range(4)
+
+COLOURS: Final = ("blue", "orange", "grey", "brown")
+TYPES: Final = ("military", "civilian", "transport")
+
+SHIP_CLASSES: Final = ("dark_raider", "fighter", "war_cruiser", "battle_carrier")
+
+UPGRADE_SORTS: Final = ("cannon", "shield", "drive")
+CANNON, SHIELD, DRIVE = range(3)
+
+ROCKET_DAMAGES: Final = ("resource", "population", "planet")
+HITS_RESOURCE, HITS_POPULATION, HITS_PLANET = range(3)
+
+ACTIONS: Final = ("research", "bank", "build", "upgrade", "mining", "trade")
+RESEARCH, BANK, BUILD, UPGRADE, MINING, TRADE = range(6)
+
+POLITICAL_KINDS: Final = ("law", "resolution", "executive")
+LAW, RESOLUTION, EXECUTIVE = range(3)
+
+# Lasting values of a player. Rules read these and nothing else, so a technology, law or leader that changes a rule
+# is a row of content. "high" and "low" say which of two values is the better one: technologies do not add up, the
+# better applies. Base values stand in rules.toml.
+MODIFIERS: Final = (
+    ("tax", "low", "CP to pay for each Axinium or Phasium of fresh income"),
+    ("growth", "high", "Population gained at home in Upkeep"),
+    ("repair", "high", "damage removed from each ship in Upkeep"),
+    ("cp_extraction", "high", "units taken from a CP planet in Upkeep"),
+    ("axinium_extraction", "high", "units taken from an Axinium planet in Upkeep"),
+    ("phasium_extraction", "high", "units taken from a Phasium planet in Upkeep"),
+    ("bank", "high", "CP from a Bank action"),
+    ("bank_dice", "high", "dice of the Bank dice variant"),
+    ("mining", "high", "resources placed by a Mining action"),
+    ("mining_dice", "high", "dice of the Mining dice variant"),
+    ("exchanges", "high", "exchanges in one Trade action"),
+    ("trade_both_ways", "high", "1: buy and sell in one Trade action, at the better rates"),
+    ("research_discount", "high", "CP off every technology"),
+    ("military_discount", "high", "CP off Military technologies"),
+    ("civilian_discount", "high", "CP off Civilian technologies"),
+    ("transport_discount", "high", "CP off Transport technologies"),
+    ("first_card_returns", "high", "1: the first action card of a turn returns to hand"),
+    ("third_action", "high", "1: may play a third action card"),
+    ("reaction_discount", "high", "Population off the cost of a Reaction"),
+    ("reactions_barred", "low", "1: may not react"),
+    ("votes", "high", "votes a voting token is worth"),
+    ("election_bonus", "high", "added to the bid for turn order"),
+    ("ship_cp", "low", "added to the CP cost of a ship"),
+    ("ship_axinium", "low", "added to the Axinium cost of a ship"),
+    ("upgrade_cp", "low", "added to the CP cost of an upgrade"),
+    ("upgrade_phasium", "low", "added to the Phasium cost of an upgrade"),
+    ("rocket_cp", "low", "added to the CP cost of a rocket"),
+    ("rocket_phasium", "low", "added to the Phasium cost of a rocket"),
+    ("rockets_barred", "low", "1: may not fire rockets"),
+    ("rocket_distance", "high", "added to the distance roll of a rocket"),
+    ("rocket_range", "high", "hexes a rocket reaches"),
+    ("radar", "high", "1: may force cloaked ships in a hex to uncloak"),
+    ("cloaking", "high", "1: ships are cloaked until they uncloak"),
+    ("civilian_ships", "high", "1: may move Population between own planets after movement"),
+    ("descend", "low", "die roll needed to deploy on a planet with moons"),
+    ("hit", "low", "die roll needed to hit in space combat"),
+    ("first_round_hit", "low", "die roll needed to hit in the first round of a space combat"),
+    ("shield_bonus", "high", "added to the shield of every own ship"),
+    ("movement", "high", "hexes added to the drive of every ship"),
+    ("combat_barred", "low", "1: nobody fights this player's ships in Player Combat, nor do they fight"),
+    ("council_combat_barred", "low", "1: no Player Combat in the High Council hex"),
+    ("hex_vp", "high", "VP at the end for each hex with an own ship"),
+    ("council_vp", "high", "VP at the end for ships in the High Council hex"),
+    ("ship_vp", "high", "added to the VP of each enemy ship destroyed in a won combat"),
+    ("elections_barred", "low", "1: no election is held (counts if it holds for the Chancellor)"),
+    ("market_bonus", "high", "CP better price in each exchange"),
+    ("planet_cp", "high", "CP added to the income from each CP planet that produces"),
+)
+MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
+
+# What an effect row does.
+OPCODES: Final = (
+    ("modify", "a lasting change of a modifier while the law or resolution is in force"),
+    ("gain", "gain resources, or VP"),
+    ("lose", "lose resources, or VP, as far as there are any"),
+    ("tribute", "every other player pays the target, as far as able"),
+    ("grow", "Population onto the home planet, from the cube supply"),
+    ("shrink", "Population off the home planet, back to the cube supply"),
+    ("repair", "remove damage from each ship"),
+    ("damage", "damage to each ship in the High Council hex, or everywhere"),
+    ("replenish", "resources onto every planet with own Population, up to its maximum"),
+    ("deplete", "resources off every planet with own Population"),
+    ("learn", "learn a technology up to a printed cost without paying (choice)"),
+    ("build", "a ship without paying, of a given class or of any (choice)"),
+    ("equip", "an upgrade with a known technology without paying (choice)"),
+    ("act", "perform a standard action"),
+    ("cancel_law", "cancel a law in force (choice), or all of them"),
+    ("choose", "choose one of the next groups of effects (choice)"),
+    ("extra_conquest", "one more Conquest Stage this turn"),
+    ("disarm", "remove rockets from every planet the target controls"),
+)
+OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
+
+# Whom an effect concerns; players act in turn order.
+TARGETS: Final = (
+    "each",
+    "owner",
+    "chancellor",
+    "vice_chancellor",
+    "others",  # everybody but the Chancellor
+    "leaders",  # everybody with the most VP
+    "trailing",  # everybody with the fewest VP
+    "richest",  # everybody with the most CP
+    "poorest",  # everybody with the fewest CP
+    "chosen",  # one player, whom the Chancellor names (choice)
+)
+
+# What can be counted of a player, for conditions and for "per".
+QUANTITIES: Final = (
+    "none",
+    "cp",
+    "axinium",
+    "phasium",
+    "vp",
+    "ships",
+    "planets",  # planets with own Population, home included
+    "controlled_planets",  # planets with the sole largest Population, home included
+    "technologies",
+    "home_population",
+    "population",
+    "council_ships",  # own ships in the High Council hex
+    "resistance_cards",
+    "rockets",  # on planets the player controls
+    "laws",  # laws in force
+)
+
+CONDITIONS: Final = ("always", "at_least", "below")
+
+# The columns of an effect row. `a`, `b`, `c` by opcode:
+#   modify a=modifier b=0 add, 1 set c=value | gain/lose/tribute a=resource b=amount c=per (quantity, 0: once)
+#   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere
+#   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
+#   choose a=number of options | extra_conquest, equip: none
+# `option`: 0 in the open; k>0: belongs to option k of the "choose" row before it.
+EFFECT_COLUMNS: Final = ("opcode", "target", "a", "b", "c", "condition", "quantity", "amount", "option", "card")

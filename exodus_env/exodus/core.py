@@ -1,0 +1,143 @@
+"""What Python calls: entries over arrays of games. One compiled call advances a whole batch.
+
+There is one entry that contains the whole engine, since every entry that does costs seconds to compile.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from exodus_env.exodus.encoding.observations import observe
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import engine, setup
+from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.rules.scoring import utility
+from exodus_env.exodus.tables import Tables
+from exodus_env.exodus.worlds import redeal
+from exodus_env.kit.chance import WORD, below_word, game_seed
+from exodus_env.kit.flow import NO_DECISION
+from exodus_env.kit.kernel import FloatRows, Ints, Mask, Masks, entry, kernel
+
+GameArray: TypeAlias = Any
+TablesArray: TypeAlias = Any
+
+# Instead of an action.
+RESET: Final = -1  # set the game up from its seed
+LOOK: Final = -2  # only write mask and observation
+RESUME: Final = -3  # go on from a position made by hand: derive what is derived, run to the next decision
+
+# Result of `play` where nothing is wrong.
+FINE: Final = -1
+
+
+@kernel
+def begin(g: Game, t: Tables, seed: int, mask: Mask) -> None:
+    """Set a game up and go on to its first decision."""
+    setup.set_up(g, t, seed >> 32, seed & WORD)
+    engine.advance(g, t, mask)
+
+
+@kernel
+def resume(g: Game, t: Tables, mask: Mask) -> None:
+    """Go on from a position made by hand."""
+    recompute_modifiers(g, t)
+    if g.decision == NO_DECISION:
+        engine.advance(g, t, mask)
+    else:
+        engine.legal(g, t, mask)
+
+
+@kernel
+def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
+    """The first game whose action is not legal, or FINE."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
+            return i
+        if action < RESUME:
+            return i
+    return FINE
+
+
+@entry
+def play(
+    games: GameArray,
+    tables: TablesArray,
+    actions: Ints,
+    seeds: Ints,
+    masks: Masks,
+    observations: FloatRows,
+    actors: Ints,
+    rewards: FloatRows,
+    dones: Mask,
+    episodes: Ints,
+    base_seed: int,
+    auto_reset: bool,
+) -> int:
+    """Take one action in every game; returns the first game whose action is illegal, and then changes nothing.
+
+    Masks and observations are those of the player who acts next; `observations` without columns are not written.
+    With `auto_reset` a finished game is set up again from its next seed, after its rewards are written.
+    """
+    illegal = first_illegal(games, actions, masks)
+    if illegal != FINE:
+        return illegal
+    t = tables[0]
+    for i in range(len(actions)):
+        g = games[i]
+        action = actions[i]
+        dones[i] = 0
+        for player in range(t.players):
+            rewards[i, player] = 0.0
+        if action == RESET:
+            begin(g, t, seeds[i], masks[i])
+        elif action == LOOK:
+            if g.over == 0:
+                engine.legal(g, t, masks[i])
+        elif action == RESUME:
+            resume(g, t, masks[i])
+        else:
+            engine.step(g, t, action, masks[i])
+            if g.over == 1:
+                dones[i] = 1
+                for player in range(t.players):
+                    rewards[i, player] = utility(g, t, player)
+                if auto_reset:
+                    episodes[i] += 1
+                    seeds[i] = game_seed(base_seed, i, episodes[i])
+                    begin(g, t, seeds[i], masks[i])
+        actors[i] = g.actor
+        if observations.shape[1] > 0 and g.actor >= 0:
+            observe(g, t, g.actor, observations[i])
+    return FINE
+
+
+@entry
+def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows) -> None:
+    """What a certain player sees of a game."""
+    observe(games[i], tables[0], viewer, observations[i])
+
+
+@entry
+def redeal_as(games: GameArray, i: int, tables: TablesArray, viewer: int, seed: int) -> None:
+    """Deal anew all a player cannot know of a game, and give it another future."""
+    redeal(games[i], tables[0], viewer, seed >> 32, seed & WORD)
+
+
+@entry
+def sample_actions(masks: Masks, seed: int, actions: Ints) -> None:
+    """A random legal action for each game; RESET where none is legal."""
+    for i in range(len(actions)):
+        mask = masks[i]
+        count = 0
+        for action in range(len(mask)):
+            count += mask[action]
+        actions[i] = RESET
+        if count > 0:
+            left = below_word(seed, i, count)
+            for action in range(len(mask)):
+                if mask[action] == 1:
+                    if left == 0:
+                        actions[i] = action
+                        break
+                    left -= 1

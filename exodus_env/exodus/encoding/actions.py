@@ -1,0 +1,92 @@
+"""Action ids: the families of rules/choices.py laid out for a configuration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exodus_env.exodus.capacity import DIRECTIONS, FOES, ROCKETS
+from exodus_env.exodus.content.entries import Content
+from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.layout import ActionLayout, Family
+
+DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+EXCHANGE_NAMES = ("buy Axinium", "buy Phasium", "sell Axinium", "sell Phasium")
+
+
+def action_layout(t: Tables, content: Content) -> ActionLayout:
+    """The action ids of a configuration."""
+    sizes = {
+        **FIXED_SIZES,
+        "player": int(t.players),
+        "hex": int(t.hexes),
+        "ship": int(t.ships),
+        "class": len(content.ships),
+        "upgrade": int(t.upgrades),
+        "rocket": ROCKETS,
+        "technology": int(t.technologies),
+        "direction": DIRECTIONS,
+        "bonus": int(t.bonus_cards),
+        "action_card": int(t.action_cards),
+        "resistance_card": int(t.resistance_cards),
+        "foe": FOES,
+    }
+    families: list[Family] = []
+    start = 0
+    for name, factors, text in FAMILIES:
+        family = Family(name, factors, tuple(sizes[factor] for factor in factors), text, start)
+        families.append(family)
+        start += family.size
+    return ActionLayout(tuple(families), _words(t, content))
+
+
+def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
+    """Tell the compiled rules where each family starts and what each id means."""
+    t = tables[0]
+    if layout.size > len(t.action_family):
+        raise ValueError(f"{layout.size} actions do not fit into the {len(t.action_family)} of the tables")
+    t.actions = layout.size
+    for number, family in enumerate(layout.families):
+        t.family_start[number] = family.start
+    factors = layout.decode.shape[1] - 1
+    t.action_family[: layout.size] = layout.decode[:, 0]
+    t.action_factor[: layout.size, :factors] = layout.decode[:, 1:]
+
+
+def ship_name(t: Tables, content: Content, ship: int) -> str:
+    """A ship slot in words: its class, numbered where a class has several."""
+    ship_class = int(t.ship_class[ship])
+    number = ship - next(i for i in range(t.ships) if t.ship_class[i] == ship_class) + 1
+    return f"{content.ships[ship_class].name} {number}"
+
+
+def _words(t: Tables, content: Content) -> Any:
+    names: dict[str, tuple[str, ...]] = {
+        "slot": ("A", "B", "C"),
+        "direction": DIRECTION_NAMES,
+        "exchange": EXCHANGE_NAMES,
+        "mineral": ("Axinium", "Phasium"),
+        "class": tuple(entry.name for entry in content.ships),
+        "upgrade": tuple(entry.name for entry in content.upgrades),
+        "rocket": tuple(entry.name for entry in content.rockets),
+        "technology": tuple(entry.name for entry in content.technologies),
+        "bonus": tuple(entry.name for entry in content.bonus_cards),
+        "action_card": tuple(entry.name for entry in content.action_cards),
+        "resistance_card": tuple(f"{entry.name} #{i + 1}" for i, entry in enumerate(content.resistance_cards)),
+        "ship": tuple(ship_name(t, content, ship) for ship in range(t.ships)),
+    }
+
+    def words(factor: str, value: int) -> str:
+        if factor in names:
+            return names[factor][value]
+        if factor == "player":
+            return "myself" if value == 0 else f"the player {value} to the left"
+        if factor == "hex":
+            return f"hex {value}"
+        if factor == "digit":
+            return str(value)
+        return str(value + 1)
+
+    return words

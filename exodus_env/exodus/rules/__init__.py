@@ -1,0 +1,1 @@
+"""The rules, one file a stage or subsystem, in the order of the turn."""

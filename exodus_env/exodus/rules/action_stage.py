@@ -1,0 +1,213 @@
+"""III. Action: cards are chosen in secret, performed in turn order and reacted to; then a third card, then the bonus."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import kill_population
+from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_REACTION
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, B, STEP, add, ask, get, go, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame ACTION_STAGE. A: place in turn order. B: 1 during the third action.
+CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE = 1, 2, 3, 4, 5, 6, 7, 8
+
+
+@kernel
+def run_action_stage(g: Game, t: Tables) -> None:
+    """The Action Stage, step by step."""
+    step = get(g, STEP)
+    if step == 0:
+        g.stage = frames.ACTIONS_STAGE
+        g.action_round = 1
+        g.conquests = t.conquests
+        note(g, events.E_STAGE_BEGINS, frames.ACTIONS_STAGE, 0, 0, 0)
+        go(g, CHOOSE)
+    elif step == CHOOSE:
+        run_choice_of_cards(g, t)
+    elif step == SHOW:
+        show_cards(g, t)
+    elif step == PERFORM:
+        run_primary_actions(g, t)
+    elif step == REACT:
+        run_reactions(g, t)
+    elif step == END_ROUND:
+        end_round(g, t)
+    elif step == BONUS:
+        end_cards(g)
+        put(g, A, 0)
+        go(g, WINDOWS)
+        if g.bonus >= 0:
+            push(g, frames.EFFECTS, t.bonus_effect[g.bonus, 0], t.bonus_effect[g.bonus, 1], int(g.order[0]))
+    elif step == WINDOWS:
+        # The last chance before Conquest to rearrange upgrades and use Resistance cards.
+        if get(g, A) < t.players:
+            add(g, A, 1)
+            push(g, frames.WINDOW, int(g.order[get(g, A) - 1]), 0, 0)
+        else:
+            go(g, DONE)
+    else:
+        g.bonus = -1
+        pop(g)
+
+
+# Choosing and showing cards -----------------------------------------------------------------------------------------
+
+
+@kernel
+def run_choice_of_cards(g: Game, t: Tables) -> None:
+    """Each player chooses a card in secret; the third is for those who may play one."""
+    if get(g, A) == t.players:
+        put(g, A, 0)
+        go(g, SHOW)
+        return
+    player = int(g.order[get(g, A)])
+    if get(g, B) == 0:
+        ask(g, player, choices.D_ACTION_CARD)
+    elif modifier(g, player, m.THIRD_ACTION) > 0:
+        ask(g, player, choices.D_THIRD_CARD)
+    else:
+        add(g, A, 1)
+
+
+@kernel
+def legal_action_card(g: Game, t: Tables, mask: Mask) -> None:
+    """Any card not played this turn; the third may be declined."""
+    for card in range(t.action_cards):
+        if g.spent[g.actor, card] == 0:
+            allow(t, mask, choices.ACTION_CARD, card)
+    if g.decision == choices.D_THIRD_CARD:
+        allow(t, mask, choices.PASS, 0)
+
+
+@kernel
+def choose_action_card(g: Game, t: Tables, action: int) -> None:
+    """Commit a card, or none."""
+    declined = choices.family_of(t, action) == choices.PASS
+    g.chosen[g.actor] = -1 if declined else first_factor(t, action)
+    add(g, A, 1)
+
+
+@kernel
+def show_cards(g: Game, t: Tables) -> None:
+    """All cards are revealed at once and count as played."""
+    for place in range(t.players):
+        player = g.order[place]
+        card = g.chosen[player]
+        g.shown[player] = card
+        g.chosen[player] = -1
+        g.card_cubes[player] = 0
+        if card >= 0:
+            g.spent[player, card] = 1
+            note(g, events.E_CARD_SHOWN, player, card, 0, 0)
+    go(g, PERFORM)
+
+
+@kernel
+def run_primary_actions(g: Game, t: Tables) -> None:
+    """The upper half of each card, in turn order."""
+    if get(g, A) == t.players:
+        put(g, A, 0)
+        go(g, REACT if get(g, B) == 0 and t.reactions == 1 else END_ROUND)
+        return
+    player = int(g.order[get(g, A)])
+    add(g, A, 1)
+    if g.shown[player] >= 0:
+        push(g, frames.PERFORM, player, int(t.card_action[g.shown[player]]), SOURCE_CARD)
+
+
+# Reactions ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_reactions(g: Game, t: Tables) -> None:
+    """In turn order each player may react once to a card of this round that has no cube on it."""
+    if get(g, A) == t.players:
+        go(g, END_ROUND)
+        return
+    player = int(g.order[get(g, A)])
+    add(g, A, 1)
+    if modifier(g, player, m.REACTIONS_BARRED) > 0:
+        return
+    for owner in range(t.players):
+        if can_react(g, t, player, owner):
+            ask(g, player, choices.D_REACT)
+            return
+
+
+@kernel
+def reaction_cost(g: Game, t: Tables, player: int, owner: int) -> int:
+    """Population a reaction costs: less on one's own card, less with Expert Politics."""
+    cost = int(t.reaction_cost_own) if player == owner else int(t.reaction_cost_other)
+    return max(0, cost - modifier(g, player, m.REACTION_DISCOUNT))
+
+
+@kernel
+def can_react(g: Game, t: Tables, player: int, owner: int) -> bool:
+    """Whether a player can react to the owner's card: no cube on it, and Population at home to pay."""
+    if g.shown[owner] < 0 or g.card_cubes[owner] > 0:
+        return False
+    return bool(g.population[t.home_hex[player], player] >= reaction_cost(g, t, player, owner))
+
+
+@kernel
+def legal_react(g: Game, t: Tables, mask: Mask) -> None:
+    """Any open card, or no reaction."""
+    allow(t, mask, choices.PASS, 0)
+    for relative in range(t.players):
+        if can_react(g, t, g.actor, choices.seat(t, g.actor, relative)):
+            allow(t, mask, choices.REACT, relative)
+
+
+@kernel
+def choose_react(g: Game, t: Tables, action: int) -> None:
+    """Pay cubes from home onto the card and perform its lower half. A free reaction leaves the card open."""
+    if choices.family_of(t, action) == choices.PASS:
+        return
+    player = int(g.actor)
+    owner = choices.seat(t, player, first_factor(t, action))
+    cost = reaction_cost(g, t, player, owner)
+    kill_population(g, t.home_hex[player], player, cost)
+    g.supply[player] -= cost
+    g.reaction_cubes[player] += cost
+    g.card_cubes[owner] += cost
+    note(g, events.E_REACTION, player, owner, cost, 0)
+    push(g, frames.PERFORM, player, int(t.card_reaction[g.shown[owner]]), SOURCE_REACTION)
+
+
+# End of a round, end of the stage -----------------------------------------------------------------------------------
+
+
+@kernel
+def end_round(g: Game, t: Tables) -> None:
+    """The first card may return to hand; then the next round, the third action, or the bonus action."""
+    if g.action_round == 1:
+        for player in range(t.players):
+            if modifier(g, player, m.FIRST_CARD_RETURNS) > 0 and g.shown[player] >= 0:
+                g.spent[player, g.shown[player]] = 0
+    g.shown[:] = -1
+    g.card_cubes[:] = 0
+    put(g, A, 0)
+    if g.action_round < t.action_rounds:
+        g.action_round += 1
+        go(g, CHOOSE)
+    elif get(g, B) == 0:
+        g.action_round += 1
+        put(g, B, 1)
+        go(g, CHOOSE)
+    else:
+        go(g, BONUS)
+
+
+@kernel
+def end_cards(g: Game) -> None:
+    """Cards return to hand and the cubes paid for reactions to the supply."""
+    g.spent[:, :] = 0
+    for player in range(len(g.reaction_cubes)):
+        g.supply[player] += g.reaction_cubes[player]
+        g.reaction_cubes[player] = 0

@@ -1,0 +1,269 @@
+"""What players own: resources, cubes, ships, planets. The small changes every stage makes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.content.vocabulary import VP
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import kernel
+
+# Lines of the score.
+(
+    SCORE_COMBAT,
+    SCORE_CARDS,
+    SCORE_PLANETS,
+    SCORE_HEXES,
+    SCORE_COUNCIL,
+    SCORE_RESISTANCE,
+    SCORE_OFFICE,
+) = range(7)
+SCORE_NAMES: Final = ("combat", "cards", "planets", "hexes", "High Council", "Resistance cards", "office")
+
+
+@kernel
+def gain(g: Game, t: Tables, player: int, resource: int, amount: int) -> int:
+    """Gain a resource up to what the track holds; returns what was gained."""
+    if resource == VP:
+        score_vp(g, player, SCORE_CARDS, amount)
+        return amount
+    taken = max(0, min(int(amount), int(t.resource_cap[resource]) - int(g.resource[player, resource])))
+    g.resource[player, resource] += taken
+    return taken
+
+
+@kernel
+def lose(g: Game, player: int, resource: int, amount: int) -> int:
+    """Lose a resource as far as there is any; returns what was lost."""
+    lost = max(0, min(int(amount), int(g.resource[player, resource])))
+    g.resource[player, resource] -= lost
+    if resource == VP:
+        g.score[player, SCORE_CARDS] -= lost
+    return lost
+
+
+@kernel
+def score_vp(g: Game, player: int, line: int, amount: int) -> None:
+    """Score VP during the game, under a line of the score."""
+    g.resource[player, VP] += amount
+    g.score[player, line] += amount
+
+
+@kernel
+def place_of(g: Game, t: Tables, player: int) -> int:
+    """A player's place in turn order, 0 the Chancellor."""
+    for place in range(t.players):
+        if g.order[place] == player:
+            return place
+    return -1
+
+
+# Cubes --------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def grow(g: Game, t: Tables, player: int, amount: int) -> int:
+    """Population from the supply onto the home planet, as far as cubes go; returns how many came."""
+    cubes = max(0, min(int(amount), int(g.supply[player])))
+    g.supply[player] -= cubes
+    g.population[t.home_hex[player], player] += cubes
+    return cubes
+
+
+@kernel
+def kill_population(g: Game, hexagon: int, player: int, amount: int) -> int:
+    """Population off a planet, back to the owner's supply; returns how many went."""
+    cubes = max(0, min(int(amount), int(g.population[hexagon, player])))
+    g.population[hexagon, player] -= cubes
+    g.supply[player] += cubes
+    return cubes
+
+
+@kernel
+def learn(g: Game, t: Tables, player: int, technology: int) -> None:
+    """Mark a technology with a cube from the supply."""
+    g.technology[player, technology] = 1
+    g.supply[player] -= 1
+    recompute_modifiers(g, t)
+
+
+# Planets ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def has_planet(g: Game, hexagon: int) -> bool:
+    """Whether there is a planet that has not been destroyed."""
+    return bool(g.planet[hexagon] >= 0 and g.destroyed[hexagon] == 0)
+
+
+@kernel
+def controller(g: Game, t: Tables, hexagon: int) -> int:
+    """The player with more Population on the planet than anybody else, or -1."""
+    best = -1
+    most = 0
+    for player in range(t.players):
+        cubes = g.population[hexagon, player]
+        if cubes > most:
+            most = cubes
+            best = player
+        elif cubes == most:
+            best = -1
+    return best
+
+
+@kernel
+def room_on_counter(g: Game, t: Tables, hexagon: int) -> int:
+    """Units the planet's counter can still take."""
+    if not has_planet(g, hexagon):
+        return 0
+    planet = g.planet[hexagon]
+    if t.planet_resource[planet] == 0:
+        return 0
+    return int(t.planet_maximum[planet]) - int(g.counter[hexagon])
+
+
+# Ships --------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def ship_in_supply(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """A ship of the class that is not on the map, or -1."""
+    for ship in range(t.ships):
+        if t.ship_class[ship] == ship_class and g.ship_hex[player, ship] < 0:
+            return ship
+    return -1
+
+
+@kernel
+def launch_ship(g: Game, player: int, ship: int, hexagon: int) -> None:
+    """Put a ship from the supply on the map."""
+    g.ship_hex[player, ship] = hexagon
+    g.ship_damage[player, ship] = 0
+    g.ship_cargo[player, ship] = 0
+
+
+@kernel
+def remove_ship(g: Game, player: int, ship: int) -> None:
+    """A destroyed ship returns to the supply, and so do the cubes it carried."""
+    g.supply[player] += g.ship_cargo[player, ship]
+    g.ship_hex[player, ship] = -1
+    g.ship_damage[player, ship] = 0
+    g.ship_cargo[player, ship] = 0
+
+
+@kernel
+def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether an earlier ship is the same in all that matters, so that one choice serves for both."""
+    for other in range(ship - 1, -1, -1):
+        if t.ship_class[other] != t.ship_class[ship]:
+            return False
+        if (
+            g.ship_hex[player, other] == g.ship_hex[player, ship]
+            and g.ship_damage[player, other] == g.ship_damage[player, ship]
+            and g.ship_cargo[player, other] == g.ship_cargo[player, ship]
+            and g.moved[player, other] == g.moved[player, ship]
+            and g.hits[player, other] == g.hits[player, ship]
+            and g.fighting[player, other] == g.fighting[player, ship]
+            and same_path(g, player, other, ship)
+        ):
+            return True
+    return False
+
+
+@kernel
+def same_path(g: Game, player: int, ship: int, other: int) -> bool:
+    """Whether two ships have the same secret orders."""
+    for i in range(len(g.path[player, ship])):
+        if g.path[player, ship, i] != g.path[player, other, i]:
+            return False
+    return True
+
+
+@kernel
+def visible_ships(g: Game, t: Tables, player: int, hexagon: int) -> int:
+    """A player's uncloaked ships in a hex."""
+    if g.cloaked[player, hexagon] == 1:
+        return 0
+    return ships_at(g, t, player, hexagon)
+
+
+@kernel
+def ships_at(g: Game, t: Tables, player: int, hexagon: int) -> int:
+    """A player's ships in a hex."""
+    count = 0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] == hexagon:
+            count += 1
+    return count
+
+
+# Upgrades -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def upgrades_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """How many upgrades lie on a blueprint."""
+    count = 0
+    for upgrade in range(t.upgrades):
+        count += g.blueprint[player, ship_class, upgrade]
+    return count
+
+
+@kernel
+def fits(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
+    """Whether a blueprint can take one upgrade while another (-1: none) goes, and no ship dies of it."""
+    if going >= 0 and g.blueprint[player, ship_class, going] == 0:
+        return False
+    slots = upgrades_on(g, t, player, ship_class) + (1 if coming >= 0 else 0) - (1 if going >= 0 else 0)
+    if slots > t.class_slots[ship_class]:
+        return False
+    if coming >= 0 and t.upgrade_sort[coming] == 2:
+        drives = 1 + drives_on(g, t, player, ship_class)
+        if going >= 0 and t.upgrade_sort[going] == 2:
+            drives -= 1
+        if drives > 1:
+            return False
+    shield = int(g.shield[player, ship_class])
+    if coming >= 0 and t.upgrade_sort[coming] == 1:
+        shield += t.upgrade_strength[coming]
+    if going >= 0 and t.upgrade_sort[going] == 1:
+        shield -= t.upgrade_strength[going]
+    return worst_damage(g, t, player, ship_class) <= shield
+
+
+@kernel
+def drives_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """How many drives lie on a blueprint."""
+    count = 0
+    for upgrade in range(t.upgrades):
+        if t.upgrade_sort[upgrade] == 2:
+            count += g.blueprint[player, ship_class, upgrade]
+    return count
+
+
+@kernel
+def worst_damage(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """The most damage on any ship of a class."""
+    worst = 0
+    for ship in range(t.ships):
+        if t.ship_class[ship] == ship_class and g.ship_hex[player, ship] >= 0:
+            worst = max(worst, int(g.ship_damage[player, ship]))
+    return worst
+
+
+@kernel
+def can_replace(g: Game, t: Tables, player: int, ship_class: int, coming: int) -> bool:
+    """Whether some upgrade on a blueprint could give way to another."""
+    for going in range(t.upgrades):
+        if going != coming and fits(g, t, player, ship_class, coming, going):
+            return True
+    return False
+
+
+@kernel
+def knows_upgrade(g: Game, t: Tables, player: int, upgrade: int) -> bool:
+    """Whether the player has the technology an upgrade needs."""
+    technology = t.upgrade_technology[upgrade]
+    return bool(technology < 0 or g.technology[player, technology] == 1)

@@ -1,0 +1,241 @@
+"""What players can choose: the action families, and the decisions that offer them.
+
+Declared once. encoding/actions.py lays the families out as action ids for a configuration; the rules below speak of a
+choice as (family, factors). Players are relative to the actor: 0 is the actor, 1 the next seat clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.capacity import LAWS, REVEALED
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import Mask, kernel
+
+# Family: name, factors, text. A factor is a fixed size or a word that the configuration gives a size:
+# player, hex, ship, class, upgrade, rocket, technology, direction, bonus, action_card, resistance_card, foe.
+# In the text {0}, {1} are the factors in words.
+FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
+    ("pass", (), "done, or decline"),
+    ("political_card", ("slot",), "back political card {0}"),
+    ("bid_tens", ("digit",), "bid {0} tens of CP"),
+    ("bid_ones", ("digit",), "bid {0} more CP"),
+    ("player", ("player",), "name {0}"),
+    ("option", ("option",), "choose option {0}"),
+    ("law", ("law",), "cancel law {0}"),
+    ("bonus_action", ("bonus",), "bonus action {0}"),
+    ("action_card", ("action_card",), "play the {0} card"),
+    ("react", ("player",), "react to the card of {0}"),
+    ("technology", ("technology",), "learn {0}"),
+    ("ship_class", ("class",), "build a {0}"),
+    ("upgrade", ("upgrade", "class"), "put {0} on the {1}"),
+    ("rocket", ("rocket", "hex"), "put a {0} on {1}"),
+    ("replace", ("upgrade",), "in place of {0}"),
+    ("mine", ("hex",), "add a resource on {0}"),
+    ("exchange", ("exchange",), "{0}"),
+    ("mineral", ("mineral",), "pay tax for one {0}"),
+    ("take_upgrade", ("upgrade", "class"), "take {0} from the {1}"),
+    ("place_upgrade", ("class",), "move it to the {0}"),
+    ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
+    ("fire_at", ("hex",), "fire at {0}"),
+    ("mount", ("ship",), "mount a cube on {0}"),
+    ("move", ("ship", "direction"), "move {0} {1}"),
+    ("civilian_from", ("hex",), "ship a cube from {0}"),
+    ("civilian_to", ("hex",), "ship it to {0}"),
+    ("uncloak", (), "uncloak"),
+    ("battle", ("hex",), "resolve the battle at {0}"),
+    ("hit", ("player", "ship"), "hit {1} of {0}"),
+    ("hit_foe", ("foe",), "hit Centaurian ship {0}"),
+    ("deploy", ("ship",), "land a cube from {0}"),
+)
+(
+    PASS,
+    POLITICAL_CARD,
+    BID_TENS,
+    BID_ONES,
+    PLAYER,
+    OPTION,
+    LAW,
+    BONUS_ACTION,
+    ACTION_CARD,
+    REACT,
+    TECHNOLOGY,
+    SHIP_CLASS,
+    UPGRADE,
+    ROCKET,
+    REPLACE,
+    MINE,
+    EXCHANGE,
+    MINERAL,
+    TAKE_UPGRADE,
+    PLACE_UPGRADE,
+    RESISTANCE_CARD,
+    FIRE_AT,
+    MOUNT,
+    MOVE,
+    CIVILIAN_FROM,
+    CIVILIAN_TO,
+    UNCLOAK,
+    BATTLE,
+    HIT,
+    HIT_FOE,
+    DEPLOY,
+) = range(len(FAMILIES))
+
+FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": 4, "law": LAWS, "exchange": 4, "mineral": 2}
+
+# Exchanges of a Trade action.
+BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
+
+# Decision: name, families it may offer, secret (asked even where one choice is legal, for who acts would tell), text.
+DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
+    ("none", (), "nothing is pending"),
+    ("start_technology", (TECHNOLOGY, PASS), "choose a starting technology"),
+    ("mineral", (MINERAL,), "choose which minerals of this income to pay tax for"),
+    ("window", (RESISTANCE_CARD, TAKE_UPGRADE, PASS), "rearrange upgrades, or use a Resistance card"),
+    ("place_upgrade", (PLACE_UPGRADE,), "choose the ship class the upgrade goes to"),
+    ("exchange_upgrade", (REPLACE,), "choose the upgrade that comes back in exchange"),
+    ("vote", (POLITICAL_CARD,), "back a political card in secret"),
+    ("vote_tens", (BID_TENS,), "bid CP for the vote in secret: tens"),
+    ("vote_ones", (BID_ONES,), "bid CP for the vote in secret: ones"),
+    ("vote_tie", (POLITICAL_CARD,), "as Chancellor, break the tie between political cards"),
+    ("propose_bonus", (BONUS_ACTION,), "as Vice-Chancellor, propose a bonus action"),
+    ("take_bonus", (BONUS_ACTION, PASS), "as Chancellor, take one proposed bonus action or none"),
+    ("election_tens", (BID_TENS,), "bid CP for turn order in secret: tens"),
+    ("election_ones", (BID_ONES,), "bid CP for turn order in secret: ones"),
+    ("election_tie", (PLAYER,), "as Chancellor, say who of the tied players goes first"),
+    ("name_player", (PLAYER,), "as Chancellor, name the player the card concerns"),
+    ("option", (OPTION,), "choose one of the card's options"),
+    ("cancel_law", (LAW,), "choose the law to cancel"),
+    ("free_technology", (TECHNOLOGY, PASS), "learn a technology without paying"),
+    ("free_ship", (SHIP_CLASS, PASS), "take a ship without paying"),
+    ("free_upgrade", (UPGRADE, PASS), "take an upgrade without paying"),
+    ("action_card", (ACTION_CARD,), "choose an action card in secret"),
+    ("third_card", (ACTION_CARD, PASS), "choose a third action card in secret, or none"),
+    ("react", (REACT, PASS), "react to a card of this round, or not"),
+    ("research", (TECHNOLOGY, RESISTANCE_CARD, PASS), "research a technology"),
+    ("bank_dice", (OPTION,), "Bank: 1 the safe amount, 2 the dice"),
+    ("build", (SHIP_CLASS, RESISTANCE_CARD, PASS), "build ships"),
+    ("upgrade", (UPGRADE, ROCKET, RESISTANCE_CARD, PASS), "buy upgrades and rockets"),
+    ("replace", (REPLACE,), "choose the upgrade that gives way"),
+    ("mining_dice", (OPTION,), "Mining: 1 the safe amount, 2 the dice"),
+    ("mine", (MINE,), "place a resource on a planet"),
+    ("trade", (EXCHANGE, RESISTANCE_CARD, PASS), "exchange CP and minerals"),
+    ("fire", (FIRE_AT, PASS), "choose the target of the rocket, or keep it"),
+    ("strike", (PLAYER,), "choose whose Population the rocket kills"),
+    ("mount", (MOUNT, PASS), "mount Population on ships"),
+    ("move", (MOVE, PASS), "move ships"),
+    ("order", (MOVE, PASS), "give movement orders in secret"),
+    ("civilian_from", (CIVILIAN_FROM, PASS), "Civilian Ships: choose where a cube leaves"),
+    ("civilian_to", (CIVILIAN_TO,), "Civilian Ships: choose where it lands"),
+    ("uncloak", (UNCLOAK, PASS), "uncloak the ships in the hex, or not"),
+    ("force_uncloak", (UNCLOAK, PASS), "force the cloaked ships in the hex to uncloak by Radar, or not"),
+    ("battle", (BATTLE,), "as Chancellor, choose the next battle"),
+    ("hit", (HIT, HIT_FOE), "assign a hit"),
+    ("deploy", (DEPLOY, PASS), "land Population"),
+)
+(
+    D_NONE,
+    D_START_TECHNOLOGY,
+    D_MINERAL,
+    D_WINDOW,
+    D_PLACE_UPGRADE,
+    D_EXCHANGE_UPGRADE,
+    D_VOTE,
+    D_VOTE_TENS,
+    D_VOTE_ONES,
+    D_VOTE_TIE,
+    D_PROPOSE_BONUS,
+    D_TAKE_BONUS,
+    D_ELECTION_TENS,
+    D_ELECTION_ONES,
+    D_ELECTION_TIE,
+    D_NAME_PLAYER,
+    D_OPTION,
+    D_CANCEL_LAW,
+    D_FREE_TECHNOLOGY,
+    D_FREE_SHIP,
+    D_FREE_UPGRADE,
+    D_ACTION_CARD,
+    D_THIRD_CARD,
+    D_REACT,
+    D_RESEARCH,
+    D_BANK_DICE,
+    D_BUILD,
+    D_UPGRADE,
+    D_REPLACE,
+    D_MINING_DICE,
+    D_MINE,
+    D_TRADE,
+    D_FIRE,
+    D_STRIKE,
+    D_MOUNT,
+    D_MOVE,
+    D_ORDER,
+    D_CIVILIAN_FROM,
+    D_CIVILIAN_TO,
+    D_UNCLOAK,
+    D_FORCE_UNCLOAK,
+    D_BATTLE,
+    D_HIT,
+    D_DEPLOY,
+) = range(len(DECISIONS))
+
+
+@kernel
+def allow(t: Tables, mask: Mask, family: int, first: int) -> None:
+    """Make a choice of a family with at most one factor legal."""
+    mask[t.family_start[family] + first] = 1
+
+
+@kernel
+def allow_pair(t: Tables, mask: Mask, family: int, first: int, second: int, width: int) -> None:
+    """Make a choice of a family with two factors legal; `width` is the size of the second factor."""
+    mask[t.family_start[family] + first * width + second] = 1
+
+
+@kernel
+def family_of(t: Tables, action: int) -> int:
+    """The family of an action id."""
+    return int(t.action_family[action])
+
+
+@kernel
+def first_factor(t: Tables, action: int) -> int:
+    """The first factor of an action id."""
+    return int(t.action_factor[action, 0])
+
+
+@kernel
+def second_factor(t: Tables, action: int) -> int:
+    """The second factor of an action id."""
+    return int(t.action_factor[action, 1])
+
+
+@kernel
+def seat(t: Tables, actor: int, relative: int) -> int:
+    """The player who sits `relative` places clockwise of the actor."""
+    return (actor + relative) % t.players
+
+
+@kernel
+def relative_seat(t: Tables, actor: int, player: int) -> int:
+    """How many places clockwise of the actor a player sits."""
+    return (player - actor + t.players) % t.players
+
+
+@kernel
+def legal_bid_tens(g: Game, t: Tables, mask: Mask) -> None:
+    """Tens a bid may have: as far as the player's CP and the limit reach."""
+    most = min(int(g.resource[g.actor, 0]), int(t.bid_limit))
+    for tens in range(most // 10 + 1):
+        allow(t, mask, BID_TENS, tens)
+
+
+@kernel
+def legal_bid_ones(g: Game, t: Tables, mask: Mask) -> None:
+    """Ones a bid may have after its tens."""
+    left = min(int(g.resource[g.actor, 0]), int(t.bid_limit)) - int(g.bid[g.actor])
+    for ones in range(min(left, 9) + 1):
+        allow(t, mask, BID_ONES, ones)

@@ -1,0 +1,356 @@
+"""Space combat: a set of ships, each on a side, fighting rounds until one side is left.
+
+A side is a player, or the Centaurians. Every round all sides roll at once, hits are assigned in reverse turn order
+(the Centaurians' by the player to the left of the one they fight), and all damage is applied together.
+"""
+
+from __future__ import annotations
+
+from exodus_env.exodus.capacity import FOES, PLAYERS
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp
+from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.conquest import fights_players
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.setup import shuffle_resistance
+from exodus_env.exodus.rules.window import DISCARDED
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import PLAY, dice_reaching
+from exodus_env.kit.flow import A, B, C, D, STEP, add, ask, focus, get, go, pop, put
+from exodus_env.kit.kernel import Mask, kernel
+
+CENTAURIANS = PLAYERS  # the side after the players
+IN_DECK, IN_COMBAT = -1, -3
+
+# Frame COMBAT. A: hex. B: the player who fights the Resistance, -1 in Player Combat. C: round, from 1.
+# D: place in turn order of the side that assigns hits, counted down; -1 the Centaurians.
+BEGIN, ROLL, ASSIGN, APPLY, END = 0, 1, 2, 3, 4
+
+
+@kernel
+def run_combat(g: Game, t: Tables) -> None:
+    """A combat, round by round."""
+    step = get(g, STEP)
+    if step == BEGIN:
+        gather_sides(g, t)
+        go(g, ROLL)
+    elif step == ROLL:
+        roll_dice(g, t)
+    elif step == ASSIGN:
+        assign_hits(g, t)
+    elif step == APPLY:
+        apply_hits(g, t)
+        go(g, END if sides_left(g, t) < 2 else ROLL)
+    else:
+        end_combat(g, t)
+        clear_combat(g)
+        pop(g)
+
+
+@kernel
+def gather_sides(g: Game, t: Tables) -> None:
+    """Mark the ships that fight, and reveal the Resistance's card."""
+    hexagon = get(g, A)
+    lone = get(g, B)
+    note(g, events.E_COMBAT_BEGINS, hexagon, g.resistance[hexagon] if lone >= 0 else 0, 0, 0)
+    for player in range(t.players):
+        if player == lone or (lone < 0 and fights_players(g, t, player, hexagon)):
+            for ship in range(t.ships):
+                if g.ship_hex[player, ship] == hexagon:
+                    g.fighting[player, ship] = 1
+    if lone >= 0:
+        reveal_foe(g, t, int(g.resistance[hexagon]) - 1)
+
+
+@kernel
+def reveal_foe(g: Game, t: Tables, level: int) -> None:
+    """The top card of a Resistance deck shows what the ship is worth; an empty deck is made from the discards."""
+    if g.resistance_left[level] == 0:
+        for card in range(t.resistance_cards):
+            if t.resistance_level[card] == level + 1 and g.resistance_owner[card] == DISCARDED:
+                g.resistance_owner[card] = IN_DECK
+                g.resistance_deck[level, g.resistance_left[level]] = card
+                g.resistance_left[level] += 1
+        shuffle_resistance(g, level, 0, PLAY)
+    g.resistance_left[level] -= 1
+    top = g.resistance_left[level]
+    g.resistance_known[level] = min(g.resistance_known[level], top)
+    card = int(g.resistance_deck[level, top])
+    g.resistance_deck[level, top] = -1
+    g.resistance_owner[card] = IN_COMBAT
+    g.foe_card[0] = card
+    note(g, events.E_FOE_REVEALED, get(g, A), card, 0, 0)
+
+
+# Dice ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def side_dice(g: Game, t: Tables, player: int) -> int:
+    """Dice of all cannons on a player's ships in the combat."""
+    dice = 0
+    for ship in range(t.ships):
+        if g.fighting[player, ship] == 1:
+            dice += int(g.dice[player, t.ship_class[ship]])
+    return dice
+
+
+@kernel
+def foe_dice(g: Game, t: Tables) -> int:
+    """Dice of the Centaurian ships in the combat."""
+    dice = 0
+    for foe in range(FOES):
+        if g.foe_card[foe] >= 0:
+            dice += int(t.resistance_dice[g.foe_card[foe]])
+    return dice
+
+
+@kernel
+def to_hit(g: Game, player: int) -> int:
+    """The roll a player's dice need in this round."""
+    needed = modifier(g, player, m.HIT)
+    if get(g, C) == 1:
+        needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
+    return min(6, max(2, needed))
+
+
+@kernel
+def roll_dice(g: Game, t: Tables) -> None:
+    """All sides roll; a combat in which nobody has a cannon ends undecided."""
+    add(g, C, 1)
+    total = foe_dice(g, t)
+    for player in range(t.players):
+        total += side_dice(g, t, player)
+    if total == 0:
+        go(g, END)
+        return
+    for place in range(t.players):
+        player = g.order[place]
+        dice = side_dice(g, t, player)
+        g.rolled[player] = dice_reaching(g, dice, to_hit(g, player))
+        if dice > 0:
+            note(g, events.E_ROLLED, player, dice, g.rolled[player], 0)
+    dice = foe_dice(g, t)
+    g.rolled[CENTAURIANS] = dice_reaching(g, dice, int(t.modifier_base[m.HIT]))
+    if dice > 0:
+        note(g, events.E_ROLLED, CENTAURIANS, dice, g.rolled[CENTAURIANS], 0)
+    put(g, D, t.players - 1)
+    go(g, ASSIGN)
+
+
+# Hits ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def assign_hits(g: Game, t: Tables) -> None:
+    """Ask for the next hit of the side whose turn it is; hits that would strike only doomed ships are dropped."""
+    while get(g, D) >= -1:
+        place = get(g, D)
+        side = CENTAURIANS if place < 0 else int(g.order[place])
+        if g.rolled[side] > 0 and has_target(g, t, side):
+            if side == CENTAURIANS:
+                ask(g, (get(g, B) + 1) % t.players, choices.D_HIT)
+            else:
+                ask(g, side, choices.D_HIT)
+            focus(g, get(g, A), side if side < PLAYERS else -1, -1)
+            return
+        g.rolled[side] = 0
+        add(g, D, -1)
+    go(g, APPLY)
+
+
+@kernel
+def side_to_assign(g: Game) -> int:
+    """The side whose hits are being assigned."""
+    return CENTAURIANS if get(g, D) < 0 else int(g.order[get(g, D)])
+
+
+@kernel
+def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship fights and would survive the hits assigned to it so far."""
+    if g.fighting[player, ship] == 0:
+        return False
+    return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= g.shield[player, t.ship_class[ship]])
+
+
+@kernel
+def is_open_foe(g: Game, t: Tables, foe: int) -> bool:
+    """Whether a Centaurian ship would survive the hits assigned to it so far."""
+    card = g.foe_card[foe]
+    return bool(card >= 0 and g.foe_damage[foe] + g.foe_hits[foe] <= t.resistance_shield[card])
+
+
+@kernel
+def has_target(g: Game, t: Tables, side: int) -> bool:
+    """Whether a side has an enemy that is not doomed already."""
+    for player in range(t.players):
+        if player != side:
+            for ship in range(t.ships):
+                if is_open_target(g, t, player, ship):
+                    return True
+    if side != CENTAURIANS:
+        for foe in range(FOES):
+            if is_open_foe(g, t, foe):
+                return True
+    return False
+
+
+@kernel
+def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
+    """Enemy ships that are not doomed already."""
+    side = side_to_assign(g)
+    for player in range(t.players):
+        if player != side:
+            relative = choices.relative_seat(t, g.actor, player)
+            for ship in range(t.ships):
+                if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
+                    allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
+    if side != CENTAURIANS:
+        for foe in range(FOES):
+            if is_open_foe(g, t, foe):
+                allow(t, mask, choices.HIT_FOE, foe)
+
+
+@kernel
+def choose_hit(g: Game, t: Tables, action: int) -> None:
+    """Assign one hit."""
+    g.rolled[side_to_assign(g)] -= 1
+    if family_of(t, action) == choices.HIT_FOE:
+        g.foe_hits[first_factor(t, action)] += 1
+    else:
+        g.hits[choices.seat(t, g.actor, first_factor(t, action)), second_factor(t, action)] += 1
+
+
+@kernel
+def apply_hits(g: Game, t: Tables) -> None:
+    """All damage counts at once; what has more damage than shield is destroyed."""
+    for player in range(t.players):
+        for ship in range(t.ships):
+            if g.fighting[player, ship] == 0:
+                continue
+            g.ship_damage[player, ship] += g.hits[player, ship]
+            g.hits[player, ship] = 0
+            if g.ship_damage[player, ship] > g.shield[player, t.ship_class[ship]]:
+                destroy_ship(g, t, player, ship)
+    for foe in range(FOES):
+        g.foe_damage[foe] += g.foe_hits[foe]
+        g.foe_hits[foe] = 0
+    beat_foe(g, t)
+
+
+@kernel
+def destroy_ship(g: Game, t: Tables, player: int, ship: int) -> None:
+    """A ship is lost; its VP await the survivor."""
+    note(g, events.E_SHIP_DESTROYED, player, ship, g.ship_hex[player, ship], 0)
+    g.fighting[player, ship] = 0
+    g.wreck_vp[player] += t.class_vp[t.ship_class[ship]]
+    g.wrecks[player] += 1
+    remove_ship(g, player, ship)
+
+
+@kernel
+def foe_beaten(g: Game, t: Tables) -> bool:
+    """Whether the Resistance ship has more damage than shield."""
+    card = g.foe_card[0]
+    return bool(card >= 0 and g.foe_damage[0] > t.resistance_shield[card])
+
+
+@kernel
+def beat_foe(g: Game, t: Tables) -> None:
+    """Note the end of a Resistance ship."""
+    if foe_beaten(g, t):
+        note(g, events.E_FOE_DESTROYED, get(g, A), g.foe_card[0], 0, 0)
+
+
+# The end of a combat ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def fights(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has a ship left in the combat."""
+    for ship in range(t.ships):
+        if g.fighting[player, ship] == 1:
+            return True
+    return False
+
+
+@kernel
+def sides_left(g: Game, t: Tables) -> int:
+    """Sides with anything left."""
+    count = 0
+    for player in range(t.players):
+        if fights(g, t, player):
+            count += 1
+    if g.foe_card[0] >= 0 and not foe_beaten(g, t):
+        count += 1
+    return count
+
+
+@kernel
+def end_combat(g: Game, t: Tables) -> None:
+    """The survivor scores; a beaten Resistance ship is gone and its card won, a victorious one is as new."""
+    if get(g, B) >= 0:
+        end_resistance_combat(g, t, get(g, B))
+        return
+    if sides_left(g, t) > 1:
+        note(g, events.E_COMBAT_UNDECIDED, get(g, A), 0, 0, 0)
+        return
+    for player in range(t.players):
+        if fights(g, t, player):
+            vp = wreck_value(g, t, player)
+            score_vp(g, player, SCORE_COMBAT, vp)
+            note(g, events.E_COMBAT_WON, player, get(g, A), vp, 0)
+
+
+@kernel
+def wreck_value(g: Game, t: Tables, survivor: int) -> int:
+    """VP for every enemy ship destroyed, whoever destroyed it."""
+    vp = 0
+    for player in range(t.players):
+        if player != survivor:
+            vp += int(g.wreck_vp[player]) + int(g.wrecks[player]) * modifier(g, survivor, m.SHIP_VP)
+    return max(0, vp)
+
+
+@kernel
+def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
+    """The player keeps the card if any ship of the player is left; else it goes under its deck."""
+    hexagon = get(g, A)
+    card = int(g.foe_card[0])
+    if foe_beaten(g, t):
+        g.resistance[hexagon] = 0
+        if fights(g, t, player):
+            g.resistance_owner[card] = player
+            note(g, events.E_COMBAT_WON, player, hexagon, 0, 0)
+            return
+    elif sides_left(g, t) > 1:
+        note(g, events.E_COMBAT_UNDECIDED, hexagon, 0, 0, 0)
+    card_under_deck(g, t, card)
+
+
+@kernel
+def card_under_deck(g: Game, t: Tables, card: int) -> None:
+    """Everybody sees the card go under its deck."""
+    level = int(t.resistance_level[card]) - 1
+    for i in range(g.resistance_left[level], 0, -1):
+        g.resistance_deck[level, i] = g.resistance_deck[level, i - 1]
+    g.resistance_deck[level, 0] = card
+    g.resistance_left[level] += 1
+    g.resistance_known[level] += 1
+    g.resistance_owner[card] = IN_DECK
+
+
+@kernel
+def clear_combat(g: Game) -> None:
+    """Nothing of the combat is left over."""
+    g.fighting[:, :] = 0
+    g.hits[:, :] = 0
+    g.foe_card[:] = -1
+    g.foe_damage[:] = 0
+    g.foe_hits[:] = 0
+    g.rolled[:] = 0
+    g.wreck_vp[:] = 0
+    g.wrecks[:] = 0

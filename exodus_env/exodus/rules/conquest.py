@@ -1,0 +1,459 @@
+"""V. Conquest: mount, move, Civilian Ships, detection, Player Combat, Resistance Combat, deploy. Twice a turn."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import has_planet, is_twin, ships_at, visible_ships
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import die
+from exodus_env.kit.flow import A, B, C, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves, plus 1.
+MOUNT, MOVE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE, DEPLOY, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+
+
+@kernel
+def run_conquest(g: Game, t: Tables) -> None:
+    """A Conquest Stage, step by step."""
+    step = get(g, STEP)
+    if step == 0:
+        begin_conquest(g, t)
+        go(g, MOUNT)
+    elif step == MOUNT:
+        run_mounting(g, t)
+    elif step == MOVE:
+        go(g, CIVILIAN)
+        push(g, frames.MOVEMENT, 0, 0, 0)
+    elif step == CIVILIAN:
+        run_civilian_ships(g, t)
+    elif step == UNCLOAK:
+        run_uncloaking(g, t)
+    elif step == RADAR:
+        run_radar(g, t)
+    elif step == LAST_STAND:
+        if is_last_conquest(g, t):
+            uncloak_everything(g, t)
+        go(g, BATTLES)
+    elif step == BATTLES:
+        run_battles(g, t)
+    elif step == RESISTANCE:
+        run_resistance_battles(g, t)
+    elif step == DEPLOY:
+        run_deployment(g, t)
+    else:
+        g.fought[:] = 0
+        g.arrived[:] = 0
+        pop(g)
+
+
+@kernel
+def begin_conquest(g: Game, t: Tables) -> None:
+    """The ships of everybody with Cloaking are cloaked until they uncloak or are detected."""
+    g.stage = frames.CONQUEST_STAGE
+    note(g, events.E_STAGE_BEGINS, frames.CONQUEST_STAGE, g.conquest, 0, 0)
+    for player in range(t.players):
+        g.cloaked[player, :] = 1 if modifier(g, player, m.CLOAKING) > 0 else 0
+
+
+@kernel
+def is_last_conquest(g: Game, t: Tables) -> bool:
+    """Whether this is the last Conquest Stage of the last turn."""
+    return bool(g.turn == t.turns and g.conquest == g.conquests)
+
+
+# Mount Population ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_mounting(g: Game, t: Tables) -> None:
+    """In turn order players may mount Population from planets onto ships in the same hex."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        for ship in range(t.ships):
+            if can_mount(g, t, player, ship):
+                ask(g, player, choices.D_MOUNT)
+                return
+        add(g, A, 1)
+    put(g, A, 0)
+    go(g, MOVE)
+
+
+@kernel
+def can_mount(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship has room for a cube and the planet in its hex one to give."""
+    hexagon = g.ship_hex[player, ship]
+    if hexagon < 0 or g.ship_cargo[player, ship] >= t.class_capacity[t.ship_class[ship]]:
+        return False
+    return bool(g.population[hexagon, player] > 0)
+
+
+@kernel
+def legal_mount(g: Game, t: Tables, mask: Mask) -> None:
+    """Ships that can take a cube, or done."""
+    allow(t, mask, choices.PASS, 0)
+    for ship in range(t.ships):
+        if can_mount(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.MOUNT, ship)
+
+
+@kernel
+def choose_mount(g: Game, t: Tables, action: int) -> None:
+    """A cube from the planet onto the ship."""
+    if family_of(t, action) == choices.PASS:
+        add(g, A, 1)
+        return
+    ship = first_factor(t, action)
+    hexagon = int(g.ship_hex[g.actor, ship])
+    g.population[hexagon, g.actor] -= 1
+    g.ship_cargo[g.actor, ship] += 1
+    note(g, events.E_MOUNTED, g.actor, ship, hexagon, 0)
+
+
+# Civilian Ships -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_civilian_ships(g: Game, t: Tables) -> None:
+    """After movement, players with Civilian Ships may move cubes between planets that hold their Population."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        if modifier(g, player, m.CIVILIAN_SHIPS) > 0:
+            if get(g, C) > 0:
+                ask(g, player, choices.D_CIVILIAN_TO)
+                focus(g, get(g, C) - 1, -1, -1)
+                return
+            if can_ship_cubes(g, t, player):
+                ask(g, player, choices.D_CIVILIAN_FROM)
+                return
+        end_civilian_ships(g)
+    put(g, A, 0)
+    put(g, B, 0)
+    go(g, UNCLOAK)
+
+
+@kernel
+def end_civilian_ships(g: Game) -> None:
+    """The next player's turn."""
+    g.arrived[:] = 0
+    add(g, A, 1)
+
+
+@kernel
+def can_ship_from(g: Game, player: int, hexagon: int) -> bool:
+    """Whether a planet has a cube that did not arrive just now: each cube moves once, so shipping ends."""
+    return bool(g.population[hexagon, player] > g.arrived[hexagon])
+
+
+@kernel
+def can_ship_cubes(g: Game, t: Tables, player: int) -> bool:
+    """Whether there is a cube to move and another planet to move it to."""
+    planets = 0
+    sources = 0
+    for hexagon in range(t.hexes):
+        if g.population[hexagon, player] > 0:
+            planets += 1
+            if can_ship_from(g, player, hexagon):
+                sources += 1
+    return planets > 1 and sources > 0
+
+
+@kernel
+def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
+    """Planets a cube can leave, or done."""
+    allow(t, mask, choices.PASS, 0)
+    for hexagon in range(t.hexes):
+        if can_ship_from(g, g.actor, hexagon):
+            allow(t, mask, choices.CIVILIAN_FROM, hexagon)
+
+
+@kernel
+def choose_civilian_from(g: Game, t: Tables, action: int) -> None:
+    """The cube leaves, or the player is done."""
+    if family_of(t, action) == choices.PASS:
+        end_civilian_ships(g)
+    else:
+        put(g, C, first_factor(t, action) + 1)
+
+
+@kernel
+def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
+    """Other planets with the player's Population."""
+    for hexagon in range(t.hexes):
+        if hexagon != get(g, C) - 1 and g.population[hexagon, g.actor] > 0:
+            allow(t, mask, choices.CIVILIAN_TO, hexagon)
+
+
+@kernel
+def choose_civilian_to(g: Game, t: Tables, action: int) -> None:
+    """The cube lands."""
+    source = get(g, C) - 1
+    target = first_factor(t, action)
+    g.population[source, g.actor] -= 1
+    g.population[target, g.actor] += 1
+    g.arrived[target] += 1
+    put(g, C, 0)
+    note(g, events.E_CUBE_SHIPPED, g.actor, source, target, 0)
+
+
+# Detection ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_uncloaking(g: Game, t: Tables) -> None:
+    """In turn order, hex by hex, cloaked ships may uncloak where there is somebody to fight."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        while get(g, B) < t.hexes:
+            if may_uncloak(g, t, player, get(g, B)):
+                ask(g, player, choices.D_UNCLOAK)
+                focus(g, get(g, B), -1, -1)
+                return
+            add(g, B, 1)
+        put(g, B, 0)
+        add(g, A, 1)
+    put(g, A, 0)
+    put(g, C, 0)
+    go(g, RADAR)
+
+
+@kernel
+def may_uncloak(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether a player has cloaked ships in a hex together with visible enemies."""
+    if g.cloaked[player, hexagon] == 0 or ships_at(g, t, player, hexagon) == 0:
+        return False
+    if g.resistance[hexagon] > 0:
+        return True
+    for other in range(t.players):
+        if other != player and visible_ships(g, t, other, hexagon) > 0:
+            return True
+    return False
+
+
+@kernel
+def legal_yes_or_no(g: Game, t: Tables, mask: Mask) -> None:
+    """To uncloak, or not."""
+    allow(t, mask, choices.PASS, 0)
+    allow(t, mask, choices.UNCLOAK, 0)
+
+
+@kernel
+def choose_uncloak(g: Game, t: Tables, action: int) -> None:
+    """All the player's ships in the hex uncloak together, or none."""
+    hexagon = get(g, B)
+    add(g, B, 1)
+    if family_of(t, action) == choices.UNCLOAK:
+        uncloak(g, g.actor, hexagon, g.actor)
+
+
+@kernel
+def uncloak(g: Game, player: int, hexagon: int, by: int) -> None:
+    """A player's ships in a hex become visible."""
+    g.cloaked[player, hexagon] = 0
+    note(g, events.E_UNCLOAKED, player, hexagon, by, 0)
+
+
+@kernel
+def run_radar(g: Game, t: Tables) -> None:
+    """In turn order, players with Radar may force cloaked ships in hexes with their own ships to uncloak."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        while get(g, B) < t.hexes:
+            while get(g, C) < t.players:
+                other = int(g.order[get(g, C)])
+                if may_force(g, t, player, other, get(g, B)):
+                    ask(g, player, choices.D_FORCE_UNCLOAK)
+                    focus(g, get(g, B), other, -1)
+                    return
+                add(g, C, 1)
+            put(g, C, 0)
+            add(g, B, 1)
+        put(g, B, 0)
+        add(g, A, 1)
+    put(g, A, 0)
+    go(g, LAST_STAND)
+
+
+@kernel
+def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool:
+    """Whether Radar of one player reaches cloaked ships of another in a hex."""
+    if player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
+        return False
+    return ships_at(g, t, other, hexagon) > 0 and ships_at(g, t, player, hexagon) > 0
+
+
+@kernel
+def choose_force_uncloak(g: Game, t: Tables, action: int) -> None:
+    """Force the other player's ships to show themselves, or not."""
+    add(g, C, 1)
+    if family_of(t, action) == choices.UNCLOAK:
+        uncloak(g, g.focus_player, g.focus_hex, g.actor)
+
+
+@kernel
+def uncloak_everything(g: Game, t: Tables) -> None:
+    """In the last Conquest Stage of the game everything becomes visible."""
+    for player in range(t.players):
+        g.cloaked[player, :] = 0
+
+
+# Player Combat ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_battles(g: Game, t: Tables) -> None:
+    """Resolve every hex with visible ships of several players; the Chancellor says in which order."""
+    hexagon = next_battle(g, t, 0)
+    if hexagon < 0:
+        g.fought[:] = 0
+        put(g, A, 0)
+        put(g, B, 0)
+        go(g, RESISTANCE)
+    elif next_battle(g, t, hexagon + 1) < 0:
+        begin_battle(g, hexagon)
+    else:
+        ask(g, int(g.order[0]), choices.D_BATTLE)
+
+
+@kernel
+def next_battle(g: Game, t: Tables, first: int) -> int:
+    """The next hex, from `first` on, where a battle is still to be fought, or -1."""
+    for hexagon in range(first, t.hexes):
+        if g.fought[hexagon] == 0 and combatants(g, t, hexagon) > 1:
+            return hexagon
+    return -1
+
+
+@kernel
+def combatants(g: Game, t: Tables, hexagon: int) -> int:
+    """Players who fight each other in a hex."""
+    count = 0
+    for player in range(t.players):
+        if fights_players(g, t, player, hexagon):
+            count += 1
+    return count
+
+
+@kernel
+def fights_players(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether a player's ships in a hex take part in Player Combat: visible, and no card forbids it."""
+    if modifier(g, player, m.COMBAT_BARRED) > 0:
+        return False
+    if hexagon == t.council_hex and modifier(g, player, m.COUNCIL_COMBAT_BARRED) > 0:
+        return False
+    return visible_ships(g, t, player, hexagon) > 0
+
+
+@kernel
+def begin_battle(g: Game, hexagon: int) -> None:
+    """Fight the battle of a hex."""
+    g.fought[hexagon] = 1
+    push(g, frames.COMBAT, hexagon, -1, 0)
+
+
+@kernel
+def legal_battle(g: Game, t: Tables, mask: Mask) -> None:
+    """Hexes where a battle is still to be fought."""
+    hexagon = next_battle(g, t, 0)
+    while hexagon >= 0:
+        allow(t, mask, choices.BATTLE, hexagon)
+        hexagon = next_battle(g, t, hexagon + 1)
+
+
+@kernel
+def choose_battle(g: Game, t: Tables, action: int) -> None:
+    """The Chancellor's next battle."""
+    begin_battle(g, first_factor(t, action))
+
+
+# Resistance Combat --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_resistance_battles(g: Game, t: Tables) -> None:
+    """Hex by hex, visible ships fight the Resistance; several players one after another in turn order."""
+    while get(g, B) < t.hexes:
+        hexagon = get(g, B)
+        while get(g, A) < t.players:
+            player = int(g.order[get(g, A)])
+            add(g, A, 1)
+            if meets_resistance(g, t, player, hexagon):
+                push(g, frames.COMBAT, hexagon, player, 0)
+                return
+        put(g, A, 0)
+        add(g, B, 1)
+    put(g, A, 0)
+    go(g, DEPLOY)
+
+
+@kernel
+def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether a player's visible ships share a hex with a Resistance ship, and there is a card for it."""
+    level = int(g.resistance[hexagon])
+    if level == 0 or visible_ships(g, t, player, hexagon) == 0:
+        return False
+    if g.resistance_left[level - 1] > 0:
+        return True
+    for card in range(t.resistance_cards):
+        if t.resistance_level[card] == level and g.resistance_owner[card] == -2:
+            return True
+    return False
+
+
+# Deploy Population --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_deployment(g: Game, t: Tables) -> None:
+    """In turn order players may land cubes on planets. `moved` counts the cubes that failed to descend."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        for ship in range(t.ships):
+            if can_deploy(g, t, player, ship):
+                ask(g, player, choices.D_DEPLOY)
+                return
+        add(g, A, 1)
+    g.moved[:, :] = 0
+    go(g, DONE)
+
+
+@kernel
+def can_deploy(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship has a cube that has not tried yet and a planet below."""
+    hexagon = g.ship_hex[player, ship]
+    if hexagon < 0 or g.ship_cargo[player, ship] <= g.moved[player, ship]:
+        return False
+    return has_planet(g, hexagon)
+
+
+@kernel
+def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
+    """Ships that can land a cube, or done."""
+    allow(t, mask, choices.PASS, 0)
+    for ship in range(t.ships):
+        if can_deploy(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.DEPLOY, ship)
+
+
+@kernel
+def choose_deploy(g: Game, t: Tables, action: int) -> None:
+    """A cube lands; on a planet with moons it must descend first, and stays on board where the roll fails."""
+    if family_of(t, action) == choices.PASS:
+        add(g, A, 1)
+        return
+    ship = first_factor(t, action)
+    hexagon = int(g.ship_hex[g.actor, ship])
+    landed = 1
+    if t.planet_moons[g.planet[hexagon]] > 0 and modifier(g, g.actor, m.DESCEND) > 1:
+        landed = 1 if die(g) >= modifier(g, g.actor, m.DESCEND) else 0
+    if landed == 1:
+        g.ship_cargo[g.actor, ship] -= 1
+        g.population[hexagon, g.actor] += 1
+    else:
+        g.moved[g.actor, ship] += 1
+    note(g, events.E_DEPLOYED, g.actor, hexagon, landed, 0)

@@ -1,0 +1,377 @@
+"""II. Council: a political card is voted in, a bonus action taken, and turn order elected."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.content.vocabulary import CP, EXECUTIVE
+from exodus_env.exodus.content.vocabulary import LAW as LAW_KIND
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, B, C, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 tens, 2 ones. C: slot voted in.
+REVEAL, VOTE, COUNT, ENACT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+
+
+@kernel
+def run_council(g: Game, t: Tables) -> None:
+    """The Council Stage, step by step."""
+    step = get(g, STEP)
+    if step == 0:
+        g.stage = frames.COUNCIL_STAGE
+        note(g, events.E_STAGE_BEGINS, frames.COUNCIL_STAGE, 0, 0, 0)
+        end_resolutions(g, t)
+        go(g, REVEAL)
+    elif step == REVEAL:
+        reveal_cards(g, t)
+    elif step == VOTE:
+        run_vote(g, t)
+    elif step == COUNT:
+        count_votes(g, t)
+    elif step == ENACT:
+        enact(g, t)
+    elif step == PROPOSE:
+        run_proposals(g, t)
+    elif step == TAKE:
+        ask(g, int(g.order[0]), choices.D_TAKE_BONUS)
+    elif step == BID:
+        run_election(g, t)
+    elif step == SHOW_BIDS:
+        show_bids(g, t)
+    elif step == SEAT:
+        seat_players(g, t)
+    else:
+        g.proposal[:] = -1
+        g.revealed[:] = -1
+        pop(g)
+
+
+# The political vote -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def end_resolutions(g: Game, t: Tables) -> None:
+    """Resolutions of the last turn leave the game."""
+    for i in range(g.resolutions):
+        note(g, events.E_RESOLUTION_ENDS, g.resolution[i], 0, 0, 0)
+        g.resolution[i] = -1
+    g.resolutions = 0
+    recompute_modifiers(g, t)
+
+
+@kernel
+def reveal_cards(g: Game, t: Tables) -> None:
+    """Lay out the cards to vote on; where the deck has run out there is no vote."""
+    for slot in range(t.revealed_cards):
+        if g.political_left > 0:
+            g.political_left -= 1
+            g.revealed[slot] = g.political_deck[g.political_left]
+            g.political_deck[g.political_left] = -1
+    note(g, events.E_CARDS_REVEALED, g.revealed[0], g.revealed[1], g.revealed[2], 0)
+    put(g, A, 0)
+    put(g, B, 0)
+    go(g, VOTE if g.revealed[0] >= 0 else PROPOSE)
+
+
+@kernel
+def run_vote(g: Game, t: Tables) -> None:
+    """Each player commits a voting token and CP in secret."""
+    if get(g, A) == t.players:
+        go(g, COUNT)
+        return
+    player = int(g.order[get(g, A)])
+    if get(g, B) == 0:
+        ask(g, player, choices.D_VOTE)
+    elif get(g, B) == 1:
+        ask(g, player, choices.D_VOTE_TENS)
+    else:
+        ask(g, player, choices.D_VOTE_ONES)
+
+
+@kernel
+def legal_vote(g: Game, t: Tables, mask: Mask) -> None:
+    """Any of the revealed cards."""
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] >= 0:
+            allow(t, mask, choices.POLITICAL_CARD, slot)
+
+
+@kernel
+def choose_vote(g: Game, t: Tables, action: int) -> None:
+    """Commit the voting token."""
+    g.vote[g.actor] = first_factor(t, action)
+    put(g, B, 1)
+
+
+@kernel
+def choose_bid_tens(g: Game, t: Tables, action: int) -> None:
+    """Commit the tens of a bid."""
+    g.bid[g.actor] = 10 * first_factor(t, action)
+    put(g, B, 2)
+
+
+@kernel
+def choose_bid_ones(g: Game, t: Tables, action: int) -> None:
+    """Commit the ones of a bid; the next player bids."""
+    g.bid[g.actor] += first_factor(t, action)
+    put(g, B, 0)
+    add(g, A, 1)
+
+
+@kernel
+def pay_bids(g: Game, t: Tables) -> None:
+    """All bids are revealed and paid, whether they win or not."""
+    for player in range(t.players):
+        g.bid_shown[player] = g.bid[player]
+        g.resource[player, CP] -= g.bid[player]
+
+
+@kernel
+def clear_bids(g: Game) -> None:
+    """Nothing is committed any more."""
+    g.bid[:] = 0
+    g.vote[:] = -1
+
+
+@kernel
+def votes_for(g: Game, t: Tables, slot: int) -> int:
+    """Voting tokens and CP behind a card."""
+    total = 0
+    for player in range(t.players):
+        if g.vote[player] == slot:
+            total += max(0, modifier(g, player, m.VOTES)) + g.bid[player]
+    return total
+
+
+@kernel
+def leading_slots(g: Game, t: Tables) -> int:
+    """How many revealed cards share the most votes; C becomes the first of them."""
+    most = -1
+    tied = 0
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] < 0:
+            continue
+        votes = votes_for(g, t, slot)
+        if votes > most:
+            most = votes
+            tied = 1
+            put(g, C, slot)
+        elif votes == most:
+            tied += 1
+    return tied
+
+
+@kernel
+def count_votes(g: Game, t: Tables) -> None:
+    """Reveal and pay; the Chancellor breaks a tie."""
+    pay_bids(g, t)
+    for place in range(t.players):
+        player = g.order[place]
+        note(g, events.E_VOTE_SHOWN, player, g.vote[player], g.bid[player], 0)
+    if leading_slots(g, t) > 1:
+        ask(g, int(g.order[0]), choices.D_VOTE_TIE)
+    else:
+        clear_bids(g)
+    go(g, ENACT)
+
+
+@kernel
+def legal_vote_tie(g: Game, t: Tables, mask: Mask) -> None:
+    """The cards that share the most votes."""
+    most = 0
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] >= 0:
+            most = max(most, votes_for(g, t, slot))
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] >= 0 and votes_for(g, t, slot) == most:
+            allow(t, mask, choices.POLITICAL_CARD, slot)
+
+
+@kernel
+def choose_vote_tie(g: Game, t: Tables, action: int) -> None:
+    """The Chancellor's word decides."""
+    put(g, C, first_factor(t, action))
+    clear_bids(g)
+
+
+@kernel
+def enact(g: Game, t: Tables) -> None:
+    """The winning card takes effect; the others leave the game."""
+    card = int(g.revealed[get(g, C)])
+    g.revealed[:] = -1
+    put(g, A, 0)
+    go(g, PROPOSE)
+    note(g, events.E_CARD_PASSES, card, 0, 0, 0)
+    kind = t.political_kind[card]
+    if kind == EXECUTIVE:
+        push(g, frames.EFFECTS, t.political_effect[card, 0], t.political_effect[card, 1], int(g.order[0]))
+    elif kind == LAW_KIND:
+        g.law[g.laws] = card
+        g.laws += 1
+        recompute_modifiers(g, t)
+    else:
+        g.resolution[g.resolutions] = card
+        g.resolutions += 1
+        recompute_modifiers(g, t)
+
+
+# Bonus action -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_proposals(g: Game, t: Tables) -> None:
+    """The Vice-Chancellor proposes bonus actions."""
+    g.bonus = -1
+    if get(g, A) < min(int(t.bonus_proposals), int(t.bonus_cards)):
+        ask(g, int(g.order[1]), choices.D_PROPOSE_BONUS)
+    else:
+        go(g, TAKE)
+
+
+@kernel
+def is_proposed(g: Game, card: int) -> bool:
+    """Whether a bonus action is among the proposals."""
+    for i in range(len(g.proposal)):
+        if g.proposal[i] == card:
+            return True
+    return False
+
+
+@kernel
+def legal_propose_bonus(g: Game, t: Tables, mask: Mask) -> None:
+    """Any bonus action not yet proposed."""
+    for card in range(t.bonus_cards):
+        if not is_proposed(g, card):
+            allow(t, mask, choices.BONUS_ACTION, card)
+
+
+@kernel
+def choose_propose_bonus(g: Game, t: Tables, action: int) -> None:
+    """Add a proposal."""
+    g.proposal[get(g, A)] = first_factor(t, action)
+    add(g, A, 1)
+
+
+@kernel
+def legal_take_bonus(g: Game, t: Tables, mask: Mask) -> None:
+    """One of the proposals, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for i in range(len(g.proposal)):
+        if g.proposal[i] >= 0:
+            allow(t, mask, choices.BONUS_ACTION, int(g.proposal[i]))
+
+
+@kernel
+def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
+    """The bonus action of this turn is settled."""
+    if choices.family_of(t, action) == choices.BONUS_ACTION:
+        g.bonus = first_factor(t, action)
+        note(g, events.E_BONUS_TAKEN, g.bonus, 0, 0, 0)
+    put(g, A, 0)
+    put(g, B, 1)
+    go(g, DONE if modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
+
+
+# Elections ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_election(g: Game, t: Tables) -> None:
+    """Each player commits CP for turn order in secret."""
+    if get(g, A) == t.players:
+        go(g, SHOW_BIDS)
+        return
+    if get(g, B) == 0:
+        put(g, B, 1)
+    player = int(g.order[get(g, A)])
+    if get(g, B) == 1:
+        ask(g, player, choices.D_ELECTION_TENS)
+    else:
+        ask(g, player, choices.D_ELECTION_ONES)
+
+
+@kernel
+def show_bids(g: Game, t: Tables) -> None:
+    """Reveal and pay; then seats are given from the highest bid down. `chosen` marks who is seated already."""
+    pay_bids(g, t)
+    for place in range(t.players):
+        player = g.order[place]
+        note(g, events.E_BID_SHOWN, player, g.bid[player], 0, 0)
+    g.shown[:] = -1
+    put(g, A, 0)
+    go(g, SEAT)
+
+
+@kernel
+def election_total(g: Game, player: int) -> int:
+    """What a player's bid for turn order is worth."""
+    return int(g.bid[player]) + modifier(g, player, m.ELECTION_BONUS)
+
+
+@kernel
+def is_candidate(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player without a seat has the highest bid, and is not the Chancellor in a tie with others."""
+    if g.shown[player] >= 0:
+        return False
+    rivals = 0
+    for other in range(t.players):
+        if other == player or g.shown[other] >= 0:
+            continue
+        if election_total(g, other) > election_total(g, player):
+            return False
+        if election_total(g, other) == election_total(g, player):
+            rivals += 1
+    return not (player == g.order[0] and rivals > 0)
+
+
+@kernel
+def seat_players(g: Game, t: Tables) -> None:
+    """Give the next seat; the Chancellor breaks ties, but never in the own favour. `shown` holds the new places."""
+    if get(g, A) == t.players:
+        new_turn_order(g, t)
+        go(g, DONE)
+        return
+    candidates = 0
+    first = -1
+    for player in range(t.players):
+        if is_candidate(g, t, player):
+            candidates += 1
+            first = player
+    if candidates == 1:
+        g.shown[first] = get(g, A)
+        add(g, A, 1)
+    else:
+        ask(g, int(g.order[0]), choices.D_ELECTION_TIE)
+        focus(g, -1, -1, get(g, A))
+
+
+@kernel
+def legal_election_tie(g: Game, t: Tables, mask: Mask) -> None:
+    """The players tied for the next seat."""
+    for player in range(t.players):
+        if is_candidate(g, t, player):
+            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+
+
+@kernel
+def choose_election_tie(g: Game, t: Tables, action: int) -> None:
+    """The Chancellor's word seats a player."""
+    g.shown[choices.seat(t, g.actor, first_factor(t, action))] = get(g, A)
+    add(g, A, 1)
+
+
+@kernel
+def new_turn_order(g: Game, t: Tables) -> None:
+    """Hand out the turn-order cards; the offices change at once."""
+    for player in range(t.players):
+        g.order[g.shown[player]] = player
+    g.shown[:] = -1
+    clear_bids(g)
+    for place in range(t.players):
+        note(g, events.E_OFFICE, place, g.order[place], 0, 0)
+    recompute_modifiers(g, t)

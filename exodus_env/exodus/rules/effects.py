@@ -1,0 +1,403 @@
+"""Card effects: rows of content, executed one after another, for each player they concern in turn order.
+
+Political cards, Resistance bonuses and bonus actions share this file; it knows opcodes, not cards. An effect with a
+choice asks a decision or pushes the frame of the action that holds the choice.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.content.vocabulary import (
+    AXINIUM,
+    CONDITIONS,
+    CP,
+    OPCODE_NAMES,
+    PHASIUM,
+    QUANTITIES,
+    TARGETS,
+    VP,
+)
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules.assets import (
+    controller,
+    gain,
+    grow,
+    has_planet,
+    kill_population,
+    lose,
+    room_on_counter,
+    ships_at,
+)
+from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import (
+    AMOUNT,
+    ARG_A,
+    ARG_B,
+    ARG_C,
+    CHANCELLOR,
+    CONDITION,
+    EACH,
+    IN_OPTION,
+    OPCODE,
+    OTHERS,
+    QUANTITY,
+    TARGET,
+    VICE_CHANCELLOR,
+    recompute_modifiers,
+)
+from exodus_env.exodus.rules.upkeep import repair_fleet
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, B, C, D, E, F, G, add, ask, get, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+GAIN: Final = OPCODE_NAMES.index("gain")
+LOSE: Final = OPCODE_NAMES.index("lose")
+TRIBUTE: Final = OPCODE_NAMES.index("tribute")
+GROW: Final = OPCODE_NAMES.index("grow")
+SHRINK: Final = OPCODE_NAMES.index("shrink")
+REPAIR: Final = OPCODE_NAMES.index("repair")
+DAMAGE: Final = OPCODE_NAMES.index("damage")
+REPLENISH: Final = OPCODE_NAMES.index("replenish")
+DEPLETE: Final = OPCODE_NAMES.index("deplete")
+LEARN: Final = OPCODE_NAMES.index("learn")
+BUILD: Final = OPCODE_NAMES.index("build")
+EQUIP: Final = OPCODE_NAMES.index("equip")
+ACT: Final = OPCODE_NAMES.index("act")
+CANCEL_LAW: Final = OPCODE_NAMES.index("cancel_law")
+CHOOSE: Final = OPCODE_NAMES.index("choose")
+EXTRA_CONQUEST: Final = OPCODE_NAMES.index("extra_conquest")
+DISARM: Final = OPCODE_NAMES.index("disarm")
+
+OWNER: Final = TARGETS.index("owner")
+LEADERS: Final = TARGETS.index("leaders")
+TRAILING: Final = TARGETS.index("trailing")
+RICHEST: Final = TARGETS.index("richest")
+POOREST: Final = TARGETS.index("poorest")
+CHOSEN: Final = TARGETS.index("chosen")
+
+AT_LEAST: Final = CONDITIONS.index("at_least")
+BELOW: Final = CONDITIONS.index("below")
+
+Q_CP: Final = QUANTITIES.index("cp")
+Q_AXINIUM: Final = QUANTITIES.index("axinium")
+Q_PHASIUM: Final = QUANTITIES.index("phasium")
+Q_VP: Final = QUANTITIES.index("vp")
+Q_SHIPS: Final = QUANTITIES.index("ships")
+Q_PLANETS: Final = QUANTITIES.index("planets")
+Q_CONTROLLED: Final = QUANTITIES.index("controlled_planets")
+Q_TECHNOLOGIES: Final = QUANTITIES.index("technologies")
+Q_HOME_POPULATION: Final = QUANTITIES.index("home_population")
+Q_POPULATION: Final = QUANTITIES.index("population")
+Q_COUNCIL_SHIPS: Final = QUANTITIES.index("council_ships")
+Q_RESISTANCE_CARDS: Final = QUANTITIES.index("resistance_cards")
+Q_ROCKETS: Final = QUANTITIES.index("rockets")
+Q_LAWS: Final = QUANTITIES.index("laws")
+
+# Who caused an action: a card of the round, a reaction, or an effect.
+SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT = 0, 1, 2
+
+# Frame EFFECTS. A: row. B: rows left. C: owner (the Chancellor for a political card). D: place in turn order of the
+# next player. E: player the Chancellor named, plus 1. F: option these rows belong to, 0 outside options.
+# G: the players the row concerns, one bit each, plus SETTLED; settled when the row begins, so that what it does to one
+# player does not draw in another.
+SETTLED: Final = 64
+
+
+@kernel
+def run_effects(g: Game, t: Tables) -> None:
+    """Execute the current row for the next player it concerns, or go to the next row."""
+    if get(g, B) == 0:
+        pop(g)
+        return
+    row = get(g, A)
+    if t.effect[row, IN_OPTION] != get(g, F) or get(g, D) == t.players:
+        add(g, A, 1)
+        add(g, B, -1)
+        put(g, D, 0)
+        put(g, E, 0)
+        put(g, G, 0)
+        return
+    if t.effect[row, TARGET] == CHOSEN and get(g, E) == 0:
+        ask(g, int(g.order[0]), choices.D_NAME_PLAYER)
+        return
+    if get(g, G) == 0:
+        put(g, G, SETTLED | concerned(g, t, row))
+    player = int(g.order[get(g, D)])
+    if (get(g, G) >> player) & 1 == 0:
+        add(g, D, 1)
+    elif t.effect[row, OPCODE] == CHOOSE:
+        ask(g, player, choices.D_OPTION)
+    elif t.effect[row, OPCODE] == CANCEL_LAW and t.effect[row, ARG_A] == 0 and g.laws > 0:
+        ask(g, player, choices.D_CANCEL_LAW)
+    else:
+        add(g, D, 1)
+        execute(g, t, row, player)
+
+
+@kernel
+def concerned(g: Game, t: Tables, row: int) -> int:
+    """The players a row is executed for, one bit each: target and condition."""
+    players = 0
+    for player in range(t.players):
+        if is_target(g, t, t.effect[row, TARGET], player) and condition_holds(g, t, row, player):
+            players |= 1 << player
+    return players
+
+
+@kernel
+def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
+    """Whether a target word means a player."""
+    if target == EACH:
+        return True
+    if target == OWNER:
+        return bool(player == get(g, C))
+    if target == CHANCELLOR:
+        return bool(player == g.order[0])
+    if target == VICE_CHANCELLOR:
+        return bool(player == g.order[1])
+    if target == OTHERS:
+        return bool(player != g.order[0])
+    if target == CHOSEN:
+        return bool(player == get(g, E) - 1)
+    resource = VP if target == LEADERS or target == TRAILING else CP
+    return is_extreme(g, t, player, resource, target == LEADERS or target == RICHEST)
+
+
+@kernel
+def is_extreme(g: Game, t: Tables, player: int, resource: int, most: bool) -> bool:
+    """Whether nobody has more (or fewer) of a resource."""
+    for other in range(t.players):
+        if most and g.resource[other, resource] > g.resource[player, resource]:
+            return False
+        if not most and g.resource[other, resource] < g.resource[player, resource]:
+            return False
+    return True
+
+
+@kernel
+def condition_holds(g: Game, t: Tables, row: int, player: int) -> bool:
+    """Whether a row's condition holds for a player."""
+    condition = t.effect[row, CONDITION]
+    if condition == AT_LEAST:
+        return quantity(g, t, player, t.effect[row, QUANTITY]) >= t.effect[row, AMOUNT]
+    if condition == BELOW:
+        return quantity(g, t, player, t.effect[row, QUANTITY]) < t.effect[row, AMOUNT]
+    return True
+
+
+@kernel
+def quantity(g: Game, t: Tables, player: int, what: int) -> int:
+    """What a quantity word counts."""
+    if what == Q_CP:
+        return int(g.resource[player, CP])
+    if what == Q_AXINIUM:
+        return int(g.resource[player, AXINIUM])
+    if what == Q_PHASIUM:
+        return int(g.resource[player, PHASIUM])
+    if what == Q_VP:
+        return int(g.resource[player, VP])
+    if what == Q_LAWS:
+        return int(g.laws)
+    if what == Q_HOME_POPULATION:
+        return int(g.population[t.home_hex[player], player])
+    if what == Q_COUNCIL_SHIPS:
+        return 0 if t.council_hex < 0 else ships_at(g, t, player, t.council_hex)
+    if what == Q_TECHNOLOGIES:
+        return count_ones(g, t, player, True)
+    if what == Q_RESISTANCE_CARDS:
+        return count_ones(g, t, player, False)
+    if what == Q_SHIPS:
+        return int(t.ships) - ships_at(g, t, player, -1)
+    return map_quantity(g, t, player, what)
+
+
+@kernel
+def count_ones(g: Game, t: Tables, player: int, technologies: bool) -> int:
+    """Technologies a player knows, or Resistance cards a player holds."""
+    count = 0
+    if technologies:
+        for technology in range(t.technologies):
+            count += int(g.technology[player, technology])
+    else:
+        for card in range(t.resistance_cards):
+            if g.resistance_owner[card] == player:
+                count += 1
+    return count
+
+
+@kernel
+def map_quantity(g: Game, t: Tables, player: int, what: int) -> int:
+    """Quantities counted over the planets."""
+    count = 0
+    for hexagon in range(t.hexes):
+        cubes = int(g.population[hexagon, player])
+        if cubes == 0:
+            continue
+        if what == Q_PLANETS:
+            count += 1
+        elif what == Q_POPULATION:
+            count += cubes
+        elif controller(g, t, hexagon) == player:
+            if what == Q_CONTROLLED:
+                count += 1
+            elif what == Q_ROCKETS:
+                count += rockets_on(g, hexagon)
+    return count
+
+
+@kernel
+def rockets_on(g: Game, hexagon: int) -> int:
+    """Rockets on a planet."""
+    count = 0
+    for space in range(len(g.rocket[hexagon])):
+        if g.rocket[hexagon, space] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def execute(g: Game, t: Tables, row: int, player: int) -> None:
+    """Do what a row says to one player."""
+    opcode = t.effect[row, OPCODE]
+    a = int(t.effect[row, ARG_A])
+    b = int(t.effect[row, ARG_B])
+    note(g, events.E_EFFECT, player, opcode, a, b)
+    if opcode == GAIN or opcode == LOSE or opcode == TRIBUTE:
+        per = int(t.effect[row, ARG_C])
+        amount = b if per == 0 else b * quantity(g, t, player, per)
+        change_resource(g, t, opcode, player, a, amount)
+    elif opcode == GROW:
+        grow(g, t, player, a)
+    elif opcode == SHRINK:
+        kill_population(g, t.home_hex[player], player, a)
+    elif opcode == REPAIR:
+        repair_fleet(g, t, player, a)
+    elif opcode == DAMAGE:
+        damage_fleet(g, t, player, a, b)
+    elif opcode == REPLENISH or opcode == DEPLETE:
+        change_counters(g, t, player, a if opcode == REPLENISH else -a)
+    elif opcode == LEARN:
+        push(g, frames.LEARN_FREE, player, a, 0)
+    elif opcode == BUILD:
+        push(g, frames.BUILD_FREE, player, a, 0)
+    elif opcode == EQUIP:
+        push(g, frames.EQUIP_FREE, player, 0, 0)
+    elif opcode == ACT:
+        push(g, frames.PERFORM, player, a, SOURCE_EFFECT)
+    elif opcode == CANCEL_LAW:
+        while g.laws > 0:
+            cancel_law(g, t, 0)
+    elif opcode == EXTRA_CONQUEST:
+        # Every player executes a row for "each"; the stage is added once.
+        if get(g, D) == 1:
+            g.conquests += 1
+    elif opcode == DISARM:
+        disarm(g, t, player, a)
+
+
+@kernel
+def change_resource(g: Game, t: Tables, opcode: int, player: int, resource: int, amount: int) -> None:
+    """Gain, lose, or be paid by everybody else."""
+    if opcode == GAIN:
+        gain(g, t, player, resource, amount)
+    elif opcode == LOSE:
+        lose(g, player, resource, amount)
+    else:
+        for other in range(t.players):
+            if other != player:
+                gain(g, t, player, resource, lose(g, other, resource, amount))
+
+
+@kernel
+def damage_fleet(g: Game, t: Tables, player: int, amount: int, everywhere: int) -> None:
+    """Damage to each ship in the High Council hex or everywhere; a card's damage never destroys a ship."""
+    for ship in range(t.ships):
+        hexagon = g.ship_hex[player, ship]
+        if hexagon >= 0 and (everywhere == 1 or hexagon == t.council_hex):
+            most = int(g.shield[player, t.ship_class[ship]])
+            g.ship_damage[player, ship] = min(most, int(g.ship_damage[player, ship]) + amount)
+
+
+@kernel
+def change_counters(g: Game, t: Tables, player: int, amount: int) -> None:
+    """Resources onto or off every planet with a player's Population."""
+    for hexagon in range(t.hexes):
+        if g.population[hexagon, player] > 0 and has_planet(g, hexagon):
+            if amount > 0:
+                g.counter[hexagon] += min(amount, room_on_counter(g, t, hexagon))
+            else:
+                g.counter[hexagon] -= min(-amount, int(g.counter[hexagon]))
+
+
+@kernel
+def disarm(g: Game, t: Tables, player: int, amount: int) -> None:
+    """Remove rockets from every planet a player controls."""
+    for hexagon in range(t.hexes):
+        if controller(g, t, hexagon) == player:
+            removed = 0
+            for space in range(len(g.rocket[hexagon])):
+                if g.rocket[hexagon, space] > 0 and removed < amount:
+                    g.rocket[hexagon, space] = 0
+                    removed += 1
+
+
+# Choices ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def legal_name_player(g: Game, t: Tables, mask: Mask) -> None:
+    """Anybody, the Chancellor included."""
+    for relative in range(t.players):
+        allow(t, mask, choices.PLAYER, relative)
+
+
+@kernel
+def choose_name_player(g: Game, t: Tables, action: int) -> None:
+    """The effect concerns the player named."""
+    put(g, E, 1 + choices.seat(t, g.actor, first_factor(t, action)))
+
+
+@kernel
+def legal_option(g: Game, t: Tables, mask: Mask) -> None:
+    """Every option of the card."""
+    for option in range(t.effect[get(g, A), ARG_A]):
+        allow(t, mask, choices.OPTION, option)
+
+
+@kernel
+def choose_option(g: Game, t: Tables, action: int) -> None:
+    """Execute the rows of the option for the player who chose it."""
+    add(g, D, 1)
+    player = int(g.actor)
+    row = get(g, A) + 1
+    count = get(g, B) - 1
+    push(g, frames.EFFECTS, row, count, player)
+    put(g, F, first_factor(t, action) + 1)
+
+
+@kernel
+def legal_cancel_law(g: Game, t: Tables, mask: Mask) -> None:
+    """Any law in force."""
+    for i in range(g.laws):
+        allow(t, mask, choices.LAW, i)
+
+
+@kernel
+def choose_cancel_law(g: Game, t: Tables, action: int) -> None:
+    """The law leaves the game."""
+    add(g, D, 1)
+    cancel_law(g, t, first_factor(t, action))
+
+
+@kernel
+def cancel_law(g: Game, t: Tables, which: int) -> None:
+    """Take a law out of force."""
+    note(g, events.E_LAW_CANCELLED, g.law[which], 0, 0, 0)
+    for i in range(which, g.laws - 1):
+        g.law[i] = g.law[i + 1]
+    g.laws -= 1
+    g.law[g.laws] = -1
+    recompute_modifiers(g, t)

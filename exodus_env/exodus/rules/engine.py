@@ -1,0 +1,317 @@
+"""The engine: runs the top frame until somebody must decide, says what is legal, and carries out a choice.
+
+The three tables below are the only place that knows every stage.
+"""
+
+from __future__ import annotations
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import (
+    action_stage,
+    actions,
+    choices,
+    combat,
+    conquest,
+    council,
+    effects,
+    frames,
+    movement,
+    setup,
+    turn,
+    upkeep,
+    window,
+    wmd,
+)
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import KIND, NO_DECISION, get
+from exodus_env.kit.kernel import Mask, kernel
+
+
+@kernel
+def run_top_frame(g: Game, t: Tables) -> None:
+    """Let the top frame do its next step."""
+    kind = get(g, KIND)
+    if kind == frames.GAME:
+        turn.run_game(g, t)
+    elif kind == frames.UPKEEP:
+        upkeep.run_upkeep(g, t)
+    elif kind == frames.COUNCIL:
+        council.run_council(g, t)
+    elif kind == frames.EFFECTS:
+        effects.run_effects(g, t)
+    elif kind == frames.ACTION_STAGE:
+        action_stage.run_action_stage(g, t)
+    elif kind == frames.PERFORM:
+        actions.run_perform(g, t)
+    elif kind == frames.LEARN_FREE:
+        actions.run_learn_free(g, t)
+    elif kind == frames.BUILD_FREE:
+        actions.run_build_free(g, t)
+    elif kind == frames.EQUIP_FREE:
+        actions.run_equip_free(g, t)
+    elif kind == frames.WINDOW:
+        window.run_window(g, t)
+    elif kind == frames.WMD:
+        wmd.run_wmd(g, t)
+    elif kind == frames.CONQUEST:
+        conquest.run_conquest(g, t)
+    elif kind == frames.MOVEMENT:
+        movement.run_movement(g, t)
+    else:
+        combat.run_combat(g, t)
+
+
+@kernel
+def legal_early(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices of the decisions from setup to the Council."""
+    d = g.decision
+    if d == choices.D_START_TECHNOLOGY:
+        setup.legal_start_technology(g, t, mask)
+    elif d == choices.D_MINERAL:
+        upkeep.legal_mineral(g, t, mask)
+    elif d == choices.D_WINDOW:
+        window.legal_window(g, t, mask)
+    elif d == choices.D_PLACE_UPGRADE:
+        window.legal_place_upgrade(g, t, mask)
+    elif d == choices.D_EXCHANGE_UPGRADE:
+        window.legal_exchange_upgrade(g, t, mask)
+    elif d == choices.D_VOTE:
+        council.legal_vote(g, t, mask)
+    elif d == choices.D_VOTE_TENS or d == choices.D_ELECTION_TENS:
+        choices.legal_bid_tens(g, t, mask)
+    elif d == choices.D_VOTE_ONES or d == choices.D_ELECTION_ONES:
+        choices.legal_bid_ones(g, t, mask)
+    elif d == choices.D_VOTE_TIE:
+        council.legal_vote_tie(g, t, mask)
+    elif d == choices.D_PROPOSE_BONUS:
+        council.legal_propose_bonus(g, t, mask)
+    elif d == choices.D_TAKE_BONUS:
+        council.legal_take_bonus(g, t, mask)
+    elif d == choices.D_ELECTION_TIE:
+        council.legal_election_tie(g, t, mask)
+    elif d == choices.D_NAME_PLAYER:
+        effects.legal_name_player(g, t, mask)
+    elif d == choices.D_OPTION:
+        effects.legal_option(g, t, mask)
+    elif d == choices.D_CANCEL_LAW:
+        effects.legal_cancel_law(g, t, mask)
+
+
+@kernel
+def legal_actions(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices of the Action Stage."""
+    d = g.decision
+    if d == choices.D_ACTION_CARD or d == choices.D_THIRD_CARD:
+        action_stage.legal_action_card(g, t, mask)
+    elif d == choices.D_REACT:
+        action_stage.legal_react(g, t, mask)
+    elif d == choices.D_FREE_TECHNOLOGY:
+        actions.legal_free_technology(g, t, mask)
+    elif d == choices.D_FREE_SHIP:
+        actions.legal_free_ship(g, t, mask)
+    elif d == choices.D_FREE_UPGRADE:
+        actions.legal_free_upgrade(g, t, mask)
+    elif d == choices.D_RESEARCH:
+        actions.legal_research(g, t, mask)
+    elif d == choices.D_BANK_DICE or d == choices.D_MINING_DICE:
+        actions.legal_dice_option(g, t, mask)
+    elif d == choices.D_BUILD:
+        actions.legal_build(g, t, mask)
+    elif d == choices.D_UPGRADE:
+        actions.legal_upgrade(g, t, mask)
+    elif d == choices.D_REPLACE:
+        actions.legal_replace(g, t, mask)
+    elif d == choices.D_MINE:
+        actions.legal_mine(g, t, mask)
+    elif d == choices.D_TRADE:
+        actions.legal_trade(g, t, mask)
+
+
+@kernel
+def legal_late(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices of the WMD and Conquest Stages."""
+    d = g.decision
+    if d == choices.D_FIRE:
+        wmd.legal_fire(g, t, mask)
+    elif d == choices.D_STRIKE:
+        wmd.legal_strike(g, t, mask)
+    elif d == choices.D_MOUNT:
+        conquest.legal_mount(g, t, mask)
+    elif d == choices.D_MOVE:
+        movement.legal_move(g, t, mask)
+    elif d == choices.D_ORDER:
+        movement.legal_order(g, t, mask)
+    elif d == choices.D_CIVILIAN_FROM:
+        conquest.legal_civilian_from(g, t, mask)
+    elif d == choices.D_CIVILIAN_TO:
+        conquest.legal_civilian_to(g, t, mask)
+    elif d == choices.D_UNCLOAK or d == choices.D_FORCE_UNCLOAK:
+        conquest.legal_yes_or_no(g, t, mask)
+    elif d == choices.D_BATTLE:
+        conquest.legal_battle(g, t, mask)
+    elif d == choices.D_HIT:
+        combat.legal_hit(g, t, mask)
+    elif d == choices.D_DEPLOY:
+        conquest.legal_deploy(g, t, mask)
+
+
+@kernel
+def legal(g: Game, t: Tables, mask: Mask) -> int:
+    """Write the mask of the pending decision; returns how many choices are legal."""
+    mask[:] = 0
+    d = g.decision
+    if d <= choices.D_CANCEL_LAW:
+        legal_early(g, t, mask)
+    elif d <= choices.D_TRADE:
+        legal_actions(g, t, mask)
+    else:
+        legal_late(g, t, mask)
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    return count
+
+
+@kernel
+def choose_early(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice from setup to the Council."""
+    if decision == choices.D_START_TECHNOLOGY:
+        setup.choose_start_technology(g, t, action)
+    elif decision == choices.D_MINERAL:
+        upkeep.choose_mineral(g, t, action)
+    elif decision == choices.D_WINDOW:
+        window.choose_window(g, t, action)
+    elif decision == choices.D_PLACE_UPGRADE:
+        window.choose_place_upgrade(g, t, action)
+    elif decision == choices.D_EXCHANGE_UPGRADE:
+        window.choose_exchange_upgrade(g, t, action)
+    elif decision == choices.D_VOTE:
+        council.choose_vote(g, t, action)
+    elif decision == choices.D_VOTE_TENS or decision == choices.D_ELECTION_TENS:
+        council.choose_bid_tens(g, t, action)
+    elif decision == choices.D_VOTE_ONES or decision == choices.D_ELECTION_ONES:
+        council.choose_bid_ones(g, t, action)
+    elif decision == choices.D_VOTE_TIE:
+        council.choose_vote_tie(g, t, action)
+    elif decision == choices.D_PROPOSE_BONUS:
+        council.choose_propose_bonus(g, t, action)
+    elif decision == choices.D_TAKE_BONUS:
+        council.choose_take_bonus(g, t, action)
+    elif decision == choices.D_ELECTION_TIE:
+        council.choose_election_tie(g, t, action)
+    elif decision == choices.D_NAME_PLAYER:
+        effects.choose_name_player(g, t, action)
+    elif decision == choices.D_OPTION:
+        effects.choose_option(g, t, action)
+    elif decision == choices.D_CANCEL_LAW:
+        effects.choose_cancel_law(g, t, action)
+
+
+@kernel
+def choose_actions(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice of the Action Stage."""
+    if decision == choices.D_ACTION_CARD or decision == choices.D_THIRD_CARD:
+        action_stage.choose_action_card(g, t, action)
+    elif decision == choices.D_REACT:
+        action_stage.choose_react(g, t, action)
+    elif decision == choices.D_FREE_TECHNOLOGY:
+        actions.choose_free_technology(g, t, action)
+    elif decision == choices.D_FREE_SHIP:
+        actions.choose_free_ship(g, t, action)
+    elif decision == choices.D_FREE_UPGRADE:
+        actions.choose_free_upgrade(g, t, action)
+    elif decision == choices.D_RESEARCH:
+        actions.choose_research(g, t, action)
+    elif decision == choices.D_BANK_DICE:
+        actions.choose_bank_dice(g, t, action)
+    elif decision == choices.D_MINING_DICE:
+        actions.choose_mining_dice(g, t, action)
+    elif decision == choices.D_BUILD:
+        actions.choose_build(g, t, action)
+    elif decision == choices.D_UPGRADE:
+        actions.choose_upgrade(g, t, action)
+    elif decision == choices.D_REPLACE:
+        actions.choose_replace(g, t, action)
+    elif decision == choices.D_MINE:
+        actions.choose_mine(g, t, action)
+    elif decision == choices.D_TRADE:
+        actions.choose_trade(g, t, action)
+
+
+@kernel
+def choose_late(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice of the WMD and Conquest Stages."""
+    if decision == choices.D_FIRE:
+        wmd.choose_fire(g, t, action)
+    elif decision == choices.D_STRIKE:
+        wmd.choose_strike(g, t, action)
+    elif decision == choices.D_MOUNT:
+        conquest.choose_mount(g, t, action)
+    elif decision == choices.D_MOVE:
+        movement.choose_move(g, t, action)
+    elif decision == choices.D_ORDER:
+        movement.choose_order(g, t, action)
+    elif decision == choices.D_CIVILIAN_FROM:
+        conquest.choose_civilian_from(g, t, action)
+    elif decision == choices.D_CIVILIAN_TO:
+        conquest.choose_civilian_to(g, t, action)
+    elif decision == choices.D_UNCLOAK:
+        conquest.choose_uncloak(g, t, action)
+    elif decision == choices.D_FORCE_UNCLOAK:
+        conquest.choose_force_uncloak(g, t, action)
+    elif decision == choices.D_BATTLE:
+        conquest.choose_battle(g, t, action)
+    elif decision == choices.D_HIT:
+        combat.choose_hit(g, t, action)
+    elif decision == choices.D_DEPLOY:
+        conquest.choose_deploy(g, t, action)
+
+
+@kernel
+def choose(g: Game, t: Tables, action: int) -> None:
+    """Carry out a legal choice of the pending decision."""
+    decision = int(g.decision)
+    g.decision = NO_DECISION
+    if decision <= choices.D_CANCEL_LAW:
+        choose_early(g, t, decision, action)
+    elif decision <= choices.D_TRADE:
+        choose_actions(g, t, decision, action)
+    else:
+        choose_late(g, t, decision, action)
+
+
+@kernel
+def only_choice(mask: Mask) -> int:
+    """The first legal choice."""
+    for action in range(len(mask)):
+        if mask[action] == 1:
+            return action
+    return -1
+
+
+@kernel
+def advance(g: Game, t: Tables, mask: Mask) -> None:
+    """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
+
+    A decision with one legal choice is not asked. Everything its legality reads is public, so nobody learns anything
+    from who acts next.
+    """
+    while True:
+        while g.decision == NO_DECISION:
+            if g.depth == 0:
+                mask[:] = 0
+                g.actor = -1
+                return
+            run_top_frame(g, t)
+        if legal(g, t, mask) > 1 or t.ask_forced == 1:
+            return
+        choose(g, t, only_choice(mask))
+
+
+@kernel
+def step(g: Game, t: Tables, action: int, mask: Mask) -> None:
+    """Carry out the actor's choice and go on to the next decision."""
+    g.event_count = 0
+    g.decisions += 1
+    choose(g, t, action)
+    advance(g, t, mask)

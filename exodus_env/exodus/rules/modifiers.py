@@ -1,0 +1,176 @@
+"""Lasting values: one table a player, recomputed when a technology, law, resolution or office changes.
+
+Technologies do not add up: the best value applies. Laws and resolutions then add to it or set it, oldest first, since
+cards beat rules. Rules read `modifier`, never a card or technology.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, OPCODE_NAMES, TARGETS
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import kernel
+
+(
+    TAX,
+    GROWTH,
+    REPAIR,
+    CP_EXTRACTION,
+    AXINIUM_EXTRACTION,
+    PHASIUM_EXTRACTION,
+    BANK,
+    BANK_DICE,
+    MINING,
+    MINING_DICE,
+    EXCHANGES,
+    TRADE_BOTH_WAYS,
+    RESEARCH_DISCOUNT,
+    MILITARY_DISCOUNT,
+    CIVILIAN_DISCOUNT,
+    TRANSPORT_DISCOUNT,
+    FIRST_CARD_RETURNS,
+    THIRD_ACTION,
+    REACTION_DISCOUNT,
+    REACTIONS_BARRED,
+    VOTES,
+    ELECTION_BONUS,
+    SHIP_CP,
+    SHIP_AXINIUM,
+    UPGRADE_CP,
+    UPGRADE_PHASIUM,
+    ROCKET_CP,
+    ROCKET_PHASIUM,
+    ROCKETS_BARRED,
+    ROCKET_DISTANCE,
+    ROCKET_RANGE,
+    RADAR,
+    CLOAKING,
+    CIVILIAN_SHIPS,
+    DESCEND,
+    HIT,
+    FIRST_ROUND_HIT,
+    SHIELD_BONUS,
+    MOVEMENT,
+    COMBAT_BARRED,
+    COUNCIL_COMBAT_BARRED,
+    HEX_VP,
+    COUNCIL_VP,
+    SHIP_VP,
+    ELECTIONS_BARRED,
+    MARKET_BONUS,
+    PLANET_CP,
+) = range(47)
+if len(MODIFIER_NAMES) < PLANET_CP + 1:
+    raise AssertionError("modifier words and numbers differ")
+
+MODIFY: Final = OPCODE_NAMES.index("modify")
+EACH: Final = TARGETS.index("each")
+CHANCELLOR: Final = TARGETS.index("chancellor")
+VICE_CHANCELLOR: Final = TARGETS.index("vice_chancellor")
+OTHERS: Final = TARGETS.index("others")
+
+# Columns of an effect row.
+OPCODE, TARGET, ARG_A, ARG_B, ARG_C, CONDITION, QUANTITY, AMOUNT, IN_OPTION = range(9)
+
+
+@kernel
+def modifier(g: Game, player: int, which: int) -> int:
+    """A lasting value of a player."""
+    return int(g.modifier[player, which])
+
+
+@kernel
+def recompute_modifiers(g: Game, t: Tables) -> None:
+    """Build every player's lasting values, and what follows from them, from scratch."""
+    for player in range(t.players):
+        g.modifier[player, :] = t.modifier_base
+        for technology in range(t.technologies):
+            if g.technology[player, technology] == 1:
+                apply_technology(g, t, player, technology)
+    for i in range(g.laws):
+        apply_lasting_card(g, t, g.law[i])
+    for i in range(g.resolutions):
+        apply_lasting_card(g, t, g.resolution[i])
+    for player in range(t.players):
+        refresh_blueprint(g, t, player)
+        spare_weakened_ships(g, t, player)
+
+
+@kernel
+def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
+    """A technology sets its modifiers where its value is the better one."""
+    for i in range(2):
+        which = t.technology_modifier[technology, i]
+        if which < 0:
+            continue
+        value = t.technology_value[technology, i]
+        now = g.modifier[player, which]
+        if (value < now) == (t.modifier_low[which] == 1):
+            g.modifier[player, which] = value
+
+
+@kernel
+def apply_lasting_card(g: Game, t: Tables, card: int) -> None:
+    """A law or resolution changes the modifiers of those it concerns."""
+    first = t.political_effect[card, 0]
+    for row in range(first, first + t.political_effect[card, 1]):
+        if t.effect[row, OPCODE] == MODIFY:
+            for player in range(t.players):
+                if holds_for(g, t, player, t.effect[row, TARGET]):
+                    change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+
+
+@kernel
+def change_modifier(g: Game, player: int, which: int, absolute: int, value: int) -> None:
+    """Add to a modifier, or set it."""
+    if absolute == 1:
+        g.modifier[player, which] = value
+    else:
+        g.modifier[player, which] += value
+
+
+@kernel
+def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
+    """Whether a lasting effect concerns a player: everybody, or by office."""
+    if target == CHANCELLOR:
+        return bool(player == g.order[0])
+    if target == VICE_CHANCELLOR:
+        return bool(player == g.order[1])
+    if target == OTHERS:
+        return bool(player != g.order[0])
+    return True
+
+
+@kernel
+def refresh_blueprint(g: Game, t: Tables, player: int) -> None:
+    """Dice, shield and drive of each ship class, from its upgrades and the player's modifiers."""
+    for ship_class in range(len(t.class_slots)):
+        dice = 0
+        shield = int(g.modifier[player, SHIELD_BONUS])
+        drive = int(t.basic_drive)
+        for upgrade in range(t.upgrades):
+            count = g.blueprint[player, ship_class, upgrade]
+            if count == 0:
+                continue
+            strength = t.upgrade_strength[upgrade]
+            sort = t.upgrade_sort[upgrade]
+            if sort == 0:
+                dice += count * strength
+            elif sort == 1:
+                shield += count * strength
+            else:
+                drive = max(drive, int(strength))
+        g.dice[player, ship_class] = dice
+        g.shield[player, ship_class] = max(shield, 0)
+        g.drive[player, ship_class] = drive + g.modifier[player, MOVEMENT]
+
+
+@kernel
+def spare_weakened_ships(g: Game, t: Tables, player: int) -> None:
+    """A shield lost to a change of law never destroys a ship: damage beyond the shield is removed."""
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] >= 0:
+            shield = g.shield[player, t.ship_class[ship]]
+            g.ship_damage[player, ship] = min(g.ship_damage[player, ship], shield)

@@ -1,0 +1,106 @@
+"""Scoring: what is worth VP at the end, and the final ranks. Equal VP share a rank; there is no further tie-break."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.capacity import SCORE_LINES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import (
+    SCORE_COUNCIL,
+    SCORE_HEXES,
+    SCORE_OFFICE,
+    SCORE_PLANETS,
+    SCORE_RESISTANCE,
+    has_planet,
+    place_of,
+    ships_at,
+)
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import kernel
+
+
+@kernel
+def score_game(g: Game, t: Tables) -> None:
+    """Score every line and rank the players."""
+    g.stage = frames.SCORING
+    g.score[:, SCORE_PLANETS:] = 0
+    for hexagon in range(t.hexes):
+        score_planet(g, t, hexagon)
+        score_ships(g, t, hexagon)
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] >= 0:
+            g.score[g.resistance_owner[card], SCORE_RESISTANCE] += t.resistance_vp[card]
+    for player in range(t.players):
+        g.score[player, SCORE_OFFICE] = t.office_vp[place_of(g, t, player)]
+    rank_players(g, t)
+    for player in range(t.players):
+        note(g, events.E_SCORED, player, total_score(g, player), g.rank[player], 0)
+    g.over = 1
+
+
+@kernel
+def score_planet(g: Game, t: Tables, hexagon: int) -> None:
+    """The most Population on a planet scores its VP; tied players split them, rounded down."""
+    if not has_planet(g, hexagon):
+        return
+    most = 1
+    tied = 0
+    for player in range(t.players):
+        cubes = g.population[hexagon, player]
+        if cubes > most:
+            most = cubes
+            tied = 1
+        elif cubes == most:
+            tied += 1
+    if tied == 0:
+        return
+    share = t.planet_vp[g.planet[hexagon]] // tied
+    for player in range(t.players):
+        if g.population[hexagon, player] == most:
+            g.score[player, SCORE_PLANETS] += share
+
+
+@kernel
+def score_ships(g: Game, t: Tables, hexagon: int) -> None:
+    """VP for each hex with a ship, and more for the High Council hex."""
+    for player in range(t.players):
+        if ships_at(g, t, player, hexagon) > 0:
+            g.score[player, SCORE_HEXES] += max(0, modifier(g, player, m.HEX_VP))
+            if hexagon == t.council_hex:
+                g.score[player, SCORE_COUNCIL] += max(0, modifier(g, player, m.COUNCIL_VP))
+
+
+@kernel
+def total_score(g: Game, player: int) -> int:
+    """All lines of a player's score."""
+    total = 0
+    for line in range(SCORE_LINES):
+        total += int(g.score[player, line])
+    return total
+
+
+@kernel
+def rank_players(g: Game, t: Tables) -> None:
+    """Rank 1 is the most VP; players with equal VP share the better rank."""
+    for player in range(t.players):
+        rank = 1
+        for other in range(t.players):
+            if total_score(g, other) > total_score(g, player):
+                rank += 1
+        g.rank[player] = rank
+
+
+@kernel
+def utility(g: Game, t: Tables, player: int) -> float:
+    """Zero-sum utility in [-1, 1] from the final rank: first 1, last -1, tied players share the average."""
+    better = 0
+    equal = 0
+    for other in range(t.players):
+        if g.rank[other] < g.rank[player]:
+            better += 1
+        elif g.rank[other] == g.rank[player] and other != player:
+            equal += 1
+    return 1.0 - (2.0 * better + equal) / (t.players - 1)

@@ -1,0 +1,58 @@
+"""The turn: its stages in order, turn after turn, then the final score."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.scoring import score_game
+from exodus_env.exodus.rules.setup import ask_start_technology
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import STEP, get, go, pop, push
+from exodus_env.kit.kernel import kernel
+
+# Frame GAME.
+START, UPKEEP, COUNCIL, ACTION, WMD, CONQUEST, NEXT_TURN = 0, 1, 2, 3, 4, 5, 6
+
+
+@kernel
+def run_game(g: Game, t: Tables) -> None:
+    """The whole game, stage by stage."""
+    step = get(g, STEP)
+    if step == START:
+        if not ask_start_technology(g, t):
+            go(g, UPKEEP)
+    elif step == UPKEEP:
+        note(g, events.E_TURN_BEGINS, g.turn, 0, 0, 0)
+        go(g, COUNCIL)
+        push(g, frames.UPKEEP, 0, 0, 0)
+    elif step == COUNCIL:
+        go(g, ACTION)
+        push(g, frames.COUNCIL, 0, 0, 0)
+    elif step == ACTION:
+        go(g, WMD)
+        push(g, frames.ACTION_STAGE, 0, 0, 0)
+    elif step == WMD:
+        g.conquest = 0
+        go(g, CONQUEST)
+        push(g, frames.WMD, 0, 0, 0)
+    elif step == CONQUEST:
+        if g.conquest < g.conquests:
+            g.conquest += 1
+            push(g, frames.CONQUEST, 0, 0, 0)
+        else:
+            go(g, NEXT_TURN)
+    else:
+        end_turn(g, t)
+
+
+@kernel
+def end_turn(g: Game, t: Tables) -> None:
+    """The next turn, or the end."""
+    g.conquest = 0
+    if g.turn < t.turns:
+        g.turn += 1
+        go(g, UPKEEP)
+    else:
+        score_game(g, t)
+        pop(g)

@@ -1,0 +1,224 @@
+"""I. Upkeep: the market is cleared, Population grows, income comes in and is taxed, ships are repaired."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.content.vocabulary import (
+    AXINIUM,
+    AXINIUM_PRODUCED,
+    CP,
+    CP_PRODUCED,
+    PHASIUM,
+    PHASIUM_PRODUCED,
+)
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import gain, grow, has_planet
+from exodus_env.exodus.rules.choices import allow
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, B, STEP, add, ask, get, go, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player chooses minerals.
+INCOME, REPAIRS, WINDOWS, DONE = 1, 2, 3, 4
+
+
+@kernel
+def run_upkeep(g: Game, t: Tables) -> None:
+    """The Upkeep Stage, step by step."""
+    step = get(g, STEP)
+    if step == 0:
+        g.stage = frames.UPKEEP_STAGE
+        note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
+        reset_market(g)
+        grow_population(g, t)
+        go(g, INCOME)
+    elif step == INCOME:
+        run_income(g, t)
+    elif step == REPAIRS:
+        for player in range(t.players):
+            repair_fleet(g, t, player, max(0, modifier(g, player, m.REPAIR)))
+        put(g, A, 0)
+        go(g, WINDOWS)
+    elif step == WINDOWS:
+        # Upgrades may be rearranged and Resistance cards used outside Conquest: a fixed window for each player.
+        if get(g, A) < t.players:
+            add(g, A, 1)
+            push(g, frames.WINDOW, int(g.order[get(g, A) - 1]), 0, 0)
+        else:
+            go(g, DONE)
+    else:
+        pop(g)
+
+
+@kernel
+def reset_market(g: Game) -> None:
+    """Cubes on the market return to their owners."""
+    for space in range(g.traders):
+        g.supply[g.market[space]] += 1
+        g.market[space] = -1
+    g.traders = 0
+
+
+@kernel
+def grow_population(g: Game, t: Tables) -> None:
+    """Every home planet grows, whether its player likes it or not, as far as the cube supply goes."""
+    for place in range(t.players):
+        player = g.order[place]
+        cubes = grow(g, t, player, max(0, modifier(g, player, m.GROWTH)))
+        note(g, events.E_GROWTH, player, cubes, 0, 0)
+
+
+@kernel
+def repair_fleet(g: Game, t: Tables, player: int, amount: int) -> None:
+    """Remove damage from each ship of a player."""
+    removed = 0
+    for ship in range(t.ships):
+        damage = min(amount, int(g.ship_damage[player, ship]))
+        g.ship_damage[player, ship] -= damage
+        removed += damage
+    if removed > 0:
+        note(g, events.E_REPAIRED, player, removed, 0, 0)
+
+
+# Income and tax -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_income(g: Game, t: Tables) -> None:
+    """Players take their income in turn order, so that the earlier one has the last units of a shared planet."""
+    if get(g, A) == t.players:
+        go(g, REPAIRS)
+        return
+    player = int(g.order[get(g, A)])
+    if get(g, B) == 0:
+        g.taken[:] = 0
+        take_cp(g, t, player)
+        put(g, B, 1)
+    if can_pay_all(g, t, player):
+        take_all(g, t, player, AXINIUM)
+        take_all(g, t, player, PHASIUM)
+    if next_planet(g, t, player, AXINIUM) < 0 and next_planet(g, t, player, PHASIUM) < 0:
+        end_income(g)
+    elif g.resource[player, CP] < tax(g, t, player):
+        end_income(g)
+    else:
+        ask(g, player, choices.D_MINERAL)
+
+
+@kernel
+def end_income(g: Game) -> None:
+    """The next player's income."""
+    g.taken[:] = 0
+    put(g, B, 0)
+    add(g, A, 1)
+
+
+@kernel
+def tax(g: Game, t: Tables, player: int) -> int:
+    """CP to pay for each mineral received."""
+    return max(0, modifier(g, player, m.TAX)) if t.taxed == 1 else 0
+
+
+@kernel
+def extraction(g: Game, t: Tables, player: int, hexagon: int) -> int:
+    """Units the planet's counter yields to a player this Upkeep, what was taken already included."""
+    produced = t.planet_resource[g.planet[hexagon]]
+    units = 0
+    if produced == CP_PRODUCED:
+        units = modifier(g, player, m.CP_EXTRACTION)
+    elif produced == AXINIUM_PRODUCED:
+        units = modifier(g, player, m.AXINIUM_EXTRACTION)
+    elif produced == PHASIUM_PRODUCED:
+        units = modifier(g, player, m.PHASIUM_EXTRACTION)
+    return max(0, units)
+
+
+@kernel
+def units_open(g: Game, t: Tables, player: int, hexagon: int, produced: int) -> int:
+    """Units of a resource the player can still take from a planet this Upkeep."""
+    if g.population[hexagon, player] == 0 or not has_planet(g, hexagon):
+        return 0
+    if t.planet_resource[g.planet[hexagon]] != produced:
+        return 0
+    open_units = extraction(g, t, player, hexagon) - int(g.taken[hexagon])
+    return max(0, min(open_units, int(g.counter[hexagon])))
+
+
+@kernel
+def take_cp(g: Game, t: Tables, player: int) -> None:
+    """CP come first and free of tax, so that they can pay for minerals."""
+    for hexagon in range(t.hexes):
+        units = units_open(g, t, player, hexagon, CP_PRODUCED)
+        if units > 0:
+            g.counter[hexagon] -= units
+            amount = units * t.unit_value[CP_PRODUCED] + modifier(g, player, m.PLANET_CP)
+            gained = gain(g, t, player, CP, max(0, amount))
+            note(g, events.E_INCOME, player, hexagon, CP, gained)
+
+
+@kernel
+def produced_as(resource: int) -> int:
+    """The planet resource that yields a mineral."""
+    return AXINIUM_PRODUCED if resource == AXINIUM else PHASIUM_PRODUCED
+
+
+@kernel
+def next_planet(g: Game, t: Tables, player: int, resource: int) -> int:
+    """The planet the next unit of a mineral comes from, or -1 when none is left or the track is full."""
+    if g.resource[player, resource] >= t.resource_cap[resource]:
+        return -1
+    for hexagon in range(t.hexes):
+        if units_open(g, t, player, hexagon, produced_as(resource)) > 0:
+            return hexagon
+    return -1
+
+
+@kernel
+def minerals_open(g: Game, t: Tables, player: int, resource: int) -> int:
+    """Units of a mineral the player could take this Upkeep."""
+    units = 0
+    for hexagon in range(t.hexes):
+        units += units_open(g, t, player, hexagon, produced_as(resource))
+    return min(units, int(t.resource_cap[resource]) - int(g.resource[player, resource]))
+
+
+@kernel
+def can_pay_all(g: Game, t: Tables, player: int) -> bool:
+    """Whether the player's CP pay the tax for every mineral there is to take."""
+    units = minerals_open(g, t, player, AXINIUM) + minerals_open(g, t, player, PHASIUM)
+    return bool(g.resource[player, CP] >= units * tax(g, t, player))
+
+
+@kernel
+def take_all(g: Game, t: Tables, player: int, resource: int) -> None:
+    """Take every unit of a mineral."""
+    while next_planet(g, t, player, resource) >= 0:
+        take_mineral(g, t, player, resource)
+
+
+@kernel
+def take_mineral(g: Game, t: Tables, player: int, resource: int) -> None:
+    """Take one unit of a mineral and pay its tax."""
+    hexagon = next_planet(g, t, player, resource)
+    g.counter[hexagon] -= 1
+    g.taken[hexagon] += 1
+    g.resource[player, resource] += t.unit_value[produced_as(resource)]
+    g.resource[player, CP] -= tax(g, t, player)
+    note(g, events.E_INCOME, player, hexagon, resource, 1)
+
+
+@kernel
+def legal_mineral(g: Game, t: Tables, mask: Mask) -> None:
+    """Either mineral that is there to take."""
+    for resource in (AXINIUM, PHASIUM):
+        if next_planet(g, t, g.actor, resource) >= 0:
+            allow(t, mask, choices.MINERAL, resource - AXINIUM)
+
+
+@kernel
+def choose_mineral(g: Game, t: Tables, action: int) -> None:
+    """Take the mineral chosen."""
+    take_mineral(g, t, g.actor, choices.first_factor(t, action) + AXINIUM)

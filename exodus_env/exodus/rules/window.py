@@ -1,0 +1,173 @@
+"""Windows outside Conquest: rearranging upgrades between blueprints, using won Resistance cards for their bonus.
+
+A window is one bounded pass: so many moves of upgrades and no more, and each Resistance card can be used only once.
+"""
+
+from __future__ import annotations
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules.assets import fits
+from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import refresh_blueprint
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, B, C, D, E, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+DISCARDED = -2
+
+# Frame WINDOW. A: player. B: upgrades moved. C: upgrade in hand. D: class it comes from. E: class it goes to.
+OFFER, PLACE, EXCHANGE = 0, 1, 2
+
+
+@kernel
+def run_window(g: Game, t: Tables) -> None:
+    """Offer the window until the player is done."""
+    step = get(g, STEP)
+    player = get(g, A)
+    if step == OFFER:
+        if window_has_choice(g, t, player):
+            ask(g, player, choices.D_WINDOW)
+        else:
+            pop(g)
+    elif step == PLACE:
+        ask(g, player, choices.D_PLACE_UPGRADE)
+        focus(g, -1, -1, get(g, C))
+    else:
+        ask(g, player, choices.D_EXCHANGE_UPGRADE)
+        focus(g, -1, -1, get(g, C))
+
+
+@kernel
+def window_has_choice(g: Game, t: Tables, player: int) -> bool:
+    """Whether there is anything to do in the window."""
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] == player:
+            return True
+    if get(g, B) >= t.rearrangements:
+        return False
+    for upgrade in range(t.upgrades):
+        for ship_class in range(len(t.class_slots)):
+            if can_leave(g, t, player, upgrade, ship_class):
+                return True
+    return False
+
+
+@kernel
+def can_leave(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> bool:
+    """Whether an upgrade on a class can go to another class, alone or in exchange."""
+    if g.blueprint[player, ship_class, upgrade] == 0:
+        return False
+    for target in range(len(t.class_slots)):
+        if target != ship_class and can_go(g, t, player, upgrade, ship_class, target):
+            return True
+    return False
+
+
+@kernel
+def can_go(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int) -> bool:
+    """Whether an upgrade can go from one class to another, alone or in exchange."""
+    if can_swap(g, t, player, upgrade, source, target, -1):
+        return True
+    for other in range(t.upgrades):
+        if other != upgrade and can_swap(g, t, player, upgrade, source, target, other):
+            return True
+    return False
+
+
+@kernel
+def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int, other: int) -> bool:
+    """Whether an upgrade can go to a class while another (-1: none) comes back, and no ship dies of either."""
+    return fits(g, t, player, target, upgrade, other) and fits(g, t, player, source, other, upgrade)
+
+
+@kernel
+def legal_cards(g: Game, t: Tables, mask: Mask) -> None:
+    """Every Resistance card the actor holds can be used for its bonus."""
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] == g.actor:
+            allow(t, mask, choices.RESISTANCE_CARD, card)
+
+
+@kernel
+def legal_window(g: Game, t: Tables, mask: Mask) -> None:
+    """A Resistance card, an upgrade to move, or done."""
+    allow(t, mask, choices.PASS, 0)
+    legal_cards(g, t, mask)
+    if get(g, B) < t.rearrangements:
+        classes = len(t.class_slots)
+        for upgrade in range(t.upgrades):
+            for ship_class in range(classes):
+                if can_leave(g, t, g.actor, upgrade, ship_class):
+                    allow_pair(t, mask, choices.TAKE_UPGRADE, upgrade, ship_class, classes)
+
+
+@kernel
+def choose_window(g: Game, t: Tables, action: int) -> None:
+    """Close the window, use a card, or take an upgrade in hand."""
+    family = family_of(t, action)
+    if family == choices.PASS:
+        pop(g)
+    elif family == choices.RESISTANCE_CARD:
+        use_card(g, t, g.actor, first_factor(t, action))
+    else:
+        put(g, C, first_factor(t, action))
+        put(g, D, second_factor(t, action))
+        add(g, B, 1)
+        go(g, PLACE)
+
+
+@kernel
+def use_card(g: Game, t: Tables, player: int, card: int) -> None:
+    """Discard a won Resistance card for its one-time bonus."""
+    g.resistance_owner[card] = DISCARDED
+    note(g, events.E_CARD_USED, player, card, 0, 0)
+    push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], player)
+
+
+@kernel
+def legal_place_upgrade(g: Game, t: Tables, mask: Mask) -> None:
+    """Classes the upgrade in hand can go to."""
+    for target in range(len(t.class_slots)):
+        if target != get(g, D) and can_go(g, t, g.actor, get(g, C), get(g, D), target):
+            allow(t, mask, choices.PLACE_UPGRADE, target)
+
+
+@kernel
+def choose_place_upgrade(g: Game, t: Tables, action: int) -> None:
+    """Move the upgrade at once where there is room, else ask what comes back for it."""
+    target = first_factor(t, action)
+    put(g, E, target)
+    if can_swap(g, t, g.actor, get(g, C), get(g, D), target, -1):
+        swap_upgrades(g, t, g.actor, get(g, C), get(g, D), target, -1)
+        go(g, OFFER)
+    else:
+        go(g, EXCHANGE)
+
+
+@kernel
+def legal_exchange_upgrade(g: Game, t: Tables, mask: Mask) -> None:
+    """Upgrades that can come back for the one in hand."""
+    for other in range(t.upgrades):
+        if other != get(g, C) and can_swap(g, t, g.actor, get(g, C), get(g, D), get(g, E), other):
+            allow(t, mask, choices.REPLACE, other)
+
+
+@kernel
+def choose_exchange_upgrade(g: Game, t: Tables, action: int) -> None:
+    """Exchange the two upgrades."""
+    swap_upgrades(g, t, g.actor, get(g, C), get(g, D), get(g, E), first_factor(t, action))
+    go(g, OFFER)
+
+
+@kernel
+def swap_upgrades(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int, other: int) -> None:
+    """Move an upgrade, and another one (-1: none) the other way."""
+    g.blueprint[player, source, upgrade] -= 1
+    g.blueprint[player, target, upgrade] += 1
+    if other >= 0:
+        g.blueprint[player, target, other] -= 1
+        g.blueprint[player, source, other] += 1
+    refresh_blueprint(g, t, player)
+    note(g, events.E_MOVED_UPGRADE, player, upgrade, source, target)

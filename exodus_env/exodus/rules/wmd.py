@@ -1,0 +1,224 @@
+"""IV. Fire WMD: targets are assigned in reverse turn order, then everything that was fired lands."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.capacity import ROCKET_SPACES
+from exodus_env.exodus.content.vocabulary import HITS_PLANET, HITS_RESOURCE
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import controller, has_planet, kill_population
+from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import dice_reaching, die
+from exodus_env.kit.flow import A, B, C, STEP, add, ask, focus, get, go, pop, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame WMD. A: place in turn order, counted down. B: rocket, as hex * spaces + space. C: hits on Population left.
+# Planets that fall when all rockets have landed are marked DOOMED.
+ASSIGN, LAND, STRIKE, CLEAN, DONE = 1, 2, 3, 4, 5
+DOOMED = 2
+
+
+@kernel
+def run_wmd(g: Game, t: Tables) -> None:
+    """The Fire WMD Stage, step by step."""
+    step = get(g, STEP)
+    if step == 0:
+        g.stage = frames.WMD_STAGE
+        note(g, events.E_STAGE_BEGINS, frames.WMD_STAGE, 0, 0, 0)
+        put(g, A, t.players - 1)
+        go(g, ASSIGN)
+    elif step == ASSIGN:
+        assign_next_rocket(g, t)
+    elif step == LAND:
+        land_next_rocket(g, t)
+    elif step == STRIKE:
+        strike_population(g, t)
+    elif step == CLEAN:
+        destroy_doomed_planets(g, t)
+        remove_fired_rockets(g, t)
+        go(g, DONE)
+    else:
+        pop(g)
+
+
+# Assigning targets --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def assign_next_rocket(g: Game, t: Tables) -> None:
+    """Ask for the target of the next rocket that its controller can fire."""
+    while get(g, A) >= 0:
+        player = int(g.order[get(g, A)])
+        while get(g, B) < t.hexes * ROCKET_SPACES:
+            rocket = get(g, B)
+            hexagon = rocket // ROCKET_SPACES
+            space = rocket % ROCKET_SPACES
+            if can_fire(g, t, player, hexagon, space):
+                ask(g, player, choices.D_FIRE)
+                focus(g, hexagon, -1, int(g.rocket[hexagon, space]) - 1)
+                return
+            add(g, B, 1)
+        put(g, B, 0)
+        add(g, A, -1)
+    put(g, B, 0)
+    go(g, LAND)
+
+
+@kernel
+def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
+    """Whether there is a rocket the player controls, by the majority of Population, and a target for it."""
+    if g.rocket[hexagon, space] == 0 or controller(g, t, hexagon) != player:
+        return False
+    if modifier(g, player, m.ROCKETS_BARRED) > 0:
+        return False
+    for target in range(t.hexes):
+        if in_reach(g, t, player, hexagon, target):
+            return True
+    return False
+
+
+@kernel
+def in_reach(g: Game, t: Tables, player: int, hexagon: int, target: int) -> bool:
+    """Whether a rocket can be fired at a planet: not a home planet, and not too far."""
+    if target == hexagon or t.home_of[target] >= 0 or not has_planet(g, target):
+        return False
+    return bool(t.distance[hexagon, target] <= modifier(g, player, m.ROCKET_RANGE))
+
+
+@kernel
+def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
+    """Every planet in reach, or not to fire."""
+    allow(t, mask, choices.PASS, 0)
+    for target in range(t.hexes):
+        if in_reach(g, t, g.actor, get(g, B) // ROCKET_SPACES, target):
+            allow(t, mask, choices.FIRE_AT, target)
+
+
+@kernel
+def choose_fire(g: Game, t: Tables, action: int) -> None:
+    """Aim the rocket, or keep it."""
+    rocket = get(g, B)
+    add(g, B, 1)
+    if choices.family_of(t, action) == choices.PASS:
+        return
+    hexagon = rocket // ROCKET_SPACES
+    space = rocket % ROCKET_SPACES
+    target = first_factor(t, action)
+    g.rocket_target[hexagon, space] = target
+    g.rocket_owner[hexagon, space] = g.actor
+    note(g, events.E_ROCKET_FIRED, g.actor, int(g.rocket[hexagon, space]) - 1, hexagon, target)
+
+
+# Distance and damage ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def land_next_rocket(g: Game, t: Tables) -> None:
+    """Distance check and damage check of the next fired rocket."""
+    while get(g, B) < t.hexes * ROCKET_SPACES:
+        hexagon = get(g, B) // ROCKET_SPACES
+        space = get(g, B) % ROCKET_SPACES
+        target = int(g.rocket_target[hexagon, space])
+        if target >= 0:
+            hits = rocket_hits(g, t, hexagon, space, target)
+            if hits > 0 and damage_target(g, t, int(g.rocket[hexagon, space]) - 1, target, hits):
+                go(g, STRIKE)
+                return
+        add(g, B, 1)
+    go(g, CLEAN)
+
+
+@kernel
+def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> int:
+    """Hits of a rocket: none unless its distance roll is greater than the distance."""
+    owner = int(g.rocket_owner[hexagon, space])
+    rocket = int(g.rocket[hexagon, space]) - 1
+    if die(g) + modifier(g, owner, m.ROCKET_DISTANCE) <= t.distance[hexagon, target]:
+        note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
+        return 0
+    hits = dice_reaching(g, t.rocket_dice[rocket], t.rocket_hit)
+    note(g, events.E_ROCKET_HITS, owner, rocket, target, hits)
+    return hits
+
+
+@kernel
+def damage_target(g: Game, t: Tables, rocket: int, target: int, hits: int) -> bool:
+    """Apply a rocket's hits; True where Population dies, for its owner must say whose."""
+    damage = t.rocket_damage[rocket]
+    if damage == HITS_RESOURCE:
+        g.counter[target] -= min(hits, int(g.counter[target]))
+    elif damage == HITS_PLANET:
+        g.destroyed[target] = DOOMED
+    else:
+        put(g, C, hits)
+        return True
+    return False
+
+
+@kernel
+def strike_population(g: Game, t: Tables) -> None:
+    """One hit after another kills Population; where several players live there, the rocket's owner names one."""
+    hexagon = get(g, B) // ROCKET_SPACES
+    space = get(g, B) % ROCKET_SPACES
+    target = int(g.rocket_target[hexagon, space])
+    if get(g, C) == 0 or inhabitants(g, t, target) == 0:
+        put(g, C, 0)
+        add(g, B, 1)
+        go(g, LAND)
+    else:
+        ask(g, int(g.rocket_owner[hexagon, space]), choices.D_STRIKE)
+        focus(g, target, -1, -1)
+
+
+@kernel
+def inhabitants(g: Game, t: Tables, hexagon: int) -> int:
+    """Players with Population on a planet."""
+    count = 0
+    for player in range(t.players):
+        if g.population[hexagon, player] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def legal_strike(g: Game, t: Tables, mask: Mask) -> None:
+    """Any player with Population on the target."""
+    for player in range(t.players):
+        if g.population[g.focus_hex, player] > 0:
+            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+
+
+@kernel
+def choose_strike(g: Game, t: Tables, action: int) -> None:
+    """A cube of the named player dies."""
+    kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
+    add(g, C, -1)
+
+
+@kernel
+def destroy_doomed_planets(g: Game, t: Tables) -> None:
+    """Planets hit by a Graviton rocket are destroyed when everything has landed."""
+    for hexagon in range(t.hexes):
+        if g.destroyed[hexagon] == DOOMED:
+            g.destroyed[hexagon] = 1
+            g.counter[hexagon] = 0
+            for player in range(t.players):
+                kill_population(g, hexagon, player, g.population[hexagon, player])
+            for space in range(ROCKET_SPACES):
+                g.rocket[hexagon, space] = 0
+            note(g, events.E_PLANET_DESTROYED, hexagon, 0, 0, 0)
+
+
+@kernel
+def remove_fired_rockets(g: Game, t: Tables) -> None:
+    """Each rocket is fired once."""
+    for hexagon in range(t.hexes):
+        for space in range(ROCKET_SPACES):
+            if g.rocket_target[hexagon, space] >= 0:
+                g.rocket[hexagon, space] = 0
+                g.rocket_target[hexagon, space] = -1
+                g.rocket_owner[hexagon, space] = -1

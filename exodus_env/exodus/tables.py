@@ -1,0 +1,132 @@
+"""The read-only record of a configuration: content as numbers, map geometry, settings, action layout."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from exodus_env.exodus import capacity as c
+
+i2 = np.int16
+
+# Compiled rules get one record; uncompiled rules get the same record from numpy. Either way fields are attributes.
+Tables: TypeAlias = Any
+
+TABLES_DTYPE = np.dtype(
+    (
+        np.record,
+        [
+            # settings of the game
+            ("players", i2),
+            ("turns", i2),
+            ("movement", i2),  # 0 simultaneous, 1 reverse turn order, 2 drive power
+            ("ship_blocking", i2),
+            ("taxed", i2),  # 0: nobody pays tax (short variant)
+            ("action_rounds", i2),  # rounds of mandatory action cards
+            ("reactions", i2),  # 0: no reactions (short variant)
+            ("dice_variant", i2),
+            ("ask_forced", i2),  # 1: also ask decisions with one legal choice (debugging)
+            # numbers of rules.toml
+            ("cubes", i2),  # cubes a player owns
+            ("marker_cubes", i2),  # of which lie on the resource and VP tracks
+            ("start_resource", i2, (4,)),
+            ("start_population", i2),
+            ("start_ships", i2, (c.CLASSES,)),
+            ("start_upgrades", i2, (c.CLASSES, c.UPGRADES)),
+            ("start_technologies", i2),  # how many are chosen before turn 1 (combat variant)
+            ("start_technology_budget", i2),
+            ("resource_cap", i2, (4,)),  # most a player can stock (CP, Axinium, Phasium); VP unlimited
+            ("bid_limit", i2),
+            ("unit_value", i2, (4,)),  # what one unit of a planet counter is worth, by planet resource
+            ("revealed_cards", i2),
+            ("bonus_proposals", i2),
+            ("reaction_cost_own", i2),
+            ("reaction_cost_other", i2),
+            ("conquests", i2),  # Conquest Stages a turn
+            ("market_spaces", i2),
+            ("rearrangements", i2),  # upgrade moves in one window
+            ("office_vp", i2, (c.PLAYERS,)),  # by place in turn order
+            ("bank_variant", i2, (4,)),  # dice variant: safe CP, base with technology, safe part with technology, dice with technology
+            ("mining_variant", i2, (4,)),
+            ("modifier_base", i2, (c.MODIFIERS,)),
+            ("modifier_low", i2, (c.MODIFIERS,)),  # 1: the lower value is the better
+            # map
+            ("hexes", i2),
+            ("council_hex", i2),  # -1: none
+            ("neighbour", i2, (c.HEXES, c.DIRECTIONS)),
+            ("distance", i2, (c.HEXES, c.HEXES)),
+            ("home_hex", i2, (c.PLAYERS,)),
+            ("home_of", i2, (c.HEXES,)),  # player, or -1
+            ("garrison", i2, (c.HEXES,)),  # level of the Resistance ship at the start, 0 none
+            # planets
+            ("planets", i2),  # entries in the planet table
+            ("planet_resource", i2, (c.PLANETS,)),
+            ("planet_amount", i2, (c.PLANETS,)),
+            ("planet_maximum", i2, (c.PLANETS,)),
+            ("planet_vp", i2, (c.PLANETS,)),
+            ("planet_moons", i2, (c.PLANETS,)),
+            ("planet_home", i2, (c.PLANETS,)),  # 1: a home planet
+            ("home_planet", i2, (c.PLAYERS,)),  # which planet entry each seat calls home
+            ("map_planets", i2, (4,)),  # how many planets of each resource the layout takes
+            # technologies
+            ("technologies", i2),
+            ("technology_cost", i2, (c.TECHNOLOGIES,)),
+            ("technology_colour", i2, (c.TECHNOLOGIES,)),
+            ("technology_type", i2, (c.TECHNOLOGIES,)),
+            ("technology_open", i2, (c.TECHNOLOGIES,)),  # 0: not in this game
+            ("technology_start", i2, (c.TECHNOLOGIES,)),  # 1: may be a starting technology
+            ("technology_modifier", i2, (c.TECHNOLOGIES, 2)),  # modifiers it sets, -1 none
+            ("technology_value", i2, (c.TECHNOLOGIES, 2)),
+            # ships and upgrades
+            ("ships", i2),  # ship slots of a player
+            ("ship_class", i2, (c.SHIPS,)),  # class of each slot; slots of a class are consecutive
+            ("class_cp", i2, (c.CLASSES,)),
+            ("class_axinium", i2, (c.CLASSES,)),
+            ("class_slots", i2, (c.CLASSES,)),
+            ("class_capacity", i2, (c.CLASSES,)),
+            ("class_vp", i2, (c.CLASSES,)),
+            ("basic_drive", i2),  # hexes a ship without a drive upgrade moves
+            ("upgrades", i2),
+            ("upgrade_sort", i2, (c.UPGRADES,)),
+            ("upgrade_strength", i2, (c.UPGRADES,)),  # dice, shield points or hexes
+            ("upgrade_cp", i2, (c.UPGRADES,)),
+            ("upgrade_phasium", i2, (c.UPGRADES,)),
+            ("upgrade_technology", i2, (c.UPGRADES,)),  # -1: needs none
+            ("rocket_dice", i2, (c.ROCKETS,)),
+            ("rocket_damage", i2, (c.ROCKETS,)),
+            ("rocket_cp", i2, (c.ROCKETS,)),
+            ("rocket_phasium", i2, (c.ROCKETS,)),
+            ("rocket_technology", i2, (c.ROCKETS,)),
+            ("rocket_hit", i2),  # die roll needed in the damage check
+            ("rocket_limit", i2),  # rockets on one planet
+            # cards
+            ("action_cards", i2),
+            ("card_action", i2, (c.ACTION_CARDS,)),
+            ("card_reaction", i2, (c.ACTION_CARDS,)),
+            ("bonus_cards", i2),
+            ("political_cards", i2),
+            ("political_kind", i2, (c.POLITICAL_CARDS,)),
+            ("resistance_cards", i2),
+            ("resistance_level", i2, (c.RESISTANCE_CARDS,)),
+            ("resistance_dice", i2, (c.RESISTANCE_CARDS,)),
+            ("resistance_shield", i2, (c.RESISTANCE_CARDS,)),
+            ("resistance_vp", i2, (c.RESISTANCE_CARDS,)),
+            # effects: rows of one card are consecutive
+            ("effects", i2),
+            ("effect", i2, (c.EFFECTS, c.EFFECT_WIDTH)),
+            ("political_effect", i2, (c.POLITICAL_CARDS, 2)),  # first row, number of rows
+            ("resistance_effect", i2, (c.RESISTANCE_CARDS, 2)),
+            ("bonus_effect", i2, (c.BONUS_CARDS, 2)),
+            # market: price in CP of one mineral, by space
+            ("buy_price", i2, (c.MARKET_SPACES, 2, 2)),  # space, Axinium or Phasium, ordinary or better rate
+            ("sell_price", i2, (c.MARKET_SPACES, 2, 2)),
+            # action layout (encoding/actions.py)
+            ("actions", i2),
+            ("family_start", i2, (c.FAMILIES,)),
+            ("action_family", i2, (c.ACTIONS,)),
+            ("action_factor", i2, (c.ACTIONS, c.ACTION_FACTORS)),
+            # observation layout (encoding/observations.py)
+            ("observation_size", i2),
+            ("block_start", i2, (c.BLOCKS,)),
+        ],
+    )
+)

@@ -1,0 +1,1 @@
+"""What every game here shares; nothing in it knows which game it serves."""

@@ -1,0 +1,192 @@
+"""Compiled kernels: one source, run compiled by Numba or as plain Python.
+
+`@kernel` marks a function of the rules, `@entry` one that Python calls. Parameter annotations give each kernel its one
+signature: `int` is a 64-bit integer, other names are declared with `declare_type`. Nothing is compiled at import:
+`prepare` (or the first call of an entry) loads the entries from the cache, or compiles every kernel with progress shown.
+
+EXODUS_JIT=0 runs everything uncompiled, EXODUS_BOUNDS=1 compiles with bounds checks, EXODUS_CACHE names another cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT
+BOUNDS = os.environ.get("EXODUS_BOUNDS", "0") == "1"
+OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS, "error_model": "numpy"}
+
+# Buffers that kernels fill. Their numba types stand in _types under the same names.
+Mask: TypeAlias = np.ndarray[Any, Any]
+Masks: TypeAlias = np.ndarray[Any, Any]
+Floats: TypeAlias = np.ndarray[Any, Any]
+FloatRows: TypeAlias = np.ndarray[Any, Any]
+Ints: TypeAlias = np.ndarray[Any, Any]
+
+_types: dict[str, Any] = {
+    "int": numba.int64,
+    "bool": numba.boolean,
+    "float": numba.float64,
+    "Mask": numba.int8[::1],
+    "Masks": numba.int8[:, ::1],
+    "Floats": numba.float32[::1],
+    "FloatRows": numba.float32[:, ::1],
+    "Ints": numba.int64[::1],
+}
+_kernels: list[tuple[Any, Callable[..., Any]]] = []
+_entries: list[Entry] = []
+_prepared = not COMPILED
+
+
+def declare_type(name: str, dtype: np.dtype[Any]) -> None:
+    """Let kernels take a record (annotation `name`) and an array of records (annotation `name` + "Array")."""
+    record = numba.from_dtype(dtype)
+    _types[name] = record
+    _types[name + "Array"] = record[::1]
+
+
+def kernel(function: F) -> F:
+    """A function of the rules, compiled with the one signature its annotations give."""
+    if not COMPILED:
+        return function
+    dispatcher = numba.njit(**OPTIONS)(function)
+    _kernels.append((dispatcher, function))
+    return dispatcher  # type: ignore[no-any-return]
+
+
+class Entry:
+    """A compiled function that Python calls, kept in the cache on disk."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.call: Callable[..., Any] = self._first_call if COMPILED else function
+        self.__doc__ = function.__doc__
+
+    def _first_call(self, *arguments: Any) -> Any:
+        prepare()
+        return self.call(*arguments)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.call(*arguments)
+
+
+def entry(function: Callable[..., Any]) -> Entry:
+    """Mark a kernel that Python calls; what it calls must be marked with `kernel`."""
+    marked = Entry(function)
+    _entries.append(marked)
+    return marked
+
+
+def prepare(show: Callable[[int, int, str], None] | None = None) -> None:
+    """Make every entry ready to call; `show` is told (kernels done, kernels in all, name) while compiling."""
+    global _prepared
+    if _prepared:
+        return
+    folder = _cache_folder()
+    dispatchers = [_cached_dispatcher(marked.function, folder) for marked in _entries]
+    if not all(_load(dispatcher, marked) for dispatcher, marked in zip(dispatchers, _entries, strict=True)):
+        _compile(dispatchers, show or _Progress())
+    for dispatcher, marked in zip(dispatchers, _entries, strict=True):
+        marked.call = dispatcher
+    _prepared = True
+
+
+def _compile(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> None:
+    total = len(_kernels) + len(_entries)
+    for done, (dispatcher, function) in enumerate(_kernels):
+        show(done, total, function.__name__)
+        if not dispatcher.overloads:
+            dispatcher.compile(_signature(function))
+            dispatcher.disable_compile()  # further argument types are converted, not compiled again
+    for done, (dispatcher, marked) in enumerate(zip(dispatchers, _entries, strict=True), start=len(_kernels)):
+        show(done, total, marked.function.__name__)
+        if not dispatcher.overloads:
+            dispatcher.compile(_signature(marked.function))
+    show(total, total, "")
+
+
+def _load(dispatcher: Any, marked: Entry) -> bool:
+    """Take an entry from the cache if it is there."""
+    if dispatcher._cache.load_overload(_signature(marked.function), dispatcher.targetctx) is None:
+        return False
+    dispatcher.compile(_signature(marked.function))
+    return True
+
+
+def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
+    found = []
+    for parameter in inspect.signature(function).parameters.values():
+        name = str(parameter.annotation).rpartition(".")[2]
+        if name not in _types:
+            raise TypeError(f"kernel {function.__name__}: parameter {parameter.name} has no kernel type ({name!r})")
+        found.append(_types[name])
+    return tuple(found)
+
+
+def _cached_dispatcher(function: Callable[..., Any], folder: Path) -> Any:
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(cache=True, **OPTIONS)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _cache_folder() -> Path:
+    """A folder named by a hash of all kernel sources, since Numba does not notice edits in another file."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {BOUNDS}".encode())
+    functions = [function for _, function in _kernels] + [marked.function for marked in _entries]
+    files = {Path(inspect.getsourcefile(function) or "") for function in functions}
+    for file in sorted(files):
+        digest.update(file.read_bytes())
+    for name in sorted(_types):
+        digest.update(f"{name}={_types[name]}".encode())
+    for root in _cache_roots():
+        folder = root / digest.hexdigest()[:16]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        return folder
+    raise OSError("no folder for compiled kernels can be written; name one in EXODUS_CACHE")
+
+
+def _cache_roots() -> list[Path]:
+    given = os.environ.get("EXODUS_CACHE")
+    if given:
+        return [Path(given)]
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return [home / "exodus_env", Path(tempfile.gettempdir()) / "exodus_env_cache"]
+
+
+class _Progress:
+    """Tells on standard error how many kernels of how many are compiled."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self.said = 0.0
+
+    def __call__(self, done: int, total: int, name: str) -> None:
+        now = time.monotonic()
+        finished = done == total
+        terminal = sys.stderr.isatty()
+        if not finished and now - self.said < (0.1 if terminal else 5.0):
+            return
+        self.said = now
+        line = f"compiling kernels: {done} of {total} ({now - self.started:.0f} s) {name}"
+        if terminal:
+            print(f"\r{line:<79}", end="\n" if finished else "", file=sys.stderr, flush=True)
+        else:
+            print(line.rstrip(), file=sys.stderr, flush=True)

@@ -1,0 +1,150 @@
+"""The `exodus` command: help that works, mistakes that are told in one line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from exodus_env import cli
+
+COMMANDS = ("demo", "actions", "observations", "content", "bench", "compile")
+WITH_SETTINGS = ("demo", "actions", "observations", "bench")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "exodus_env.cli", *arguments], capture_output=True, text=True)
+
+
+def test_without_a_command_the_help_is_shown(capsys):
+    assert cli.main([]) == 0
+    shown = capsys.readouterr().out
+    for command in COMMANDS:
+        assert command in shown
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command, capsys):
+    with pytest.raises(SystemExit) as left:
+        cli.main([command, "--help"])
+    assert left.value.code == 0
+    shown = capsys.readouterr().out
+    assert "examples:" in shown
+    assert f"exodus {command}" in shown
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys; from exodus_env import cli; cli.build_parser().format_help(); "
+        "print([name for name in ('numba', 'numpy', 'gymnasium', 'pettingzoo') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["no-such-command"],
+        ["demo", "--no-such-option"],
+        ["demo", "--players", "many"],
+        ["demo", "--seed", "seven"],
+        ["bench", "--envs", "0"],
+        ["bench", "--seconds", "-1"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_options_exit_2_and_say_what_is_wrong(arguments, capsys):
+    with pytest.raises(SystemExit) as left:
+        cli.main(arguments)
+    assert left.value.code == 2
+    said = capsys.readouterr().err
+    assert "error:" in said
+    assert arguments[-1] in said
+
+
+@pytest.mark.parametrize("command", WITH_SETTINGS)
+def test_an_impossible_game_is_one_line(command, capsys):
+    assert cli.main([command, "--players", "99"]) == 2
+    assert_one_line(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("command", WITH_SETTINGS)
+def test_a_missing_settings_file_is_one_line(command, tmp_path, capsys):
+    missing = tmp_path / "missing.toml"
+    assert cli.main([command, "--config", str(missing)]) == 2
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    assert str(missing) in said
+
+
+def test_a_broken_settings_file_is_one_line(tmp_path, capsys):
+    broken = tmp_path / "broken.toml"
+    broken.write_text("players = = 4\n")
+    assert cli.main(["actions", "--config", str(broken)]) == 2
+    assert_one_line(capsys.readouterr().err)
+
+
+def test_a_missing_content_folder_is_one_line(tmp_path, capsys):
+    assert cli.main(["content", "--content", str(tmp_path / "missing")]) == 2
+    assert_one_line(capsys.readouterr().err)
+
+
+def test_options_win_over_the_settings_file(tmp_path):
+    file = tmp_path / "game.toml"
+    file.write_text("players = 3\n")
+    parser = cli.build_parser()
+    assert cli.configuration(parser.parse_args(["demo", "--config", str(file)])).players == 3
+    assert cli.configuration(parser.parse_args(["demo", "--config", str(file), "--players", "2"])).players == 2
+    assert cli.configuration(parser.parse_args(["demo"])).players == 4
+
+
+def test_the_configuration_that_comes_along_is_the_default_game():
+    parser = cli.build_parser()
+    file = Path(__file__).parent.parent / "configs" / "base_game.toml"
+    assert cli.configuration(parser.parse_args(["demo", "--config", str(file)])) == cli.configuration(
+        parser.parse_args(["demo"])
+    )
+
+
+def test_an_interrupt_exits_130(monkeypatch, capsys):
+    def interrupted(args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "run_compile", interrupted)
+    assert cli.main(["compile"]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_bug_keeps_its_traceback(monkeypatch):
+    def broken(args):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(cli, "run_compile", broken)
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["compile"])
+
+
+def test_a_reader_that_leaves_early_is_no_error():
+    command = [sys.executable, "-m", "exodus_env.cli", "content"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+        writer.stdout.close()
+        assert writer.stderr.read() == b""
+
+
+def test_reconstructed_content_can_be_listed():
+    done = run("content", "--reconstructed")
+    assert done.returncode == 0, done.stderr
+    assert "reconstructed" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["actions", "observations"])
+def test_reference_pages_are_markdown(command):
+    done = run(command, "--players", "2")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("#")
+
+
+def assert_one_line(said: str) -> None:
+    assert said.startswith("exodus: error: ")
+    assert said.count("\n") == 1

@@ -1,0 +1,185 @@
+"""Configuration: defaults, variants, refusals by name, files."""
+
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from exodus_env.exodus.config import MAPS, MODULES, MOVEMENTS, VARIANTS, ConfigError, GameConfig
+
+CONFIGS = Path(__file__).parent.parent / "configs"
+OURS = ("base.toml", "long.toml", "combat.toml", "short.toml", "two_players.toml")
+NAMES = [field.name for field in fields(GameConfig)]
+
+
+def test_defaults() -> None:
+    config = GameConfig()
+    assert (config.players, config.movement, config.turns, config.map) == (4, "drive_power", 7, "standard")
+
+
+@pytest.mark.parametrize(
+    ("variant", "movement", "turns", "size"),
+    [
+        ("standard", "drive_power", 7, "standard"),
+        ("long", "drive_power", 9, "large"),
+        ("combat", "drive_power", 5, "minimal"),
+        ("short", "reverse_turn_order", 7, "standard"),
+    ],
+)
+def test_variants_bring_their_settings(variant: str, movement: str, turns: int, size: str) -> None:
+    config = GameConfig(variant=variant)
+    assert (config.movement, config.turns, config.map) == (movement, turns, size)
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("players", {"players": 1}),
+        ("players", {"players": 7}),
+        ("players", {"players": True}),
+        ("players", {"players": 4.0}),
+        ("players", {"players": "4"}),
+        ("players", {"players": 10**5000}),
+        ("modules", {"modules": ["M11"]}),
+        ("modules", {"modules": ["M1"]}),
+        ("modules", {"modules": "M1"}),
+        ("modules", {"modules": 3}),
+        ("modules", {"modules": [["M1"]]}),
+        ("edge_of_extinction", {"edge_of_extinction": True}),
+        ("edge_of_extinction", {"edge_of_extinction": 0}),
+        ("movement", {"movement": "warp"}),
+        ("movement", {"variant": "short", "movement": "drive_power"}),
+        ("ship_blocking", {"ship_blocking": True, "movement": "simultaneous"}),
+        ("ship_blocking", {"ship_blocking": "yes"}),
+        ("variant", {"variant": "endless"}),
+        ("variant", {"variant": None}),
+        ("turns", {"turns": 0}),
+        ("turns", {"turns": 10}),
+        ("turns", {"turns": True}),
+        ("turns", {"variant": "long", "turns": 7}),
+        ("turns", {"variant": "combat", "turns": 7}),
+        ("map", {"map": "huge"}),
+        ("map", {"variant": "long", "map": "standard"}),
+        ("map", {"variant": "combat", "map": "large"}),
+        ("dice_variant", {"dice_variant": 1}),
+        ("content", {"content": 3}),
+        ("content", {"content": ""}),
+        ("encoding", {"encoding": "pixels"}),
+        ("reward", {"reward": "money"}),
+        ("ask_forced", {"ask_forced": "no"}),
+        ("colour", {"colour": "red"}),
+    ],
+)
+def test_refusals_name_the_field_and_what_is_allowed(field: str, values: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        GameConfig.from_dict(values)
+    assert refusal.value.field == field and field in str(refusal.value)
+    assert any(word in str(refusal.value) for word in ("allowed", "takes"))
+
+
+def test_open_settings_of_variants() -> None:
+    assert GameConfig(variant="short", turns=3).turns == 3
+    assert GameConfig(map="large").map == "large"
+    assert GameConfig(variant="long", turns=9, map="large") == GameConfig(variant="long")
+    assert GameConfig(movement="reverse_turn_order", ship_blocking=True).ship_blocking
+    assert GameConfig(modules=[]) == GameConfig()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_modules_are_known_but_not_yet_here(module: str) -> None:
+    with pytest.raises(ConfigError, match=f"{module} not yet part of this version"):
+        GameConfig(modules=frozenset({module}))
+
+
+def test_changing_the_variant_brings_its_settings() -> None:
+    assert GameConfig().changed(variant="long") == GameConfig(variant="long")
+    assert GameConfig(map="large", turns=3).changed(players=2) == GameConfig(players=2, map="large", turns=3)
+    with pytest.raises(ConfigError, match="turns"):
+        GameConfig().changed(variant="long", turns=7)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_sample_configurations(name: str) -> None:
+    config = GameConfig.from_toml(CONFIGS / name)
+    assert GameConfig.from_dict(config.to_dict()) == config
+
+
+def test_content_folder_stands_beside_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text('content = "printed"\n')
+    assert GameConfig.from_toml(path).content == str(tmp_path / "printed")
+
+
+def test_configurations_can_be_keys() -> None:
+    assert len({GameConfig(), GameConfig(players=4), GameConfig(players=2)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"players = ", "not valid TOML"),
+        (b"\xff", "not UTF-8"),
+        (b"x = " + b"[" * 5000, "nested too deeply"),
+        (b"players = " + b"9" * 9999, "not valid TOML"),
+        (b"#" * 1_000_001, "larger than"),
+        (b"player = 3", "unknown field"),
+    ],
+)
+def test_damaged_files_are_refused(tmp_path: Path, data: bytes, word: str) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(data)
+    with pytest.raises(ConfigError, match=word):
+        GameConfig.from_toml(path)
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read"):
+        GameConfig.from_toml(tmp_path / "nowhere.toml")
+
+
+GOOD = {
+    "players": st.integers(2, 6),
+    "movement": st.sampled_from(MOVEMENTS) | st.none(),
+    "ship_blocking": st.booleans(),
+    "variant": st.sampled_from(VARIANTS),
+    "turns": st.integers(1, 9) | st.none(),
+    "dice_variant": st.booleans(),
+    "map": st.sampled_from(MAPS) | st.none(),
+    "ask_forced": st.booleans(),
+}
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.binary(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.fixed_dictionaries({}, optional=GOOD))
+def test_round_trip(values: dict[str, Any]) -> None:
+    try:
+        config = GameConfig.from_dict(values)
+    except ConfigError:
+        return
+    assert GameConfig.from_dict(config.to_dict()) == config
+    assert None not in (config.movement, config.turns, config.map)
+
+
+@given(st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=6), JUNK, max_size=5))
+def test_junk_is_refused_and_never_crashes(values: dict[str, Any]) -> None:
+    try:
+        GameConfig.from_dict(values)
+    except ConfigError as error:
+        assert error.field
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.binary(max_size=60))
+def test_any_bytes_are_a_configuration_or_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(data)
+    with suppress(ConfigError):
+        GameConfig.from_toml(path)

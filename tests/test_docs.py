@@ -1,0 +1,95 @@
+"""The documentation tells the truth: its Python runs, its commands exist."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from exodus_env import cli
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+NOT_RUN = "<!-- not run -->"
+
+
+class Block(NamedTuple):
+    page: Path
+    line: int
+    language: str
+    text: str
+    runs: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.page.relative_to(ROOT)}:{self.line}"
+
+
+def blocks(page: Path) -> list[Block]:
+    """The fenced blocks of a page. A comment `<!-- not run -->` on the line before keeps one from being run."""
+    found: list[Block] = []
+    lines = page.read_text(encoding="utf-8").splitlines()
+    start: int | None = None
+    for number, line in enumerate(lines):
+        if not line.startswith("```"):
+            continue
+        if start is None:
+            start = number
+        else:
+            runs = start == 0 or lines[start - 1].strip() != NOT_RUN
+            text = "\n".join(lines[start + 1 : number]) + "\n"
+            found.append(Block(page, start + 1, lines[start].removeprefix("```").strip(), text, runs))
+            start = None
+    assert start is None, f"{page.name}: the block that starts in line {start} is never closed"
+    return found
+
+
+BLOCKS = [block for page in PAGES for block in blocks(page)]
+PYTHON = [block for block in BLOCKS if block.language == "python" and block.runs]
+COMMAND = re.compile(r"^\s*(?:\$ )?(exodus|scripts/demo)\b(?!_)(.*)$")
+
+
+def command_lines() -> list[str]:
+    """Every `exodus ...` and `scripts/demo ...` of the README: in shell blocks and in inline code."""
+    text = README.read_text(encoding="utf-8")
+    lines = [line for block in blocks(README) if block.language in ("sh", "bash") for line in block.text.splitlines()]
+    lines += re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    return sorted({line for line in lines if COMMAND.match(line)})
+
+
+@pytest.mark.parametrize("block", PYTHON, ids=lambda block: block.name)
+def test_python_of_the_documentation_runs(block):
+    # Blank lines before the code make a traceback point at the line of the page.
+    code = compile("\n" * block.line + block.text, str(block.page), "exec")
+    exec(code, {"__name__": "__main__"})
+
+
+@pytest.mark.parametrize("line", command_lines())
+def test_commands_of_the_readme_exist(line):
+    match = COMMAND.match(line)
+    assert match is not None
+    program, rest = match.groups()
+    arguments = shlex.split(rest.partition(">")[0].partition("|")[0], comments=True)
+    if program == "scripts/demo":
+        arguments = ["demo", *arguments]
+    if arguments and arguments[-1] == "--help":
+        arguments.pop()
+    if arguments != ["COMMAND"]:
+        cli.build_parser().parse_args(arguments)
+
+
+def test_every_command_is_in_the_readme():
+    named = {line.split()[1] for line in command_lines() if line.startswith("exodus ")}
+    parser = cli.build_parser()
+    assert parser._subparsers is not None
+    (commands,) = (action for action in parser._subparsers._actions if action.dest == "==SUPPRESS==" and action.choices)
+    assert set(commands.choices) <= named
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
