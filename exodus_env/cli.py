@@ -238,7 +238,7 @@ def configuration_options(parser: argparse.ArgumentParser) -> None:
 
 def configuration(args: argparse.Namespace) -> GameConfig:
     """The game described by the options of `configuration_options`."""
-    
+
     from exodus_env.exodus.config import GameConfig
 
     base = GameConfig() if args.config is None else GameConfig.from_toml(args.config)

@@ -5,7 +5,7 @@ There is one entry that contains the whole engine, since every entry that does c
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from exodus_env.exodus.encoding.observations import observe
 from exodus_env.exodus.record import Game
@@ -14,20 +14,13 @@ from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.scoring import utility
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
+from exodus_env.kit.batch import FINE, LOOK, RESET, RESUME
 from exodus_env.kit.chance import WORD, below_word, game_seed
 from exodus_env.kit.flow import NO_DECISION
 from exodus_env.kit.kernel import FloatRows, Ints, Mask, Masks, entry, kernel
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
-
-# Instead of an action.
-RESET: Final = -1  # set the game up from its seed
-LOOK: Final = -2  # only write mask and observation
-RESUME: Final = -3  # go on from a position made by hand: derive what is derived, run to the next decision
-
-# Result of `play` where nothing is wrong.
-FINE: Final = -1
 
 
 @kernel
@@ -77,7 +70,8 @@ def play(
     """Take one action in every game; returns the first game whose action is illegal, and then changes nothing.
 
     Masks and observations are those of the player who acts next; `observations` without columns are not written.
-    With `auto_reset` a finished game is set up again from its next seed, after its rewards are written.
+    With `auto_reset` seeds follow from `base_seed`, the game's number and how often it was played, and a finished game
+    is set up again after its rewards are written.
     """
     illegal = first_illegal(games, actions, masks)
     if illegal != FINE:
@@ -90,6 +84,8 @@ def play(
         for player in range(t.players):
             rewards[i, player] = 0.0
         if action == RESET:
+            if auto_reset:
+                seeds[i] = game_seed(base_seed, i, episodes[i])
             begin(g, t, seeds[i], masks[i])
         elif action == LOOK:
             if g.over == 0:

@@ -90,8 +90,8 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     # Resistance cards
     ("resistance_deck", "i2", (c.RESISTANCE_LEVELS, c.RESISTANCE_CARDS), "hidden", "face-down cards, next last"),
     ("resistance_left", "i2", (c.RESISTANCE_LEVELS,), "public", "cards in each Resistance deck"),
-    ("resistance_known", "i2", (c.RESISTANCE_LEVELS,), "public", "cards at the bottom of each deck everybody saw go there"),
-    ("resistance_owner", "i2", (c.RESISTANCE_CARDS,), "public", "player who won the card; -1 deck, -2 discarded, -3 in combat"),
+    ("resistance_known", "i2", (c.RESISTANCE_LEVELS,), "public", "cards at the bottom everybody saw go there"),
+    ("resistance_owner", "i2", (c.RESISTANCE_CARDS,), "public", "who won the card; -1 deck, -2 used, -3 in combat"),
     # scratch of the stage under way; cleared when it ends
     ("taken", "i2", (_H,), "public", "units the player whose income it is took from the planet"),
     ("moved", "i2", (_P, _S), "public", "hexes each ship moved in this movement step, or mounted/descended cubes"),

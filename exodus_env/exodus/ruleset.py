@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
 from exodus_env.exodus.encoding.observations import fill_observation_layout, observation_layout
+from exodus_env.exodus.record import SCHEMA_HASH, new_games
+from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
+
+# Changes whenever the same actions on the same state could give another result.
+RULES_VERSION = "1"
 
 
 @dataclass(frozen=True, eq=False)
-class Ruleset:
+class Ruleset(Definition):
     """Everything about a configuration that does not change while it is played."""
 
     config: GameConfig
@@ -27,10 +35,51 @@ class Ruleset:
     observations: ObservationLayout
     coordinates: tuple[tuple[int, int], ...]  # axial, by hex
 
+    name: ClassVar[str] = "exodus_v0"
+    play: ClassVar[Entry] = core.play
+    observe_as: ClassVar[Entry] = core.observe_as
+    redeal_as: ClassVar[Entry] = core.redeal_as
+    sample_actions: ClassVar[Entry] = core.sample_actions
+
     @property
     def t(self) -> Any:
         """The tables record."""
         return self.tables[0]
+
+    def new_games(self, n: int) -> np.ndarray[Any, Any]:
+        """Room for n games."""
+        return new_games(n)
+
+    def decision(self, game: Any) -> str:
+        """The pending decision in words."""
+        return DECISIONS[int(game.decision)][2]
+
+    def render(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> str:
+        """A game as text, with what the viewer may know."""
+        from exodus_env.exodus.view.board import render
+
+        return render(self, game, viewer, [int(action) for action in np.flatnonzero(mask)])
+
+    def check(self, games: np.ndarray[Any, Any]) -> None:
+        """Raise BrokenInvariant where a record is not a possible state."""
+        from exodus_env.exodus.check import check
+
+        check(games, self.config)
+
+    def fingerprint(self) -> dict[str, str]:
+        """Hashes that must agree for a saved game to make sense."""
+        return {
+            "schema": SCHEMA_HASH,
+            "rules": RULES_VERSION,
+            "content": self.content.hash,
+            "actions": self.actions.hash,
+            "observations": self.observations.hash,
+        }
+
+    @classmethod
+    def from_dict(cls, config: dict[str, Any]) -> Ruleset:
+        """The ruleset of a configuration given as a dictionary."""
+        return ruleset(GameConfig.from_dict(config))
 
 
 def ruleset(config: GameConfig) -> Ruleset:

@@ -45,7 +45,7 @@ TABLES_DTYPE = np.dtype(
             ("market_spaces", i2),
             ("rearrangements", i2),  # upgrade moves in one window
             ("office_vp", i2, (c.PLAYERS,)),  # by place in turn order
-            ("bank_variant", i2, (4,)),  # dice variant: safe CP, base with technology, safe part with technology, dice with technology
+            ("bank_variant", i2, (4,)),  # dice variant: safe amount; then with the technology: base, safe part
             ("mining_variant", i2, (4,)),
             ("modifier_base", i2, (c.MODIFIERS,)),
             ("modifier_low", i2, (c.MODIFIERS,)),  # 1: the lower value is the better

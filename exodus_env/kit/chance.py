@@ -24,7 +24,7 @@ WORD: Final = 0xFFFFFFFF
 @kernel
 def mix(word: int) -> int:
     """Scramble 32 bits. Masking after each product keeps Python's and the machine's integers equal."""
-    x = word & WORD
+    x = int(word) & WORD
     x ^= x >> 16
     x = (x * 0x7FEB352D) & WORD
     x ^= x >> 15

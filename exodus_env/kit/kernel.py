@@ -2,7 +2,8 @@
 
 `@kernel` marks a function of the rules, `@entry` one that Python calls. Parameter annotations give each kernel its one
 signature: `int` is a 64-bit integer, other names are declared with `declare_type`. Nothing is compiled at import:
-`prepare` (or the first call of an entry) loads the entries from the cache, or compiles every kernel with progress shown.
+`prepare` (or the first call of an entry) loads the entries from the cache, or compiles every kernel and says how far
+it is.
 
 EXODUS_JIT=0 runs everything uncompiled, EXODUS_BOUNDS=1 compiles with bounds checks, EXODUS_CACHE names another cache.
 """
@@ -24,7 +25,7 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT
+COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 BOUNDS = os.environ.get("EXODUS_BOUNDS", "0") == "1"
 OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS, "error_model": "numpy"}
 
@@ -136,12 +137,13 @@ def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
 
 
 def _cached_dispatcher(function: Callable[..., Any], folder: Path) -> Any:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder)
     try:
         return numba.njit(cache=True, **OPTIONS)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
 
 
 def _cache_folder() -> Path:

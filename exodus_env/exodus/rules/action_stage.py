@@ -1,4 +1,4 @@
-"""III. Action: cards are chosen in secret, performed in turn order and reacted to; then a third card, then the bonus."""
+"""III. Action: cards are chosen in secret, performed in turn order and reacted to; then third cards, then the bonus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, STEP, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame ACTION_STAGE. A: place in turn order. B: 1 during the third action.

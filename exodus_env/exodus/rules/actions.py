@@ -41,7 +41,7 @@ from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
 from exodus_env.exodus.rules.window import legal_cards, use_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import A, B, C, D, E, F, STEP, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left. E: upgrade being placed, plus 1; in a

@@ -19,7 +19,7 @@ from exodus_env.exodus.rules.setup import shuffle_resistance
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, dice_reaching
-from exodus_env.kit.flow import A, B, C, D, STEP, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 CENTAURIANS = PLAYERS  # the side after the players

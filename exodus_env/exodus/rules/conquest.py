@@ -11,7 +11,7 @@ from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import A, B, C, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves, plus 1.

@@ -11,7 +11,7 @@ from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, C, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 tens, 2 ones. C: slot voted in.

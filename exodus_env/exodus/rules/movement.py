@@ -14,7 +14,7 @@ from exodus_env.exodus.rules.assets import is_twin
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, STEP, add, ask, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 SIMULTANEOUS, REVERSE_TURN_ORDER, DRIVE_POWER = 0, 1, 2

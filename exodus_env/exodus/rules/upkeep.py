@@ -18,7 +18,7 @@ from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, STEP, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player chooses minerals.

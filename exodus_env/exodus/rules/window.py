@@ -12,7 +12,7 @@ from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import refresh_blueprint
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, C, D, E, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 DISCARDED = -2

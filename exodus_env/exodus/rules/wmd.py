@@ -13,7 +13,7 @@ from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
-from exodus_env.kit.flow import A, B, C, STEP, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame WMD. A: place in turn order, counted down. B: rocket, as hex * spaces + space. C: hits on Population left.

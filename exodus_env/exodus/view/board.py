@@ -1,0 +1,268 @@
+"""A position as text: map, planets, players, politics, market, the pending decision and its moves.
+
+Only public facts are shown, and to a viewer the viewer's own secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from exodus_env.exodus.content.vocabulary import CP, VP
+from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.view.chart import chart, legend
+from exodus_env.exodus.view.moves import SECRET_MOVES, move_lines, moves, pending
+from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
+from exodus_env.exodus.view.text import aligned, counted, listed, paint_names, wrapped
+
+__all__ = ["map_text", "moves", "render", "score_table"]
+
+MOST_MOVES: Final = 60
+
+
+def render(
+    rules: Ruleset,
+    g: Game,
+    viewer: int | None = None,
+    legal: Sequence[int] | None = None,
+    colour: bool = False,
+) -> str:
+    """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
+    names = Names(rules, g)
+    parts = [_planets(names), _players(names), *(_player(names, player) for player in _seats(names))]
+    parts += [_politics(names), _market(names), _combat(names), _secrets(names, viewer), _decision(names, viewer, legal)]
+    texts = ["\n".join(part) for part in [_heading(names), *parts] if part]
+    if colour:
+        texts = [paint_names(text) for text in texts]
+    return "\n\n".join([texts[0], map_text(rules, g, colour), *texts[1:]])
+
+
+def map_text(rules: Ruleset, g: Game, colour: bool = False) -> str:
+    """The map and how to read it."""
+    names = Names(rules, g)
+    return "\n".join([chart(names, colour), "", *wrapped(legend(names))])
+
+
+def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
+    """The final score: a row a player with the lines of the score, the total and the rank, best first."""
+    names = Names(rules, g)
+    rows: list[list[object]] = [["player", *lines, "total", "rank"]]
+    for player in sorted(_seats(names), key=lambda seat: (int(g.rank[seat]), seat)):
+        score = [int(value) for value in g.score[player]]
+        rows.append([names.player(player), *score[: len(lines)], sum(score), int(g.rank[player])])
+    return aligned(rows)
+
+
+def _seats(names: Names) -> range:
+    return range(int(names.t.players))
+
+
+def _heading(names: Names) -> list[str]:
+    g = names.g
+    stage = f"{STAGE_NAMES[int(g.stage)]} Stage"
+    if g.stage == CONQUEST_STAGE:
+        stage += f" {g.conquest} of {g.conquests}"
+    elif g.stage == ACTIONS_STAGE:
+        stage += f", round {g.action_round}"
+    if g.over:
+        stage = "the game is over"
+    order = [f"{names.player(int(g.order[place]))} ({names.place(place)})" for place in _seats(names)]
+    return [f"Turn {g.turn} of {names.t.turns}, {stage}", f"Turn order: {', '.join(order)}"]
+
+
+# The map in words -----------------------------------------------------------------------------------------------------
+
+
+def _planets(names: Names) -> list[str]:
+    rows: list[list[object]] = [["hex", "planet", "counter", "VP", "", "Population", "ships", "rockets"]]
+    rows += [_planet(names, hexagon) for hexagon in range(int(names.t.hexes))]
+    return ["PLANETS", *aligned(rows)]
+
+
+def _planet(names: Names, hexagon: int) -> list[object]:
+    g, t = names.g, names.t
+    planet = int(g.planet[hexagon])
+    alive = planet >= 0 and not g.destroyed[hexagon]
+    counter = f"{g.counter[hexagon]} of {t.planet_maximum[planet]} {names.stock(hexagon)}" if alive else ""
+    notes = ["moons"] if alive and t.planet_moons[planet] else []
+    if t.home_of[hexagon] >= 0:
+        notes.append(f"home of {names.player(int(t.home_of[hexagon]))}")
+    if g.resistance[hexagon] > 0:
+        notes.append(f"Resistance {LEVELS[int(g.resistance[hexagon])]}")
+    people = [f"{names.player(p)} {g.population[hexagon, p]}" for p in _seats(names) if g.population[hexagon, p] > 0]
+    vp = int(t.planet_vp[planet]) if alive else 0
+    cells = (", ".join(words) for words in (notes, people, _ships_at(names, hexagon), _rockets(names, hexagon)))
+    return [hexagon, names.planet(hexagon), counter, vp, *cells]
+
+
+def _ships_at(names: Names, hexagon: int) -> list[str]:
+    found = []
+    for player in _seats(names):
+        count = sum(1 for ship in range(int(names.t.ships)) if names.g.ship_hex[player, ship] == hexagon)
+        if count:
+            found.append(f"{names.player(player)} {count}{' cloaked' if names.g.cloaked[player, hexagon] else ''}")
+    return found
+
+
+def _rockets(names: Names, hexagon: int) -> list[str]:
+    g = names.g
+    found = []
+    for kind, target in zip(g.rocket[hexagon], g.rocket_target[hexagon]):
+        if kind > 0:
+            aim = f" fired at {names.hexagon(int(target))}" if target >= 0 else ""
+            found.append(names.rocket(int(kind) - 1) + aim)
+    return found
+
+
+# Players --------------------------------------------------------------------------------------------------------------
+
+
+def _players(names: Names) -> list[str]:
+    g = names.g
+    head = ["player", "place", *RESOURCE_NAMES, "cube supply", "last bid", "reaction cubes", "cards played", "card"]
+    rows: list[list[object]] = [head]
+    for place in _seats(names):
+        player = int(g.order[place])
+        stocks = [int(value) for value in g.resource[player]]
+        played = [names.action_card(card) for card in range(int(names.t.action_cards)) if g.spent[player, card]]
+        counts = [int(g.supply[player]), int(g.bid_shown[player]), int(g.reaction_cubes[player])]
+        shown = _shown_card(names, player)
+        rows.append([names.player(player), names.place(place), *stocks, *counts, ", ".join(played), shown])
+    return ["PLAYERS", *aligned(rows)]
+
+
+def _shown_card(names: Names, player: int) -> str:
+    card = int(names.g.shown[player])
+    if names.g.stage != ACTIONS_STAGE or card < 0:
+        return ""
+    cubes = int(names.g.card_cubes[player])
+    return names.action_card(card) + (f" ({cubes} cubes on it)" if cubes else "")
+
+
+def _player(names: Names, player: int) -> list[str]:
+    g, t = names.g, names.t
+    stocks = ", ".join(f"{g.resource[player, i]} {RESOURCE_NAMES[i]}" for i in range(CP, VP + 1))
+    known = [names.technology(i) for i in range(int(t.technologies)) if g.technology[player, i]]
+    cards = [names.resistance(i) for i in range(int(t.resistance_cards)) if g.resistance_owner[i] == player]
+    lines = [f"{names.player(player).upper()}: {stocks}", *wrapped(f"Technologies: {_or_none(known)}", "  ")]
+    if cards:
+        lines += wrapped(f"Resistance cards: {'; '.join(cards)}", "  ")
+    return [*lines, *(f"  {line}" for line in _fleet(names, player))]
+
+
+def _or_none(words: Sequence[str]) -> str:
+    return ", ".join(words) or "none"
+
+
+def _fleet(names: Names, player: int) -> list[str]:
+    g, t = names.g, names.t
+    rows: list[list[object]] = [["class", "dice", "shield", "drive", "slots", "upgrades", "ships"]]
+    for number, entry in enumerate(names.content.ships):
+        upgrades = [f"{g.blueprint[player, number, u]} {names.upgrade(u)}" for u in range(int(t.upgrades))]
+        there = [word for word in upgrades if not word.startswith("0 ")]
+        strength = [int(values[player, number]) for values in (g.dice, g.shield, g.drive)]
+        ships = [_ship(names, player, s) for s in range(int(t.ships)) if t.ship_class[s] == number]
+        here = counted([word for word in ships if word])
+        rows.append([entry.name, *strength, int(t.class_slots[number]), ", ".join(there), "; ".join(here)])
+    return aligned(rows)
+
+
+def _ship(names: Names, player: int, ship: int) -> str:
+    g = names.g
+    hexagon = int(g.ship_hex[player, ship])
+    if hexagon < 0:
+        return ""
+    notes = [f"{g.ship_damage[player, ship]} damage"] if g.ship_damage[player, ship] else []
+    if g.ship_cargo[player, ship]:
+        notes.append(f"{g.ship_cargo[player, ship]} cubes on board")
+    return f"at {names.hexagon(hexagon)}" + (f" with {listed(notes)}" if notes else "")
+
+
+# Politics, market, combat ---------------------------------------------------------------------------------------------
+
+
+def _politics(names: Names) -> list[str]:
+    g = names.g
+    lines = ["POLITICS"]
+    lines += _cards("In force", [names.political(int(card)) for card in [*g.law[: g.laws], *g.resolution[: g.resolutions]]])
+    revealed = [f"{'ABC'[slot]} {names.political(int(card))}" for slot, card in enumerate(g.revealed) if card >= 0]
+    lines += _cards("To vote on", revealed) if revealed else []
+    proposed = [names.bonus(int(card)) for card in g.proposal if card >= 0]
+    lines += _cards("Bonus actions proposed", proposed) if proposed else []
+    if g.bonus >= 0:
+        lines += _cards("Bonus action of this turn", [names.bonus(int(g.bonus))])
+    decks = ", ".join(f"{left} of level {LEVELS[i + 1]}" for i, left in enumerate(g.resistance_left))
+    return [*lines, f"  Cards in the decks: {g.political_left} political; Resistance {decks}"]
+
+
+def _cards(title: str, words: Sequence[str]) -> list[str]:
+    if not words:
+        return [f"  {title}: nothing"]
+    return [f"  {title}:", *(line for word in words for line in wrapped(word, "    "))]
+
+
+def _market(names: Names) -> list[str]:
+    g, t = names.g, names.t
+    rows: list[list[object]] = [["space", "trader", "buy Axinium", "Phasium", "sell Axinium", "Phasium"]]
+    for space in range(int(t.market_spaces)):
+        trader = names.player(int(g.market[space])) if g.market[space] >= 0 else ""
+        prices = [t.buy_price[space, 0], t.buy_price[space, 1], t.sell_price[space, 0], t.sell_price[space, 1]]
+        rows.append([space + 1, trader, *(f"{ordinary} or {better}" for ordinary, better in prices)])
+    return ["MARKET (CP for one mineral; the better price with Advanced Trading)", *aligned(rows)]
+
+
+def _combat(names: Names) -> list[str]:
+    g = names.g
+    fighting = [(p, s) for p in _seats(names) for s in range(int(names.t.ships)) if g.fighting[p, s]]
+    if not fighting:
+        return []
+    lines = ["COMBAT"]
+    for player, ship in fighting:
+        shield = int(g.shield[player, names.t.ship_class[ship]])
+        lines.append(_fighter(names.ship_of(player, ship), shield, g.ship_damage[player, ship], g.hits[player, ship]))
+    for foe, card in enumerate(g.foe_card):
+        if card >= 0:
+            shield = int(names.t.resistance_shield[card])
+            lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
+    return lines
+
+
+def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
+    return f"  {name}: shield {shield}, {damage} damage, {hits} hits this round"
+
+
+# The viewer's secrets, and the decision -------------------------------------------------------------------------------
+
+
+def _secrets(names: Names, viewer: int | None) -> list[str]:
+    if viewer is None:
+        return []
+    g = names.g
+    lines = []
+    if g.vote[viewer] >= 0:
+        lines.append(f"  voting token on card {'ABC'[int(g.vote[viewer])]}")
+    if g.bid[viewer] > 0:
+        lines.append(f"  bid of {g.bid[viewer]} CP")
+    if g.chosen[viewer] >= 0:
+        lines.append(f"  action card {names.action_card(int(g.chosen[viewer]))}")
+    for ship in range(int(names.t.ships)):
+        steps = [DIRECTION_NAMES[int(step) - 1] for step in g.path[viewer, ship] if step > 0]
+        if steps:
+            lines.append(f"  {names.ship(ship)} is ordered {', then '.join(steps)}")
+    return [f"{names.player(viewer).upper()} IN SECRET", *lines] if lines else []
+
+
+def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> list[str]:
+    g = names.g
+    if g.over or g.decision == 0 or g.actor < 0:
+        return []
+    lines = ["DECISION", *wrapped(pending(names), "  ")]
+    if legal is None:
+        return lines
+    if g.decision in SECRET_MOVES and viewer != g.actor:
+        return [*lines, "  (the moves are secret)"]
+    found = [wrapped(line) for line in move_lines(names, [int(action) for action in legal], MOST_MOVES)]
+    return [*lines, f"  {len(legal)} legal moves:", *(line for part in found for line in part)]

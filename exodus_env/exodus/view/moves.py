@@ -1,0 +1,364 @@
+"""Decisions and moves in words, with the actor's choices spelled out in the position they are made in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from exodus_env.exodus.encoding.actions import DIRECTION_NAMES, EXCHANGE_NAMES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
+from exodus_env.kit.flow import A, D, E
+
+# Decisions whose legal moves depend on what the actor has already committed in secret.
+SECRET_MOVES: Final = (c.D_VOTE_ONES, c.D_ELECTION_ONES, c.D_ORDER)
+
+Phrase = tuple[str, str]  # what many moves have in common, and the rest
+
+
+def moves(rules: Ruleset, g: Game, mask: np.ndarray[Any, Any]) -> list[str]:
+    """The legal moves of the pending decision, in the order of their ids."""
+    return [move(rules, g, int(action)) for action in np.flatnonzero(mask)]
+
+
+def move(rules: Ruleset, g: Game, action: int) -> str:
+    """One move of the pending decision."""
+    head, tail = phrase(Names(rules, g), action)
+    return f"{head} {tail}" if tail else head
+
+
+def grouped(names: Names, actions: Iterable[int]) -> list[str]:
+    """Moves that begin alike on one line."""
+    found: dict[str, list[str]] = {}
+    for action in actions:
+        head, tail = phrase(names, action)
+        found.setdefault(head, []).append(tail)
+    return [f"{head} {', '.join(tails)}".rstrip() for head, tails in found.items()]
+
+
+def phrase(names: Names, action: int) -> Phrase:
+    """A move in two parts; the first is shared by moves that differ only in the second."""
+    row = names.rules.actions.decode[action]
+    factors = [int(value) for value in row[1:] if value >= 0]
+    return _FAMILIES[int(row[0])](names, *factors)
+
+
+def pending(names: Names) -> str:
+    """The pending decision: who must decide what, and about what."""
+    g = names.g
+    about = _ABOUT.get(int(g.decision))
+    more = f" ({about(names)})" if about else ""
+    return f"{names.player(int(g.actor))} to decide: {c.DECISIONS[int(g.decision)][2]}{more}"
+
+
+def top(names: Names, column: int) -> int:
+    """A column of the frame that asks."""
+    return int(names.g.stack[int(names.g.depth) - 1, column])
+
+
+def end_of_orders(names: Names, player: int, ship: int) -> int:
+    """Where a ship's secret orders lead."""
+    hexagon = int(names.g.ship_hex[player, ship])
+    for step in names.g.path[player, ship]:
+        if step > 0:
+            hexagon = int(names.t.neighbour[hexagon, int(step) - 1])
+    return hexagon
+
+
+# What a decision is about ---------------------------------------------------------------------------------------------
+
+
+def _about_rearranging(names: Names) -> str:
+    return names.upgrade(int(names.g.focus_card))
+
+
+def _about_replacing(names: Names) -> str:
+    return f"{names.upgrade(top(names, E) - 1)} is to go on the {names.ship_class(int(names.g.focus_card))}"
+
+
+def _about_rocket(names: Names) -> str:
+    return f"the {names.rocket(int(names.g.focus_card))} on {names.hexagon(int(names.g.focus_hex))}"
+
+
+def _about_hex(names: Names) -> str:
+    return names.hexagon(int(names.g.focus_hex))
+
+
+def _about_cloaked(names: Names) -> str:
+    return f"{names.player(int(names.g.focus_player))}'s at {_about_hex(names)}"
+
+
+def _about_hit(names: Names) -> str:
+    side = len(names.g.rolled) - 1 if names.g.focus_player < 0 else int(names.g.focus_player)
+    return f"{names.g.rolled[side]} left of those {names.player(side)} rolled at {_about_hex(names)}"
+
+
+def _about_trade(names: Names) -> str:
+    return f"market space {names.g.focus_card + 1}, {top(names, D)} exchanges left"
+
+
+def _about_mining(names: Names) -> str:
+    return f"{top(names, D)} left"
+
+
+def _about_place(names: Names) -> str:
+    return f"as {names.place(int(names.g.focus_card))}"
+
+
+_ABOUT: Final[dict[int, Callable[[Names], str]]] = {
+    c.D_PLACE_UPGRADE: _about_rearranging,
+    c.D_EXCHANGE_UPGRADE: _about_rearranging,
+    c.D_REPLACE: _about_replacing,
+    c.D_FIRE: _about_rocket,
+    c.D_STRIKE: _about_hex,
+    c.D_CIVILIAN_TO: _about_hex,
+    c.D_UNCLOAK: _about_hex,
+    c.D_FORCE_UNCLOAK: _about_cloaked,
+    c.D_HIT: _about_hit,
+    c.D_TRADE: _about_trade,
+    c.D_MINE: _about_mining,
+    c.D_ELECTION_TIE: _about_place,
+}
+
+
+# The families, one function each --------------------------------------------------------------------------------------
+
+_PASSES: Final = {
+    c.D_START_TECHNOLOGY: "take no further technology",
+    c.D_WINDOW: "leave everything as it is",
+    c.D_TAKE_BONUS: "take no bonus action",
+    c.D_FREE_TECHNOLOGY: "learn nothing",
+    c.D_FREE_SHIP: "take no ship",
+    c.D_FREE_UPGRADE: "take no upgrade",
+    c.D_THIRD_CARD: "play no third card",
+    c.D_REACT: "do not react",
+    c.D_RESEARCH: "research nothing",
+    c.D_BUILD: "build no more",
+    c.D_UPGRADE: "buy no more",
+    c.D_TRADE: "trade no more",
+    c.D_FIRE: "keep the rocket",
+    c.D_MOUNT: "mount no more",
+    c.D_MOVE: "move no more",
+    c.D_ORDER: "give no further orders",
+    c.D_CIVILIAN_FROM: "ship no more",
+    c.D_UNCLOAK: "stay cloaked",
+    c.D_FORCE_UNCLOAK: "let them stay cloaked",
+    c.D_DEPLOY: "land no more",
+}
+
+
+def _pass(names: Names) -> Phrase:
+    return _PASSES.get(int(names.g.decision), "pass"), ""
+
+
+def _political_card(names: Names, slot: int) -> Phrase:
+    card = int(names.g.revealed[slot])
+    words = names.political(card) if card >= 0 else "none"
+    return f"{'let' if names.g.decision == c.D_VOTE_TIE else 'back'} card {'ABC'[slot]}", words
+
+
+def _bid_tens(names: Names, tens: int) -> Phrase:
+    return "bid", f"{tens} tens of CP"
+
+
+def _bid_ones(names: Names, ones: int) -> Phrase:
+    return "bid", f"{ones} more CP, {names.g.bid[names.g.actor] + ones} in all"
+
+
+def _player(names: Names, relative: int) -> Phrase:
+    player = names.seat(relative)
+    if names.g.decision == c.D_STRIKE:
+        return f"kill a cube on {_about_hex(names)}:", player
+    if names.g.decision == c.D_ELECTION_TIE:
+        return f"seat {_about_place(names)}:", player
+    return "name", player
+
+
+def _option(names: Names, option: int) -> Phrase:
+    if names.g.decision in (c.D_BANK_DICE, c.D_MINING_DICE):
+        return "take", ("the safe amount", "the dice")[option % 2]
+    words = names.options(top(names, A))
+    return f"option {option + 1}:", words[option] if option < len(words) else "nothing"
+
+
+def _law(names: Names, which: int) -> Phrase:
+    card = int(names.g.law[which])
+    return "cancel", names.content.political_cards[card].name if card >= 0 else f"law {which + 1}"
+
+
+def _bonus_action(names: Names, card: int) -> Phrase:
+    return "propose" if names.g.decision == c.D_PROPOSE_BONUS else "take", names.bonus(card)
+
+
+def _action_card(names: Names, card: int) -> Phrase:
+    return "play", names.action_card(card)
+
+
+def _react(names: Names, relative: int) -> Phrase:
+    owner = (int(names.g.actor) + relative) % int(names.t.players)
+    card = int(names.g.shown[owner])
+    if card < 0:
+        return "react", f"to {names.player(owner)}"
+    action = names.action(int(names.t.card_reaction[card]))
+    return "react", f"to {names.player(owner)}'s {names.action_card(card)} card with {action}"
+
+
+def _technology(names: Names, technology: int) -> Phrase:
+    entry = names.content.technologies[technology]
+    return "learn", f"{entry.name} ({entry.text})" if entry.text else entry.name
+
+
+def _ship_class(names: Names, ship_class: int) -> Phrase:
+    return "build", f"a {names.ship_class(ship_class)}"
+
+
+def _upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
+    return f"put {names.upgrade(upgrade)} on the", names.ship_class(ship_class)
+
+
+def _rocket(names: Names, rocket: int, hexagon: int) -> Phrase:
+    return f"put a {names.rocket(rocket)} on", names.hexagon(hexagon)
+
+
+def _replace(names: Names, upgrade: int) -> Phrase:
+    if names.g.decision == c.D_EXCHANGE_UPGRADE:
+        return f"exchange it on the {names.ship_class(top(names, E))} for", names.upgrade(upgrade)
+    return "take off", names.upgrade(upgrade)
+
+
+def _mine(names: Names, hexagon: int) -> Phrase:
+    return "place", f"{names.stock(hexagon)} on {names.hexagon(hexagon)}"
+
+
+def _exchange(names: Names, exchange: int) -> Phrase:
+    return EXCHANGE_NAMES[exchange], ""
+
+
+def _mineral(names: Names, mineral: int) -> Phrase:
+    return "take and pay tax for one", RESOURCE_NAMES[mineral + 1]
+
+
+def _take_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
+    return f"take {names.upgrade(upgrade)} off the", names.ship_class(ship_class)
+
+
+def _place_upgrade(names: Names, ship_class: int) -> Phrase:
+    return "put it on the", names.ship_class(ship_class)
+
+
+def _resistance_card(names: Names, card: int) -> Phrase:
+    return "use Resistance card", names.resistance(card)
+
+
+def _fire_at(names: Names, hexagon: int) -> Phrase:
+    return "fire at", names.hexagon(hexagon)
+
+
+def _mount(names: Names, ship: int) -> Phrase:
+    return "mount a cube on", f"{names.ship(ship)} at {_where(names, ship)}"
+
+
+def _move(names: Names, ship: int, direction: int) -> Phrase:
+    player = int(names.g.actor)
+    source = end_of_orders(names, player, ship)
+    if source < 0:
+        return f"move {names.ship(ship)}", DIRECTION_NAMES[direction]
+    target = int(names.t.neighbour[source, direction])
+    way = f"{DIRECTION_NAMES[direction]} to {names.hexagon(target) if target >= 0 else 'nowhere'}"
+    return f"{_move_verb(names)} {names.ship(ship)} from {names.hexagon(source)}", way
+
+
+def _move_verb(names: Names) -> str:
+    return "order" if names.g.decision == c.D_ORDER else "move"
+
+
+def _civilian_from(names: Names, hexagon: int) -> Phrase:
+    return "ship a cube from", names.hexagon(hexagon)
+
+
+def _civilian_to(names: Names, hexagon: int) -> Phrase:
+    return "ship it to", names.hexagon(hexagon)
+
+
+def _uncloak(names: Names) -> Phrase:
+    if names.g.decision == c.D_FORCE_UNCLOAK:
+        return f"uncloak the ships: {_about_cloaked(names)}", ""
+    return "uncloak", f"at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
+def _battle(names: Names, hexagon: int) -> Phrase:
+    return "fight at", names.hexagon(hexagon)
+
+
+def _hit(names: Names, relative: int, ship: int) -> Phrase:
+    return "hit", f"{names.seat(relative)}'s {names.ship(ship)}"
+
+
+def _hit_foe(names: Names, foe: int) -> Phrase:
+    card = int(names.g.foe_card[foe])
+    return "hit", f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
+
+
+def _deploy(names: Names, ship: int) -> Phrase:
+    return "land a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
+
+
+def _where(names: Names, ship: int) -> str:
+    hexagon = int(names.g.ship_hex[names.g.actor, ship])
+    return names.hexagon(hexagon) if hexagon >= 0 else "nowhere"
+
+
+_FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
+    c.PASS: _pass,
+    c.POLITICAL_CARD: _political_card,
+    c.BID_TENS: _bid_tens,
+    c.BID_ONES: _bid_ones,
+    c.PLAYER: _player,
+    c.OPTION: _option,
+    c.LAW: _law,
+    c.BONUS_ACTION: _bonus_action,
+    c.ACTION_CARD: _action_card,
+    c.REACT: _react,
+    c.TECHNOLOGY: _technology,
+    c.SHIP_CLASS: _ship_class,
+    c.UPGRADE: _upgrade,
+    c.ROCKET: _rocket,
+    c.REPLACE: _replace,
+    c.MINE: _mine,
+    c.EXCHANGE: _exchange,
+    c.MINERAL: _mineral,
+    c.TAKE_UPGRADE: _take_upgrade,
+    c.PLACE_UPGRADE: _place_upgrade,
+    c.RESISTANCE_CARD: _resistance_card,
+    c.FIRE_AT: _fire_at,
+    c.MOUNT: _mount,
+    c.MOVE: _move,
+    c.CIVILIAN_FROM: _civilian_from,
+    c.CIVILIAN_TO: _civilian_to,
+    c.UNCLOAK: _uncloak,
+    c.BATTLE: _battle,
+    c.HIT: _hit,
+    c.HIT_FOE: _hit_foe,
+    c.DEPLOY: _deploy,
+}
+
+
+def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
+    """Legal moves line by line with their ids; grouped where they are many, and never more than `most` lines."""
+    if len(legal) <= GROUP_FROM:
+        lines = [f"{action:>5}  {_joined(phrase(names, action))}" for action in legal]
+    else:
+        lines = [f"  {line}" for line in grouped(names, legal)]
+    rest = len(lines) - most
+    return lines if rest <= 0 else [*lines[:most], f"  ... and {rest} more"]
+
+
+def _joined(parts: Phrase) -> str:
+    return " ".join(part for part in parts if part)
+
+
+GROUP_FROM: Final = 30

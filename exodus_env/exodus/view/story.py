@@ -1,0 +1,414 @@
+"""What happened, in sentences: the events of the record, and what they leave unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.encoding.actions import EXCHANGE_NAMES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.rules import events as e
+from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_EFFECT
+from exodus_env.exodus.rules.frames import CONQUEST_STAGE, STAGE_NAMES
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.view.moves import move
+from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
+from exodus_env.exodus.view.text import counted, listed, third_person
+
+TURN_MARK: Final = "=== "
+STAGE_MARK: Final = "--- "
+
+Event = tuple[int, ...]  # kind, then four arguments
+
+# Decisions whose choice leaves no event of its own.
+_TOLD_CHOICES: Final = (c.D_VOTE_TIE, c.D_ELECTION_TIE, c.D_NAME_PLAYER, c.D_OPTION)
+# Effects that other events tell.
+_TOLD_EFFECTS: Final = tuple(v.OPCODE_NAMES.index(word) for word in ("act", "learn", "build", "equip", "cancel_law"))
+_EXTRA_CONQUEST: Final = v.OPCODE_NAMES.index("extra_conquest")
+
+
+def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
+    """What happened since the last decision; with the record before it, also what only a comparison shows."""
+    names = Names(rules, g)
+    happened = [tuple(int(value) for value in row[:5]) for row in g.events[: int(g.event_count)]]
+    lines: list[str] = []
+    for kind, run in groupby(_without_noise(happened), key=lambda event: _run_key(event)):
+        together = _RUNS.get(kind[0])
+        lines += together(names, list(run)) if together else [sentence(names, event) for event in run]
+    return lines if before is None else [*_compared(names, before, happened), *lines]
+
+
+def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
+    """A choice that leaves no event of its own, as a sentence; nothing for other choices."""
+    if before.decision not in _TOLD_CHOICES:
+        return []
+    names = Names(rules, before)
+    return [f"{names.player(int(before.actor))} decides: {move(rules, before, action)}."]
+
+
+def sentence(names: Names, event: Event) -> str:
+    """One event."""
+    return _capital(_SENTENCES[event[0]](names, *event[1:5]))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _without_noise(happened: Sequence[Event]) -> Iterator[Event]:
+    """Events without those that another one tells, or that everybody shares."""
+    extra = False
+    for event in happened:
+        if event[0] == e.E_EFFECT and (event[2] in _TOLD_EFFECTS or (event[2] == _EXTRA_CONQUEST and extra)):
+            continue
+        if event[0] in (e.E_NONE, e.E_STAGE_BEGINS) and event[1] == 0:
+            continue
+        if event[0] == e.E_GROWTH and event[2] == 0:
+            continue
+        extra = extra or (event[0] == e.E_EFFECT and event[2] == _EXTRA_CONQUEST)
+        yield event
+
+
+def _run_key(event: Event) -> tuple[int, int]:
+    """Events that are told together: of one kind, and of one player where a sentence has one subject."""
+    return event[0], event[1] if event[0] in (e.E_INCOME, e.E_MINED) else 0
+
+
+# Several events in one sentence ---------------------------------------------------------------------------------------
+
+
+def _growth_run(names: Names, run: Sequence[Event]) -> list[str]:
+    return [f"Population at home grows: {', '.join(f'{names.player(p)} {cubes}' for _, p, cubes, *_ in run)}."]
+
+
+def _income_run(names: Names, run: Sequence[Event]) -> list[str]:
+    sums: dict[tuple[int, int], int] = {}
+    for _, _, hexagon, resource, amount in run:
+        sums[hexagon, resource] = sums.get((hexagon, resource), 0) + amount
+    words = [f"{n} {RESOURCE_NAMES[resource]} from {names.hexagon(hexagon)}" for (hexagon, resource), n in sums.items()]
+    return [f"{names.player(run[0][1])}'s income: {listed(words)}."]
+
+
+def _mined_run(names: Names, run: Sequence[Event]) -> list[str]:
+    words = [f"{names.stock(hexagon)} on {names.hexagon(hexagon)}" for _, _, hexagon, *_ in run]
+    return [f"{names.player(run[0][1])} places {listed(counted(words))}."]
+
+
+def _bid_run(names: Names, run: Sequence[Event]) -> list[str]:
+    return [f"Bids for turn order: {', '.join(f'{names.player(p)} {cp} CP' for _, p, cp, *_ in run)}."]
+
+
+def _office_run(names: Names, run: Sequence[Event]) -> list[str]:
+    return [f"New turn order: {', '.join(f'{names.player(p)} ({names.place(place)})' for _, place, p, *_ in run)}."]
+
+
+_RUNS: Final[dict[int, Callable[[Names, Sequence[Event]], list[str]]]] = {
+    e.E_GROWTH: _growth_run,
+    e.E_INCOME: _income_run,
+    e.E_MINED: _mined_run,
+    e.E_BID_SHOWN: _bid_run,
+    e.E_OFFICE: _office_run,
+}
+
+
+# What only a comparison with the record before shows ------------------------------------------------------------------
+
+
+def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str]:
+    """Hits assigned, Population killed by rockets, proposals, starting technologies."""
+    kinds = {event[0] for event in happened}
+    lines = _proposals(names, before)
+    if before.decision == c.D_START_TECHNOLOGY:
+        lines += _start_technologies(names, before)
+    if before.decision == c.D_TAKE_BONUS and e.E_BONUS_TAKEN not in kinds:
+        lines.append("The Chancellor takes no bonus action.")
+    if before.decision == c.D_STRIKE or e.E_ROCKET_HITS in kinds:
+        lines += _killed(names, before)
+    if before.decision == c.D_HIT or e.E_ROLLED in kinds:
+        lines += _damaged(names, before)
+    return lines
+
+
+def _proposals(names: Names, before: Game) -> list[str]:
+    new = [int(card) for card in names.g.proposal if card >= 0 and card not in before.proposal]
+    return [f"{names.player(int(before.actor))} proposes the bonus action {names.bonus(card)}." for card in new]
+
+
+def _start_technologies(names: Names, before: Game) -> list[str]:
+    player = int(before.actor)
+    new = [i for i in range(int(names.t.technologies)) if names.g.technology[player, i] > before.technology[player, i]]
+    return [f"{names.player(player)} starts with {names.technology(i)}." for i in new]
+
+
+def _killed(names: Names, before: Game) -> list[str]:
+    lines = []
+    for hexagon in range(int(names.t.hexes)):
+        for player in range(int(names.t.players)):
+            lost = int(before.population[hexagon, player]) - int(names.g.population[hexagon, player])
+            if lost > 0 and not names.g.destroyed[hexagon]:
+                lines.append(f"{lost} of {names.player(player)}'s Population on {names.hexagon(hexagon)} die.")
+    return lines
+
+
+def _damaged(names: Names, before: Game) -> list[str]:
+    g = names.g
+    lines = []
+    for player in range(int(names.t.players)):
+        for ship in range(int(names.t.ships)):
+            was = int(before.ship_damage[player, ship]) + int(before.hits[player, ship])
+            now = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
+            if now > was and g.ship_hex[player, ship] >= 0:
+                lines.append(f"{names.ship_of(player, ship)} takes {now - was} hits.")
+    new = int(g.foe_damage[0] + g.foe_hits[0]) - int(before.foe_damage[0] + before.foe_hits[0])
+    if g.foe_card[0] >= 0 and g.foe_card[0] == before.foe_card[0] and new > 0:
+        lines.append(f"The {names.content.resistance_cards[int(g.foe_card[0])].name} takes {new} hits.")
+    return lines
+
+
+# One function for each kind of event ----------------------------------------------------------------------------------
+
+
+def _none(names: Names, *_: int) -> str:
+    return "nothing happens."
+
+
+def _turn_begins(names: Names, turn: int, *_: int) -> str:
+    return f"{TURN_MARK}Turn {turn} of {names.t.turns} ==="
+
+
+def _stage_begins(names: Names, stage: int, conquest: int, *_: int) -> str:
+    return f"{STAGE_MARK}{STAGE_NAMES[stage]} Stage{f' {conquest}' if stage == CONQUEST_STAGE else ''} ---"
+
+
+def _growth(names: Names, player: int, cubes: int, *_: int) -> str:
+    return f"{names.player(player)}'s home planet grows by {cubes}."
+
+
+def _income(names: Names, player: int, hexagon: int, resource: int, amount: int) -> str:
+    return f"{names.player(player)} takes {amount} {RESOURCE_NAMES[resource]} from {names.hexagon(hexagon)}."
+
+
+def _tax(names: Names, player: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} pays {cp} CP of tax."
+
+
+def _repaired(names: Names, player: int, damage: int, *_: int) -> str:
+    return f"{names.player(player)}'s ships are repaired by {damage} in all."
+
+
+def _cards_revealed(names: Names, *cards: int) -> str:
+    there = [f"{'ABC'[slot]} {names.political(card)}" for slot, card in enumerate(cards[:3]) if card >= 0]
+    return f"the Council votes on {'; '.join(there)}." if there else "there is nothing left to vote on."
+
+
+def _vote_shown(names: Names, player: int, slot: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} backs card {'ABC'[slot]} and adds {cp} CP."
+
+
+def _card_passes(names: Names, card: int, *_: int) -> str:
+    return f"the Council passes {names.political(card)}."
+
+
+def _resolution_ends(names: Names, card: int, *_: int) -> str:
+    return f"the resolution {names.content.political_cards[card].name} is over."
+
+
+def _law_cancelled(names: Names, card: int, *_: int) -> str:
+    return f"the law {names.content.political_cards[card].name} is cancelled."
+
+
+def _bonus_taken(names: Names, card: int, *_: int) -> str:
+    return f"the Chancellor takes the bonus action {names.bonus(card)}."
+
+
+def _bid_shown(names: Names, player: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} has bid {cp} CP for turn order."
+
+
+def _office(names: Names, place: int, player: int, *_: int) -> str:
+    return f"{names.player(player)} is {names.place(place)}."
+
+
+def _effect(names: Names, player: int, opcode: int, a: int, b: int) -> str:
+    if opcode == _EXTRA_CONQUEST:
+        return "there is one more Conquest Stage this turn."
+    return f"{names.player(player)} {third_person(names.effect(opcode, a, b))}."
+
+
+def _card_shown(names: Names, player: int, card: int, *_: int) -> str:
+    return f"{names.player(player)} plays {names.action_card(card)}."
+
+
+def _action(names: Names, player: int, action: int, source: int, *_: int) -> str:
+    why = "" if source == SOURCE_CARD else " by a card" if source == SOURCE_EFFECT else " as a Reaction"
+    return f"{names.player(player)} performs {names.action(action)}{why}."
+
+
+def _reaction(names: Names, player: int, owner: int, cubes: int, *_: int) -> str:
+    whose = "the own" if owner == player else f"{names.player(owner)}'s"
+    return f"{names.player(player)} reacts to {whose} card for {cubes} Population."
+
+
+def _learned(names: Names, player: int, technology: int, cp: int, *_: int) -> str:
+    entry = names.content.technologies[technology]
+    price = f"for {cp} CP" if cp else "without paying"
+    return f"{names.player(player)} researches {entry.name} {price}: {entry.text}."
+
+
+def _banked(names: Names, player: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} takes {cp} CP from the bank."
+
+
+def _built(names: Names, player: int, ship_class: int, *_: int) -> str:
+    return f"{names.player(player)} builds a {names.ship_class(ship_class)}."
+
+
+def _upgraded(names: Names, player: int, upgrade: int, ship_class: int, *_: int) -> str:
+    return f"{names.player(player)} puts {names.upgrade(upgrade)} on the {names.ship_class(ship_class)}."
+
+
+def _rocket_placed(names: Names, player: int, rocket: int, hexagon: int, *_: int) -> str:
+    return f"{names.player(player)} puts a {names.rocket(rocket)} on {names.hexagon(hexagon)}."
+
+
+def _mined(names: Names, player: int, hexagon: int, *_: int) -> str:
+    return f"{names.player(player)} places {names.stock(hexagon)} on {names.hexagon(hexagon)}."
+
+
+def _traded(names: Names, player: int, exchange: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} {third_person(EXCHANGE_NAMES[exchange])} for {cp} CP."
+
+
+def _moved_upgrade(names: Names, player: int, upgrade: int, source: int, target: int) -> str:
+    where = f"from the {names.ship_class(source)} to the {names.ship_class(target)}"
+    return f"{names.player(player)} moves {names.upgrade(upgrade)} {where}."
+
+
+def _card_used(names: Names, player: int, card: int, *_: int) -> str:
+    return f"{names.player(player)} gives up the Resistance card {names.resistance(card)}."
+
+
+def _rocket_fired(names: Names, player: int, rocket: int, hexagon: int, target: int) -> str:
+    where = f"from {names.hexagon(hexagon)} at {names.hexagon(target)}"
+    return f"{names.player(player)} fires a {names.rocket(rocket)} {where}."
+
+
+def _rocket_missed(names: Names, player: int, rocket: int, target: int, *_: int) -> str:
+    return f"{names.player(player)}'s {names.rocket(rocket)} falls short of {names.hexagon(target)}."
+
+
+def _rocket_hits(names: Names, player: int, rocket: int, target: int, hits: int) -> str:
+    return f"{names.player(player)}'s {names.rocket(rocket)} reaches {names.hexagon(target)}: {hits} hits."
+
+
+def _planet_destroyed(names: Names, hexagon: int, *_: int) -> str:
+    return f"nothing but {names.hexagon(hexagon)} is left of the planet."
+
+
+def _mounted(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
+    return f"{names.ship_of(player, ship)} takes a cube on board at {names.hexagon(hexagon)}."
+
+
+def _moved(names: Names, player: int, ship: int, source: int, target: int) -> str:
+    return f"{names.ship_of(player, ship)} moves from {names.hexagon(source)} to {names.hexagon(target)}."
+
+
+def _cube_shipped(names: Names, player: int, source: int, target: int, *_: int) -> str:
+    return f"{names.player(player)} ships a cube from {names.hexagon(source)} to {names.hexagon(target)}."
+
+
+def _uncloaked(names: Names, player: int, hexagon: int, by: int, *_: int) -> str:
+    if by == player:
+        return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} uncloak."
+    return f"{names.player(by)}'s Radar uncovers {names.player(player)}'s ships at {names.hexagon(hexagon)}."
+
+
+def _combat_begins(names: Names, hexagon: int, level: int, *_: int) -> str:
+    foe = f" against the Resistance of level {LEVELS[level]}" if level else " between players"
+    return f"combat at {names.hexagon(hexagon)}{foe}."
+
+
+def _foe_revealed(names: Names, hexagon: int, card: int, *_: int) -> str:
+    return f"the Resistance there is a {names.foe(card)}."
+
+
+def _rolled(names: Names, side: int, dice: int, hits: int, *_: int) -> str:
+    return f"{names.player(side)} roll{'' if side == len(names.g.rolled) - 1 else 's'} {dice} dice: {hits} hits."
+
+
+def _ship_destroyed(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
+    return f"{names.ship_of(player, ship)} is destroyed at {names.hexagon(hexagon)}."
+
+
+def _foe_destroyed(names: Names, hexagon: int, card: int, *_: int) -> str:
+    return f"the {names.content.resistance_cards[card].name} at {names.hexagon(hexagon)} is destroyed."
+
+
+def _combat_won(names: Names, player: int, hexagon: int, vp: int, *_: int) -> str:
+    return f"{names.player(player)} wins the combat at {names.hexagon(hexagon)}{f' and {vp} VP' if vp else ''}."
+
+
+def _combat_undecided(names: Names, hexagon: int, *_: int) -> str:
+    return f"the combat at {names.hexagon(hexagon)} ends undecided."
+
+
+def _deployed(names: Names, player: int, hexagon: int, success: int, *_: int) -> str:
+    if success:
+        return f"{names.player(player)} lands a cube on {names.hexagon(hexagon)}."
+    return f"{names.player(player)} fails to land a cube on {names.hexagon(hexagon)}."
+
+
+def _scored(names: Names, player: int, vp: int, rank: int, *_: int) -> str:
+    return f"{names.player(player)} ends with {vp} VP on rank {rank}."
+
+
+_SENTENCES: Final[dict[int, Callable[..., str]]] = {
+    e.E_NONE: _none,
+    e.E_TURN_BEGINS: _turn_begins,
+    e.E_STAGE_BEGINS: _stage_begins,
+    e.E_GROWTH: _growth,
+    e.E_INCOME: _income,
+    e.E_TAX: _tax,
+    e.E_REPAIRED: _repaired,
+    e.E_CARDS_REVEALED: _cards_revealed,
+    e.E_VOTE_SHOWN: _vote_shown,
+    e.E_CARD_PASSES: _card_passes,
+    e.E_RESOLUTION_ENDS: _resolution_ends,
+    e.E_LAW_CANCELLED: _law_cancelled,
+    e.E_BONUS_TAKEN: _bonus_taken,
+    e.E_BID_SHOWN: _bid_shown,
+    e.E_OFFICE: _office,
+    e.E_EFFECT: _effect,
+    e.E_CARD_SHOWN: _card_shown,
+    e.E_ACTION: _action,
+    e.E_REACTION: _reaction,
+    e.E_LEARNED: _learned,
+    e.E_BANKED: _banked,
+    e.E_BUILT: _built,
+    e.E_UPGRADED: _upgraded,
+    e.E_ROCKET_PLACED: _rocket_placed,
+    e.E_MINED: _mined,
+    e.E_TRADED: _traded,
+    e.E_MOVED_UPGRADE: _moved_upgrade,
+    e.E_CARD_USED: _card_used,
+    e.E_ROCKET_FIRED: _rocket_fired,
+    e.E_ROCKET_MISSED: _rocket_missed,
+    e.E_ROCKET_HITS: _rocket_hits,
+    e.E_PLANET_DESTROYED: _planet_destroyed,
+    e.E_MOUNTED: _mounted,
+    e.E_MOVED: _moved,
+    e.E_CUBE_SHIPPED: _cube_shipped,
+    e.E_UNCLOAKED: _uncloaked,
+    e.E_COMBAT_BEGINS: _combat_begins,
+    e.E_FOE_REVEALED: _foe_revealed,
+    e.E_ROLLED: _rolled,
+    e.E_SHIP_DESTROYED: _ship_destroyed,
+    e.E_FOE_DESTROYED: _foe_destroyed,
+    e.E_COMBAT_WON: _combat_won,
+    e.E_COMBAT_UNDECIDED: _combat_undecided,
+    e.E_DEPLOYED: _deployed,
+    e.E_SCORED: _scored,
+}

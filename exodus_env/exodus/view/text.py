@@ -1,0 +1,58 @@
+"""Plain text: columns, lists, wrapped lines, and the colours of the players."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+WIDTH: Final = 118
+
+PLAYER_NAMES: Final = ("White", "Red", "Green", "Purple", "Yellow", "Blue")
+_ANSI: Final = (97, 31, 32, 35, 33, 34)
+_NAME: Final = re.compile(rf"\b({'|'.join(PLAYER_NAMES)})\b")
+
+
+def painted(text: str, player: int) -> str:
+    """Text in a player's colour, for terminals."""
+    return f"\x1b[{_ANSI[player]}m{text}\x1b[0m"
+
+
+def paint_names(text: str) -> str:
+    """Every player's name in that player's colour."""
+    return _NAME.sub(lambda found: painted(found[0], PLAYER_NAMES.index(found[0])), text)
+
+
+def aligned(rows: Sequence[Sequence[object]]) -> list[str]:
+    """Columns of equal width under a head; numbers to the right."""
+    table = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
+    right = [all(isinstance(row[i], int) for row in rows[1:]) for i in range(len(table[0]))]
+    table.insert(1, ["-" * width for width in widths])
+    return ["  ".join(_cell(*column) for column in zip(row, widths, right)).rstrip() for row in table]
+
+
+def _cell(text: str, width: int, right: bool) -> str:
+    return text.rjust(width) if right else text.ljust(width)
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """A sentence as lines; those after the first are indented further."""
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ") or [""]
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a list with commas and a final "and"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def counted(words: Sequence[str]) -> list[str]:
+    """Equal words once each, with their number where there are several."""
+    return [f"{words.count(word)} {word}" if words.count(word) > 1 else word for word in dict.fromkeys(words)]
+
+
+def third_person(phrase: str) -> str:
+    """An order as what somebody does: "gain 2 CP" becomes "gains 2 CP"."""
+    verb, _, rest = phrase.partition(" ")
+    return f"{verb}s {rest}".rstrip()

@@ -1,0 +1,335 @@
+"""The PettingZoo AEC environment: thin over a batch of one.
+
+Order, type, bounds and legality are checked inside `step`, since checking wrappers cost more than the rules.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from exodus_env.kit import saves
+from exodus_env.kit.batch import (
+    LOOK,
+    RESET,
+    RESUME,
+    WHOLE_NUMBERS,
+    Batch,
+    IllegalAction,
+    checked_seed,
+    copy_array,
+    fresh_seed,
+)
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.spaces import encoded, idle_mask, observation_space
+
+RENDER_MODES = ("ansi", "human")
+
+
+class OutOfOrder(RuntimeError):
+    """A call that comes too early or too late."""
+
+
+class GameEnv(AECEnv):  # type: ignore[type-arg]
+    """One game as an AEC environment.
+
+    `max_cycles` truncates the game after so many decisions; by default a game runs to its end.
+    """
+
+    def __init__(self, rules: Definition, render_mode: str | None = None, max_cycles: int | None = None) -> None:
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        self.metadata = {
+            "name": rules.name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.rules = rules
+        self._names = [f"player_{i}" for i in range(rules.config.players)]
+        self._seats = {name: i for i, name in enumerate(self._names)}
+        self.possible_agents = list(self._names)
+        self.agents: list[str] = []
+        self._batch = Batch(rules, 1)
+        self._seed_source: np.random.Generator | None = None
+        self._ready = False
+        self._cycles = 0
+        self._idle = {"action_mask": idle_mask(rules)}
+        self._observation: dict[str, Any] | None = None
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        self._observation_spaces = {name: observation_space(self.rules) for name in self._names}
+        self._action_spaces = {name: spaces.Discrete(self.rules.actions.size) for name in self._names}
+        size = self.rules.observations.size
+        low, high = self.rules.observations.bounds()
+        players = len(self._names)
+        self.state_space = spaces.Box(np.tile(low, players), np.tile(high, players), (players * size,), np.float32)
+
+    # The AEC interface -----------------------------------------------------------------------------------------------
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The observation space, equal for every agent."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The action space, equal for every agent."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a new game; the same seed gives the same game, and the same sequence of games after it."""
+        if seed is not None:
+            chosen = checked_seed(seed)
+            self._seed_source = np.random.default_rng(chosen)
+        else:
+            if self._seed_source is None:
+                self._seed_source = np.random.default_rng(fresh_seed())
+            chosen = int(self._seed_source.integers(2**63))
+        self._batch.seeds[0] = chosen
+        self._order(RESET)
+        self._start_bookkeeping()
+
+    def step(self, action: Any) -> None:
+        """Take an action for the agent selected; `None` for one whose game has ended."""
+        if not self._ready:
+            raise OutOfOrder("reset() must be called before step()")
+        if not self.agents:
+            raise OutOfOrder("the game is over and every agent has left: call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        batch.actions[0] = self._checked(action)
+        batch.observations = np.empty_like(batch.observations)  # the last one belongs to whoever asked for it
+        batch.play(False)
+        self._observation = None
+        self.infos[agent] = self._idle
+        self._cycles += 1
+        if batch.dones[0]:
+            self._finish(self.terminations)
+        elif self.max_cycles is not None and self._cycles >= self.max_cycles:
+            self._finish(self.truncations)
+        else:
+            self._select_actor()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees. The mask of an agent that does not act allows only `pass`, and `step` will refuse it."""
+        if not self._ready:
+            raise OutOfOrder("reset() must be called before observe()")
+        if agent == self.agent_selection and self._observation is not None:
+            return self._observation
+        if agent not in self._seats:
+            raise ValueError(f"there is no agent {agent!r}; agents are {', '.join(self._names)}")
+        return {"observation": encoded(self.rules, self._view(self._seats[agent])), **self._idle}
+
+    def state(self) -> Array:
+        """Everything anybody sees, in one vector: the observations of all seats, for centralised training."""
+        return np.concatenate([self._view(seat) for seat in range(len(self._names))])
+
+    def render(self) -> str | None:
+        """The game as text; printed in mode `human`."""
+        if not self._ready:
+            raise OutOfOrder("reset() must be called before render()")
+        viewer = self._seats[self.agent_selection] if self._running() else None
+        text = self.rules.render(self._batch.games[0], self._batch.masks[0], viewer)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing needs closing."""
+
+    # Beyond AEC ------------------------------------------------------------------------------------------------------
+
+    @property
+    def config(self) -> Any:
+        """The configuration."""
+        return self.rules.config
+
+    @property
+    def game(self) -> Array:
+        """The state: a numpy structured array of one record. After changing it by hand call `refresh`."""
+        return self._batch.games
+
+    def refresh(self) -> None:
+        """Go on from a position made by hand: derived fields, mask, observation and agent follow the record."""
+        self.rules.check(self._batch.games)
+        self._order(RESUME)
+        self._after_change()
+
+    def clone(self) -> GameEnv:
+        """An independent copy that goes on exactly alike, its dice included. For planning see `sample_world`."""
+        other = GameEnv(self.rules, self.render_mode, self.max_cycles)
+        other._restore(self._extra(), self._batch.games)
+        return other
+
+    def sample_world(self, viewer: str | int, seed: int | None = None) -> GameEnv:
+        """A copy in which all that a player cannot know is dealt anew, and with other dice to come."""
+        if not self._ready:
+            raise OutOfOrder("reset() must be called before sample_world()")
+        seat = self._seats.get(viewer, -1) if isinstance(viewer, str) else int(viewer)
+        if not 0 <= seat < len(self._names):
+            raise ValueError(f"viewer must be one of {', '.join(self._names)} or a seat number, not {viewer!r}")
+        other = self.clone()
+        chosen = fresh_seed() if seed is None else checked_seed(seed)
+        self.rules.redeal_as(other._batch.games, 0, self.rules.tables, seat, chosen)
+        other._order(LOOK)
+        other._after_change()
+        return other
+
+    def to_bytes(self) -> bytes:
+        """The game as bytes, to be read with `from_bytes`."""
+        if not self._ready:
+            raise OutOfOrder("reset() must be called before saving")
+        return saves.pack(self.rules, self._batch.games, self._extra())
+
+    def from_bytes(self, data: bytes) -> None:
+        """Go on with a saved game of the same configuration."""
+        games, extra = saves.unpack(self.rules, data)
+        self._restore(extra, games)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Save the game to a file."""
+        saves.write_file(path, self.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], definition: type[Definition], **options: Any) -> GameEnv:
+        """A saved game as a new environment."""
+        data = saves.read_file(path)
+        env = cls(definition.from_dict(saves.saved_config(data)), **options)
+        env.from_bytes(data)
+        return env
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {
+            "config": self.rules.config.to_dict(),
+            "definition": type(self.rules),
+            "render_mode": self.render_mode,
+            "max_cycles": self.max_cycles,
+        }
+        return {**state, "game": self.to_bytes() if self._ready else None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        rules = state["definition"].from_dict(state["config"])
+        GameEnv.__init__(self, rules, state["render_mode"], state["max_cycles"])
+        if state["game"] is not None:
+            self.from_bytes(state["game"])
+
+    # Bookkeeping -----------------------------------------------------------------------------------------------------
+
+    def _order(self, order: int) -> None:
+        self._batch.actions[0] = order
+        self._batch.observations = np.empty_like(self._batch.observations)
+        self._batch.play(False)
+
+    def _running(self) -> bool:
+        return bool(self.agents) and not any(self.terminations.values()) and not any(self.truncations.values())
+
+    def _start_bookkeeping(self) -> None:
+        self.agents = list(self._names)
+        self.rewards = dict.fromkeys(self._names, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
+        self.terminations = dict.fromkeys(self._names, False)
+        self.truncations = dict.fromkeys(self._names, False)
+        self.infos = dict.fromkeys(self._names, self._idle)
+        self._skip_agent_selection = None
+        self._cycles = 0
+        self._ready = True
+        self._select_actor()
+
+    def _select_actor(self) -> None:
+        batch = self._batch
+        agent = self._names[batch.actors[0]]
+        self.agent_selection = agent
+        mask = batch.masks[0].copy()
+        self.infos[agent] = {"action_mask": mask}
+        self._observation = {"observation": encoded(self.rules, batch.observations[0]), "action_mask": mask}
+
+    def _finish(self, ends: dict[str, bool]) -> None:
+        self._observation = None
+        for seat, name in enumerate(self._names):
+            ends[name] = True
+            self.rewards[name] = float(self._batch.rewards[0, seat])
+            self._cumulative_rewards[name] += self.rewards[name]
+        self.agent_selection = self.agents[0]
+
+    def _after_change(self) -> None:
+        self.infos = dict.fromkeys(self._names, self._idle)
+        if self._batch.games[0].over:
+            self._finish(self.terminations)
+        else:
+            self._select_actor()
+
+    def _checked(self, action: Any) -> int:
+        if isinstance(action, np.ndarray) and action.ndim == 0:
+            action = action.item()
+        if isinstance(action, bool) or not isinstance(action, WHOLE_NUMBERS):
+            raise TypeError(
+                f"an action is a whole number, not {type(action).__name__}; "
+                f"{self.agent_selection} must {self.rules.decision(self._batch.games[0])}"
+            )
+        if not 0 <= action < self.rules.actions.size:
+            raise IllegalAction(self._batch.complaint(0, int(action)))
+        return int(action)
+
+    def _view(self, seat: int) -> Array:
+        row = np.empty_like(self._batch.observations)
+        self.rules.observe_as(self._batch.games, 0, self.rules.tables, seat, row)
+        return row[0]
+
+    def _extra(self) -> dict[str, Any]:
+        """What the record does not hold: who has still to collect rewards, and where the next seeds come from."""
+        if not self._ready:
+            return {}
+        source = self._seed_source.bit_generator.state if self._seed_source is not None else None
+        return {
+            "agents": list(self.agents),
+            "agent": self.agent_selection,
+            "rewards": dict(self.rewards),
+            "cumulative": dict(self._cumulative_rewards),
+            "terminations": dict(self.terminations),
+            "truncations": dict(self.truncations),
+            "cycles": self._cycles,
+            "seed": int(self._batch.seeds[0]),
+            "source": source,
+        }
+
+    def _restore(self, extra: dict[str, Any], games: Array) -> None:
+        if not extra:
+            return
+        copy_array(games, self._batch.games)
+        self._batch.seeds[0] = checked_seed(extra.get("seed", 0))
+        self._order(LOOK)
+        self._start_bookkeeping()
+        self._restore_bookkeeping(extra)
+
+    def _restore_bookkeeping(self, extra: dict[str, Any]) -> None:
+        try:
+            self.agents = [name for name in self._names if name in extra["agents"]]
+            self.agent_selection = extra["agent"] if extra["agent"] in self._seats else self.agent_selection
+            left = self.agents
+            self.rewards = {name: float(extra["rewards"][name]) for name in left}
+            self._cumulative_rewards = {name: float(extra["cumulative"][name]) for name in left}
+            self.terminations = {name: bool(extra["terminations"][name]) for name in left}
+            self.truncations = {name: bool(extra["truncations"][name]) for name in left}
+            self.infos = {name: self.infos[name] for name in left}
+            self._cycles = int(extra["cycles"])
+            if extra["source"] is not None:
+                self._seed_source = np.random.default_rng(0)
+                self._seed_source.bit_generator.state = extra["source"]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise saves.SaveError(f"the saved game is damaged: {error}") from None
+        if not self._running():
+            self._observation = None

@@ -1,0 +1,54 @@
+"""What a game must tell the environments of this kit."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+
+from exodus_env.kit.kernel import Entry
+from exodus_env.kit.layout import ActionLayout, ObservationLayout
+
+Array = np.ndarray[Any, Any]
+
+
+class Definition(ABC):
+    """A game in one configuration. Games are numpy records; entries take arrays of them."""
+
+    name: ClassVar[str]  # name and version, like exodus_v0
+    config: Any  # with players, encoding and to_dict()
+    tables: Array  # the read-only record the kernels take
+    actions: ActionLayout
+    observations: ObservationLayout
+
+    # Compiled entries; kit/batch.py shows the arguments of `play`.
+    play: ClassVar[Entry]
+    observe_as: ClassVar[Entry]  # games, i, tables, viewer, observations
+    redeal_as: ClassVar[Entry]  # games, i, tables, viewer, seed
+    sample_actions: ClassVar[Entry]  # masks, seed, actions
+
+    @abstractmethod
+    def new_games(self, n: int) -> Array:
+        """Room for n games."""
+
+    @abstractmethod
+    def decision(self, game: Any) -> str:
+        """The pending decision of a game in words."""
+
+    @abstractmethod
+    def render(self, game: Any, mask: Array, viewer: int | None) -> str:
+        """A game as text, with what the viewer may know."""
+
+    @abstractmethod
+    def check(self, games: Array) -> None:
+        """Raise ValueError where a record is not a possible state."""
+
+    @abstractmethod
+    def fingerprint(self) -> dict[str, str]:
+        """Hashes that must agree for a saved game to make sense."""
+
+    @classmethod
+    @abstractmethod
+    def from_dict(cls, config: dict[str, Any]) -> Definition:
+        """The definition of a configuration given as a dictionary."""

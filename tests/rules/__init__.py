@@ -1,0 +1,1 @@
+"""Rules of the game, tested from the rule text."""

@@ -1,0 +1,318 @@
+"""The environments: PettingZoo's own tests, order and legality, copies and saves, batches, worlds."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import types
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test.max_cycles_test import max_cycles_test
+from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import BaseWrapper
+
+from exodus_env import exodus_v0
+from exodus_env.kit.aec import OutOfOrder
+from exodus_env.kit.batch import IllegalAction
+from exodus_env.kit.kernel import COMPILED
+
+GAMES = 10 if COMPILED else 2
+
+
+def play(env: Any, decisions: int, seed: int = 0) -> list[int]:
+    """Random legal decisions; returns the actions."""
+    rng = np.random.default_rng(seed)
+    taken = []
+    while len(taken) < decisions and env.agents and not any(env.terminations.values()):
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        taken.append(int(rng.choice(legal)))
+        env.step(taken[-1])
+    return taken
+
+
+def finish(env: Any, seed: int = 0) -> dict[str, float]:
+    """Random play to the end; returns the rewards."""
+    play(env, 10**6, seed)
+    return dict(env.rewards)
+
+
+def same(first: Any, second: Any) -> bool:
+    """Whether two environments are in the same state in every respect."""
+    return (
+        first.game.tobytes() == second.game.tobytes()
+        and first.agents == second.agents
+        and first.agent_selection == second.agent_selection
+        and first.terminations == second.terminations
+        and first.rewards == second.rewards
+        and first._cumulative_rewards == second._cumulative_rewards
+        and data_equivalence(first.last(), second.last())
+    )
+
+
+# PettingZoo's own tests ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [{}, {"players": 2}, {"players": 6, "encoding": "structured"}])
+def test_pettingzoo_api(settings: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(exodus_v0.env(**settings), num_cycles=300 if COMPILED else 30)
+
+
+def test_pettingzoo_seeds() -> None:
+    seed_test(lambda: exodus_v0.env(players=3), num_cycles=100 if COMPILED else 10)
+
+
+def test_pettingzoo_rendering(capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(exodus_v0.env)
+    assert capsys.readouterr().out
+
+
+class AnyAction(BaseWrapper):  # type: ignore[type-arg]
+    """PettingZoo's cycle test samples without masks: read a sample as one of the legal actions."""
+
+    def step(self, action: Any) -> None:
+        if action is not None:
+            legal = np.flatnonzero(self.env.observe(self.env.agent_selection)["action_mask"])
+            action = int(legal[int(action) % len(legal)])
+        super().step(action)
+
+
+def test_pettingzoo_max_cycles() -> None:
+    """The test is made for games in which all agents act at once; PettingZoo's own conversion makes ours one."""
+
+    def parallel_env(max_cycles: int) -> Any:
+        env = AnyAction(exodus_v0.env(max_cycles=max_cycles))
+        env.metadata["is_parallelizable"] = True
+        return turn_based_aec_to_parallel(env)
+
+    module = types.SimpleNamespace(
+        parallel_env=parallel_env, env=lambda max_cycles: parallel_to_aec(parallel_env(max_cycles))
+    )
+    max_cycles_test(module)
+
+
+# Order and legality --------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_action_names_decision_and_action_and_changes_nothing() -> None:
+    env = exodus_v0.env()
+    env.reset(seed=3)
+    before = env.game.tobytes()
+    mask = env.last()[0]["action_mask"]
+    illegal = int(np.flatnonzero(mask == 0)[0])
+    with pytest.raises(IllegalAction, match=rf"action {illegal} \(.*\) is not legal: player \d must .*legal are"):
+        env.step(illegal)
+    assert env.game.tobytes() == before
+    assert np.array_equal(env.last()[0]["action_mask"], mask)
+    play(env, 5)
+
+
+@pytest.mark.parametrize("action", [-1, 10**6, -(10**9), 2**62])
+def test_an_action_out_of_range_is_refused(action: int) -> None:
+    env = exodus_v0.env()
+    env.reset(seed=3)
+    before = env.game.tobytes()
+    with pytest.raises(IllegalAction, match="out of range"):
+        env.step(action)
+    assert env.game.tobytes() == before
+
+
+@pytest.mark.parametrize("action", [None, 1.0, "pass", True, np.array([1, 2]), np.float32(0)])
+def test_an_action_of_the_wrong_type_is_refused(action: Any) -> None:
+    env = exodus_v0.env()
+    env.reset(seed=3)
+    before = env.game.tobytes()
+    with pytest.raises(TypeError, match="whole number"):
+        env.step(action)
+    assert env.game.tobytes() == before
+
+
+def test_calls_before_reset_and_after_the_end_are_refused() -> None:
+    env = exodus_v0.env(turns=1)
+    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, env.to_bytes):
+        with pytest.raises(OutOfOrder, match="reset"):
+            call()
+    env.reset(seed=1)
+    finish(env)
+    with pytest.raises(ValueError, match="None"):
+        env.step(0)
+    while env.agents:
+        env.step(None)
+    with pytest.raises(OutOfOrder, match="reset"):
+        env.step(0)
+
+
+def test_a_change_of_the_mask_handed_out_does_not_make_an_action_legal() -> None:
+    env = exodus_v0.env()
+    env.reset(seed=3)
+    mask = env.last()[0]["action_mask"]
+    illegal = int(np.flatnonzero(mask == 0)[0])
+    mask[:] = 1
+    with pytest.raises(IllegalAction):
+        env.step(illegal)
+
+
+def test_an_observation_kept_is_not_overwritten() -> None:
+    env = exodus_v0.env()
+    env.reset(seed=3)
+    kept = env.last()[0]
+    copies = kept["observation"].copy(), kept["action_mask"].copy()
+    play(env, 20)
+    assert np.array_equal(kept["observation"], copies[0])
+    assert np.array_equal(kept["action_mask"], copies[1])
+
+
+def test_agents_that_do_not_act_have_a_mask_a_masked_distribution_can_take() -> None:
+    env = exodus_v0.env()
+    env.reset(seed=3)
+    for agent in env.agents:
+        assert env.observe(agent)["action_mask"].sum() >= 1
+        assert env.infos[agent]["action_mask"].sum() >= 1
+
+
+# Rewards -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_rewards_are_zero_sum_by_rank_and_reach_every_seat(players: int) -> None:
+    env = exodus_v0.env(players=players, turns=1)
+    for seed in range(GAMES):
+        env.reset(seed=seed)
+        rewards = finish(env, seed)
+        assert sum(rewards.values()) == pytest.approx(0, abs=1e-6)
+        assert all(-1 <= reward <= 1 for reward in rewards.values())
+        collected = {}
+        while env.agents:
+            agent = env.agent_selection
+            _, reward, termination, _, _ = env.last()
+            assert termination
+            collected[agent] = reward
+            env.step(None)
+        assert collected == pytest.approx(rewards)
+
+
+def test_truncation_after_max_cycles() -> None:
+    env = exodus_v0.env(max_cycles=12)
+    env.reset(seed=1)
+    rng = np.random.default_rng(0)
+    steps = 0
+    while not any(env.truncations.values()):
+        env.step(int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
+        steps += 1
+    assert steps == 12
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+# Copies --------------------------------------------------------------------------------------------------------------
+
+
+def reload(env: Any) -> Any:
+    other = exodus_v0.env(players=3, turns=2)
+    other.from_bytes(env.to_bytes())
+    return other
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda env: env.clone(), lambda env: pickle.loads(pickle.dumps(env)), reload]
+)
+def test_a_copy_in_mid_game_goes_on_exactly_alike(copied: Any) -> None:
+    env = exodus_v0.env(players=3, turns=2)
+    env.reset(seed=5)
+    for round_ in range(8):
+        play(env, 12, round_)
+        other = copied(env)
+        assert same(env, other)
+        play(other, 15, 99)  # the copy is independent
+        twin = copied(env)
+        assert play(env, 4, round_) == play(twin, 4, round_)
+        assert same(env, twin)
+    finish(env)
+    assert same(env, copied(env))
+    env.step(None)
+    assert same(env, copied(env))
+    follower = copied(env)
+    env.reset()
+    follower.reset()
+    assert same(env, follower)
+
+
+def test_a_copy_made_before_reset_is_a_fresh_environment() -> None:
+    env = exodus_v0.env(players=2)
+    for other in (copy.deepcopy(env), env.clone(), pickle.loads(pickle.dumps(env))):
+        other.reset(seed=1)
+        env.reset(seed=1)
+        assert same(env, other)
+
+
+# Batches -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [{"players": 4, "turns": 2}, {"players": 2, "movement": "simultaneous", "turns": 1}])
+def test_a_batch_is_bit_identical_to_single_games(settings: dict[str, Any]) -> None:
+    n = 6 if COMPILED else 2
+    vector = exodus_v0.vector_env(n, seed=11, **settings)
+    singles = [exodus_v0.env(**settings) for _ in range(n)]
+    for i, single in enumerate(singles):
+        single.reset(seed=int(vector.seeds[i]))
+    ended = 0
+    for step in range(1500 if COMPILED else 150):
+        for i, single in enumerate(singles):
+            assert vector.games[i].tobytes() == single.game[0].tobytes()
+            observation = single.last()[0]
+            assert np.array_equal(vector.observations[i], observation["observation"])
+            assert np.array_equal(vector.action_masks[i], observation["action_mask"])
+            assert single.agent_selection == f"player_{vector.actors[i]}"
+        actions = vector.sample_actions(step)
+        vector.step(actions)
+        for i, single in enumerate(singles):
+            single.step(int(actions[i]))
+            assert bool(vector.dones[i]) == any(single.terminations.values())
+            assert vector.rewards[i].tolist() == pytest.approx(list(single.rewards.values()))
+            if vector.dones[i]:
+                ended += 1
+                single.reset(seed=int(vector.seeds[i]))
+    assert ended > 0 or not COMPILED
+
+
+def test_a_batch_with_an_illegal_action_is_left_unchanged() -> None:
+    vector = exodus_v0.vector_env(4, players=3, seed=2)
+    before = vector.games.tobytes()
+    actions = vector.sample_actions(0)
+    actions[2] = int(np.flatnonzero(vector.action_masks[2] == 0)[0])
+    with pytest.raises(IllegalAction, match="is not legal"):
+        vector.step(actions)
+    for wrong, error in (
+        ([0.5] * 4, TypeError),
+        ([0] * 3, ValueError),
+        ([-1] * 4, ValueError),
+        ([10**7] * 4, ValueError),
+    ):
+        with pytest.raises(error):
+            vector.step(wrong)
+    assert vector.games.tobytes() == before
+
+
+def test_the_same_seed_gives_the_same_batch() -> None:
+    first, second = (exodus_v0.vector_env(3, players=4, seed=8) for _ in range(2))
+    for step in range(200 if COMPILED else 20):
+        actions = first.sample_actions(step)
+        first.step(actions)
+        second.step(actions)
+    assert first.games.tobytes() == second.games.tobytes()
+    assert exodus_v0.vector_env(3, players=4, seed=9).games.tobytes() != first.games.tobytes()
+
+
+def test_views_are_named_parts_of_the_batch_observations() -> None:
+    vector = exodus_v0.vector_env(3, players=4, seed=8)
+    views = vector.views
+    assert np.concatenate([view.reshape(3, -1) for view in views.values()], axis=1).tolist() == (
+        vector.observations.tolist()
+    )
+    assert all(np.shares_memory(view, vector.observations) for view in views.values())

@@ -1,0 +1,131 @@
+"""Renaming the players renames everything: one policy can play every seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exodus_env.exodus import core
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.record import FIELDS, new_games
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.batch import LOOK, RESET
+from exodus_env.kit.flow import A, B, C, E, G
+from exodus_env.kit.kernel import COMPILED
+
+BY_PLAYER = [
+    name
+    for name, _, shape, _, _ in FIELDS
+    if shape[:1] == (6,) and name not in ("order", "market", "stack")
+]
+PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor", "focus_player")
+# Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
+PLAYER_ARGUMENT = (frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW)
+
+
+def rotated(values: Any, players: int) -> Any:
+    """Player numbers one seat on; what is no player stays."""
+    values = np.asarray(values)
+    return np.where((values >= 0) & (values < players), (values + 1) % players, values)
+
+
+def rotate_game(games: np.ndarray, players: int) -> np.ndarray:
+    """The same position with every player one seat on."""
+    turned = games.copy()
+    g, old = turned[0], games[0]
+    order = [(p - 1) % players for p in range(players)]
+    for name in BY_PLAYER:
+        g[name][:players] = old[name][order]
+    g.population[:, :players] = old.population[:, order]
+    g.rolled[:players] = old.rolled[order]
+    for name in PLAYER_VALUES:
+        g[name] = rotated(old[name], players)
+    for i in range(old.depth):
+        rotate_frame(g.stack[i], players)
+    g.events[:] = 0
+    g.event_count = 0
+    return turned
+
+
+def rotate_frame(frame: np.ndarray, players: int) -> None:
+    if frame[0] in PLAYER_ARGUMENT:
+        frame[A] = rotated(frame[A], players)
+    elif frame[0] == frames.COMBAT:
+        frame[B] = rotated(frame[B], players)
+    elif frame[0] == frames.EFFECTS:
+        frame[C] = rotated(frame[C], players)
+        frame[E] = rotated(frame[E] - 1, players) + 1
+        bits = [(frame[G] >> p) & 1 for p in range(players)]
+        frame[G] = (frame[G] & 64) | sum(bits[(p - 1) % players] << p for p in range(players))
+
+
+def rotate_tables(tables: np.ndarray, players: int) -> np.ndarray:
+    """The same map with every home one seat on."""
+    turned = tables.copy()
+    t, old = turned[0], tables[0]
+    order = [(p - 1) % players for p in range(players)]
+    for name in ("home_hex", "home_planet"):
+        t[name][:players] = old[name][order]
+    t.home_of[:] = rotated(old.home_of, players)
+    return turned
+
+
+class Game:
+    """A game by itself, on tables of its own."""
+
+    def __init__(self, rules: Any, tables: np.ndarray) -> None:
+        self.rules, self.tables = rules, tables
+        self.games = new_games(1)
+        self.mask = np.zeros((1, rules.actions.size), np.int8)
+        self.observation = np.zeros((1, rules.observations.size), np.float32)
+        self.rewards = np.zeros((1, rules.config.players), np.float32)
+
+    def play(self, action: int, seed: int = 0) -> None:
+        one = [np.zeros(1, np.int64) for _ in range(2)]
+        found = core.play(
+            self.games, self.tables, np.array([action]), np.array([seed]), self.mask, self.observation, one[0],
+            self.rewards, np.zeros(1, np.int8), one[1], 0, False,
+        )  # fmt: skip
+        assert found == -1
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": 4},
+        {"players": 3, "movement": "simultaneous"},
+        {"players": 6, "ship_blocking": True, "turns": 3},
+        {"players": 2, "variant": "combat"},
+        {"players": 5, "variant": "short", "turns": 2, "dice_variant": True},
+    ],
+)
+def test_renaming_the_players_renames_the_game(settings: dict[str, Any]) -> None:
+    rules = ruleset(GameConfig(**settings))
+    players = rules.config.players
+    first = Game(rules, rules.tables)
+    second = Game(rules, rotate_tables(rules.tables, players))
+    first.play(RESET, seed=5)
+    second.games[:] = rotate_game(first.games, players)
+    second.play(LOOK)
+    rng = np.random.default_rng(2)
+    for _ in range(4000 if COMPILED else 150):
+        if first.games[0].over:
+            break
+        assert np.array_equal(first.mask, second.mask)
+        assert np.array_equal(first.observation, second.observation)
+        assert rotate_game(first.games, players).tobytes() == _without_events(second.games).tobytes()
+        action = int(rng.choice(np.flatnonzero(first.mask[0])))
+        first.play(action)
+        second.play(action)
+    if first.games[0].over:
+        assert first.rewards[0].tolist() == np.roll(second.rewards[0], -1).tolist()
+
+
+def _without_events(games: np.ndarray) -> np.ndarray:
+    bare = games.copy()
+    bare["events"] = 0
+    bare["event_count"] = 0
+    return bare
