@@ -11,10 +11,13 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import new_games
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit.batch import FINE, RESET, RESUME
 from exodus_env.kit.flow import KIND, A
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
 DECISION_NAMES = tuple(name for name, _, _ in DECISIONS)
+
+_begun: dict[Any, tuple[Any, Any]] = {}
 
 
 class Position:
@@ -29,7 +32,15 @@ class Position:
         self._rewards = np.zeros((1, self.rules.config.players), dtype=np.float32)
         self._one = [np.zeros(1, dtype=np.int64) for _ in range(3)]
         self._done = np.zeros(1, dtype=np.int8)
-        self._play(core.RESET, seed)
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
+        """A new game; set up once for each configuration and seed, then copied."""
+        key = (self.rules.config, seed)
+        if key not in _begun:
+            self._play(RESET, seed)
+            _begun[key] = (self.games.copy(), self.masks.copy())
+        self.games[:], self.masks[:] = _begun[key]
 
     def _play(self, action: int, seed: int = 0) -> None:
         actions, seeds = np.array([action]), np.array([seed])
@@ -38,7 +49,7 @@ class Position:
             self.games, self.rules.tables, actions, seeds, self.masks, self._row, actors, self._rewards, self._done,
             episodes, 0, False,
         )  # fmt: skip
-        assert illegal == core.FINE, f"{self.decision}: {self.text(action)} is not legal"
+        assert illegal == FINE, f"{self.decision}: {self.text(action)} is not legal"
 
     # Looking -----------------------------------------------------------------------------------------------------
 
@@ -131,7 +142,7 @@ class Position:
 
     def refresh(self) -> Position:
         """After changing fields by hand: derive what is derived and go on to the next decision."""
-        self._play(core.RESUME)
+        self._play(RESUME)
         return self
 
     def jump(self, frame: int, *arguments: int) -> Position:

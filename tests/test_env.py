@@ -254,7 +254,9 @@ def test_a_copy_made_before_reset_is_a_fresh_environment() -> None:
 # Batches -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("settings", [{"players": 4, "turns": 2}, {"players": 2, "movement": "simultaneous", "turns": 1}])
+@pytest.mark.parametrize(
+    "settings", [{"players": 4, "turns": 2}, {"players": 2, "movement": "simultaneous", "turns": 1}]
+)
 def test_a_batch_is_bit_identical_to_single_games(settings: dict[str, Any]) -> None:
     n = 6 if COMPILED else 2
     vector = exodus_v0.vector_env(n, seed=11, **settings)

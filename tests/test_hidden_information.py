@@ -97,12 +97,12 @@ def test_another_players_secret_never_changes_an_observation(settings: dict[str,
             other = env.clone()
             g = other.game[0]
             for name in HIDDEN:
-                g[name][...] = 0
+                other.game[name] = 0
             for name in OWN:
                 for player in range(len(g[name])):
                     if player != seat:
                         g[name][player] = 1 if name != "bid" else 37
-            assert np.array_equal(other.observe(agent)["observation"], seen), agent
+            assert np.array_equal(other._view(seat), seen), agent
 
 
 def test_cards_seen_going_under_a_deck_stay_where_they_are() -> None:

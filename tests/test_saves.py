@@ -58,7 +58,7 @@ def test_a_game_of_another_version_is_refused_and_says_so(what: str) -> None:
 
 
 def test_a_game_of_another_configuration_or_kind_is_refused() -> None:
-    with pytest.raises(SaveError, match="another version|another configuration"):
+    with pytest.raises(SaveError, match=r"another version|another configuration"):
         exodus_v0.env(players=4).from_bytes(SAVED)
     with pytest.raises(SaveError, match="another configuration"):
         exodus_v0.env(players=3, dice_variant=True).from_bytes(SAVED)

@@ -377,12 +377,12 @@ def _modifiers(s: Facts) -> Problems:
     yield from _unequal("modifier", s.g.modifier, wanted)
 
 
-def _lasting_values(s: Facts, player: int) -> list[int]:
-    """A player's lasting values, from content."""
+def _lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
+    """A player's lasting values, from content; without technologies where `learned` is false."""
     content = s.rules.content
     values = {name: [modifier.value] for (name, _, _), modifier in zip(v.MODIFIERS, content.modifiers)}
     for known, technology in zip(s.g.technology[player], content.technologies):
-        for name, value in technology.effects if known else ():
+        for name, value in technology.effects if known and learned else ():
             values[name].append(value)
     best = [min(values[name]) if better == "low" else max(values[name]) for name, better, _ in v.MODIFIERS]
     for card in (*s.g.law[: s.g.laws], *s.g.resolution[: s.g.resolutions]):
@@ -572,8 +572,11 @@ def _reaction_cubes(s: Facts) -> Problems:
     on_cards, paid = int(s.g.card_cubes.sum()), int(s.g.reaction_cubes.sum())
     if on_cards > paid or (s.g.action_round == 1 and on_cards < paid):
         yield f"{on_cards} cubes on cards, {paid} paid"
-    if (s.g.card_cubes > max(s.t.reaction_cost_own, s.t.reaction_cost_other) + MOST * (s.t.reactions == 0)).any():
-        yield f"card_cubes {[int(x) for x in s.g.card_cubes]}"
+    discount = v.MODIFIER_NAMES.index("reaction_discount")
+    dearest = max(s.t.reaction_cost_own, s.t.reaction_cost_other)
+    dearest -= min(_lasting_values(s, player, learned=False)[discount] for player in s.players)
+    if (s.g.card_cubes > dearest).any():
+        yield f"card_cubes {[int(x) for x in s.g.card_cubes]}, a reaction costs at most {dearest}"
     if paid and s.t.reactions == 0:
         yield f"{paid} cubes paid in a game without reactions"
 
@@ -596,8 +599,8 @@ def _secrets(s: Facts) -> Problems:
         yield from _unequal("bid", s.g.bid, s.g.bid_shown)
     else:
         yield from _empty("bid", s.g.bid, 0, "outside vote and election")
-    for player in np.flatnonzero(s.g.bid_shown > s.t.bid_limit):
-        yield f"bid_shown[{player}] is {int(s.g.bid_shown[player])}"
+    if (s.g.bid_shown > s.t.bid_limit).any():
+        yield f"bid_shown is {[int(x) for x in s.g.bid_shown]}"
 
 
 def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems:
@@ -882,7 +885,7 @@ def _movement_scratch(s: Facts) -> Problems:
         limit = np.maximum(0, g.drive[:, s.t.ship_class[:ships]]) * (g.ship_hex[:, :ships] >= 0)
         if s.t.movement == movement.DRIVE_POWER:
             limit = np.minimum(limit, 1)
-        for place in range(max(0, frame[A])):
+        for place in range(min(frame[A], s.t.players)):
             limit[g.order[place]] = 0
     elif s.step_of(frames.CONQUEST) == conquest.DEPLOY:
         limit = g.ship_cargo[:, :ships]
@@ -899,7 +902,7 @@ def _movement_scratch(s: Facts) -> Problems:
 def _conquest_scratch(s: Facts) -> Problems:
     """Cubes that arrived and battles fought are noted in their own steps."""
     g, step = s.g, s.step_of(frames.CONQUEST)
-    if step != conquest.CIVILIAN:
+    if g.decision not in (choices.D_CIVILIAN_FROM, choices.D_CIVILIAN_TO):
         yield from _empty("arrived", g.arrived, 0, "outside the step of Civilian Ships")
     elif g.actor >= 0 and (g.arrived > g.population[:, g.actor]).any():
         yield f"more cubes arrived than player {g.actor} has there"

@@ -14,9 +14,8 @@ from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.scoring import utility
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
-from exodus_env.kit.batch import FINE, LOOK, RESET, RESUME
+from exodus_env.kit.batch import FINE, RESET, RESUME
 from exodus_env.kit.chance import WORD, below_word, game_seed
-from exodus_env.kit.flow import NO_DECISION
 from exodus_env.kit.kernel import FloatRows, Ints, Mask, Masks, entry, kernel
 
 GameArray: TypeAlias = Any
@@ -24,20 +23,16 @@ TablesArray: TypeAlias = Any
 
 
 @kernel
-def begin(g: Game, t: Tables, seed: int, mask: Mask) -> None:
-    """Set a game up and go on to its first decision."""
-    setup.set_up(g, t, seed >> 32, seed & WORD)
-    engine.advance(g, t, mask)
-
-
-@kernel
-def resume(g: Game, t: Tables, mask: Mask) -> None:
-    """Go on from a position made by hand."""
-    recompute_modifiers(g, t)
-    if g.decision == NO_DECISION:
-        engine.advance(g, t, mask)
-    else:
-        engine.legal(g, t, mask)
+def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
+    """Do what an action or order says, up to where `advance` takes over."""
+    if action == RESET:
+        setup.set_up(g, t, seed >> 32, seed & WORD)
+    elif action == RESUME:
+        recompute_modifiers(g, t)
+    elif action >= 0:
+        g.event_count = 0
+        g.decisions += 1
+        engine.choose(g, t, action)
 
 
 @kernel
@@ -83,25 +78,19 @@ def play(
         dones[i] = 0
         for player in range(t.players):
             rewards[i, player] = 0.0
-        if action == RESET:
+        if action == RESET and auto_reset:
+            seeds[i] = game_seed(base_seed, i, episodes[i])
+        carry_out(g, t, action, seeds[i])
+        engine.advance(g, t, masks[i])
+        if action >= 0 and g.over == 1:
+            dones[i] = 1
+            for player in range(t.players):
+                rewards[i, player] = utility(g, t, player)
             if auto_reset:
+                episodes[i] += 1
                 seeds[i] = game_seed(base_seed, i, episodes[i])
-            begin(g, t, seeds[i], masks[i])
-        elif action == LOOK:
-            if g.over == 0:
-                engine.legal(g, t, masks[i])
-        elif action == RESUME:
-            resume(g, t, masks[i])
-        else:
-            engine.step(g, t, action, masks[i])
-            if g.over == 1:
-                dones[i] = 1
-                for player in range(t.players):
-                    rewards[i, player] = utility(g, t, player)
-                if auto_reset:
-                    episodes[i] += 1
-                    seeds[i] = game_seed(base_seed, i, episodes[i])
-                    begin(g, t, seeds[i], masks[i])
+                carry_out(g, t, RESET, seeds[i])
+                engine.advance(g, t, masks[i])
         actors[i] = g.actor
         if observations.shape[1] > 0 and g.actor >= 0:
             observe(g, t, g.actor, observations[i])

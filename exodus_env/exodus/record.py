@@ -35,7 +35,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("focus_hex", "i2", (), "public", "hex the pending decision is about"),
     ("focus_player", "i2", (), "public", "player the pending decision is about"),
     ("focus_card", "i2", (), "public", "card, class, upgrade or ship the pending decision is about"),
-    ("decisions", "i4", (), "public", "decisions taken so far"),
+    ("decisions", "i4", (), "flow", "decisions taken so far"),
     ("over", "i2", (), "public", "1: the game has ended and is scored"),
     # course of the game
     ("turn", "i2", (), "public", "game turn, from 1"),
@@ -94,9 +94,12 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("resistance_owner", "i2", (c.RESISTANCE_CARDS,), "public", "who won the card; -1 deck, -2 used, -3 in combat"),
     # scratch of the stage under way; cleared when it ends
     ("taken", "i2", (_H,), "public", "units the player whose income it is took from the planet"),
-    ("moved", "i2", (_P, _S), "public", "hexes each ship moved in this movement step, or mounted/descended cubes"),
-    ("held", "i2", (_P, _H), "public", "ships of the player that blocking holds in the hex this step"),
+    ("new_place", "i2", (_P,), "public", "place in turn order won in the election under way, -1 none yet"),
+    ("moved", "i2", (_P, _S), "public", "hexes each ship moved in this movement step"),
+    ("held", "i2", (_P, _H), "public", "slower ships of the player that blocking holds in the hex this step"),
+    ("free_drive", "i2", (_H,), "public", "drive with which a ship leaves the hex freely this step, under blocking"),
     ("path", "i2", (_P, _S, 8), "own", "secret movement orders: direction + 1 of each hex moved, 0 none"),
+    ("stranded", "i2", (_P, _S), "public", "cubes on board that failed to descend in this Conquest"),
     ("arrived", "i2", (_H,), "public", "cubes Civilian Ships brought to the hex in this Conquest"),
     ("fought", "i2", (_H,), "public", "1: the hex needs no further battle in this Conquest"),
     ("fighting", "i2", (_P, _S), "public", "1: the ship takes part in the combat"),

@@ -34,7 +34,7 @@ class OutOfOrder(RuntimeError):
     """A call that comes too early or too late."""
 
 
-class GameEnv(AECEnv):  # type: ignore[type-arg]
+class GameEnv(AECEnv):  # type: ignore[misc]
     """One game as an AEC environment.
 
     `max_cycles` truncates the game after so many decisions; by default a game runs to its end.
@@ -287,7 +287,8 @@ class GameEnv(AECEnv):  # type: ignore[type-arg]
     def _view(self, seat: int) -> Array:
         row = np.empty_like(self._batch.observations)
         self.rules.observe_as(self._batch.games, 0, self.rules.tables, seat, row)
-        return row[0]
+        view: Array = row[0]
+        return view
 
     def _extra(self) -> dict[str, Any]:
         """What the record does not hold: who has still to collect rewards, and where the next seeds come from."""

@@ -28,6 +28,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 BOUNDS = os.environ.get("EXODUS_BOUNDS", "0") == "1"
 OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS, "error_model": "numpy"}
+# Kernels are called by kernels only: without the wrappers Python and C would need, compiling takes far less time.
+INNER: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 # Buffers that kernels fill. Their numba types stand in _types under the same names.
 Mask: TypeAlias = np.ndarray[Any, Any]
@@ -62,7 +64,7 @@ def kernel(function: F) -> F:
     """A function of the rules, compiled with the one signature its annotations give."""
     if not COMPILED:
         return function
-    dispatcher = numba.njit(**OPTIONS)(function)
+    dispatcher = numba.njit(**INNER)(function)
     _kernels.append((dispatcher, function))
     return dispatcher  # type: ignore[no-any-return]
 

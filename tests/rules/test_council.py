@@ -66,7 +66,7 @@ def test_three_cards_are_revealed_and_two_in_a_two_player_game(players: int) -> 
     assert p.decision == "vote"
     assert p.g.revealed.tolist() == top[:count] + [-1] * (3 - count)
     assert p.g.political_left == left - count
-    assert p.legal("political_card") == {(slot,) for slot in range(count)}
+    assert p.legal() == {("political_card", slot) for slot in range(count)}  # a vote without a token cannot be cast
 
 
 def test_a_resolution_ends_in_the_next_council() -> None:
@@ -422,7 +422,7 @@ def test_named_players_are_seated_from_the_chancellors_seat() -> None:
     elect(p, dict.fromkeys(range(4), 0))
     assert (p.decision, p.actor) == ("election_tie", 2)
     p.do("player", 1)  # the next seat clockwise of player 2
-    assert p.g.shown[3] == 0
+    assert p.g.new_place[3] == 0
 
 
 def test_offices_change_hands_with_the_turn_order_cards() -> None:
@@ -454,7 +454,7 @@ def test_without_an_election_the_turn_order_stays() -> None:
     assert [cp(p, x) for x in range(3)] == stock
 
 
-def test_a_resolution_can_make_votes_count_for_more() -> None:
+def test_no_resolution_is_about_votes_it_cannot_reach() -> None:
     """base rules, line 71: whatever a resolution changes must be able to matter while it is in force.
 
     Resolutions pass after the vote and end before the next one, so a row about votes would never count.

@@ -1,5 +1,6 @@
 """I. Upkeep."""
 
+import numpy as np
 import pytest
 
 from exodus_env.exodus.content import vocabulary as v
@@ -25,6 +26,19 @@ from tests.rules.early import (
 )
 
 MINERALS = {"axinium": (v.AXINIUM, "axinium_refinery"), "phasium": (v.PHASIUM, "phasium_refinery")}
+
+
+def test_a_turn_goes_through_its_stages_in_order() -> None:
+    """base rules, lines 35-209: Upkeep, Council, Action, WMD, Conquest, then the next turn."""
+    p = Position(players=3, turns=3)
+    rng = np.random.default_rng(0)
+    seen = []
+    while not p.g.over:
+        seen.append((int(p.g.turn), int(p.g.stage)))
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+    assert seen == sorted(seen)
+    assert {turn for turn, _ in seen} == {1, 2, 3}
+    assert {stage for _, stage in seen} >= {1, 2, 3, 5}
 
 
 # Market and growth ----------------------------------------------------------------------------------------------------
@@ -182,7 +196,7 @@ def test_a_shared_planet_running_short_serves_in_turn_order(seats: tuple[int, ..
 
 
 def test_a_technology_takes_no_more_than_there_is() -> None:
-    """base rules, line 51: one unit left on a CP planet brings 5 CP even with CP Mining, and the next player nothing."""
+    """base rules, line 51: one unit left on a CP planet brings 5 CP even with CP Mining; the next gets nothing."""
     p = barren(seat(Position(players=2), 1, 0)).learn(1, "cp_mining")
     planet = planets(p, "cp")[0]
     p.g.counter[planet] = 1

@@ -86,7 +86,7 @@ PLAYER_FEATURES: Final = (
     "reaction cubes on the card of this round / 6",
     "cubes on the market / 6",
     "hits still to assign / 40",
-    "has moved or must decide: is the actor",
+    "must decide",
 )
 (
     P_CP,
@@ -104,8 +104,16 @@ PLAYER_FEATURES: Final = (
     P_ACTOR,
 ) = range(len(PLAYER_FEATURES))
 
-SHIP_FEATURES: Final = ("on the map", "damage / 20", "Population on board / 3", "moved / 6", "in combat", "hits / 20")
-S_PRESENT, S_DAMAGE, S_CARGO, S_MOVED, S_FIGHTING, S_HITS = range(len(SHIP_FEATURES))
+SHIP_FEATURES: Final = (
+    "on the map",
+    "damage / 20",
+    "Population on board / 3",
+    "moved / 6",
+    "in combat",
+    "hits / 20",
+    "cubes that failed to descend / 3",
+)
+S_PRESENT, S_DAMAGE, S_CARGO, S_MOVED, S_FIGHTING, S_HITS, S_STRANDED = range(len(SHIP_FEATURES))
 
 FOE_FEATURES: Final = ("present", "dice / 12", "shield / 12", "damage / 12", "hits / 40")
 F_PRESENT, F_DICE, F_SHIELD, F_DAMAGE, F_HITS = range(len(FOE_FEATURES))
@@ -150,6 +158,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("options", (4, len(OPTION_FEATURES)), -1, 1, "first effect of each option: one-hot opcode, arguments / 20"),
     ("players", ("player", len(PLAYER_FEATURES)), 0, 5, "; ".join(PLAYER_FEATURES)),
     ("place", ("player", "player"), 0, 1, "one-hot by player: place in turn order, Chancellor first"),
+    ("new_place", ("player", "player"), 0, 1, "one-hot by player: place won in the election under way"),
     ("technologies", ("player", "technology"), 0, 1, "1: known"),
     ("blueprints", ("player", "class", "upgrade"), 0, 1, "upgrades on the blueprint / 8"),
     ("fleet", ("player", "class", 3), 0, 1, "dice / 48, shield / 24, drive / 8 of a ship of the class"),
@@ -197,6 +206,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_OPTIONS,
     O_PLAYERS,
     O_PLACE,
+    O_NEW_PLACE,
     O_TECHNOLOGIES,
     O_BLUEPRINTS,
     O_FLEET,
@@ -394,14 +404,15 @@ def write_player(g: Game, t: Tables, player: int, relative: int, out: Floats) ->
         if g.market[space] == player:
             out[at + P_MARKET] += 1.0 / 6.0
     mark(t, out, O_PLACE, relative * t.players + place_of(g, t, player))
+    if g.new_place[player] >= 0:
+        mark(t, out, O_NEW_PLACE, relative * t.players + int(g.new_place[player]))
     at = int(t.block_start[O_TECHNOLOGIES]) + relative * t.technologies
     for technology in range(t.technologies):
         out[at + technology] = g.technology[player, technology]
     at = int(t.block_start[O_ACTION_CARDS]) + relative * t.action_cards
     for card in range(t.action_cards):
         out[at + card] = g.spent[player, card]
-    # During an election `shown` holds new places, which are public too but not cards.
-    if g.stage == 3 and g.shown[player] >= 0:
+    if g.shown[player] >= 0:
         mark(t, out, O_SHOWN_CARD, relative * t.action_cards + int(g.shown[player]))
 
 
@@ -438,6 +449,7 @@ def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
         out[row + S_MOVED] = g.moved[player, ship] / 6.0
         out[row + S_FIGHTING] = g.fighting[player, ship]
         out[row + S_HITS] = g.hits[player, ship] / 20.0
+        out[row + S_STRANDED] = g.stranded[player, ship] / 3.0
         cell = hexes + hexagon * width
         out[cell + HP_SHIPS + t.ship_class[ship]] += 0.25
         out[cell + HP_CLOAKED] = g.cloaked[player, hexagon]

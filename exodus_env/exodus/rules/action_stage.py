@@ -25,7 +25,6 @@ def run_action_stage(g: Game, t: Tables) -> None:
     if step == 0:
         g.stage = frames.ACTIONS_STAGE
         g.action_round = 1
-        g.conquests = t.conquests
         note(g, events.E_STAGE_BEGINS, frames.ACTIONS_STAGE, 0, 0, 0)
         go(g, CHOOSE)
     elif step == CHOOSE:

@@ -88,7 +88,7 @@ FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": 4, "law": LAWS, "
 # Exchanges of a Trade action.
 BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
 
-# Decision: name, families it may offer, secret (asked even where one choice is legal, for who acts would tell), text.
+# Decision: name, families it may offer, text.
 DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("none", (), "nothing is pending"),
     ("start_technology", (TECHNOLOGY, PASS), "choose a starting technology"),

@@ -410,7 +410,7 @@ def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def run_deployment(g: Game, t: Tables) -> None:
-    """In turn order players may land cubes on planets. `moved` counts the cubes that failed to descend."""
+    """In turn order players may land cubes on planets. `stranded` counts the cubes that failed to descend."""
     while get(g, A) < t.players:
         player = int(g.order[get(g, A)])
         for ship in range(t.ships):
@@ -418,7 +418,7 @@ def run_deployment(g: Game, t: Tables) -> None:
                 ask(g, player, choices.D_DEPLOY)
                 return
         add(g, A, 1)
-    g.moved[:, :] = 0
+    g.stranded[:, :] = 0
     go(g, DONE)
 
 
@@ -426,7 +426,7 @@ def run_deployment(g: Game, t: Tables) -> None:
 def can_deploy(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether a ship has a cube that has not tried yet and a planet below."""
     hexagon = g.ship_hex[player, ship]
-    if hexagon < 0 or g.ship_cargo[player, ship] <= g.moved[player, ship]:
+    if hexagon < 0 or g.ship_cargo[player, ship] <= g.stranded[player, ship]:
         return False
     return has_planet(g, hexagon)
 
@@ -455,5 +455,5 @@ def choose_deploy(g: Game, t: Tables, action: int) -> None:
         g.ship_cargo[g.actor, ship] -= 1
         g.population[hexagon, g.actor] += 1
     else:
-        g.moved[g.actor, ship] += 1
+        g.stranded[g.actor, ship] += 1
     note(g, events.E_DEPLOYED, g.actor, hexagon, landed, 0)

@@ -297,12 +297,11 @@ def run_election(g: Game, t: Tables) -> None:
 
 @kernel
 def show_bids(g: Game, t: Tables) -> None:
-    """Reveal and pay; then seats are given from the highest bid down. `chosen` marks who is seated already."""
+    """Reveal and pay; then places are given from the highest bid down."""
     pay_bids(g, t)
     for place in range(t.players):
         player = g.order[place]
         note(g, events.E_BID_SHOWN, player, g.bid[player], 0, 0)
-    g.shown[:] = -1
     put(g, A, 0)
     go(g, SEAT)
 
@@ -316,11 +315,11 @@ def election_total(g: Game, player: int) -> int:
 @kernel
 def is_candidate(g: Game, t: Tables, player: int) -> bool:
     """Whether a player without a seat has the highest bid, and is not the Chancellor in a tie with others."""
-    if g.shown[player] >= 0:
+    if g.new_place[player] >= 0:
         return False
     rivals = 0
     for other in range(t.players):
-        if other == player or g.shown[other] >= 0:
+        if other == player or g.new_place[other] >= 0:
             continue
         if election_total(g, other) > election_total(g, player):
             return False
@@ -331,7 +330,7 @@ def is_candidate(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def seat_players(g: Game, t: Tables) -> None:
-    """Give the next seat; the Chancellor breaks ties, but never in the own favour. `shown` holds the new places."""
+    """Give the next seat; the Chancellor breaks ties, but never in the own favour."""
     if get(g, A) == t.players:
         new_turn_order(g, t)
         go(g, DONE)
@@ -343,7 +342,7 @@ def seat_players(g: Game, t: Tables) -> None:
             candidates += 1
             first = player
     if candidates == 1:
-        g.shown[first] = get(g, A)
+        g.new_place[first] = get(g, A)
         add(g, A, 1)
     else:
         ask(g, int(g.order[0]), choices.D_ELECTION_TIE)
@@ -361,7 +360,7 @@ def legal_election_tie(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_election_tie(g: Game, t: Tables, action: int) -> None:
     """The Chancellor's word seats a player."""
-    g.shown[choices.seat(t, g.actor, first_factor(t, action))] = get(g, A)
+    g.new_place[choices.seat(t, g.actor, first_factor(t, action))] = get(g, A)
     add(g, A, 1)
 
 
@@ -369,8 +368,8 @@ def choose_election_tie(g: Game, t: Tables, action: int) -> None:
 def new_turn_order(g: Game, t: Tables) -> None:
     """Hand out the turn-order cards; the offices change at once."""
     for player in range(t.players):
-        g.order[g.shown[player]] = player
-    g.shown[:] = -1
+        g.order[g.new_place[player]] = player
+    g.new_place[:] = -1
     clear_bids(g)
     for place in range(t.players):
         note(g, events.E_OFFICE, place, g.order[place], 0, 0)

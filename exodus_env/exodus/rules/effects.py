@@ -104,6 +104,7 @@ SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT = 0, 1, 2
 # G: the players the row concerns, one bit each, plus SETTLED; settled when the row begins, so that what it does to one
 # player does not draw in another.
 SETTLED: Final = 64
+ADDED: Final = 128  # this row has added its Conquest Stage
 
 
 @kernel
@@ -291,8 +292,9 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
         while g.laws > 0:
             cancel_law(g, t, 0)
     elif opcode == EXTRA_CONQUEST:
-        # Every player executes a row for "each"; the stage is added once.
-        if get(g, D) == 1:
+        # However many players the row concerns, the stage is added once.
+        if get(g, G) & ADDED == 0:
+            put(g, G, get(g, G) | ADDED)
             g.conquests += 1
     elif opcode == DISARM:
         disarm(g, t, player, a)

@@ -5,6 +5,7 @@ The three tables below are the only place that knows every stage.
 
 from __future__ import annotations
 
+from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import (
     action_stage,
@@ -269,7 +270,7 @@ def choose_late(g: Game, t: Tables, decision: int, action: int) -> None:
 
 @kernel
 def choose(g: Game, t: Tables, action: int) -> None:
-    """Carry out a legal choice of the pending decision."""
+    """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
     g.decision = NO_DECISION
     if decision <= choices.D_CANCEL_LAW:
@@ -278,6 +279,14 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_actions(g, t, decision, action)
     else:
         choose_late(g, t, decision, action)
+
+
+@kernel
+def would_tell(g: Game) -> bool:
+    """Whether leaving out a forced choice would tell a secret: that the tens of a bid were all the player has."""
+    if g.decision == choices.D_VOTE_ONES or g.decision == choices.D_ELECTION_ONES:
+        return bool(g.resource[g.actor, CP] > 0)
+    return False
 
 
 @kernel
@@ -293,8 +302,7 @@ def only_choice(mask: Mask) -> int:
 def advance(g: Game, t: Tables, mask: Mask) -> None:
     """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
 
-    A decision with one legal choice is not asked. Everything its legality reads is public, so nobody learns anything
-    from who acts next.
+    A decision with one legal choice is not asked, unless that would tell the others something.
     """
     while True:
         while g.decision == NO_DECISION:
@@ -303,15 +311,6 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
                 g.actor = -1
                 return
             run_top_frame(g, t)
-        if legal(g, t, mask) > 1 or t.ask_forced == 1:
+        if legal(g, t, mask) > 1 or t.ask_forced == 1 or would_tell(g):
             return
         choose(g, t, only_choice(mask))
-
-
-@kernel
-def step(g: Game, t: Tables, action: int, mask: Mask) -> None:
-    """Carry out the actor's choice and go on to the next decision."""
-    g.event_count = 0
-    g.decisions += 1
-    choose(g, t, action)
-    advance(g, t, mask)

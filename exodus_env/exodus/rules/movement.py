@@ -42,6 +42,7 @@ def run_movement(g: Game, t: Tables) -> None:
     else:
         g.moved[:, :] = 0
         g.held[:, :] = 0
+        g.free_drive[:] = 0
         pop(g)
 
 
@@ -141,10 +142,11 @@ def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> Non
 
 @kernel
 def hold_ships(g: Game, t: Tables) -> None:
-    """Count, for each player and hex, the fastest visible enemy ships: each holds one slower ship there."""
+    """As the step begins: the best drive in each hex, and the enemy ships that have it; each holds one slower ship."""
     g.held[:, :] = 0
     for hexagon in range(t.hexes):
         fastest = fastest_visible(g, t, hexagon)
+        g.free_drive[hexagon] = max(0, fastest)
         for player in range(t.players):
             for ship in range(t.ships):
                 if is_visible_at(g, player, ship, hexagon) and g.drive[player, t.ship_class[ship]] == fastest:
@@ -172,24 +174,18 @@ def fastest_visible(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship cannot leave: it is slower than the fastest there were, and the held ones are not yet enough."""
+    """Whether a ship cannot leave: it was slower than the fastest when the step began, and no slower one is to spare."""
     hexagon = int(g.ship_hex[player, ship])
     if g.held[player, hexagon] == 0 or g.cloaked[player, hexagon] == 1:
         return False
-    if is_tied_for_fastest(g, t, player, ship, hexagon):
+    if g.drive[player, t.ship_class[ship]] >= g.free_drive[hexagon]:
         return False
     slower = 0
     for other in range(t.ships):
         if g.ship_hex[player, other] == hexagon and g.moved[player, other] == 0:
-            if not is_tied_for_fastest(g, t, player, other, hexagon):
+            if g.drive[player, t.ship_class[other]] < g.free_drive[hexagon]:
                 slower += 1
     return bool(slower <= g.held[player, hexagon])
-
-
-@kernel
-def is_tied_for_fastest(g: Game, t: Tables, player: int, ship: int, hexagon: int) -> bool:
-    """Whether no visible ship in the hex has a better drive."""
-    return bool(g.drive[player, t.ship_class[ship]] >= fastest_visible(g, t, hexagon))
 
 
 # Simultaneous movement ----------------------------------------------------------------------------------------------

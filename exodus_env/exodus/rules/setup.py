@@ -107,8 +107,11 @@ def clear_decks(g: Game) -> None:
 def clear_scratch(g: Game) -> None:
     """Nothing left over from a stage."""
     g.taken[:] = 0
+    g.new_place[:] = -1
     g.moved[:, :] = 0
+    g.stranded[:, :] = 0
     g.held[:, :] = 0
+    g.free_drive[:] = 0
     g.path[:, :, :] = 0
     g.arrived[:] = 0
     g.fought[:] = 0
@@ -129,6 +132,7 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     set_key(g, SETUP, high, low)
     set_key(g, PLAY, high, low)
     set_key(g, REDEAL, high, low)
+    g.conquests = t.conquests
     deal_turn_order(g, t)
     deal_planets(g, t)
     for player in range(t.players):

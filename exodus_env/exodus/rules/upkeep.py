@@ -31,6 +31,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
     step = get(g, STEP)
     if step == 0:
         g.stage = frames.UPKEEP_STAGE
+        g.conquests = t.conquests
         note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
         reset_market(g)
         grow_population(g, t)

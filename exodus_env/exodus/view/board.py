@@ -16,7 +16,7 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.chart import chart, legend
 from exodus_env.exodus.view.moves import SECRET_MOVES, move_lines, moves, pending
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.text import aligned, counted, listed, paint_names, wrapped
+from exodus_env.exodus.view.text import aligned, counted, listed, number, paint_names, wrapped
 
 __all__ = ["map_text", "moves", "render", "score_table"]
 
@@ -33,7 +33,8 @@ def render(
     """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
     names = Names(rules, g)
     parts = [_planets(names), _players(names), *(_player(names, player) for player in _seats(names))]
-    parts += [_politics(names), _market(names), _combat(names), _secrets(names, viewer), _decision(names, viewer, legal)]
+    parts += [_politics(names), _market(names), _combat(names)]
+    parts += [_secrets(names, viewer), _decision(names, viewer, legal)]
     texts = ["\n".join(part) for part in [_heading(names), *parts] if part]
     if colour:
         texts = [paint_names(text) for text in texts]
@@ -122,8 +123,8 @@ def _rockets(names: Names, hexagon: int) -> list[str]:
 
 def _players(names: Names) -> list[str]:
     g = names.g
-    head = ["player", "place", *RESOURCE_NAMES, "cube supply", "last bid", "reaction cubes", "cards played", "card"]
-    rows: list[list[object]] = [head]
+    counted_columns = ["cube supply", "last bid", "reaction cubes"]
+    rows: list[list[object]] = [["player", "place", *RESOURCE_NAMES, *counted_columns, "cards played", "card"]]
     for place in _seats(names):
         player = int(g.order[place])
         stocks = [int(value) for value in g.resource[player]]
@@ -139,7 +140,7 @@ def _shown_card(names: Names, player: int) -> str:
     if names.g.stage != ACTIONS_STAGE or card < 0:
         return ""
     cubes = int(names.g.card_cubes[player])
-    return names.action_card(card) + (f" ({cubes} cubes on it)" if cubes else "")
+    return names.action_card(card) + (f" ({number(cubes, 'cube')} on it)" if cubes else "")
 
 
 def _player(names: Names, player: int) -> list[str]:
@@ -160,13 +161,13 @@ def _or_none(words: Sequence[str]) -> str:
 def _fleet(names: Names, player: int) -> list[str]:
     g, t = names.g, names.t
     rows: list[list[object]] = [["class", "dice", "shield", "drive", "slots", "upgrades", "ships"]]
-    for number, entry in enumerate(names.content.ships):
-        upgrades = [f"{g.blueprint[player, number, u]} {names.upgrade(u)}" for u in range(int(t.upgrades))]
+    for kind, entry in enumerate(names.content.ships):
+        upgrades = [f"{g.blueprint[player, kind, u]} {names.upgrade(u)}" for u in range(int(t.upgrades))]
         there = [word for word in upgrades if not word.startswith("0 ")]
-        strength = [int(values[player, number]) for values in (g.dice, g.shield, g.drive)]
-        ships = [_ship(names, player, s) for s in range(int(t.ships)) if t.ship_class[s] == number]
+        strength = [int(values[player, kind]) for values in (g.dice, g.shield, g.drive)]
+        ships = [_ship(names, player, s) for s in range(int(t.ships)) if t.ship_class[s] == kind]
         here = counted([word for word in ships if word])
-        rows.append([entry.name, *strength, int(t.class_slots[number]), ", ".join(there), "; ".join(here)])
+        rows.append([entry.name, *strength, int(t.class_slots[kind]), ", ".join(there), "; ".join(here)])
     return aligned(rows)
 
 
@@ -177,7 +178,7 @@ def _ship(names: Names, player: int, ship: int) -> str:
         return ""
     notes = [f"{g.ship_damage[player, ship]} damage"] if g.ship_damage[player, ship] else []
     if g.ship_cargo[player, ship]:
-        notes.append(f"{g.ship_cargo[player, ship]} cubes on board")
+        notes.append(f"{number(int(g.ship_cargo[player, ship]), 'cube')} on board")
     return f"at {names.hexagon(hexagon)}" + (f" with {listed(notes)}" if notes else "")
 
 
@@ -187,7 +188,8 @@ def _ship(names: Names, player: int, ship: int) -> str:
 def _politics(names: Names) -> list[str]:
     g = names.g
     lines = ["POLITICS"]
-    lines += _cards("In force", [names.political(int(card)) for card in [*g.law[: g.laws], *g.resolution[: g.resolutions]]])
+    in_force = [*g.law[: int(g.laws)], *g.resolution[: int(g.resolutions)]]
+    lines += _cards("In force", [names.political(int(card)) for card in in_force])
     revealed = [f"{'ABC'[slot]} {names.political(int(card))}" for slot, card in enumerate(g.revealed) if card >= 0]
     lines += _cards("To vote on", revealed) if revealed else []
     proposed = [names.bonus(int(card)) for card in g.proposal if card >= 0]
@@ -231,7 +233,7 @@ def _combat(names: Names) -> list[str]:
 
 
 def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
-    return f"  {name}: shield {shield}, {damage} damage, {hits} hits this round"
+    return f"  {name}: shield {shield}, {damage} damage, {number(int(hits), 'hit')} this round"
 
 
 # The viewer's secrets, and the decision -------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
         steps = [DIRECTION_NAMES[int(step) - 1] for step in g.path[viewer, ship] if step > 0]
         if steps:
             lines.append(f"  {names.ship(ship)} is ordered {', then '.join(steps)}")
-    return [f"{names.player(viewer).upper()} IN SECRET", *lines] if lines else []
+    return [f"COMMITTED BY {names.player(viewer).upper()}", *lines] if lines else []
 
 
 def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> list[str]:
@@ -265,4 +267,4 @@ def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> 
     if g.decision in SECRET_MOVES and viewer != g.actor:
         return [*lines, "  (the moves are secret)"]
     found = [wrapped(line) for line in move_lines(names, [int(action) for action in legal], MOST_MOVES)]
-    return [*lines, f"  {len(legal)} legal moves:", *(line for part in found for line in part)]
+    return [*lines, f"  {number(len(legal), 'legal move')}:", *(line for part in found for line in part)]

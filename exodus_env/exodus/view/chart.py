@@ -35,8 +35,9 @@ def legend(names: Names) -> str:
     rockets = ", ".join(f"{entry.name[0].lower()} {entry.name}" for entry in names.content.rockets)
     players = ", ".join(f"{name[0]} {name}" for name in PLAYER_NAMES[: int(names.t.players)])
     return (
-        f"In each hex: number, name; counter and its maximum (C CP, A Axinium, P Phasium), VP, m moons; !II Resistance "
-        f"of level II; ^ rockets ({rockets}); and for each player ({players}) Population and ships ({ships}; ~ cloaked)."
+        "In each hex: number, name; counter and its maximum (C CP, A Axinium, P Phasium), VP, m moons; !II Resistance "
+        f"of level II; ^ rockets ({rockets}); and for each player ({players}) Population and ships ({ships}; "
+        "~ cloaked)."
     )
 
 

@@ -12,10 +12,13 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
+from exodus_env.exodus.view.text import number
 from exodus_env.kit.flow import A, D, E
 
 # Decisions whose legal moves depend on what the actor has already committed in secret.
 SECRET_MOVES: Final = (c.D_VOTE_ONES, c.D_ELECTION_ONES, c.D_ORDER)
+
+GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
 Phrase = tuple[str, str]  # what many moves have in common, and the rest
 
@@ -98,7 +101,7 @@ def _about_hit(names: Names) -> str:
 
 
 def _about_trade(names: Names) -> str:
-    return f"market space {names.g.focus_card + 1}, {top(names, D)} exchanges left"
+    return f"market space {names.g.focus_card + 1}, {number(top(names, D), 'exchange')} left"
 
 
 def _about_mining(names: Names) -> str:
@@ -106,7 +109,7 @@ def _about_mining(names: Names) -> str:
 
 
 def _about_place(names: Names) -> str:
-    return f"as {names.place(int(names.g.focus_card))}"
+    return f"place {names.g.focus_card + 1}"
 
 
 _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
@@ -172,9 +175,9 @@ def _bid_ones(names: Names, ones: int) -> Phrase:
 def _player(names: Names, relative: int) -> Phrase:
     player = names.seat(relative)
     if names.g.decision == c.D_STRIKE:
-        return f"kill a cube on {_about_hex(names)}:", player
+        return f"kill one Population on {_about_hex(names)} of", player
     if names.g.decision == c.D_ELECTION_TIE:
-        return f"seat {_about_place(names)}:", player
+        return f"give place {names.g.focus_card + 1} in turn order to", player
     return "name", player
 
 
@@ -263,17 +266,13 @@ def _mount(names: Names, ship: int) -> Phrase:
 
 
 def _move(names: Names, ship: int, direction: int) -> Phrase:
-    player = int(names.g.actor)
-    source = end_of_orders(names, player, ship)
+    player, ordered = int(names.g.actor), names.g.decision == c.D_ORDER
+    source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
     if source < 0:
         return f"move {names.ship(ship)}", DIRECTION_NAMES[direction]
     target = int(names.t.neighbour[source, direction])
     way = f"{DIRECTION_NAMES[direction]} to {names.hexagon(target) if target >= 0 else 'nowhere'}"
-    return f"{_move_verb(names)} {names.ship(ship)} from {names.hexagon(source)}", way
-
-
-def _move_verb(names: Names) -> str:
-    return "order" if names.g.decision == c.D_ORDER else "move"
+    return f"{'order' if ordered else 'move'} {names.ship(ship)} from {names.hexagon(source)}", way
 
 
 def _civilian_from(names: Names, hexagon: int) -> Phrase:
@@ -359,6 +358,3 @@ def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
 
 def _joined(parts: Phrase) -> str:
     return " ".join(part for part in parts if part)
-
-
-GROUP_FROM: Final = 30

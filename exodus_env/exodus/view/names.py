@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.content import vocabulary as v
@@ -17,14 +17,26 @@ LEVELS: Final = ("", "I", "II", "III")
 OFFICES: Final = ("Chancellor", "Vice-Chancellor")
 
 
+class Fields:
+    """The fields of a record, each fetched once, since fetching is slow; the record must not change meanwhile."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._record, name)
+        setattr(self, name, value)
+        return value
+
+
 class Names:
     """Words for everything in one game; player numbers are seats, the same for every viewer."""
 
     def __init__(self, rules: Ruleset, g: Game) -> None:
         self.rules = rules
         self.content = rules.content
-        self.t = rules.t
-        self.g = g
+        self.t = Fields(rules.t)
+        self.g = Fields(g)
 
     # Players and ships
 
@@ -38,7 +50,7 @@ class Names:
 
     def place(self, place: int) -> str:
         """A place in turn order, by its office where it has one."""
-        return OFFICES[place] if place < len(OFFICES) else f"number {place + 1}"
+        return OFFICES[place] if place < len(OFFICES) else f"{place + 1}{'rd' if place == 2 else 'th'}"
 
     def ship(self, ship: int) -> str:
         """A ship without its owner."""
@@ -115,7 +127,8 @@ class Names:
     def foe(self, card: int) -> str:
         """A Centaurian ship with its strength."""
         entry = self.content.resistance_cards[card]
-        return f"{entry.name} (level {LEVELS[entry.level]}, {entry.dice} dice, shield {entry.shield})"
+        dice = f"{entry.dice} {'die' if entry.dice == 1 else 'dice'}"
+        return f"{entry.name} (level {LEVELS[entry.level]}, {dice}, shield {entry.shield})"
 
     # Effects
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.encoding.actions import EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
@@ -16,7 +17,7 @@ from exodus_env.exodus.rules.frames import CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.text import counted, listed, third_person
+from exodus_env.exodus.view.text import counted, listed, number, third_person
 
 TURN_MARK: Final = "=== "
 STAGE_MARK: Final = "--- "
@@ -35,9 +36,8 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     names = Names(rules, g)
     happened = [tuple(int(value) for value in row[:5]) for row in g.events[: int(g.event_count)]]
     lines: list[str] = []
-    for kind, run in groupby(_without_noise(happened), key=lambda event: _run_key(event)):
-        together = _RUNS.get(kind[0])
-        lines += together(names, list(run)) if together else [sentence(names, event) for event in run]
+    for (kind, _), run in groupby(_without_noise(happened), key=_run_key):
+        lines += _RUNS.get(kind, _one_by_one)(names, list(run))
     return lines if before is None else [*_compared(names, before, happened), *lines]
 
 
@@ -80,6 +80,10 @@ def _run_key(event: Event) -> tuple[int, int]:
 # Several events in one sentence ---------------------------------------------------------------------------------------
 
 
+def _one_by_one(names: Names, run: Sequence[Event]) -> list[str]:
+    return [sentence(names, event) for event in run]
+
+
 def _growth_run(names: Names, run: Sequence[Event]) -> list[str]:
     return [f"Population at home grows: {', '.join(f'{names.player(p)} {cubes}' for _, p, cubes, *_ in run)}."]
 
@@ -105,12 +109,17 @@ def _office_run(names: Names, run: Sequence[Event]) -> list[str]:
     return [f"New turn order: {', '.join(f'{names.player(p)} ({names.place(place)})' for _, place, p, *_ in run)}."]
 
 
+def _scored_run(names: Names, run: Sequence[Event]) -> list[str]:
+    return [f"{TURN_MARK}The end ===", *_one_by_one(names, run)]
+
+
 _RUNS: Final[dict[int, Callable[[Names, Sequence[Event]], list[str]]]] = {
     e.E_GROWTH: _growth_run,
     e.E_INCOME: _income_run,
     e.E_MINED: _mined_run,
     e.E_BID_SHOWN: _bid_run,
     e.E_OFFICE: _office_run,
+    e.E_SCORED: _scored_run,
 }
 
 
@@ -161,10 +170,10 @@ def _damaged(names: Names, before: Game) -> list[str]:
             was = int(before.ship_damage[player, ship]) + int(before.hits[player, ship])
             now = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
             if now > was and g.ship_hex[player, ship] >= 0:
-                lines.append(f"{names.ship_of(player, ship)} takes {now - was} hits.")
+                lines.append(f"{names.ship_of(player, ship)} takes {number(now - was, 'hit')}.")
     new = int(g.foe_damage[0] + g.foe_hits[0]) - int(before.foe_damage[0] + before.foe_hits[0])
     if g.foe_card[0] >= 0 and g.foe_card[0] == before.foe_card[0] and new > 0:
-        lines.append(f"The {names.content.resistance_cards[int(g.foe_card[0])].name} takes {new} hits.")
+        lines.append(f"The {names.content.resistance_cards[int(g.foe_card[0])].name} takes {number(new, 'hit')}.")
     return lines
 
 
@@ -301,7 +310,7 @@ def _rocket_missed(names: Names, player: int, rocket: int, target: int, *_: int)
 
 
 def _rocket_hits(names: Names, player: int, rocket: int, target: int, hits: int) -> str:
-    return f"{names.player(player)}'s {names.rocket(rocket)} reaches {names.hexagon(target)}: {hits} hits."
+    return f"{names.player(player)}'s {names.rocket(rocket)} reaches {names.hexagon(target)}: {number(hits, 'hit')}."
 
 
 def _planet_destroyed(names: Names, hexagon: int, *_: int) -> str:
@@ -336,7 +345,8 @@ def _foe_revealed(names: Names, hexagon: int, card: int, *_: int) -> str:
 
 
 def _rolled(names: Names, side: int, dice: int, hits: int, *_: int) -> str:
-    return f"{names.player(side)} roll{'' if side == len(names.g.rolled) - 1 else 's'} {dice} dice: {hits} hits."
+    verb = "roll" if side == PLAYERS else "rolls"
+    return f"{names.player(side)} {verb} {'1 die' if dice == 1 else f'{dice} dice'}: {number(hits, 'hit')}."
 
 
 def _ship_destroyed(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:

@@ -52,6 +52,11 @@ def counted(words: Sequence[str]) -> list[str]:
     return [f"{words.count(word)} {word}" if words.count(word) > 1 else word for word in dict.fromkeys(words)]
 
 
+def number(count: int, word: str) -> str:
+    """A number of things: "1 hit", "2 hits"."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def third_person(phrase: str) -> str:
     """An order as what somebody does: "gain 2 CP" becomes "gains 2 CP"."""
     verb, _, rest = phrase.partition(" ")

@@ -1,0 +1,64 @@
+"""Golden playthroughs: whole games as text. A change of the rules shows as a change of these files."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from exodus_env import exodus_v0
+from exodus_env.exodus.rules.assets import SCORE_NAMES
+from exodus_env.exodus.rules.choices import DECISIONS
+
+FOLDER = Path(__file__).parent
+
+GAMES: dict[str, dict[str, Any]] = {
+    "two_players": {"players": 2},
+    "three_players_simultaneous": {"players": 3, "movement": "simultaneous"},
+    "four_players": {"players": 4},
+    "four_players_blocking": {"players": 4, "ship_blocking": True, "turns": 3},
+    "five_players_reverse_turn_order": {"players": 5, "movement": "reverse_turn_order", "turns": 3},
+    "six_players_large": {"players": 6, "map": "large", "turns": 2},
+    "four_players_minimal_dice": {"players": 4, "map": "minimal", "dice_variant": True, "turns": 3},
+    "long": {"players": 3, "variant": "long"},
+    "combat": {"players": 4, "variant": "combat"},
+    "short": {"players": 4, "variant": "short", "turns": 3},
+}
+
+
+def playthrough(name: str, seed: int = 7) -> str:
+    """A game by random legal players, one line a decision: who, what, which choice of how many, state after it."""
+    env = exodus_v0.env(**GAMES[name])
+    env.reset(seed=seed)
+    lines = [f"# {name}: {GAMES[name]}, seed {seed}"]
+    turn = step = 0
+    while not any(env.terminations.values()):
+        game = env.game[0]
+        if game.turn != turn:
+            turn = int(game.turn)
+            lines.append(f"## turn {turn}")
+        action, legal = choice(env, step)
+        head = f"player {game.actor} {DECISIONS[game.decision][0]}: {env.rules.actions.action_to_string(action)}"
+        env.step(action)
+        step += 1
+        lines.append(f"{head} ({legal}) {hashlib.sha256(env.game.tobytes()).hexdigest()[:8]}")
+    return "\n".join([*lines, *score(env.game[0], env.config.players), ""])
+
+
+def choice(env: Any, step: int) -> tuple[int, int]:
+    """A random legal action, and of how many, by the project's own generator: the same on every machine."""
+    mask = env.last()[0]["action_mask"].reshape(1, -1)
+    actions = np.zeros(1, dtype=np.int64)
+    env.rules.sample_actions(mask, step, actions)
+    return int(actions[0]), int(mask.sum())
+
+
+def score(game: Any, players: int) -> list[str]:
+    """The final score, a line a player."""
+    lines = ["## score: " + ", ".join(SCORE_NAMES)]
+    for player in range(players):
+        parts = " ".join(str(int(x)) for x in game.score[player, : len(SCORE_NAMES)])
+        lines.append(f"player {player}: {parts} = {int(game.score[player].sum())}, rank {game.rank[player]}")
+    return lines

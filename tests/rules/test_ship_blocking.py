@@ -1,0 +1,257 @@
+"""V. Conquest: the optional ship blocking rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.rules import frames
+from exodus_env.kit.flow import B
+from tests.position import Position
+from tests.rules.scenes import (
+    BATTLE_CARRIER,
+    CENTRE,
+    DARK_RAIDER,
+    FIGHTER,
+    WAR_CRUISER,
+    empty_space,
+    go,
+    movers,
+    neighbours,
+    places,
+)
+
+DRIVES = {1: (), 2: ("fusion_drive",), 3: ("antigravity_drive",)}
+BLOCKING_SYSTEMS = ("reverse_turn_order", "drive_power")
+
+
+def blocked_space(players: int = 2, **config: Any) -> Position:
+    """An empty map with ship blocking."""
+    return empty_space(players=players, **{"movement": "drive_power", "ship_blocking": True, **config})
+
+
+def fleet(p: Position, player: int, ship_class: int, drive: int, count: int, hexagon: int = CENTRE) -> list[int]:
+    """So many ships of a class with a drive in a hex."""
+    p.equip(player, ship_class, *DRIVES[drive])
+    return [p.place_ship(player, ship_class, hexagon) for _ in range(count)]
+
+
+def second_step(p: Position) -> Position:
+    """Everybody stays in the first step of Drive Power; then the second begins."""
+    p.jump(frames.CONQUEST)
+    while p.g.stack[p.g.depth - 1, B] == 1:
+        p.decline()
+    return p
+
+
+def leave_all(p: Position, player: int) -> int:
+    """Move as many ships of the player, who acts, out of the centre as can go; returns how many went."""
+    away = neighbours(p, CENTRE)[0]
+    gone = 0
+    while p.decision == "move" and p.actor == player:
+        free = sorted(ship for ship in movers(p) if p.g.ship_hex[player, ship] == CENTRE)
+        if not free:
+            break
+        go(p, free[0], away)
+        gone += 1
+    return gone
+
+
+def test_the_ship_blocking_example() -> None:
+    """Movement and combat text, lines 362-368: Anna's Dark Raider (3) meets Jan's two Fighters (2).
+
+    In the second step only one Fighter gets away; when the Raider leaves later, the other still stays for this Stage.
+    """
+    p = blocked_space()
+    anna, jan = places(p)
+    start, away = neighbours(p, CENTRE)[:2]
+    raider = fleet(p, anna, DARK_RAIDER, 3, 1, start)[0]
+    fighters = fleet(p, jan, FIGHTER, 2, 2, away)
+    p.jump(frames.CONQUEST)
+    for fighter in fighters:
+        assert p.actor == jan
+        go(p, fighter, CENTRE)
+    assert p.actor == anna
+    go(p, raider, CENTRE)
+    assert (p.decision, p.actor) == ("move", jan)
+    go(p, min(movers(p)), away)
+    assert p.actor == anna, "the other Fighter is held"
+    go(p, raider, start)
+    assert p.actor == anna, "the third step is for the Raider alone"
+    p.decline()
+    assert p.decision != "move"
+    assert sorted(int(p.g.ship_hex[jan, f]) for f in fighters) == sorted([CENTRE, away])
+
+
+@pytest.mark.parametrize("fast", [1, 2])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_fastest_ship_holds_one_slower_ship_of_each_other_player(players: int, fast: int) -> None:
+    """Movement and combat text, lines 337-338: one or two Raiders (3) against two Fighters (2) of every other."""
+    p = blocked_space(players)
+    holder = places(p)[0]
+    fleet(p, holder, DARK_RAIDER, 3, fast)
+    for player in places(p)[1:]:
+        fleet(p, player, FIGHTER, 2, 2)
+    second_step(p)
+    for player in places(p)[:0:-1]:
+        if fast < 2:
+            assert p.actor == player
+        assert leave_all(p, player) == 2 - fast
+    assert p.actor == holder
+
+
+def test_fastest_ships_of_two_players_hold_together() -> None:
+    """Movement and combat text, lines 337-338: Raiders (3) of two players hold both Fighters (2) of a third."""
+    p = blocked_space(3)
+    one, two, third = places(p)
+    fleet(p, one, DARK_RAIDER, 3, 1)
+    fleet(p, two, DARK_RAIDER, 3, 1)
+    fleet(p, third, FIGHTER, 2, 2)
+    second_step(p)
+    assert p.actor == two, "the third player, who would move first, has no ship to move"
+    assert leave_all(p, two) == 1
+    assert leave_all(p, one) == 1
+
+
+def test_ships_tied_for_fastest_are_free() -> None:
+    """Movement and combat text, lines 334-335: equally fast ships all leave as they like."""
+    p = blocked_space(3)
+    for player in range(3):
+        fleet(p, player, FIGHTER, 2, 2)
+    second_step(p)
+    for player in places(p)[::-1]:
+        assert leave_all(p, player) == 2
+
+
+def test_a_fast_ship_beside_a_slow_one_of_its_own_is_free_but_the_slow_one_is_held() -> None:
+    """Movement and combat text, lines 334-338: the tie frees the Raider (3), not the Fighter (2) that comes with it."""
+    p = blocked_space()
+    first, last = places(p)
+    fleet(p, first, DARK_RAIDER, 3, 1)
+    raider = fleet(p, last, DARK_RAIDER, 3, 1)[0]
+    fighter = fleet(p, last, FIGHTER, 2, 1)[0]
+    second_step(p)
+    assert p.actor == last
+    assert movers(p) == {raider}
+    assert fighter not in movers(p)
+
+
+def test_a_player_does_not_hold_own_ships() -> None:
+    """Movement and combat text, lines 330-338: only ships of another player hold."""
+    p = blocked_space()
+    first, last = places(p)
+    raider = fleet(p, last, DARK_RAIDER, 3, 1)[0]
+    fighter = fleet(p, last, FIGHTER, 2, 1)[0]
+    fleet(p, first, WAR_CRUISER, 1, 1)
+    second_step(p)
+    assert movers(p) == {raider, fighter}
+
+
+def test_ships_in_another_hex_hold_nobody() -> None:
+    """Movement and combat text, lines 329-338: only ships in the same hex."""
+    p = blocked_space()
+    first, last = places(p)
+    fleet(p, first, DARK_RAIDER, 3, 1, neighbours(p, CENTRE)[0])
+    fleet(p, last, FIGHTER, 2, 2)
+    second_step(p)
+    assert leave_all(p, last) == 2
+
+
+def test_cloaked_ships_are_not_held() -> None:
+    """Base rules, line 397: blocking does not concern cloaked ships."""
+    p = blocked_space()
+    first, last = places(p)
+    p.learn(last, "cloaking")
+    fleet(p, first, DARK_RAIDER, 3, 2)
+    fleet(p, last, FIGHTER, 2, 2)
+    second_step(p)
+    assert leave_all(p, last) == 2
+
+
+def test_without_the_option_nobody_is_held() -> None:
+    """Base rules, line 13: whether ships block is settled before the game."""
+    p = blocked_space(ship_blocking=False)
+    first, last = places(p)
+    fleet(p, first, DARK_RAIDER, 3, 2)
+    fleet(p, last, FIGHTER, 2, 2)
+    second_step(p)
+    assert leave_all(p, last) == 2
+
+
+def test_who_comes_in_the_same_step_holds_nobody_yet() -> None:
+    """Movement and combat text, lines 329-331: what shares a hex after a step is held in later steps, not in this one.
+
+    Two Fighters (2) of two players are tied and free; a Raider (3) that joins them in the second step changes that
+    for the third step only.
+    """
+    p = blocked_space(3)
+    one, two, third = places(p)
+    beside = neighbours(p, CENTRE)[0]
+    fleet(p, one, FIGHTER, 2, 1)
+    fleet(p, two, FIGHTER, 2, 1)
+    raider = fleet(p, third, DARK_RAIDER, 3, 1, beside)[0]
+    second_step(p)
+    assert p.actor == third
+    go(p, raider, CENTRE)
+    assert p.actor == two, "a ship tied for fastest when the step began can leave"
+    assert leave_all(p, two) == 1
+
+
+def test_a_ship_that_has_left_does_not_hold_the_slowest() -> None:
+    """Movement and combat text, lines 334-338: a fastest ship holds one slower ship; it does not choose the slowest.
+
+    When the Raider (3) has left before the other player moves, Fighter (2) or Carrier (1) may go, the player's choice:
+    both if leaving ends the hold, one of the two if it lasts to the end of the step.
+    """
+    p = blocked_space()
+    slow, fast = places(p)
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    fighter = fleet(p, slow, FIGHTER, 2, 1)[0]
+    carrier = fleet(p, slow, BATTLE_CARRIER, 1, 1)[0]
+    p.jump(frames.CONQUEST)
+    assert p.actor == fast
+    go(p, raider, neighbours(p, CENTRE)[0])
+    assert p.actor == slow
+    assert movers(p) == {fighter, carrier}
+
+
+def test_in_reverse_turn_order_a_faster_newcomer_holds_who_moves_later() -> None:
+    """Base rules, lines 395-401: there each player's move is a step, so a Raider (3) that came in holds one Fighter."""
+    p = blocked_space(movement="reverse_turn_order")
+    first, last = places(p)
+    start = neighbours(p, CENTRE)[0]
+    raider = fleet(p, last, DARK_RAIDER, 3, 1, start)[0]
+    fleet(p, first, FIGHTER, 2, 2)
+    p.jump(frames.CONQUEST)
+    assert p.actor == last
+    go(p, raider, CENTRE)
+    p.decline()
+    assert p.actor == first
+    assert leave_all(p, first) == 1
+
+
+def test_blocking_stops_leaving_not_passing() -> None:
+    """Base rules, line 397: ships are held where they ended a step; a ship on its way goes through."""
+    p = blocked_space(movement="reverse_turn_order")
+    first, last = places(p)
+    start, beyond = neighbours(p, CENTRE)[0], neighbours(p, CENTRE)[3]
+    fleet(p, first, DARK_RAIDER, 3, 2)
+    fighter = fleet(p, last, FIGHTER, 2, 1, start)[0]
+    p.jump(frames.CONQUEST)
+    assert p.actor == last
+    go(p, fighter, CENTRE, beyond)
+    assert p.g.ship_hex[last, fighter] == beyond
+
+
+@pytest.mark.parametrize("movement", BLOCKING_SYSTEMS)
+def test_blocking_is_allowed_with_two_of_the_systems(movement: str) -> None:
+    """Base rules, line 395: Reverse Turn Order and Drive Power."""
+    assert GameConfig(movement=movement, ship_blocking=True).ship_blocking
+
+
+def test_blocking_is_refused_with_simultaneous_movement() -> None:
+    """Base rules, line 395: nobody can be held where all move at once."""
+    with pytest.raises(ConfigError, match="ship_blocking"):
+        GameConfig(movement="simultaneous", ship_blocking=True)

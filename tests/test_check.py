@@ -1,0 +1,440 @@
+"""The state checker itself: it accepts sound positions, and names what is wrong with corrupted ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, broken, check, failures
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
+from exodus_env.kit.kernel import COMPILED
+from tests.position import Position
+from tests.test_random_play import POLICIES, prepare, weights
+
+CONFIG: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_forced": True}
+NEEDED = ("action_card", "third_card", "vote_tens", "vote_ones", "take_bonus", "election_tens", "react", "window")
+NEEDED += ("fire", "move", "civilian_to", "hit", "deploy", "mine", "election_tie", "over")
+EXAMPLES = 1500 if COMPILED else 300
+
+
+@cache
+def positions(movement: str = "drive_power", needed: tuple[str, ...] = NEEDED) -> dict[str, Any]:
+    """Sound positions of random games, by pending decision: for each the last one met in the first game that has it."""
+    found: dict[str, Any] = {}
+    for seed in range(60):
+        policy = POLICIES[3 + seed % (len(POLICIES) - 3)]
+        p = Position(seed, movement=movement, **CONFIG)
+        rng = np.random.default_rng(seed)
+        prepare(p, policy, rng)
+        met: dict[str, Any] = {}
+        while not p.g.over:
+            met[p.decision] = p.games.copy()
+            legal = np.flatnonzero(p.masks[0])
+            p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
+        found = {"over": p.games.copy(), **met, **found}
+        if set(needed) <= set(found):
+            return found
+    raise AssertionError(f"not met: {set(needed) - set(found)}")
+
+
+def rules_of(movement: str = "drive_power") -> GameConfig:
+    """The configuration of the positions."""
+    return GameConfig(movement=movement, **CONFIG)
+
+
+def tables() -> Any:
+    """The tables of the positions."""
+    return Position(1, movement="drive_power", **CONFIG).t
+
+
+def test_every_position_met_is_sound() -> None:
+    for name, games in positions().items():
+        assert broken(games, rules_of()) == [], name
+        check(games[0], rules_of())
+
+
+# One corruption at a time ---------------------------------------------------------------------------------------------
+
+Corruption = Callable[[Any, Any], None]
+
+
+def put(field: str, index: Any, value: int) -> Corruption:
+    """Set one entry."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        if index is None:
+            g[field] = value
+        else:
+            g[field][index] = value
+
+    return corrupt
+
+
+def change(field: str, index: Any, by: int) -> Corruption:
+    """Add to one entry."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        if index is None:
+            g[field] = g[field] + by
+        else:
+            g[field][index] += by
+
+    return corrupt
+
+
+def swap_planets(g: Any, t: Any) -> None:
+    """Exchange a home planet with another."""
+    home, other = int(t.home_hex[0]), int(t.home_hex[1])
+    g.planet[home], g.planet[other] = int(g.planet[other]), int(g.planet[home])
+
+
+def double_planet(g: Any, t: Any) -> None:
+    """The same planet twice."""
+    wild = [h for h in range(t.hexes) if g.planet[h] >= 0 and t.home_of[h] < 0]
+    g.planet[wild[0]] = g.planet[wild[1]]
+
+
+def overflowing_counter(g: Any, t: Any) -> None:
+    """More on a planet than its counter holds."""
+    g.counter[t.home_hex[0]] = t.planet_maximum[g.planet[t.home_hex[0]]] + 1
+
+
+def destroy_home(g: Any, t: Any) -> None:
+    """A home planet is gone."""
+    g.destroyed[t.home_hex[1]] = 1
+
+
+def stray_rocket(g: Any, t: Any) -> None:
+    """A rocket where there is no planet."""
+    g.rocket[t.council_hex, 0] = 1
+
+
+def aim_at_home(g: Any, t: Any) -> None:
+    """A rocket fired at a home planet."""
+    g.rocket[t.home_hex[0], 0] = 1
+    g.rocket_target[t.home_hex[0], 0] = t.home_hex[1]
+    g.rocket_owner[t.home_hex[0], 0] = 0
+
+
+def double_law(g: Any, t: Any) -> None:
+    """A card of the deck is also in force."""
+    g.law[int(g.laws)] = g.political_deck[0]
+    g.laws += 1
+
+
+def double_political(g: Any, t: Any) -> None:
+    """The same card twice in the deck."""
+    g.political_deck[0] = g.political_deck[1]
+
+
+def lost_resistance_card(g: Any, t: Any) -> None:
+    """A card of a deck is said to be with a player."""
+    g.resistance_owner[g.resistance_deck[0, 0]] = 1
+
+
+def won_without_ship(g: Any, t: Any) -> None:
+    """All cards of a deck are won, and the ships still there."""
+    for i in range(g.resistance_left[2]):
+        g.resistance_owner[g.resistance_deck[2, i]] = 0
+    g.resistance_deck[2] = -1
+    g.resistance_left[2] = g.resistance_known[2] = 0
+
+
+def strange_resistance_ship(g: Any, t: Any) -> None:
+    """A Resistance ship at a home."""
+    g.resistance[t.home_hex[0]] = 1
+
+
+def market_gap(g: Any, t: Any) -> None:
+    """A cube on the second space of the market and none on the first."""
+    g.market[:] = -1
+    g.market[1] = 0
+
+
+def too_many_upgrades(g: Any, t: Any) -> None:
+    """More upgrades than slots, and what follows from them is right."""
+    g.blueprint[0, 0, 0] += 5
+    g.dice[0, 0] += 5 * t.upgrade_strength[0]
+
+
+def unknown_upgrade(g: Any, t: Any) -> None:
+    """An upgrade on an empty blueprint without its technology, and what follows from it is right."""
+    ship_class = int(np.argmax(t.class_slots))
+    cannon = max(u for u in range(t.upgrades) if t.upgrade_sort[u] == 0)
+    g.technology[1, t.upgrade_technology[cannon]] = 0
+    g.blueprint[1, ship_class] = 0
+    g.blueprint[1, ship_class, cannon] = 1
+
+
+def two_drives(g: Any, t: Any) -> None:
+    """Two drives on a blueprint."""
+    g.blueprint[0, 3] = 0
+    g.blueprint[0, 3, [u for u in range(t.upgrades) if t.upgrade_sort[u] == 2][:2]] = 1
+
+
+def damaged_ship(g: Any, t: Any) -> None:
+    """More damage than shield."""
+    player, ship = np.argwhere(g.ship_hex >= 0)[0]
+    g.ship_damage[player, ship] = g.shield[player, t.ship_class[ship]] + 1
+
+
+def overloaded_ship(g: Any, t: Any) -> None:
+    """A cube on a ship that carries none."""
+    player, ship = np.argwhere(g.ship_hex >= 0)[0]
+    g.ship_cargo[player, ship] = t.class_capacity[t.ship_class[ship]] + 1
+
+
+def ship_without_hex(g: Any, t: Any) -> None:
+    """A damaged ship in the supply."""
+    g.ship_hex[0, 0] = -1
+    g.ship_damage[0, 0] = 1
+
+
+def stray_population(g: Any, t: Any) -> None:
+    """A cube in the High Council hex."""
+    g.population[t.council_hex, 0] += 1
+    g.supply[0] -= 1
+
+
+def wrong_actor(g: Any, t: Any) -> None:
+    """Somebody else must act."""
+    g.actor = (g.actor + 1) % t.players
+
+
+def bid_of_others(g: Any, t: Any) -> None:
+    """The last player has bid before being asked."""
+    g.bid[g.order[t.players - 1]] = 1
+
+
+def bid_too_much(g: Any, t: Any) -> None:
+    """A bid of more than the player has."""
+    g.bid[g.actor] = 10 * (g.resource[g.actor, 0] // 10 + 1)
+
+
+def fighter_elsewhere(g: Any, t: Any) -> None:
+    """A ship in another hex fights."""
+    player, ship = np.argwhere(g.fighting == 1)[0]
+    g.ship_hex[player, ship] = (g.ship_hex[player, ship] + 1) % t.hexes
+
+
+def cloak(g: Any, t: Any) -> None:
+    """A player without Cloaking is cloaked in the last battles."""
+    g.cloaked[0, 0] = 1
+
+
+def spend_chosen(g: Any, t: Any) -> None:
+    """The card somebody has chosen is spent."""
+    player = int(np.flatnonzero(g.chosen >= 0)[0])
+    g.spent[player, g.chosen[player]] = 1
+
+
+def loud_event(g: Any, t: Any) -> None:
+    """An event of no kind."""
+    g.event_count = 1
+    g.events[0, 0] = 999
+
+
+CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
+    (2, "actor out of range", "window", put("actor", None, 17)),
+    (2, "ship off the map", "window", put("ship_hex", (0, 0), 60)),
+    (2, "unused player owns something", "window", put("supply", 5, 1)),
+    (2, "unused hex holds something", "window", put("counter", 60, 1)),
+    (2, "unused ship is somewhere", "window", put("ship_hex", (0, 14), 3)),
+    (2, "negative resource", "window", put("resource", (0, 0), -1)),
+    (2, "card beyond the deck", "window", put("political_deck", 0, 95)),
+    (3, "a cube too many", "window", change("supply", 0, 1)),
+    (3, "a cube too few", "mine", change("population", (0, 0), 1)),
+    (3, "a cube on the market", "hit", change("ship_cargo", (1, 7), 1)),
+    (4, "damage over the shield", "window", damaged_ship),
+    (4, "too much cargo", "window", overloaded_ship),
+    (4, "damaged ship in the supply", "window", ship_without_hex),
+    (5, "too much Axinium", "window", put("resource", (0, 1), 11)),
+    (6, "a player twice in turn order", "window", lambda g, t: put("order", 0, int(g.order[1]))(g, t)),
+    (7, "a card twice", "window", double_political),
+    (7, "a card in two places", "window", double_law),
+    (7, "fewer cards than left", "window", change("political_left", None, 1)),
+    (7, "cards revealed outside the vote", "window", put("revealed", 0, 1)),
+    (8, "a card in deck and hand", "window", lost_resistance_card),
+    (8, "more known than there are", "window", put("resistance_known", 0, 60)),
+    (8, "deck and count differ", "window", change("resistance_left", 1, -1)),
+    (9, "a modifier changed", "window", change("modifier", (0, 3), 1)),
+    (
+        9,
+        "a technology forgotten",
+        "window",
+        lambda g, t: put("technology", (0, 18), 1 - int(g.technology[0, 18]))(g, t),
+    ),
+    (10, "dice changed", "window", change("dice", (0, 1), 1)),
+    (10, "shield changed", "window", change("shield", (1, 2), 1)),
+    (10, "drive changed", "window", change("drive", (2, 3), 1)),
+    (11, "too many upgrades", "window", too_many_upgrades),
+    (11, "an upgrade without technology", "window", unknown_upgrade),
+    (11, "two drives", "window", two_drives),
+    (12, "homes exchanged", "window", swap_planets),
+    (12, "a planet twice", "window", double_planet),
+    (12, "a counter too high", "window", overflowing_counter),
+    (13, "a rocket in space", "window", stray_rocket),
+    (13, "a rocket at a home", "fire", aim_at_home),
+    (13, "a rocket aimed in peace", "window", aim_at_home),
+    (14, "a gap in the market", "window", market_gap),
+    (14, "traders miscounted", "window", change("traders", None, 1)),
+    (15, "a proposal too many", "window", put("proposal", 0, 1)),
+    (15, "a bonus at the wrong time", "move", put("bonus", None, 0)),
+    (15, "proposals gone", "take_bonus", put("proposal", slice(None), -1)),
+    (16, "the stack cut", "hit", change("depth", None, -1)),
+    (16, "something above the stack", "hit", put("stack", (20, 3), 1)),
+    (16, "a frame of no kind", "hit", put("stack", (1, 0), 40)),
+    (16, "a step too far", "hit", put("stack", (1, 1), 40)),
+    (16, "over too early", "hit", put("over", None, 1)),
+    (16, "nothing to decide", "hit", put("decision", None, 0)),
+    (16, "somebody acts after the end", "over", put("actor", None, 0)),
+    (17, "a chosen card spent", "action_card", spend_chosen),
+    (17, "a card chosen at the wrong time", "hit", put("chosen", 0, 1)),
+    (17, "a card shown at the wrong time", "hit", put("shown", 0, 1)),
+    (17, "cubes on a card", "hit", put("card_cubes", 0, 1)),
+    (17, "a shown card not spent", "react", put("spent", slice(None), 0)),
+    (18, "a vote at the wrong time", "hit", put("vote", 0, 1)),
+    (18, "a bid at the wrong time", "hit", put("bid", 0, 1)),
+    (18, "a bid before the turn", "vote_tens", bid_of_others),
+    (18, "a bid above the CP", "vote_ones", bid_too_much),
+    (18, "a bid before its digits", "election_tens", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
+    (19, "hits outside combat", "window", put("hits", (0, 0), 1)),
+    (19, "a fighter outside combat", "move", put("fighting", (0, 0), 1)),
+    (19, "a fighter elsewhere", "hit", fighter_elsewhere),
+    (19, "more hits than dice", "hit", put("rolled", slice(None), 30)),
+    (19, "wrecks from nowhere", "hit", put("wreck_vp", 0, 9)),
+    (20, "VP from nowhere", "window", change("resource", (0, 3), 1)),
+    (20, "scored too early", "window", put("score", (0, 3), 2)),
+    (20, "ranked too early", "window", put("rank", 0, 1)),
+    (20, "the wrong rank", "over", put("rank", slice(0, 3), 3)),
+    (20, "the wrong score", "over", change("score", (0, 4), 1)),
+    (21, "a turn too many", "window", put("turn", None, 3)),
+    (21, "the wrong stage", "hit", put("stage", None, 2)),
+    (21, "a Conquest too many", "hit", put("conquest", None, 9)),
+    (21, "no such round", "react", put("action_round", None, 9)),
+    (22, "too many laws", "window", lambda g, t: put("laws", None, 9)(g, t)),
+    (23, "a seat nobody gave", "election_tie", lambda g, t: change("focus_card", None, 1)(g, t)),
+    (24, "cloaked at the end", "over", cloak),
+    (25, "the wrong player", "action_card", wrong_actor),
+    (25, "another decision", "action_card", put("decision", None, 40)),
+    (25, "a focus on nothing", "action_card", put("focus_hex", None, 3)),
+    (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
+    (27, "a Resistance ship at a home", "window", strange_resistance_ship),
+    (27, "cards won from nobody", "window", won_without_ship),
+    (28, "a home destroyed", "window", destroy_home),
+    (28, "a cube in space", "window", stray_population),
+    (29, "orders at the wrong time", "move", put("path", (0, 0, 0), 1)),
+    (30, "units taken at the wrong time", "move", put("taken", 3, 1)),
+    (31, "moved too far", "move", put("moved", (0, 0), 9)),
+    (31, "ships held without blocking", "move", put("held", (0, 3), 1)),
+    (32, "cubes arrived at the wrong time", "move", put("arrived", 3, 1)),
+    (32, "fought at the wrong time", "move", put("fought", 3, 1)),
+    (32, "more arrived than live there", "civilian_to", put("arrived", 3, 30)),
+    (33, "a die without a number", "window", put("scripted_count", None, 1)),
+    (34, "an event of no kind", "window", loud_event),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "decision", "corrupt"), CORRUPTIONS, ids=[f"{row[0]}-{row[1]}" for row in CORRUPTIONS]
+)
+def test_a_corruption_is_named(number: int, what: str, decision: str, corrupt: Corruption) -> None:
+    config = rules_of()
+    if decision == "long":
+        config = GameConfig(players=3, variant="long")
+        games = Position(1, players=3, variant="long").games.copy()
+    else:
+        games = positions()[decision].copy()
+    before = games.tobytes()
+    corrupt(games[0], tables())
+    assert games.tobytes() != before, "nothing was corrupted"
+    named = [failure.number for failure in failures(games, config)]
+    assert number in named
+    with pytest.raises(BrokenInvariant, match="invariant"):
+        check(games, config)
+
+
+def test_every_invariant_has_a_corruption() -> None:
+    assert {number for number, _, _ in INVARIANTS} == {row[0] for row in CORRUPTIONS}
+    assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
+
+
+def test_secret_orders_are_checked() -> None:
+    games = positions("simultaneous", ("order",))["order"].copy()
+    config = rules_of("simultaneous")
+    assert broken(games, config) == []
+    games[0].path[games[0].actor, 0] = (1, 0, 2, 0, 0, 0, 0, 0)
+    assert any("invariant 29" in line for line in broken(games, config))
+
+
+# Any change at all ----------------------------------------------------------------------------------------------------
+
+# Fields where every change of a value in use breaks an invariant: conserved, derived, or fixed by the rest.
+RIGID = """
+supply dice shield drive modifier depth decision over stage political_left laws resolutions order traders market
+chosen shown card_cubes vote bid taken moved path arrived fought hits foe_card foe_damage foe_hits rolled wreck_vp
+wrecks score rank resistance_left resistance_deck revealed proposal population ship_cargo technology blueprint held
+fighting actor resolution rocket_target rocket_owner reaction_cubes spent conquest
+"""
+
+
+def one_change(draw: Any, games: Any, name: str) -> None:
+    """Put another value somewhere into a field."""
+    flat = games[name].reshape(-1)
+    index = draw(st.integers(0, flat.size - 1))
+    small = st.integers(-4, 64)
+    value = draw(st.one_of(small, st.integers(-32768, 32767)).filter(lambda x: x != flat[index]))
+    flat[index] = value
+
+
+FUZZ = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@FUZZ
+@given(st.data())
+def test_any_change_of_a_rigid_field_is_caught(data: st.DataObject) -> None:
+    games = positions()["window"].copy()
+    name = data.draw(st.sampled_from(RIGID.split()))
+    one_change(data.draw, games, name)
+    with pytest.raises(BrokenInvariant):
+        check(games, rules_of())
+
+
+@FUZZ
+@given(st.data())
+def test_any_changes_anywhere_never_crash_the_checker(data: st.DataObject) -> None:
+    found = positions()
+    games = found[data.draw(st.sampled_from(sorted(found)))].copy()
+    for name in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
+        one_change(data.draw, games, name)
+    assert all(line.startswith("invariant ") for line in broken(games, rules_of()))
+
+
+@settings(max_examples=EXAMPLES // 10, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_bytes_are_refused(seed: int) -> None:
+    noise = np.random.default_rng(seed).bytes(GAME_DTYPE.itemsize)
+    with pytest.raises(BrokenInvariant):
+        check(np.frombuffer(noise, dtype=GAME_DTYPE), rules_of())
+
+
+@pytest.mark.parametrize(
+    "record",
+    [None, 7, "a game", {}, np.zeros(3), np.zeros(1, dtype=[("depth", "i2")]), new_games(2), new_games(0), np.int64(3)],
+    ids=lambda record: type(record).__name__,
+)
+def test_what_is_no_record_is_refused(record: Any) -> None:
+    with pytest.raises(BrokenInvariant, match="invariant 1 "):
+        check(record, rules_of())
+
+
+def test_an_empty_record_is_refused() -> None:
+    with pytest.raises(BrokenInvariant):
+        check(new_games(1), rules_of())
