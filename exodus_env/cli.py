@@ -80,7 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="exodus",
         description="Exodus: Proxima Centauri as a reinforcement-learning environment.",
         epilog=examples(
-            ("exodus demo", "watch four scripted players play a game"),
+            ("exodus demo", "watch four random legal players play a game"),
             ("exodus actions", "what every action id means"),
             ("exodus content --reconstructed", "which values are ours and not the printed ones"),
             ("exodus COMMAND --help", "options and examples of one command"),
@@ -94,8 +94,8 @@ def build_parser() -> argparse.ArgumentParser:
         commands,
         "demo",
         run_demo,
-        "watch scripted players play one whole game",
-        "Plays one whole game between scripted players and tells its story turn by turn. The same seed and settings "
+        "watch random legal players play one whole game",
+        "Plays one whole game between random legal players and tells its story turn by turn. The same seed and settings "
         "always give the same game.",
         ("exodus demo", "a four-player game"),
         ("exodus demo --players 2 --seed 3", "a duel, another deal"),

@@ -321,6 +321,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (21, "no such round", "react", put("action_round", None, 9)),
     (22, "too many laws", "window", lambda g, t: put("laws", None, 9)(g, t)),
     (23, "a seat nobody gave", "election_tie", lambda g, t: change("focus_card", None, 1)(g, t)),
+    (23, "a place at the wrong time", "window", put("new_place", 0, 1)),
     (24, "cloaked at the end", "over", cloak),
     (25, "the wrong player", "action_card", wrong_actor),
     (25, "another decision", "action_card", put("decision", None, 40)),
@@ -335,6 +336,8 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (31, "moved too far", "move", put("moved", (0, 0), 9)),
     (31, "ships held without blocking", "move", put("held", (0, 3), 1)),
     (32, "cubes arrived at the wrong time", "move", put("arrived", 3, 1)),
+    (31, "a drive without blocking", "move", put("free_drive", 3, 1)),
+    (32, "cubes stranded at the wrong time", "move", put("stranded", (0, 0), 1)),
     (32, "fought at the wrong time", "move", put("fought", 3, 1)),
     (32, "more arrived than live there", "civilian_to", put("arrived", 3, 30)),
     (33, "a die without a number", "window", put("scripted_count", None, 1)),
@@ -379,7 +382,8 @@ def test_secret_orders_are_checked() -> None:
 # Fields where every change of a value in use breaks an invariant: conserved, derived, or fixed by the rest.
 RIGID = """
 supply dice shield drive modifier depth decision over stage political_left laws resolutions order traders market
-chosen shown card_cubes vote bid taken moved path arrived fought hits foe_card foe_damage foe_hits rolled wreck_vp
+chosen shown card_cubes vote bid taken moved stranded new_place free_drive path arrived fought hits foe_card
+foe_damage foe_hits rolled wreck_vp
 wrecks score rank resistance_left resistance_deck revealed proposal population ship_cargo technology blueprint held
 fighting actor resolution rocket_target rocket_owner reaction_cubes spent conquest
 """

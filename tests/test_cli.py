@@ -101,7 +101,7 @@ def test_options_win_over_the_settings_file(tmp_path):
 
 def test_the_configuration_that_comes_along_is_the_default_game():
     parser = cli.build_parser()
-    file = Path(__file__).parent.parent / "configs" / "base_game.toml"
+    file = Path(__file__).parent.parent / "configs" / "base.toml"
     assert cli.configuration(parser.parse_args(["demo", "--config", str(file)])) == cli.configuration(
         parser.parse_args(["demo"])
     )

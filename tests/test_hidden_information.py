@@ -44,7 +44,8 @@ def test_mask_and_observation_are_the_same_in_every_world_the_viewer_holds_possi
         assert world.agent_selection == viewer
         assert np.array_equal(world.last()[0]["action_mask"], seen["action_mask"])
         for agent in env.agents:
-            other = env.sample_world(agent, seed=3)
+            other = env.sample_world(agent, seed=env.game[0].decisions + 1)
+            assert other.agent_selection == viewer
             assert np.array_equal(other.observe(agent)["observation"], env.observe(agent)["observation"]), agent
 
 

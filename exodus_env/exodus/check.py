@@ -195,7 +195,7 @@ _BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "bonus": ((), 0, -1, "bonus_cards"),
     "spent": (("players", "action_cards"), 0, 0, 1),
     "chosen": (("players",), -1, -1, "action_cards"),
-    "shown": (("players",), -1, -1, c.ACTION_CARDS),
+    "shown": (("players",), -1, -1, "action_cards"),
     "card_cubes": (("players",), 0, 0, MOST),
     "reaction_cubes": (("players",), 0, 0, MOST),
     "market": (("market_spaces",), -1, -1, "players"),
@@ -205,9 +205,12 @@ _BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "resistance_known": (("",), 0, 0, c.RESISTANCE_CARDS),
     "resistance_owner": (("resistance_cards",), IN_DECK, IN_COMBAT, "players"),
     "taken": (("hexes",), 0, 0, MOST),
+    "new_place": (("players",), -1, -1, "players"),
     "moved": (("players", "ships"), 0, 0, MOST),
     "held": (("players", "hexes"), 0, 0, MOST),
+    "free_drive": (("hexes",), 0, 0, MOST),
     "path": (("players", "ships", ""), 0, 0, c.DIRECTIONS),
+    "stranded": (("players", "ships"), 0, 0, MOST),
     "arrived": (("hexes",), 0, 0, MOST),
     "fought": (("hexes",), 0, 0, 1),
     "fighting": (("players", "ships"), 0, 0, 1),
@@ -531,7 +534,7 @@ def _action_cards(s: Facts) -> Problems:
     """Cards are chosen in turn order, shown together, spent when shown, and back in hand after the stage."""
     g, frame = s.g, s.frame(frames.ACTION_STAGE)
     step = -1 if frame is None else frame[STEP]
-    if s.step_of(frames.COUNCIL) != council.SEAT and step not in (action_stage.PERFORM, action_stage.REACT):
+    if step not in (action_stage.PERFORM, action_stage.REACT):
         yield from _empty("shown", g.shown, -1, "when no card is shown")
     if step != action_stage.REACT:
         yield from _empty("card_cubes", g.card_cubes, 0, "outside reactions")
@@ -557,8 +560,8 @@ def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
             yield f"player {player} has chosen card {chosen}, which is spent"
         played = g.action_round - 1
     else:
-        if shown >= s.t.action_cards or (shown < 0 and not third):
-            yield f"player {player} shows card {shown}"
+        if shown < 0 and not third:
+            yield f"player {player} shows no card"
         elif shown >= 0 and not g.spent[player, shown]:
             yield f"player {player} shows card {shown}, which is not spent"
         played = g.action_round - (1 if shown < 0 else 0)
@@ -572,13 +575,15 @@ def _reaction_cubes(s: Facts) -> Problems:
     on_cards, paid = int(s.g.card_cubes.sum()), int(s.g.reaction_cubes.sum())
     if on_cards > paid or (s.g.action_round == 1 and on_cards < paid):
         yield f"{on_cards} cubes on cards, {paid} paid"
+    if paid and s.t.reactions == 0:
+        yield f"{paid} cubes paid in a game without reactions"
+    if on_cards == 0:
+        return
     discount = v.MODIFIER_NAMES.index("reaction_discount")
     dearest = max(s.t.reaction_cost_own, s.t.reaction_cost_other)
     dearest -= min(_lasting_values(s, player, learned=False)[discount] for player in s.players)
     if (s.g.card_cubes > dearest).any():
         yield f"card_cubes {[int(x) for x in s.g.card_cubes]}, a reaction costs at most {dearest}"
-    if paid and s.t.reactions == 0:
-        yield f"{paid} cubes paid in a game without reactions"
 
 
 def _secrets(s: Facts) -> Problems:
@@ -674,9 +679,9 @@ _STEPS: Final[dict[int, int]] = {
 _CLASS: Final = c.CLASSES - 1
 _ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.GAME: ("players", "start_technologies", "start_technology_budget"),
-    frames.UPKEEP: ("players", 1),
+    frames.UPKEEP: ("players", 1, MOST),
     frames.COUNCIL: (max(c.PLAYERS, c.REVEALED), 2, c.REVEALED - 1),
-    frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", 4, 127),
+    frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", 4, 255),
     frames.ACTION_STAGE: ("players", 1),
     frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, 2, MOST, "upgrades", max(c.CLASSES, c.MARKET_SPACES)),
     frames.LEARN_FREE: (c.PLAYERS - 1, MOST),
@@ -847,8 +852,7 @@ def _course(s: Facts) -> Problems:
         yield f"stage {g.stage} with frame {kind}, over {g.over}"
     cards = (card for deck in s.rules.content.effect_decks() for card in deck)
     extra = sum(effect.do == "extra_conquest" for card in cards for effect in card.effects)
-    least = 0 if g.stage < frames.ACTIONS_STAGE else t.conquests
-    if not least <= g.conquests <= t.conquests + extra:
+    if not t.conquests <= g.conquests <= t.conquests + extra:
         yield f"{g.conquests} Conquest Stages"
     low, high = (1, g.conquests) if g.stage == frames.CONQUEST_STAGE else (0, 0)
     if not low <= g.conquest <= high:
@@ -878,8 +882,9 @@ def _upkeep_scratch(s: Facts) -> Problems:
 
 
 def _movement_scratch(s: Facts) -> Problems:
-    """What moved or was held is noted in the movement step, cubes that failed to land while Population lands."""
+    """What moved or is held is noted in the movement step."""
     g, frame, ships = s.g, s.frame(frames.MOVEMENT), s.t.ships
+    limit = np.zeros_like(g.moved[:, :ships])
     moving = frame is not None and frame[STEP] == movement.MOVE
     if moving and frame is not None:
         limit = np.maximum(0, g.drive[:, s.t.ship_class[:ships]]) * (g.ship_hex[:, :ships] >= 0)
@@ -887,21 +892,22 @@ def _movement_scratch(s: Facts) -> Problems:
             limit = np.minimum(limit, 1)
         for place in range(min(frame[A], s.t.players)):
             limit[g.order[place]] = 0
-    elif s.step_of(frames.CONQUEST) == conquest.DEPLOY:
-        limit = g.ship_cargo[:, :ships]
-    else:
-        limit = np.zeros_like(g.moved[:, :ships])
     for player, ship in np.argwhere(g.moved[:, :ships] > limit):
         yield f"moved[{player}, {ship}] is {int(g.moved[player, ship])}, at most {int(limit[player, ship])}"
     if not (moving and s.t.ship_blocking):
         yield from _empty("held", g.held, 0, "without blocked ships")
-    elif (g.held > ships * (s.t.players - 1)).any():
-        yield "held counts more ships than there are"
+        yield from _empty("free_drive", g.free_drive, 0, "without blocked ships")
+    elif (g.held > ships * (s.t.players - 1)).any() or (g.free_drive > g.drive.max()).any():
+        yield "held or free_drive is more than there can be"
 
 
 def _conquest_scratch(s: Facts) -> Problems:
-    """Cubes that arrived and battles fought are noted in their own steps."""
+    """Cubes that arrived or failed to land and battles fought are noted in their own steps."""
     g, step = s.g, s.step_of(frames.CONQUEST)
+    if step != conquest.DEPLOY:
+        yield from _empty("stranded", g.stranded, 0, "outside the landing of Population")
+    elif (g.stranded > g.ship_cargo).any():
+        yield "more cubes stranded than are on board"
     if g.decision not in (choices.D_CIVILIAN_FROM, choices.D_CIVILIAN_TO):
         yield from _empty("arrived", g.arrived, 0, "outside the step of Civilian Ships")
     elif g.actor >= 0 and (g.arrived > g.population[:, g.actor]).any():
@@ -1014,14 +1020,14 @@ def _final_lines(s: Facts, player: int) -> tuple[int, ...]:
 
 
 def _seats(s: Facts) -> Problems:
-    """In an election the first seats are given, one to a player."""
+    """In an election the first places are given, one to a player."""
     frame = s.frame(frames.COUNCIL)
-    if frame is not None and frame[STEP] == council.SEAT:
-        given = sorted(int(x) for x in s.g.shown if x >= 0)
-        if given != list(range(frame[A])):
-            yield f"seats {given} given when seat {frame[A]} is next"
-        if s.g.focus_card != frame[A]:
-            yield f"focus_card is {s.g.focus_card} when seat {frame[A]} is next"
+    if frame is None or frame[STEP] != council.SEAT:
+        yield from _empty("new_place", s.g.new_place, -1, "outside an election")
+        return
+    given = sorted(int(x) for x in s.g.new_place if x >= 0)
+    if given != list(range(frame[A])) or s.g.focus_card != frame[A]:
+        yield f"places {given} given and {s.g.focus_card} asked when place {frame[A]} is next"
 
 
 def _cloaking(s: Facts) -> Problems:

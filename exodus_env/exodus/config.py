@@ -123,7 +123,7 @@ class GameConfig:
         try:
             config = cls.from_dict(read_toml(Path(path)))
         except FileError as error:
-            raise ConfigError(Path(path).name, str(error)) from None
+            raise ConfigError(str(path), str(error)) from None
         if config.content is None:
             return config
         return replace(config, content=str(Path(path).parent / config.content))

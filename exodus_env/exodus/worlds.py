@@ -75,14 +75,14 @@ def redeal_bid(g: Game, t: Tables, player: int) -> None:
         if g.decision == choices.D_VOTE_ONES or g.decision == choices.D_ELECTION_ONES:
             most = min(int(g.resource[player, CP]), int(t.bid_limit))
             g.bid[player] = 10 * below(g, REDEAL, most // 10 + 1)
-    elif has_bid(g, t, player):
+    elif has_committed(g, t, player):
         most = min(int(g.resource[player, CP]), int(t.bid_limit))
         g.bid[player] = below(g, REDEAL, most + 1)
 
 
 @kernel
-def has_bid(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player is before the actor in turn order, and so has bid already."""
+def has_committed(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player is before the actor in turn order, and so has committed already."""
     for place in range(t.players):
         if g.order[place] == g.actor:
             return False
@@ -109,9 +109,10 @@ def redeal_card(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def redeal_orders(g: Game, t: Tables, player: int) -> None:
-    """Other movement orders: each ship that has or could have orders wanders at random, or stays."""
-    if not has_bid(g, t, player) and player != g.actor:
+    """Other movement orders: each ship wanders at random, or stays. Who is giving orders now has one left to give."""
+    if not has_committed(g, t, player) and player != g.actor:
         return
+    last = -1
     for ship in range(t.ships):
         g.path[player, ship, :] = 0
         while can_be_ordered(g, t, player, ship):
@@ -120,3 +121,7 @@ def redeal_orders(g: Game, t: Tables, player: int) -> None:
                 break
             if t.neighbour[end_of_path(g, t, player, ship), direction] >= 0:
                 g.path[player, ship, hexes_ordered(g, player, ship)] = direction + 1
+        if g.ship_hex[player, ship] >= 0:
+            last = ship
+    if player == g.actor and last >= 0:
+        g.path[player, last, :] = 0

@@ -69,8 +69,15 @@ HEX_FEATURES: Final = (
     H_FOCUS,
 ) = range(len(HEX_FEATURES))
 
-# Per hex and player: home, Population / 10, ships of each class / 4, cloaked.
-HEX_PLAYER_FEATURES: Final = ("home", "Population / 10", "ships of class 1-4 / 4", "", "", "", "ships cloaked")
+HEX_PLAYER_FEATURES: Final = (
+    "home",
+    "Population / 10",
+    "Dark Raiders / 4",
+    "Fighters / 4",
+    "War Cruisers / 4",
+    "Battle Carriers / 4",
+    "ships cloaked",
+)
 HP_HOME, HP_POPULATION, HP_SHIPS, HP_CLOAKED = 0, 1, 2, 6
 
 PLAYER_FEATURES: Final = (
@@ -175,7 +182,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
         ("hex", "player", len(HEX_PLAYER_FEATURES)),
         0,
         4,
-        "; ".join(feature for feature in HEX_PLAYER_FEATURES if feature),
+        "; ".join(HEX_PLAYER_FEATURES),
     ),
     ("laws", ("political_card",), 0, 1, "(place among the laws, from 1) / 16, 0 not in force"),
     ("resolutions", ("political_card",), 0, 1, "1: in force"),

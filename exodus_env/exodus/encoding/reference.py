@@ -173,7 +173,7 @@ def _meaning(block: Block) -> str:
 
 def _features(block: Block) -> str:
     features = FEATURES[block.name]
-    lines = [f"- {number}: {name or 'continued'}" for number, name in enumerate(features)]
+    lines = [f"- {number}: {name}" for number, name in enumerate(features)]
     axis = "" if len(block.shape) == 1 else " along the last axis"
     return f"### `{block.name}`{axis}\n\n" + "\n".join(lines)
 

@@ -265,12 +265,13 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
     opcode = t.effect[row, OPCODE]
     a = int(t.effect[row, ARG_A])
     b = int(t.effect[row, ARG_B])
-    note(g, events.E_EFFECT, player, opcode, a, b)
     if opcode == GAIN or opcode == LOSE or opcode == TRIBUTE:
         per = int(t.effect[row, ARG_C])
         amount = b if per == 0 else b * quantity(g, t, player, per)
-        change_resource(g, t, opcode, player, a, amount)
-    elif opcode == GROW:
+        note(g, events.E_EFFECT, player, opcode, a, change_resource(g, t, opcode, player, a, amount))
+        return
+    note(g, events.E_EFFECT, player, opcode, a, b)
+    if opcode == GROW:
         grow(g, t, player, a)
     elif opcode == SHRINK:
         kill_population(g, t.home_hex[player], player, a)
@@ -301,16 +302,17 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
 
 
 @kernel
-def change_resource(g: Game, t: Tables, opcode: int, player: int, resource: int, amount: int) -> None:
-    """Gain, lose, or be paid by everybody else."""
+def change_resource(g: Game, t: Tables, opcode: int, player: int, resource: int, amount: int) -> int:
+    """Gain, lose, or be paid by everybody else; returns how much."""
     if opcode == GAIN:
-        gain(g, t, player, resource, amount)
-    elif opcode == LOSE:
-        lose(g, player, resource, amount)
-    else:
-        for other in range(t.players):
-            if other != player:
-                gain(g, t, player, resource, lose(g, other, resource, amount))
+        return gain(g, t, player, resource, amount)
+    if opcode == LOSE:
+        return lose(g, player, resource, amount)
+    paid = 0
+    for other in range(t.players):
+        if other != player:
+            paid += lose(g, other, resource, amount)
+    return gain(g, t, player, resource, paid)
 
 
 @kernel

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from exodus_env.exodus.capacity import HEXES, POLITICAL_CARDS
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.assets import launch_ship, learn, ship_in_supply
 from exodus_env.exodus.rules.choices import allow
+from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
@@ -281,6 +282,7 @@ def choose_start_technology(g: Game, t: Tables, action: int) -> None:
         put(g, B, int(t.start_technologies))
         return
     technology = choices.first_factor(t, action)
+    note(g, events.E_LEARNED, g.actor, technology, 0, 0)
     learn(g, t, g.actor, technology)
     put(g, B, get(g, B) + 1)
     put(g, B + 1, get(g, B + 1) + int(t.technology_cost[technology]))

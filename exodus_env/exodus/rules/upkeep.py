@@ -18,10 +18,11 @@ from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player chooses minerals.
+# C: tax the player has paid.
 INCOME, REPAIRS, WINDOWS, DONE = 1, 2, 3, 4
 
 
@@ -112,8 +113,11 @@ def run_income(g: Game, t: Tables) -> None:
 @kernel
 def end_income(g: Game) -> None:
     """The next player's income."""
+    if get(g, C) > 0:
+        note(g, events.E_TAX, g.order[get(g, A)], get(g, C), 0, 0)
     g.taken[:] = 0
     put(g, B, 0)
+    put(g, C, 0)
     add(g, A, 1)
 
 
@@ -208,6 +212,7 @@ def take_mineral(g: Game, t: Tables, player: int, resource: int) -> None:
     g.taken[hexagon] += 1
     g.resource[player, resource] += t.unit_value[produced_as(resource)]
     g.resource[player, CP] -= tax(g, t, player)
+    add(g, C, tax(g, t, player))
     note(g, events.E_INCOME, player, hexagon, resource, 1)
 
 
