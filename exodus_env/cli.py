@@ -95,8 +95,8 @@ def build_parser() -> argparse.ArgumentParser:
         "demo",
         run_demo,
         "watch random legal players play one whole game",
-        "Plays one whole game between random legal players and tells its story turn by turn. The same seed and settings "
-        "always give the same game.",
+        "Plays one whole game between random legal players and tells its story turn by turn. The same seed and "
+        "settings always give the same game.",
         ("exodus demo", "a four-player game"),
         ("exodus demo --players 2 --seed 3", "a duel, another deal"),
         ("exodus demo --variant short --quiet", "a short game, only the result"),

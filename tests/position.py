@@ -11,7 +11,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import new_games
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.kit.batch import FINE, RESET, RESUME
+from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
 from exodus_env.kit.flow import KIND, A
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
@@ -142,7 +142,8 @@ class Position:
 
     def refresh(self) -> Position:
         """After changing fields by hand: derive what is derived and go on to the next decision."""
-        self._play(RESUME)
+        self._play(DERIVE)
+        self._play(LOOK)
         return self
 
     def jump(self, frame: int, *arguments: int) -> Position:

@@ -251,6 +251,34 @@ def test_a_copy_made_before_reset_is_a_fresh_environment() -> None:
         assert same(env, other)
 
 
+# Positions made by hand -----------------------------------------------------------------------------------------------
+
+
+def test_a_position_made_by_hand_is_derived_checked_and_goes_on() -> None:
+    env = exodus_v0.env(players=3)
+    env.reset(seed=1)
+    g = env.game[0]
+    bank = env.rules.t.technology_modifier[:, 0].tolist().index(6)
+    g.technology[0, bank] = 1
+    g.supply[0] -= 1
+    env.refresh()
+    assert g.modifier[0, 6] == 8
+    finish(env)
+
+
+def test_a_position_that_cannot_be_is_refused() -> None:
+    env = exodus_v0.env(players=3)
+    env.reset(seed=1)
+    env.game[0].supply[0] += 1
+    with pytest.raises(ValueError, match="cubes"):
+        env.refresh()
+    env.game[0].supply[0] -= 1
+    env.game[0].law[0] = 32000
+    env.game[0].laws = 1
+    with pytest.raises(ValueError, match="law"):
+        env.refresh()
+
+
 # Batches -------------------------------------------------------------------------------------------------------------
 
 

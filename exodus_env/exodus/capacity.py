@@ -33,4 +33,5 @@ ACTION_FACTORS: Final = 3
 FAMILIES: Final = 64
 BLOCKS: Final = 48  # blocks of the observation
 SCORE_LINES: Final = 16
+MAX_DECISIONS: Final = 8000  # no game comes near: the longest that tests could provoke took 3,470
 SCRIPTED: Final = 32  # dice a test can fix in advance

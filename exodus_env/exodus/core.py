@@ -14,7 +14,7 @@ from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.scoring import utility
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
-from exodus_env.kit.batch import FINE, RESET, RESUME
+from exodus_env.kit.batch import DERIVE, FINE, RESET
 from exodus_env.kit.chance import WORD, below_word, game_seed
 from exodus_env.kit.kernel import FloatRows, Ints, Mask, Masks, entry, kernel
 
@@ -27,7 +27,7 @@ def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
     """Do what an action or order says, up to where `advance` takes over."""
     if action == RESET:
         setup.set_up(g, t, seed >> 32, seed & WORD)
-    elif action == RESUME:
+    elif action == DERIVE:
         recompute_modifiers(g, t)
     elif action >= 0:
         g.event_count = 0
@@ -42,7 +42,7 @@ def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
         action = actions[i]
         if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
             return i
-        if action < RESUME:
+        if action < DERIVE:
             return i
     return FINE
 
@@ -81,6 +81,8 @@ def play(
         if action == RESET and auto_reset:
             seeds[i] = game_seed(base_seed, i, episodes[i])
         carry_out(g, t, action, seeds[i])
+        if action == DERIVE:
+            continue
         engine.advance(g, t, masks[i])
         if action >= 0 and g.over == 1:
             dones[i] = 1

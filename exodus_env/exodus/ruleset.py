@@ -60,6 +60,15 @@ class Ruleset(Definition):
 
         return render(self, game, viewer, [int(action) for action in np.flatnonzero(mask)])
 
+    def guard(self, games: np.ndarray[Any, Any]) -> None:
+        """Raise BrokenInvariant where a record holds a value kernels must not see."""
+        from exodus_env.exodus.check import GUARD, failures
+
+        for failure in failures(games, self.config):
+            if failure.number <= GUARD:
+                raise failure
+            return
+
     def check(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record is not a possible state."""
         from exodus_env.exodus.check import check

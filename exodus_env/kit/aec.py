@@ -14,9 +14,9 @@ from pettingzoo import AECEnv
 
 from exodus_env.kit import saves
 from exodus_env.kit.batch import (
+    DERIVE,
     LOOK,
     RESET,
-    RESUME,
     WHOLE_NUMBERS,
     Batch,
     IllegalAction,
@@ -161,10 +161,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._batch.games
 
     def refresh(self) -> None:
-        """Go on from a position made by hand: derived fields, mask, observation and agent follow the record."""
+        """Go on from a position made by hand: derived fields, mask, observation and agent follow the record.
+
+        Raises where the position is not a possible one.
+        """
+        self.rules.guard(self._batch.games)
+        self._order(DERIVE)
         self.rules.check(self._batch.games)
-        self._order(RESUME)
-        self._after_change()
+        self._order(LOOK)
+        self._start_bookkeeping()
 
     def clone(self) -> GameEnv:
         """An independent copy that goes on exactly alike, its dice included. For planning see `sample_world`."""
@@ -183,7 +188,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         chosen = fresh_seed() if seed is None else checked_seed(seed)
         self.rules.redeal_as(other._batch.games, 0, self.rules.tables, seat, chosen)
         other._order(LOOK)
-        other._after_change()
+        other._start_bookkeeping()
         return other
 
     def to_bytes(self) -> bytes:
@@ -247,7 +252,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self._cycles = 0
         self._ready = True
-        self._select_actor()
+        self._after_change()
 
     def _select_actor(self) -> None:
         batch = self._batch
@@ -266,7 +271,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def _after_change(self) -> None:
-        self.infos = dict.fromkeys(self._names, self._idle)
         if self._batch.games[0].over:
             self._finish(self.terminations)
         else:

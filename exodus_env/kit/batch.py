@@ -9,10 +9,12 @@ import numpy as np
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.kernel import prepare
 
-# Instead of an action: set up from the seed, only look, go on from a position made by hand.
-RESET: Final = -1
-LOOK: Final = -2
-RESUME: Final = -3
+# Instead of an action.
+RESET: Final = -1  # set the game up from its seed
+LOOK: Final = -2  # go on to the next decision, if it is not pending already; write mask and observation
+DERIVE: Final = -3  # only derive what follows from the rest of a position made by hand
+
+# What the compiled step returns where nothing is wrong.
 FINE: Final = -1
 
 SEED_LIMIT: Final = 2**63

@@ -41,6 +41,10 @@ class Definition(ABC):
         """A game as text, with what the viewer may know."""
 
     @abstractmethod
+    def guard(self, games: Array) -> None:
+        """Raise ValueError where a record holds a value kernels must not see."""
+
+    @abstractmethod
     def check(self, games: Array) -> None:
         """Raise ValueError where a record is not a possible state."""
 

@@ -37,6 +37,7 @@ Masks: TypeAlias = np.ndarray[Any, Any]
 Floats: TypeAlias = np.ndarray[Any, Any]
 FloatRows: TypeAlias = np.ndarray[Any, Any]
 Ints: TypeAlias = np.ndarray[Any, Any]
+Numbers: TypeAlias = np.ndarray[Any, Any]
 
 _types: dict[str, Any] = {
     "int": numba.int64,
@@ -47,6 +48,7 @@ _types: dict[str, Any] = {
     "Floats": numba.float32[::1],
     "FloatRows": numba.float32[:, ::1],
     "Ints": numba.int64[::1],
+    "Numbers": numba.int16[::1],  # a row of a record
 }
 _kernels: list[tuple[Any, Callable[..., Any]]] = []
 _entries: list[Entry] = []

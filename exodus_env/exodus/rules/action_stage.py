@@ -7,6 +7,7 @@ from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import kill_population
 from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.effects import BONUS as BONUS_ACTION
 from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
@@ -43,6 +44,7 @@ def run_action_stage(g: Game, t: Tables) -> None:
         go(g, WINDOWS)
         if g.bonus >= 0:
             push(g, frames.EFFECTS, t.bonus_effect[g.bonus, 0], t.bonus_effect[g.bonus, 1], int(g.order[0]))
+            go(g, BONUS_ACTION)
     elif step == WINDOWS:
         # The last chance before Conquest to rearrange upgrades and use Resistance cards.
         if get(g, A) < t.players:

@@ -13,7 +13,6 @@ from exodus_env.exodus.content.vocabulary import (
     BUILD,
     CP,
     MINING,
-    PHASIUM,
     RESEARCH,
     TRADE,
     TYPES,
@@ -23,26 +22,21 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import (
-    can_replace,
-    controller,
-    fits,
     gain,
-    has_planet,
-    knows_upgrade,
     launch_ship,
     learn,
     room_on_counter,
     ship_in_supply,
-    upgrades_on,
 )
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.effects import SOURCE_BONUS
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
+from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.window import legal_cards, use_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, D, E, F, add, ask, focus, get, go, pop, put
-from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.kernel import Mask, Numbers, kernel
 
 # Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left. E: upgrade being placed, plus 1; in a
 # Trade 1 buying, 2 selling. F: class it goes on; in a Trade the market space.
@@ -58,14 +52,11 @@ def run_perform(g: Game, t: Tables) -> None:
     step = get(g, STEP)
     action = get(g, B)
     if step == START:
-        note(g, events.E_ACTION, get(g, A), action, get(g, C), 0)
-        go(g, CHOICE)
-        if action == BANK:
-            start_bank(g, t)
-        elif action == MINING:
-            start_mining(g, t)
-        elif action == TRADE:
-            start_trade(g, t)
+        if get(g, C) == SOURCE_BONUS and (action == BANK or action == MINING or action == TRADE):
+            # The other actions can be declined as they go along.
+            ask(g, get(g, A), choices.D_TAKE_PART)
+        else:
+            start_action(g, t)
     elif step == DONE:
         pop(g)
     elif step == REPLACING:
@@ -83,6 +74,36 @@ def run_perform(g: Game, t: Tables) -> None:
         run_trade(g)
     else:
         pop(g)
+
+
+@kernel
+def start_action(g: Game, t: Tables) -> None:
+    """Do what an action does before any choice."""
+    action = get(g, B)
+    note(g, events.E_ACTION, get(g, A), action, get(g, C), 0)
+    go(g, CHOICE)
+    if action == BANK:
+        start_bank(g, t)
+    elif action == MINING:
+        start_mining(g, t)
+    elif action == TRADE:
+        start_trade(g, t)
+
+
+@kernel
+def legal_take_part(g: Game, t: Tables, mask: Mask) -> None:
+    """To take part in the bonus action, or not."""
+    allow(t, mask, choices.PASS, 0)
+    allow(t, mask, choices.BONUS_ACTION, int(g.bonus))
+
+
+@kernel
+def choose_take_part(g: Game, t: Tables, action: int) -> None:
+    """Begin the action, or leave it."""
+    if family_of(t, action) == choices.PASS:
+        go(g, DONE)
+    else:
+        start_action(g, t)
 
 
 @kernel
@@ -182,17 +203,16 @@ def legal_dice_option(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_bank_dice(g: Game, t: Tables, action: int) -> None:
     """Take what was chosen."""
-    dice = modifier(g, g.actor, m.BANK_DICE)
-    bank(g, t, g.actor, variant_amount(g, dice, first_factor(t, action), t.bank_variant[0], t.bank_variant[1]))
+    advanced = modifier(g, g.actor, m.BANK_DICE) > 1
+    bank(g, t, g.actor, variant_amount(g, advanced, first_factor(t, action) == 1, t.bank_variant))
 
 
 @kernel
-def variant_amount(g: Game, dice: int, rolled: int, safe: int, base: int) -> int:
-    """The dice variant: a safe amount or a die; with the technology a base, then one die safe or rolled, one rolled."""
-    amount = die(g) if rolled == 1 else int(safe)
-    if dice > 1:
-        amount += int(base) + die(g)
-    return amount
+def variant_amount(g: Game, advanced: bool, rolled: bool, numbers: Numbers) -> int:
+    """The dice variant: a safe amount or a die; with the technology a base, a die, and again a safe part or a die."""
+    if not advanced:
+        return die(g) if rolled else int(numbers[0])
+    return int(numbers[1]) + die(g) + (die(g) if rolled else int(numbers[2]))
 
 
 # Build --------------------------------------------------------------------------------------------------------------
@@ -242,157 +262,6 @@ def build_ship(g: Game, t: Tables, player: int, ship_class: int) -> None:
     note(g, events.E_BUILT, player, ship_class, 0, 0)
 
 
-# Buy Upgrades -------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def upgrade_cp(g: Game, t: Tables, player: int, upgrade: int) -> int:
-    """CP an upgrade costs; never nothing, so that buying always ends."""
-    return max(1, int(t.upgrade_cp[upgrade]) + modifier(g, player, m.UPGRADE_CP))
-
-
-@kernel
-def upgrade_phasium(g: Game, t: Tables, player: int, upgrade: int) -> int:
-    """Phasium an upgrade costs."""
-    return max(0, int(t.upgrade_phasium[upgrade]) + modifier(g, player, m.UPGRADE_PHASIUM))
-
-
-@kernel
-def rocket_cp(g: Game, t: Tables, player: int, rocket: int) -> int:
-    """CP a rocket costs; never nothing."""
-    return max(1, int(t.rocket_cp[rocket]) + modifier(g, player, m.ROCKET_CP))
-
-
-@kernel
-def rocket_phasium(g: Game, t: Tables, player: int, rocket: int) -> int:
-    """Phasium a rocket costs."""
-    return max(0, int(t.rocket_phasium[rocket]) + modifier(g, player, m.ROCKET_PHASIUM))
-
-
-@kernel
-def can_equip(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> bool:
-    """Whether an upgrade can go on a class, into a free slot or in place of another."""
-    if upgrades_on(g, t, player, ship_class) < t.class_slots[ship_class]:
-        if fits(g, t, player, ship_class, upgrade, -1):
-            return True
-    return can_replace(g, t, player, ship_class, upgrade)
-
-
-@kernel
-def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
-    """Upgrades with a known technology, that the player can pay where they are paid for."""
-    classes = len(t.class_slots)
-    for upgrade in range(t.upgrades):
-        if not knows_upgrade(g, t, g.actor, upgrade):
-            continue
-        if paid and (
-            g.resource[g.actor, CP] < upgrade_cp(g, t, g.actor, upgrade)
-            or g.resource[g.actor, PHASIUM] < upgrade_phasium(g, t, g.actor, upgrade)
-        ):
-            continue
-        for ship_class in range(classes):
-            if can_equip(g, t, g.actor, upgrade, ship_class):
-                allow_pair(t, mask, choices.UPGRADE, upgrade, ship_class, classes)
-
-
-@kernel
-def legal_rockets(g: Game, t: Tables, mask: Mask) -> None:
-    """Rockets with a known technology, onto planets where the player has the majority."""
-    for rocket in range(len(t.rocket_dice)):
-        if (
-            g.technology[g.actor, t.rocket_technology[rocket]] == 0
-            or g.resource[g.actor, CP] < rocket_cp(g, t, g.actor, rocket)
-            or g.resource[g.actor, PHASIUM] < rocket_phasium(g, t, g.actor, rocket)
-        ):
-            continue
-        for hexagon in range(t.hexes):
-            if (
-                g.population[hexagon, g.actor] > 0
-                and free_rocket_space(g, t, hexagon) >= 0
-                and controller(g, t, hexagon) == g.actor
-            ):
-                allow_pair(t, mask, choices.ROCKET, rocket, hexagon, t.hexes)
-
-
-@kernel
-def free_rocket_space(g: Game, t: Tables, hexagon: int) -> int:
-    """A space for a rocket on the planet, or -1."""
-    if has_planet(g, hexagon):
-        for space in range(t.rocket_limit):
-            if g.rocket[hexagon, space] == 0:
-                return space
-    return -1
-
-
-@kernel
-def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
-    """Upgrades and rockets the player can buy, or done."""
-    allow(t, mask, choices.PASS, 0)
-    legal_cards(g, t, mask)
-    legal_equipment(g, t, mask, True)
-    legal_rockets(g, t, mask)
-
-
-@kernel
-def choose_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Pay for an upgrade or rocket and place it at once."""
-    if leave_or_use_card(g, t, action):
-        return
-    if family_of(t, action) == choices.ROCKET:
-        buy_rocket(g, t, first_factor(t, action), second_factor(t, action))
-        return
-    upgrade = first_factor(t, action)
-    g.resource[g.actor, CP] -= upgrade_cp(g, t, g.actor, upgrade)
-    g.resource[g.actor, PHASIUM] -= upgrade_phasium(g, t, g.actor, upgrade)
-    equip(g, t, upgrade, second_factor(t, action))
-
-
-@kernel
-def buy_rocket(g: Game, t: Tables, rocket: int, hexagon: int) -> None:
-    """A rocket onto a planet."""
-    g.resource[g.actor, CP] -= rocket_cp(g, t, g.actor, rocket)
-    g.resource[g.actor, PHASIUM] -= rocket_phasium(g, t, g.actor, rocket)
-    g.rocket[hexagon, free_rocket_space(g, t, hexagon)] = rocket + 1
-    note(g, events.E_ROCKET_PLACED, g.actor, rocket, hexagon, 0)
-
-
-@kernel
-def equip(g: Game, t: Tables, upgrade: int, ship_class: int) -> None:
-    """Put an upgrade on a blueprint; where there is no room, ask what gives way."""
-    if fits(g, t, g.actor, ship_class, upgrade, -1):
-        place_upgrade(g, t, g.actor, upgrade, ship_class, -1)
-    else:
-        put(g, E, upgrade + 1)
-        put(g, F, ship_class)
-        go(g, REPLACING)
-
-
-@kernel
-def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int, going: int) -> None:
-    """Lay an upgrade on a blueprint, taking another (-1: none) off."""
-    if going >= 0:
-        g.blueprint[player, ship_class, going] -= 1
-    g.blueprint[player, ship_class, upgrade] += 1
-    refresh_blueprint(g, t, player)
-    note(g, events.E_UPGRADED, player, upgrade, ship_class, 0)
-
-
-@kernel
-def legal_replace(g: Game, t: Tables, mask: Mask) -> None:
-    """Upgrades on the blueprint that can give way."""
-    coming = get(g, E) - 1
-    for going in range(t.upgrades):
-        if going != coming and fits(g, t, g.actor, get(g, F), coming, going):
-            allow(t, mask, choices.REPLACE, going)
-
-
-@kernel
-def choose_replace(g: Game, t: Tables, action: int) -> None:
-    """The old upgrade goes back to the stock, the new one takes its slot."""
-    place_upgrade(g, t, g.actor, get(g, E) - 1, get(g, F), first_factor(t, action))
-    go(g, CHOICE)
-
-
 # Mining -------------------------------------------------------------------------------------------------------------
 
 
@@ -408,8 +277,8 @@ def start_mining(g: Game, t: Tables) -> None:
 @kernel
 def choose_mining_dice(g: Game, t: Tables, action: int) -> None:
     """Place what was chosen."""
-    dice = modifier(g, g.actor, m.MINING_DICE)
-    put(g, D, variant_amount(g, dice, first_factor(t, action), t.mining_variant[0], t.mining_variant[1]))
+    advanced = modifier(g, g.actor, m.MINING_DICE) > 1
+    put(g, D, variant_amount(g, advanced, first_factor(t, action) == 1, t.mining_variant))
 
 
 @kernel
@@ -519,87 +388,3 @@ def choose_trade(g: Game, t: Tables, action: int) -> None:
     put(g, E, 1 if buying else 2)
     add(g, D, -1)
     note(g, events.E_TRADED, player, exchange, price, 0)
-
-
-# Without paying: what cards give ------------------------------------------------------------------------------------
-
-
-@kernel
-def run_learn_free(g: Game, t: Tables) -> None:
-    """A card lets the player learn a technology. Frame LEARN_FREE: A player, B highest printed cost."""
-    if get(g, STEP) == 0:
-        go(g, DONE)
-        ask(g, get(g, A), choices.D_FREE_TECHNOLOGY)
-    else:
-        pop(g)
-
-
-@kernel
-def legal_free_technology(g: Game, t: Tables, mask: Mask) -> None:
-    """Technologies up to the card's cost that the player can mark, or none."""
-    allow(t, mask, choices.PASS, 0)
-    for technology in range(t.technologies):
-        if can_learn(g, t, g.actor, technology) and t.technology_cost[technology] <= get(g, B):
-            allow(t, mask, choices.TECHNOLOGY, technology)
-
-
-@kernel
-def choose_free_technology(g: Game, t: Tables, action: int) -> None:
-    """Mark the technology."""
-    if family_of(t, action) != choices.PASS:
-        note(g, events.E_LEARNED, g.actor, first_factor(t, action), 0, 0)
-        learn(g, t, g.actor, first_factor(t, action))
-
-
-@kernel
-def run_build_free(g: Game, t: Tables) -> None:
-    """A card gives the player a ship. Frame BUILD_FREE: A player, B class or -1 for any."""
-    if get(g, STEP) == 0:
-        go(g, DONE)
-        ask(g, get(g, A), choices.D_FREE_SHIP)
-    else:
-        pop(g)
-
-
-@kernel
-def legal_free_ship(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships of the card's class in the player's supply, or none."""
-    allow(t, mask, choices.PASS, 0)
-    for ship_class in range(len(t.class_slots)):
-        if (get(g, B) < 0 or get(g, B) == ship_class) and ship_in_supply(g, t, g.actor, ship_class) >= 0:
-            allow(t, mask, choices.SHIP_CLASS, ship_class)
-
-
-@kernel
-def choose_free_ship(g: Game, t: Tables, action: int) -> None:
-    """Put the ship at home."""
-    if family_of(t, action) != choices.PASS:
-        build_ship(g, t, g.actor, first_factor(t, action))
-
-
-@kernel
-def run_equip_free(g: Game, t: Tables) -> None:
-    """A card gives the player an upgrade. Frame EQUIP_FREE: A player; E and F as in PERFORM while replacing."""
-    step = get(g, STEP)
-    if step == START:
-        go(g, CHOICE)
-        ask(g, get(g, A), choices.D_FREE_UPGRADE)
-    elif step == REPLACING:
-        ask(g, get(g, A), choices.D_REPLACE)
-        focus(g, -1, -1, get(g, F))
-    else:
-        pop(g)
-
-
-@kernel
-def legal_free_upgrade(g: Game, t: Tables, mask: Mask) -> None:
-    """Any upgrade with a known technology that fits, or none."""
-    allow(t, mask, choices.PASS, 0)
-    legal_equipment(g, t, mask, False)
-
-
-@kernel
-def choose_free_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Lay the upgrade on a blueprint."""
-    if family_of(t, action) != choices.PASS:
-        equip(g, t, first_factor(t, action), second_factor(t, action))

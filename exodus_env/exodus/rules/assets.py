@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.exodus.content.vocabulary import VP
+from exodus_env.exodus.content.vocabulary import DRIVE, SHIELD, VP
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.rules.modifiers import recompute_modifiers, shield_strength
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
@@ -220,18 +220,18 @@ def fits(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: i
     slots = upgrades_on(g, t, player, ship_class) + (1 if coming >= 0 else 0) - (1 if going >= 0 else 0)
     if slots > t.class_slots[ship_class]:
         return False
-    if coming >= 0 and t.upgrade_sort[coming] == 2:
+    if coming >= 0 and t.upgrade_sort[coming] == DRIVE:
         drives = 1 + drives_on(g, t, player, ship_class)
-        if going >= 0 and t.upgrade_sort[going] == 2:
+        if going >= 0 and t.upgrade_sort[going] == DRIVE:
             drives -= 1
         if drives > 1:
             return False
-    shield = int(g.shield[player, ship_class])
-    if coming >= 0 and t.upgrade_sort[coming] == 1:
+    if going < 0 or t.upgrade_sort[going] != SHIELD:
+        return True
+    shield = shield_strength(g, t, player, ship_class) - int(t.upgrade_strength[going])
+    if coming >= 0 and t.upgrade_sort[coming] == SHIELD:
         shield += t.upgrade_strength[coming]
-    if going >= 0 and t.upgrade_sort[going] == 1:
-        shield -= t.upgrade_strength[going]
-    return worst_damage(g, t, player, ship_class) <= shield
+    return worst_damage(g, t, player, ship_class) <= max(0, shield)
 
 
 @kernel
@@ -239,7 +239,7 @@ def drives_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
     """How many drives lie on a blueprint."""
     count = 0
     for upgrade in range(t.upgrades):
-        if t.upgrade_sort[upgrade] == 2:
+        if t.upgrade_sort[upgrade] == DRIVE:
             count += g.blueprint[player, ship_class, upgrade]
     return count
 

@@ -58,7 +58,7 @@ def begin_conquest(g: Game, t: Tables) -> None:
     g.stage = frames.CONQUEST_STAGE
     note(g, events.E_STAGE_BEGINS, frames.CONQUEST_STAGE, g.conquest, 0, 0)
     for player in range(t.players):
-        g.cloaked[player, :] = 1 if modifier(g, player, m.CLOAKING) > 0 else 0
+        g.cloaked[player, : t.hexes] = 1 if modifier(g, player, m.CLOAKING) > 0 else 0
 
 
 @kernel

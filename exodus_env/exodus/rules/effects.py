@@ -50,7 +50,7 @@ from exodus_env.exodus.rules.modifiers import (
 )
 from exodus_env.exodus.rules.upkeep import repair_fleet
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, C, D, E, F, G, add, ask, get, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, get, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 GAIN: Final = OPCODE_NAMES.index("gain")
@@ -96,13 +96,14 @@ Q_RESISTANCE_CARDS: Final = QUANTITIES.index("resistance_cards")
 Q_ROCKETS: Final = QUANTITIES.index("rockets")
 Q_LAWS: Final = QUANTITIES.index("laws")
 
-# Who caused an action: a card of the round, a reaction, or an effect.
-SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT = 0, 1, 2
+# Who caused an action: a card of the round, a reaction, a card effect, or the bonus action of the turn.
+SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT, SOURCE_BONUS = 0, 1, 2, 3
 
-# Frame EFFECTS. A: row. B: rows left. C: owner (the Chancellor for a political card). D: place in turn order of the
-# next player. E: player the Chancellor named, plus 1. F: option these rows belong to, 0 outside options.
-# G: the players the row concerns, one bit each, plus SETTLED; settled when the row begins, so that what it does to one
-# player does not draw in another.
+# Frame EFFECTS, its step BONUS for a bonus action. A: row. B: rows left. C: owner (the Chancellor for a political
+# card). D: place in turn order of the next player. E: player the Chancellor named, plus 1. F: option these rows belong
+# to, 0 outside options. G: the players the row concerns, one bit each, plus SETTLED; settled when the row begins, so
+# that what it does to one player does not draw in another.
+BONUS: Final = 1
 SETTLED: Final = 64
 ADDED: Final = 128  # this row has added its Conquest Stage
 
@@ -288,7 +289,7 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
     elif opcode == EQUIP:
         push(g, frames.EQUIP_FREE, player, 0, 0)
     elif opcode == ACT:
-        push(g, frames.PERFORM, player, a, SOURCE_EFFECT)
+        push(g, frames.PERFORM, player, a, SOURCE_BONUS if get(g, STEP) == BONUS else SOURCE_EFFECT)
     elif opcode == CANCEL_LAW:
         while g.laws > 0:
             cancel_law(g, t, 0)

@@ -16,9 +16,11 @@ from exodus_env.exodus.rules import (
     council,
     effects,
     frames,
+    gifts,
     movement,
     setup,
     turn,
+    upgrades,
     upkeep,
     window,
     wmd,
@@ -45,11 +47,11 @@ def run_top_frame(g: Game, t: Tables) -> None:
     elif kind == frames.PERFORM:
         actions.run_perform(g, t)
     elif kind == frames.LEARN_FREE:
-        actions.run_learn_free(g, t)
+        gifts.run_learn_free(g, t)
     elif kind == frames.BUILD_FREE:
-        actions.run_build_free(g, t)
+        gifts.run_build_free(g, t)
     elif kind == frames.EQUIP_FREE:
-        actions.run_equip_free(g, t)
+        gifts.run_equip_free(g, t)
     elif kind == frames.WINDOW:
         window.run_window(g, t)
     elif kind == frames.WMD:
@@ -107,21 +109,23 @@ def legal_actions(g: Game, t: Tables, mask: Mask) -> None:
     elif d == choices.D_REACT:
         action_stage.legal_react(g, t, mask)
     elif d == choices.D_FREE_TECHNOLOGY:
-        actions.legal_free_technology(g, t, mask)
+        gifts.legal_free_technology(g, t, mask)
     elif d == choices.D_FREE_SHIP:
-        actions.legal_free_ship(g, t, mask)
+        gifts.legal_free_ship(g, t, mask)
     elif d == choices.D_FREE_UPGRADE:
-        actions.legal_free_upgrade(g, t, mask)
+        gifts.legal_free_upgrade(g, t, mask)
     elif d == choices.D_RESEARCH:
         actions.legal_research(g, t, mask)
+    elif d == choices.D_TAKE_PART:
+        actions.legal_take_part(g, t, mask)
     elif d == choices.D_BANK_DICE or d == choices.D_MINING_DICE:
         actions.legal_dice_option(g, t, mask)
     elif d == choices.D_BUILD:
         actions.legal_build(g, t, mask)
     elif d == choices.D_UPGRADE:
-        actions.legal_upgrade(g, t, mask)
+        upgrades.legal_upgrade(g, t, mask)
     elif d == choices.D_REPLACE:
-        actions.legal_replace(g, t, mask)
+        upgrades.legal_replace(g, t, mask)
     elif d == choices.D_MINE:
         actions.legal_mine(g, t, mask)
     elif d == choices.D_TRADE:
@@ -216,13 +220,15 @@ def choose_actions(g: Game, t: Tables, decision: int, action: int) -> None:
     elif decision == choices.D_REACT:
         action_stage.choose_react(g, t, action)
     elif decision == choices.D_FREE_TECHNOLOGY:
-        actions.choose_free_technology(g, t, action)
+        gifts.choose_free_technology(g, t, action)
     elif decision == choices.D_FREE_SHIP:
-        actions.choose_free_ship(g, t, action)
+        gifts.choose_free_ship(g, t, action)
     elif decision == choices.D_FREE_UPGRADE:
-        actions.choose_free_upgrade(g, t, action)
+        gifts.choose_free_upgrade(g, t, action)
     elif decision == choices.D_RESEARCH:
         actions.choose_research(g, t, action)
+    elif decision == choices.D_TAKE_PART:
+        actions.choose_take_part(g, t, action)
     elif decision == choices.D_BANK_DICE:
         actions.choose_bank_dice(g, t, action)
     elif decision == choices.D_MINING_DICE:
@@ -230,9 +236,9 @@ def choose_actions(g: Game, t: Tables, decision: int, action: int) -> None:
     elif decision == choices.D_BUILD:
         actions.choose_build(g, t, action)
     elif decision == choices.D_UPGRADE:
-        actions.choose_upgrade(g, t, action)
+        upgrades.choose_upgrade(g, t, action)
     elif decision == choices.D_REPLACE:
-        actions.choose_replace(g, t, action)
+        upgrades.choose_replace(g, t, action)
     elif decision == choices.D_MINE:
         actions.choose_mine(g, t, action)
     elif decision == choices.D_TRADE:

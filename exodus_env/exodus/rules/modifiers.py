@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, OPCODE_NAMES, TARGETS
+from exodus_env.exodus.content.vocabulary import CANNON, DRIVE, MODIFIER_NAMES, OPCODE_NAMES, SHIELD, TARGETS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
@@ -148,23 +148,26 @@ def refresh_blueprint(g: Game, t: Tables, player: int) -> None:
     """Dice, shield and drive of each ship class, from its upgrades and the player's modifiers."""
     for ship_class in range(len(t.class_slots)):
         dice = 0
-        shield = int(g.modifier[player, SHIELD_BONUS])
         drive = int(t.basic_drive)
         for upgrade in range(t.upgrades):
             count = g.blueprint[player, ship_class, upgrade]
-            if count == 0:
-                continue
-            strength = t.upgrade_strength[upgrade]
-            sort = t.upgrade_sort[upgrade]
-            if sort == 0:
-                dice += count * strength
-            elif sort == 1:
-                shield += count * strength
-            else:
-                drive = max(drive, int(strength))
+            if count > 0 and t.upgrade_sort[upgrade] == CANNON:
+                dice += count * t.upgrade_strength[upgrade]
+            elif count > 0 and t.upgrade_sort[upgrade] == DRIVE:
+                drive = max(drive, int(t.upgrade_strength[upgrade]))
         g.dice[player, ship_class] = dice
-        g.shield[player, ship_class] = max(shield, 0)
-        g.drive[player, ship_class] = drive + g.modifier[player, MOVEMENT]
+        g.shield[player, ship_class] = max(0, shield_strength(g, t, player, ship_class))
+        g.drive[player, ship_class] = max(0, drive + g.modifier[player, MOVEMENT])
+
+
+@kernel
+def shield_strength(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """Shields on a blueprint and the player's bonus, before it is cut off at nothing."""
+    strength = int(g.modifier[player, SHIELD_BONUS])
+    for upgrade in range(t.upgrades):
+        if t.upgrade_sort[upgrade] == SHIELD:
+            strength += g.blueprint[player, ship_class, upgrade] * t.upgrade_strength[upgrade]
+    return strength
 
 
 @kernel

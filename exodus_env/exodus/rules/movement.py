@@ -174,7 +174,7 @@ def fastest_visible(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship cannot leave: it was slower than the fastest when the step began, and no slower one is to spare."""
+    """Whether a ship cannot leave: slower than the fastest when the step began, and no slower one is to spare."""
     hexagon = int(g.ship_hex[player, ship])
     if g.held[player, hexagon] == 0 or g.cloaked[player, hexagon] == 1:
         return False

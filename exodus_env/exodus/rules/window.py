@@ -5,6 +5,7 @@ A window is one bounded pass: so many moves of upgrades and no more, and each Re
 
 from __future__ import annotations
 
+from exodus_env.exodus.capacity import FRAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.assets import fits
@@ -16,6 +17,7 @@ from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, p
 from exodus_env.kit.kernel import Mask, kernel
 
 DISCARDED = -2
+NESTED = 6  # room one card needs on the stack: its effects, an option's, an action or gift, and some to spare
 
 # Frame WINDOW. A: player. B: upgrades moved. C: upgrade in hand. D: class it comes from. E: class it goes to.
 OFFER, PLACE, EXCHANGE = 0, 1, 2
@@ -84,7 +86,9 @@ def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target:
 
 @kernel
 def legal_cards(g: Game, t: Tables, mask: Mask) -> None:
-    """Every Resistance card the actor holds can be used for its bonus."""
+    """Every Resistance card the actor holds can be used for its bonus, while the stack has room for what it brings."""
+    if g.depth > FRAMES - NESTED:
+        return
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == g.actor:
             allow(t, mask, choices.RESISTANCE_CARD, card)

@@ -1,0 +1,102 @@
+"""The state checker: what must hold in every position between two decisions.
+
+Plain numpy Python, independent of the compiled rules: what they derive is derived here a second time, from content.
+INVARIANTS declares everything; `check` raises at the first failure, `broken` lists them all. The first two invariants
+guard the others: where shapes or bounds are wrong nothing else is looked at, so no wrong number is ever an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from exodus_env.exodus.check import (
+    belongings,
+    board,
+    bounds,
+    cards,
+    commitments,
+    decisions,
+    derived,
+    flow,
+    results,
+    scratch,
+)
+from exodus_env.exodus.check.facts import Facts, Problems, facts_of
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.ruleset import ruleset
+
+
+class BrokenInvariant(ValueError):
+    """A position that no game can reach."""
+
+    def __init__(self, number: int, name: str, problem: str) -> None:
+        super().__init__(f"invariant {number} ({name}): {problem}")
+        self.number = number
+        self.name = name
+
+
+INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
+    (2, "bounds", bounds.bounds),
+    (3, "cubes", belongings.cubes),
+    (4, "ships", belongings.ships),
+    (5, "resources", belongings.resources),
+    (6, "turn order", belongings.turn_order),
+    (7, "political cards", cards.political),
+    (8, "Resistance cards", cards.resistance_cards),
+    (9, "modifiers", derived.modifiers),
+    (10, "dice, shield, drive", derived.fittings),
+    (11, "blueprints", derived.blueprints),
+    (12, "planets", board.planets),
+    (13, "rockets", board.rockets),
+    (14, "market", board.market),
+    (15, "bonus action", commitments.bonus),
+    (16, "flow", flow.stack),
+    (17, "action cards", commitments.action_cards),
+    (18, "secrets", commitments.secrets),
+    (19, "combat scratch", scratch.combat_scratch),
+    (20, "score", results.score),
+    (21, "course", flow.course),
+    (22, "laws", cards.laws),
+    (23, "seats", results.seats),
+    (24, "cloaking", results.cloaking),
+    (25, "decision", decisions.decision),
+    (26, "technologies", derived.technologies),
+    (27, "Resistance ships", cards.resistance_ships),
+    (28, "lost planets", board.lost_planets),
+    (29, "movement orders", commitments.orders),
+    (30, "upkeep scratch", scratch.upkeep_scratch),
+    (31, "movement scratch", scratch.movement_scratch),
+    (32, "conquest scratch", scratch.conquest_scratch),
+    (33, "chance", results.chance),
+    (34, "events", results.known_events),
+)
+SCHEMA: Final = (1, "schema")
+GUARD: Final = 2  # what fails here makes numbers useless as indices
+
+
+def failures(record: Any, config: GameConfig) -> Iterator[BrokenInvariant]:
+    """Everything that is wrong with a position, one at a time."""
+    problem = bounds.schema(record)
+    if problem is not None:
+        yield BrokenInvariant(*SCHEMA, problem)
+        return
+    facts = facts_of(record, ruleset(config))
+    for number, name, invariant in INVARIANTS:
+        wrong = False
+        for what in invariant(facts):
+            wrong = True
+            yield BrokenInvariant(number, name, what)
+        if wrong and number == GUARD:
+            return
+
+
+def broken(record: Any, config: GameConfig) -> list[str]:
+    """Everything that is wrong with a position."""
+    return [str(failure) for failure in failures(record, config)]
+
+
+def check(record: Any, config: GameConfig) -> None:
+    """Raise BrokenInvariant where a position is not one that a game can reach."""
+    for failure in failures(record, config):
+        raise failure

@@ -1,0 +1,66 @@
+"""Invariants 12 to 14 and 28: planets, rockets and the market."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exodus_env.exodus.check.bounds import DOOMED
+from exodus_env.exodus.check.facts import Facts, Problems, pile, unequal
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import frames, wmd
+
+
+def planets(s: Facts) -> Problems:
+    """The layout's planets are on the map once each, home planets at home, counters within their range."""
+    g, t = s.g, s.t
+    planet = g.planet[: t.hexes]
+    for player in s.players:
+        if planet[t.home_hex[player]] != t.home_planet[player]:
+            yield f"planet {int(planet[t.home_hex[player]])} at the home of player {player}"
+    wild = planet[(planet >= 0) & (t.home_of[: t.hexes] < 0)]
+    if len(set(wild)) < len(wild) or t.planet_home[wild].any():
+        yield f"the planets {sorted(int(x) for x in wild)} are not distinct, or a home planet is among them"
+    yield from unequal("planets of each resource", np.bincount(t.planet_resource[wild], minlength=4), t.map_planets)
+    if t.council_hex >= 0 and planet[t.council_hex] >= 0:
+        yield "a planet in the High Council hex"
+    for hexagon in np.flatnonzero(g.counter[: t.hexes] > np.where(planet >= 0, t.planet_maximum[planet], 0)):
+        yield f"counter[{hexagon}] is {int(g.counter[hexagon])}"
+
+
+def lost_planets(s: Facts) -> Problems:
+    """Home planets last; a destroyed planet is empty; planets fall together, at the end of the Fire WMD Stage."""
+    g, t = s.g, s.t
+    for hexagon in range(t.hexes):
+        gone = g.destroyed[hexagon]
+        if gone and (t.home_of[hexagon] >= 0 or g.planet[hexagon] < 0):
+            yield f"destroyed[{hexagon}] is {int(gone)} at a home or without a planet"
+        if gone == DOOMED and s.step_of(frames.WMD) != wmd.STRIKE:
+            yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
+        if (gone == 1 or g.planet[hexagon] < 0) and (g.counter[hexagon] or g.population[hexagon].any()):
+            yield f"Population or resources in hex {hexagon}, which has no planet"
+
+
+def rockets(s: Facts) -> Problems:
+    """Rockets stand on planets, and are aimed only while they are fired, never at homes."""
+    g, t = s.g, s.t
+    reach = g.modifier[:, v.MODIFIER_NAMES.index("rocket_range")]
+    for hexagon, space in np.argwhere((g.rocket > 0) | (g.rocket_target >= 0) | (g.rocket_owner >= 0)):
+        target, owner = int(g.rocket_target[hexagon, space]), int(g.rocket_owner[hexagon, space])
+        where = f"the rocket in hex {hexagon}, space {space}"
+        if g.planet[hexagon] < 0 or g.destroyed[hexagon] == 1 or g.rocket[hexagon, space] == 0:
+            yield f"{where} has no planet, or is aimed without being there"
+        if (target < 0) != (owner < 0):
+            yield f"{where} is fired at {target} by {owner}"
+        elif target >= 0 and s.frame(frames.WMD) is None:
+            yield f"{where} is aimed outside the Fire WMD Stage"
+        elif target >= 0 and (t.home_of[target] >= 0 or g.planet[target] < 0 or target == hexagon):
+            yield f"{where} is aimed at hex {target}"
+        elif target >= 0 and t.distance[hexagon, target] > reach[owner]:
+            yield f"{where} is aimed too far, at hex {target}"
+
+
+def market(s: Facts) -> Problems:
+    """Market spaces are taken from the left."""
+    if s.g.traders > s.t.market_spaces:
+        yield f"{s.g.traders} traders on {s.t.market_spaces} spaces"
+    yield from pile("market", s.g.market, s.g.traders)

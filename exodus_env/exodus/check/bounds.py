@@ -1,0 +1,128 @@
+"""Invariants 1 and 2: the form of the record, the range of every field, and nothing where nothing is in use."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.facts import IN_COMBAT, IN_DECK, MOST, Facts, Problems
+from exodus_env.exodus.record import FIELDS, GAME_DTYPE
+from exodus_env.exodus.rules import choices, frames
+
+WORD: Final = 0xFFFFFFFF
+DOOMED: Final = 2
+# Field: which part of each axis is in use (a number of the tables, "" all of it), what the rest holds, and the lowest
+# and highest value. A word for the highest stands for an index into that many things.
+BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
+    "rng_key": (("", ""), 0, 0, WORD),
+    "rng_counter": (("",), 0, 0, 2**62),
+    "scripted": (("",), 0, 0, 6),
+    "scripted_count": ((), 0, 0, c.SCRIPTED),
+    "depth": ((), 0, 0, c.FRAMES),
+    "stack": (("", ""), 0, -1, MOST),
+    "actor": ((), 0, -1, "players"),
+    "decision": ((), 0, 0, len(choices.DECISIONS) - 1),
+    "focus_hex": ((), 0, -1, "hexes"),
+    "focus_player": ((), 0, -1, "players"),
+    "focus_card": ((), 0, -1, c.PLANETS),
+    "decisions": ((), 0, 0, 2**31 - 1),
+    "over": ((), 0, 0, 1),
+    "turn": ((), 0, 1, MOST),
+    "stage": ((), 0, frames.SETUP, frames.SCORING),
+    "conquest": ((), 0, 0, MOST),
+    "conquests": ((), 0, 0, MOST),
+    "action_round": ((), 0, 0, MOST),
+    "order": (("players",), -1, 0, "players"),
+    "resource": (("players", ""), 0, 0, MOST),
+    "supply": (("players",), 0, 0, MOST),
+    "technology": (("players", "technologies"), 0, 0, 1),
+    "blueprint": (("players", "", "upgrades"), 0, 0, MOST),
+    "dice": (("players", ""), 0, 0, MOST),
+    "shield": (("players", ""), 0, 0, MOST),
+    "drive": (("players", ""), 0, -MOST, MOST),
+    "modifier": (("players", ""), 0, -MOST, MOST),
+    "ship_hex": (("players", "ships"), -1, -1, "hexes"),
+    "ship_damage": (("players", "ships"), 0, 0, MOST),
+    "ship_cargo": (("players", "ships"), 0, 0, MOST),
+    "cloaked": (("players", ""), 0, 0, 1),
+    "planet": (("hexes",), -1, -1, "planets"),
+    "destroyed": (("hexes",), 0, 0, DOOMED),
+    "counter": (("hexes",), 0, 0, MOST),
+    "population": (("hexes", "players"), 0, 0, MOST),
+    "rocket": (("hexes", "rocket_limit"), 0, 0, c.ROCKETS),
+    "rocket_target": (("hexes", "rocket_limit"), -1, -1, "hexes"),
+    "rocket_owner": (("hexes", "rocket_limit"), -1, -1, "players"),
+    "resistance": (("hexes",), 0, 0, c.RESISTANCE_LEVELS),
+    "political_deck": (("political_cards",), -1, -1, "political_cards"),
+    "political_left": ((), 0, 0, c.POLITICAL_CARDS),
+    "revealed": (("revealed_cards",), -1, -1, "political_cards"),
+    "law": (("",), -1, -1, "political_cards"),
+    "laws": ((), 0, 0, c.LAWS),
+    "resolution": (("",), -1, -1, "political_cards"),
+    "resolutions": ((), 0, 0, c.REVEALED),
+    "vote": (("players",), -1, -1, "revealed_cards"),
+    "bid": (("players",), 0, 0, MOST),
+    "bid_shown": (("players",), 0, 0, MOST),
+    "proposal": (("bonus_proposals",), -1, -1, "bonus_cards"),
+    "bonus": ((), 0, -1, "bonus_cards"),
+    "spent": (("players", "action_cards"), 0, 0, 1),
+    "chosen": (("players",), -1, -1, "action_cards"),
+    "shown": (("players",), -1, -1, "action_cards"),
+    "card_cubes": (("players",), 0, 0, MOST),
+    "reaction_cubes": (("players",), 0, 0, MOST),
+    "market": (("market_spaces",), -1, -1, "players"),
+    "traders": ((), 0, 0, c.MARKET_SPACES),
+    "resistance_deck": (("", "resistance_cards"), -1, -1, "resistance_cards"),
+    "resistance_left": (("",), 0, 0, c.RESISTANCE_CARDS),
+    "resistance_known": (("",), 0, 0, c.RESISTANCE_CARDS),
+    "resistance_owner": (("resistance_cards",), IN_DECK, IN_COMBAT, "players"),
+    "taken": (("hexes",), 0, 0, MOST),
+    "new_place": (("players",), -1, -1, "players"),
+    "moved": (("players", "ships"), 0, 0, MOST),
+    "held": (("players", "hexes"), 0, 0, MOST),
+    "free_drive": (("hexes",), 0, 0, MOST),
+    "path": (("players", "ships", ""), 0, 0, c.DIRECTIONS),
+    "stranded": (("players", "ships"), 0, 0, MOST),
+    "arrived": (("hexes",), 0, 0, MOST),
+    "fought": (("hexes",), 0, 0, 1),
+    "fighting": (("players", "ships"), 0, 0, 1),
+    "hits": (("players", "ships"), 0, 0, MOST),
+    "foe_card": (("",), -1, -1, "resistance_cards"),
+    "foe_damage": (("",), 0, 0, MOST),
+    "foe_hits": (("",), 0, 0, MOST),
+    "rolled": (("",), 0, 0, MOST),
+    "wreck_vp": (("players",), 0, 0, MOST),
+    "wrecks": (("players",), 0, 0, MOST),
+    "score": (("players", ""), 0, -MOST, MOST),
+    "rank": (("players",), 0, 0, c.PLAYERS),
+    "events": (("", ""), 0, -MOST, MOST),
+    "event_count": ((), 0, 0, c.EVENTS),
+}
+if set(BOUNDS) != {field[0] for field in FIELDS}:
+    raise AssertionError("every field of the record needs bounds")
+
+
+def schema(record: Any) -> str | None:
+    """What is wrong with the form of a record."""
+    if not isinstance(record, np.ndarray | np.void):
+        return f"{type(record).__name__} is not a numpy record"
+    if record.dtype != GAME_DTYPE:
+        return f"its type has {len(record.dtype.names or ())} fields that are not those of GAME_DTYPE"
+    if isinstance(record, np.ndarray) and record.size != 1:
+        return f"{record.size} records where one is expected"
+    return None
+
+
+def bounds(s: Facts) -> Problems:
+    """Every value lies in its range, and what is not in use is empty."""
+    for name, (axes, empty, low, high) in BOUNDS.items():
+        array = np.asarray(getattr(s.g, name))
+        used = array[tuple(slice(getattr(s.t, axis) if axis else None) for axis in axes)]
+        highest = getattr(s.t, high) - 1 if isinstance(high, str) else high
+        if used.size and (used.min() < low or used.max() > highest):
+            value = used.min() if used.min() < low else used.max()
+            yield f"{name} holds {int(value)}, allowed are {low} to {highest}"
+        elif used.size < array.size and (array != empty).sum() != (used != empty).sum():
+            yield f"{name} is not {empty} where nothing is in use"

@@ -1,0 +1,84 @@
+"""Invariants 7, 8, 22 and 27: political cards, laws, Resistance cards and ships."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, pile
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import choices, frames
+
+
+def _councils(s: Facts) -> int:
+    """How many Councils have revealed their cards."""
+    return int(s.g.turn) - (1 if s.g.stage < frames.COUNCIL_STAGE else 0)
+
+
+def political(s: Facts) -> Problems:
+    """Each political card is at most in one place, each place holds its kind, and as many are left as must be."""
+    g, t = s.g, s.t
+    piles = {"law": (g.law, g.laws, v.LAW), "resolution": (g.resolution, g.resolutions, v.RESOLUTION)}
+    for name, (pile, count, kind) in piles.items():
+        yield from pile(name, pile, count)
+        for card in pile[:count]:
+            if card >= 0 and t.political_kind[card] != kind:
+                yield f"card {int(card)} among the {name}s is none"
+    yield from pile("political_deck", g.political_deck, g.political_left)
+    cards = np.concatenate([g.political_deck, g.revealed, g.law, g.resolution])
+    found, counts = np.unique(cards[cards >= 0], return_counts=True)
+    for card in found[counts > 1]:
+        yield f"card {int(card)} is in several places"
+    left = max(0, t.political_cards - t.revealed_cards * _councils(s))
+    if g.political_left != left:
+        yield f"political_left is {g.political_left}, should be {left}"
+    yield from _revealed(s)
+
+
+def _revealed(s: Facts) -> Problems:
+    """Cards are revealed from the vote until one is enacted."""
+    voting = s.g.decision in (choices.D_VOTE, choices.D_VOTE_TENS, choices.D_VOTE_ONES, choices.D_VOTE_TIE)
+    if not voting:
+        yield from empty("revealed", s.g.revealed, -1, "outside the vote")
+    elif s.g.revealed[0] < 0 or (np.diff((s.g.revealed >= 0).astype(int)) > 0).any():
+        yield "revealed is not filled from the left"
+
+
+def laws(s: Facts) -> Problems:
+    """A Council enacts one card; resolutions hold for a turn."""
+    if s.g.laws + s.g.resolutions > _councils(s):
+        yield f"{s.g.laws} laws and {s.g.resolutions} resolutions after {_councils(s)} Councils"
+    if s.g.resolutions > 1:
+        yield f"{s.g.resolutions} resolutions in force"
+
+
+def resistance_cards(s: Facts) -> Problems:
+    """Each Resistance card is in the deck of its level, with a player, discarded or in combat."""
+    g, t = s.g, s.t
+    owner, level = g.resistance_owner[: t.resistance_cards], t.resistance_level[: t.resistance_cards]
+    for deck in range(c.RESISTANCE_LEVELS):
+        count = int(g.resistance_left[deck])
+        yield from pile(f"resistance_deck[{deck}]", g.resistance_deck[deck], count)
+        found = sorted(int(card) for card in g.resistance_deck[deck, :count])
+        wanted = [int(card) for card in np.flatnonzero((owner == IN_DECK) & (level == deck + 1))]
+        if found != wanted:
+            yield f"resistance_deck[{deck}] holds {found}, should be {wanted}"
+        if g.resistance_known[deck] > count:
+            yield f"{int(g.resistance_known[deck])} cards known of {count} in resistance_deck[{deck}]"
+    if sorted(np.flatnonzero(owner == IN_COMBAT)) != sorted(g.foe_card[g.foe_card >= 0]):
+        yield "resistance_owner does not say which cards are in combat"
+
+
+def resistance_ships(s: Facts) -> Problems:
+    """A Resistance ship stays where it was put until it is beaten; no more cards are won than ships beaten."""
+    g, t = s.g, s.t
+    stands = g.resistance[: t.hexes]
+    garrison = t.garrison[: t.hexes]
+    for hexagon in np.flatnonzero((stands != 0) & (stands != garrison)):
+        yield f"resistance[{hexagon}] is {int(stands[hexagon])}, should be 0 or {int(garrison[hexagon])}"
+    owner, level = g.resistance_owner[: t.resistance_cards], t.resistance_level[: t.resistance_cards]
+    for deck in range(1, c.RESISTANCE_LEVELS + 1):
+        won = int(((level == deck) & ((owner >= 0) | (owner == DISCARDED))).sum())
+        beaten = int(((garrison == deck) & (stands == 0)).sum())
+        if won > beaten:
+            yield f"{won} cards of level {deck} won from {beaten} Resistance ships"

@@ -1,0 +1,145 @@
+"""Invariants 15, 17, 18 and 29: bonus actions, action cards and reactions, secret votes, bids and orders."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exodus_env.exodus.check.derived import lasting_values
+from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, pile, unequal
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import action_stage, choices, council, frames, movement
+from exodus_env.kit.flow import KIND, STEP, A, B
+
+
+def bonus(s: Facts) -> Problems:
+    """Proposals are distinct and stand until the Council ends; the bonus action is one of them and held until done."""
+    g, frame = s.g, s.frame(frames.COUNCIL)
+    wanted = 0
+    if frame is not None and frame[STEP] >= council.PROPOSE:
+        wanted = frame[A] if frame[STEP] == council.PROPOSE else min(s.t.bonus_proposals, s.t.bonus_cards)
+        if s.top[KIND] == frames.EFFECTS or g.depth > 2:
+            wanted = 0  # the political card is still being carried out
+    yield from pile("proposal", g.proposal, wanted)
+    made = g.proposal[g.proposal >= 0]
+    if len(set(made)) < len(made):
+        yield f"proposal holds {[int(x) for x in made]}"
+    if g.bonus >= 0 and not (s.frame(frames.ACTION_STAGE) or (s.step_of(frames.COUNCIL) >= council.BID)):
+        yield f"bonus is {g.bonus} when none is to be had"
+    if g.bonus >= 0 and frame is not None and g.bonus not in made:
+        yield f"bonus {g.bonus} was not proposed"
+
+
+def action_cards(s: Facts) -> Problems:
+    """Cards are chosen in turn order, shown together, spent when shown, and back in hand after the stage."""
+    g, frame = s.g, s.frame(frames.ACTION_STAGE)
+    step = -1 if frame is None else frame[STEP]
+    if step not in (action_stage.PERFORM, action_stage.REACT):
+        yield from empty("shown", g.shown, -1, "when no card is shown")
+    if step != action_stage.REACT:
+        yield from empty("card_cubes", g.card_cubes, 0, "outside reactions")
+    if frame is None or step == action_stage.WINDOWS:
+        yield from empty("spent", g.spent, 0, "outside the choice and play of cards")
+        yield from empty("reaction_cubes", g.reaction_cubes, 0, "outside the choice and play of cards")
+    if frame is None or step != action_stage.CHOOSE:
+        yield from empty("chosen", g.chosen, -1, "when no card is being chosen")
+    if frame is not None and step in (action_stage.CHOOSE, action_stage.PERFORM, action_stage.REACT):
+        for place in s.players:
+            yield from _hand(s, frame, place, int(g.order[place]))
+        yield from _reaction_cubes(s)
+
+
+def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
+    """One player's cards in a round."""
+    g, third = s.g, frame[B] == 1
+    chosen, shown, spent = int(g.chosen[player]), int(g.shown[player]), int(g.spent[player].sum())
+    if frame[STEP] == action_stage.CHOOSE:
+        if (chosen >= 0) != (place < frame[A]) and not (third and chosen < 0):
+            yield f"player {player} at place {place} has chosen {chosen} when place {frame[A]} chooses"
+        if chosen >= 0 and g.spent[player, chosen]:
+            yield f"player {player} has chosen card {chosen}, which is spent"
+        played = g.action_round - 1
+    else:
+        if shown < 0 and not third:
+            yield f"player {player} shows no card"
+        elif shown >= 0 and not g.spent[player, shown]:
+            yield f"player {player} shows card {shown}, which is not spent"
+        played = g.action_round - (1 if shown < 0 else 0)
+    returned = 1 if g.action_round > 1 else 0
+    if not played - returned <= spent <= played:
+        yield f"player {player} has spent {spent} cards in round {g.action_round}"
+
+
+def _reaction_cubes(s: Facts) -> Problems:
+    """Cubes on cards were paid by somebody, a reaction's worth on each."""
+    on_cards, paid = int(s.g.card_cubes.sum()), int(s.g.reaction_cubes.sum())
+    if on_cards > paid or (s.g.action_round == 1 and on_cards < paid):
+        yield f"{on_cards} cubes on cards, {paid} paid"
+    if paid and s.t.reactions == 0:
+        yield f"{paid} cubes paid in a game without reactions"
+    if on_cards == 0:
+        return
+    discount = v.MODIFIER_NAMES.index("reaction_discount")
+    dearest = max(s.t.reaction_cost_own, s.t.reaction_cost_other)
+    dearest -= min(lasting_values(s, player, learned=False)[discount] for player in s.players)
+    if (s.g.card_cubes > dearest).any():
+        yield f"card_cubes {[int(x) for x in s.g.card_cubes]}, a reaction costs at most {dearest}"
+
+
+def secrets(s: Facts) -> Problems:
+    """Votes and bids are there only while they are committed and counted, and everybody can pay the own bid."""
+    frame = s.frame(frames.COUNCIL)
+    step = -1 if frame is None else frame[STEP]
+    if frame is not None and step in (council.VOTE, council.BID):
+        for place in s.players:
+            yield from _commitment(s, frame, place, int(s.g.order[place]))
+        return
+    if s.g.decision == choices.D_VOTE_TIE:
+        for player in s.players:
+            if pick(s.g.revealed, int(s.g.vote[player])) < 0:
+                yield f"vote[{player}] is {int(s.g.vote[player])}"
+    else:
+        yield from empty("vote", s.g.vote, -1, "outside the vote")
+    if s.g.decision == choices.D_VOTE_TIE or step == council.SEAT:
+        yield from unequal("bid", s.g.bid, s.g.bid_shown)
+    else:
+        yield from empty("bid", s.g.bid, 0, "outside vote and election")
+    if (s.g.bid_shown > s.t.bid_limit).any():
+        yield f"bid_shown is {[int(x) for x in s.g.bid_shown]}"
+
+
+def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems:
+    """What one player has committed, when the player at frame A is committing."""
+    vote, bid = int(s.g.vote[player]), int(s.g.bid[player])
+    part = 3 if place < frame[A] else (frame[B] if place == frame[A] else 0)
+    if frame[STEP] == council.BID or part == 0:
+        if vote >= 0:
+            yield f"vote[{player}] is {vote} before it is cast, or in the election"
+    elif pick(s.g.revealed, vote) < 0:
+        yield f"vote[{player}] is {vote}, which is no card"
+    most = min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
+    if bid > (most if part >= 2 else 0) or (part == 2 and bid % 10):
+        yield f"bid[{player}] is {bid} with {int(s.g.resource[player, v.CP])} CP"
+
+
+def orders(s: Facts) -> Problems:
+    """Secret movement orders lead along the map, as far as drives reach, for those who have had their turn."""
+    g, frame = s.g, s.frame(frames.MOVEMENT)
+    if frame is None or frame[STEP] != movement.ORDER:
+        yield from empty("path", g.path, 0, "outside secret orders")
+        return
+    for place in s.players:
+        player = int(g.order[place])
+        for ship in np.flatnonzero(g.path[player].any(axis=1)):
+            directions = [int(x) for x in g.path[player, ship]]
+            length = sum(1 for x in directions if x)
+            if place > frame[A] or length > g.drive[player, s.t.ship_class[ship]] or not all(directions[:length]):
+                yield f"ship {ship} of player {player} has orders {directions}"
+            elif not _stays_on_map(s, int(g.ship_hex[player, ship]), directions[:length]):
+                yield f"orders {directions} lead ship {ship} of player {player} off the map"
+
+
+def _stays_on_map(s: Facts, hexagon: int, directions: list[int]) -> bool:
+    """Whether a path from a hex never leaves the map."""
+    for direction in directions:
+        hexagon = pick(s.t.neighbour, hexagon, direction - 1)
+    return hexagon >= 0

@@ -1,0 +1,123 @@
+"""Invariant 25: the pending decision is one that the top frame asks, of the right player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.facts import Facts, Problems, pick
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import (
+    action_stage,
+    actions,
+    choices,
+    combat,
+    conquest,
+    council,
+    frames,
+    movement,
+    turn,
+    upkeep,
+    window,
+    wmd,
+)
+from exodus_env.kit.flow import KIND, STEP, A, B, D
+
+# Decision: the frame and step that ask it, and who decides: the player in frame A, the one at that place in turn order,
+# the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
+OWN, PLACE, LAST_PLACE, CHANCELLOR, VICE, SPECIAL = range(6)
+ASKED: Final[dict[int, tuple[int, int, int]]] = {
+    choices.D_START_TECHNOLOGY: (frames.GAME, turn.START, PLACE),
+    choices.D_MINERAL: (frames.UPKEEP, upkeep.INCOME, PLACE),
+    choices.D_WINDOW: (frames.WINDOW, window.OFFER, OWN),
+    choices.D_PLACE_UPGRADE: (frames.WINDOW, window.PLACE, OWN),
+    choices.D_EXCHANGE_UPGRADE: (frames.WINDOW, window.EXCHANGE, OWN),
+    choices.D_VOTE: (frames.COUNCIL, council.VOTE, PLACE),
+    choices.D_VOTE_TENS: (frames.COUNCIL, council.VOTE, PLACE),
+    choices.D_VOTE_ONES: (frames.COUNCIL, council.VOTE, PLACE),
+    choices.D_VOTE_TIE: (frames.COUNCIL, council.ENACT, CHANCELLOR),
+    choices.D_PROPOSE_BONUS: (frames.COUNCIL, council.PROPOSE, VICE),
+    choices.D_TAKE_BONUS: (frames.COUNCIL, council.TAKE, CHANCELLOR),
+    choices.D_ELECTION_TENS: (frames.COUNCIL, council.BID, PLACE),
+    choices.D_ELECTION_ONES: (frames.COUNCIL, council.BID, PLACE),
+    choices.D_ELECTION_TIE: (frames.COUNCIL, council.SEAT, CHANCELLOR),
+    choices.D_NAME_PLAYER: (frames.EFFECTS, 0, CHANCELLOR),
+    choices.D_OPTION: (frames.EFFECTS, 0, SPECIAL),
+    choices.D_CANCEL_LAW: (frames.EFFECTS, 0, SPECIAL),
+    choices.D_FREE_TECHNOLOGY: (frames.LEARN_FREE, actions.DONE, OWN),
+    choices.D_FREE_SHIP: (frames.BUILD_FREE, actions.DONE, OWN),
+    choices.D_FREE_UPGRADE: (frames.EQUIP_FREE, actions.CHOICE, OWN),
+    choices.D_ACTION_CARD: (frames.ACTION_STAGE, action_stage.CHOOSE, PLACE),
+    choices.D_THIRD_CARD: (frames.ACTION_STAGE, action_stage.CHOOSE, PLACE),
+    choices.D_REACT: (frames.ACTION_STAGE, action_stage.REACT, LAST_PLACE),
+    choices.D_RESEARCH: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_BANK_DICE: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_BUILD: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_UPGRADE: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_REPLACE: (frames.PERFORM, actions.REPLACING, OWN),
+    choices.D_MINING_DICE: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_MINE: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_TRADE: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_FIRE: (frames.WMD, wmd.ASSIGN, PLACE),
+    choices.D_STRIKE: (frames.WMD, wmd.STRIKE, SPECIAL),
+    choices.D_MOUNT: (frames.CONQUEST, conquest.MOUNT, PLACE),
+    choices.D_MOVE: (frames.MOVEMENT, movement.MOVE, PLACE),
+    choices.D_ORDER: (frames.MOVEMENT, movement.ORDER, PLACE),
+    choices.D_CIVILIAN_FROM: (frames.CONQUEST, conquest.CIVILIAN, PLACE),
+    choices.D_CIVILIAN_TO: (frames.CONQUEST, conquest.CIVILIAN, PLACE),
+    choices.D_UNCLOAK: (frames.CONQUEST, conquest.UNCLOAK, PLACE),
+    choices.D_FORCE_UNCLOAK: (frames.CONQUEST, conquest.RADAR, PLACE),
+    choices.D_BATTLE: (frames.CONQUEST, conquest.BATTLES, CHANCELLOR),
+    choices.D_HIT: (frames.COMBAT, combat.ASSIGN, SPECIAL),
+    choices.D_DEPLOY: (frames.CONQUEST, conquest.DEPLOY, PLACE),
+}
+FOCUSED: Final = {
+    "focus_hex": {choices.D_FIRE, choices.D_STRIKE, choices.D_CIVILIAN_TO, choices.D_UNCLOAK}
+    | {choices.D_FORCE_UNCLOAK, choices.D_HIT},
+    "focus_player": {choices.D_FORCE_UNCLOAK},
+    "focus_card": {choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
+    | {choices.D_FIRE, choices.D_ELECTION_TIE},
+}
+PERFORMED: Final = {
+    choices.D_RESEARCH: v.RESEARCH,
+    choices.D_BANK_DICE: v.BANK,
+    choices.D_BUILD: v.BUILD,
+    choices.D_UPGRADE: v.UPGRADE,
+    choices.D_MINING_DICE: v.MINING,
+    choices.D_MINE: v.MINING,
+    choices.D_TRADE: v.TRADE,
+}
+
+
+def decision(s: Facts) -> Problems:
+    """The pending decision is one that the top frame asks at its step, of the player whose turn it is."""
+    g, top = s.g, s.top
+    if g.decision == choices.D_NONE:
+        return
+    name = choices.DECISIONS[g.decision][0]
+    kind, step, who = ASKED[g.decision]
+    free = g.decision == choices.D_REPLACE and top[KIND] == frames.EQUIP_FREE
+    if (top[KIND] != kind and not free) or top[STEP] != step:
+        yield f"{name} asked by frame {top[KIND]} at step {top[STEP]}"
+        return
+    if top[B] != PERFORMED.get(g.decision, top[B]):
+        yield f"{name} asked in action {top[B]}"
+    if g.actor < 0 or g.actor != decider(s, who):
+        yield f"player {g.actor} must decide {name}, should be {decider(s, who)}"
+    for field, decisions in FOCUSED.items():
+        free = field == "focus_player" and g.decision == choices.D_HIT  # the Centaurians are no player
+        if (getattr(g, field) >= 0) != (g.decision in decisions) and not free:
+            yield f"{field} is {getattr(g, field)} in {name}"
+
+
+def decider(s: Facts, who: int) -> int:
+    """Who must take the pending decision."""
+    g, top = s.g, s.top
+    if who == SPECIAL:
+        if g.decision == choices.D_STRIKE:
+            return pick(g.rocket_owner, top[B] // c.ROCKET_SPACES, top[B] % c.ROCKET_SPACES)
+        if g.decision == choices.D_HIT and top[D] < 0:
+            return (top[B] + 1) % int(s.t.players)
+        return pick(g.order, top[D])
+    places = {PLACE: top[A], LAST_PLACE: top[A] - 1, CHANCELLOR: 0, VICE: 1}
+    return pick(g.order, places[who]) if who in places else top[A]

@@ -1,0 +1,146 @@
+"""Invariants 16 and 21: the stack of frames, and turn, stage and round that fit it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import (
+    action_stage,
+    actions,
+    choices,
+    combat,
+    conquest,
+    council,
+    frames,
+    movement,
+    turn,
+    upkeep,
+    window,
+    wmd,
+)
+from exodus_env.kit.flow import KIND, STEP, A, B, D
+
+# Frame: the highest step, frames that may lie on it, and the highest value of A, B, C, D, E, F, G (absent: always 0).
+# A number of the tables stands for itself, a player, hex or class for its index; values may be -1 where LOWER says so.
+CHILDREN: Final[dict[int, tuple[int, ...]]] = {
+    frames.GAME: (frames.UPKEEP, frames.COUNCIL, frames.ACTION_STAGE, frames.WMD, frames.CONQUEST),
+    frames.UPKEEP: (frames.WINDOW,),
+    frames.COUNCIL: (frames.EFFECTS,),
+    frames.EFFECTS: (frames.EFFECTS, frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE),
+    frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW),
+    frames.PERFORM: (frames.EFFECTS,),
+    frames.WINDOW: (frames.EFFECTS,),
+    frames.CONQUEST: (frames.MOVEMENT, frames.COMBAT),
+}
+STEPS: Final[dict[int, int]] = {
+    frames.GAME: turn.NEXT_TURN,
+    frames.UPKEEP: upkeep.DONE,
+    frames.COUNCIL: council.DONE,
+    frames.EFFECTS: 0,
+    frames.ACTION_STAGE: action_stage.DONE,
+    frames.PERFORM: actions.DONE,
+    frames.LEARN_FREE: actions.DONE,
+    frames.BUILD_FREE: actions.DONE,
+    frames.EQUIP_FREE: actions.DONE,
+    frames.WINDOW: window.EXCHANGE,
+    frames.WMD: wmd.DONE,
+    frames.CONQUEST: conquest.DONE,
+    frames.MOVEMENT: movement.DONE,
+    frames.COMBAT: combat.END,
+}
+CLASS: Final = c.CLASSES - 1
+ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
+    frames.GAME: ("players", "start_technologies", "start_technology_budget"),
+    frames.UPKEEP: ("players", 1, MOST),
+    frames.COUNCIL: (max(c.PLAYERS, c.REVEALED), 2, c.REVEALED - 1),
+    frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", 4, 255),
+    frames.ACTION_STAGE: ("players", 1),
+    frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, 2, MOST, "upgrades", max(c.CLASSES, c.MARKET_SPACES)),
+    frames.LEARN_FREE: (c.PLAYERS - 1, MOST),
+    frames.BUILD_FREE: (c.PLAYERS - 1, CLASS),
+    frames.EQUIP_FREE: (c.PLAYERS - 1, 0, 0, 0, "upgrades", CLASS),
+    frames.WINDOW: (c.PLAYERS - 1, "rearrangements", "upgrades", CLASS, CLASS),
+    frames.WMD: (c.PLAYERS - 1, c.HEXES * c.ROCKET_SPACES, MOST),
+    frames.CONQUEST: ("players", "hexes", max(c.HEXES, c.PLAYERS)),
+    frames.MOVEMENT: ("players", MOST),
+    frames.COMBAT: (c.HEXES - 1, c.PLAYERS - 1, MOST, c.PLAYERS - 1),
+}
+BELOW_ZERO: Final = {
+    (frames.BUILD_FREE, B),
+    (frames.WMD, A),
+    (frames.MOVEMENT, A),
+    (frames.COMBAT, B),
+    (frames.COMBAT, D),
+}
+STAGE_FRAMES: Final = {
+    frames.UPKEEP_STAGE: frames.UPKEEP,
+    frames.COUNCIL_STAGE: frames.COUNCIL,
+    frames.ACTIONS_STAGE: frames.ACTION_STAGE,
+    frames.WMD_STAGE: frames.WMD,
+    frames.CONQUEST_STAGE: frames.CONQUEST,
+}
+
+
+def stack(s: Facts) -> Problems:
+    """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
+    g = s.g
+    yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
+    below = -1
+    for level in range(g.depth):
+        frame = [int(x) for x in g.stack[level]]
+        if frame[KIND] not in (CHILDREN.get(below, ()) if level else (frames.GAME,)):
+            yield f"frame {frame[KIND]} on frame {below} at level {level}"
+        yield from _frame(s, frame)
+        below = frame[KIND]
+    if (g.depth == 0) != (g.over == 1) or (g.decision == choices.D_NONE) != (g.over == 1):
+        yield f"depth {g.depth}, decision {g.decision}, over {g.over}"
+    if g.over == 1 and g.actor != -1:
+        yield f"player {g.actor} must act when the game is over"
+
+
+def _frame(s: Facts, frame: list[int]) -> Problems:
+    """Step and arguments of one frame."""
+    kind = frame[KIND]
+    if kind not in STEPS:
+        yield f"frame {kind} is unknown"
+        return
+    if not 0 <= frame[STEP] <= STEPS[kind]:
+        yield f"step {frame[STEP]} of frame {frames.NAMES[kind]}"
+    highest = ARGUMENTS[kind]
+    for column in range(A, c.FRAME_WIDTH):
+        word = highest[column - A] if column - A < len(highest) else 0
+        high = getattr(s.t, word) if isinstance(word, str) else word
+        low = -1 if (kind, column) in BELOW_ZERO else 0
+        if not low <= frame[column] <= high:
+            yield f"{frame[column]} in column {column} of frame {frames.NAMES[kind]}"
+
+
+def course(s: Facts) -> Problems:
+    """Turn, stage, round and Conquest fit each other and the frames."""
+    g, t = s.g, s.t
+    if g.turn > t.turns or (g.over and g.turn < t.turns) or (g.stage == frames.SETUP and g.turn > 1):
+        yield f"turn {g.turn} of {t.turns} in stage {g.stage}"
+    kind = int(g.stack[1, KIND]) if g.depth > 1 else -1
+    if kind != STAGE_FRAMES.get(g.stage, -1) or (g.stage == frames.SCORING) != (g.over == 1):
+        yield f"stage {g.stage} with frame {kind}, over {g.over}"
+    cards = (card for deck in s.rules.content.effect_decks() for card in deck)
+    extra = sum(effect.do == "extra_conquest" for card in cards for effect in card.effects)
+    if not t.conquests <= g.conquests <= t.conquests + extra:
+        yield f"{g.conquests} Conquest Stages"
+    low, high = (1, g.conquests) if g.stage == frames.CONQUEST_STAGE else (0, 0)
+    if not low <= g.conquest <= high:
+        yield f"Conquest {g.conquest} of {g.conquests} in stage {g.stage}"
+    yield from _round(s)
+
+
+def _round(s: Facts) -> Problems:
+    """The action round."""
+    last, frame = s.t.action_rounds + 1, s.frame(frames.ACTION_STAGE)
+    if frame is None:
+        if s.g.action_round not in (0, last):
+            yield f"action round {s.g.action_round} outside the Action Stage"
+    elif not 1 <= s.g.action_round <= last or (frame[B] == 1) != (s.g.action_round == last):
+        yield f"action round {s.g.action_round} of {last}"

@@ -1,0 +1,89 @@
+"""Invariants 20, 23, 24, 33 and 34: score, seats, cloaking, chance and events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from exodus_env.exodus.check.facts import Facts, Problems, empty, unequal
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import assets, conquest, council, events, frames
+from exodus_env.kit.flow import STEP, A
+
+SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
+
+
+def score(s: Facts) -> Problems:
+    """The VP track is what combat and cards brought; the rest of the score is there at the end, and ranks with it."""
+    g = s.g
+    track = g.score[:, assets.SCORE_COMBAT] + g.score[:, assets.SCORE_CARDS]
+    yield from unequal("VP", g.resource[:, v.VP], track)
+    if (g.score[:, assets.SCORE_COMBAT] < 0).any():
+        yield "VP lost in combat"
+    later = np.zeros_like(g.score[:, SCORED_LATER:])
+    rank = np.zeros_like(g.rank)
+    if g.over:
+        for player in s.players:
+            lines = _final_lines(s, player)
+            later[player, : len(lines)] = lines
+        totals = track + later.sum(axis=1)
+        for player in s.players:
+            rank[player] = 1 + sum(totals[other] > totals[player] for other in s.players)
+    yield from unequal("score after the VP track", g.score[:, SCORED_LATER:], later)
+    yield from unequal("rank", g.rank, rank)
+
+
+def _final_lines(s: Facts, player: int) -> tuple[int, ...]:
+    """VP for planets, hexes, the High Council, Resistance cards and the office, as lines of the score."""
+    g, t = s.g, s.t
+    planets = 0
+    for hexagon in np.flatnonzero(g.population[:, player]):
+        cubes = g.population[hexagon]
+        if cubes[player] == cubes.max() and not g.destroyed[hexagon]:
+            planets += int(t.planet_vp[g.planet[hexagon]]) // int((cubes == cubes.max()).sum())
+    hexes = {int(x) for x in g.ship_hex[player] if x >= 0}
+    each, council_hex = (int(g.modifier[player, v.MODIFIER_NAMES.index(name)]) for name in ("hex_vp", "council_vp"))
+    cards = int(t.resistance_vp[: t.resistance_cards][g.resistance_owner[: t.resistance_cards] == player].sum())
+    place = [int(x) for x in g.order].index(player) if player in g.order else 0
+    seat = max(0, council_hex) if t.council_hex in hexes else 0
+    return planets, len(hexes) * max(0, each), seat, cards, int(t.office_vp[place])
+
+
+def seats(s: Facts) -> Problems:
+    """In an election the first places are given, one to a player."""
+    frame = s.frame(frames.COUNCIL)
+    if frame is None or frame[STEP] != council.SEAT:
+        yield from empty("new_place", s.g.new_place, -1, "outside an election")
+        return
+    given = sorted(int(x) for x in s.g.new_place if x >= 0)
+    if given != list(range(frame[A])) or s.g.focus_card != frame[A]:
+        yield f"places {given} given and {s.g.focus_card} asked when place {frame[A]} is next"
+
+
+def cloaking(s: Facts) -> Problems:
+    """Ships are cloaked by Cloaking, from the first Conquest on, and never at the end."""
+    g = s.g
+    if g.over or (g.turn == 1 and g.stage < frames.CONQUEST_STAGE):
+        yield from empty("cloaked", g.cloaked, 0, "before the first Conquest or at the end")
+    if g.stage != frames.CONQUEST_STAGE:
+        return
+    able = g.modifier[:, v.MODIFIER_NAMES.index("cloaking")] > 0
+    for player in np.flatnonzero(g.cloaked.any(axis=1) & ~able):
+        yield f"ships of player {player} are cloaked without Cloaking"
+    last = g.turn == s.t.turns and g.conquest == g.conquests
+    if last and s.step_of(frames.CONQUEST) > conquest.LAST_STAND:
+        yield from empty("cloaked", g.cloaked, 0, "in the last battles")
+
+
+def chance(s: Facts) -> Problems:
+    """Dice fixed in advance are dice."""
+    if (s.g.scripted[: s.g.scripted_count] < 1).any():
+        yield f"scripted dice {[int(x) for x in s.g.scripted[: s.g.scripted_count]]}"
+
+
+def known_events(s: Facts) -> Problems:
+    """Events are of a known kind."""
+    kinds = s.g.events[: s.g.event_count, 0]
+    if ((kinds < 1) | (kinds >= len(events.EVENT_KINDS))).any() or s.g.events[:, 5:].any():
+        yield f"events of kinds {[int(x) for x in kinds]}"

@@ -1,0 +1,116 @@
+"""Invariants 19 and 30 to 32: what is noted for a while is gone when its step is over."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick
+from exodus_env.exodus.rules import choices, conquest, frames, movement
+from exodus_env.kit.flow import STEP, A, B, D
+
+
+def upkeep_scratch(s: Facts) -> Problems:
+    """Units taken are noted while a player chooses minerals, on planets with the player's Population."""
+    if s.g.decision != choices.D_MINERAL:
+        yield from empty("taken", s.g.taken, 0, "outside the choice of minerals")
+    elif s.g.actor >= 0 and (s.g.taken[s.g.population[:, s.g.actor] == 0]).any():
+        yield f"units taken where player {s.g.actor} has no Population"
+
+
+def movement_scratch(s: Facts) -> Problems:
+    """What moved or is held is noted in the movement step."""
+    g, frame, ships = s.g, s.frame(frames.MOVEMENT), s.t.ships
+    limit = np.zeros_like(g.moved[:, :ships])
+    moving = frame is not None and frame[STEP] == movement.MOVE
+    if moving and frame is not None:
+        limit = np.maximum(0, g.drive[:, s.t.ship_class[:ships]]) * (g.ship_hex[:, :ships] >= 0)
+        if s.t.movement == movement.DRIVE_POWER:
+            limit = np.minimum(limit, 1)
+        for place in range(min(frame[A], s.t.players)):
+            limit[g.order[place]] = 0
+    for player, ship in np.argwhere(g.moved[:, :ships] > limit):
+        yield f"moved[{player}, {ship}] is {int(g.moved[player, ship])}, at most {int(limit[player, ship])}"
+    if not (moving and s.t.ship_blocking):
+        yield from empty("held", g.held, 0, "without blocked ships")
+        yield from empty("free_drive", g.free_drive, 0, "without blocked ships")
+    elif (g.held > ships * (s.t.players - 1)).any() or (g.free_drive > g.drive.max()).any():
+        yield "held or free_drive is more than there can be"
+
+
+def conquest_scratch(s: Facts) -> Problems:
+    """Cubes that arrived or failed to land and battles fought are noted in their own steps."""
+    g, step = s.g, s.step_of(frames.CONQUEST)
+    if step != conquest.DEPLOY:
+        yield from empty("stranded", g.stranded, 0, "outside the landing of Population")
+    elif (g.stranded > g.ship_cargo).any():
+        yield "more cubes stranded than are on board"
+    if g.decision not in (choices.D_CIVILIAN_FROM, choices.D_CIVILIAN_TO):
+        yield from empty("arrived", g.arrived, 0, "outside the step of Civilian Ships")
+    elif g.actor >= 0 and (g.arrived > g.population[:, g.actor]).any():
+        yield f"more cubes arrived than player {g.actor} has there"
+    if step != conquest.BATTLES:
+        yield from empty("fought", g.fought, 0, "outside Player Combat")
+
+
+def combat_scratch(s: Facts) -> Problems:
+    """Who fights, hits and wrecks are noted in combat only, in the hex of the combat."""
+    g, frame = s.g, s.frame(frames.COMBAT)
+    if frame is None:
+        for name in ("fighting", "hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks"):
+            yield from empty(name, getattr(g, name), 0, "outside combat")
+        yield from empty("foe_card", g.foe_card, -1, "outside combat")
+        return
+    yield from _fighters(s, frame)
+    yield from _foe(s, frame)
+    yield from _rolled(s, frame)
+    for player in s.players:
+        lost = int((g.ship_hex[player, : s.t.ships] < 0).sum())
+        vp = int(g.wreck_vp[player])
+        worth = [int(g.wrecks[player]) * int(x(s.t.class_vp)) for x in (np.min, np.max)]
+        if g.wrecks[player] > lost or not worth[0] <= vp <= worth[1]:
+            yield f"{int(g.wrecks[player])} wrecks of player {player}, worth {vp} VP"
+
+
+def _fighters(s: Facts, frame: list[int]) -> Problems:
+    """Ships that fight are in the hex, on several sides, and no hit is wasted on a doomed ship."""
+    g, ships = s.g, s.t.ships
+    fighting = g.fighting[:, :ships] == 1
+    for player, ship in np.argwhere(fighting & (g.ship_hex[:, :ships] != frame[A])):
+        yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
+    room = g.shield[:, s.t.ship_class[:ships]] + 1 - g.ship_damage[:, :ships]
+    for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
+        yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
+    sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
+    if sides != {frame[B]} if frame[B] >= 0 else len(sides) < 2:
+        yield f"players {sorted(sides)} fight in frame {frame}"
+    if frame[B] < 0 and pick(g.fought, frame[A]) != 1:
+        yield f"Player Combat in hex {frame[A]}, which is not noted as fought"
+
+
+def _foe(s: Facts, frame: list[int]) -> Problems:
+    """The Centaurian ship in the combat has a card of its level and is not beaten."""
+    g, card = s.g, int(s.g.foe_card[0])
+    yield from empty("foe_card", g.foe_card[1:], -1, "after the first")
+    if frame[B] < 0:
+        yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
+    elif card < 0 or s.t.resistance_level[card] != pick(g.resistance, frame[A]):
+        yield f"Resistance card {card} against a ship of level {pick(g.resistance, frame[A])}"
+    shield = int(s.t.resistance_shield[card]) if card >= 0 else -1
+    if g.foe_damage[1:].any() or g.foe_hits[1:].any() or g.foe_damage[0] > max(0, shield):
+        yield f"damage {[int(x) for x in g.foe_damage]}, hits {[int(x) for x in g.foe_hits]} on Centaurians"
+    if g.foe_damage[0] + g.foe_hits[0] > shield + 1:
+        yield f"{int(g.foe_hits[0])} hits on the Centaurian ship"
+
+
+def _rolled(s: Facts, frame: list[int]) -> Problems:
+    """A side has no more hits to assign than its dice, and none once its turn is over."""
+    g, ships = s.g, s.t.ships
+    most = np.zeros_like(g.rolled)
+    most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, s.t.ship_class[:ships]]).sum(axis=1)
+    if g.foe_card[0] >= 0:
+        most[CENTAURIANS] = s.t.resistance_dice[g.foe_card[0]]
+    for place in s.players:
+        if place > frame[D]:
+            most[g.order[place]] = 0
+    for side in np.flatnonzero(g.rolled > most):
+        yield f"rolled[{side}] is {int(g.rolled[side])}, at most {int(most[side])}"

@@ -1,0 +1,165 @@
+"""Buy Upgrades: ship upgrades onto blueprints, rockets onto planets. Part of the actions, see actions.py."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.content.vocabulary import CP, PHASIUM
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.actions import CHOICE, REPLACING, leave_or_use_card
+from exodus_env.exodus.rules.assets import can_replace, controller, fits, has_planet, knows_upgrade, upgrades_on
+from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
+from exodus_env.exodus.rules.window import legal_cards
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import E, F, get, go, put
+from exodus_env.kit.kernel import Mask, kernel
+
+
+@kernel
+def upgrade_cp(g: Game, t: Tables, player: int, upgrade: int) -> int:
+    """CP an upgrade costs; never nothing, so that buying always ends."""
+    return max(1, int(t.upgrade_cp[upgrade]) + modifier(g, player, m.UPGRADE_CP))
+
+
+@kernel
+def upgrade_phasium(g: Game, t: Tables, player: int, upgrade: int) -> int:
+    """Phasium an upgrade costs."""
+    return max(0, int(t.upgrade_phasium[upgrade]) + modifier(g, player, m.UPGRADE_PHASIUM))
+
+
+@kernel
+def rocket_cp(g: Game, t: Tables, player: int, rocket: int) -> int:
+    """CP a rocket costs; never nothing."""
+    return max(1, int(t.rocket_cp[rocket]) + modifier(g, player, m.ROCKET_CP))
+
+
+@kernel
+def rocket_phasium(g: Game, t: Tables, player: int, rocket: int) -> int:
+    """Phasium a rocket costs."""
+    return max(0, int(t.rocket_phasium[rocket]) + modifier(g, player, m.ROCKET_PHASIUM))
+
+
+@kernel
+def can_equip(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> bool:
+    """Whether an upgrade can go on a class, into a free slot or in place of another."""
+    if upgrades_on(g, t, player, ship_class) < t.class_slots[ship_class]:
+        if fits(g, t, player, ship_class, upgrade, -1):
+            return True
+    return can_replace(g, t, player, ship_class, upgrade)
+
+
+@kernel
+def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
+    """Upgrades with a known technology, that the player can pay where they are paid for."""
+    classes = len(t.class_slots)
+    for upgrade in range(t.upgrades):
+        if not knows_upgrade(g, t, g.actor, upgrade):
+            continue
+        if paid and (
+            g.resource[g.actor, CP] < upgrade_cp(g, t, g.actor, upgrade)
+            or g.resource[g.actor, PHASIUM] < upgrade_phasium(g, t, g.actor, upgrade)
+        ):
+            continue
+        for ship_class in range(classes):
+            if can_equip(g, t, g.actor, upgrade, ship_class):
+                allow_pair(t, mask, choices.UPGRADE, upgrade, ship_class, classes)
+
+
+@kernel
+def legal_rockets(g: Game, t: Tables, mask: Mask) -> None:
+    """Rockets with a known technology, onto planets where the player has the majority."""
+    for rocket in range(len(t.rocket_dice)):
+        if (
+            g.technology[g.actor, t.rocket_technology[rocket]] == 0
+            or g.resource[g.actor, CP] < rocket_cp(g, t, g.actor, rocket)
+            or g.resource[g.actor, PHASIUM] < rocket_phasium(g, t, g.actor, rocket)
+        ):
+            continue
+        for hexagon in range(t.hexes):
+            if (
+                g.population[hexagon, g.actor] > 0
+                and free_rocket_space(g, t, hexagon) >= 0
+                and controller(g, t, hexagon) == g.actor
+            ):
+                allow_pair(t, mask, choices.ROCKET, rocket, hexagon, t.hexes)
+
+
+@kernel
+def free_rocket_space(g: Game, t: Tables, hexagon: int) -> int:
+    """A space for a rocket on the planet, or -1."""
+    if has_planet(g, hexagon):
+        for space in range(t.rocket_limit):
+            if g.rocket[hexagon, space] == 0:
+                return space
+    return -1
+
+
+@kernel
+def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
+    """Upgrades and rockets the player can buy, or done."""
+    allow(t, mask, choices.PASS, 0)
+    legal_cards(g, t, mask)
+    legal_equipment(g, t, mask, True)
+    legal_rockets(g, t, mask)
+
+
+@kernel
+def choose_upgrade(g: Game, t: Tables, action: int) -> None:
+    """Pay for an upgrade or rocket and place it at once."""
+    if leave_or_use_card(g, t, action):
+        return
+    if family_of(t, action) == choices.ROCKET:
+        buy_rocket(g, t, first_factor(t, action), second_factor(t, action))
+        return
+    upgrade = first_factor(t, action)
+    g.resource[g.actor, CP] -= upgrade_cp(g, t, g.actor, upgrade)
+    g.resource[g.actor, PHASIUM] -= upgrade_phasium(g, t, g.actor, upgrade)
+    equip(g, t, upgrade, second_factor(t, action))
+
+
+@kernel
+def buy_rocket(g: Game, t: Tables, rocket: int, hexagon: int) -> None:
+    """A rocket onto a planet."""
+    g.resource[g.actor, CP] -= rocket_cp(g, t, g.actor, rocket)
+    g.resource[g.actor, PHASIUM] -= rocket_phasium(g, t, g.actor, rocket)
+    g.rocket[hexagon, free_rocket_space(g, t, hexagon)] = rocket + 1
+    note(g, events.E_ROCKET_PLACED, g.actor, rocket, hexagon, 0)
+
+
+@kernel
+def equip(g: Game, t: Tables, upgrade: int, ship_class: int) -> None:
+    """Put an upgrade on a blueprint; where there is no room, ask what gives way."""
+    if fits(g, t, g.actor, ship_class, upgrade, -1):
+        place_upgrade(g, t, g.actor, upgrade, ship_class, -1)
+    else:
+        put(g, E, upgrade + 1)
+        put(g, F, ship_class)
+        go(g, REPLACING)
+
+
+@kernel
+def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int, going: int) -> None:
+    """Lay an upgrade on a blueprint, taking another (-1: none) off."""
+    if going >= 0:
+        g.blueprint[player, ship_class, going] -= 1
+    g.blueprint[player, ship_class, upgrade] += 1
+    refresh_blueprint(g, t, player)
+    note(g, events.E_UPGRADED, player, upgrade, ship_class, 0)
+
+
+@kernel
+def legal_replace(g: Game, t: Tables, mask: Mask) -> None:
+    """Upgrades on the blueprint that can give way."""
+    coming = get(g, E) - 1
+    for going in range(t.upgrades):
+        if going != coming and fits(g, t, g.actor, get(g, F), coming, going):
+            allow(t, mask, choices.REPLACE, going)
+
+
+@kernel
+def choose_replace(g: Game, t: Tables, action: int) -> None:
+    """The old upgrade goes back to the stock, the new one takes its slot."""
+    place_upgrade(g, t, g.actor, get(g, E) - 1, get(g, F), first_factor(t, action))
+    go(g, CHOICE)
