@@ -156,8 +156,9 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true", help="machine-readable output")
     bench.add_argument("--seconds", type=positive(float), default=3.0, metavar="S", help="per measurement (default: 3)")
     bench.add_argument(
-        "--envs", type=positive(int), default=256, metavar="N", help="games in the vector environment (default: 256)"
+        "--envs", type=positive(int), default=64, metavar="N", help="games in the vector environment (default: 64)"
     )
+    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (a minute or two)")
     configuration_options(bench)
 
     add_command(
@@ -281,7 +282,7 @@ def run_bench(args: argparse.Namespace) -> None:
     config = configuration(args)
     from exodus_env.exodus import bench
 
-    bench.main(config, seconds=args.seconds, envs=args.envs, as_json=args.json)
+    bench.main(config, seconds=args.seconds, envs=args.envs, as_json=args.json, cold=args.cold)
 
 
 def run_compile(args: argparse.Namespace) -> None:

@@ -13,14 +13,26 @@ from hypothesis import strategies as st
 
 from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, broken, check, failures
 from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
+from exodus_env.exodus.rules import effects, frames
+from exodus_env.kit.flow import B, C
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
 from tests.test_random_play import POLICIES, prepare, weights
 
 CONFIG: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_forced": True}
-NEEDED = ("action_card", "third_card", "vote_tens", "vote_ones", "take_bonus", "election_tens", "react", "window")
-NEEDED += ("fire", "move", "civilian_to", "hit", "deploy", "mine", "election_tie", "over")
+NEEDED: tuple[str, ...] = (
+    "action_card",
+    "third_card",
+    "vote_tens",
+    "vote_ones",
+    "take_bonus",
+    "election_tens",
+    "react",
+    "window",
+)
+NEEDED += ("fire", "move", "civilian_to", "hit", "deploy", "mine", "election_tie", "take_part", "over")
 EXAMPLES = 1500 if COMPILED else 300
 
 
@@ -65,7 +77,7 @@ def test_every_position_met_is_sound() -> None:
 Corruption = Callable[[Any, Any], None]
 
 
-def put(field: str, index: Any, value: int) -> Corruption:
+def put(field: str, index: Any, value: Any) -> Corruption:
     """Set one entry."""
 
     def corrupt(g: Any, t: Any) -> None:
@@ -73,6 +85,15 @@ def put(field: str, index: Any, value: int) -> Corruption:
             g[field] = value
         else:
             g[field][index] = value
+
+    return corrupt
+
+
+def source_of_top(source: int) -> Corruption:
+    """The action under way says that something else caused it."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.stack[int(g.depth) - 1, C] = source
 
     return corrupt
 
@@ -247,6 +268,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (2, "unused player owns something", "window", put("supply", 5, 1)),
     (2, "unused hex holds something", "window", put("counter", 60, 1)),
     (2, "unused ship is somewhere", "window", put("ship_hex", (0, 14), 3)),
+    (2, "ships cloaked off the map", "move", put("cloaked", (0, 60), 1)),
     (2, "negative resource", "window", put("resource", (0, 0), -1)),
     (2, "card beyond the deck", "window", put("political_deck", 0, 95)),
     (3, "a cube too many", "window", change("supply", 0, 1)),
@@ -292,6 +314,14 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "something above the stack", "hit", put("stack", (20, 3), 1)),
     (16, "a frame of no kind", "hit", put("stack", (1, 0), 40)),
     (16, "a step too far", "hit", put("stack", (1, 1), 40)),
+    (16, "a bonus action of no bonus", "take_part", put("bonus", None, -1)),
+    (16, "a bonus action caused by a card", "take_part", source_of_top(effects.SOURCE_CARD)),
+    (
+        16,
+        "a bonus action elsewhere",
+        "hit",
+        put("stack", (1, slice(0, 2)), (frames.EFFECTS, effects.BONUS)),
+    ),
     (16, "over too early", "hit", put("over", None, 1)),
     (16, "nothing to decide", "hit", put("decision", None, 0)),
     (16, "somebody acts after the end", "over", put("actor", None, 0)),
@@ -325,6 +355,8 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (24, "cloaked at the end", "over", cloak),
     (25, "the wrong player", "action_card", wrong_actor),
     (25, "another decision", "action_card", put("decision", None, 40)),
+    (25, "part offered in an action of a card", "take_part", source_of_top(effects.SOURCE_EFFECT)),
+    (25, "part offered in Build", "take_part", lambda g, t: put("stack", (int(g.depth) - 1, B), v.BUILD)(g, t)),
     (25, "a focus on nothing", "action_card", put("focus_hex", None, 3)),
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
     (27, "a Resistance ship at a home", "window", strange_resistance_ship),

@@ -1,25 +1,30 @@
-"""Random legal play in every configuration, with the state checker after every decision."""
+"""Random legal play in every configuration, watched by the state checker.
+
+Short games are checked after every decision. Where the rules are compiled, whole games follow, checked now and then.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
 
 from exodus_env.exodus import core
+from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS
 from exodus_env.exodus.rules.choices import FAMILIES, MOVE, PASS
 from exodus_env.kit.kernel import COMPILED
 from tests.position import DECISION_NAMES, Position
 
-GAMES = 2 if COMPILED else 1  # games of each case
 MOST_GAMES = 400  # within which every kind of decision must have come up
-WORLDS = 16  # a possible world is looked at after about every so many decisions
-MAX_DECISIONS = 8000  # no game takes as many
+WORLDS = 16  # a possible world is looked at after about every so many positions that are checked
+NOW_AND_THEN = 5  # whole games are checked after so many decisions, at the start and at the end
+WHOLE_GAMES = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,9 @@ POLICIES = (
     Policy("tinkerers", ("upgrade", "replace", "take_upgrade"), 0.1, rich=True, technologies=16),
     Policy("settlers", ("civilian_from", "civilian_to"), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
     Policy("taxed", ("bid_tens", "bid_ones"), learned=REFINERIES, crowded=True),
-    Policy("politicians", ("technology", "action_card"), 0.3, rich=True, learned=("basic_politics", "master_politics")),
+    Policy(
+        "politicians", ("technology", "bonus_action"), 0.3, rich=True, learned=("basic_politics", "master_politics")
+    ),
 )
 
 
@@ -96,12 +103,18 @@ def decorate(p: Position) -> None:
 # Playing --------------------------------------------------------------------------------------------------------------
 
 
+@cache
+def by_family(policy: Policy) -> Any:
+    """How much a policy likes each family of choices."""
+    liking = np.array([20.0 if name in policy.prefer else 1.0 for name, _, _ in FAMILIES])
+    liking[PASS] = policy.passing
+    return liking
+
+
 def weights(p: Position, policy: Policy, legal: Any) -> Any:
     """How likely each legal choice is."""
     rows = p.rules.actions.decode[legal]
-    by_family = np.array([20.0 if name in policy.prefer else 1.0 for name, _, _ in FAMILIES])
-    by_family[PASS] = policy.passing
-    found = by_family[rows[:, 0]]
+    found = by_family(policy)[rows[:, 0]]
     if policy.inward:
         for i in np.flatnonzero(rows[:, 0] == MOVE):
             source = int(p.g.ship_hex[p.actor, rows[i, 1]])
@@ -118,47 +131,44 @@ def look_at_world(p: Position, rng: np.random.Generator) -> None:
     check(world, p.rules.config)
 
 
-def play(seed: int, policy: Policy, seen: Counter[str], **config: Any) -> int:
-    """One game, checked after every decision; returns how many decisions it took."""
+def play(seed: int, policy: Policy, config: dict[str, Any], every: int = 1) -> Counter[str]:
+    """One game, checked after every so many decisions, at the start and at the end; returns what was decided."""
     p = Position(seed, **config)
     rng = np.random.default_rng(seed)
     prepare(p, policy, rng)
+    seen: Counter[str] = Counter()
     while not p.g.over:
-        check(p.games, p.rules.config)
+        if p.g.decisions % every == 0:
+            check(p.games, p.rules.config)
+            if rng.integers(WORLDS) == 0:
+                look_at_world(p, rng)
         seen[p.decision] += 1
         legal = np.flatnonzero(p.masks[0])
         forced = p.rules.config.ask_forced or p.decision in ("vote_ones", "election_ones")  # asked though forced
         assert len(legal) > (0 if forced else 1), f"{p.decision}: {len(legal)} legal choices"
-        if rng.integers(WORLDS) == 0:
-            look_at_world(p, rng)
         p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
         assert p.g.decisions < MAX_DECISIONS
     check(p.games, p.rules.config)
     assert not p.masks.any()
     assert sum(p.rewards) == pytest.approx(0.0, abs=1e-5)
-    return int(p.g.decisions)
+    return seen
 
 
-def short(turns: int) -> dict[str, int]:
-    """Fewer turns where nothing is compiled."""
-    return {} if COMPILED else {"turns": turns}
-
-
-# Configurations and policies, so that each value of each setting meets most of the others.
-CASES: list[dict[str, Any]] = [
-    *({"players": n, "map": m, **short(1)} for n in PLAYER_COUNTS for m in MAPS),
-    *({"players": n, "movement": m, **short(1)} for n in (2, 4, 6) for m in MOVEMENTS),
-    *({"players": n, "movement": m, "ship_blocking": True, **short(2)} for n in (3, 5) for m in MOVEMENTS[1:]),
-    *({"players": n, "variant": "short", "dice_variant": n % 2 == 0, **short(1)} for n in (2, 3, 6)),
-    *({"players": n, "dice_variant": True, "ask_forced": True, **short(2)} for n in (2, 5)),
-    *(
-        {"players": n, "movement": m, "map": "minimal", "ask_forced": True, **short(1)}
-        for n in (3, 6)
-        for m in MOVEMENTS
-    ),
-    *({"players": n, "variant": "combat", "ship_blocking": n == 3} for n in ((2, 3, 6) if COMPILED else (2,))),
-    *({"players": n, "variant": "long"} for n in ((2, 4, 6) if COMPILED else (2,))),
+# Configurations and the turns of a short game, so that each value of each setting meets most of the others.
+CASES: list[tuple[dict[str, Any], int]] = [
+    *(({"players": n, "map": m}, 1) for n in PLAYER_COUNTS for m in MAPS),
+    *(({"players": n, "movement": m}, 1) for n in (2, 4, 6) for m in MOVEMENTS),
+    *(({"players": n, "movement": m, "ship_blocking": True}, 2) for n in (3, 5) for m in MOVEMENTS[1:]),
+    *(({"players": n, "variant": "short", "dice_variant": n % 2 == 0}, 1) for n in (2, 3, 6)),
+    *(({"players": n, "dice_variant": True, "ask_forced": True}, 2) for n in (2, 5)),
+    *(({"players": n, "movement": m, "map": "minimal", "ask_forced": True}, 1) for n in (3, 6) for m in MOVEMENTS),
 ]
+# Variants whose turns are settled.
+VARIANTS: list[dict[str, Any]] = [
+    *({"players": n, "variant": "combat", "ship_blocking": n == 3} for n in (2, 3, 6)),
+    *({"players": n, "variant": "long"} for n in (2, 4, 6)),
+]
+WHOLE: list[dict[str, Any]] = [*(case for case, _ in CASES), *VARIANTS]
 
 
 def name_of(case: dict[str, Any]) -> str:
@@ -166,28 +176,46 @@ def name_of(case: dict[str, Any]) -> str:
     return "-".join(key if value is True else f"{value}" for key, value in case.items() if value is not False)
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=[f"{i}-{name_of(case)}" for i, case in enumerate(CASES)])
-def test_every_position_of_a_random_game_is_sound(number: int) -> None:
-    for game in range(GAMES):
-        policy = POLICIES[(number + game * 4) % len(POLICIES)]
-        play(100 * number + game, policy, Counter(), **CASES[number])
+def policy_of(number: int) -> Policy:
+    """The policies in turn."""
+    return POLICIES[number % len(POLICIES)]
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[f"{i}-{name_of(case)}" for i, (case, _) in enumerate(CASES)])
+def test_every_position_of_a_short_game_is_sound(number: int) -> None:
+    case, turns = CASES[number]
+    play(100 * number, policy_of(number), {**case, "turns": turns})
+
+
+@pytest.mark.parametrize("case", VARIANTS[::3], ids=name_of)
+def test_every_position_of_a_variant_for_two_is_sound(case: dict[str, Any]) -> None:
+    play(1, POLICIES[0], case)
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=[policy.name for policy in POLICIES])
 def test_every_policy_plays_sound_games(policy: Policy) -> None:
-    for game in range(GAMES):
-        play(game, policy, Counter(), players=4, map="minimal", **short(2))
+    play(1, policy, {"players": 4, "map": "minimal", "turns": 2})
+
+
+@WHOLE_GAMES
+@pytest.mark.parametrize("number", range(len(WHOLE)), ids=[f"{i}-{name_of(case)}" for i, case in enumerate(WHOLE)])
+def test_whole_games_are_sound(number: int) -> None:
+    for game in (1, 2):
+        play(100 * number + game, policy_of(number + 4 * game), WHOLE[number], NOW_AND_THEN)
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+@WHOLE_GAMES
 def test_every_decision_comes_up() -> None:
-    seen: Counter[str] = Counter()
-    missing: set[str] = set()
+    missing = set(DECISION_NAMES[1:])
     for game in range(MOST_GAMES):
-        case = CASES[game % len(CASES)]
-        play(10_000 + game, POLICIES[game % len(POLICIES)], seen, **case)
-        missing = set(DECISION_NAMES[1:]) - set(seen)
+        missing -= set(play(10_000 + game, policy_of(game), WHOLE[game % len(WHOLE)], NOW_AND_THEN))
         if not missing:
             return
     raise AssertionError(f"never asked: {sorted(missing)}")
+
+
+def test_bonus_actions_are_offered_to_everybody() -> None:
+    config = {"players": 3, "map": "minimal", "turns": 2}
+    games = (play(seed, POLICIES[-1], config, NOW_AND_THEN) for seed in range(20))
+    assert any(seen["take_part"] >= 3 for seen in games)

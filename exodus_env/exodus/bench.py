@@ -7,6 +7,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -37,7 +38,7 @@ class Line:
     length: float = NOT_MEASURED  # decisions a game
 
 
-def main(config: GameConfig, *, seconds: float, envs: int, as_json: bool) -> None:
+def main(config: GameConfig, *, seconds: float, envs: int, as_json: bool, cold: bool) -> None:
     """Measure and print."""
     if COMPILED:
         prepare()
@@ -49,6 +50,9 @@ def main(config: GameConfig, *, seconds: float, envs: int, as_json: bool) -> Non
         lines.append(measure(seconds))
     _say("")
     lines.append(start_up(config))
+    if cold:
+        _say("compiling from nothing ...")
+        lines.append(cold_start())
     print(as_text(config, lines) if not as_json else as_document(config, lines))
 
 
@@ -137,6 +141,16 @@ def start_up(config: GameConfig) -> Line:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         found.append(float(done.stdout))
     return Line("warm import to first step", "s", median(found), min(found), max(found))
+
+
+def cold_start() -> Line:
+    """A new process with an empty cache: everything is compiled."""
+    code = "import exodus_env.exodus.core; from exodus_env.kit.kernel import prepare; prepare()"
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], env={**os.environ, "EXODUS_CACHE": folder}, check=True)
+        spent = time.perf_counter() - started
+    return Line("cold compilation", "s", spent, spent, spent)
 
 
 def _line(name: str, run: Callable[[float], tuple[int, int]], seconds: float) -> Line:

@@ -10,8 +10,8 @@ from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules.decks import shuffle_political, shuffle_resistance
 from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hexes_ordered
-from exodus_env.exodus.rules.setup import shuffle_resistance
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, below, set_key
 from exodus_env.kit.kernel import kernel
@@ -24,22 +24,12 @@ def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
     g.scripted_count = 0
     g.scripted[:] = 0
-    shuffle_political(g)
+    shuffle_political(g, REDEAL)
     for level in range(len(g.resistance_left)):
         shuffle_resistance(g, level, int(g.resistance_known[level]), REDEAL)
     for player in range(t.players):
         if player != viewer:
             redeal_secrets(g, t, player)
-
-
-@kernel
-def shuffle_political(g: Game) -> None:
-    """Any order of the political deck is possible."""
-    for i in range(g.political_left - 1, 0, -1):
-        j = below(g, REDEAL, i + 1)
-        card = g.political_deck[i]
-        g.political_deck[i] = g.political_deck[j]
-        g.political_deck[j] = card
 
 
 @kernel

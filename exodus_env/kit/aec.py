@@ -17,7 +17,6 @@ from exodus_env.kit.batch import (
     DERIVE,
     LOOK,
     RESET,
-    WHOLE_NUMBERS,
     Batch,
     IllegalAction,
     checked_seed,
@@ -62,6 +61,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._ready = False
         self._cycles = 0
         self._idle = {"action_mask": idle_mask(rules)}
+        self._shape = self._batch.observations.shape
+        self._flat = rules.config.encoding == "flat"
         self._observation: dict[str, Any] | None = None
         self._make_spaces()
 
@@ -108,7 +109,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         batch = self._batch
         batch.actions[0] = self._checked(action)
-        batch.observations = np.empty_like(batch.observations)  # the last one belongs to whoever asked for it
+        batch.observations = np.empty(self._shape, np.float32)  # the last one belongs to whoever asked for it
         batch.play(False)
         self._observation = None
         self.infos[agent] = self._idle
@@ -119,6 +120,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._finish(self.truncations)
         else:
             self._select_actor()
+
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since the last own action, termination, truncation and info of the agent selected."""
+        agent = self.agent_selection
+        seen = (self._observation or self.observe(agent)) if observe else None
+        rewards = self._cumulative_rewards
+        return seen, rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees. The mask of an agent that does not act allows only `pass`, and `step` will refuse it."""
@@ -259,8 +267,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         agent = self._names[batch.actors[0]]
         self.agent_selection = agent
         mask = batch.masks[0].copy()
+        row = batch.observations[0]
         self.infos[agent] = {"action_mask": mask}
-        self._observation = {"observation": encoded(self.rules, batch.observations[0]), "action_mask": mask}
+        self._observation = {"observation": row if self._flat else encoded(self.rules, row), "action_mask": mask}
 
     def _finish(self, ends: dict[str, bool]) -> None:
         self._observation = None
@@ -277,9 +286,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._select_actor()
 
     def _checked(self, action: Any) -> int:
-        if isinstance(action, np.ndarray) and action.ndim == 0:
+        if type(action) is int or isinstance(action, np.integer):
+            pass
+        elif isinstance(action, np.ndarray) and action.ndim == 0 and action.dtype.kind in "iu":
             action = action.item()
-        if isinstance(action, bool) or not isinstance(action, WHOLE_NUMBERS):
+        else:
             raise TypeError(
                 f"an action is a whole number, not {type(action).__name__}; "
                 f"{self.agent_selection} must {self.rules.decision(self._batch.games[0])}"

@@ -1,11 +1,13 @@
 """III. Action: cards, reactions, third action, bonus action."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules import events, frames
 from tests.position import Position
 from tests.rules.early import (
     PLAYER_COUNTS,
@@ -19,6 +21,7 @@ from tests.rules.early import (
     home,
     order,
     own,
+    planets,
     play_cards,
     seat,
     stack_deck,
@@ -130,6 +133,46 @@ def test_basic_politics_returns_the_card_of_the_first_action_only() -> None:
     play_cards(p, "trade", "mining", "mining").until("third_card")
     assert (card(p, "bank"),) in p.legal("action_card")
     assert (card(p, "trade"),) not in p.legal("action_card")
+
+
+def researched(name: str, first: str, second: str) -> Position:
+    """Player 0 plays Research in one of two rounds and learns this; everybody reacts to nothing."""
+    p = own(Position(players=2), 0, 40)
+    stage(p)
+    for mine, other in ((first, "bank"), (second, "mining")):
+        play_cards(p, mine, other)
+        if p.decision == "research":
+            p.do("technology", p.index("technologies", name))
+        reactors(p)
+        while p.decision in ("mine", "trade"):
+            p.default()
+        if mine == "research":
+            break
+    return p
+
+
+def test_basic_politics_learned_in_the_first_round_returns_its_card() -> None:
+    """our ruling on base rules, line 114: it is looked at when the round ends, so Research itself comes back."""
+    p = researched("basic_politics", "research", "bank")
+    assert (p.decision, p.actor) == ("action_card", 0)
+    assert len(p.legal("action_card")) == p.t.action_cards
+
+
+def test_basic_politics_learned_in_the_second_round_comes_too_late() -> None:
+    """our ruling on base rules, line 114: the first card has been left on the table by then."""
+    p = own(Position(players=2), 0, 40).learn(0, "master_politics")
+    play_cards(stage(p), "bank", "bank")
+    reactors(p)
+    play_cards(p, "research", "mining").do("technology", p.index("technologies", "basic_politics"))
+    p.until("third_card", 0)
+    hand = {(x,) for x in range(p.t.action_cards)} - {(card(p, "bank"),), (card(p, "research"),)}
+    assert p.legal("action_card") == hand
+
+
+def test_master_politics_learned_with_the_second_card_gives_a_third() -> None:
+    """our ruling on base rules, line 117: it is looked at when third cards are chosen."""
+    p = researched("master_politics", "bank", "research")
+    assert (p.decision, p.actor) == ("third_card", 0)
 
 
 def test_cards_are_back_in_hand_next_turn() -> None:
@@ -343,6 +386,90 @@ def test_the_bonus_action_may_be_left_out() -> None:
     assert not p.g.technology.any()
 
 
+def to_bonus(bonus: str, **config: Any) -> Position:
+    """A rich table at the first decision of a bonus action; everybody has played Build and Buy Upgrades for nothing."""
+    p = Position(players=3, **config)
+    p.g.counter[:] = 0
+    for player in range(3):
+        p.settle(planets(p, "cp")[0], player, 1)
+        own(p, player, 40, 5, 5)
+    stage(p, bonus=bonus)
+    for name in ("build", "upgrade"):
+        play_cards(p, name, name, name)
+        while (p.g.shown[:3] >= 0).any():
+            p.decline()
+    return p
+
+
+BELONGINGS = ("resource", "supply", "counter", "market", "traders", "population", "technology", "blueprint", "ship_hex")
+
+
+@pytest.mark.parametrize("bonus", ["bank", "mining", "trade"])
+def test_who_declines_the_bonus_action_takes_no_part_in_it(bonus: str) -> None:
+    """base rules, line 119: the bonus action is optional; declined, it neither gives anything nor costs a cube."""
+    p = to_bonus(bonus)
+    before = {name: p.g[name].copy() for name in BELONGINGS}
+    for player in range(3):
+        assert (p.decision, p.actor) == ("take_part", player)
+        assert p.legal() == {("pass",), ("bonus_action", p.index("bonus_cards", bonus))}
+        p.decline()
+    assert p.decision == "window"
+    assert all(np.array_equal(p.g[name], value) for name, value in before.items())
+
+
+@pytest.mark.parametrize("bonus", ["bank", "mining", "trade"])
+def test_who_takes_part_in_the_bonus_action_performs_it(bonus: str) -> None:
+    """base rules, lines 119-120: each decides alone; here the second in turn order takes part, the others do not."""
+    p = to_bonus(bonus)
+    stock, supply = [cp(p, x) for x in range(3)], p.g.supply[:3].tolist()
+    p.decline().do("bonus_action", p.index("bonus_cards", bonus))
+    placed = 0
+    while p.decision == "mine":
+        assert p.actor == 1
+        p.default()
+        placed += 1
+    if bonus == "trade":
+        assert (p.decision, p.actor) == ("trade", 1)
+        assert (p.g.traders, p.g.market[0]) == (1, 1)
+        p.decline()
+    assert (p.decision, p.actor) == ("take_part", 2)
+    finish(p.decline())
+    assert [cp(p, x) for x in range(3)] == [stock[x] + 4 * (x == 1 and bonus == "bank") for x in range(3)]
+    assert p.g.supply[:3].tolist() == [supply[x] - (x == 1 and bonus == "trade") for x in range(3)]
+    assert p.g.counter.sum() == (4 if bonus == "mining" else 0)
+    assert placed <= 4
+
+
+@pytest.mark.parametrize("bonus", ["research", "build", "upgrade"])
+def test_a_bonus_action_that_spends_is_declined_as_it_goes_along(bonus: str) -> None:
+    """base rules, line 119: Research, Build and Buy Upgrades are left by passing; there is no question before."""
+    p = to_bonus(bonus)
+    before = {name: p.g[name].copy() for name in BELONGINGS}
+    for player in range(3):
+        assert (p.decision, p.actor) == (bonus, player)
+        p.decline()
+    assert p.decision == "window"
+    assert all(np.array_equal(p.g[name], value) for name, value in before.items())
+
+
+@pytest.mark.parametrize(("bonus", "option"), [("bank", "bank_dice"), ("mining", "mining_dice")])
+def test_taking_part_comes_before_the_dice(bonus: str, option: str) -> None:
+    """base rules, lines 119 and 435-449: in the dice variant safe amount or dice is asked of those who take part."""
+    p = to_bonus(bonus, dice_variant=True)
+    assert (p.decision, p.actor) == ("take_part", 0)
+    p.decline().do("bonus_action", p.index("bonus_cards", bonus))
+    assert (p.decision, p.actor) == (option, 1)
+
+
+def test_an_action_by_a_card_within_the_bonus_action_is_not_asked_twice() -> None:
+    """base rules, lines 119 and 299: a Resistance card used for Mining was chosen already; the bonus is what is optional."""
+    p = to_bonus("research")
+    number = p.index("resistance_cards", "watcher")
+    p.g.resistance_owner[number] = 0
+    p.refresh().do("resistance_card", number)
+    assert (p.decision, p.actor) == ("mine", 0)
+
+
 def test_without_a_bonus_action_there_is_none() -> None:
     """base rules, line 119: it happens only where the Council has taken one."""
     p = stage()
@@ -397,3 +524,47 @@ def test_cubes_are_conserved_through_whole_turns(players: int) -> None:
         assert p.g.resource[:players].min() >= 0
         assert p.g.supply[:players].min() >= 0
         assert sorted(order(p)) == list(range(players))
+
+
+def test_cubes_on_technologies_stay() -> None:
+    """movement and combat text, lines 492-493: a technology once marked stays marked to the end of the game."""
+    p = Position(seed=3, players=3, turns=3)
+    for player in range(3):
+        own(p, player, 60).learn(player, "radar", "cloaking")
+    rng = np.random.default_rng(3)
+    known = p.g.technology.copy()
+    while not p.g.over:
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+        assert (p.g.technology >= known).all()
+        known = p.g.technology.copy()
+    assert known.sum() > 3 * 2
+
+
+LOSSES = {events.E_SHIP_DESTROYED, events.E_ROCKET_HITS, events.E_PLANET_DESTROYED}
+
+
+def shrunk(p: Position, player: int) -> bool:
+    """Whether a card took Population of a player since the last decision."""
+    happened = p.g.events[: p.g.event_count]
+    return any(e[0] == events.E_EFFECT and e[1] == player and e[2] == v.OPCODE_NAMES.index("shrink") for e in happened)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_population_never_returns_to_the_supply_by_choice(seed: int) -> None:
+    """movement and combat text, lines 497-498: no decision takes it off planets and ships, apart from reactions.
+
+    Whatever else is chosen, fewer cubes are out there only after a loss: in combat, by a rocket or by a card. What is
+    paid for a reaction lies on the card first.
+    """
+    p = Position(seed=seed, players=3, turns=3)
+    rng = np.random.default_rng(seed)
+    out = p.g.population.sum(axis=0) + p.g.ship_cargo.sum(axis=1)
+    while not p.g.over:
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+        before, out = out, p.g.population.sum(axis=0) + p.g.ship_cargo.sum(axis=1)
+        happened = p.g.events[: p.g.event_count]
+        paid = {int(e[1]): int(e[3]) for e in happened if e[0] == events.E_REACTION}
+        if LOSSES & {int(e[0]) for e in happened}:
+            continue
+        for player in range(3):
+            assert out[player] >= before[player] - paid.get(player, 0) or shrunk(p, player)

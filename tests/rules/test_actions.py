@@ -168,6 +168,16 @@ def test_bank_brings_four_and_eight_with_advanced_banking() -> None:
     assert [cp(p, 0), cp(p, 1)] == [1 + 4, 1 + 8]
 
 
+def test_cp_stop_at_two_hundred() -> None:
+    """our ruling: the track of CP ends at 200; what Bank or a sale would bring beyond it is lost."""
+    p = own(Position(players=2), 0, 198, 1)
+    assert p.t.resource_cap[v.CP] == 200
+    perform(p, 0, v.BANK)
+    assert cp(p, 0) == 200
+    perform(p, 0, v.TRADE).do("exchange", choices.SELL_AXINIUM)
+    assert p.g.resource[0, :2].tolist() == [200, 0]
+
+
 def test_a_law_adds_to_the_bank() -> None:
     """base rules, line 69: a charter for the bank adds its CP on top of 4 or 8."""
     p = enact(own(own(Position(players=2), 0), 1), "central_bank_charter").learn(1, "advanced_banking")
@@ -511,6 +521,18 @@ def test_up_to_four_exchanges() -> None:
     perform(p, 0, v.TRADE).do("exchange", choices.BUY_PHASIUM).decline()
     assert p.finished
     assert p.g.resource[0, v.PHASIUM] == 1
+
+
+def test_a_trade_without_exchange_takes_its_space_and_cube() -> None:
+    """our ruling on base rules, line 155: the cube is placed before the exchanges, whether any follows or not."""
+    p = own(Position(players=3), 0, 50, 3, 3)
+    supply, stock = int(p.g.supply[0]), p.g.resource[0].tolist()
+    perform(p, 0, v.TRADE).decline()
+    assert p.finished
+    assert (p.g.traders, p.g.market[0], p.g.supply[0]) == (1, 0, supply - 1)
+    assert p.g.resource[0].tolist() == stock
+    perform(own(p, 1, 50), 1, v.TRADE)
+    assert p.g.market[1] == 1, "the next trader has the next space"
 
 
 @pytest.mark.parametrize("first", range(4))

@@ -8,7 +8,9 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from tests.position import Position
 from tests.rules.early import (
+    CARRIER,
     PLAYER_COUNTS,
+    RAIDER,
     all_cubes,
     at_home,
     bid,
@@ -17,10 +19,12 @@ from tests.rules.early import (
     elect,
     enact,
     finish,
+    home,
     modifier,
     order,
     own,
     seat,
+    ship,
     stack_deck,
     vote,
 )
@@ -88,6 +92,34 @@ def test_a_law_stays_when_resolutions_end() -> None:
     assert modifier(p, 1, "bank") >= 4 + 2
 
 
+def test_without_political_cards_there_is_no_vote() -> None:
+    """our ruling on base rules, line 65: when the deck has run out, the Council goes on with the bonus action."""
+    p = seat(enact(Position(players=3), "central_bank_charter", "family_bonus"), 0, 1, 2)
+    p.g.political_left = 0
+    p.g.political_deck[:] = -1
+    p.jump(frames.COUNCIL)
+    assert (p.decision, p.actor) == ("propose_bonus", 1)
+    assert set(p.g.revealed) == {-1}
+    assert (p.g.laws, p.g.resolutions) == (1, 0), "the law stays, the resolution has ended as always"
+    p.do("bonus_action", 0).do("bonus_action", 1).do("bonus_action", 1)
+    elect(p, {0: 0, 1: 1, 2: 2})
+    assert p.finished
+    assert order(p) == [2, 1, 0]
+
+
+def test_the_last_political_cards_are_voted_on_though_they_are_few() -> None:
+    """our ruling on base rules, line 65: where fewer cards are left than should be revealed, those are the vote."""
+    p = stack_deck(seat(Position(players=3), 0, 1, 2), "open_academies", "common_parts")
+    left = int(p.g.political_left)
+    p.g.political_deck[:2], p.g.political_deck[2:] = p.g.political_deck[left - 2 : left].copy(), -1
+    p.g.political_left = 2
+    p.jump(frames.COUNCIL)
+    assert p.legal("political_card") == {(0,), (1,)}
+    vote(p, {0: (1, 0), 1: (1, 0), 2: (0, 0)})
+    assert p.g.law[: p.g.laws].tolist() == [p.index("political_cards", "common_parts")]
+    assert p.g.political_left == 0
+
+
 # The vote -------------------------------------------------------------------------------------------------------------
 
 
@@ -128,6 +160,23 @@ def test_a_bid_reaches_from_nothing_to_all_cp(stock: int) -> None:
         ones = {x for (x,) in p.legal("bid_ones")} if (p.decision, p.actor) == ("vote_ones", 0) else {0}
         possible |= {10 * tens + x for x in ones}
     assert possible == set(range(stock + 1))
+
+
+@pytest.mark.parametrize("kind", ["vote", "election"])
+def test_no_bid_is_higher_than_ninety_nine(kind: str) -> None:
+    """our ruling on base rules, line 359: a bid has tens and ones, so 99 CP are the most, however many there are."""
+    p = council(2, "open_academies", "common_parts", stock=150)
+    if kind == "vote":
+        p.do("political_card", 0)
+    else:
+        to_election(p)
+    assert p.legal() == {("bid_tens", tens) for tens in range(10)}
+    p.do("bid_tens", 9)
+    assert p.legal() == {("bid_ones", ones) for ones in range(10)}
+    p.do("bid_ones", 9)
+    while p.decision.startswith(kind):
+        p.default()
+    assert cp(p, 0) == 150 - 99
 
 
 def test_bids_with_tens_count_in_full() -> None:
@@ -207,6 +256,21 @@ def test_everybody_votes_in_turn_order() -> None:
     assert asked == [2, 0, 3, 1]
 
 
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_a_voting_token_is_compulsory(players: int) -> None:
+    """base rules, line 361, our ruling: a hand must hold exactly one token, so nobody can vote without, CP or not."""
+    p = council(players, stock=0)
+    voters = []
+    while p.decision == "vote":
+        voters.append(p.actor)
+        slots = 2 if players == 2 else 3
+        assert p.legal() == {("political_card", slot) for slot in range(slots)}
+        p.do("political_card", p.actor % slots)
+        while p.decision in ("vote_tens", "vote_ones"):
+            p.default()
+    assert voters == order(p) == list(range(players))
+
+
 # What wins ------------------------------------------------------------------------------------------------------------
 
 
@@ -252,6 +316,34 @@ def test_an_executive_decision_is_carried_out_at_once_and_leaves() -> None:
     assert at_home(p, 1) == before + 1
     assert (p.g.laws, p.g.resolutions) == (0, 0)
     assert p.index("political_cards", "settlement_drive") not in p.g.political_deck
+
+
+def test_an_action_by_a_political_card_is_not_optional() -> None:
+    """base rules, lines 73 and 119: only the bonus action is optional; a decision that makes all bank does so."""
+
+    def with_bonus(p: Position) -> None:
+        p.g.bonus = p.index("bonus_cards", "bank")
+        for player in range(3):
+            own(p, player, 5)
+
+    p = pass_card("extraordinary_session", change=with_bonus)
+    assert (p.decision, p.actor) == ("option", 0)
+    p.do("option", 0)
+    assert p.decision == "propose_bonus"
+    assert [cp(p, x) for x in range(3)] == [5 + 4] * 3
+
+
+def test_a_shield_that_ends_with_its_resolution_destroys_no_ship() -> None:
+    """base rules, lines 63 and 277, our ruling: damage beyond the shield that is left is removed, the ship stays."""
+    p = enact(Position(players=2).equip(0, CARRIER, "electromagnetic_shield"), "reinforced_hulls").refresh()
+    carrier, raider = ship(p, 0, CARRIER), ship(p, 0, RAIDER)
+    assert (p.g.shield[0, CARRIER], p.g.shield[0, RAIDER]) == (2, 1)
+    p.g.ship_damage[0, [carrier, raider]] = 2, 1
+    p.jump(frames.COUNCIL)
+    assert p.g.resolutions == 0
+    assert (p.g.shield[0, CARRIER], p.g.shield[0, RAIDER]) == (1, 0)
+    assert p.g.ship_hex[0, [carrier, raider]].tolist() == [home(p, 0)] * 2
+    assert p.g.ship_damage[0, [carrier, raider]].tolist() == [1, 0]
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
@@ -432,6 +524,23 @@ def test_offices_change_hands_with_the_turn_order_cards() -> None:
     elect(p, {0: 0, 1: 1, 2: 2})
     assert [modifier(p, x, "votes") for x in range(3)] == [1, 1, 3]
     assert [modifier(p, x, "reaction_discount") for x in range(3)] == [-1, -1, 0]
+
+
+def test_a_lasting_card_on_an_office_follows_the_office() -> None:
+    """base rules, lines 71 and 85, our ruling: who becomes Vice-Chancellor in the election gets the third card."""
+    p = council(3, "emergency_powers", stock=9)
+    to_election(vote(p, {x: (0, 0) for x in range(3)}))
+    assert [modifier(p, x, "third_action") for x in range(3)] == [0, 1, 0]
+    elect(p, {0: 1, 1: 0, 2: 2})
+    assert order(p) == [2, 0, 1]
+    assert [modifier(p, x, "third_action") for x in range(3)] == [1, 0, 0]
+    p.jump(frames.ACTION_STAGE)
+    asked = []
+    while not p.finished:
+        if p.decision == "third_card":
+            asked.append(p.actor)
+        p.default()
+    assert asked == [0]
 
 
 def test_a_law_can_weigh_on_an_office_in_the_election() -> None:

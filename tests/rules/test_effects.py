@@ -60,12 +60,22 @@ def test_gain(resource: str) -> None:
 
 @pytest.mark.parametrize("resource", ["axinium", "phasium"])
 def test_gain_ends_where_the_track_does(resource: str) -> None:
-    """public rule (game_facts 1.1): nobody holds more than 10 of a mineral, whatever a card gives."""
+    """public: nobody holds more than 10 of a mineral, whatever a card gives."""
     p = table()
     number = v.RESOURCES.index(resource)
     p.g.resource[0, number] = 8
     run_effects(p, resource_row("gain", "each", resource, 5))
     assert p.g.resource[0, number] == 10
+
+
+def test_cards_do_not_lift_cp_above_two_hundred() -> None:
+    """our ruling: CP beyond 200 are lost, those paid by others as well."""
+    p = own(table(), 0, 197)
+    own(p, 1, 5), own(p, 2, 5)
+    run_effects(p, resource_row("gain", "chancellor", "cp", 2))
+    assert cp(p, 0) == 199
+    run_effects(p, resource_row("tribute", "chancellor", "cp", 2))
+    assert [cp(p, x) for x in range(3)] == [200, 3, 3]
 
 
 @pytest.mark.parametrize("resource", v.RESOURCES)

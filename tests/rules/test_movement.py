@@ -10,6 +10,7 @@ from exodus_env.exodus.config import MOVEMENTS
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
 from tests.position import Position
+from tests.rules.early import enact
 from tests.rules.scenes import (
     CENTRE,
     DARK_RAIDER,
@@ -70,6 +71,37 @@ def test_no_ship_moves_farther_than_its_drive(movement: str, drive: int) -> None
         steps += 1
     assert steps == drive
     assert p.t.distance[CENTRE, p.g.ship_hex[0, ship]] <= drive
+
+
+@pytest.mark.parametrize("movement", MOVEMENTS)
+@pytest.mark.parametrize("drive", [1, 2, 3])
+def test_a_card_that_adds_movement_adds_a_hex(movement: str, drive: int) -> None:
+    """our ruling on base rules, lines 71 and 221: the drive grows by what the card gives, in every system."""
+    p = enact(empty_space(players=2, movement=movement), "open_lanes").equip(0, FIGHTER, *DRIVES[drive])
+    ship = p.place_ship(0, FIGHTER, CENTRE)
+    p.jump(frames.CONQUEST)
+    there, back = neighbours(p, CENTRE)[0], CENTRE
+    steps = 0
+    while not p.finished:
+        here, to = (CENTRE, there) if steps % 2 == 0 else (there, back)
+        p.do("move", ship, direction(p, here, to))
+        steps += 1
+    assert steps == drive + 1
+
+
+def test_drive_power_has_a_fourth_step_for_the_fastest_by_a_card() -> None:
+    """our ruling on base rules, lines 223-227: with one hex more a drive of 3 moves in a fourth step."""
+    p = enact(empty_space(players=2), "open_lanes").equip(0, DARK_RAIDER, *DRIVES[3]).equip(0, FIGHTER, *DRIVES[2])
+    raider, fighter = p.place_ship(0, DARK_RAIDER, CENTRE), p.place_ship(0, FIGHTER, CENTRE)
+    cruiser = p.place_ship(0, WAR_CRUISER, CENTRE)
+    p.jump(frames.CONQUEST)
+    steps = []
+    while not p.finished:
+        assert p.decision == "move"
+        steps.append(movers(p))
+        p.decline()
+    everything = {raider, fighter, cruiser}
+    assert steps == [everything, everything, {raider, fighter}, {raider}]
 
 
 @pytest.mark.parametrize("movement", MOVEMENTS)

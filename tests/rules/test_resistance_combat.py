@@ -289,3 +289,55 @@ def test_won_cards_and_upgrades_rest_during_conquest() -> None:
     while not p.finished:
         assert not p.legal("resistance_card") and not p.legal("take_upgrade")
         p.default()
+
+
+# Running out of cards -------------------------------------------------------------------------------------------------
+
+USED = -2
+
+
+def deal_out(p: Position, *used: int) -> Position:
+    """No card in the deck of level I: these were used for their bonus, the others belong to the last player."""
+    for card in range(p.t.resistance_cards):
+        if p.t.resistance_level[card] == 1:
+            p.g.resistance_owner[card] = USED if card in used else p.t.players - 1
+    p.g.resistance_left[0] = p.g.resistance_known[0] = 0
+    p.g.resistance_deck[0] = -1
+    return p
+
+
+def test_an_empty_deck_is_made_anew_from_used_cards() -> None:
+    """our ruling on base rules, line 289: used cards of the level are shuffled into a new deck."""
+    first = set()
+    for seed in range(8):
+        p = empty_space(seed, players=2)
+        hexagon = neighbours(p, CENTRE)[0]
+        p.g.resistance[hexagon] = 1
+        used = {card for card in range(p.t.resistance_cards) if p.t.resistance_level[card] == 1}
+        used = set(sorted(used, key=lambda card: int(p.t.resistance_shield[card]))[:3])
+        deal_out(p, *used).equip(0, WAR_CRUISER, "antimatter_cannon", "antimatter_cannon")
+        p.place_ship(0, WAR_CRUISER, hexagon)
+        conquer(p, *[HIT] * 12, *[MISS] * 4)
+        (card,) = won_cards(p, 0)
+        assert p.g.resistance[hexagon] == 0
+        assert p.g.resistance_left[0] == 2
+        assert {card, *(int(x) for x in p.g.resistance_deck[0, :2])} == used
+        assert all(p.g.resistance_owner[x] == -1 for x in used - {card})
+        first.add(card)
+    assert len(first) > 1, "shuffled"
+
+
+def test_without_any_card_there_is_no_battle() -> None:
+    """our ruling on base rules, line 289: with neither deck nor used cards of its level the Resistance ship stays."""
+    p, hexagon = frontier(1)
+    deal_out(p)
+    other = next(card for card in range(p.t.resistance_cards) if p.t.resistance_level[card] == 2)
+    p.g.resistance_deck[1, p.g.resistance_deck[1] == other] = p.g.resistance_deck[1, p.g.resistance_left[1] - 1]
+    p.g.resistance_left[1] -= 1
+    p.g.resistance_owner[other] = USED
+    p.equip(0, FIGHTER, GUN).place_ship(0, FIGHTER, hexagon)
+    conquer(p, 3)
+    assert p.g.scripted_count == 1, "nobody rolled a die"
+    assert p.g.resistance[hexagon] == 1
+    assert ships_on_map(p, 0) == 1
+    assert p.g.resistance_owner[other] == USED

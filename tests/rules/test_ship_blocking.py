@@ -170,6 +170,20 @@ def test_cloaked_ships_are_not_held() -> None:
     assert leave_all(p, last) == 2
 
 
+def test_cloaked_ships_hold_nobody() -> None:
+    """Base rules, line 397: unseen Raiders (3) neither hold two Fighters (2) nor count as the fastest in the hex."""
+    p = blocked_space(3)
+    hidden, seen, last = places(p)
+    p.learn(hidden, "cloaking")
+    fleet(p, hidden, DARK_RAIDER, 3, 2)
+    fleet(p, seen, FIGHTER, 2, 1)
+    fleet(p, last, FIGHTER, 2, 2)
+    second_step(p)
+    assert p.actor == last
+    assert leave_all(p, last) == 2
+    assert leave_all(p, seen) == 1
+
+
 def test_without_the_option_nobody_is_held() -> None:
     """Base rules, line 13: whether ships block is settled before the game."""
     p = blocked_space(ship_blocking=False)

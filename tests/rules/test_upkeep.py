@@ -339,7 +339,7 @@ def test_laws_change_the_tax() -> None:
 
 @pytest.mark.parametrize("mineral", MINERALS)
 def test_stock_of_a_mineral_ends_at_ten(mineral: str) -> None:
-    """public rule (game_facts 1.1): no more than 10 of a mineral; what does not fit is neither taken nor taxed."""
+    """public: no more than 10 of a mineral; what does not fit is neither taken nor taxed."""
     number, technology = MINERALS[mineral]
     assert Position(players=2).t.resource_cap[number] == 10
     p = barren(own(Position(players=2), 0, 5)).learn(0, technology)
@@ -349,6 +349,14 @@ def test_stock_of_a_mineral_ends_at_ten(mineral: str) -> None:
     p.settle(planet, 0, 1)
     upkeep(p)
     assert (p.g.resource[0, number], p.g.counter[planet], cp(p, 0)) == (10, 2, 4)
+
+
+def test_cp_income_beyond_two_hundred_is_lost() -> None:
+    """our ruling on base rules, line 51: the planet gives its unit, the track holds no more than 200 CP."""
+    p = barren(own(Position(players=2), 0, 197))
+    p.g.counter[home(p, 0)] = 2
+    upkeep(p)
+    assert (cp(p, 0), p.g.counter[home(p, 0)]) == (200, 1)
 
 
 def test_what_is_taken_is_what_the_counters_lose() -> None:
@@ -385,7 +393,7 @@ def test_basic_repairs_removes_one_damage_from_each_ship() -> None:
 
 
 def test_income_comes_before_repair() -> None:
-    """README of the rule texts: income is taken first, then ships are repaired."""
+    """base rules, lines 43-59, our ruling: income is taken first, then ships are repaired."""
     p = barren(own(seat(Position(players=2), 0, 1), 0, 1)).learn(0, "basic_repairs")
     pair = [planets(p, "axinium")[0], planets(p, "phasium")[0]]
     p.g.counter[pair] = 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from exodus_env.exodus.config import ConfigError, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, AXINIUM, CP, PHASIUM
 from exodus_env.exodus.rules import frames
 from tests.position import Position
+from tests.rules.early import card, enact
 from tests.rules.scenes import BATTLE_CARRIER, EVERY_COUNT, assert_cubes_kept, finish, ordinary_planets
 
 BANK, MINING, RESEARCH = (ACTIONS.index(name) for name in ("bank", "mining", "research"))
@@ -38,7 +41,7 @@ def stages(p: Position) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("variant", "turns"), [("standard", 7), ("long", 9), ("combat", 5)])
 def test_turns_of_each_variant(variant: str, turns: int) -> None:
-    """Base rules, lines 413 and 420, and game_facts 1.1: 7 turns, in the long game 9, in the combat game 5."""
+    """Base rules, lines 413 and 420, else public: 7 turns, in the long game 9, in the combat game 5."""
     p = Position(1, players=2, variant=variant)
     assert p.rules.config.turns == p.t.turns == turns
     assert sorted({turn for turn, _ in stages(p)}) == list(range(1, turns + 1))
@@ -209,6 +212,23 @@ def test_the_short_game_has_three_actions_and_no_reactions(players: int) -> None
     assert played == [3] * players
 
 
+def test_master_politics_gives_a_fourth_card_in_the_short_game() -> None:
+    """our ruling on base rules, lines 117 and 429: where three cards are the rule, the technology adds one to them."""
+    p = Position(1, players=3, variant="short").learn(1, "master_politics").jump(frames.ACTION_STAGE)
+    cards = ("bank", "mining", "trade")
+    while p.decision != "third_card":
+        p.do("action_card", card(p, cards[p.g.action_round - 1])) if p.decision == "action_card" else p.default()
+    assert p.actor == 1
+    assert p.legal() == {("pass",), *(("action_card", card(p, name)) for name in ("research", "build", "upgrade"))}
+    p.g.resource[1, CP] = 30
+    p.do("action_card", card(p, "research"))
+    assert (p.decision, p.actor) == ("research", 1)
+    p.decline()
+    while not p.finished:
+        assert p.decision == "window", "nobody else plays a fourth card"
+        p.default()
+
+
 def test_the_standard_game_has_two_actions_with_reactions() -> None:
     """Base rules, lines 105-116: for comparison with the short game."""
     p = Position(1, players=2, turns=1)
@@ -239,9 +259,11 @@ def test_the_short_game_starts_like_the_standard_game(players: int) -> None:
 SAFE, ROLL = 0, 1
 
 
-def amount_of(action: int, option: int, *dice: int, advanced: str | None = None) -> int:
+def amount_of(
+    action: int, option: int, *dice: int, advanced: str | None = None, laws: tuple[str, ...] = (), **config: Any
+) -> int:
     """CP banked, or resources placed, with an option of the dice variant."""
-    p = Position(1, players=2, dice_variant=True)
+    p = enact(Position(1, players=2, dice_variant=True, **config), *laws)
     p.g.resource[0, CP] = 0
     if advanced is not None:
         p.learn(0, advanced)
@@ -271,3 +293,25 @@ def test_bank_and_mining_with_dice_and_the_advanced_technology(action: int, adva
     """Base rules, lines 439-441 and 447-449: seven, and either three and a die or two dice."""
     assert amount_of(action, SAFE, roll, advanced=advanced) == 7 + 3 + roll
     assert amount_of(action, ROLL, roll, 2, advanced=advanced) == 7 + roll + 2
+
+
+@pytest.mark.parametrize(("action", "advanced"), [(BANK, "advanced_banking"), (MINING, "advanced_mining")])
+def test_laws_on_bank_and_mining_do_not_reach_the_dice(action: int, advanced: str) -> None:
+    """our ruling on base rules, lines 435-449: the variant's amounts replace the ordinary ones that laws change."""
+    laws = ("central_bank_charter", "deep_core_licence")
+    assert amount_of(action, SAFE, laws=laws) == 3
+    assert amount_of(action, ROLL, 4, laws=laws) == 4
+    assert amount_of(action, SAFE, 4, advanced=advanced, laws=laws) == 7 + 3 + 4
+    assert amount_of(action, ROLL, 4, 2, advanced=advanced, laws=laws) == 7 + 4 + 2
+
+
+@pytest.mark.parametrize(("action", "advanced"), [(BANK, "advanced_banking"), (MINING, "advanced_mining")])
+def test_each_number_of_the_dice_variant_is_its_own(action: int, advanced: str, tmp_path: Path) -> None:
+    """Base rules, lines 436-449: safe alone, base with the technology, safe part beside a die: three numbers."""
+    numbers = [f'[[number]]\nid = "{name}"\nvalue = [2, 5, 4, 0]\n' for name in ("bank_variant", "mining_variant")]
+    (tmp_path / "rules.toml").write_text("\n".join(numbers))
+    content = str(tmp_path)
+    assert amount_of(action, SAFE, content=content) == 2
+    assert amount_of(action, ROLL, 6, content=content) == 6
+    assert amount_of(action, SAFE, 6, advanced=advanced, content=content) == 5 + 4 + 6
+    assert amount_of(action, ROLL, 6, 1, advanced=advanced, content=content) == 5 + 6 + 1

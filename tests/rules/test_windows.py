@@ -1,8 +1,11 @@
 """Windows outside Conquest: rearranging upgrades, using Resistance cards."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from exodus_env.exodus import capacity
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from tests.position import Position
@@ -92,7 +95,7 @@ def test_rearranging_keeps_one_drive_a_class() -> None:
 
 
 def test_rearranging_never_destroys_a_ship() -> None:
-    """game_facts 4.2 and base rules, line 277: a shield that damage rests on cannot leave without one as good."""
+    """movement and combat text, lines 619-621: a shield that damage rests on cannot leave without one as good."""
     p = Position(players=2)
     p.g.ship_damage[0, ship(p, 0, CARRIER)] = 1
     window(p)
@@ -259,3 +262,41 @@ def test_a_card_that_gives_an_action_is_carried_out_in_the_window() -> None:
         placed += 1
     assert placed == 4
     assert p.decision == "window"
+
+
+BUILD = '{ do = "act", action = "build" }'
+
+
+@pytest.mark.parametrize("effect", [BUILD, f'{{ do = "choose", options = [[{BUILD}], [{BUILD}]] }}'])
+def test_cards_that_give_actions_are_used_only_as_deep_as_there_is_room(effect: str, tmp_path: Path) -> None:
+    """our ruling on base rules, line 299: cards inside actions inside cards wait where they would nest too deep.
+
+    With cards of the user's own that all give Build, each is used in the Build of the one before; those that are no
+    longer offered there can be used when the actions on top are done.
+    """
+    ours = [card for card in Position(players=2).rules.content.resistance_cards if card.level == 1]
+    text = "\n".join(f'[[card]]\nid = "{card.id}"\neffects = [{effect}]\n' for card in ours)
+    (tmp_path / "resistance.toml").write_text(text)
+    p = Position(players=2, content=str(tmp_path))
+    cards = [card_with(p, card.id) for card in ours]
+    p.g.resistance_owner[cards] = 0
+    p.g.resistance_deck[0] = -1
+    p.g.resistance_left[0] = 0
+    perform(own(p, 0, 20, 5), 0, v.BUILD)
+    deepest = waiting = 0
+    while not p.finished:
+        assert p.actor == 0
+        held = {(card,) for card in cards if p.g.resistance_owner[card] == 0}
+        if p.decision == "option":
+            p.do("option", 1)
+        elif p.legal("resistance_card"):
+            assert p.legal("resistance_card") == held
+            p.do("resistance_card", *min(held))
+        else:
+            waiting = max(waiting, len(held))
+            p.decline()
+        deepest = max(deepest, int(p.g.depth))
+    assert waiting > 0, "at the deepest point cards are left over"
+    assert 12 < deepest < capacity.FRAMES - 2
+    assert set(p.g.resistance_owner[cards]) == {-2}, "all were used in the end"
+    assert p.t.resistance_effect[cards[0], 1] == (1 if effect == BUILD else 3)

@@ -89,6 +89,20 @@ def test_a_rocket_reaches_six_hexes() -> None:
     assert any(p.t.distance[source, h] == RANGE for h in aimed)
 
 
+def test_a_rocket_is_not_fired_at_its_own_planet() -> None:
+    """our ruling on base rules, lines 183-195: a rocket flies to another planet, and without any it stays."""
+    p = Position(1)
+    source, target = pair_at(p, 1)
+    arm(p, 0, source, HYPERSONIC)
+    p.jump(frames.WMD)
+    assert (target,) in p.legal("fire_at")
+    assert (source,) not in p.legal("fire_at")
+    p.g.destroyed[[h for h in ordinary_planets(p) if h != source]] = 1
+    p.jump(frames.WMD)
+    assert p.finished, "there is nothing to ask"
+    assert p.g.rocket[source, 0] == HYPERSONIC + 1
+
+
 def test_two_rockets_of_a_planet_are_aimed_one_by_one_and_may_share_a_target() -> None:
     """Base rules, line 189: a planet can be the target of several rockets, and each does its damage."""
     p = Position(1)

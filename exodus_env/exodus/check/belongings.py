@@ -11,27 +11,26 @@ from exodus_env.exodus.content import vocabulary as v
 def cubes(s: Facts) -> Problems:
     """Each player's cubes are all somewhere."""
     g = s.g
+    found = g.population.sum(axis=0) + g.ship_cargo.sum(axis=1) + g.technology.sum(axis=1) + g.supply + g.reaction_cubes
+    found += np.bincount(g.market[g.market >= 0], minlength=len(found)) + s.t.marker_cubes
     for player in s.players:
-        placed = int(g.population[:, player].sum() + g.ship_cargo[player].sum() + g.technology[player].sum())
-        held = int(g.supply[player] + g.reaction_cubes[player] + (g.market == player).sum())
-        found = placed + held + s.t.marker_cubes
-        if found != s.t.cubes:
-            yield f"player {player} has {found} cubes of {s.t.cubes}"
+        if found[player] != s.t.cubes:
+            yield f"player {player} has {int(found[player])} cubes of {s.t.cubes}"
 
 
 def ships(s: Facts) -> Problems:
     """Ships carry and endure what their class allows; ships in the supply are as new."""
     g, classes = s.g, s.t.ship_class[: s.t.ships]
-    for player in s.players:
-        for ship in range(s.t.ships):
-            hexagon, damage, cargo = (int(x[player, ship]) for x in (g.ship_hex, g.ship_damage, g.ship_cargo))
-            where = f"ship {ship} of player {player}"
-            if hexagon < 0 and (damage or cargo):
-                yield f"{where} is in the supply with damage {damage} and cargo {cargo}"
-            if cargo > s.t.class_capacity[classes[ship]]:
-                yield f"{where} carries {cargo}"
-            if hexagon >= 0 and damage > g.shield[player, classes[ship]]:
-                yield f"{where} has damage {damage} over its shield {int(g.shield[player, classes[ship]])}"
+    hexagon, damage, cargo = (x[:, : s.t.ships] for x in (g.ship_hex, g.ship_damage, g.ship_cargo))
+    shield = g.shield[:, classes]
+    for player, ship in np.argwhere((hexagon < 0) & ((damage > 0) | (cargo > 0))):
+        found = f"damage {int(damage[player, ship])} and cargo {int(cargo[player, ship])}"
+        yield f"ship {ship} of player {player} is in the supply with {found}"
+    for player, ship in np.argwhere(cargo > s.t.class_capacity[classes]):
+        yield f"ship {ship} of player {player} carries {int(cargo[player, ship])}"
+    for player, ship in np.argwhere((hexagon >= 0) & (damage > shield)):
+        found = f"damage {int(damage[player, ship])} over its shield {int(shield[player, ship])}"
+        yield f"ship {ship} of player {player} has {found}"
 
 
 def resources(s: Facts) -> Problems:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.exodus.check.bounds import DOOMED
-from exodus_env.exodus.check.facts import Facts, Problems, pile, unequal
+from exodus_env.exodus.check.facts import Facts, Problems, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, wmd
 
@@ -30,14 +30,15 @@ def planets(s: Facts) -> Problems:
 def lost_planets(s: Facts) -> Problems:
     """Home planets last; a destroyed planet is empty; planets fall together, at the end of the Fire WMD Stage."""
     g, t = s.g, s.t
-    for hexagon in range(t.hexes):
-        gone = g.destroyed[hexagon]
-        if gone and (t.home_of[hexagon] >= 0 or g.planet[hexagon] < 0):
-            yield f"destroyed[{hexagon}] is {int(gone)} at a home or without a planet"
-        if gone == DOOMED and s.step_of(frames.WMD) != wmd.STRIKE:
+    gone, planet, home = (x[: t.hexes] for x in (g.destroyed, g.planet, t.home_of))
+    for hexagon in np.flatnonzero((gone > 0) & ((home >= 0) | (planet < 0))):
+        yield f"destroyed[{hexagon}] is {int(gone[hexagon])} at a home or without a planet"
+    if s.step_of(frames.WMD) != wmd.STRIKE:
+        for hexagon in np.flatnonzero(gone == DOOMED):
             yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
-        if (gone == 1 or g.planet[hexagon] < 0) and (g.counter[hexagon] or g.population[hexagon].any()):
-            yield f"Population or resources in hex {hexagon}, which has no planet"
+    holds = (g.counter[: t.hexes] > 0) | g.population[: t.hexes].any(axis=1)
+    for hexagon in np.flatnonzero(((gone == 1) | (planet < 0)) & holds):
+        yield f"Population or resources in hex {hexagon}, which has no planet"
 
 
 def rockets(s: Facts) -> Problems:
@@ -63,4 +64,4 @@ def market(s: Facts) -> Problems:
     """Market spaces are taken from the left."""
     if s.g.traders > s.t.market_spaces:
         yield f"{s.g.traders} traders on {s.t.market_spaces} spaces"
-    yield from pile("market", s.g.market, s.g.traders)
+    yield from filled("market", s.g.market, s.g.traders)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import IN_COMBAT, IN_DECK, MOST, Facts, Problems
+from exodus_env.exodus.check.facts import IN_COMBAT, IN_DECK, LONG, MOST, SHORT, Array, Facts, Problems, wide_tables
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE
 from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.ruleset import Ruleset
 
 WORD: Final = 0xFFFFFFFF
 DOOMED: Final = 2
+
 # Field: which part of each axis is in use (a number of the tables, "" all of it), what the rest holds, and the lowest
 # and highest value. A word for the highest stands for an index into that many things.
 BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
@@ -46,7 +49,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "ship_hex": (("players", "ships"), -1, -1, "hexes"),
     "ship_damage": (("players", "ships"), 0, 0, MOST),
     "ship_cargo": (("players", "ships"), 0, 0, MOST),
-    "cloaked": (("players", ""), 0, 0, 1),
+    "cloaked": (("players", "hexes"), 0, 0, 1),
     "planet": (("hexes",), -1, -1, "planets"),
     "destroyed": (("hexes",), 0, 0, DOOMED),
     "counter": (("hexes",), 0, 0, MOST),
@@ -117,6 +120,36 @@ def schema(record: Any) -> str | None:
 
 def bounds(s: Facts) -> Problems:
     """Every value lies in its range, and what is not in use is empty."""
+    lowest, highest = _ranges(s.rules)
+    if (s.words < lowest).any() or (s.words > highest).any() or any(_is_outside(s, name) for name in LONG):
+        yield from _bounds_by_field(s)
+
+
+@lru_cache(maxsize=64)
+def _ranges(rules: Ruleset) -> tuple[Array, Array]:
+    """The lowest and highest value of every word of a record; words of longer numbers may hold anything."""
+    t = wide_tables(rules)
+    words = GAME_DTYPE.itemsize // 2
+    lowest, highest = np.full(words, -MOST - 1, dtype=np.int16), np.full(words, MOST, dtype=np.int16)
+    for name, start, stop, shape in SHORT:
+        axes, empty, low, high = BOUNDS[name]
+        used = tuple(slice(getattr(t, axis) if axis else None) for axis in axes)
+        for array, bound in ((lowest, low), (highest, getattr(t, high) - 1 if isinstance(high, str) else high)):
+            block = np.full(shape, empty)
+            block[used] = bound
+            array[start:stop] = block.reshape(-1)
+    return lowest, highest
+
+
+def _is_outside(s: Facts, name: str) -> bool:
+    """Whether a field of longer numbers, which is in use as a whole, holds one out of range."""
+    values = np.asarray(getattr(s.g, name))
+    _, _, low, high = BOUNDS[name]
+    return bool(values.min() < low or values.max() > high)
+
+
+def _bounds_by_field(s: Facts) -> Problems:
+    """Which fields are wrong."""
     for name, (axes, empty, low, high) in BOUNDS.items():
         array = np.asarray(getattr(s.g, name))
         used = array[tuple(slice(getattr(s.t, axis) if axis else None) for axis in axes)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, pile
+from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
 
@@ -20,15 +20,14 @@ def political(s: Facts) -> Problems:
     g, t = s.g, s.t
     piles = {"law": (g.law, g.laws, v.LAW), "resolution": (g.resolution, g.resolutions, v.RESOLUTION)}
     for name, (pile, count, kind) in piles.items():
-        yield from pile(name, pile, count)
+        yield from filled(name, pile, count)
         for card in pile[:count]:
             if card >= 0 and t.political_kind[card] != kind:
                 yield f"card {int(card)} among the {name}s is none"
-    yield from pile("political_deck", g.political_deck, g.political_left)
+    yield from filled("political_deck", g.political_deck, g.political_left)
     cards = np.concatenate([g.political_deck, g.revealed, g.law, g.resolution])
-    found, counts = np.unique(cards[cards >= 0], return_counts=True)
-    for card in found[counts > 1]:
-        yield f"card {int(card)} is in several places"
+    for card in np.flatnonzero(np.bincount(cards[cards >= 0]) > 1):
+        yield f"card {card} is in several places"
     left = max(0, t.political_cards - t.revealed_cards * _councils(s))
     if g.political_left != left:
         yield f"political_left is {g.political_left}, should be {left}"
@@ -58,14 +57,14 @@ def resistance_cards(s: Facts) -> Problems:
     owner, level = g.resistance_owner[: t.resistance_cards], t.resistance_level[: t.resistance_cards]
     for deck in range(c.RESISTANCE_LEVELS):
         count = int(g.resistance_left[deck])
-        yield from pile(f"resistance_deck[{deck}]", g.resistance_deck[deck], count)
-        found = sorted(int(card) for card in g.resistance_deck[deck, :count])
-        wanted = [int(card) for card in np.flatnonzero((owner == IN_DECK) & (level == deck + 1))]
+        yield from filled(f"resistance_deck[{deck}]", g.resistance_deck[deck], count)
+        found = sorted(g.resistance_deck[deck, :count].tolist())
+        wanted = np.flatnonzero((owner == IN_DECK) & (level == deck + 1)).tolist()
         if found != wanted:
             yield f"resistance_deck[{deck}] holds {found}, should be {wanted}"
         if g.resistance_known[deck] > count:
             yield f"{int(g.resistance_known[deck])} cards known of {count} in resistance_deck[{deck}]"
-    if sorted(np.flatnonzero(owner == IN_COMBAT)) != sorted(g.foe_card[g.foe_card >= 0]):
+    if np.flatnonzero(owner == IN_COMBAT).tolist() != sorted(g.foe_card[g.foe_card >= 0].tolist()):
         yield "resistance_owner does not say which cards are in combat"
 
 

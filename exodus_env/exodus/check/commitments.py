@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.exodus.check.derived import lasting_values
-from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, pile, unequal
+from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import action_stage, choices, council, frames, movement
 from exodus_env.kit.flow import KIND, STEP, A, B
@@ -19,7 +19,7 @@ def bonus(s: Facts) -> Problems:
         wanted = frame[A] if frame[STEP] == council.PROPOSE else min(s.t.bonus_proposals, s.t.bonus_cards)
         if s.top[KIND] == frames.EFFECTS or g.depth > 2:
             wanted = 0  # the political card is still being carried out
-    yield from pile("proposal", g.proposal, wanted)
+    yield from filled("proposal", g.proposal, wanted)
     made = g.proposal[g.proposal >= 0]
     if len(set(made)) < len(made):
         yield f"proposal holds {[int(x) for x in made]}"

@@ -14,6 +14,7 @@ from exodus_env.exodus.rules import (
     combat,
     conquest,
     council,
+    effects,
     frames,
     movement,
     turn,
@@ -21,7 +22,7 @@ from exodus_env.exodus.rules import (
     window,
     wmd,
 )
-from exodus_env.kit.flow import KIND, STEP, A, B, D
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D
 
 # Decision: the frame and step that ask it, and who decides: the player in frame A, the one at that place in turn order,
 # the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
@@ -51,6 +52,7 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_THIRD_CARD: (frames.ACTION_STAGE, action_stage.CHOOSE, PLACE),
     choices.D_REACT: (frames.ACTION_STAGE, action_stage.REACT, LAST_PLACE),
     choices.D_RESEARCH: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_TAKE_PART: (frames.PERFORM, actions.START, OWN),
     choices.D_BANK_DICE: (frames.PERFORM, actions.CHOICE, OWN),
     choices.D_BUILD: (frames.PERFORM, actions.CHOICE, OWN),
     choices.D_UPGRADE: (frames.PERFORM, actions.CHOICE, OWN),
@@ -79,13 +81,14 @@ FOCUSED: Final = {
     | {choices.D_FIRE, choices.D_ELECTION_TIE},
 }
 PERFORMED: Final = {
-    choices.D_RESEARCH: v.RESEARCH,
-    choices.D_BANK_DICE: v.BANK,
-    choices.D_BUILD: v.BUILD,
-    choices.D_UPGRADE: v.UPGRADE,
-    choices.D_MINING_DICE: v.MINING,
-    choices.D_MINE: v.MINING,
-    choices.D_TRADE: v.TRADE,
+    choices.D_RESEARCH: (v.RESEARCH,),
+    choices.D_TAKE_PART: (v.BANK, v.MINING, v.TRADE),
+    choices.D_BANK_DICE: (v.BANK,),
+    choices.D_BUILD: (v.BUILD,),
+    choices.D_UPGRADE: (v.UPGRADE,),
+    choices.D_MINING_DICE: (v.MINING,),
+    choices.D_MINE: (v.MINING,),
+    choices.D_TRADE: (v.TRADE,),
 }
 
 
@@ -100,8 +103,10 @@ def decision(s: Facts) -> Problems:
     if (top[KIND] != kind and not free) or top[STEP] != step:
         yield f"{name} asked by frame {top[KIND]} at step {top[STEP]}"
         return
-    if top[B] != PERFORMED.get(g.decision, top[B]):
+    if top[B] not in PERFORMED.get(g.decision, (top[B],)):
         yield f"{name} asked in action {top[B]}"
+    if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
+        yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):
         yield f"player {g.actor} must decide {name}, should be {decider(s, who)}"
     for field, decisions in FOCUSED.items():

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import KIND, STEP
 
@@ -21,6 +22,22 @@ CENTAURIANS: Final = c.PLAYERS
 MOST: Final = 32767
 
 
+def _layout() -> tuple[tuple[tuple[str, int, int, tuple[int, ...]], ...], tuple[str, ...]]:
+    """Where the fields of one word lie in a record, in words, and which fields have longer numbers."""
+    short, long, start = [], [], 0
+    for name, kind, shape, *_ in FIELDS:
+        stop = start + np.dtype((kind, shape)).itemsize // 2
+        if kind == "i2":
+            short.append((name, start, stop, shape))
+        else:
+            long.append(name)
+        start = stop
+    return tuple(short), tuple(long)
+
+
+SHORT, LONG = _layout()
+
+
 @dataclass(frozen=True)
 class Facts:
     """A position as wide integers, with the content and tables it is played with."""
@@ -28,23 +45,26 @@ class Facts:
     g: Any
     t: Any
     rules: Ruleset
+    words: Array  # the record as it is, in words of 16 bits
 
     @property
     def players(self) -> range:
         """The seats in play."""
         return range(self.t.players)
 
+    @cached_property
+    def stack(self) -> list[list[int]]:
+        """The frames, the lowest first."""
+        return cast(list[list[int]], self.g.stack[: self.g.depth].tolist())
+
     @property
     def top(self) -> list[int]:
         """The top frame; zeros when there is none."""
-        return [int(x) for x in self.g.stack[self.g.depth - 1]] if self.g.depth > 0 else [0] * c.FRAME_WIDTH
+        return self.stack[-1] if self.stack else [0] * c.FRAME_WIDTH
 
     def frame(self, kind: int) -> list[int] | None:
         """The lowest frame of a kind."""
-        for row in self.g.stack[: self.g.depth]:
-            if row[KIND] == kind:
-                return [int(x) for x in row]
-        return None
+        return next((frame for frame in self.stack if frame[KIND] == kind), None)
 
     def step_of(self, kind: int) -> int:
         """The step of the lowest frame of a kind, or -1."""
@@ -60,18 +80,16 @@ def pick(array: Array, *index: int) -> int:
     return int(array[index])
 
 
-def wide(record: Any) -> SimpleNamespace:
-    """The fields of a record as Python integers and 64-bit arrays."""
-    wide: dict[str, Any] = {}
-    for name in record.dtype.names:
-        value = np.asarray(record[name])
-        wide[name] = int(value) if value.ndim == 0 else value.astype(np.int64)
-    return SimpleNamespace(**wide)
+def _wide(record: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Fields of a record as Python integers and 64-bit arrays."""
+    values = {name: np.asarray(record[name]) for name in names}
+    return {name: int(value) if value.ndim == 0 else value.astype(np.int64) for name, value in values.items()}
 
 
 @lru_cache(maxsize=64)
 def wide_tables(rules: Ruleset) -> SimpleNamespace:
-    return wide(rules.t)
+    """The tables of a configuration."""
+    return SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
 
 
 def unequal(name: str, found: Array, wanted: Array) -> Problems:
@@ -88,7 +106,7 @@ def empty(name: str, array: Array, value: int, when: str) -> Problems:
         yield f"{name}{list(where)} is {int(array[where])} {when}, should be {value}"
 
 
-def pile(name: str, pile: Array, count: int) -> Problems:
+def filled(name: str, pile: Array, count: int) -> Problems:
     """A pile is filled from the left, and as high as its count says."""
     if (pile[:count] < 0).any() or (pile[count:] >= 0).any():
         yield f"{name} does not hold {count} cards"
@@ -96,4 +114,9 @@ def pile(name: str, pile: Array, count: int) -> Problems:
 
 def facts_of(record: Any, rules: Ruleset) -> Facts:
     """The facts of one record, which is of the right form."""
-    return Facts(wide(np.asarray(record).reshape(-1)[0]), wide_tables(rules), rules)
+    words = np.frombuffer(record.tobytes(), dtype=np.int16)
+    wide = words.astype(np.int64)
+    fields = _wide(record if isinstance(record, np.void) else record.reshape(-1)[0], LONG)
+    for name, start, stop, shape in SHORT:
+        fields[name] = wide[start:stop].reshape(shape) if shape else int(wide[start])
+    return Facts(SimpleNamespace(**fields), wide_tables(rules), rules, words)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty
+from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, wide_tables
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
     action_stage,
@@ -14,6 +15,7 @@ from exodus_env.exodus.rules import (
     combat,
     conquest,
     council,
+    effects,
     frames,
     movement,
     turn,
@@ -21,10 +23,11 @@ from exodus_env.exodus.rules import (
     window,
     wmd,
 )
-from exodus_env.kit.flow import KIND, STEP, A, B, D
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D
 
 # Frame: the highest step, frames that may lie on it, and the highest value of A, B, C, D, E, F, G (absent: always 0).
-# A number of the tables stands for itself, a player, hex or class for its index; values may be -1 where LOWER says so.
+# A number of the tables stands for itself, a player, hex or class for its index; -1 is allowed where BELOW_ZERO says.
 CHILDREN: Final[dict[int, tuple[int, ...]]] = {
     frames.GAME: (frames.UPKEEP, frames.COUNCIL, frames.ACTION_STAGE, frames.WMD, frames.CONQUEST),
     frames.UPKEEP: (frames.WINDOW,),
@@ -39,7 +42,7 @@ STEPS: Final[dict[int, int]] = {
     frames.GAME: turn.NEXT_TURN,
     frames.UPKEEP: upkeep.DONE,
     frames.COUNCIL: council.DONE,
-    frames.EFFECTS: 0,
+    frames.EFFECTS: effects.BONUS,
     frames.ACTION_STAGE: action_stage.DONE,
     frames.PERFORM: actions.DONE,
     frames.LEARN_FREE: actions.DONE,
@@ -52,13 +55,14 @@ STEPS: Final[dict[int, int]] = {
     frames.COMBAT: combat.END,
 }
 CLASS: Final = c.CLASSES - 1
+SPACE: Final = max(c.CLASSES, c.MARKET_SPACES)  # a class, or a space of the market
 ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.GAME: ("players", "start_technologies", "start_technology_budget"),
     frames.UPKEEP: ("players", 1, MOST),
     frames.COUNCIL: (max(c.PLAYERS, c.REVEALED), 2, c.REVEALED - 1),
     frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", 4, 255),
     frames.ACTION_STAGE: ("players", 1),
-    frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, 2, MOST, "upgrades", max(c.CLASSES, c.MARKET_SPACES)),
+    frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, effects.SOURCE_BONUS, MOST, "upgrades", SPACE),
     frames.LEARN_FREE: (c.PLAYERS - 1, MOST),
     frames.BUILD_FREE: (c.PLAYERS - 1, CLASS),
     frames.EQUIP_FREE: (c.PLAYERS - 1, 0, 0, 0, "upgrades", CLASS),
@@ -88,13 +92,14 @@ def stack(s: Facts) -> Problems:
     """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
     g = s.g
     yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
-    below = -1
-    for level in range(g.depth):
-        frame = [int(x) for x in g.stack[level]]
-        if frame[KIND] not in (CHILDREN.get(below, ()) if level else (frames.GAME,)):
-            yield f"frame {frame[KIND]} on frame {below} at level {level}"
+    below = [-1] * c.FRAME_WIDTH
+    for level, frame in enumerate(s.stack):
+        if frame[KIND] not in (CHILDREN.get(below[KIND], ()) if level else (frames.GAME,)):
+            yield f"frame {frame[KIND]} on frame {below[KIND]} at level {level}"
         yield from _frame(s, frame)
-        below = frame[KIND]
+        if not _is_well_caused(s, frame, below):
+            yield f"frame {frame} is not caused by {below}, bonus action {g.bonus}"
+        below = frame
     if (g.depth == 0) != (g.over == 1) or (g.decision == choices.D_NONE) != (g.over == 1):
         yield f"depth {g.depth}, decision {g.decision}, over {g.over}"
     if g.over == 1 and g.actor != -1:
@@ -109,13 +114,36 @@ def _frame(s: Facts, frame: list[int]) -> Problems:
         return
     if not 0 <= frame[STEP] <= STEPS[kind]:
         yield f"step {frame[STEP]} of frame {frames.NAMES[kind]}"
-    highest = ARGUMENTS[kind]
-    for column in range(A, c.FRAME_WIDTH):
-        word = highest[column - A] if column - A < len(highest) else 0
-        high = getattr(s.t, word) if isinstance(word, str) else word
-        low = -1 if (kind, column) in BELOW_ZERO else 0
+    for column, (low, high) in enumerate(_ranges(s.rules)[kind], start=A):
         if not low <= frame[column] <= high:
             yield f"{frame[column]} in column {column} of frame {frames.NAMES[kind]}"
+
+
+@lru_cache(maxsize=64)
+def _ranges(rules: Ruleset) -> dict[int, list[tuple[int, int]]]:
+    """The lowest and highest value of every argument of every frame."""
+    t = wide_tables(rules)
+    ranges = {}
+    for kind, highest in ARGUMENTS.items():
+        words = [*highest, *[0] * (c.FRAME_WIDTH - A - len(highest))]
+        highs = [getattr(t, word) if isinstance(word, str) else word for word in words]
+        ranges[kind] = [(-1 if (kind, column) in BELOW_ZERO else 0, high) for column, high in enumerate(highs, start=A)]
+    return ranges
+
+
+def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
+    """Whether an action says what caused it, and effects of a bonus action are those of the bonus action taken."""
+    if frame[KIND] == frames.PERFORM:
+        on_stage = below[KIND] == frames.ACTION_STAGE
+        if frame[C] in (effects.SOURCE_CARD, effects.SOURCE_REACTION):
+            return on_stage and below[STEP] == (action_stage.REACT if frame[C] else action_stage.PERFORM)
+        return not on_stage and (frame[C] == effects.SOURCE_BONUS) == (below[STEP] == effects.BONUS)
+    if frame[KIND] == frames.EFFECTS:
+        of_stage = below[KIND] == frames.ACTION_STAGE
+        return (frame[STEP] == effects.BONUS) == of_stage and not (
+            of_stage and (s.g.bonus < 0 or below[STEP] != action_stage.WINDOWS or frame[C] != s.g.order[0])
+        )
+    return True
 
 
 def course(s: Facts) -> Problems:
@@ -123,17 +151,22 @@ def course(s: Facts) -> Problems:
     g, t = s.g, s.t
     if g.turn > t.turns or (g.over and g.turn < t.turns) or (g.stage == frames.SETUP and g.turn > 1):
         yield f"turn {g.turn} of {t.turns} in stage {g.stage}"
-    kind = int(g.stack[1, KIND]) if g.depth > 1 else -1
+    kind = s.stack[1][KIND] if g.depth > 1 else -1
     if kind != STAGE_FRAMES.get(g.stage, -1) or (g.stage == frames.SCORING) != (g.over == 1):
         yield f"stage {g.stage} with frame {kind}, over {g.over}"
-    cards = (card for deck in s.rules.content.effect_decks() for card in deck)
-    extra = sum(effect.do == "extra_conquest" for card in cards for effect in card.effects)
-    if not t.conquests <= g.conquests <= t.conquests + extra:
+    if not t.conquests <= g.conquests <= t.conquests + _extra_conquests(s.rules):
         yield f"{g.conquests} Conquest Stages"
     low, high = (1, g.conquests) if g.stage == frames.CONQUEST_STAGE else (0, 0)
     if not low <= g.conquest <= high:
         yield f"Conquest {g.conquest} of {g.conquests} in stage {g.stage}"
     yield from _round(s)
+
+
+@lru_cache(maxsize=64)
+def _extra_conquests(rules: Ruleset) -> int:
+    """How many effects of cards add a Conquest Stage."""
+    cards = (card for deck in rules.content.effect_decks() for card in deck)
+    return sum(effect.do == "extra_conquest" for card in cards for effect in card.effects)
 
 
 def _round(s: Facts) -> Problems:

@@ -11,6 +11,7 @@ from exodus_env.exodus.rules.effects import BONUS as BONUS_ACTION
 from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
@@ -47,10 +48,7 @@ def run_action_stage(g: Game, t: Tables) -> None:
             go(g, BONUS_ACTION)
     elif step == WINDOWS:
         # The last chance before Conquest to rearrange upgrades and use Resistance cards.
-        if get(g, A) < t.players:
-            add(g, A, 1)
-            push(g, frames.WINDOW, int(g.order[get(g, A) - 1]), 0, 0)
-        else:
+        if not open_next_window(g, t):
             go(g, DONE)
     else:
         g.bonus = -1

@@ -13,9 +13,9 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import fights_players
+from exodus_env.exodus.rules.decks import shuffle_resistance
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
-from exodus_env.exodus.rules.setup import shuffle_resistance
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, dice_reaching

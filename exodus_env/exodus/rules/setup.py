@@ -7,6 +7,8 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.assets import launch_ship, learn, ship_in_supply
 from exodus_env.exodus.rules.choices import allow
+from exodus_env.exodus.rules.combat import clear_combat
+from exodus_env.exodus.rules.decks import shuffle_political, shuffle_resistance
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.tables import Tables
@@ -116,14 +118,7 @@ def clear_scratch(g: Game) -> None:
     g.path[:, :, :] = 0
     g.arrived[:] = 0
     g.fought[:] = 0
-    g.fighting[:, :] = 0
-    g.hits[:, :] = 0
-    g.foe_card[:] = -1
-    g.foe_damage[:] = 0
-    g.foe_hits[:] = 0
-    g.rolled[:] = 0
-    g.wreck_vp[:] = 0
-    g.wrecks[:] = 0
+    clear_combat(g)
 
 
 @kernel
@@ -220,27 +215,13 @@ def shuffle_decks(g: Game, t: Tables) -> None:
     for card in range(t.political_cards):
         g.political_deck[card] = card
     g.political_left = t.political_cards
-    for i in range(g.political_left - 1, 0, -1):
-        j = below(g, SETUP, i + 1)
-        card = g.political_deck[i]
-        g.political_deck[i] = g.political_deck[j]
-        g.political_deck[j] = card
+    shuffle_political(g, SETUP)
     for card in range(t.resistance_cards):
         level = t.resistance_level[card] - 1
         g.resistance_deck[level, g.resistance_left[level]] = card
         g.resistance_left[level] += 1
     for level in range(len(g.resistance_left)):
         shuffle_resistance(g, level, 0, SETUP)
-
-
-@kernel
-def shuffle_resistance(g: Game, level: int, known: int, stream: int) -> None:
-    """Shuffle a Resistance deck above the cards at its bottom that everybody knows."""
-    for i in range(g.resistance_left[level] - 1, known, -1):
-        j = known + below(g, stream, i + 1 - known)
-        card = g.resistance_deck[level, i]
-        g.resistance_deck[level, i] = g.resistance_deck[level, j]
-        g.resistance_deck[level, j] = card
 
 
 # Starting technologies (combat variant): in turn order, one player after another. Frame GAME, step 0:

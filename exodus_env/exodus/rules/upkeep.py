@@ -17,8 +17,9 @@ from exodus_env.exodus.rules.assets import gain, grow, has_planet
 from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player chooses minerals.
@@ -46,10 +47,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
         go(g, WINDOWS)
     elif step == WINDOWS:
         # Upgrades may be rearranged and Resistance cards used outside Conquest: a fixed window for each player.
-        if get(g, A) < t.players:
-            add(g, A, 1)
-            push(g, frames.WINDOW, int(g.order[get(g, A) - 1]), 0, 0)
-        else:
+        if not open_next_window(g, t):
             go(g, DONE)
     else:
         pop(g)

@@ -24,6 +24,16 @@ OFFER, PLACE, EXCHANGE = 0, 1, 2
 
 
 @kernel
+def open_next_window(g: Game, t: Tables) -> bool:
+    """Open the window of the next player in turn order; the frame's A counts them. False when all have had theirs."""
+    if get(g, A) == t.players:
+        return False
+    add(g, A, 1)
+    push(g, frames.WINDOW, int(g.order[get(g, A) - 1]), 0, 0)
+    return True
+
+
+@kernel
 def run_window(g: Game, t: Tables) -> None:
     """Offer the window until the player is done."""
     step = get(g, STEP)

@@ -12,7 +12,7 @@ from exodus_env.exodus.encoding.actions import EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules import events as e
-from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_EFFECT
+from exodus_env.exodus.rules.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
 from exodus_env.exodus.rules.frames import CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
@@ -29,6 +29,14 @@ _TOLD_CHOICES: Final = (c.D_VOTE_TIE, c.D_ELECTION_TIE, c.D_NAME_PLAYER, c.D_OPT
 # Effects that other events tell.
 _TOLD_EFFECTS: Final = tuple(v.OPCODE_NAMES.index(word) for word in ("act", "learn", "build", "equip", "cancel_law"))
 _EXTRA_CONQUEST: Final = v.OPCODE_NAMES.index("extra_conquest")
+
+
+SOURCES: Final = {
+    SOURCE_CARD: "",
+    SOURCE_REACTION: " as a Reaction",
+    SOURCE_EFFECT: " by a card",
+    SOURCE_BONUS: " as the bonus action",
+}
 
 
 def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
@@ -252,8 +260,7 @@ def _card_shown(names: Names, player: int, card: int, *_: int) -> str:
 
 
 def _action(names: Names, player: int, action: int, source: int, *_: int) -> str:
-    why = "" if source == SOURCE_CARD else " by a card" if source == SOURCE_EFFECT else " as a Reaction"
-    return f"{names.player(player)} performs {names.action(action)}{why}."
+    return f"{names.player(player)} performs {names.action(action)}{SOURCES[source]}."
 
 
 def _reaction(names: Names, player: int, owner: int, cubes: int, *_: int) -> str:
