@@ -33,7 +33,7 @@ NEEDED: tuple[str, ...] = (
     "window",
 )
 NEEDED += ("fire", "move", "civilian_to", "hit", "deploy", "mine", "election_tie", "take_part", "over")
-EXAMPLES = 1500 if COMPILED else 300
+EXAMPLES = 1500 if COMPILED else 200
 
 
 @cache

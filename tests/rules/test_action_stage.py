@@ -462,7 +462,7 @@ def test_taking_part_comes_before_the_dice(bonus: str, option: str) -> None:
 
 
 def test_an_action_by_a_card_within_the_bonus_action_is_not_asked_twice() -> None:
-    """base rules, lines 119 and 299: a Resistance card used for Mining was chosen already; the bonus is what is optional."""
+    """base rules, lines 119 and 299: Mining by a Resistance card was chosen already; only the bonus is asked."""
     p = to_bonus("research")
     number = p.index("resistance_cards", "watcher")
     p.g.resistance_owner[number] = 0

@@ -139,6 +139,8 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
             return on_stage and below[STEP] == (action_stage.REACT if frame[C] else action_stage.PERFORM)
         return not on_stage and (frame[C] == effects.SOURCE_BONUS) == (below[STEP] == effects.BONUS)
     if frame[KIND] == frames.EFFECTS:
+        if below[KIND] == frames.EFFECTS:  # an option's effects: as those of the card
+            return frame[STEP] == below[STEP]
         of_stage = below[KIND] == frames.ACTION_STAGE
         return (frame[STEP] == effects.BONUS) == of_stage and not (
             of_stage and (s.g.bonus < 0 or below[STEP] != action_stage.WINDOWS or frame[C] != s.g.order[0])

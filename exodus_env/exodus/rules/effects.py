@@ -50,7 +50,7 @@ from exodus_env.exodus.rules.modifiers import (
 )
 from exodus_env.exodus.rules.upkeep import repair_fleet
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, get, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 GAIN: Final = OPCODE_NAMES.index("gain")
@@ -379,7 +379,9 @@ def choose_option(g: Game, t: Tables, action: int) -> None:
     player = int(g.actor)
     row = get(g, A) + 1
     count = get(g, B) - 1
+    step = get(g, STEP)
     push(g, frames.EFFECTS, row, count, player)
+    go(g, step)
     put(g, F, first_factor(t, action) + 1)
 
 
