@@ -21,6 +21,7 @@ LAWS: Final = 16  # laws in force at once
 RESISTANCE_LEVELS: Final = 3
 RESISTANCE_CARDS: Final = 64  # over all three decks
 MARKET_SPACES: Final = 6
+FLEET_LEVELS: Final = 9
 FOES: Final = 4  # Centaurian ships in one combat
 EFFECTS: Final = 512  # effect rows over all decks
 EFFECT_WIDTH: Final = 10

@@ -10,6 +10,8 @@ from exodus_env.exodus.content.toml_file import FileError, read_toml
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
+PLAYABLE: Final = ("M1", "M2", "M6")
+BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_action")
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
 MAPS: Final = ("standard", "minimal", "large")
@@ -46,7 +48,7 @@ class GameConfig:
     """The settings of a game; None stands for what the variant takes and is replaced by it."""
 
     players: int = 4
-    modules: frozenset[str] = frozenset()
+    modules: frozenset[str] = frozenset()  # of Event Horizon, "M1" to "M10"
     edge_of_extinction: bool = False
     movement: str | None = None
     ship_blocking: bool = False
@@ -54,6 +56,8 @@ class GameConfig:
     turns: int | None = None
     dice_variant: bool = False
     map: str | None = None
+    bonus_cards: frozenset[str] | None = None  # which cards of M1 are in the game, by id; None all of them
+    bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from cards drawn anew each turn
     content: str | None = None  # folder of the user's own content
     encoding: str = "flat"
     reward: str = "rank"
@@ -64,9 +68,11 @@ class GameConfig:
         _word("variant", self.variant, VARIANTS)
         _word("encoding", self.encoding, ENCODINGS)
         _word("reward", self.reward, REWARDS)
-        for field in ("edge_of_extinction", "ship_blocking", "dice_variant", "ask_forced"):
+        for field in ("edge_of_extinction", "ship_blocking", "dice_variant", "bonus_draw", "ask_forced"):
             _flag(field, getattr(self, field))
-        object.__setattr__(self, "modules", _modules(self.modules))
+        object.__setattr__(self, "modules", _some_of("modules", self.modules, MODULES))
+        if self.bonus_cards is not None:
+            object.__setattr__(self, "bonus_cards", _some_of("bonus_cards", self.bonus_cards, BONUS_CARDS))
         object.__setattr__(self, "content", _folder(self.content))
         self._complete()
         self._refuse_unplayable()
@@ -88,9 +94,13 @@ class GameConfig:
     def _refuse_unplayable(self) -> None:
         if self.ship_blocking and self.movement == "simultaneous":
             raise ConfigError("ship_blocking", "not with movement 'simultaneous'; allowed with the other two")
-        if self.modules:
-            names = ", ".join(sorted(self.modules))
-            raise ConfigError("modules", f"{names} not yet part of this version; allowed: none")
+        closed = sorted(self.modules - set(PLAYABLE))
+        if closed:
+            allowed = ", ".join(PLAYABLE)
+            raise ConfigError("modules", f"{', '.join(closed)} not yet part of this version; allowed: {allowed}")
+        for field, default in (("bonus_cards", None), ("bonus_draw", False)):
+            if getattr(self, field) != default and "M1" not in self.modules:
+                raise ConfigError(field, "belongs to module M1; allowed only with it")
         if self.edge_of_extinction:
             raise ConfigError("edge_of_extinction", "not yet part of this version; allowed: false")
 
@@ -108,7 +118,8 @@ class GameConfig:
     def to_dict(self) -> dict[str, Any]:
         """Plain values that `from_dict` turns into an equal configuration."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**values, "modules": sorted(self.modules)}
+        cards = None if self.bonus_cards is None else sorted(self.bonus_cards)
+        return {**values, "modules": sorted(self.modules), "bonus_cards": cards}
 
     def changed(self, **values: Any) -> "GameConfig":
         """The same game with other settings; a new variant brings its own movement, turns and map unless given."""
@@ -144,12 +155,12 @@ def _flag(field: str, value: object) -> None:
         raise ConfigError(field, f"{shown(value)} is not allowed; true or false is")
 
 
-def _modules(value: object) -> frozenset[str]:
+def _some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[str]:
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        raise ConfigError("modules", f"{shown(value)} is not allowed; a list of names is: {', '.join(MODULES)}")
+        raise ConfigError(field, f"{shown(value)} is not allowed; a list of names is: {', '.join(allowed)}")
     names = list(value)
     for name in names:
-        _word("modules", name, MODULES)
+        _word(field, name, allowed)
     return frozenset(names)
 
 

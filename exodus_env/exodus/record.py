@@ -65,7 +65,9 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("rocket", "i2", (_H, c.ROCKET_SPACES), "public", "rockets on the planet: kind + 1, 0 none"),
     ("rocket_target", "i2", (_H, c.ROCKET_SPACES), "public", "hex each rocket is fired at this turn, -1 none"),
     ("rocket_owner", "i2", (_H, c.ROCKET_SPACES), "public", "player who fired the rocket"),
-    ("resistance", "i2", (_H,), "public", "level of the Resistance ship in the hex, 0 none"),
+    ("resistance", "i2", (_H,), "public", "level of the Resistance ship in the hex, 0 none; a fleet of 3 is strong"),
+    ("dormant", "i2", (_H,), "public", "1: the Resistance fleet in the hex is beaten for now (M2)"),
+    ("solar_wind", "i2", (_H,), "public", "1: Solar Wind blows in the hex (M6)"),
     # politics
     ("political_deck", "i2", (c.POLITICAL_CARDS,), "hidden", "face-down political cards, next last"),
     ("political_left", "i2", (), "public", "cards in the political deck"),
@@ -79,6 +81,10 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("bid_shown", "i2", (_P,), "public", "CP of the player's last bid that was revealed"),
     ("proposal", "i2", (c.REVEALED,), "public", "bonus actions the Vice-Chancellor proposes"),
     ("bonus", "i2", (), "public", "bonus action of this turn"),
+    ("bonus_open", "i2", (c.BONUS_CARDS,), "public", "1: the bonus action can be proposed this turn"),
+    ("bonus_used", "i2", (c.BONUS_CARDS,), "public", "1: the once-a-game bonus action was taken"),
+    ("extra_actions", "i2", (), "public", "further action cards everybody may play this turn (M1)"),
+    ("reactions_off", "i2", (), "public", "1: nobody may react this turn (M1)"),
     # action cards
     ("spent", "i2", (_P, c.ACTION_CARDS), "public", "1: the action card was played this turn"),
     ("chosen", "i2", (_P,), "own", "action card chosen for this round"),

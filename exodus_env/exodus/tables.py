@@ -51,7 +51,9 @@ TABLES_DTYPE = np.dtype(
             ("modifier_low", i2, (c.MODIFIERS,)),  # 1: the lower value is the better
             # map
             ("hexes", i2),
-            ("council_hex", i2),  # -1: none
+            ("centre_hex", i2),
+            ("council_hex", i2),  # the centre where it is the High Council, -1 where it is not
+            ("solar_wind", i2, (c.HEXES,)),  # 1: in Solar Wind from the start (M6)
             ("neighbour", i2, (c.HEXES, c.DIRECTIONS)),
             ("distance", i2, (c.HEXES, c.HEXES)),
             ("home_hex", i2, (c.PLAYERS,)),
@@ -103,8 +105,15 @@ TABLES_DTYPE = np.dtype(
             ("card_action", i2, (c.ACTION_CARDS,)),
             ("card_reaction", i2, (c.ACTION_CARDS,)),
             ("bonus_cards", i2),
+            ("bonus_immediate", i2, (c.BONUS_CARDS,)),
+            ("bonus_once", i2, (c.BONUS_CARDS,)),
+            ("bonus_draw", i2),  # bonus actions drawn each turn to propose from, 0: all are there (M1)
             ("political_cards", i2),
             ("political_kind", i2, (c.POLITICAL_CARDS,)),
+            ("fleets", i2),  # 1: Resistance fleets instead of single ships (M2)
+            ("fleet_level", i2, (10,)),  # level of a regular fleet by game turn
+            ("fleet_strong", i2),  # levels a strong fleet is above that
+            ("fleet_cards", i2, (c.FLEET_LEVELS + 1, c.RESISTANCE_LEVELS)),  # cards of each deck by level
             ("resistance_cards", i2),
             ("resistance_level", i2, (c.RESISTANCE_CARDS,)),
             ("resistance_dice", i2, (c.RESISTANCE_CARDS,)),

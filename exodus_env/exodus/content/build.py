@@ -1,20 +1,22 @@
 """From content and configuration to the tables record compiled rules read."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from exodus_env.exodus import capacity
 from exodus_env.exodus.config import MOVEMENTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.entries import Content, Effect, Hex
+from exodus_env.exodus.content.entries import Content, Effect, Entry, Hex
 from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
 from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
 
 # Fields that point into other fields: -1 where they point nowhere.
 INDEX_FIELDS: Final = (
+    "centre_hex",
     "council_hex",
     "neighbour",
     "home_hex",
@@ -31,10 +33,35 @@ EFFECT_FIELDS: Final = ("political_effect", "resistance_effect", "bonus_effect")
 VP_WITHOUT_LIMIT: Final = 30_000
 TWO_PLAYERS: Final = 2
 
+Kept = TypeVar("Kept", bound=Entry)
+
 
 def load_for(config: GameConfig) -> Content:
     """The content a configuration asks for."""
-    return load_content(None if config.content is None else Path(config.content))
+    return in_play(load_content(None if config.content is None else Path(config.content)), config)
+
+
+def in_play(content: Content, config: GameConfig) -> Content:
+    """Content without what belongs to modules that are not in the game, and without cards that would do nothing."""
+
+    def kept(entries: tuple[Kept, ...]) -> tuple[Kept, ...]:
+        return tuple(entry for entry in entries if not entry.module or entry.module in config.modules)
+
+    bonus = tuple(
+        card
+        for card in kept(content.bonus_cards)
+        if not card.module or config.bonus_cards is None or card.id in config.bonus_cards
+    )
+    # A card about the High Council hex is replaced when it comes up: the same as a deck without it.
+    political = tuple(
+        card for card in kept(content.political_cards) if "high_council" not in card.tags or has_council(config)
+    )
+    return replace(content, technologies=kept(content.technologies), bonus_cards=bonus, political_cards=political)
+
+
+def has_council(config: GameConfig) -> bool:
+    """Whether the centre of the map is the High Council."""
+    return "M6" not in config.modules
 
 
 def build_tables(config: GameConfig, content: Content) -> np.ndarray:
@@ -51,6 +78,7 @@ def build_tables(config: GameConfig, content: Content) -> np.ndarray:
     _fill_technologies(record, config, content)
     _fill_ships(record, content)
     _fill_cards(record, content)
+    _fill_modules(record, config, content)
     _fill_effects(record, content)
     _fill_market(record, config, content)
     return tables
@@ -110,12 +138,15 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
     hexes = in_order(layout.hexes)
     index = {hex: number for number, hex in enumerate(hexes)}
     record.hexes = len(hexes)
-    record.council_hex = index[CENTRE]
+    record.centre_hex = index[CENTRE]
+    record.council_hex = index[CENTRE] if has_council(config) else -1
     for number, hex in enumerate(hexes):
         for direction in range(capacity.DIRECTIONS):
             record.neighbour[number, direction] = index.get(step(hex, direction), -1)
         for other, steps in steps_from(hex, hexes).items():
             record.distance[number, index[other]] = steps
+    if not has_council(config):
+        close_centre(record)
     for player, home in enumerate(clockwise(layout.homes)):
         record.home_hex[player] = index[home]
         record.home_of[index[home]] = player
@@ -123,6 +154,17 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
         for hex in garrison:
             record.garrison[index[hex]] = level
     record.map_planets = (0, layout.cp, layout.axinium, layout.phasium)
+
+
+def close_centre(record: Tables) -> None:
+    """Proxima Centauri in the centre: no ship enters or leaves it, and Solar Wind blows around it."""
+    centre = int(record.centre_hex)
+    for direction in range(capacity.DIRECTIONS):
+        beside = int(record.neighbour[centre, direction])
+        if beside >= 0:
+            record.solar_wind[beside] = 1
+            record.neighbour[beside][record.neighbour[beside] == centre] = -1
+    record.neighbour[centre] = -1
 
 
 def _fill_planets(record: Tables, config: GameConfig, content: Content) -> None:
@@ -185,6 +227,9 @@ def _fill_cards(record: Tables, content: Content) -> None:
         record.card_action[number] = v.ACTIONS.index(card.action)
         record.card_reaction[number] = v.ACTIONS.index(card.reaction)
     record.bonus_cards = len(content.bonus_cards)
+    for number, bonus in enumerate(content.bonus_cards):
+        record.bonus_immediate[number] = bonus.immediate
+        record.bonus_once[number] = bonus.once
     record.political_cards = len(content.political_cards)
     for number, political in enumerate(content.political_cards):
         record.political_kind[number] = v.POLITICAL_KINDS.index(political.kind)
@@ -194,6 +239,16 @@ def _fill_cards(record: Tables, content: Content) -> None:
         record.resistance_dice[number] = resistance.dice
         record.resistance_shield[number] = resistance.shield
         record.resistance_vp[number] = resistance.vp
+
+
+def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
+    """What the modules of Event Horizon bring."""
+    record.bonus_draw = content.number("bonus_draw") if config.bonus_draw else 0
+    record.fleets = "M2" in config.modules
+    record.fleet_level[1:] = content.row("fleet_level")
+    record.fleet_strong = content.number("fleet_strong")
+    for level, strength in enumerate(content.fleets, start=1):
+        record.fleet_cards[level] = strength.cards
 
 
 def _fill_effects(record: Tables, content: Content) -> None:

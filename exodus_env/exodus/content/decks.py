@@ -11,6 +11,7 @@ from exodus_env.exodus.content.entries import (
     ActionCard,
     BonusCard,
     Entry,
+    FleetStrength,
     Hex,
     Layout,
     MarketSpace,
@@ -32,12 +33,13 @@ FARTHEST: Final = 8  # hexes from the centre
 
 # "user": the value comes from a folder of the user's own.
 PROVENANCES: Final = ("rulebook", "public", "reconstructed", "user")
+MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
 TAGS: Final = ("high_council", "wmd", "player_combat", "end_vp")
 LAYOUTS: Final = ("standard", "minimal", "large")
 VARIANTS: Final = ("standard", "long", "combat", "short")
 GARRISON_FIELDS: Final = ("resistance_1", "resistance_2", "resistance_3")
 LABELLED: Final = (Number, ModifierBase, Variant, MarketSpace)  # their names are labels of ours
-COMMON: Final = ("id", "name", "text", "provenance", "reconstructed", "tags")
+COMMON: Final = ("id", "name", "text", "provenance", "reconstructed", "tags", "module")
 
 # How many numbers each rule has, the least and the greatest.
 NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
@@ -66,6 +68,9 @@ NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
     "basic_drive": (1, 0, 4),
     "rocket_hit": (1, 1, 7),
     "rocket_limit": (1, 0, capacity.ROCKET_SPACES),
+    "fleet_level": (9, 1, capacity.FLEET_LEVELS),
+    "fleet_strong": (1, 0, capacity.FLEET_LEVELS),
+    "bonus_draw": (1, 1, capacity.BONUS_CARDS),
 }
 
 Made = TypeVar("Made", bound=Entry)
@@ -105,6 +110,7 @@ def _entry(made: type[Made], reader: Reader, raw: Raw, **values: Any) -> Made:
         provenance=provenance,
         reconstructed=own if provenance == "reconstructed" else listed,
         tags=reader.words("tags", TAGS),
+        module=reader.word("module", MODULES, default=""),
         **values,
     )
 
@@ -211,7 +217,14 @@ def _read_action_card(reader: Reader, raw: Raw) -> ActionCard:
 
 def _read_bonus_card(reader: Reader, raw: Raw) -> BonusCard:
     targets = tuple(target for target in v.TARGETS if target != "owner")
-    return _entry(BonusCard, reader, raw, effects=read_effects(reader, targets, lasting=False))
+    return _entry(
+        BonusCard,
+        reader,
+        raw,
+        effects=read_effects(reader, targets, lasting=False),
+        immediate=reader.flag("immediate", default=False),
+        once=reader.flag("once", default=False),
+    )
 
 
 def _read_political_card(reader: Reader, raw: Raw) -> PoliticalCard:
@@ -318,6 +331,14 @@ def _check_layout(reader: Reader, layout: Layout) -> None:
         raise reader.error("planets", f"must add up to {len(layout.hexes) - 1 - layout.players}")
 
 
+def _read_fleet(reader: Reader, raw: Raw) -> FleetStrength:
+    cards = reader.integers("cards", capacity.RESISTANCE_LEVELS, 0, capacity.FOES)
+    if not 0 < sum(cards) <= capacity.FOES:
+        raise reader.error("cards", f"1 to {capacity.FOES} cards in all are allowed")
+    return _entry(FleetStrength, reader, raw, cards=cards)
+
+
+FLEET_IDS: Final = tuple(f"level_{level}" for level in range(1, capacity.FLEET_LEVELS + 1))
 LAYOUT_IDS: Final = tuple(f"{layout}_{players}" for layout in LAYOUTS for players in range(2, capacity.PLAYERS + 1))
 SPACE_IDS: Final = tuple(f"space_{space}" for space in range(1, capacity.MARKET_SPACES + 1))
 
@@ -337,5 +358,6 @@ DECKS: Final = (
     ),
     Deck("planets", "planets.toml", "planet", Planet, _read_planet, capacity.PLANETS),
     Deck("market", "market.toml", "space", MarketSpace, _read_space, capacity.MARKET_SPACES, SPACE_IDS),
+    Deck("fleets", "fleets.toml", "strength", FleetStrength, _read_fleet, capacity.FLEET_LEVELS, FLEET_IDS),
     Deck("layouts", "maps.toml", "map", Layout, _read_layout, len(LAYOUT_IDS), LAYOUT_IDS),
 )

@@ -152,5 +152,6 @@ ARGUMENTS: Final[dict[str, Callable[[Reader], Arguments]]] = {
     "act": _act,
     "cancel_law": _cancel_law,
     "extra_conquest": _nothing,
+    "extra_action": _nothing,
     "disarm": _amount,
 }

@@ -28,6 +28,7 @@ class Entry:
     provenance: str
     reconstructed: tuple[str, ...]
     tags: tuple[str, ...]
+    module: str  # of Event Horizon, empty: always in the game
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,9 @@ class EffectCard(Entry):
 class BonusCard(EffectCard):
     """A bonus action the Vice-Chancellor can propose."""
 
+    immediate: bool  # takes effect when it is taken; there is no bonus step then
+    once: bool  # once in a game
+
 
 @dataclass(frozen=True)
 class PoliticalCard(EffectCard):
@@ -162,6 +166,13 @@ class MarketSpace(Entry):
     sell_axinium: tuple[int, ...]
     buy_phasium: tuple[int, ...]
     sell_phasium: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class FleetStrength(Entry):
+    """Cards of a Resistance fleet of one level, from decks I, II and III."""
+
+    cards: tuple[int, ...]
 
 
 Hex = tuple[int, int]  # axial coordinates q, r
@@ -205,6 +216,7 @@ class Content:
     planets: tuple[Planet, ...]
     market: tuple[MarketSpace, ...]
     layouts: tuple[Layout, ...]
+    fleets: tuple[FleetStrength, ...]
     hash: str
 
     def effect_decks(self) -> tuple[tuple[EffectCard, ...], ...]:

@@ -40,7 +40,7 @@ def _arguments(effect: Effect) -> str:
         return f" {v.ACTIONS[a]}"
     if effect.do == "cancel_law":
         return f" {AMOUNT_OF_LAWS[a]}"
-    return "" if effect.do in ("equip", "extra_conquest") else f" {a}"
+    return "" if effect.do in ("equip", "extra_conquest", "extra_action") else f" {a}"
 
 
 def _everything(content: Content) -> str:

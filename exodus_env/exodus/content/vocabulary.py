@@ -81,6 +81,8 @@ MODIFIERS: Final = (
     ("elections_barred", "low", "1: no election is held (counts if it holds for the Chancellor)"),
     ("market_bonus", "high", "CP better price in each exchange"),
     ("planet_cp", "high", "CP added to the income from each CP planet that produces"),
+    ("solar_hit", "low", "die roll enough to hit in Solar Wind"),
+    ("solar_shield", "high", "added to each shield in Solar Wind"),
 )
 MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
 
@@ -104,6 +106,7 @@ OPCODES: Final = (
     ("choose", "choose one of the next groups of effects (choice)"),
     ("extra_conquest", "one more Conquest Stage this turn"),
     ("disarm", "remove rockets from every planet the target controls"),
+    ("extra_action", "everybody may play one more action card this turn, and nobody may react"),
 )
 OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
 
@@ -146,6 +149,6 @@ CONDITIONS: Final = ("always", "at_least", "below")
 #   modify a=modifier b=0 add, 1 set c=value | gain/lose/tribute a=resource b=amount c=per (quantity, 0: once)
 #   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere
 #   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
-#   choose a=number of options | extra_conquest, equip: none
+#   choose a=number of options | extra_conquest, extra_action, equip: none
 # `option`: 0 in the open; k>0: belongs to option k of the "choose" row before it.
 EFFECT_COLUMNS: Final = ("opcode", "target", "a", "b", "c", "condition", "quantity", "amount", "option", "card")

@@ -194,6 +194,11 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("resistance_discards", ("resistance_card",), 0, 1, "1: used"),
     ("resistance_left", (capacity.RESISTANCE_LEVELS,), 0, 1, "cards in the Resistance decks / 32"),
     ("foes", (capacity.FOES, len(FOE_FEATURES)), 0, 1, "; ".join(FOE_FEATURES)),
+    ("bonus_open", ("bonus",), 0, 1, "1: can be proposed as bonus action"),
+    ("bonus_used", ("bonus_m1",), 0, 1, "1: once-a-game bonus action that was taken (M1)"),
+    ("executive_action", ("m1", 2), 0, 1, "extra action cards still to come; 1: no reactions this turn (M1)"),
+    ("dormant", ("hex_m2",), 0, 1, "1: the Resistance fleet in the hex is beaten for now (M2)"),
+    ("solar_wind", ("hex_m6",), 0, 1, "1: Solar Wind blows in the hex (M6)"),
 )
 (
     O_TURN,
@@ -236,6 +241,11 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_RESISTANCE_DISCARDS,
     O_RESISTANCE_LEFT,
     O_FOES,
+    O_BONUS_OPEN,
+    O_BONUS_USED,
+    O_EXECUTIVE_ACTION,
+    O_DORMANT,
+    O_SOLAR_WIND,
 ) = range(len(BLOCKS))
 
 N_HEX: Final = len(HEX_FEATURES)
@@ -247,7 +257,7 @@ N_OPTION: Final = len(OPTION_FEATURES)
 N_OPCODES: Final = len(OPCODE_NAMES)
 
 
-def observation_layout(t: Tables) -> ObservationLayout:
+def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
     """The blocks of a configuration; blocks without room in it are left out."""
     sizes = {
         "turns": int(t.turns),
@@ -263,6 +273,10 @@ def observation_layout(t: Tables) -> ObservationLayout:
         "political_card": int(t.political_cards),
         "bonus": int(t.bonus_cards),
         "resistance_card": int(t.resistance_cards),
+        "m1": int("M1" in modules),
+        "bonus_m1": int(t.bonus_cards) * int("M1" in modules),
+        "hex_m2": int(t.hexes) * int("M2" in modules),
+        "hex_m6": int(t.hexes) * int("M6" in modules),
     }
     blocks: list[Block] = []
     start = 0
@@ -299,6 +313,7 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     write_hexes(g, t, viewer, out)
     write_politics(g, t, out)
     write_resistance(g, t, viewer, out)
+    write_modules(g, t, out)
 
 
 @kernel
@@ -559,3 +574,20 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             out[at + F_SHIELD] = t.resistance_shield[card] / 12.0
             out[at + F_DAMAGE] = g.foe_damage[foe] / 12.0
             out[at + F_HITS] = g.foe_hits[foe] / 40.0
+
+
+@kernel
+def write_modules(g: Game, t: Tables, out: Floats) -> None:
+    """What the modules of Event Horizon add."""
+    for card in range(t.bonus_cards):
+        out[t.block_start[O_BONUS_OPEN] + card] = g.bonus_open[card]
+        if t.block_start[O_BONUS_USED] >= 0:
+            out[t.block_start[O_BONUS_USED] + card] = g.bonus_used[card]
+    if t.block_start[O_EXECUTIVE_ACTION] >= 0:
+        out[t.block_start[O_EXECUTIVE_ACTION]] = g.extra_actions
+        out[t.block_start[O_EXECUTIVE_ACTION] + 1] = g.reactions_off
+    for hexagon in range(t.hexes):
+        if t.block_start[O_DORMANT] >= 0:
+            out[t.block_start[O_DORMANT] + hexagon] = g.dormant[hexagon]
+        if t.block_start[O_SOLAR_WIND] >= 0:
+            out[t.block_start[O_SOLAR_WIND] + hexagon] = g.solar_wind[hexagon]

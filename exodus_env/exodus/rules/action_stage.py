@@ -16,7 +16,7 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame ACTION_STAGE. A: place in turn order. B: 1 during the third action.
+# Frame ACTION_STAGE. A: place in turn order. B: 1 during the third action, 2 during extra actions for everybody.
 CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE = 1, 2, 3, 4, 5, 6, 7, 8
 
 
@@ -68,7 +68,7 @@ def run_choice_of_cards(g: Game, t: Tables) -> None:
     player = int(g.order[get(g, A)])
     if get(g, B) == 0:
         ask(g, player, choices.D_ACTION_CARD)
-    elif modifier(g, player, m.THIRD_ACTION) > 0:
+    elif get(g, B) == 2 or modifier(g, player, m.THIRD_ACTION) > 0:
         ask(g, player, choices.D_THIRD_CARD)
     else:
         add(g, A, 1)
@@ -112,7 +112,7 @@ def run_primary_actions(g: Game, t: Tables) -> None:
     """The upper half of each card, in turn order."""
     if get(g, A) == t.players:
         put(g, A, 0)
-        go(g, REACT if get(g, B) == 0 and t.reactions == 1 else END_ROUND)
+        go(g, REACT if get(g, B) == 0 and t.reactions == 1 and g.reactions_off == 0 else END_ROUND)
         return
     player = int(g.order[get(g, A)])
     add(g, A, 1)
@@ -199,7 +199,13 @@ def end_round(g: Game, t: Tables) -> None:
         g.action_round += 1
         put(g, B, 1)
         go(g, CHOOSE)
+    elif g.extra_actions > 0:
+        g.extra_actions -= 1
+        g.action_round += 1
+        put(g, B, 2)
+        go(g, CHOOSE)
     else:
+        g.reactions_off = 0
         go(g, BONUS)
 
 

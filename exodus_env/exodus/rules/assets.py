@@ -245,6 +245,16 @@ def drives_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 
 @kernel
+def shields_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """How many shields lie on a blueprint."""
+    count = 0
+    for upgrade in range(t.upgrades):
+        if t.upgrade_sort[upgrade] == SHIELD:
+            count += g.blueprint[player, ship_class, upgrade]
+    return count
+
+
+@kernel
 def worst_damage(g: Game, t: Tables, player: int, ship_class: int) -> int:
     """The most damage on any ship of a class."""
     worst = 0

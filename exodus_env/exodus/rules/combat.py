@@ -10,12 +10,12 @@ from exodus_env.exodus.capacity import FOES, PLAYERS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp
+from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp, shields_on
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
-from exodus_env.exodus.rules.conquest import fights_players
+from exodus_env.exodus.rules.conquest import fights_players, foe_cards, has_card
 from exodus_env.exodus.rules.decks import shuffle_resistance
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.modifiers import modifier, spare_weakened_ships
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, dice_reaching
@@ -46,6 +46,9 @@ def run_combat(g: Game, t: Tables) -> None:
         go(g, END if sides_left(g, t) < 2 else ROLL)
     else:
         end_combat(g, t)
+        for player in range(t.players):
+            # What only Solar Wind let a ship bear does not destroy it afterwards.
+            spare_weakened_ships(g, t, player)
         clear_combat(g)
         pop(g)
 
@@ -62,7 +65,25 @@ def gather_sides(g: Game, t: Tables) -> None:
                 if g.ship_hex[player, ship] == hexagon:
                     g.fighting[player, ship] = 1
     if lone >= 0:
-        reveal_foe(g, t, int(g.resistance[hexagon]) - 1)
+        for deck in range(len(g.resistance_left)):
+            for _ in range(foe_cards(g, t, hexagon, deck)):
+                if has_card(g, t, deck):
+                    reveal_foe(g, t, deck)
+
+
+@kernel
+def foes(g: Game) -> int:
+    """Centaurian ships in the combat, beaten ones included."""
+    count = 0
+    while count < FOES and g.foe_card[count] >= 0:
+        count += 1
+    return count
+
+
+@kernel
+def foe_beaten(g: Game, t: Tables, foe: int) -> bool:
+    """Whether a Centaurian ship has more damage than shield."""
+    return bool(g.foe_damage[foe] > t.resistance_shield[g.foe_card[foe]])
 
 
 @kernel
@@ -81,7 +102,7 @@ def reveal_foe(g: Game, t: Tables, level: int) -> None:
     card = int(g.resistance_deck[level, top])
     g.resistance_deck[level, top] = -1
     g.resistance_owner[card] = IN_COMBAT
-    g.foe_card[0] = card
+    g.foe_card[foes(g)] = card
     note(g, events.E_FOE_REVEALED, get(g, A), card, 0, 0)
 
 
@@ -102,8 +123,8 @@ def side_dice(g: Game, t: Tables, player: int) -> int:
 def foe_dice(g: Game, t: Tables) -> int:
     """Dice of the Centaurian ships in the combat."""
     dice = 0
-    for foe in range(FOES):
-        if g.foe_card[foe] >= 0:
+    for foe in range(foes(g)):
+        if not foe_beaten(g, t, foe):
             dice += int(t.resistance_dice[g.foe_card[foe]])
     return dice
 
@@ -114,6 +135,8 @@ def to_hit(g: Game, player: int) -> int:
     needed = modifier(g, player, m.HIT)
     if get(g, C) == 1:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
+    if g.solar_wind[get(g, A)] == 1:
+        needed = min(needed, modifier(g, player, m.SOLAR_HIT))
     return min(6, max(2, needed))
 
 
@@ -169,11 +192,21 @@ def side_to_assign(g: Game) -> int:
 
 
 @kernel
+def combat_shield(g: Game, t: Tables, player: int, ship: int) -> int:
+    """The shield of a ship in this combat: in Solar Wind each of its shields may be stronger."""
+    ship_class = int(t.ship_class[ship])
+    shield = int(g.shield[player, ship_class])
+    if g.solar_wind[get(g, A)] == 1:
+        shield += shields_on(g, t, player, ship_class) * modifier(g, player, m.SOLAR_SHIELD)
+    return shield
+
+
+@kernel
 def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether a ship fights and would survive the hits assigned to it so far."""
     if g.fighting[player, ship] == 0:
         return False
-    return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= g.shield[player, t.ship_class[ship]])
+    return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= combat_shield(g, t, player, ship))
 
 
 @kernel
@@ -233,12 +266,14 @@ def apply_hits(g: Game, t: Tables) -> None:
                 continue
             g.ship_damage[player, ship] += g.hits[player, ship]
             g.hits[player, ship] = 0
-            if g.ship_damage[player, ship] > g.shield[player, t.ship_class[ship]]:
+            if g.ship_damage[player, ship] > combat_shield(g, t, player, ship):
                 destroy_ship(g, t, player, ship)
-    for foe in range(FOES):
+    for foe in range(foes(g)):
+        survived = not foe_beaten(g, t, foe)
         g.foe_damage[foe] += g.foe_hits[foe]
         g.foe_hits[foe] = 0
-    beat_foe(g, t)
+        if survived and foe_beaten(g, t, foe):
+            note(g, events.E_FOE_DESTROYED, get(g, A), g.foe_card[foe], 0, 0)
 
 
 @kernel
@@ -249,20 +284,6 @@ def destroy_ship(g: Game, t: Tables, player: int, ship: int) -> None:
     g.wreck_vp[player] += t.class_vp[t.ship_class[ship]]
     g.wrecks[player] += 1
     remove_ship(g, player, ship)
-
-
-@kernel
-def foe_beaten(g: Game, t: Tables) -> bool:
-    """Whether the Resistance ship has more damage than shield."""
-    card = g.foe_card[0]
-    return bool(card >= 0 and g.foe_damage[0] > t.resistance_shield[card])
-
-
-@kernel
-def beat_foe(g: Game, t: Tables) -> None:
-    """Note the end of a Resistance ship."""
-    if foe_beaten(g, t):
-        note(g, events.E_FOE_DESTROYED, get(g, A), g.foe_card[0], 0, 0)
 
 
 # The end of a combat ------------------------------------------------------------------------------------------------
@@ -284,9 +305,16 @@ def sides_left(g: Game, t: Tables) -> int:
     for player in range(t.players):
         if fights(g, t, player):
             count += 1
-    if g.foe_card[0] >= 0 and not foe_beaten(g, t):
-        count += 1
-    return count
+    return count + (1 if foes_fight(g, t) else 0)
+
+
+@kernel
+def foes_fight(g: Game, t: Tables) -> bool:
+    """Whether a Centaurian ship is left in the combat; all must be destroyed."""
+    for foe in range(foes(g)):
+        if not foe_beaten(g, t, foe):
+            return True
+    return False
 
 
 @kernel
@@ -317,18 +345,22 @@ def wreck_value(g: Game, t: Tables, survivor: int) -> int:
 
 @kernel
 def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
-    """The player keeps the card if any ship of the player is left; else it goes under its deck."""
+    """Beaten, the Resistance is gone (a fleet: for now) and a surviving player keeps the cards; else they go back."""
     hexagon = get(g, A)
-    card = int(g.foe_card[0])
-    if foe_beaten(g, t):
-        g.resistance[hexagon] = 0
+    if not foes_fight(g, t):
+        if t.fleets == 1:
+            g.dormant[hexagon] = 1
+        else:
+            g.resistance[hexagon] = 0
         if fights(g, t, player):
-            g.resistance_owner[card] = player
+            for foe in range(foes(g)):
+                g.resistance_owner[g.foe_card[foe]] = player
             note(g, events.E_COMBAT_WON, player, hexagon, 0, 0)
             return
-    elif sides_left(g, t) > 1:
+    elif fights(g, t, player):
         note(g, events.E_COMBAT_UNDECIDED, hexagon, 0, 0, 0)
-    card_under_deck(g, t, card)
+    for foe in range(foes(g)):
+        card_under_deck(g, t, int(g.foe_card[foe]))
 
 
 @kernel

@@ -227,7 +227,7 @@ def may_uncloak(g: Game, t: Tables, player: int, hexagon: int) -> bool:
     """Whether a player has cloaked ships in a hex together with visible enemies."""
     if g.cloaked[player, hexagon] == 0 or ships_at(g, t, player, hexagon) == 0:
         return False
-    if g.resistance[hexagon] > 0:
+    if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
         return True
     for other in range(t.players):
         if other != player and visible_ships(g, t, other, hexagon) > 0:
@@ -393,14 +393,34 @@ def run_resistance_battles(g: Game, t: Tables) -> None:
 
 @kernel
 def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether a player's visible ships share a hex with a Resistance ship, and there is a card for it."""
-    level = int(g.resistance[hexagon])
-    if level == 0 or visible_ships(g, t, player, hexagon) == 0:
+    """Whether a player's visible ships share a hex with an active Resistance, and there is a card for it."""
+    if g.resistance[hexagon] == 0 or g.dormant[hexagon] == 1 or visible_ships(g, t, player, hexagon) == 0:
         return False
-    if g.resistance_left[level - 1] > 0:
+    for deck in range(len(g.resistance_left)):
+        if foe_cards(g, t, hexagon, deck) > 0 and has_card(g, t, deck):
+            return True
+    return False
+
+
+@kernel
+def foe_cards(g: Game, t: Tables, hexagon: int, deck: int) -> int:
+    """Cards of a deck that stand for the Resistance in a hex: one of its level, or what the chart says of a fleet."""
+    kind = int(g.resistance[hexagon])
+    if t.fleets == 0:
+        return 1 if deck == kind - 1 else 0
+    level = int(t.fleet_level[g.turn])
+    if kind == len(g.resistance_left):
+        level += t.fleet_strong
+    return int(t.fleet_cards[min(level, len(t.fleet_cards) - 1), deck])
+
+
+@kernel
+def has_card(g: Game, t: Tables, deck: int) -> bool:
+    """Whether a Resistance deck has a card left, or used ones to be made of."""
+    if g.resistance_left[deck] > 0:
         return True
     for card in range(t.resistance_cards):
-        if t.resistance_level[card] == level and g.resistance_owner[card] == -2:
+        if t.resistance_level[card] == deck + 1 and g.resistance_owner[card] == -2:
             return True
     return False
 

@@ -11,11 +11,12 @@ from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 tens, 2 ones. C: slot voted in.
-REVEAL, VOTE, COUNT, ENACT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+REVEAL, VOTE, COUNT, ENACT, LAY_OUT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 
 
 @kernel
@@ -35,6 +36,10 @@ def run_council(g: Game, t: Tables) -> None:
         count_votes(g, t)
     elif step == ENACT:
         enact(g, t)
+    elif step == LAY_OUT:
+        lay_out_bonus_actions(g, t)
+        put(g, A, 0)
+        go(g, PROPOSE)
     elif step == PROPOSE:
         run_proposals(g, t)
     elif step == TAKE:
@@ -47,6 +52,7 @@ def run_council(g: Game, t: Tables) -> None:
         seat_players(g, t)
     else:
         g.proposal[:] = -1
+        g.bonus_open[:] = 0
         g.revealed[:] = -1
         pop(g)
 
@@ -75,7 +81,7 @@ def reveal_cards(g: Game, t: Tables) -> None:
     note(g, events.E_CARDS_REVEALED, g.revealed[0], g.revealed[1], g.revealed[2], 0)
     put(g, A, 0)
     put(g, B, 0)
-    go(g, VOTE if g.revealed[0] >= 0 else PROPOSE)
+    go(g, VOTE if g.revealed[0] >= 0 else LAY_OUT)
 
 
 @kernel
@@ -204,8 +210,7 @@ def enact(g: Game, t: Tables) -> None:
     """The winning card takes effect; the others leave the game."""
     card = int(g.revealed[get(g, C)])
     g.revealed[:] = -1
-    put(g, A, 0)
-    go(g, PROPOSE)
+    go(g, LAY_OUT)
     note(g, events.E_CARD_PASSES, card, 0, 0, 0)
     kind = t.political_kind[card]
     if kind == EXECUTIVE:
@@ -224,13 +229,45 @@ def enact(g: Game, t: Tables) -> None:
 
 
 @kernel
+def lay_out_bonus_actions(g: Game, t: Tables) -> None:
+    """All bonus actions not used up can be proposed, or some of them drawn at random."""
+    g.bonus = -1
+    left = 0
+    for card in range(t.bonus_cards):
+        if g.bonus_used[card] == 0:
+            g.bonus_open[card] = 1
+            left += 1
+    if t.bonus_draw > 0:
+        while left > t.bonus_draw:
+            close_bonus_action(g, t, below(g, PLAY, left))
+            left -= 1
+
+
+@kernel
+def close_bonus_action(g: Game, t: Tables, which: int) -> None:
+    """Take one of the open bonus actions away."""
+    for card in range(t.bonus_cards):
+        if g.bonus_open[card] == 1:
+            if which == 0:
+                g.bonus_open[card] = 0
+                return
+            which -= 1
+
+
+@kernel
 def run_proposals(g: Game, t: Tables) -> None:
     """The Vice-Chancellor proposes bonus actions."""
-    g.bonus = -1
-    if get(g, A) < min(int(t.bonus_proposals), int(t.bonus_cards)):
-        ask(g, int(g.order[1]), choices.D_PROPOSE_BONUS)
-    else:
-        go(g, TAKE)
+    for card in range(t.bonus_cards):
+        if get(g, A) < t.bonus_proposals and can_propose(g, card):
+            ask(g, int(g.order[1]), choices.D_PROPOSE_BONUS)
+            return
+    go(g, TAKE)
+
+
+@kernel
+def can_propose(g: Game, card: int) -> bool:
+    """Whether a bonus action is there and not proposed yet."""
+    return bool(g.bonus_open[card] == 1 and not is_proposed(g, card))
 
 
 @kernel
@@ -244,9 +281,9 @@ def is_proposed(g: Game, card: int) -> bool:
 
 @kernel
 def legal_propose_bonus(g: Game, t: Tables, mask: Mask) -> None:
-    """Any bonus action not yet proposed."""
+    """Any bonus action that is there and not yet proposed."""
     for card in range(t.bonus_cards):
-        if not is_proposed(g, card):
+        if can_propose(g, card):
             allow(t, mask, choices.BONUS_ACTION, card)
 
 
@@ -268,13 +305,19 @@ def legal_take_bonus(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
-    """The bonus action of this turn is settled."""
-    if choices.family_of(t, action) == choices.BONUS_ACTION:
-        g.bonus = first_factor(t, action)
-        note(g, events.E_BONUS_TAKEN, g.bonus, 0, 0, 0)
+    """The bonus action of this turn is settled; one that takes effect at once leaves no bonus step."""
     put(g, A, 0)
     put(g, B, 1)
     go(g, DONE if modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
+    if choices.family_of(t, action) != choices.BONUS_ACTION:
+        return
+    card = first_factor(t, action)
+    note(g, events.E_BONUS_TAKEN, card, 0, 0, 0)
+    g.bonus_used[card] = t.bonus_once[card]
+    if t.bonus_immediate[card] == 1:
+        push(g, frames.EFFECTS, t.bonus_effect[card, 0], t.bonus_effect[card, 1], int(g.order[0]))
+    else:
+        g.bonus = card
 
 
 # Elections ----------------------------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ CANCEL_LAW: Final = OPCODE_NAMES.index("cancel_law")
 CHOOSE: Final = OPCODE_NAMES.index("choose")
 EXTRA_CONQUEST: Final = OPCODE_NAMES.index("extra_conquest")
 DISARM: Final = OPCODE_NAMES.index("disarm")
+EXTRA_ACTION: Final = OPCODE_NAMES.index("extra_action")
 
 OWNER: Final = TARGETS.index("owner")
 LEADERS: Final = TARGETS.index("leaders")
@@ -105,7 +106,7 @@ SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT, SOURCE_BONUS = 0, 1, 2, 3
 # that what it does to one player does not draw in another.
 BONUS: Final = 1
 SETTLED: Final = 64
-ADDED: Final = 128  # this row has added its Conquest Stage
+ADDED: Final = 128  # this row has done what it does once, however many players it concerns
 
 
 @kernel
@@ -294,12 +295,22 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
         while g.laws > 0:
             cancel_law(g, t, 0)
     elif opcode == EXTRA_CONQUEST:
-        # However many players the row concerns, the stage is added once.
-        if get(g, G) & ADDED == 0:
-            put(g, G, get(g, G) | ADDED)
+        if is_first_time(g):
             g.conquests += 1
+    elif opcode == EXTRA_ACTION:
+        if is_first_time(g):
+            g.extra_actions += 1
+            g.reactions_off = 1
     elif opcode == DISARM:
         disarm(g, t, player, a)
+
+
+@kernel
+def is_first_time(g: Game) -> bool:
+    """Whether a row that concerns the table as a whole is executed for its first player."""
+    first = get(g, G) & ADDED == 0
+    put(g, G, get(g, G) | ADDED)
+    return bool(first)
 
 
 @kernel

@@ -61,8 +61,10 @@ from exodus_env.kit.kernel import kernel
     ELECTIONS_BARRED,
     MARKET_BONUS,
     PLANET_CP,
-) = range(47)
-if len(MODIFIER_NAMES) < PLANET_CP + 1:
+    SOLAR_HIT,
+    SOLAR_SHIELD,
+) = range(49)
+if len(MODIFIER_NAMES) != SOLAR_SHIELD + 1:
     raise AssertionError("modifier words and numbers differ")
 
 MODIFY: Final = OPCODE_NAMES.index("modify")

@@ -84,6 +84,8 @@ def clear_map(g: Game) -> None:
     g.rocket_target[:, :] = -1
     g.rocket_owner[:, :] = -1
     g.resistance[:] = 0
+    g.dormant[:] = 0
+    g.solar_wind[:] = 0
 
 
 @kernel
@@ -98,6 +100,10 @@ def clear_decks(g: Game) -> None:
     g.resolutions = 0
     g.proposal[:] = -1
     g.bonus = -1
+    g.bonus_open[:] = 0
+    g.bonus_used[:] = 0
+    g.extra_actions = 0
+    g.reactions_off = 0
     g.market[:] = -1
     g.traders = 0
     g.resistance_deck[:, :] = -1
@@ -156,10 +162,11 @@ def deal_planets(g: Game, t: Tables) -> None:
     free = 0
     for hexagon in range(t.hexes):
         g.resistance[hexagon] = t.garrison[hexagon]
+        g.solar_wind[hexagon] = t.solar_wind[hexagon]
         owner = t.home_of[hexagon]
         if owner >= 0:
             put_planet(g, t, hexagon, t.home_planet[owner])
-        elif hexagon != t.council_hex:
+        elif hexagon != t.centre_hex:
             g.taken[free] = hexagon  # the free hexes, in scratch
             free += 1
     for resource in range(len(t.map_planets)):

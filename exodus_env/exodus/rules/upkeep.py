@@ -13,7 +13,7 @@ from exodus_env.exodus.content.vocabulary import (
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import gain, grow, has_planet
+from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
@@ -43,6 +43,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
     elif step == REPAIRS:
         for player in range(t.players):
             repair_fleet(g, t, player, max(0, modifier(g, player, m.REPAIR)))
+        wake_fleets(g, t)
         put(g, A, 0)
         go(g, WINDOWS)
     elif step == WINDOWS:
@@ -81,6 +82,18 @@ def repair_fleet(g: Game, t: Tables, player: int, amount: int) -> None:
         removed += damage
     if removed > 0:
         note(g, events.E_REPAIRED, player, removed, 0, 0)
+
+
+@kernel
+def wake_fleets(g: Game, t: Tables) -> None:
+    """With the repairs, a beaten Resistance fleet is active again where no player has a ship."""
+    for hexagon in range(t.hexes):
+        if g.dormant[hexagon] == 1:
+            visitors = 0
+            for player in range(t.players):
+                visitors += ships_at(g, t, player, hexagon)
+            if visitors == 0:
+                g.dormant[hexagon] = 0
 
 
 # Income and tax -----------------------------------------------------------------------------------------------------

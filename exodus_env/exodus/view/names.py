@@ -194,5 +194,6 @@ _SIMPLE_EFFECTS: Final = {
     "equip": "get an upgrade without paying",
     "choose": "choose one of {0} options",
     "extra_conquest": "add a Conquest Stage to this turn",
+    "extra_action": "let everybody play one more action card, without Reactions",
     "disarm": "remove {0} of the rockets on each planet under own control",
 }
