@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -15,11 +17,12 @@ from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, broken, check, 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
-from exodus_env.exodus.rules import effects, frames
-from exodus_env.kit.flow import B, C
+from exodus_env.exodus.rules import action_stage, assets, choices, council, effects, frames
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
-from tests.test_random_play import POLICIES, prepare, weights
+from tests.test_random_play import MODULE_POLICIES, POLICIES, prepare, weights
 
 CONFIG: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_forced": True}
 NEEDED: tuple[str, ...] = (
@@ -397,8 +400,398 @@ def test_a_corruption_is_named(number: int, what: str, decision: str, corrupt: C
 
 
 def test_every_invariant_has_a_corruption() -> None:
-    assert {number for number, _, _ in INVARIANTS} == {row[0] for row in CORRUPTIONS}
+    assert {number for number, _, _ in INVARIANTS} == {row[0] for row in (*CORRUPTIONS, *MODULE_CORRUPTIONS)}
     assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
+
+
+# Modules of Event Horizon ---------------------------------------------------------------------------------------------
+
+# Fleets of several ships from the first turn on, and a bonus action that asks something at once.
+STRONG = """
+[[number]]
+id = "fleet_level"
+value = [6, 7, 8, 9, 9, 9, 9, 9, 9]
+"""
+AT_ONCE = """
+[[card]]
+id = "accelerated_cloning"
+effects = [{ do = "equip", target = "each" }]
+"""
+SITUATIONS = frozenset(
+    (
+        *("propose", "take", "taken", "cards", "third", "extra", "extra_shown", "at_once", "bonus", "enacted"),
+        *("fleet", "beaten", "solar", "battle", "dormant", "asleep", "window", "spent", "over"),
+    )
+)
+
+
+FOLDER = TemporaryDirectory()  # gone with the process
+
+
+@cache
+def module_settings() -> dict[str, Any]:
+    """A game with modules, and with content that lets everything they bring come up soon."""
+    (Path(FOLDER.name) / "rules.toml").write_text(STRONG)
+    (Path(FOLDER.name) / "bonus_actions.toml").write_text(AT_ONCE)
+    return {**CONFIG, "movement": "drive_power", "modules": frozenset(("M1", "M2", "M6")), "content": FOLDER.name}
+
+
+def module_config() -> GameConfig:
+    """The configuration of the situations."""
+    return GameConfig(**module_settings())
+
+
+def situations_of(p: Position) -> Iterator[str]:
+    """What a position is an example of."""
+    g, name = p.g, p.decision
+    below = [int(x) for x in g.stack[1]]
+    stage = below if below[KIND] == frames.ACTION_STAGE else None
+    named = {"propose_bonus": "propose", "take_bonus": "take", "action_card": "cards", "window": "window"}
+    if name in named and not g.bonus_used.any():
+        yield named[name]
+    if g.reactions_off and name == "election_ones":
+        yield "taken"
+    if stage and stage[B] > 0 and name == "third_card":
+        yield "third" if stage[B] == 1 else "extra"
+    if stage and stage[B] == 2 and stage[STEP] == action_stage.PERFORM:
+        yield "extra_shown"
+    if below[KIND] == frames.COUNCIL and g.depth > 2:
+        yield "at_once" if below[STEP] == council.BID else "enacted"
+    if g.bonus >= 0 and not g.bonus_used.any() and name == "election_tens":
+        yield "bonus"
+    if g.bonus_used.any() and name == "move":
+        yield "spent"
+    yield from combats_of(p)
+    if g.dormant.any():
+        yield "asleep" if stage or below[KIND] == frames.COUNCIL else "dormant"
+
+
+def combats_of(p: Position) -> Iterator[str]:
+    """What combat a position is an example of."""
+    g, t, top = p.g, p.t, p.g.stack[int(p.g.depth) - 1]
+    if p.decision != "hit":
+        return
+    yield "fleet" if top[B] >= 0 else "battle"
+    if (g.foe_damage > np.where(g.foe_card >= 0, t.resistance_shield[g.foe_card], 0)).any():
+        yield "beaten"
+    classes = t.ship_class[: t.ships]
+    if (g.ship_damage[:, : t.ships] > g.shield[:, classes]).any():
+        yield "solar"
+
+
+def arm(p: Position) -> None:
+    """Everybody who knows about shields has some, and cannons besides."""
+    shield = p.index("upgrades", "deflector_shield")
+    known = p.g.technology[:, p.t.upgrade_technology[shield]] == 1
+    for player, number in np.argwhere(known[:, None] & (p.t.class_slots > 1)):
+        p.g.blueprint[player, number] = 0
+        p.g.blueprint[player, number, [0, shield]] = (1, p.t.class_slots[number] - 1)
+    p.refresh()
+
+
+@cache
+def situations() -> dict[str, Any]:
+    """Sound positions of random games with modules, by what they are examples of."""
+    found: dict[str, Any] = {}
+    for seed in range(200):
+        policy = MODULE_POLICIES[seed % len(MODULE_POLICIES)]
+        p = Position(seed, **module_settings())
+        rng = np.random.default_rng(seed)
+        prepare(p, policy, rng)
+        arm(p)
+        while not p.g.over:
+            for name in situations_of(p):
+                found.setdefault(name, p.games.copy())
+            legal = np.flatnonzero(p.masks[0])
+            p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
+        found.setdefault("over", p.games.copy())
+        if set(found) >= SITUATIONS:
+            return found
+    raise AssertionError(f"not met: {SITUATIONS - set(found)}")
+
+
+def test_every_situation_with_modules_is_sound() -> None:
+    for name, games in situations().items():
+        assert broken(games, module_config()) == [], name
+
+
+def used_and_open(g: Any, t: Any) -> None:
+    """A bonus action that is used up lies open."""
+    g.bonus_used[t.bonus_once == 1] = 1
+
+
+def used_though_not_once(g: Any, t: Any) -> None:
+    """A bonus action that comes every turn is said to be used up."""
+    g.bonus_used[np.flatnonzero(t.bonus_once[: t.bonus_cards] == 0)[0]] = 1
+
+
+def propose_closed(g: Any, t: Any) -> None:
+    """A bonus action is proposed that does not lie open, and another does in its place."""
+    g.bonus_open[g.proposal[0]] = 0
+
+
+def take_immediate(g: Any, t: Any) -> None:
+    """A bonus action that takes effect at once is kept for later."""
+    g.bonus = g.proposal[0] = np.flatnonzero(t.bonus_immediate == 1)[0]
+
+
+def used_but_not_taken(g: Any, t: Any) -> None:
+    """A bonus action that was proposed is used up though another was taken."""
+    used_and_open(g, t)
+    other = 1 if g.proposal[0] == g.bonus else 0
+    g.proposal[other] = np.flatnonzero(t.bonus_once)[0]
+
+
+def used_but_not_proposed(g: Any, t: Any) -> None:
+    """A bonus action is used up that nobody proposed."""
+    used_and_open(g, t)
+    g.bonus = -1
+    g.proposal[: t.bonus_proposals] = np.flatnonzero(t.bonus_once[: t.bonus_cards] == 0)[: t.bonus_proposals]
+
+
+def of_no_card(g: Any, t: Any) -> None:
+    """Effects in the Council of a bonus action nobody proposed."""
+    g.proposal[: t.bonus_proposals] = np.flatnonzero(t.bonus_immediate[: t.bonus_cards] == 0)[: t.bonus_proposals]
+
+
+def other_owner(g: Any, t: Any) -> None:
+    """Effects in the Council that are not the Chancellor's."""
+    g.stack[2, C] = g.order[1]
+
+
+def react_off(g: Any, t: Any) -> None:
+    """Reactions in a turn without them."""
+    g.stack[1, STEP] = action_stage.REACT
+
+
+def pay_cube(g: Any, t: Any) -> None:
+    """A cube paid for a reaction."""
+    g.supply[0] -= 1
+    g.reaction_cubes[0] = 1
+
+
+def dormant_nowhere(g: Any, t: Any) -> None:
+    """A fleet beaten where there is none."""
+    g.dormant[t.home_hex[0]] = 1
+
+
+def dormant_alone(g: Any, t: Any) -> None:
+    """A beaten fleet with no ship about, long after the repairs."""
+    g.ship_hex[g.ship_hex == np.flatnonzero(g.dormant)[0]] = t.home_hex[0]
+
+
+def dormant_early(g: Any, t: Any) -> None:
+    """A fleet beaten before there was a Conquest, with a ship where it is."""
+    hexagon = np.flatnonzero(t.garrison)[0]
+    g.dormant[hexagon] = 1
+    g.ship_hex[0, np.flatnonzero(g.ship_hex[0] >= 0)[0]] = hexagon
+
+
+def dormant_foe(g: Any, t: Any) -> None:
+    """A combat against a beaten fleet."""
+    g.dormant[g.stack[int(g.depth) - 1, A]] = 1
+
+
+def fleet_gone(g: Any, t: Any) -> None:
+    """A fleet leaves the map."""
+    g.resistance[np.flatnonzero(t.garrison)[0]] = 0
+
+
+def foe_gap(g: Any, t: Any) -> None:
+    """Foes that are not filled from the left."""
+    g.foe_card[3], g.foe_card[0] = int(g.foe_card[0]), -1
+
+
+def foe_missing(g: Any, t: Any) -> None:
+    """A Centaurian ship too few, whose card is in its deck."""
+    last = int((g.foe_card >= 0).sum()) - 1
+    card = int(g.foe_card[last])
+    deck = int(t.resistance_level[card]) - 1
+    g.foe_card[last], g.foe_damage[last], g.foe_hits[last] = -1, 0, 0
+    g.resistance_deck[deck, g.resistance_left[deck]] = card
+    g.resistance_left[deck] += 1
+    g.resistance_owner[card] = -1
+
+
+def foes_out_of_order(g: Any, t: Any) -> None:
+    """Foes that are not in the order of their levels."""
+    last = int((g.foe_card >= 0).sum()) - 1
+    for field in ("foe_card", "foe_damage", "foe_hits"):
+        g[field][0], g[field][last] = int(g[field][last]), int(g[field][0])
+
+
+def all_beaten(g: Any, t: Any) -> None:
+    """All foes are beaten and the combat goes on."""
+    there = g.foe_card >= 0
+    g.foe_hits[:] = 0
+    g.foe_damage[there] = t.resistance_shield[g.foe_card[there]] + 1
+
+
+def foe_overkill(g: Any, t: Any) -> None:
+    """A hit on a foe that is beaten."""
+    g.foe_hits[np.flatnonzero(g.foe_damage > np.where(g.foe_card >= 0, t.resistance_shield[g.foe_card], 99))[0]] += 1
+
+
+def hits_of_beaten(g: Any, t: Any) -> None:
+    """Centaurians hit more often than those that are left have dice."""
+    left = (g.foe_card >= 0) & (g.foe_damage <= t.resistance_shield[g.foe_card])
+    g.stack[int(g.depth) - 1, D] = -1
+    g.rolled[:] = 0
+    g.rolled[-1] = t.resistance_dice[g.foe_card[left]].sum() + 1
+
+
+def weak_shield(g: Any, t: Any) -> None:
+    """The combat in Solar Wind is elsewhere, and the ships with it: damage only Solar Wind lets a ship bear."""
+    hexagon = t.home_hex[0]
+    g.ship_hex[g.fighting == 1] = hexagon
+    g.stack[int(g.depth) - 1, A] = hexagon
+    g.fought[hexagon] = 1
+
+
+def beyond_solar(g: Any, t: Any) -> None:
+    """More damage than even Solar Wind lets a ship bear."""
+    player, ship = np.argwhere(g.fighting == 1)[0]
+    g.ship_damage[player, ship] = 99
+
+
+def too_many_hits(g: Any, t: Any) -> None:
+    """More hits on a ship than doom it in Solar Wind."""
+    player, ship = np.argwhere(g.fighting == 1)[0]
+    g.hits[player, ship] = 99
+
+
+def ship_in_star(g: Any, t: Any) -> None:
+    """A ship in Proxima Centauri."""
+    player, ship = np.argwhere(g.ship_hex >= 0)[0]
+    g.ship_hex[player, ship] = t.centre_hex
+
+
+def planet_in_star(g: Any, t: Any) -> None:
+    """A planet in the centre."""
+    g.planet[t.centre_hex] = np.flatnonzero(t.planet_home[: t.planets] == 0)[0]
+
+
+MODULE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
+    (2, "a bonus action beyond the cards", "propose", put("bonus_open", 15, 1)),
+    (2, "foes beyond the cards", "fleet", put("foe_card", 0, 63)),
+    (4, "damage only Solar Wind lets a ship bear", "solar", weak_shield),
+    (4, "more damage than in Solar Wind", "solar", beyond_solar),
+    (8, "a foe whose card is in the deck", "fleet", lambda g, t: put("resistance_owner", int(g.foe_card[1]), -1)(g, t)),
+    (12, "a planet in the centre", "window", planet_in_star),
+    (15, "bonus actions open at the wrong time", "cards", put("bonus_open", 0, 1)),
+    (15, "bonus actions open before they are laid out", "enacted", put("bonus_open", 0, 1)),
+    (15, "a bonus action missing", "propose", put("bonus_open", 0, 0)),
+    (15, "a bonus action used up lies open", "propose", used_and_open),
+    (15, "a bonus action used up and not proposed", "bonus", used_but_not_proposed),
+    (15, "a bonus action used up and another taken", "bonus", used_but_not_taken),
+    (15, "a bonus action used up that comes again", "window", used_though_not_once),
+    (15, "a proposal of what is not open", "take", propose_closed),
+    (15, "a bonus action to keep that takes effect at once", "bonus", take_immediate),
+    (15, "proposals gone when a bonus action takes effect", "at_once", put("proposal", slice(None), -1)),
+    (16, "effects of a bonus action nobody proposed", "at_once", of_no_card),
+    (16, "effects of a bonus action and another to come", "at_once", put("bonus", None, 0)),
+    (16, "effects of a bonus action at its choice", "at_once", put("stack", (1, STEP), council.TAKE)),
+    (16, "effects of a political card after it", "enacted", put("stack", (1, STEP), council.BID)),
+    (16, "effects of the Council owned by another", "at_once", other_owner),
+    (16, "effects of the Council as a bonus step", "at_once", put("stack", (2, STEP), effects.BONUS)),
+    (16, "a round of no kind", "extra", put("stack", (1, B), 3)),
+    (17, "a card too few spent", "extra", put("spent", slice(None), 0)),
+    (17, "a card too many spent", "extra", put("spent", (0, slice(0, 5)), 1)),
+    (17, "a shown card not spent in an extra round", "extra_shown", put("spent", slice(None), 0)),
+    (19, "a combat against a beaten fleet", "fleet", dormant_foe),
+    (19, "a gap among the foes", "fleet", foe_gap),
+    (19, "a foe missing", "fleet", foe_missing),
+    (19, "foes out of order", "fleet", foes_out_of_order),
+    (19, "all foes beaten", "fleet", all_beaten),
+    (19, "a hit on a beaten foe", "beaten", foe_overkill),
+    (19, "damage on no foe", "fleet", put("foe_damage", 3, 1)),
+    (19, "hits on no foe", "fleet", put("foe_hits", 3, 1)),
+    (19, "hits of beaten foes", "beaten", hits_of_beaten),
+    (19, "a foe in Player Combat", "battle", put("foe_card", 0, 1)),
+    (19, "too many hits in Solar Wind", "solar", too_many_hits),
+    (20, "VP for the High Council in a game without", "over", change("score", (0, assets.SCORE_COUNCIL), 2)),
+    (21, "an extra round too early", "cards", put("stack", (1, B), 2)),
+    (21, "an extra round miscounted", "extra", change("action_round", None, -1)),
+    (21, "a round too many", "extra", change("action_round", None, 1)),
+    (21, "rounds too many after the stage", "spent", change("action_round", None, 2)),
+    (25, "a first card asked in an extra round", "extra", put("decision", None, choices.D_ACTION_CARD)),
+    (25, "an extra card asked in the first round", "cards", put("decision", None, choices.D_THIRD_CARD)),
+    (27, "a fleet gone", "window", fleet_gone),
+    (35, "a fleet beaten where there is none", "dormant", dormant_nowhere),
+    (35, "a fleet beaten before the first Conquest", "window", dormant_early),
+    (35, "a fleet asleep alone", "asleep", dormant_alone),
+    (36, "a ship in Proxima Centauri", "window", ship_in_star),
+    (36, "Solar Wind at a home", "window", lambda g, t: put("solar_wind", int(t.home_hex[0]), 1)(g, t)),
+    (36, "no Solar Wind", "window", put("solar_wind", slice(None), 0)),
+    (37, "reactions off in Upkeep", "window", put("reactions_off", None, 1)),
+    (37, "reactions off before a bonus action is taken", "take", put("reactions_off", None, 1)),
+    (37, "reactions off before a card is enacted", "enacted", put("stack", (1, STEP), council.VOTE)),
+    (37, "reactions off and no extra action", "taken", put("extra_actions", None, 0)),
+    (37, "reactions off and no extra round to come", "cards", put("reactions_off", None, 1)),
+    (37, "reactions off after the cards", "spent", put("reactions_off", None, 1)),
+    (37, "reactions off by no bonus action", "taken", put("bonus_used", slice(None), 0)),
+    (37, "reactions off and a bonus action", "taken", put("bonus", None, 0)),
+    (37, "an extra action with reactions", "taken", put("reactions_off", None, 0)),
+    (37, "an extra round with reactions", "extra", put("reactions_off", None, 0)),
+    (37, "more extra actions than there are", "taken", put("extra_actions", None, 2)),
+    (37, "more extra actions in an extra round", "extra", put("extra_actions", None, 1)),
+    (37, "reactions where there are none", "extra_shown", react_off),
+    (37, "cubes for reactions where there are none", "extra", pay_cube),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "situation", "corrupt"),
+    MODULE_CORRUPTIONS,
+    ids=[f"{row[0]}-{row[1]}" for row in MODULE_CORRUPTIONS],
+)
+def test_a_corruption_with_modules_is_named(number: int, what: str, situation: str, corrupt: Corruption) -> None:
+    config = module_config()
+    games = situations()[situation].copy()
+    if what == "reactions off before a card is enacted":
+        games[0].reactions_off = games[0].extra_actions = 1
+    before = games.tobytes()
+    corrupt(games[0], ruleset(config).t)
+    assert games.tobytes() != before, "nothing was corrupted"
+    assert number in [failure.number for failure in failures(games, config)]
+    with pytest.raises(BrokenInvariant, match="invariant"):
+        check(games, config)
+
+
+@pytest.mark.parametrize(
+    ("number", "corrupt"),
+    [
+        (35, lambda g, t: put("dormant", int(np.flatnonzero(t.garrison)[0]), 1)(g, t)),
+        (36, lambda g, t: put("solar_wind", int(t.home_hex[0]), 1)(g, t)),
+        (37, put("reactions_off", None, 1)),
+        (37, put("extra_actions", None, 1)),
+        (15, put("bonus_used", 0, 1)),
+        (21, put("action_round", None, 4)),
+    ],
+    ids=["dormant", "solar wind", "reactions off", "extra actions", "bonus used", "action round"],
+)
+def test_what_modules_bring_is_not_in_other_games(number: int, corrupt: Corruption) -> None:
+    games = positions()["fire"].copy()
+    corrupt(games[0], tables())
+    assert number in [failure.number for failure in failures(games, rules_of())]
+
+
+def test_as_many_bonus_actions_lie_open_as_are_drawn() -> None:
+    config = GameConfig(modules=frozenset(("M1",)), bonus_draw=True, movement="drive_power", **CONFIG)
+    p = Position(3, modules=config.modules, bonus_draw=True, movement="drive_power", **CONFIG).until("propose_bonus")
+    assert broken(p.games, config) == []
+    assert p.g.bonus_open.sum() == p.t.bonus_draw < p.t.bonus_cards
+    closed = int(np.flatnonzero(p.g.bonus_open[: p.t.bonus_cards] == 0)[0])
+    p.g.bonus_open[closed] = 1
+    assert any("invariant 15" in line for line in broken(p.games, config))
+    p.g.bonus_open[np.flatnonzero(p.g.bonus_open)[:2]] = 0
+    assert any("invariant 15" in line for line in broken(p.games, config))
+
+
+def test_a_bonus_action_at_once_can_end_the_council() -> None:
+    games = situations()["at_once"].copy()
+    games[0].stack[1, STEP] = council.DONE  # where no election is held
+    assert broken(games, module_config()) == []
 
 
 def test_secret_orders_are_checked() -> None:
@@ -418,6 +811,7 @@ chosen shown card_cubes vote bid taken moved stranded new_place free_drive path 
 foe_damage foe_hits rolled wreck_vp
 wrecks score rank resistance_left resistance_deck revealed proposal population ship_cargo technology blueprint held
 fighting actor resolution rocket_target rocket_owner reaction_cubes spent conquest
+bonus_open bonus_used extra_actions reactions_off dormant solar_wind
 """
 
 
@@ -451,6 +845,30 @@ def test_any_changes_anywhere_never_crash_the_checker(data: st.DataObject) -> No
     for name in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
         one_change(data.draw, games, name)
     assert all(line.startswith("invariant ") for line in broken(games, rules_of()))
+
+
+@FUZZ
+@given(st.data())
+def test_any_changes_anywhere_never_crash_the_checker_with_modules(data: st.DataObject) -> None:
+    found = situations()
+    games = found[data.draw(st.sampled_from(sorted(found)))].copy()
+    for name in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
+        one_change(data.draw, games, name)
+    assert all(line.startswith("invariant ") for line in broken(games, module_config()))
+
+
+# Fields of the modules where every change of a value breaks an invariant, in every situation.
+RIGID_IN_MODULES = ("solar_wind", "reactions_off", "extra_actions", "bonus_open", "foe_card", "resistance")
+
+
+@FUZZ
+@given(st.data())
+def test_any_change_of_a_rigid_field_of_modules_is_caught(data: st.DataObject) -> None:
+    found = situations()
+    games = found[data.draw(st.sampled_from(sorted(found)))].copy()
+    one_change(data.draw, games, data.draw(st.sampled_from(RIGID_IN_MODULES)))
+    with pytest.raises(BrokenInvariant):
+        check(games, module_config())
 
 
 @settings(max_examples=EXAMPLES // 10, deadline=None)

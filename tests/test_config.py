@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exodus_env.exodus.config import MAPS, MODULES, MOVEMENTS, VARIANTS, ConfigError, GameConfig
+from exodus_env.exodus.config import BONUS_CARDS, MAPS, MODULES, MOVEMENTS, PLAYABLE, VARIANTS, ConfigError, GameConfig
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 OURS = ("base.toml", "long.toml", "combat.toml", "short.toml", "two_players.toml")
@@ -45,9 +45,16 @@ def test_variants_bring_their_settings(variant: str, movement: str, turns: int, 
         ("players", {"players": "4"}),
         ("players", {"players": 10**5000}),
         ("modules", {"modules": ["M11"]}),
-        ("modules", {"modules": ["M1"]}),
+        ("modules", {"modules": ["M1", "M3"]}),
+        ("bonus_cards", {"bonus_cards": ["nanobots"]}),
+        ("bonus_cards", {"modules": ["M2"], "bonus_cards": []}),
+        ("bonus_cards", {"modules": ["M1"], "bonus_cards": ["move"]}),
+        ("bonus_cards", {"modules": ["M1"], "bonus_cards": "nanobots"}),
+        ("bonus_draw", {"bonus_draw": True}),
+        ("bonus_draw", {"modules": ["M1"], "bonus_draw": 1}),
         ("modules", {"modules": "M1"}),
         ("modules", {"modules": 3}),
+        ("modules", {"modules": {"M1": True}}),
         ("modules", {"modules": [["M1"]]}),
         ("edge_of_extinction", {"edge_of_extinction": True}),
         ("edge_of_extinction", {"edge_of_extinction": 0}),
@@ -89,10 +96,26 @@ def test_open_settings_of_variants() -> None:
     assert GameConfig(modules=[]) == GameConfig()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_modules_are_known_but_not_yet_here(module: str) -> None:
+@pytest.mark.parametrize("module", sorted(set(MODULES) - {"M1", "M2", "M6"}))
+def test_modules_that_are_known_but_not_yet_here(module: str) -> None:
     with pytest.raises(ConfigError, match=f"{module} not yet part of this version"):
-        GameConfig(modules=frozenset({module}))
+        GameConfig(modules=frozenset({"M1", module}))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, set, frozenset, iter])
+def test_modules_are_any_collection_of_names(kind: Any) -> None:
+    config = GameConfig(modules=kind(["M6", "M1", "M2", "M1"]))
+    assert config.modules == frozenset(PLAYABLE) == {"M1", "M2", "M6"}
+    assert config.to_dict()["modules"] == ["M1", "M2", "M6"]
+    config = GameConfig(modules=["M1"], bonus_cards=kind(["nanobots"]))  # type: ignore[arg-type]
+    assert config.bonus_cards == frozenset({"nanobots"})
+
+
+def test_bonus_cards_of_the_module() -> None:
+    assert GameConfig(modules=["M1"]).bonus_cards is None  # type: ignore[arg-type]
+    config = GameConfig(modules=["M1"], bonus_cards=BONUS_CARDS[::-1], bonus_draw=True)  # type: ignore[arg-type]
+    assert config.to_dict()["bonus_cards"] == sorted(BONUS_CARDS)
+    assert GameConfig.from_dict(config.to_dict()) == config
 
 
 def test_changing_the_variant_brings_its_settings() -> None:
@@ -149,6 +172,9 @@ GOOD = {
     "turns": st.integers(1, 9) | st.none(),
     "dice_variant": st.booleans(),
     "map": st.sampled_from(MAPS) | st.none(),
+    "modules": st.lists(st.sampled_from(PLAYABLE)),
+    "bonus_cards": st.lists(st.sampled_from(BONUS_CARDS)) | st.none(),
+    "bonus_draw": st.booleans(),
     "ask_forced": st.booleans(),
 }
 JUNK = st.recursive(

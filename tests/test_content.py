@@ -48,14 +48,38 @@ def test_every_entry_says_where_it_comes_from(content: Content) -> None:
 
 
 def test_technologies_follow_the_price_ladder(content: Content) -> None:
-    assert len(content.technologies) == 30
+    base = [entry for entry in content.technologies if not entry.module]
+    assert len(base) == 30
     for colour in v.COLOURS:
-        costs = sorted(entry.cost for entry in content.technologies if entry.colour == colour)
+        costs = sorted(entry.cost for entry in base if entry.colour == colour)
         assert 7 <= len(costs) <= 8
         for step in LADDER:
             assert any(abs(cost - step) <= 1 for cost in costs), (colour, step)
         assert all(any(abs(cost - step) <= 1 for step in LADDER) for cost in costs)
     assert {entry.type for entry in content.technologies} == set(v.TYPES)
+
+
+def test_what_the_modules_bring(content: Content) -> None:
+    brought = {
+        (deck.attribute, entry.id): entry.module
+        for deck in DECKS
+        for entry in getattr(content, deck.attribute)
+        if entry.module and deck.attribute in ("technologies", "bonus_cards", "political_cards")
+    }
+    assert brought == {
+        ("technologies", "solar_cannon_booster"): "M6",
+        ("technologies", "solar_shield_booster"): "M6",
+        ("bonus_cards", "accelerated_cloning"): "M1",
+        ("bonus_cards", "supplies"): "M1",
+        ("bonus_cards", "nanobots"): "M1",
+        ("bonus_cards", "executive_action"): "M1",
+    }
+    boosters = {entry.id: (entry.type, entry.cost) for entry in content.technologies if entry.module}
+    assert boosters == {"solar_cannon_booster": ("military", 17), "solar_shield_booster": ("military", 23)}
+    bonus = {entry.id: (entry.immediate, entry.once) for entry in content.bonus_cards if entry.immediate or entry.once}
+    assert bonus == {"accelerated_cloning": (True, False), "executive_action": (True, True)}
+    assert content.row("fleet_level") == (1, 1, 2, 3, 4, 5, 6, 7, 8)
+    assert (content.number("fleet_strong"), content.number("bonus_draw"), len(content.fleets)) == (1, 6, 9)
 
 
 def test_three_technologies_fit_the_combat_variants_budget(content: Content) -> None:
@@ -211,11 +235,11 @@ def test_political_deck_mix(content: Content) -> None:
 
 def test_political_deck_uses_the_whole_vocabulary(content: Content) -> None:
     rows = [effect for card in content.political_cards for effect in card.effects]
-    assert {effect.do for effect in rows} == set(v.OPCODE_NAMES)
+    assert {effect.do for effect in rows} == set(v.OPCODE_NAMES) - {"extra_action"}
     assert {effect.condition for effect in rows} == set(v.CONDITIONS)
     assert {effect.target for effect in rows} == set(v.TARGETS)
     changed = {v.MODIFIER_NAMES[effect.a] for effect in rows if effect.do == "modify"}
-    assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice"}
+    assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice", "solar_hit", "solar_shield"}
 
 
 def test_only_laws_and_resolutions_change_modifiers(content: Content) -> None:

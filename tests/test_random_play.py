@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from exodus_env.exodus import core
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS
-from exodus_env.exodus.rules.choices import FAMILIES, MOVE, PASS
+from exodus_env.exodus.rules.choices import BONUS_ACTION, FAMILIES, MOVE, PASS
 from exodus_env.kit.kernel import COMPILED
 from tests.position import DECISION_NAMES, Position
 
@@ -40,6 +41,8 @@ class Policy:
     technologies: int = 0  # random ones besides
     crowded: bool = False  # Population of several players on planets everywhere
     veterans: bool = False  # everybody has won Resistance cards
+    bonus: tuple[str, ...] = ()  # bonus actions that are proposed and taken where they can be
+    deployed: bool = False  # ships start where the Resistance is, and around the centre
 
 
 ROCKETS = ("hypersonic_rockets", "biochemical_rockets", "graviton_rockets", "radar")
@@ -61,13 +64,32 @@ POLICIES = (
 )
 
 
+# For games with modules of Event Horizon; what is not in a game is left out.
+MODULE_POLICIES = (
+    Policy("executives", ("action_card",), 0.1, bonus=("executive_action",), learned=("master_politics",)),
+    Policy("cloners", passing=0.2, bonus=("accelerated_cloning", "supplies"), technologies=8, rich=True, crowded=True),
+    Policy("hunters", ("uncloak",), 0.2, bonus=("nanobots",), technologies=20, veterans=True, deployed=True),
+    Policy(
+        "solar",
+        ("take_upgrade", "upgrade"),
+        0.2,
+        rich=True,
+        learned=("solar_cannon_booster", "solar_shield_booster", "deflector_shield"),
+        technologies=6,
+        inward=True,
+        deployed=True,
+    ),
+)
+
+
 # Starting positions ---------------------------------------------------------------------------------------------------
 
 
 def prepare(p: Position, policy: Policy, rng: np.random.Generator) -> None:
     """Give the players what the policy says, from what they own."""
     for player in range(p.t.players):
-        p.learn(player, *policy.learned)
+        known = {technology.id for technology in p.rules.content.technologies}
+        p.learn(player, *(name for name in policy.learned if name in known or policy not in MODULE_POLICIES))
         names = [t.id for t, is_open in zip(p.rules.content.technologies, p.t.technology_open) if is_open]
         p.learn(player, *rng.choice(names, policy.technologies, replace=False))
         if policy.rich:
@@ -76,6 +98,8 @@ def prepare(p: Position, policy: Policy, rng: np.random.Generator) -> None:
         crowd(p, rng)
     if policy.veterans:
         decorate(p)
+    if policy.deployed:
+        deploy(p, rng)
     p.refresh()
 
 
@@ -97,7 +121,15 @@ def decorate(p: Position) -> None:
             top = int(p.g.resistance_left[level])
             p.g.resistance_owner[p.g.resistance_deck[level, top]] = i % p.t.players
             p.g.resistance_deck[level, top] = -1
-            p.g.resistance[hexagon] = 0
+            if not p.t.fleets:  # they are there for good
+                p.g.resistance[hexagon] = 0
+
+
+def deploy(p: Position, rng: np.random.Generator) -> None:
+    """The ships of everybody stand at the centre and where the Resistance is."""
+    close = [h for h in range(p.t.hexes) if p.t.distance[p.t.centre_hex, h] == 1 or p.t.garrison[h]]
+    for player, ship in np.argwhere(p.g.ship_hex >= 0):
+        p.g.ship_hex[player, ship] = rng.choice(close)
 
 
 # Playing --------------------------------------------------------------------------------------------------------------
@@ -119,8 +151,12 @@ def weights(p: Position, policy: Policy, legal: Any) -> Any:
         for i in np.flatnonzero(rows[:, 0] == MOVE):
             source = int(p.g.ship_hex[p.actor, rows[i, 1]])
             target = int(p.t.neighbour[source, rows[i, 2]])
-            if target >= 0 and p.t.distance[target, p.t.council_hex] < p.t.distance[source, p.t.council_hex]:
+            if target >= 0 and p.t.distance[target, p.t.centre_hex] < p.t.distance[source, p.t.centre_hex]:
                 found[i] *= 5.0
+    if policy.bonus:
+        cards = p.rules.content.bonus_cards
+        for i in np.flatnonzero(rows[:, 0] == BONUS_ACTION):
+            found[i] *= 50.0 if cards[rows[i, 1]].id in policy.bonus else 1.0
     return found / found.sum()
 
 
@@ -168,12 +204,35 @@ VARIANTS: list[dict[str, Any]] = [
     *({"players": n, "variant": "combat", "ship_blocking": n == 3} for n in (2, 3, 6)),
     *({"players": n, "variant": "long"} for n in (2, 4, 6)),
 ]
+# Modules of Event Horizon, each alone and together with others, and the settings that belong to them.
+MODULES = ("M1", "M2", "M6")
+TOGETHER = [frozenset(some) for size in (1, 2, 3) for some in combinations(MODULES, size)]
+SOME_BONUS = ((), ("executive_action",), ("accelerated_cloning", "nanobots"), ("supplies", "executive_action"))
+MODULE_CASES: list[tuple[dict[str, Any], int]] = [
+    *(({"players": n, "modules": m, "map": MAPS[(n + i) % 3]}, 1) for i, m in enumerate(TOGETHER) for n in (2, 4, 5)),
+    *(({"players": n, "modules": m, "map": "minimal", "ask_forced": True}, 2) for m in TOGETHER for n in (3, 6)),
+    *(({"players": n, "modules": frozenset(("M1",)), "bonus_draw": True}, 1) for n in PLAYER_COUNTS),
+    *(
+        ({"players": 2 + i, "modules": frozenset(MODULES), "bonus_cards": frozenset(c), "bonus_draw": i % 2 == 1}, 2)
+        for i, c in enumerate(SOME_BONUS)
+    ),
+    *(
+        ({"players": n, "modules": frozenset(MODULES), "movement": m, "ship_blocking": m != MOVEMENTS[0]}, 1)
+        for n, m in zip((3, 4, 2), MOVEMENTS)
+    ),
+    ({"players": 4, "modules": frozenset(MODULES), "variant": "short"}, 1),
+]
+MODULE_VARIANTS: list[dict[str, Any]] = [
+    *({"players": n, "variant": v, "modules": frozenset(MODULES)} for n in (2, 5) for v in ("combat", "long")),
+]
 WHOLE: list[dict[str, Any]] = [*(case for case, _ in CASES), *VARIANTS]
+WHOLE_MODULES: list[dict[str, Any]] = [*(case for case, _ in MODULE_CASES), *MODULE_VARIANTS]
 
 
 def name_of(case: dict[str, Any]) -> str:
     """A case in words."""
-    return "-".join(key if value is True else f"{value}" for key, value in case.items() if value is not False)
+    words = {key: "+".join(sorted(x)) or "none" if isinstance(x, frozenset) else x for key, x in case.items()}
+    return "-".join(key if value is True else f"{value}" for key, value in words.items() if value is not False)
 
 
 def policy_of(number: int) -> Policy:
@@ -185,6 +244,29 @@ def policy_of(number: int) -> Policy:
 def test_every_position_of_a_short_game_is_sound(number: int) -> None:
     case, turns = CASES[number]
     play(100 * number, policy_of(number), {**case, "turns": turns})
+
+
+def module_policy_of(number: int) -> Policy:
+    """The policies for modules in turn, and every other time one of the others."""
+    return MODULE_POLICIES[number // 2 % len(MODULE_POLICIES)] if number % 2 == 0 else policy_of(number // 2)
+
+
+@pytest.mark.parametrize(
+    "number", range(len(MODULE_CASES)), ids=[f"{i}-{name_of(case)}" for i, (case, _) in enumerate(MODULE_CASES)]
+)
+def test_every_position_of_a_short_game_with_modules_is_sound(number: int) -> None:
+    case, turns = MODULE_CASES[number]
+    play(100 * number + 50, module_policy_of(number), {**case, "turns": turns})
+
+
+@pytest.mark.parametrize("case", MODULE_VARIANTS[:1], ids=name_of)
+def test_every_position_of_a_variant_with_modules_is_sound(case: dict[str, Any]) -> None:
+    play(1, MODULE_POLICIES[0], case)
+
+
+@pytest.mark.parametrize("policy", MODULE_POLICIES, ids=[policy.name for policy in MODULE_POLICIES])
+def test_every_policy_for_modules_plays_sound_games(policy: Policy) -> None:
+    play(2, policy, {"players": 3, "map": "minimal", "turns": 3, "modules": frozenset(MODULES)})
 
 
 @pytest.mark.parametrize("case", VARIANTS[::3], ids=name_of)
@@ -202,6 +284,15 @@ def test_every_policy_plays_sound_games(policy: Policy) -> None:
 def test_whole_games_are_sound(number: int) -> None:
     for game in (1, 2):
         play(100 * number + game, policy_of(number + 4 * game), WHOLE[number], NOW_AND_THEN)
+
+
+@WHOLE_GAMES
+@pytest.mark.parametrize(
+    "number", range(len(WHOLE_MODULES)), ids=[f"{i}-{name_of(case)}" for i, case in enumerate(WHOLE_MODULES)]
+)
+def test_whole_games_with_modules_are_sound(number: int) -> None:
+    for game in (1, 2):
+        play(100 * number + game, module_policy_of(number + 5 * game), WHOLE_MODULES[number], NOW_AND_THEN)
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ RULE_TESTS = ROOT / "tests" / "rules"
 HEADER = ["rule", "source", "code", "tests"]
 NOTHING = "-"
 REASON = "because"  # a dash needs a reason in the rule's own text
-SOURCE = re.compile(r"(base rules|movement and combat text), lines? [\d, -]+|FAQ|public|ours")
+SOURCE = re.compile(r"(base rules|movement and combat text|Event Horizon), lines? [\d, -]+|FAQ|public|ours")
 
 
 class Rule(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from exodus_env.exodus.check.derived import shields_now
 from exodus_env.exodus.check.facts import Facts, Problems
 from exodus_env.exodus.content import vocabulary as v
 
@@ -22,7 +23,7 @@ def ships(s: Facts) -> Problems:
     """Ships carry and endure what their class allows; ships in the supply are as new."""
     g, classes = s.g, s.t.ship_class[: s.t.ships]
     hexagon, damage, cargo = (x[:, : s.t.ships] for x in (g.ship_hex, g.ship_damage, g.ship_cargo))
-    shield = g.shield[:, classes]
+    shield = shields_now(s)
     for player, ship in np.argwhere((hexagon < 0) & ((damage > 0) | (cargo > 0))):
         found = f"damage {int(damage[player, ship])} and cargo {int(cargo[player, ship])}"
         yield f"ship {ship} of player {player} is in the supply with {found}"

@@ -1,4 +1,4 @@
-"""Invariants 12 to 14 and 28: planets, rockets and the market."""
+"""Invariants 12 to 14, 28 and 36: planets, rockets, the market and the centre of the map."""
 
 from __future__ import annotations
 
@@ -21,10 +21,18 @@ def planets(s: Facts) -> Problems:
     if len(set(wild)) < len(wild) or t.planet_home[wild].any():
         yield f"the planets {sorted(int(x) for x in wild)} are not distinct, or a home planet is among them"
     yield from unequal("planets of each resource", np.bincount(t.planet_resource[wild], minlength=4), t.map_planets)
-    if t.council_hex >= 0 and planet[t.council_hex] >= 0:
-        yield "a planet in the High Council hex"
+    if planet[t.centre_hex] >= 0:
+        yield f"planet[{t.centre_hex}] is {int(planet[t.centre_hex])} in the centre, should be -1"
     for hexagon in np.flatnonzero(g.counter[: t.hexes] > np.where(planet >= 0, t.planet_maximum[planet], 0)):
         yield f"counter[{hexagon}] is {int(g.counter[hexagon])}"
+
+
+def centre(s: Facts) -> Problems:
+    """No ship is in Proxima Centauri, and Solar Wind blows where the map says."""
+    if s.t.council_hex < 0:
+        for player, ship in np.argwhere(s.g.ship_hex == s.t.centre_hex):
+            yield f"ship_hex[{player}, {ship}] is {s.t.centre_hex}, which is Proxima Centauri"
+    yield from unequal("solar_wind", s.g.solar_wind, s.t.solar_wind)
 
 
 def lost_planets(s: Facts) -> Problems:

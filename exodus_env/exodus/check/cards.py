@@ -1,13 +1,13 @@
-"""Invariants 7, 8, 22 and 27: political cards, laws, Resistance cards and ships."""
+"""Invariants 7, 8, 22, 27 and 35: political cards, laws, Resistance cards, ships and fleets."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled
+from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules import choices, frames, upkeep
 
 
 def _councils(s: Facts) -> int:
@@ -69,10 +69,16 @@ def resistance_cards(s: Facts) -> Problems:
 
 
 def resistance_ships(s: Facts) -> Problems:
-    """A Resistance ship stays where it was put until it is beaten; no more cards are won than ships beaten."""
+    """A Resistance ship stays where it was put until it is beaten; no more cards are won than ships beaten.
+
+    A fleet stays for good, and cards are won from it again and again.
+    """
     g, t = s.g, s.t
     stands = g.resistance[: t.hexes]
     garrison = t.garrison[: t.hexes]
+    if t.fleets:
+        yield from unequal("resistance", stands, garrison)
+        return
     for hexagon in np.flatnonzero((stands != 0) & (stands != garrison)):
         yield f"resistance[{hexagon}] is {int(stands[hexagon])}, should be 0 or {int(garrison[hexagon])}"
     owner, level = g.resistance_owner[: t.resistance_cards], t.resistance_level[: t.resistance_cards]
@@ -81,3 +87,21 @@ def resistance_ships(s: Facts) -> Problems:
         beaten = int(((garrison == deck) & (stands == 0)).sum())
         if won > beaten:
             yield f"{won} cards of level {deck} won from {beaten} Resistance ships"
+
+
+def fleets(s: Facts) -> Problems:
+    """Only fleets are beaten for a while: from the first Conquest on, and past the repairs only where a ship is."""
+    g, t = s.g, s.t
+    if not t.fleets:
+        yield from empty("dormant", g.dormant, 0, "in a game without fleets")
+        return
+    dormant = g.dormant[: t.hexes] == 1
+    for hexagon in np.flatnonzero(dormant & (t.garrison[: t.hexes] == 0)):
+        yield f"dormant[{hexagon}] is 1 where there is no fleet"
+    if g.turn == 1 and g.stage < frames.CONQUEST_STAGE:
+        yield from empty("dormant", g.dormant, 0, "before the first Conquest")
+    repaired = s.step_of(frames.UPKEEP) >= upkeep.WINDOWS
+    if repaired or frames.COUNCIL_STAGE <= g.stage < frames.CONQUEST_STAGE:
+        visited = np.isin(np.arange(t.hexes), g.ship_hex)
+        for hexagon in np.flatnonzero(dormant & ~visited):
+            yield f"dormant[{hexagon}] is 1 after the repairs, where no player has a ship"

@@ -1,14 +1,21 @@
-"""Invariants 15, 17, 18 and 29: bonus actions, action cards and reactions, secret votes, bids and orders."""
+"""Invariants 15, 17, 18, 29 and 37: bonus actions, action cards and reactions, secret votes, bids and orders."""
 
 from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from exodus_env.exodus.check.derived import lasting_values
-from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, pick, unequal
+from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.content.entries import EffectCard
 from exodus_env.exodus.rules import action_stage, choices, council, frames, movement
-from exodus_env.kit.flow import KIND, STEP, A, B
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.flow import STEP, A, B
+
+EXTRA: Final = 2  # B of the Action Stage in rounds for which everybody has an extra action card
 
 
 def bonus(s: Facts) -> Problems:
@@ -16,9 +23,7 @@ def bonus(s: Facts) -> Problems:
     g, frame = s.g, s.frame(frames.COUNCIL)
     wanted = 0
     if frame is not None and frame[STEP] >= council.PROPOSE:
-        wanted = frame[A] if frame[STEP] == council.PROPOSE else min(s.t.bonus_proposals, s.t.bonus_cards)
-        if s.top[KIND] == frames.EFFECTS or g.depth > 2:
-            wanted = 0  # the political card is still being carried out
+        wanted = frame[A] if frame[STEP] == council.PROPOSE else min(s.t.bonus_proposals, int(g.bonus_open.sum()))
     yield from filled("proposal", g.proposal, wanted)
     made = g.proposal[g.proposal >= 0]
     if len(set(made)) < len(made):
@@ -27,6 +32,83 @@ def bonus(s: Facts) -> Problems:
         yield f"bonus is {g.bonus} when none is to be had"
     if g.bonus >= 0 and frame is not None and g.bonus not in made:
         yield f"bonus {g.bonus} was not proposed"
+    if g.bonus >= 0 and (s.t.bonus_immediate[g.bonus] or g.bonus_used[g.bonus] != s.t.bonus_once[g.bonus]):
+        yield f"bonus is {g.bonus}, which takes effect at once, or bonus_used[{g.bonus}] does not say it is taken"
+    for card in made:
+        if not g.bonus_open[card]:
+            yield f"proposal holds {int(card)}, which bonus_open does not hold"
+    yield from _open(s, -1 if frame is None else frame[STEP], made)
+
+
+def _open(s: Facts, step: int, made: Array) -> Problems:
+    """Bonus actions lie open from the proposals on, all that are left or as many as are drawn; some come only once."""
+    g, t = s.g, s.t
+    for card in np.flatnonzero(g.bonus_used > t.bonus_once):
+        yield f"bonus_used[{card}] is 1, but the bonus action is not one for once"
+    if step < council.PROPOSE:
+        yield from empty("bonus_open", g.bonus_open, 0, "outside proposals and election")
+        return
+    just_taken = np.flatnonzero(g.bonus_open & g.bonus_used)
+    if len(just_taken) > (1 if step > council.TAKE else 0) or not set(just_taken) <= set(made):
+        yield f"bonus_open holds {[int(x) for x in just_taken]}, used up and not taken just now"
+    for card in just_taken:
+        if g.bonus != (-1 if t.bonus_immediate[card] else card):
+            yield f"bonus is {g.bonus} where bonus_used says that {int(card)} was taken just now"
+    left = t.bonus_cards - int(g.bonus_used.sum()) + len(just_taken)
+    wanted = min(t.bonus_draw, left) if t.bonus_draw else left
+    if g.bonus_open.sum() != wanted:
+        yield f"bonus_open holds {int(g.bonus_open.sum())} bonus actions, should be {wanted}"
+
+
+def extra_actions(s: Facts) -> Problems:
+    """Extra action cards are there, and reactions are not, from the Council until all cards are played."""
+    g, frame = s.g, s.frame(frames.ACTION_STAGE)
+    rounds = max(0, g.action_round - s.t.action_rounds - 1)
+    if g.extra_actions + (rounds if frame else 0) > extra_rounds(s.rules):
+        yield f"extra_actions is {g.extra_actions} after {rounds} extra rounds, more than there can be"
+    if g.reactions_off == 0:
+        if g.extra_actions:
+            yield f"extra_actions is {g.extra_actions} when reactions_off is 0"
+        if frame is not None and frame[B] == EXTRA and frame[STEP] <= action_stage.END_ROUND:
+            yield f"reactions_off is 0 in extra round {rounds}"
+        return
+    if not extra_rounds(s.rules):
+        yield "reactions_off is 1 in a game without extra actions"
+    yield from empty("reaction_cubes", g.reaction_cubes, 0, "when reactions_off is 1")
+    if not any(_grants(card) for card in s.rules.content.political_cards):
+        yield from _extra_of_bonus(s)
+    if frame is None:
+        if s.step_of(frames.COUNCIL) <= council.ENACT:
+            yield f"reactions_off is 1 in stage {g.stage} at step {s.step_of(frames.COUNCIL)}, before a card is enacted"
+    elif frame[STEP] > action_stage.END_ROUND or frame[STEP] == action_stage.REACT:
+        yield f"reactions_off is 1 at step {frame[STEP]} of the Action Stage"
+    elif g.extra_actions == 0 and frame[B] != EXTRA:
+        yield f"reactions_off is 1 in round {g.action_round}, and no extra round is to come"
+    if frame is None and g.extra_actions == 0:
+        yield "reactions_off is 1 before the Action Stage, and no extra round is to come"
+
+
+def _extra_of_bonus(s: Facts) -> Problems:
+    """Where only bonus actions give extra cards, one of them was taken this turn, in place of the bonus step."""
+    if s.step_of(frames.COUNCIL) in range(council.BID):
+        yield f"reactions_off is 1 at step {s.step_of(frames.COUNCIL)} of the Council, before a bonus action is taken"
+    if s.g.bonus >= 0:
+        yield f"reactions_off is 1 though the bonus action is {s.g.bonus}"
+    cards = enumerate(s.rules.content.bonus_cards)
+    if not any(_grants(card) and (not card.once or s.g.bonus_used[i]) for i, card in cards):
+        yield "reactions_off is 1, and bonus_used does not say why"
+
+
+def _grants(card: EffectCard) -> bool:
+    """Whether a card adds action cards for everybody."""
+    return any(effect.do == "extra_action" for effect in card.effects)
+
+
+@lru_cache(maxsize=64)
+def extra_rounds(rules: Ruleset) -> int:
+    """How many effects of cards add an action card for everybody."""
+    cards = (card for deck in rules.content.effect_decks() for card in deck)
+    return sum(effect.do == "extra_action" for card in cards for effect in card.effects)
 
 
 def action_cards(s: Facts) -> Problems:
@@ -50,7 +132,7 @@ def action_cards(s: Facts) -> Problems:
 
 def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
     """One player's cards in a round."""
-    g, third = s.g, frame[B] == 1
+    g, third = s.g, frame[B] > 0
     chosen, shown, spent = int(g.chosen[player]), int(g.shown[player]), int(g.spent[player].sum())
     if frame[STEP] == action_stage.CHOOSE:
         if (chosen >= 0) != (place < frame[A]) and not (third and chosen < 0):
@@ -65,7 +147,8 @@ def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
             yield f"player {player} shows card {shown}, which is not spent"
         played = g.action_round - (1 if shown < 0 else 0)
     returned = 1 if g.action_round > 1 else 0
-    if not played - returned <= spent <= played:
+    declined = max(0, g.action_round - 1 - s.t.action_rounds)  # before this round, where that is allowed
+    if not played - declined - returned <= spent <= played:
         yield f"player {player} has spent {spent} cards in round {g.action_round}"
 
 

@@ -90,6 +90,7 @@ PERFORMED: Final = {
     choices.D_MINE: (v.MINING,),
     choices.D_TRADE: (v.TRADE,),
 }
+ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
 
 
 def decision(s: Facts) -> Problems:
@@ -105,6 +106,8 @@ def decision(s: Facts) -> Problems:
         return
     if top[B] not in PERFORMED.get(g.decision, (top[B],)):
         yield f"{name} asked in action {top[B]}"
+    if top[B] not in ROUNDS.get(g.decision, (top[B],)):
+        yield f"{name} asked in a round of kind {top[B]}"
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):

@@ -7,9 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Facts, Problems, unequal
+from exodus_env.exodus.check.facts import Array, Facts, Problems, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.flow import A
 
 LASTING: Final = [v.MODIFIER_NAMES.index(name) for name in ("shield_bonus", "movement")]
 
@@ -90,6 +92,19 @@ def _fittings(rules: Ruleset, laid: tuple[int, ...], bonus: int, faster: int) ->
         else:
             power[upgrade.sort] += count * upgrade.strength
     return power["cannon"], max(0, power["shield"]), max(0, power["drive"] + faster)
+
+
+def shields_now(s: Facts) -> Array:
+    """The damage each ship bears now: its shield; in a combat in Solar Wind each shield on a fighting ship may add."""
+    ships, classes = s.t.ships, s.t.ship_class[: s.t.ships]
+    shield: Array = s.g.shield[:, classes]
+    frame = s.frame(frames.COMBAT)
+    if frame is None or pick(s.g.solar_wind, frame[A]) != 1:
+        return shield
+    laid = s.g.blueprint[:, :, : s.t.upgrades][:, :, [upgrade.sort == "shield" for upgrade in s.rules.content.upgrades]]
+    stronger = s.g.modifier[:, v.MODIFIER_NAMES.index("solar_shield")]
+    shield = shield + s.g.fighting[:, :ships] * laid.sum(axis=2)[:, classes] * stronger[:, None]
+    return shield
 
 
 def technologies(s: Facts) -> Problems:

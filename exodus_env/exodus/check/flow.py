@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check import commitments
 from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, wide_tables
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
@@ -61,7 +62,7 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.UPKEEP: ("players", 1, MOST),
     frames.COUNCIL: (max(c.PLAYERS, c.REVEALED), 2, c.REVEALED - 1),
     frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", 4, 255),
-    frames.ACTION_STAGE: ("players", 1),
+    frames.ACTION_STAGE: ("players", commitments.EXTRA),
     frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, effects.SOURCE_BONUS, MOST, "upgrades", SPACE),
     frames.LEARN_FREE: (c.PLAYERS - 1, MOST),
     frames.BUILD_FREE: (c.PLAYERS - 1, CLASS),
@@ -141,11 +142,24 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
     if frame[KIND] == frames.EFFECTS:
         if below[KIND] == frames.EFFECTS:  # an option's effects: as those of the card
             return frame[STEP] == below[STEP]
+        if below[KIND] == frames.COUNCIL:
+            return frame[STEP] == 0 and frame[C] == s.g.order[0] and _is_of_council(s, frame, below)
         of_stage = below[KIND] == frames.ACTION_STAGE
         return (frame[STEP] == effects.BONUS) == of_stage and not (
             of_stage and (s.g.bonus < 0 or below[STEP] != action_stage.WINDOWS or frame[C] != s.g.order[0])
         )
     return True
+
+
+def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
+    """Whether effects are those of a political card, or of a bonus action proposed that takes effect at once."""
+    if below[STEP] not in (council.BID, council.DONE):
+        return below[STEP] == council.LAY_OUT
+    for card in s.g.proposal[s.g.proposal >= 0]:
+        row, rows = (int(x) for x in s.t.bonus_effect[card])
+        if s.t.bonus_immediate[card] and row <= frame[A] and frame[A] + frame[B] == row + rows:
+            return bool(s.g.bonus < 0 and below[A] == 0 and below[B] == 1)
+    return False
 
 
 def course(s: Facts) -> Problems:
@@ -173,9 +187,10 @@ def _extra_conquests(rules: Ruleset) -> int:
 
 def _round(s: Facts) -> Problems:
     """The action round."""
-    last, frame = s.t.action_rounds + 1, s.frame(frames.ACTION_STAGE)
+    number, last, frame = s.g.action_round, s.t.action_rounds + 1, s.frame(frames.ACTION_STAGE)
+    most = last + commitments.extra_rounds(s.rules)
     if frame is None:
-        if s.g.action_round not in (0, last):
-            yield f"action round {s.g.action_round} outside the Action Stage"
-    elif not 1 <= s.g.action_round <= last or (frame[B] == 1) != (s.g.action_round == last):
-        yield f"action round {s.g.action_round} of {last}"
+        if number != 0 and not last <= number <= most:
+            yield f"action_round is {number} outside the Action Stage"
+    elif not 1 <= number <= most or frame[B] != (number >= last) + (number > last):
+        yield f"action_round is {number} of {last}, at most {most}, in rounds of kind {frame[B]}"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.derived import shields_now
+from exodus_env.exodus.check.facts import CENTAURIANS, DISCARDED, Array, Facts, Problems, empty, filled, pick
 from exodus_env.exodus.rules import choices, conquest, frames, movement
 from exodus_env.kit.flow import STEP, A, B, D
 
@@ -77,7 +79,7 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
     fighting = g.fighting[:, :ships] == 1
     for player, ship in np.argwhere(fighting & (g.ship_hex[:, :ships] != frame[A])):
         yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
-    room = g.shield[:, s.t.ship_class[:ships]] + 1 - g.ship_damage[:, :ships]
+    room = shields_now(s) + 1 - g.ship_damage[:, :ships]
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
     sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
@@ -88,18 +90,53 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
 
 
 def _foe(s: Facts, frame: list[int]) -> Problems:
-    """The Centaurian ship in the combat has a card of its level and is not beaten."""
-    g, card = s.g, int(s.g.foe_card[0])
-    yield from empty("foe_card", g.foe_card[1:], -1, "after the first")
+    """The Centaurians have the cards they are worth; not all are beaten, and no hit is wasted on a doomed ship."""
+    g, t = s.g, s.t
+    cards = g.foe_card[g.foe_card >= 0]
+    yield from filled("foe_card", g.foe_card, len(cards))
+    room = np.zeros_like(g.foe_damage)
+    room[: len(cards)] = t.resistance_shield[cards] + 1
+    for foe in np.flatnonzero(g.foe_damage + g.foe_hits > room):
+        hurt = f"foe_damage[{foe}] is {int(g.foe_damage[foe])} and foe_hits[{foe}] {int(g.foe_hits[foe])}"
+        yield f"{hurt}, together at most {int(room[foe])}"
     if frame[B] < 0:
         yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
-    elif card < 0 or s.t.resistance_level[card] != pick(g.resistance, frame[A]):
-        yield f"Resistance card {card} against a ship of level {pick(g.resistance, frame[A])}"
-    shield = int(s.t.resistance_shield[card]) if card >= 0 else -1
-    if g.foe_damage[1:].any() or g.foe_hits[1:].any() or g.foe_damage[0] > max(0, shield):
-        yield f"damage {[int(x) for x in g.foe_damage]}, hits {[int(x) for x in g.foe_hits]} on Centaurians"
-    if g.foe_damage[0] + g.foe_hits[0] > shield + 1:
-        yield f"{int(g.foe_hits[0])} hits on the Centaurian ship"
+        return
+    if len(_foes_left(s)) == 0:
+        yield f"every Centaurian ship in hex {frame[A]} is beaten"
+    if pick(g.dormant, frame[A]) == 1:
+        yield f"dormant[{frame[A]}] is 1 in a combat there"
+    levels = t.resistance_level[cards]
+    if (np.diff(levels) < 0).any():
+        yield f"foe_card holds cards of levels {[int(x) for x in levels]}"
+    for deck, worth in enumerate(_worth(s, frame[A])):
+        count = int((levels == deck + 1).sum())
+        used = (g.resistance_owner[: t.resistance_cards] == DISCARDED) & (
+            t.resistance_level[: t.resistance_cards] == deck + 1
+        )
+        exhausted = g.resistance_left[deck] == 0 and not used.any()
+        if count > worth or (count < worth and not exhausted):
+            yield f"foe_card holds {count} Resistance cards of level {deck + 1} in hex {frame[A]}, should be {worth}"
+
+
+def _worth(s: Facts, hexagon: int) -> list[int]:
+    """Cards of each level for the Resistance in a hex: one of its own, or those of the fleet's strength."""
+    level = pick(s.g.resistance, hexagon)
+    if not s.t.fleets:
+        return [int(deck + 1 == level) for deck in range(c.RESISTANCE_LEVELS)]
+    content = s.rules.content
+    levels = content.row("fleet_level")
+    strength = levels[min(s.g.turn, len(levels)) - 1]
+    if level == c.RESISTANCE_LEVELS:
+        strength += content.number("fleet_strong")
+    return list(content.fleets[min(strength, len(content.fleets)) - 1].cards)
+
+
+def _foes_left(s: Facts) -> Array:
+    """The cards of the Centaurian ships that are not beaten."""
+    cards = s.g.foe_card
+    left: Array = cards[(cards >= 0) & (s.g.foe_damage <= s.t.resistance_shield[cards])]
+    return left
 
 
 def _rolled(s: Facts, frame: list[int]) -> Problems:
@@ -107,8 +144,7 @@ def _rolled(s: Facts, frame: list[int]) -> Problems:
     g, ships = s.g, s.t.ships
     most = np.zeros_like(g.rolled)
     most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, s.t.ship_class[:ships]]).sum(axis=1)
-    if g.foe_card[0] >= 0:
-        most[CENTAURIANS] = s.t.resistance_dice[g.foe_card[0]]
+    most[CENTAURIANS] = s.t.resistance_dice[_foes_left(s)].sum()
     for place in s.players:
         if place > frame[D]:
             most[g.order[place]] = 0
