@@ -374,6 +374,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (32, "more arrived than live there", "civilian_to", put("arrived", 3, 30)),
     (33, "a die without a number", "window", put("scripted_count", None, 1)),
     (34, "an event of no kind", "window", loud_event),
+    (35, "an effect of the turn that is none", "window", put("lastings", None, 1)),
 )
 
 

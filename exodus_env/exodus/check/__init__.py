@@ -70,6 +70,7 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (32, "conquest scratch", scratch.conquest_scratch),
     (33, "chance", results.chance),
     (34, "events", results.known_events),
+    (35, "effects of the turn", derived.turns_effects),
 )
 SCHEMA: Final = (1, "schema")
 GUARD: Final = 2  # what fails here makes numbers useless as indices

@@ -79,8 +79,9 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
         record[name] = content.number(name)
     for name in ("conquests", "rearrangements", "basic_drive", "rocket_hit", "rocket_limit"):
         record[name] = content.number(name)
-    for name in ("office_vp", "bank_variant", "mining_variant"):
-        record[name] = content.row(name)
+    record.office_vp = content.row("office_vp")
+    for name in ("bank_variant", "mining_variant"):
+        record[name][:3] = content.row(name)
     crowd = "_two_players" if config.players == TWO_PLAYERS else ""
     record.revealed_cards = content.number("revealed_cards" + crowd)
     record.bonus_proposals = content.number("bonus_proposals" + crowd)
@@ -95,7 +96,7 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
 def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     minerals = (content.number("start_axinium"), content.number("start_phasium"))
-    record.start_resource = (variant.start_cp, *minerals, content.number("start_vp"))
+    record.start_resource = (variant.start_cp, *minerals, 0)
     record.start_technologies = variant.start_technologies
     record.start_technology_budget = variant.technology_budget
     upgrades = [upgrade.id for upgrade in content.upgrades]

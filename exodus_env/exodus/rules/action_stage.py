@@ -76,11 +76,13 @@ def run_choice_of_cards(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_action_card(g: Game, t: Tables, mask: Mask) -> None:
-    """Any card not played this turn; the third may be declined."""
+    """Any card not played this turn; the third may be declined, and so must be what is not in hand."""
+    held = 0
     for card in range(t.action_cards):
         if g.spent[g.actor, card] == 0:
             allow(t, mask, choices.ACTION_CARD, card)
-    if g.decision == choices.D_THIRD_CARD:
+            held += 1
+    if held == 0 or g.decision == choices.D_THIRD_CARD:
         allow(t, mask, choices.PASS, 0)
 
 

@@ -146,6 +146,8 @@ class Names:
         name = v.OPCODE_NAMES[opcode]
         if name == "modify":
             return f"play by another value of {v.MODIFIER_NAMES[a].replace('_', ' ')}"
+        if name == "modify_turn":
+            return f"play by another value of {v.MODIFIER_NAMES[a].replace('_', ' ')} this turn"
         if name in ("gain", "lose"):
             return f"{name} {b} {RESOURCE_NAMES[a]}"
         if name == "tribute":
