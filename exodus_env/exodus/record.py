@@ -130,8 +130,3 @@ declare_type("Tables", TABLES_DTYPE)
 def new_games(n: int) -> np.ndarray[Any, Any]:
     """Room for n games."""
     return np.zeros(n, dtype=GAME_DTYPE)
-
-
-def copy_games(source: np.ndarray[Any, Any], target: np.ndarray[Any, Any]) -> None:
-    """Copy records; through byte views, which is forty times faster than numpy's copy field by field."""
-    target.view(np.uint8)[:] = source.view(np.uint8)

@@ -1,8 +1,8 @@
 """What a player sees: observation blocks, declared once, and the kernels that write them.
 
 Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise. Only public fields and the
-viewer's own secrets are read. Numbers are scaled by constants that our content does not outgrow; content of a user's own
-that could is cut off at the bound. Categories are one-hot.
+viewer's own secrets are read. Numbers are scaled by constants that our content does not outgrow; what a user's own
+content could bring beyond that is cut off at the bound. Categories are one-hot.
 """
 
 from __future__ import annotations

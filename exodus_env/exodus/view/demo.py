@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.record import Game, copy_games, new_games
+from exodus_env.exodus.record import Game, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -17,7 +17,7 @@ from exodus_env.exodus.view.board import map_text, score_table
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.story import STAGE_MARK, TURN_MARK, choice, tell
 from exodus_env.exodus.view.text import number, wrapped
-from exodus_env.kit.batch import RESET, Batch, checked_seed
+from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
 
@@ -60,7 +60,7 @@ def _play_out(table: Batch, rules: Ruleset, seed: int, teller: _Teller | None) -
     while not g.over:
         legal = np.flatnonzero(table.masks[0])
         actions.append(int(legal[chance.integers(len(legal))]))
-        copy_games(table.games, before)
+        copy_array(table.games, before)
         table.actions[0] = actions[-1]
         table.play(False)
         if teller:
