@@ -28,9 +28,15 @@ SETTINGS = (
     "content",
 )
 
+MOST_ENVS = 65_536
+
 USER_ERROR = 2
 INTERRUPTED = 130
 READER_WENT_AWAY = 141
+
+
+class WrongOption(ValueError):
+    """An option whose value cannot be taken."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,7 +69,7 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.exodus.content.load import ContentError
 
     files = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
-    return (ConfigError, ContentError, tomllib.TOMLDecodeError, *files)
+    return (WrongOption, ConfigError, ContentError, tomllib.TOMLDecodeError, *files)
 
 
 def one_line(error: Exception) -> str:
@@ -156,7 +162,11 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--json", action="store_true", help="machine-readable output")
     bench.add_argument("--seconds", type=positive(float), default=3.0, metavar="S", help="per measurement (default: 3)")
     bench.add_argument(
-        "--envs", type=positive(int), default=64, metavar="N", help="games in the vector environment (default: 64)"
+        "--envs",
+        type=positive(int),
+        default=64,
+        metavar="N",
+        help=f"games in the vector environment, at most {MOST_ENVS:,} (default: 64)",
     )
     bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (a minute or two)")
     configuration_options(bench)
@@ -253,8 +263,13 @@ def configuration(args: argparse.Namespace) -> GameConfig:
 def run_demo(args: argparse.Namespace) -> None:
     config = configuration(args)
     from exodus_env.exodus.view import demo
+    from exodus_env.kit.batch import checked_seed
 
-    demo.run(config, seed=args.seed, quiet=args.quiet)
+    try:
+        seed = checked_seed(args.seed)
+    except ValueError as error:
+        raise WrongOption(f"--{error}") from None
+    demo.run(config, seed=seed, quiet=args.quiet)
 
 
 def run_actions(args: argparse.Namespace) -> None:
@@ -279,6 +294,8 @@ def run_content(args: argparse.Namespace) -> None:
 
 
 def run_bench(args: argparse.Namespace) -> None:
+    if args.envs > MOST_ENVS:
+        raise WrongOption(f"--envs must be at most {MOST_ENVS:,}, not {args.envs:,}")
     config = configuration(args)
     from exodus_env.exodus import bench
 

@@ -43,12 +43,14 @@ def vector_env(
     return VectorEnv(ruleset(_configuration(config, settings)), num_envs, seed, observe)
 
 
-def load(path: str | os.PathLike[str], render_mode: str | None = None) -> GameEnv:
+def load(path: str | os.PathLike[str], render_mode: str | None = None, max_cycles: int | None = None) -> GameEnv:
     """A saved game as an environment of its own configuration."""
-    return GameEnv.load(path, Ruleset, render_mode=render_mode)
+    return GameEnv.load(path, Ruleset, render_mode=render_mode, max_cycles=max_cycles)
 
 
 def _configuration(config: GameConfig | None, settings: dict[str, Any]) -> GameConfig:
     if config is None:
         return GameConfig.from_dict(settings)
+    if not isinstance(config, GameConfig):
+        raise TypeError(f"config must be a GameConfig, not {type(config).__name__}; settings are keyword arguments")
     return config.changed(**settings) if settings else config

@@ -63,6 +63,19 @@ def test_wrong_options_exit_2_and_say_what_is_wrong(arguments, capsys):
     assert arguments[-1] in said
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["demo", "--seed", "-1"], ["demo", "--seed", str(2**63)], ["bench", "--envs", "65537"]],
+    ids=" ".join,
+)
+def test_a_number_out_of_range_is_one_line(arguments, capsys):
+    assert cli.main(arguments) == 2
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    assert arguments[1] in said
+    assert arguments[2] in said.replace(",", "")
+
+
 @pytest.mark.parametrize("command", WITH_SETTINGS)
 def test_an_impossible_game_is_one_line(command, capsys):
     assert cli.main([command, "--players", "99"]) == 2

@@ -1,31 +1,35 @@
 """Content: what the texts fix, what a good game needs, and what the loader refuses."""
 
+import re
 import tomllib
 from collections import Counter
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exodus_env.exodus import capacity
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus import capacity, core
+from exodus_env.exodus.check import check
+from exodus_env.exodus.config import VARIANTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import INDEX_FIELDS, build_tables, hex_coordinates
-from exodus_env.exodus.content.decks import DECKS, Deck
+from exodus_env.exodus.content.decks import DECKS, MODIFIER_RANGES, Deck
 from exodus_env.exodus.content.entries import Content, Hex, Layout
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
 from exodus_env.exodus.content.reader import Reader
 from exodus_env.exodus.content.show import content_tables
+from exodus_env.kit.kernel import COMPILED
+from tests.position import Position
 
 LADDER = (2, 3, 5, 8, 12, 17, 23)
 CONTENT = load_content()
 LAYOUTS = {layout.id: layout for layout in CONTENT.layouts}
-VARIANTS = ("standard", "long", "combat", "short")
 
 
 @pytest.fixture(name="content")
@@ -195,7 +199,7 @@ def test_general_numbers(content: Content) -> None:
     assert {id: content.number(id) for id in expected} == expected
     assert content.row("office_vp") == (5, 3, 1, 0, 0, 0)
     assert content.row("unit_value") == (5, 1, 1)
-    assert content.row("bank_variant")[:3] == content.row("mining_variant")[:3] == (3, 7, 3)
+    assert content.row("bank_variant") == content.row("mining_variant") == (3, 7, 3)
 
 
 def test_variants(content: Content) -> None:
@@ -582,6 +586,15 @@ TYRANNY = '[[card]]\nid = "tyranny"\n'
 POLITICAL = '[[card]]\nid = "repeal"\n'
 CHOICE = '{ do = "choose", target = "each", options = [[{ do = "equip" }], [{ do = "grow", amount = 1 }]] }'
 
+HYPERSONIC = "[[rocket]]" + (OURS / "rockets.toml").read_text().split("[[rocket]]")[1]
+ACTION_CARDS = "".join("[[card]]" + card for card in (OURS / "actions.toml").read_text().split("[[card]]")[1:3])
+DOUBLE_BONUS = f'[[card]]\nid = "{CONTENT.bonus_cards[0].id}"\nname = "{CONTENT.bonus_cards[1].name}"\n'
+MANY_SCOUTS = "".join(
+    f'[[card]]\nid = "new_{number}"\nname = "Scout"\ntext = "one more"\nlevel = 1\ndice = 1\nshield = 0\nvp = 1\n'
+    'effects = [{ do = "gain", resource = "cp", amount = 1 }]\n'
+    for number in range(64 - len(CONTENT.resistance_cards))
+)
+
 REFUSED = [
     ("technologies.toml", RADAR + 'cost = "four"\n', ("radar", "cost", "whole number")),
     ("technologies.toml", RADAR + "cost = 4.5\n", ("radar", "cost")),
@@ -664,6 +677,63 @@ REFUSED = [
     ("ships.toml", FIGHTER + 'start_upgrades = ["sail"]\n', ("fighter", "start_upgrades", "laser_cannon")),
     ("upgrades.toml", '[[upgrade]]\nid = "ion_cannon"\ntechnology = "steam"\n', ("ion_cannon", "technology", "radar")),
     ("rules.toml", '[[number]]\nid = "office_vp"\nvalue = [1]\n', ("office_vp", "value", "list of 6")),
+    *(
+        ("rules.toml", f'[[number]]\nid = "{id}"\nvalue = {value}\n', (id, "value", *words))
+        for id, value, *words in (
+            ("bonus_proposals", 4, "1 to 3"),
+            ("bonus_proposals_two_players", 4, "1 to 3"),
+            ("start_vp", 0, "unknown"),
+            ("start_axinium", 11, "at most 10"),
+            ("start_phasium", 11, "at most 10"),
+            ("unit_value", "[5, 2, 1]", "value[1]"),
+            ("unit_value", "[5, 1, 0]", "value[2]"),
+            ("unit_value", "[51, 1, 1]", "value[0]", "1 to 50"),
+            ("bank_variant", "[3, 7, 3, 0]", "list of"),
+            ("mining_variant", "[3, 8, 3]", "0 to 7"),
+            ("axinium_cap", 51, "1 to 50"),
+            ("phasium_cap", 51, "1 to 50"),
+            ("cp_cap", 1001, "1 to 1000"),
+            ("cubes", 41, "8 to 40"),
+            ("reaction_cost_other", 6, "0 to 5"),
+        )
+    ),
+    *(
+        ("rules.toml", f'[[modifier]]\nid = "{id}"\nvalue = {value}\n', (id, "value", words))
+        for id, value, words in (
+            ("hit", 1, "2 to 6"),
+            ("hit", 7, "2 to 6"),
+            ("first_round_hit", 1, "2 to 6"),
+            ("movement", 5, "0 to 4"),
+            ("movement", -1, "0 to 4"),
+            ("descend", 7, "1 to 6"),
+            ("growth", 21, "0 to 20"),
+            ("exchanges", 17, "0 to 16"),
+            ("votes", 11, "0 to 10"),
+            ("rocket_range", 17, "0 to 16"),
+        )
+    ),
+    ("rules.toml", '[[variant]]\nid = "long"\nstart_cp = 201\n', ("long", "start_cp", "at most 200")),
+    ("rules.toml", '[[variant]]\nid = "combat"\ntechnology_budget = 41\n', ("combat", "technology_budget")),
+    ("technologies.toml", RADAR + 'effects = [{ modifier = "hit", value = 1 }]\n', ("effects[0].value", "2 to 6")),
+    ("technologies.toml", RADAR + 'effects = [{ modifier = "descend", value = 7 }]\n', ("effects[0].value", "1 to 6")),
+    ("technologies.toml", RADAR + 'name = "Cloaking"\n', ("radar", "name", "cloaking")),
+    ("ships.toml", FIGHTER + 'name = "War Cruiser"\n', ("war_cruiser", "name", "fighter")),
+    ("ships.toml", FIGHTER + "slots = 9\n", ("fighter", "slots", "0 to 8")),
+    ("ships.toml", FIGHTER + "slots = 8\n", ("fighter", "slots", "more than 20")),
+    ("ships.toml", FIGHTER + "capacity = 4\n", ("fighter", "capacity", "0 to 3")),
+    ("upgrades.toml", '[[upgrade]]\nid = "ion_cannon"\nstrength = 7\n', ("ion_cannon", "strength", "1 to 6")),
+    ("upgrades.toml", '[[upgrade]]\nid = "deflector_shield"\nstrength = 4\n', ("strength", "1 to 3")),
+    ("upgrades.toml", '[[upgrade]]\nid = "fusion_drive"\nstrength = 9\n', ("fusion_drive", "strength", "1 to 8")),
+    ("upgrades.toml", '[[upgrade]]\nid = "ion_cannon"\nname = "Fusion Drive"\n', ("fusion_drive", "name")),
+    ("rockets.toml", "replace_all = true\n" + HYPERSONIC, ("rocket", "at least 3")),
+    ("rockets.toml", f'[[rocket]]\nid = "graviton"\nname = "{CONTENT.rockets[0].name}"\n', ("graviton", "name")),
+    ("actions.toml", "replace_all = true\n" + ACTION_CARDS, ("card", "at least 3")),
+    ("actions.toml", '[[card]]\nid = "bank"\nname = "Research"\n', ("bank", "name")),
+    ("bonus_actions.toml", DOUBLE_BONUS, ("name", "differ")),
+    ("resistance.toml", '[[card]]\nid = "scout"\ndice = 13\n', ("scout", "dice", "1 to 12")),
+    ("resistance.toml", '[[card]]\nid = "scout"\nshield = 13\n', ("scout", "shield", "0 to 12")),
+    ("resistance.toml", MANY_SCOUTS, ("level", "at most 32")),
+    ("planets.toml", '[[planet]]\nid = "lyra"\nvp = 13\n', ("lyra", "vp", "0 to 12")),
     ("rules.toml", '[[number]]\nid = "luck"\nvalue = 1\n', ("luck", "cubes")),
     ("rules.toml", '[[variant]]\nid = "long"\nclosed = ["steam"]\n', ("long", "closed")),
     ("rules.toml", "replace_all = true\n", ("missing",)),
@@ -673,7 +743,7 @@ REFUSED = [
     ("maps.toml", MAP + "hexes = [[0, 0], [2, 0]]\n", ("standard_2", "reached")),
     ("maps.toml", MAP + "planets = { cp = 1, axinium = 1, phasium = 1 }\n", ("planets", "add up")),
     ("maps.toml", MAP + "resistance_1 = [[0, 0]]\n", ("standard_2", "resistance_1[0]")),
-    ("bonus_actions.toml", "replace_all = true\n", ("bonus_actions.toml", "at least one")),
+    ("bonus_actions.toml", "replace_all = true\n", ("bonus_actions.toml", "at least 1")),
     ("spells.toml", "", ("spells.toml", "unknown file")),
 ]
 
@@ -776,6 +846,129 @@ def test_hash_changes_with_every_kind_of_value(content: Content, tmp_path: Path)
         (tmp_path / file).write_text(text)
         hashes.add(load_content(tmp_path).hash)
     assert len(hashes) == len(changes) + 1
+
+
+def test_resistance_cards_may_share_a_name(tmp_path: Path) -> None:
+    names = [card.name for card in CONTENT.resistance_cards]
+    ids = [card.id for card in CONTENT.resistance_cards]
+    (tmp_path / "resistance.toml").write_text(f'[[card]]\nid = "{ids[0]}"\nname = "{names[1]}"\n')
+    assert load_content(tmp_path).resistance_cards[0].name == names[1]
+
+
+def test_a_unit_of_cp_may_be_worth_anything_up_to_fifty(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text('[[number]]\nid = "unit_value"\nvalue = [50, 1, 1]\n')
+    assert list(build_tables(GameConfig(), load_content(tmp_path))[0].unit_value) == [0, 50, 1, 1]
+
+
+# -- the least and the greatest value of every number --------------------------------------------------------------
+
+Case = tuple[Deck, dict[str, Any], str]  # deck, entry and field
+EACH_ENTRY = ("numbers", "modifiers", "variants", "ships", "upgrades", "rockets")  # of other decks one will do
+NOW_AND_THEN = 1 if COMPILED else 10  # observations are looked at after so many decisions
+EXTREMES = (-(10**6), 10**6)
+NO_AMOUNTS = ("effects", "planets", "hexes", "homes", "closed", "resistance_1", "resistance_2", "resistance_3")
+
+
+def number_fields() -> list[Case]:
+    """Every field of our entries that holds whole numbers; of long decks those of the first entry."""
+    cases = []
+    for deck in DECKS:
+        entries = tomllib.loads((OURS / deck.file).read_text())[deck.table]
+        for entry in entries if deck.attribute in EACH_ENTRY else entries[:1]:
+            for field, value in entry.items():
+                first = value[0] if isinstance(value, list) and value and field not in NO_AMOUNTS else value
+                if isinstance(first, int) and not isinstance(first, bool) and deck.attribute != "layouts":
+                    cases.append((deck, entry, field))
+    return cases
+
+
+def name_of(case: Case) -> str:
+    return f"{case[0].attribute}-{case[1]['id']}-{case[2]}"
+
+
+def entry_with(case: Case, number: int) -> str:
+    """TOML of an entry with another number, everywhere in a list of numbers."""
+    deck, entry, field = case
+    value = [number] * len(entry[field]) if isinstance(entry[field], list) else number
+    if entry["id"] == "unit_value":
+        value = [number, 1, 1]
+    return f'[[{deck.table}]]\nid = "{entry["id"]}"\n{field} = {value}\n'
+
+
+def accepts(folder: Path, case: Case, number: int) -> bool:
+    (folder / case[0].file).write_text(entry_with(case, number))
+    try:
+        load_content(folder)
+    except ContentError:
+        return False
+    return True
+
+
+def extreme(folder: Path, case: Case, side: int) -> int:
+    """The least (0) or greatest (1) number a field accepts: the bound the refusal names, or what others leave of it."""
+    deck, entry, field = case
+    raw = {**entry, field: tomllib.loads(entry_with(case, EXTREMES[side]))[deck.table][0][field]}
+    with pytest.raises(ContentError) as refusal:
+        deck.read(Reader(raw, deck.file, entry["id"]), raw)
+    named = re.search(r"from (-?\d+) to (-?\d+)", str(refusal.value))
+    assert named is not None, refusal.value
+    refused = int(named[side + 1])
+    if accepts(folder, case, refused):
+        return refused
+    value = entry[field]
+    accepted = int(value[0] if isinstance(value, list) else value)
+    while abs(refused - accepted) > 1:
+        middle = (refused + accepted) // 2
+        accepted, refused = (middle, refused) if accepts(folder, case, middle) else (accepted, middle)
+    assert isinstance(value, int) or accepts(folder, case, accepted) or accepted == value[0]
+    return accepted
+
+
+def play_watched(folder: Path, seed: int = 1, **config: Any) -> None:
+    """A short random game: every position possible, every observation within its bounds."""
+    p = Position(seed, players=2, turns=1, content=str(folder), **config)
+    rng = np.random.default_rng(seed)
+    low, high = p.rules.observations.bounds()
+    seen = np.zeros((1, p.rules.observations.size), dtype=np.float32)
+    while True:
+        check(p.games, p.rules.config)
+        for viewer in range(2) if p.g.decisions % NOW_AND_THEN == 0 else ():
+            core.observe_as(p.games, 0, p.rules.tables, viewer, seen)
+            outside = np.flatnonzero((seen[0] < low) | (seen[0] > high))
+            assert not len(outside), (p.decision, outside[0], seen[0, outside[0]])
+        if p.g.over:
+            return
+        assert p.g.decisions < capacity.MAX_DECISIONS // 4
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+
+
+NUMBER_FIELDS = number_fields()
+TRIED = NUMBER_FIELDS[:: 4 if COMPILED else 16]
+PLAYED = NUMBER_FIELDS[:: 9 if COMPILED else 90]
+
+
+def test_extremes_of_every_number_make_tables(tmp_path: Path) -> None:
+    for case in TRIED:
+        for side in range(2):
+            number = extreme(tmp_path, case, side)
+            assert isinstance(case[1][case[2]], list) or accepts(tmp_path, case, number), name_of(case)
+            (tmp_path / case[0].file).unlink()
+
+
+@pytest.mark.parametrize("case", PLAYED, ids=name_of)
+@pytest.mark.parametrize("side", range(2), ids=("least", "greatest"))
+def test_games_with_extreme_numbers(tmp_path: Path, case: Case, side: int) -> None:
+    number = extreme(tmp_path, case, side)
+    (tmp_path / case[0].file).write_text(entry_with(case, number))
+    play_watched(tmp_path)
+
+
+@pytest.mark.parametrize("side", range(2), ids=("least", "greatest"))
+def test_games_with_every_modifier_at_its_extreme(tmp_path: Path, side: int) -> None:
+    ranges = MODIFIER_RANGES.items()
+    text = "".join(f'[[modifier]]\nid = "{id}"\nvalue = {bounds[side]}\n' for id, bounds in ranges)
+    (tmp_path / "rules.toml").write_text(text)
+    play_watched(tmp_path)
 
 
 # -- showing -------------------------------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def test_an_action_out_of_range_is_refused(action: int) -> None:
     env = exodus_v0.env()
     env.reset(seed=3)
     before = env.game.tobytes()
-    with pytest.raises(IllegalAction, match="out of range"):
+    with pytest.raises(IllegalAction, match=r"out of range: ids go from 0 to \d+; player \d must \w+"):
         env.step(action)
     assert env.game.tobytes() == before
 
@@ -135,7 +135,8 @@ def test_an_action_of_the_wrong_type_is_refused(action: Any) -> None:
 
 def test_calls_before_reset_and_after_the_end_are_refused() -> None:
     env = exodus_v0.env(turns=1)
-    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, env.to_bytes):
+    calls = (lambda: env.step(0), env.last, lambda: env.observe("player_0"), env.state, env.render, env.to_bytes)
+    for call in (*calls, lambda: env.sample_world(0)):
         with pytest.raises(OutOfOrder, match="reset"):
             call()
     env.reset(seed=1)
@@ -144,8 +145,23 @@ def test_calls_before_reset_and_after_the_end_are_refused() -> None:
         env.step(0)
     while env.agents:
         env.step(None)
-    with pytest.raises(OutOfOrder, match="reset"):
-        env.step(0)
+    for call in (lambda: env.step(0), lambda: env.step(None), env.last):
+        with pytest.raises(OutOfOrder, match="every agent has left"):
+            call()
+
+
+@pytest.mark.parametrize("wrong", [0, -3, True, 2.5, "10"])
+def test_a_wrong_number_of_cycles_is_refused(wrong: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="max_cycles"):
+        exodus_v0.env(max_cycles=wrong)
+
+
+@pytest.mark.parametrize("wrong", [{"players": 3}, "base.toml", 4])
+def test_a_configuration_of_the_wrong_type_is_refused(wrong: Any) -> None:
+    with pytest.raises(TypeError, match="GameConfig"):
+        exodus_v0.env(config=wrong)
+    with pytest.raises(TypeError, match="GameConfig"):
+        exodus_v0.vector_env(1, config=wrong, players=3)
 
 
 def test_a_change_of_the_mask_handed_out_does_not_make_an_action_legal() -> None:
@@ -251,6 +267,37 @@ def test_a_copy_made_before_reset_is_a_fresh_environment() -> None:
         assert same(env, other)
 
 
+# Worlds --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("viewer", [True, 1.7, None, [0]])
+def test_a_viewer_of_the_wrong_type_is_refused(viewer: Any) -> None:
+    env = exodus_v0.env(players=3)
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="viewer"):
+        env.sample_world(viewer)
+
+
+@pytest.mark.parametrize("viewer", [-1, 3, "player_3", "nobody"])
+def test_a_viewer_who_does_not_play_is_refused(viewer: Any) -> None:
+    env = exodus_v0.env(players=3)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="viewer"):
+        env.sample_world(viewer)
+
+
+def test_a_world_keeps_the_count_of_cycles() -> None:
+    env = exodus_v0.env(players=3, max_cycles=12)
+    env.reset(seed=1)
+    play(env, 10)
+    world = env.sample_world(np.int64(1), seed=4)
+    play(world, 1)
+    assert not any(world.truncations.values())
+    play(world, 1)
+    assert all(world.truncations.values())
+    assert all(world.sample_world("player_1").truncations.values()), "a game cut off stays so"
+
+
 # Positions made by hand -----------------------------------------------------------------------------------------------
 
 
@@ -277,6 +324,27 @@ def test_a_position_that_cannot_be_is_refused() -> None:
     env.game[0].laws = 1
     with pytest.raises(ValueError, match="law"):
         env.refresh()
+
+
+def test_nothing_goes_on_from_a_position_refused_until_it_is_put_right() -> None:
+    env = exodus_v0.env(players=3)
+    env.reset(seed=1)
+    action = int(np.flatnonzero(env.last()[0]["action_mask"])[0])
+    env.game[0].supply[0] += 1
+    with pytest.raises(ValueError, match="cubes"):
+        env.refresh()
+    calls = (lambda: env.step(action), env.last, env.state, env.render, env.to_bytes, env.clone)
+    for call in (*calls, lambda: env.observe("player_0"), lambda: pickle.dumps(env)):
+        with pytest.raises(OutOfOrder, match=r"refresh\(\) has refused"):
+            call()
+    env.game[0].supply[0] -= 1
+    env.refresh()
+    env.step(action)
+    env.game[0].supply[0] += 1
+    with pytest.raises(ValueError, match="cubes"):
+        env.refresh()
+    env.reset(seed=1)
+    env.step(action)
 
 
 # Batches -------------------------------------------------------------------------------------------------------------
@@ -327,6 +395,74 @@ def test_a_batch_with_an_illegal_action_is_left_unchanged() -> None:
         with pytest.raises(error):
             vector.step(wrong)
     assert vector.games.tobytes() == before
+
+
+@pytest.mark.parametrize("order", [-1, -2, -3, 2**64 - 1, 2**64 - 2, 2**64 - 3, 2**63])
+def test_a_batch_takes_no_order_of_its_own_for_an_action(order: int) -> None:
+    vector = exodus_v0.vector_env(2, players=3, seed=2)
+    vector.step(vector.sample_actions(0))
+    before = vector.games.tobytes()
+    actions = vector.sample_actions(1).astype(np.int64 if order < 0 else np.uint64)
+    actions[1] = order
+    with pytest.raises(IllegalAction, match=rf"action {order} is out of range.*player \d must"):
+        vector.step(actions)
+    assert vector.games.tobytes() == before
+
+
+def test_a_change_of_the_masks_of_a_batch_does_not_make_an_action_legal() -> None:
+    vector = exodus_v0.vector_env(2, players=3, seed=2)
+    masks = vector.action_masks
+    true = masks.copy()
+    illegal = int(np.flatnonzero(masks[0] == 0)[0])
+    expected = vector.sample_actions(5)
+    masks[:] = 1
+    assert vector.sample_actions(5).tolist() == expected.tolist()
+    with pytest.raises(IllegalAction):
+        vector.step([illegal, expected[1]])
+    masks[:] = 0
+    vector.step(expected)
+    assert vector.action_masks is masks
+    assert vector.reset(seed=2)[1] is masks
+    assert np.array_equal(masks, true)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda vector: pickle.loads(pickle.dumps(vector))])
+@pytest.mark.parametrize("observe", [True, False])
+def test_a_copy_of_a_batch_goes_on_exactly_alike(copied: Any, observe: bool) -> None:
+    buffers = ("games", "observations", "action_masks", "actors", "rewards", "dones", "seeds")
+
+    def state(vector: Any) -> list[bytes]:
+        return [getattr(vector, name).tobytes() for name in buffers]
+
+    vector = exodus_v0.vector_env(2, players=2, turns=1, seed=3, observe=observe)
+    ended = step = 0
+    while ended < 2:  # copies in mid game and right after an end
+        vector.step(vector.sample_actions(step))
+        step += 1
+        ended += int(vector.dones.sum())
+        if not vector.dones.any() and step % 25:
+            continue
+        other, twin = copied(vector), copied(vector)
+        before = state(vector)
+        assert before == state(other) == state(twin)
+        for later in range(3):
+            other.step(other.sample_actions(later))
+        assert state(vector) == before, "the copy is independent"
+        for later in range(3):
+            actions = vector.sample_actions(later)
+            assert actions.tolist() == twin.sample_actions(later).tolist()
+            vector.step(actions)
+            twin.step(actions)
+            ended += int(vector.dones.sum())
+            assert state(vector) == state(twin)
+    assert vector.config == copied(vector).config
+    twin = copied(vector)
+    while not vector.dones.any():  # the games to come are the same too
+        actions = vector.sample_actions(step)
+        vector.step(actions)
+        twin.step(actions)
+        step += 1
+    assert state(vector) == state(twin)
 
 
 def test_the_same_seed_gives_the_same_batch() -> None:

@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from exodus_env import check, exodus_v0
+from exodus_env.exodus import core
 from exodus_env.exodus.record import FIELDS
+from exodus_env.exodus.rules import frames
 from exodus_env.kit.kernel import COMPILED
+from tests.position import Position
 
 CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 4},
@@ -116,3 +119,21 @@ def test_cards_seen_going_under_a_deck_stay_where_they_are() -> None:
         assert world.resistance_deck[1, :3].tolist() == g.resistance_deck[1, :3].tolist()
         assert sorted(world.resistance_deck[1]) == sorted(g.resistance_deck[1])
         assert world.resistance_deck[1].tolist() != g.resistance_deck[1].tolist()
+
+
+def test_a_third_card_committed_or_declined_is_dealt_anew() -> None:
+    """Whether another player plays a third card is as secret as which one."""
+    p = Position(players=3)
+    p.g.order[:3] = 0, 1, 2
+    for player in range(3):
+        p.learn(player, "master_politics")
+    p.jump(frames.ACTION_STAGE).until("third_card", actor=2)
+    for committed in (-1, 3):
+        p.g.chosen[0] = committed
+        seen = set()
+        for seed in range(40):
+            world = p.games.copy()
+            core.redeal_as(world, 0, p.rules.tables, 2, seed)
+            seen.add(int(world[0].chosen[0]))
+        assert -1 in seen
+        assert len(seen) > 2

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exodus_env import exodus_v0
-from exodus_env.kit.saves import MAGIC, SaveError
+from exodus_env.kit.saves import CHECKSUM, MAGIC, SaveError, sealed
 
 
 def saved(players: int = 3) -> bytes:
@@ -27,12 +30,30 @@ SAVED = saved()
 
 
 def with_header(data: bytes, **changes: object) -> bytes:
-    """A saved game whose header says something else."""
+    """A saved game whose header says something else, with a checksum that fits."""
     start = len(MAGIC) + 4
     length = int.from_bytes(data[len(MAGIC) : start], "little")
-    header = json.loads(data[start : start + length]) | changes
-    text = json.dumps(header).encode()
-    return MAGIC + len(text).to_bytes(4, "little") + text + data[start + length :]
+    text = json.dumps(header_of(data) | changes).encode()
+    return sealed(MAGIC + len(text).to_bytes(4, "little") + text + data[start + length : -CHECKSUM])
+
+
+def header_of(data: bytes) -> dict[str, Any]:
+    start = len(MAGIC) + 4
+    length = int.from_bytes(data[len(MAGIC) : start], "little")
+    return dict(json.loads(data[start : start + length]))
+
+
+def assert_refused_unchanged(data: bytes, match: str = "") -> None:
+    """A fresh environment and one in mid game refuse the data and are as before."""
+    with pytest.raises(SaveError, match=match):
+        exodus_v0.env(players=3).from_bytes(data)
+    env = exodus_v0.env(players=3)
+    env.reset(seed=9)
+    before, seen = env.to_bytes(), env.last()
+    with pytest.raises(SaveError, match=match):
+        env.from_bytes(data)
+    assert env.to_bytes() == before
+    assert env.last()[0] is seen[0]
 
 
 def fingerprint() -> dict[str, str]:
@@ -74,13 +95,120 @@ def test_damaged_bytes_are_refused(position: int, value: int, cut: bool) -> None
     damaged = SAVED[:position] if cut else SAVED[:position] + bytes([value]) + SAVED[position + 1 :]
     if damaged == SAVED:
         return
-    env = exodus_v0.env(players=3)
-    try:
-        env.from_bytes(damaged)
-    except SaveError:
-        return
-    # A changed byte of the header may leave it readable; the game itself must then be untouched.
-    assert env.to_bytes()[-env.game.nbytes :] == SAVED[-env.game.nbytes :]
+    with pytest.raises(SaveError):
+        exodus_v0.env(players=3).from_bytes(damaged)
+
+
+def test_the_checksum_covers_the_header() -> None:
+    at = SAVED.index(b'"cycles": 40')
+    assert_refused_unchanged(SAVED[:at] + b'"cycles": 41' + SAVED[at + 12 :], "checksum")
+    assert_refused_unchanged(SAVED + b"more", "checksum")
+
+
+def test_what_is_no_bytes_is_refused() -> None:
+    for wrong in ("abc", None, 7, ["a"]):
+        with pytest.raises(TypeError, match="bytes"):
+            exodus_v0.env(players=3).from_bytes(wrong)
+    exodus_v0.env(players=3).from_bytes(bytearray(SAVED))
+
+
+def put(*path: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(extra: dict[str, Any]) -> None:
+        for name in path[:-1]:
+            extra = extra[name]
+        extra[path[-1]] = value
+
+    return change
+
+
+NAMES = ["player_0", "player_1", "player_2"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        dict.clear,
+        *(lambda extra, key=key: extra.pop(key) for key in header_of(SAVED)["extra"]),
+        *(put(key, value=value) for key in header_of(SAVED)["extra"] for value in ("x", 1.5, [1], {"a": 1}, True)),
+        *(put(key, value=None) for key in header_of(SAVED)["extra"] if key != "source"),
+        put("more", value=1),
+        put("agents", value=NAMES[1:]),
+        put("agents", value=[*NAMES, "player_3"]),
+        put("agents", value=[NAMES[1], NAMES[0], NAMES[2]]),
+        put("agents", value=[NAMES[0]] * 3),
+        put("agent", value="player_3"),
+        put("agent", value=next(name for name in NAMES if name != header_of(SAVED)["extra"]["agent"])),
+        put("rewards", "player_0", value=float("nan")),
+        put("rewards", "player_0", value=float("inf")),
+        put("rewards", "player_0", value=1.0),
+        put("rewards", "player_0", value="1"),
+        put("rewards", "player_3", value=0.0),
+        put("cumulative", "player_1", value=float("-inf")),
+        put("cumulative", "player_1", value=None),
+        put("terminations", "player_0", value=True),
+        put("terminations", value=dict.fromkeys(NAMES, True)),
+        put("terminations", "player_0", value=0),
+        put("truncations", "player_0", value=True),
+        put("cycles", value=-1),
+        put("seed", value=-1),
+        put("seed", value=2**63),
+        put("source", value={}),
+        put("source", "bit_generator", value="MT19937"),
+        put("source", "has_uint32", value=7),
+        put("source", "state", value=None),
+        put("source", "state", "state", value=-1),
+        put("source", "state", "state", value=2**128),
+        put("source", "state", "inc", value=2),
+        put("source", "uinteger", value="a"),
+    ],
+)
+def test_bookkeeping_that_cannot_be_is_refused_and_nothing_changes(change: Callable[[dict[str, Any]], None]) -> None:
+    extra = copy.deepcopy(header_of(SAVED)["extra"])
+    change(extra)
+    assert_refused_unchanged(with_header(SAVED, extra=extra), "damaged")
+
+
+@pytest.mark.parametrize("extra", [None, [], "x", 1])
+def test_bookkeeping_that_is_no_table_is_refused(extra: Any) -> None:
+    assert_refused_unchanged(with_header(SAVED, extra=extra), "damaged")
+
+
+def test_a_game_cut_off_or_over_is_saved_with_whoever_has_still_to_leave() -> None:
+    for settings_ in ({"max_cycles": 5}, {"turns": 1}):
+        env = exodus_v0.env(players=2, **settings_)
+        env.reset(seed=1)
+        while not (any(env.truncations.values()) or any(env.terminations.values())):
+            env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+        while True:
+            other = exodus_v0.env(players=2, **settings_)
+            other.from_bytes(env.to_bytes())
+            assert other.to_bytes() == env.to_bytes()
+            assert (other.agents, other.truncations, other.rewards) == (env.agents, env.truncations, env.rewards)
+            if not env.agents:
+                break
+            env.step(None)
+
+
+@pytest.mark.parametrize(
+    "config", [{}, {"players": 99}, {"players": "3"}, {"nonsense": 1}, {"content": "/nowhere/at/all"}, [], None]
+)
+def test_a_configuration_that_cannot_be_played_is_refused(config: Any, tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    path.write_bytes(with_header(SAVED, config=config))
+    with pytest.raises(SaveError):
+        exodus_v0.load(path)
+
+
+def test_options_of_a_game_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "game.save"
+    path.write_bytes(SAVED)
+    env = exodus_v0.load(path, render_mode="ansi", max_cycles=41)
+    assert env.render_mode == "ansi"
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert all(env.truncations.values())
+    with pytest.raises(ValueError, match="max_cycles") as caught:
+        exodus_v0.load(path, max_cycles=0)
+    assert not isinstance(caught.value, SaveError)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -95,18 +223,17 @@ def test_bytes_that_are_no_saved_game_are_refused(payload: bytes) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 400))
 def test_a_forged_state_with_a_right_checksum_is_refused_before_any_kernel_sees_it(seed: int, count: int) -> None:
-    import hashlib
-
     size = exodus_v0.env(players=3).game.nbytes
     rng = np.random.default_rng(seed)
-    state = np.frombuffer(SAVED[-size:], dtype=np.uint8).copy()
+    body = SAVED[:-CHECKSUM]
+    state = np.frombuffer(body[-size:], dtype=np.uint8).copy()
     state[rng.integers(0, size, count)] = rng.integers(0, 256, count)
-    forged = with_header(SAVED[:-size] + state.tobytes(), sha256=hashlib.sha256(state.tobytes()).hexdigest())
+    forged = sealed(body[:-size] + state.tobytes())
     env = exodus_v0.env(players=3)
     try:
         env.from_bytes(forged)
     except SaveError as error:
-        assert "not a possible state" in str(error)
+        assert "not a possible state" in str(error) or "not the one to act" in str(error)
     else:
         # Bytes that only concern chance or the event page make another possible state; it must be playable.
         for _ in range(30):

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.record import FIELDS, copy_games, new_games
+from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import events
 from exodus_env.exodus.rules.choices import D_ELECTION_ONES, D_ORDER, D_VOTE_ONES
 from exodus_env.exodus.view import board, demo, story
 from exodus_env.exodus.view.moves import SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.text import PLAYER_NAMES, aligned, counted, listed, third_person
+from exodus_env.kit.batch import copy_array
 from tests.position import Position
 
 CONFIGS = [
@@ -118,7 +119,7 @@ def test_many_moves_are_cut_short():
 def scramble(position: Position, viewer: int, chance: np.random.Generator) -> np.ndarray:
     """The same game with other secrets of the other players, other decks and another future."""
     games = new_games(1)
-    copy_games(position.games, games)
+    copy_array(position.games, games)
     g, t = games[0], position.t
     for player in range(t.players):
         if player == viewer:
@@ -265,7 +266,7 @@ def test_games_are_told_without_a_gap(config):
         if position.g.over:
             break
         action = int(chance.choice(legal(position)))
-        copy_games(position.games, before)
+        copy_array(position.games, before)
         position._play(action)
         lines = story.choice(position.rules, before[0], action) + story.tell(position.rules, before[0], position.g)
         assert all(line and "None" not in line for line in lines)

@@ -18,7 +18,8 @@ import numpy as np
 
 from exodus_env import exodus_v0
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.record import GAME_DTYPE, copy_games, new_games
+from exodus_env.exodus.record import GAME_DTYPE, new_games
+from exodus_env.kit.batch import copy_array
 from exodus_env.kit.kernel import COMPILED, prepare
 
 RUNS = 5
@@ -124,7 +125,7 @@ def copy_line(seconds: float) -> Line:
     for _ in range(RUNS):
         started = time.perf_counter()
         for _ in range(20_000):
-            copy_games(source, target)
+            copy_array(source, target)
         found.append((time.perf_counter() - started) / 20_000 * 1e6)
     return Line(f"copy of a record ({GAME_DTYPE.itemsize:,} bytes)", "us", median(found), min(found), max(found))
 

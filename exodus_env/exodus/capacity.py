@@ -5,6 +5,7 @@ from typing import Final
 PLAYERS: Final = 6
 HEXES: Final = 61  # a hexagon of radius 4
 DIRECTIONS: Final = 6
+LONGEST_PATH: Final = 8  # hexes a ship can move in one Conquest Stage, whatever its drive and the laws
 SHIPS: Final = 15  # a player's ships with Edge of Extinction; 8 in the base game
 CLASSES: Final = 4
 UPGRADES: Final = 16  # kinds of ship upgrade (cannons, shields, drives, later special ones)
@@ -23,6 +24,7 @@ RESISTANCE_CARDS: Final = 64  # over all three decks
 MARKET_SPACES: Final = 6
 FLEET_LEVELS: Final = 9
 FOES: Final = 4  # Centaurian ships in one combat
+LASTING: Final = 24  # effects that last until the end of the turn
 EFFECTS: Final = 512  # effect rows over all decks
 EFFECT_WIDTH: Final = 10
 FRAMES: Final = 24

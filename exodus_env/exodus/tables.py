@@ -110,6 +110,7 @@ TABLES_DTYPE = np.dtype(
             ("bonus_draw", i2),  # bonus actions drawn each turn to propose from, 0: all are there (M1)
             ("political_cards", i2),
             ("political_kind", i2, (c.POLITICAL_CARDS,)),
+            ("foes", i2),  # most Centaurian ships in one combat
             ("fleets", i2),  # 1: Resistance fleets instead of single ships (M2)
             ("fleet_level", i2, (10,)),  # level of a regular fleet by game turn
             ("fleet_strong", i2),  # levels a strong fleet is above that

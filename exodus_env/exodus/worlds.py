@@ -10,10 +10,13 @@ from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules.action_stage import EXTRA
 from exodus_env.exodus.rules.decks import shuffle_political, shuffle_resistance
+from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
 from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hexes_ordered
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, below, set_key
+from exodus_env.kit.flow import B
 from exodus_env.kit.kernel import kernel
 
 
@@ -40,7 +43,7 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
         redeal_vote(g, t, player)
     elif d == choices.D_ELECTION_TENS or d == choices.D_ELECTION_ONES:
         redeal_bid(g, t, player)
-    elif g.chosen[player] >= 0:
+    elif d == choices.D_ACTION_CARD or d == choices.D_THIRD_CARD:
         redeal_card(g, t, player)
     elif d == choices.D_ORDER:
         redeal_orders(g, t, player)
@@ -83,17 +86,23 @@ def has_committed(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def redeal_card(g: Game, t: Tables, player: int) -> None:
-    """Another action card of those not played this turn."""
+    """Another action card of those not played this turn; where declining is allowed, perhaps none."""
+    if not has_committed(g, t, player):
+        return
+    optional = g.decision == choices.D_THIRD_CARD
+    everybody = g.stack[g.depth - 1, B] == EXTRA
+    if optional and not everybody and modifier(g, player, THIRD_ACTION) == 0:
+        return
     cards = 0
     for card in range(t.action_cards):
         if g.spent[player, card] == 0:
             cards += 1
-    pick = below(g, REDEAL, cards)
+    pick = below(g, REDEAL, cards + (1 if optional else 0))
+    g.chosen[player] = -1
     for card in range(t.action_cards):
         if g.spent[player, card] == 0:
             if pick == 0:
                 g.chosen[player] = card
-                return
             pick -= 1
 
 

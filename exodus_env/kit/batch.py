@@ -72,7 +72,10 @@ class Batch:
         if len(legal) == 0:
             return "the game is over: call reset()"
         if not 0 <= action < layout.size:
-            return f"action {action} is out of range: ids go from 0 to {layout.size - 1}"
+            return (
+                f"action {action} is out of range: ids go from 0 to {layout.size - 1}; player {int(game.actor)} must "
+                f"{self.rules.decision(game)}"
+            )
         examples = "; ".join(f"{a} ({layout.action_to_string(int(a))})" for a in legal[:5])
         more = f" and {len(legal) - 5} more" if len(legal) > 5 else ""
         return (

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -81,10 +82,11 @@ class ActionLayout:
             raise ValueError(f"no action reads {text!r}")
         return self._by_text[text]
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Changes whenever an id could mean something else."""
-        return layout_hash([(f.name, f.factors, f.sizes) for f in self.families])
+        words = [self.action_to_string(action) for action in range(self.size)]
+        return layout_hash([[(f.name, f.factors, f.sizes) for f in self.families], words])
 
     def _check(self, action: int) -> None:
         if not 0 <= action < self.size:
@@ -136,7 +138,7 @@ class ObservationLayout:
             high[block.start : block.start + block.size] = block.high
         return low, high
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Changes whenever a number could mean something else."""
-        return layout_hash([(b.name, b.shape, b.low, b.high) for b in self.blocks])
+        return layout_hash([(b.name, b.shape, b.low, b.high, b.meaning) for b in self.blocks])

@@ -1,4 +1,7 @@
-"""Saved games: a header that says what they are, then the bytes of the record. Nothing in a file is ever executed."""
+"""Saved games: a header that says what they are, the bytes of the record, and a checksum over both.
+
+Nothing in a file is ever executed.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ import numpy as np
 from exodus_env.kit.definition import Array, Definition
 
 MAGIC = b"EXODUS-SAVE\n"
-FORMAT = 1
+FORMAT = 2
+CHECKSUM = 32  # bytes at the end: the sha256 of all before them
 LARGEST = 1 << 20  # no saved game comes near a megabyte
 
 
@@ -30,11 +34,15 @@ def pack(rules: Definition, games: Array, extra: dict[str, Any]) -> bytes:
         "game": rules.name,
         "config": rules.config.to_dict(),
         "fingerprint": rules.fingerprint(),
-        "sha256": hashlib.sha256(payload).hexdigest(),
         "extra": extra,
     }
-    text = json.dumps(header, sort_keys=True).encode()
-    return MAGIC + len(text).to_bytes(4, "little") + text + payload
+    text = json.dumps(header, sort_keys=True, allow_nan=False).encode()
+    return sealed(MAGIC + len(text).to_bytes(4, "little") + text + payload)
+
+
+def sealed(data: bytes) -> bytes:
+    """Data with its checksum at the end."""
+    return data + hashlib.sha256(data).digest()
 
 
 def unpack(rules: Definition, data: bytes) -> tuple[Array, dict[str, Any]]:
@@ -44,8 +52,6 @@ def unpack(rules: Definition, data: bytes) -> tuple[Array, dict[str, Any]]:
         raise SaveError(_difference(header, rules))
     if header["config"] != rules.config.to_dict():
         raise SaveError("the saved game has another configuration than this environment; load it with load()")
-    if hashlib.sha256(payload).hexdigest() != header["sha256"]:
-        raise SaveError("the saved game is damaged: its bytes do not match their checksum")
     games = rules.new_games(1)
     if len(payload) != games.nbytes:
         raise SaveError(f"the saved game is damaged: {len(payload)} bytes of state instead of {games.nbytes}")
@@ -54,19 +60,26 @@ def unpack(rules: Definition, data: bytes) -> tuple[Array, dict[str, Any]]:
         rules.check(games)
     except ValueError as error:
         raise SaveError(f"the saved game is not a possible state: {error}") from None
-    extra = header["extra"]
-    return games, extra if isinstance(extra, dict) else {}
+    if not isinstance(header["extra"], dict):
+        raise SaveError("the saved game is damaged: its bookkeeping is not a table")
+    return games, header["extra"]
 
 
-def saved_config(data: bytes) -> dict[str, Any]:
-    """The configuration of a saved game."""
+def saved_rules(data: bytes, definition: type[Definition]) -> Definition:
+    """The rules a saved game is played by."""
     config = _split(data)[0]["config"]
     if not isinstance(config, dict):
         raise SaveError("the saved game is damaged: its configuration is not a table")
-    return config
+    try:
+        return definition.from_dict(config)
+    except (ValueError, OSError) as error:
+        raise SaveError(f"the configuration of the saved game cannot be played: {error}") from None
 
 
 def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"a saved game is bytes, not {type(data).__name__}")
+    data = bytes(data)
     start = len(MAGIC) + 4
     if not data.startswith(MAGIC) or len(data) < start:
         raise SaveError("this is not a saved game")
@@ -74,15 +87,22 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
     if length > LARGEST or start + length > len(data):
         raise SaveError("the saved game is damaged: its header is cut off")
     try:
-        header = json.loads(data[start : start + length])
+        header = json.loads(data[start : start + length], parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise SaveError("the saved game is damaged: its header cannot be read") from None
-    wanted = {"format", "game", "config", "fingerprint", "sha256", "extra"}
-    if not isinstance(header, dict) or set(header) != wanted:
+    if not isinstance(header, dict):
+        raise SaveError("the saved game is damaged: its header is not a table")
+    if header.get("format") != FORMAT:
+        raise SaveError(f"the saved game has format {header.get('format')!r}; this version reads format {FORMAT}")
+    if start + length + CHECKSUM > len(data) or sealed(data[:-CHECKSUM]) != data:
+        raise SaveError("the saved game is damaged: its bytes do not match their checksum")
+    if set(header) != {"format", "game", "config", "fingerprint", "extra"}:
         raise SaveError("the saved game is damaged: its header is not complete")
-    if header["format"] != FORMAT:
-        raise SaveError(f"the saved game has format {header['format']!r}; this version reads format {FORMAT}")
-    return header, data[start + length :]
+    return header, data[start + length : -CHECKSUM]
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is not a number")
 
 
 def _difference(header: dict[str, Any], rules: Definition) -> str:

@@ -240,6 +240,20 @@ def test_learn_up_to_a_printed_cost() -> None:
     assert p.finished
 
 
+def test_a_change_until_the_end_of_the_turn_ends_with_the_next_upkeep() -> None:
+    """our ruling on base rules, line 73: a card that does not stay can change a value until the turn is over."""
+    p = table()
+    growth = v.MODIFIER_NAMES.index("growth")
+    run_effects(p, row("modify_turn", "others", growth, 0, 3), row("modify_turn", "vice_chancellor", growth, 1, 1))
+    assert [modifier(p, x, "growth") for x in range(3)] == [2, 1, 5], "the later one sets what the earlier one added to"
+    p.g.order[:3] = 1, 0, 2
+    p.refresh()
+    assert [modifier(p, x, "growth") for x in range(3)] == [2, 1, 5], "it stays with the player, not the office"
+    p.jump(frames.UPKEEP)
+    assert p.g.lastings == 0
+    assert [modifier(p, x, "growth") for x in range(3)] == [2, 2, 2]
+
+
 @pytest.mark.parametrize("action", range(6))
 def test_act_performs_a_standard_action(action: int) -> None:
     """base rules, line 120: everybody concerned performs the action as a card would, in turn order."""

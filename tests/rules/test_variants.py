@@ -308,7 +308,7 @@ def test_laws_on_bank_and_mining_do_not_reach_the_dice(action: int, advanced: st
 @pytest.mark.parametrize(("action", "advanced"), [(BANK, "advanced_banking"), (MINING, "advanced_mining")])
 def test_each_number_of_the_dice_variant_is_its_own(action: int, advanced: str, tmp_path: Path) -> None:
     """Base rules, lines 436-449: safe alone, base with the technology, safe part beside a die: three numbers."""
-    numbers = [f'[[number]]\nid = "{name}"\nvalue = [2, 5, 4, 0]\n' for name in ("bank_variant", "mining_variant")]
+    numbers = [f'[[number]]\nid = "{name}"\nvalue = [2, 5, 4]\n' for name in ("bank_variant", "mining_variant")]
     (tmp_path / "rules.toml").write_text("\n".join(numbers))
     content = str(tmp_path)
     assert amount_of(action, SAFE, content=content) == 2

@@ -70,9 +70,10 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (32, "conquest scratch", scratch.conquest_scratch),
     (33, "chance", results.chance),
     (34, "events", results.known_events),
-    (35, "Resistance fleets", cards.fleets),
-    (36, "centre of the map", board.centre),
-    (37, "extra actions", commitments.extra_actions),
+    (35, "effects of the turn", derived.turns_effects),
+    (36, "Resistance fleets", cards.fleets),
+    (37, "centre of the map", board.centre),
+    (38, "extra actions", commitments.extra_actions),
 )
 SCHEMA: Final = (1, "schema")
 GUARD: Final = 2  # what fails here makes numbers useless as indices

@@ -67,6 +67,8 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "laws": ((), 0, 0, c.LAWS),
     "resolution": (("",), -1, -1, "political_cards"),
     "resolutions": ((), 0, 0, c.REVEALED),
+    "lasting": (("", ""), -1, -1, "effects"),
+    "lastings": ((), 0, 0, c.LASTING),
     "vote": (("players",), -1, -1, "revealed_cards"),
     "bid": (("players",), 0, 0, MOST),
     "bid_shown": (("players",), 0, 0, MOST),

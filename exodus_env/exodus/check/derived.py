@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Array, Facts, Problems, pick, unequal
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import Ruleset
@@ -30,7 +31,12 @@ def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
     known = tuple(np.flatnonzero(s.g.technology[player]).tolist()) if learned else ()
     cards = (*s.g.law[: s.g.laws].tolist(), *s.g.resolution[: s.g.resolutions].tolist())
     order = s.g.order[: s.t.players].tolist()
-    return _lasting_values(s.rules, known, cards, order.index(player) if player in order else -1)
+    values = list(_lasting_values(s.rules, known, cards, order.index(player) if player in order else -1))
+    for row, owner in s.g.lasting[: s.g.lastings].tolist():
+        if owner == player and 0 <= row < s.t.effects:
+            _, _, modifier, absolute, value = s.t.effect[row, :5].tolist()
+            values[modifier] = value + (0 if absolute == 1 else values[modifier])
+    return values
 
 
 @lru_cache(maxsize=128)
@@ -91,7 +97,7 @@ def _fittings(rules: Ruleset, laid: tuple[int, ...], bonus: int, faster: int) ->
             power["drive"] = max(power["drive"], upgrade.strength if count else 0)
         else:
             power[upgrade.sort] += count * upgrade.strength
-    return power["cannon"], max(0, power["shield"]), max(0, power["drive"] + faster)
+    return power["cannon"], max(0, power["shield"]), min(c.LONGEST_PATH, max(0, power["drive"] + faster))
 
 
 def shields_now(s: Facts) -> Array:
@@ -111,3 +117,12 @@ def technologies(s: Facts) -> Problems:
     """Nobody knows a technology that is not in this game."""
     for player, technology in np.argwhere(s.g.technology > s.t.technology_open):
         yield f"player {player} knows technology {technology}, which is not in this game"
+
+
+def turns_effects(s: Facts) -> Problems:
+    """What lasts until the end of the turn is a change of a modifier, of a player; the rest of the page is empty."""
+    g, t = s.g, s.t
+    yield from empty("lasting", g.lasting[g.lastings :], -1, "beyond its count")
+    for row, player in g.lasting[: g.lastings].tolist():
+        if not 0 <= player < t.players or row < 0 or t.effect[row, 0] != v.OPCODE_NAMES.index("modify_turn"):
+            yield f"lasting holds row {row} of player {player}"

@@ -107,8 +107,9 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
         record[name] = content.number(name)
     for name in ("conquests", "rearrangements", "basic_drive", "rocket_hit", "rocket_limit"):
         record[name] = content.number(name)
-    for name in ("office_vp", "bank_variant", "mining_variant"):
-        record[name] = content.row(name)
+    record.office_vp = content.row("office_vp")
+    for name in ("bank_variant", "mining_variant"):
+        record[name][:3] = content.row(name)
     crowd = "_two_players" if config.players == TWO_PLAYERS else ""
     record.revealed_cards = content.number("revealed_cards" + crowd)
     record.bonus_proposals = content.number("bonus_proposals" + crowd)
@@ -123,7 +124,7 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
 def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     minerals = (content.number("start_axinium"), content.number("start_phasium"))
-    record.start_resource = (variant.start_cp, *minerals, content.number("start_vp"))
+    record.start_resource = (variant.start_cp, *minerals, 0)
     record.start_technologies = variant.start_technologies
     record.start_technology_budget = variant.technology_budget
     upgrades = [upgrade.id for upgrade in content.upgrades]
@@ -245,6 +246,7 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
     """What the modules of Event Horizon bring."""
     record.bonus_draw = content.number("bonus_draw") if config.bonus_draw else 0
     record.fleets = "M2" in config.modules
+    record.foes = max(sum(strength.cards) for strength in content.fleets) if record.fleets else 1
     record.fleet_level[1:] = content.row("fleet_level")
     record.fleet_strong = content.number("fleet_strong")
     for level, strength in enumerate(content.fleets, start=1):

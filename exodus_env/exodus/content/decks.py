@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
 
 from exodus_env.exodus import capacity
+from exodus_env.exodus.config import MAPS, VARIANTS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.effects import GREATEST, LASTING_TARGETS, read_effects
 from exodus_env.exodus.content.entries import (
@@ -35,36 +36,46 @@ FARTHEST: Final = 8  # hexes from the centre
 PROVENANCES: Final = ("rulebook", "public", "reconstructed", "user")
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
 TAGS: Final = ("high_council", "wmd", "player_combat", "end_vp")
-LAYOUTS: Final = ("standard", "minimal", "large")
-VARIANTS: Final = ("standard", "long", "combat", "short")
 GARRISON_FIELDS: Final = ("resistance_1", "resistance_2", "resistance_3")
 LABELLED: Final = (Number, ModifierBase, Variant, MarketSpace)  # their names are labels of ours
 COMMON: Final = ("id", "name", "text", "provenance", "reconstructed", "tags", "module")
 
+# Bounds here keep every number within the records and the scales of encoding/observations.py.
+MOST_UNITS: Final = 20  # resources to place, exchanges: whatever one action counts down
+MOST_VP: Final = 20  # of a ship or a Resistance card
+MOST_PLANET_VP: Final = 12
+MOST_MINERALS: Final = 50
+MOST_CP: Final = 1000
+MOST_CUBES: Final = 40  # all of them may be Population on one planet
+MOST_SLOTS: Final = 8
+MOST_CAPACITY: Final = 3
+MOST_RESISTANCE: Final = 12  # dice, shield
+MOST_BUDGET: Final = 40  # CP of starting technologies
+STRENGTHS: Final = {"cannon": 6, "shield": 3, "drive": capacity.LONGEST_PATH}
+
 # How many numbers each rule has, the least and the greatest.
 NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
-    "cubes": (1, 8, 100),
+    "cubes": (1, 8, MOST_CUBES),
     "marker_cubes": (1, 0, 8),
-    "start_axinium": (1, 0, 100),
-    "start_phasium": (1, 0, 100),
-    "start_vp": (1, 0, 100),
+    "start_axinium": (1, 0, MOST_MINERALS),
+    "start_phasium": (1, 0, MOST_MINERALS),
     "start_population": (1, 0, 20),
-    "cp_cap": (1, 1, 1000),
-    "axinium_cap": (1, 1, 1000),
-    "phasium_cap": (1, 1, 1000),
+    "cp_cap": (1, 1, MOST_CP),
+    "axinium_cap": (1, 1, MOST_MINERALS),
+    "phasium_cap": (1, 1, MOST_MINERALS),
     "bid_limit": (1, 1, 99),
     "unit_value": (3, 1, 50),
     "revealed_cards": (1, 1, capacity.REVEALED),
     "revealed_cards_two_players": (1, 1, capacity.REVEALED),
-    "bonus_proposals": (1, 1, capacity.BONUS_CARDS),
-    "bonus_proposals_two_players": (1, 1, capacity.BONUS_CARDS),
-    "reaction_cost_own": (1, 0, 10),
-    "reaction_cost_other": (1, 0, 10),
+    "bonus_proposals": (1, 1, capacity.REVEALED),
+    "bonus_proposals_two_players": (1, 1, capacity.REVEALED),
+    "reaction_cost_own": (1, 0, 5),
+    "reaction_cost_other": (1, 0, 5),
     "conquests": (1, 1, 4),
     "rearrangements": (1, 0, 16),
     "office_vp": (capacity.PLAYERS, 0, 50),
-    "bank_variant": (4, 0, 50),
-    "mining_variant": (4, 0, 50),
+    "bank_variant": (3, 0, 50),
+    "mining_variant": (3, 0, 7),
     "basic_drive": (1, 0, 4),
     "rocket_hit": (1, 1, 7),
     "rocket_limit": (1, 0, capacity.ROCKET_SPACES),
@@ -72,6 +83,64 @@ NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
     "fleet_strong": (1, 0, capacity.FLEET_LEVELS),
     "bonus_draw": (1, 1, capacity.BONUS_CARDS),
 }
+
+# The least and the greatest value of each modifier, as its base and as a technology sets it.
+FLAG: Final = (0, 1)
+EXTRA_COST: Final = (-50, 50)
+DISCOUNT: Final = (0, 50)
+MODIFIER_RANGES: Final[dict[str, tuple[int, int]]] = {
+    "tax": (0, 10),
+    "growth": (0, 20),
+    "repair": (0, 20),
+    "cp_extraction": (0, 6),
+    "axinium_extraction": (0, 6),
+    "phasium_extraction": (0, 6),
+    "bank": (0, 50),
+    "bank_dice": (1, 2),
+    "mining": (0, MOST_UNITS),
+    "mining_dice": (1, 2),
+    "exchanges": (0, 16),
+    "trade_both_ways": FLAG,
+    "research_discount": DISCOUNT,
+    "military_discount": DISCOUNT,
+    "civilian_discount": DISCOUNT,
+    "transport_discount": DISCOUNT,
+    "first_card_returns": FLAG,
+    "third_action": FLAG,
+    "reaction_discount": (0, 5),
+    "reactions_barred": FLAG,
+    "votes": (0, 10),
+    "election_bonus": (0, 50),
+    "ship_cp": EXTRA_COST,
+    "ship_axinium": EXTRA_COST,
+    "upgrade_cp": EXTRA_COST,
+    "upgrade_phasium": EXTRA_COST,
+    "rocket_cp": EXTRA_COST,
+    "rocket_phasium": EXTRA_COST,
+    "rockets_barred": FLAG,
+    "rocket_distance": (-6, 16),
+    "rocket_range": (0, 16),
+    "radar": FLAG,
+    "cloaking": FLAG,
+    "civilian_ships": FLAG,
+    "descend": (1, 6),
+    "hit": (2, 6),
+    "first_round_hit": (2, 6),
+    "shield_bonus": (0, 4),
+    "movement": (0, 4),
+    "combat_barred": FLAG,
+    "council_combat_barred": FLAG,
+    "hex_vp": (0, MOST_VP),
+    "council_vp": (0, MOST_VP),
+    "ship_vp": (0, MOST_VP),
+    "elections_barred": FLAG,
+    "market_bonus": (0, 10),
+    "planet_cp": (0, 50),
+    "solar_hit": (2, 7),
+    "solar_shield": (0, 4),
+}
+if tuple(MODIFIER_RANGES) != v.MODIFIER_NAMES:
+    raise AssertionError("every modifier needs a range")
 
 Made = TypeVar("Made", bound=Entry)
 Raw = dict[str, Any]
@@ -88,6 +157,8 @@ class Deck:
     read: Callable[[Reader, Raw], Entry]
     most: int
     only: tuple[str, ...] = ()  # exactly these ids, in this order
+    least: int = 1
+    distinct: bool = False  # names are words of actions
 
 
 def own_fields(made: type[Entry]) -> tuple[str, ...]:
@@ -118,11 +189,15 @@ def _entry(made: type[Made], reader: Reader, raw: Raw, **values: Any) -> Made:
 def _read_number(reader: Reader, raw: Raw) -> Number:
     length, low, high = NUMBERS[raw["id"]]
     value = (reader.integer("value", low, high),) if length == 1 else reader.integers("value", length, low, high)
+    if raw["id"] == "unit_value":
+        for place in (1, 2):
+            if value[place] != 1:
+                raise reader.error(f"value[{place}]", f"{value[place]} is not allowed; a unit of a mineral is worth 1")
     return _entry(Number, reader, raw, value=value)
 
 
 def _read_modifier(reader: Reader, raw: Raw) -> ModifierBase:
-    return _entry(ModifierBase, reader, raw, value=reader.integer("value", -GREATEST, GREATEST))
+    return _entry(ModifierBase, reader, raw, value=reader.integer("value", *MODIFIER_RANGES[raw["id"]]))
 
 
 def _read_variant(reader: Reader, raw: Raw) -> Variant:
@@ -130,9 +205,9 @@ def _read_variant(reader: Reader, raw: Raw) -> Variant:
         Variant,
         reader,
         raw,
-        start_cp=reader.integer("start_cp", 0, 100),
+        start_cp=reader.integer("start_cp", 0, MOST_CP),
         start_technologies=reader.integer("start_technologies", 0, 10),
-        technology_budget=reader.integer("technology_budget", 0, 100),
+        technology_budget=reader.integer("technology_budget", 0, MOST_BUDGET),
         extra_ships=reader.integers("extra_ships", capacity.CLASSES, 0, capacity.SHIPS),
         closed=_ids(reader, "closed"),
         taxed=reader.flag("taxed"),
@@ -153,7 +228,8 @@ def _ids(reader: Reader, field: str) -> tuple[str, ...]:
 def _read_technology(reader: Reader, raw: Raw) -> Technology:
     effects = []
     for row in reader.tables("effects", 2):
-        effects.append((row.word("modifier", v.MODIFIER_NAMES), row.integer("value", -GREATEST, GREATEST)))
+        modifier = row.word("modifier", v.MODIFIER_NAMES)
+        effects.append((modifier, row.integer("value", *MODIFIER_RANGES[modifier])))
         row.finish()
     return _entry(
         Technology,
@@ -175,21 +251,22 @@ def _read_ship(reader: Reader, raw: Raw) -> Ship:
         count=reader.integer("count", 0, capacity.SHIPS),
         cp=reader.integer("cp", 0, GREATEST),
         axinium=reader.integer("axinium", 0, GREATEST),
-        slots=reader.integer("slots", 0, 8),
-        capacity=reader.integer("capacity", 0, 8),
-        vp=reader.integer("vp", 0, 20),
+        slots=reader.integer("slots", 0, MOST_SLOTS),
+        capacity=reader.integer("capacity", 0, MOST_CAPACITY),
+        vp=reader.integer("vp", 0, MOST_VP),
         start=reader.integer("start", 0, capacity.SHIPS),
         start_upgrades=_ids(reader, "start_upgrades"),
     )
 
 
 def _read_upgrade(reader: Reader, raw: Raw) -> ShipUpgrade:
+    sort = reader.word("sort", v.UPGRADE_SORTS)
     return _entry(
         ShipUpgrade,
         reader,
         raw,
-        sort=reader.word("sort", v.UPGRADE_SORTS),
-        strength=reader.integer("strength", 1, 12),
+        sort=sort,
+        strength=reader.integer("strength", 1, STRENGTHS[sort]),
         cp=reader.integer("cp", 0, GREATEST),
         phasium=reader.integer("phasium", 0, GREATEST),
         technology=reader.text("technology") if reader.has("technology") else "",
@@ -240,9 +317,9 @@ def _read_resistance_card(reader: Reader, raw: Raw) -> ResistanceCard:
         reader,
         raw,
         level=reader.integer("level", 1, capacity.RESISTANCE_LEVELS),
-        dice=reader.integer("dice", 1, 20),
-        shield=reader.integer("shield", 0, 20),
-        vp=reader.integer("vp", 0, 20),
+        dice=reader.integer("dice", 1, MOST_RESISTANCE),
+        shield=reader.integer("shield", 0, MOST_RESISTANCE),
+        vp=reader.integer("vp", 0, MOST_VP),
         effects=read_effects(reader, ("owner",), lasting=False),
     )
 
@@ -256,7 +333,7 @@ def _read_planet(reader: Reader, raw: Raw) -> Planet:
         resource=reader.word("resource", v.PLANET_RESOURCES),
         amount=reader.integer("amount", 0, maximum),
         maximum=maximum,
-        vp=reader.integer("vp", 0, 20),
+        vp=reader.integer("vp", 0, MOST_PLANET_VP),
         moons=reader.integer("moons", 0, 1),
         home=reader.flag("home", default=False),
     )
@@ -282,7 +359,7 @@ def _read_layout(reader: Reader, raw: Raw) -> Layout:
         Layout,
         reader,
         raw,
-        layout=reader.word("layout", LAYOUTS),
+        layout=reader.word("layout", MAPS),
         players=reader.integer("players", 2, capacity.PLAYERS),
         **{field: _hexes(reader, field) for field in ("hexes", "homes", *GARRISON_FIELDS)},
         **counts,
@@ -339,19 +416,36 @@ def _read_fleet(reader: Reader, raw: Raw) -> FleetStrength:
 
 
 FLEET_IDS: Final = tuple(f"level_{level}" for level in range(1, capacity.FLEET_LEVELS + 1))
-LAYOUT_IDS: Final = tuple(f"{layout}_{players}" for layout in LAYOUTS for players in range(2, capacity.PLAYERS + 1))
+LAYOUT_IDS: Final = tuple(f"{layout}_{players}" for layout in MAPS for players in range(2, capacity.PLAYERS + 1))
 SPACE_IDS: Final = tuple(f"space_{space}" for space in range(1, capacity.MARKET_SPACES + 1))
 
 DECKS: Final = (
     Deck("numbers", "rules.toml", "number", Number, _read_number, len(NUMBERS), tuple(NUMBERS)),
     Deck("modifiers", "rules.toml", "modifier", ModifierBase, _read_modifier, len(v.MODIFIERS), v.MODIFIER_NAMES),
     Deck("variants", "rules.toml", "variant", Variant, _read_variant, len(VARIANTS), VARIANTS),
-    Deck("technologies", "technologies.toml", "technology", Technology, _read_technology, capacity.TECHNOLOGIES),
-    Deck("ships", "ships.toml", "ship", Ship, _read_ship, capacity.CLASSES, v.SHIP_CLASSES),
-    Deck("upgrades", "upgrades.toml", "upgrade", ShipUpgrade, _read_upgrade, capacity.UPGRADES),
-    Deck("rockets", "rockets.toml", "rocket", Rocket, _read_rocket, capacity.ROCKETS),
-    Deck("action_cards", "actions.toml", "card", ActionCard, _read_action_card, capacity.ACTION_CARDS),
-    Deck("bonus_cards", "bonus_actions.toml", "card", BonusCard, _read_bonus_card, capacity.BONUS_CARDS),
+    Deck(
+        "technologies",
+        "technologies.toml",
+        "technology",
+        Technology,
+        _read_technology,
+        capacity.TECHNOLOGIES,
+        distinct=True,
+    ),
+    Deck("ships", "ships.toml", "ship", Ship, _read_ship, capacity.CLASSES, v.SHIP_CLASSES, distinct=True),
+    Deck("upgrades", "upgrades.toml", "upgrade", ShipUpgrade, _read_upgrade, capacity.UPGRADES, distinct=True),
+    Deck(
+        "rockets",
+        "rockets.toml",
+        "rocket",
+        Rocket,
+        _read_rocket,
+        capacity.ROCKETS,
+        least=capacity.ROCKETS,
+        distinct=True,
+    ),
+    Deck("action_cards", "actions.toml", "card", ActionCard, _read_action_card, capacity.ACTION_CARDS, distinct=True),
+    Deck("bonus_cards", "bonus_actions.toml", "card", BonusCard, _read_bonus_card, capacity.BONUS_CARDS, distinct=True),
     Deck("political_cards", "political.toml", "card", PoliticalCard, _read_political_card, capacity.POLITICAL_CARDS),
     Deck(
         "resistance_cards", "resistance.toml", "card", ResistanceCard, _read_resistance_card, capacity.RESISTANCE_CARDS

@@ -151,6 +151,7 @@ ARGUMENTS: Final[dict[str, Callable[[Reader], Arguments]]] = {
     "equip": _nothing,
     "act": _act,
     "cancel_law": _cancel_law,
+    "modify_turn": _modify,
     "extra_conquest": _nothing,
     "extra_action": _nothing,
     "disarm": _amount,

@@ -12,7 +12,6 @@ from typing import Final
 from exodus_env.exodus.content.entries import Hex
 
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-DIRECTION_NAMES: Final = ("east", "north-east", "north-west", "west", "south-west", "south-east")
 CENTRE: Final[Hex] = (0, 0)
 
 

@@ -18,6 +18,8 @@ __all__ = ["Content", "ContentError", "load_content"]
 
 OURS: Final = Path(__file__).parent / "data"
 MOST_ENTRIES: Final = 512
+MOST_SHIELD: Final = 20  # of a ship, without laws: what damage is scaled by
+MOST_OF_A_LEVEL: Final = 32  # Resistance cards
 
 
 def load_content(folder: Path | None = None) -> Content:
@@ -128,9 +130,21 @@ def _read_deck(deck: Deck, raw: Raw) -> tuple[Any, ...]:
         reader = Reader(entry, deck.file, entry["id"])
         made.append(deck.read(reader, entry))
         reader.finish()
-    if not made:
-        raise ContentError(deck.file, "", deck.table, "at least one entry is needed")
+    if len(made) < deck.least:
+        raise ContentError(deck.file, "", deck.table, f"{len(made)} entries; at least {deck.least} are needed")
+    if deck.distinct:
+        _check_names(deck, made)
     return tuple(made)
+
+
+def _check_names(deck: Deck, entries: list[Entry]) -> None:
+    """Names that are words of actions: each stands for one entry."""
+    first: dict[str, str] = {}
+    for entry in entries:
+        if entry.name in first:
+            problem = f"{shown(entry.name)} is the name of '{first[entry.name]}' already; names must differ"
+            raise ContentError(deck.file, entry.id, "name", problem)
+        first[entry.name] = entry.id
 
 
 def _exactly(deck: Deck, entries: list[Raw]) -> list[Raw]:
@@ -157,6 +171,7 @@ def _hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
 def _check_together(content: Content) -> None:
     """What no single entry shows: ids of other decks, counts over a deck, totals."""
     _check_references(content)
+    _check_start(content)
     _check_ships(content)
     _check_cards(content)
     _check_planets(content)
@@ -183,11 +198,28 @@ def _known(id: str, allowed: Iterable[str], file: str, entry: str, field: str) -
         raise ContentError(file, entry, field, f"{shown(id)} is not allowed; allowed: {', '.join(allowed)}")
 
 
+def _check_start(content: Content) -> None:
+    """Nobody starts with more than can be stocked."""
+    for mineral in ("axinium", "phasium"):
+        cap = content.number(f"{mineral}_cap")
+        if content.number(f"start_{mineral}") > cap:
+            raise ContentError("rules.toml", f"start_{mineral}", "value", f"at most {cap} can be stocked")
+    for variant in content.variants:
+        if variant.start_cp > content.number("cp_cap"):
+            problem = f"at most {content.number('cp_cap')} can be stocked"
+            raise ContentError("rules.toml", variant.id, "start_cp", problem)
+
+
 def _check_ships(content: Content) -> None:
     if sum(ship.count for ship in content.ships) > capacity.SHIPS:
         raise ContentError("ships.toml", "", "count", f"at most {capacity.SHIPS} ships a player are allowed")
+    shield = max((upgrade.strength for upgrade in content.upgrades if upgrade.sort == "shield"), default=0)
+    bonus = _best(content, "shield_bonus")
     sorts = {upgrade.id: upgrade.sort for upgrade in content.upgrades}
     for place, ship in enumerate(content.ships):
+        if ship.slots * shield + bonus > MOST_SHIELD:
+            problem = f"{ship.slots} shields of {shield} and a bonus of {bonus} are more than {MOST_SHIELD}"
+            raise ContentError("ships.toml", ship.id, "slots", problem)
         if len(ship.start_upgrades) > ship.slots:
             raise ContentError("ships.toml", ship.id, "start_upgrades", f"at most {ship.slots} fit its slots")
         if sum(sorts[id] == "drive" for id in ship.start_upgrades) > 1:
@@ -195,6 +227,14 @@ def _check_ships(content: Content) -> None:
         for variant in content.variants:
             if ship.start + variant.extra_ships[place] > ship.count:
                 raise ContentError("ships.toml", ship.id, "start", f"at most {ship.count} exist ({variant.id} variant)")
+
+
+def _best(content: Content, modifier: str) -> int:
+    """The greatest value a modifier has as its base or by a technology."""
+    values = [entry.value for entry in content.modifiers if entry.id == modifier]
+    for technology in content.technologies:
+        values.extend(value for name, value in technology.effects if name == modifier)
+    return max(values)
 
 
 def _check_cards(content: Content) -> None:
@@ -207,9 +247,16 @@ def _check_cards(content: Content) -> None:
     most = max(content.number("bonus_proposals"), content.number("bonus_proposals_two_players"))
     if most > len(content.bonus_cards):
         raise ContentError("bonus_actions.toml", "", "card", f"at least {most} entries are needed")
+    for variant in content.variants:
+        if len(content.action_cards) < variant.action_rounds + 1:
+            problem = f"at least {variant.action_rounds + 1} entries are needed ({variant.id} variant)"
+            raise ContentError("actions.toml", "", "card", problem)
     for level in range(capacity.RESISTANCE_LEVELS):
         most = max(len(layout.garrisons()[level]) for layout in content.layouts)
         cards = sum(card.level == level + 1 for card in content.resistance_cards)
+        if cards > MOST_OF_A_LEVEL:
+            problem = f"{cards} cards of level {level + 1}; at most {MOST_OF_A_LEVEL} are allowed"
+            raise ContentError("resistance.toml", "", "level", problem)
         if cards < most:
             problem = f"{cards} cards of level {level + 1}; the maps need {most}"
             raise ContentError("resistance.toml", "", "level", problem)

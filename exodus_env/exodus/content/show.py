@@ -28,7 +28,7 @@ def describe(effect: Effect) -> str:
 
 def _arguments(effect: Effect) -> str:
     a, b, c = effect.a, effect.b, effect.c
-    if effect.do == "modify":
+    if effect.do in ("modify", "modify_turn"):
         return f" {v.MODIFIER_NAMES[a]} = {c}" if b else f" {v.MODIFIER_NAMES[a]} {c:+d}"
     if effect.do in ("gain", "lose", "tribute"):
         return f" {b} {v.RESOURCES[a]}" + (f" per {v.QUANTITIES[c]}" if c else "")

@@ -106,6 +106,7 @@ OPCODES: Final = (
     ("choose", "choose one of the next groups of effects (choice)"),
     ("extra_conquest", "one more Conquest Stage this turn"),
     ("disarm", "remove rockets from every planet the target controls"),
+    ("modify_turn", "a change of a modifier until the end of this turn, from a card that does not stay"),
     ("extra_action", "everybody may play one more action card this turn, and nobody may react"),
 )
 OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
@@ -146,7 +147,8 @@ QUANTITIES: Final = (
 CONDITIONS: Final = ("always", "at_least", "below")
 
 # The columns of an effect row. `a`, `b`, `c` by opcode:
-#   modify a=modifier b=0 add, 1 set c=value | gain/lose/tribute a=resource b=amount c=per (quantity, 0: once)
+#   modify, modify_turn a=modifier b=0 add, 1 set c=value
+#   gain/lose/tribute a=resource b=amount c=per (quantity, 0: once)
 #   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere
 #   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
 #   choose a=number of options | extra_conquest, extra_action, equip: none

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env.exodus.capacity import DIRECTIONS, FOES, ROCKETS
+from exodus_env.exodus.capacity import DIRECTIONS, ROCKETS
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
 from exodus_env.exodus.tables import Tables
@@ -31,7 +31,7 @@ def action_layout(t: Tables, content: Content) -> ActionLayout:
         "bonus": int(t.bonus_cards),
         "action_card": int(t.action_cards),
         "resistance_card": int(t.resistance_cards),
-        "foe": FOES,
+        "foe": int(t.foes),
     }
     families: list[Family] = []
     start = 0

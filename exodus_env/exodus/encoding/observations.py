@@ -1,7 +1,8 @@
 """What a player sees: observation blocks, declared once, and the kernels that write them.
 
 Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise. Only public fields and the
-viewer's own secrets are read. Numbers are scaled by constants that the value cannot outgrow, categories are one-hot.
+viewer's own secrets are read. Numbers are scaled by constants that our content does not outgrow; what a user's own
+content could bring beyond that is cut off at the bound. Categories are one-hot.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from exodus_env.exodus.rules.assets import place_of
 from exodus_env.exodus.rules.choices import DECISIONS, relative_seat, seat
 from exodus_env.exodus.rules.frames import COMBAT, EFFECTS, PERFORM, STAGE_NAMES
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import KIND, A, B, C, D, E
 from exodus_env.kit.kernel import Floats, kernel
@@ -41,7 +43,7 @@ HEX_FEATURES: Final = (
     "Hypersonic rockets / 2",
     "Biochemical rockets / 2",
     "Graviton rockets / 2",
-    "rockets aimed here / 12",
+    "rockets aimed here / 64",
     "battle fought",
     "cubes just shipped here / 10",
     "pending decision is about this hex",
@@ -115,9 +117,9 @@ SHIP_FEATURES: Final = (
     "on the map",
     "damage / 20",
     "Population on board / 3",
-    "moved / 6",
+    "moved / 8",
     "in combat",
-    "hits / 20",
+    "hits / 24",
     "cubes that failed to descend / 3",
 )
 S_PRESENT, S_DAMAGE, S_CARGO, S_MOVED, S_FIGHTING, S_HITS, S_STRANDED = range(len(SHIP_FEATURES))
@@ -159,7 +161,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("focus_class", ("class",), 0, 1, "one-hot: ship class the decision is about"),
     ("focus_upgrade", ("upgrade",), 0, 1, "one-hot: upgrade the decision is about"),
     ("focus_rocket", ("rocket",), 0, 1, "one-hot: rocket the decision is about"),
-    ("focus_space", (capacity.MARKET_SPACES,), 0, 1, "one-hot: market space of the Trade"),
+    ("focus_space", ("market",), 0, 1, "one-hot: market space of the Trade"),
     ("focus_place", ("player",), 0, 1, "one-hot: place in turn order to be given"),
     ("pending", (len(PENDING_FEATURES),), 0, 1, "; ".join(PENDING_FEATURES)),
     ("options", (4, len(OPTION_FEATURES)), -1, 1, "first effect of each option: one-hot opcode, arguments / 20"),
@@ -193,7 +195,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("resistance_cards", ("player", "resistance_card"), 0, 1, "1: won and held"),
     ("resistance_discards", ("resistance_card",), 0, 1, "1: used"),
     ("resistance_left", (capacity.RESISTANCE_LEVELS,), 0, 1, "cards in the Resistance decks / 32"),
-    ("foes", (capacity.FOES, len(FOE_FEATURES)), 0, 1, "; ".join(FOE_FEATURES)),
+    ("foes", ("foe", len(FOE_FEATURES)), 0, 1, "; ".join(FOE_FEATURES)),
     ("bonus_open", ("bonus",), 0, 1, "1: can be proposed as bonus action"),
     ("bonus_used", ("bonus_m1",), 0, 1, "1: once-a-game bonus action that was taken (M1)"),
     ("executive_action", ("m1", 2), 0, 1, "extra action cards still to come; 1: no reactions this turn (M1)"),
@@ -273,6 +275,8 @@ def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
         "political_card": int(t.political_cards),
         "bonus": int(t.bonus_cards),
         "resistance_card": int(t.resistance_cards),
+        "foe": int(t.foes),
+        "market": int(t.market_spaces),
         "m1": int("M1" in modules),
         "bonus_m1": int(t.bonus_cards) * int("M1" in modules),
         "hex_m2": int(t.hexes) * int("M2" in modules),
@@ -369,7 +373,7 @@ def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) 
     frame = g.stack[g.depth - 1]
     out[at + N_BID] = g.bid[viewer] / 100.0
     if frame[KIND] == PERFORM:
-        out[at + N_LEFT] = frame[D] / 20.0
+        out[at + N_LEFT] = min(20, int(frame[D])) / 20.0
         if d == choices.D_TRADE:
             out[at + N_BUYS] = 1.0 if frame[E] == 1 else 0.0
             out[at + N_SELLS] = 1.0 if frame[E] == 2 else 0.0
@@ -379,12 +383,12 @@ def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) 
     elif d == choices.D_WINDOW:
         out[at + N_LEFT] = (t.rearrangements - frame[B]) / 20.0
     elif d == choices.D_FREE_TECHNOLOGY:
-        out[at + N_LIMIT] = frame[B] / 40.0
+        out[at + N_LIMIT] = min(40, int(frame[B])) / 40.0
     elif d == choices.D_START_TECHNOLOGY:
         out[at + N_LEFT] = (t.start_technologies - frame[B]) / 20.0
         out[at + N_LIMIT] = (t.start_technology_budget - frame[C]) / 40.0
     elif d == choices.D_STRIKE:
-        out[at + N_LEFT] = frame[C] / 20.0
+        out[at + N_LEFT] = min(20, int(frame[C])) / 20.0
 
 
 @kernel
@@ -401,8 +405,8 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
             seen = option
             base = at + (option - 1) * N_OPTION
             out[base + t.effect[row, m.OPCODE]] = 1.0
-            out[base + N_OPCODES] = t.effect[row, m.ARG_A] / 20.0
-            out[base + N_OPCODES + 1] = t.effect[row, m.ARG_B] / 20.0
+            out[base + N_OPCODES] = min(20, int(t.effect[row, m.ARG_A])) / 20.0
+            out[base + N_OPCODES + 1] = min(20, int(t.effect[row, m.ARG_B])) / 20.0
 
 
 @kernel
@@ -414,13 +418,13 @@ def write_player(g: Game, t: Tables, player: int, relative: int, out: Floats) ->
     out[at + P_CP_FINE] = min(cp, 20) / 20.0
     out[at + P_AXINIUM] = g.resource[player, 1] / 10.0
     out[at + P_PHASIUM] = g.resource[player, 2] / 10.0
-    out[at + P_VP] = g.resource[player, 3] / 100.0
+    out[at + P_VP] = min(500, int(g.resource[player, 3])) / 100.0
     out[at + P_SUPPLY] = g.supply[player] / 36.0
     out[at + P_HOME] = g.population[t.home_hex[player], player] / 36.0
     out[at + P_BID] = g.bid_shown[player] / 100.0
     out[at + P_REACTION] = g.reaction_cubes[player] / 20.0
-    out[at + P_CARD_CUBES] = g.card_cubes[player] / 6.0
-    out[at + P_HITS] = g.rolled[player] / 40.0
+    out[at + P_CARD_CUBES] = min(30, int(g.card_cubes[player])) / 6.0
+    out[at + P_HITS] = min(200, int(g.rolled[player])) / 40.0
     out[at + P_ACTOR] = 1.0 if g.actor == player else 0.0
     for space in range(g.traders):
         if g.market[space] == player:
@@ -468,9 +472,9 @@ def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
         out[row + S_PRESENT] = 1.0
         out[row + S_DAMAGE] = g.ship_damage[player, ship] / 20.0
         out[row + S_CARGO] = g.ship_cargo[player, ship] / 3.0
-        out[row + S_MOVED] = g.moved[player, ship] / 6.0
+        out[row + S_MOVED] = g.moved[player, ship] / 8.0
         out[row + S_FIGHTING] = g.fighting[player, ship]
-        out[row + S_HITS] = g.hits[player, ship] / 20.0
+        out[row + S_HITS] = g.hits[player, ship] / 24.0
         out[row + S_STRANDED] = g.stranded[player, ship] / 3.0
         cell = hexes + hexagon * width
         out[cell + HP_SHIPS + t.ship_class[ship]] += 0.25
@@ -501,7 +505,7 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if g.resistance[hexagon] > 0:
             out[at + H_RESISTANCE + g.resistance[hexagon] - 1] = 1.0
         out[at + H_FOUGHT] = g.fought[hexagon]
-        out[at + H_ARRIVED] = g.arrived[hexagon] / 10.0
+        out[at + H_ARRIVED] = min(20, int(g.arrived[hexagon])) / 10.0
     if t.council_hex >= 0:
         out[start + t.council_hex * N_HEX + H_COUNCIL] = 1.0
     if g.focus_hex >= 0:
@@ -527,7 +531,7 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
             out[at + H_ROCKET + rocket - 1] += 0.5
             target = int(g.rocket_target[hexagon, space])
             if target >= 0:
-                out[t.block_start[O_HEXES] + target * N_HEX + H_AIMED] += 1.0 / 12.0
+                out[t.block_start[O_HEXES] + target * N_HEX + H_AIMED] += 1.0 / 64.0
     cell = int(t.block_start[O_HEX_PLAYERS]) + hexagon * t.players * N_HEX_PLAYER
     if t.home_of[hexagon] >= 0:
         home = relative_seat(t, viewer, t.home_of[hexagon])
@@ -561,11 +565,11 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         owner = int(g.resistance_owner[card])
         if owner >= 0:
             mark(t, out, O_RESISTANCE_CARDS, relative_seat(t, viewer, owner) * t.resistance_cards + card)
-        elif owner == -2:
+        elif owner == DISCARDED:
             mark(t, out, O_RESISTANCE_DISCARDS, card)
     for level in range(len(g.resistance_left)):
         out[t.block_start[O_RESISTANCE_LEFT] + level] = g.resistance_left[level] / 32.0
-    for foe in range(len(g.foe_card)):
+    for foe in range(t.foes):
         card = int(g.foe_card[foe])
         if card >= 0:
             at = int(t.block_start[O_FOES]) + foe * N_FOE

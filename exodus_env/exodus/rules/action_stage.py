@@ -16,7 +16,8 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame ACTION_STAGE. A: place in turn order. B: 1 during the third action, 2 during extra actions for everybody.
+# Frame ACTION_STAGE. A: place in turn order. B: which cards are played.
+MANDATORY, THIRD, EXTRA = 0, 1, 2
 CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE = 1, 2, 3, 4, 5, 6, 7, 8
 
 
@@ -66,9 +67,9 @@ def run_choice_of_cards(g: Game, t: Tables) -> None:
         go(g, SHOW)
         return
     player = int(g.order[get(g, A)])
-    if get(g, B) == 0:
+    if get(g, B) == MANDATORY:
         ask(g, player, choices.D_ACTION_CARD)
-    elif get(g, B) == 2 or modifier(g, player, m.THIRD_ACTION) > 0:
+    elif get(g, B) == EXTRA or modifier(g, player, m.THIRD_ACTION) > 0:
         ask(g, player, choices.D_THIRD_CARD)
     else:
         add(g, A, 1)
@@ -76,11 +77,13 @@ def run_choice_of_cards(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_action_card(g: Game, t: Tables, mask: Mask) -> None:
-    """Any card not played this turn; the third may be declined."""
+    """Any card not played this turn; the third may be declined, and so must be what is not in hand."""
+    held = 0
     for card in range(t.action_cards):
         if g.spent[g.actor, card] == 0:
             allow(t, mask, choices.ACTION_CARD, card)
-    if g.decision == choices.D_THIRD_CARD:
+            held += 1
+    if held == 0 or g.decision == choices.D_THIRD_CARD:
         allow(t, mask, choices.PASS, 0)
 
 
@@ -112,7 +115,7 @@ def run_primary_actions(g: Game, t: Tables) -> None:
     """The upper half of each card, in turn order."""
     if get(g, A) == t.players:
         put(g, A, 0)
-        go(g, REACT if get(g, B) == 0 and t.reactions == 1 and g.reactions_off == 0 else END_ROUND)
+        go(g, REACT if get(g, B) == MANDATORY and t.reactions == 1 and g.reactions_off == 0 else END_ROUND)
         return
     player = int(g.order[get(g, A)])
     add(g, A, 1)
@@ -195,14 +198,14 @@ def end_round(g: Game, t: Tables) -> None:
     if g.action_round < t.action_rounds:
         g.action_round += 1
         go(g, CHOOSE)
-    elif get(g, B) == 0:
+    elif get(g, B) == MANDATORY:
         g.action_round += 1
-        put(g, B, 1)
+        put(g, B, THIRD)
         go(g, CHOOSE)
     elif g.extra_actions > 0:
         g.extra_actions -= 1
         g.action_round += 1
-        put(g, B, 2)
+        put(g, B, EXTRA)
         go(g, CHOOSE)
     else:
         g.reactions_off = 0

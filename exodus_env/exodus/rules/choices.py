@@ -111,7 +111,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("free_technology", (TECHNOLOGY, PASS), "learn a technology without paying"),
     ("free_ship", (SHIP_CLASS, PASS), "take a ship without paying"),
     ("free_upgrade", (UPGRADE, PASS), "take an upgrade without paying"),
-    ("action_card", (ACTION_CARD,), "choose an action card in secret"),
+    ("action_card", (ACTION_CARD, PASS), "choose an action card in secret"),
     ("third_card", (ACTION_CARD, PASS), "choose a further action card in secret, or none"),
     ("react", (REACT, PASS), "react to a card of this round, or not"),
     ("research", (TECHNOLOGY, RESISTANCE_CARD, PASS), "research a technology"),

@@ -130,6 +130,12 @@ def foe_dice(g: Game, t: Tables) -> int:
 
 
 @kernel
+def possible_roll(needed: int) -> int:
+    """A six always hits and a one never does, whatever cards say, so that every combat ends."""
+    return min(6, max(2, int(needed)))
+
+
+@kernel
 def to_hit(g: Game, player: int) -> int:
     """The roll a player's dice need in this round."""
     needed = modifier(g, player, m.HIT)
@@ -137,7 +143,7 @@ def to_hit(g: Game, player: int) -> int:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
     if g.solar_wind[get(g, A)] == 1:
         needed = min(needed, modifier(g, player, m.SOLAR_HIT))
-    return min(6, max(2, needed))
+    return possible_roll(needed)
 
 
 @kernel
@@ -157,7 +163,7 @@ def roll_dice(g: Game, t: Tables) -> None:
         if dice > 0:
             note(g, events.E_ROLLED, player, dice, g.rolled[player], 0)
     dice = foe_dice(g, t)
-    g.rolled[CENTAURIANS] = dice_reaching(g, dice, int(t.modifier_base[m.HIT]))
+    g.rolled[CENTAURIANS] = dice_reaching(g, dice, possible_roll(t.modifier_base[m.HIT]))
     if dice > 0:
         note(g, events.E_ROLLED, CENTAURIANS, dice, g.rolled[CENTAURIANS], 0)
     put(g, D, t.players - 1)

@@ -9,6 +9,7 @@ from exodus_env.exodus.rules.assets import has_planet, is_twin, ships_at, visibl
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, push, put
@@ -420,7 +421,7 @@ def has_card(g: Game, t: Tables, deck: int) -> bool:
     if g.resistance_left[deck] > 0:
         return True
     for card in range(t.resistance_cards):
-        if t.resistance_level[card] == deck + 1 and g.resistance_owner[card] == -2:
+        if t.resistance_level[card] == deck + 1 and g.resistance_owner[card] == DISCARDED:
             return True
     return False
 

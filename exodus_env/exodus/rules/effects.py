@@ -46,6 +46,7 @@ from exodus_env.exodus.rules.modifiers import (
     QUANTITY,
     TARGET,
     VICE_CHANCELLOR,
+    last_this_turn,
     recompute_modifiers,
 )
 from exodus_env.exodus.rules.upkeep import repair_fleet
@@ -71,6 +72,7 @@ CHOOSE: Final = OPCODE_NAMES.index("choose")
 EXTRA_CONQUEST: Final = OPCODE_NAMES.index("extra_conquest")
 DISARM: Final = OPCODE_NAMES.index("disarm")
 EXTRA_ACTION: Final = OPCODE_NAMES.index("extra_action")
+MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
 
 OWNER: Final = TARGETS.index("owner")
 LEADERS: Final = TARGETS.index("leaders")
@@ -209,25 +211,30 @@ def quantity(g: Game, t: Tables, player: int, what: int) -> int:
     if what == Q_COUNCIL_SHIPS:
         return 0 if t.council_hex < 0 else ships_at(g, t, player, t.council_hex)
     if what == Q_TECHNOLOGIES:
-        return count_ones(g, t, player, True)
+        return technologies_known(g, t, player)
     if what == Q_RESISTANCE_CARDS:
-        return count_ones(g, t, player, False)
+        return cards_held(g, t, player)
     if what == Q_SHIPS:
         return int(t.ships) - ships_at(g, t, player, -1)
     return map_quantity(g, t, player, what)
 
 
 @kernel
-def count_ones(g: Game, t: Tables, player: int, technologies: bool) -> int:
-    """Technologies a player knows, or Resistance cards a player holds."""
+def technologies_known(g: Game, t: Tables, player: int) -> int:
+    """Technologies a player knows."""
     count = 0
-    if technologies:
-        for technology in range(t.technologies):
-            count += int(g.technology[player, technology])
-    else:
-        for card in range(t.resistance_cards):
-            if g.resistance_owner[card] == player:
-                count += 1
+    for technology in range(t.technologies):
+        count += int(g.technology[player, technology])
+    return count
+
+
+@kernel
+def cards_held(g: Game, t: Tables, player: int) -> int:
+    """Resistance cards a player has won and not used."""
+    count = 0
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] == player:
+            count += 1
     return count
 
 
@@ -303,6 +310,8 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
             g.reactions_off = 1
     elif opcode == DISARM:
         disarm(g, t, player, a)
+    elif opcode == MODIFY_TURN:
+        last_this_turn(g, t, row, player)
 
 
 @kernel

@@ -1,13 +1,14 @@
 """Lasting values: one table a player, recomputed when a technology, law, resolution or office changes.
 
-Technologies do not add up: the best value applies. Laws and resolutions then add to it or set it, oldest first, since
-cards beat rules. Rules read `modifier`, never a card or technology.
+Technologies do not add up: the best value applies. Laws, resolutions and what lasts until the end of the turn then add
+to it or set it, oldest first, since cards beat rules. Rules read `modifier`, never a card or technology.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from exodus_env.exodus.capacity import LASTING, LONGEST_PATH
 from exodus_env.exodus.content.vocabulary import CANNON, DRIVE, MODIFIER_NAMES, OPCODE_NAMES, SHIELD, TARGETS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
@@ -84,23 +85,6 @@ def modifier(g: Game, player: int, which: int) -> int:
 
 
 @kernel
-def recompute_modifiers(g: Game, t: Tables) -> None:
-    """Build every player's lasting values, and what follows from them, from scratch."""
-    for player in range(t.players):
-        g.modifier[player, :] = t.modifier_base
-        for technology in range(t.technologies):
-            if g.technology[player, technology] == 1:
-                apply_technology(g, t, player, technology)
-    for i in range(g.laws):
-        apply_lasting_card(g, t, g.law[i])
-    for i in range(g.resolutions):
-        apply_lasting_card(g, t, g.resolution[i])
-    for player in range(t.players):
-        refresh_blueprint(g, t, player)
-        spare_weakened_ships(g, t, player)
-
-
-@kernel
 def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
     """A technology sets its modifiers where its value is the better one."""
     for i in range(2):
@@ -159,7 +143,7 @@ def refresh_blueprint(g: Game, t: Tables, player: int) -> None:
                 drive = max(drive, int(t.upgrade_strength[upgrade]))
         g.dice[player, ship_class] = dice
         g.shield[player, ship_class] = max(0, shield_strength(g, t, player, ship_class))
-        g.drive[player, ship_class] = max(0, drive + g.modifier[player, MOVEMENT])
+        g.drive[player, ship_class] = min(LONGEST_PATH, max(0, drive + g.modifier[player, MOVEMENT]))
 
 
 @kernel
@@ -179,3 +163,42 @@ def spare_weakened_ships(g: Game, t: Tables, player: int) -> None:
         if g.ship_hex[player, ship] >= 0:
             shield = g.shield[player, t.ship_class[ship]]
             g.ship_damage[player, ship] = min(g.ship_damage[player, ship], shield)
+
+
+@kernel
+def recompute_modifiers(g: Game, t: Tables) -> None:
+    """Build every player's lasting values, and what follows from them, from scratch."""
+    for player in range(t.players):
+        g.modifier[player, :] = t.modifier_base
+        for technology in range(t.technologies):
+            if g.technology[player, technology] == 1:
+                apply_technology(g, t, player, technology)
+    for i in range(g.laws):
+        apply_lasting_card(g, t, g.law[i])
+    for i in range(g.resolutions):
+        apply_lasting_card(g, t, g.resolution[i])
+    for i in range(g.lastings):
+        row = g.lasting[i, 0]
+        change_modifier(g, g.lasting[i, 1], t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+    for player in range(t.players):
+        refresh_blueprint(g, t, player)
+        spare_weakened_ships(g, t, player)
+
+
+@kernel
+def last_this_turn(g: Game, t: Tables, row: int, player: int) -> None:
+    """An effect changes a player's modifier until the end of the turn; when the page is full, it is lost."""
+    if g.lastings < LASTING:
+        g.lasting[g.lastings, 0] = row
+        g.lasting[g.lastings, 1] = player
+        g.lastings += 1
+        recompute_modifiers(g, t)
+
+
+@kernel
+def end_turns_effects(g: Game, t: Tables) -> None:
+    """What lasted until the end of the turn is over."""
+    if g.lastings > 0:
+        g.lasting[:, :] = -1
+        g.lastings = 0
+        recompute_modifiers(g, t)

@@ -193,7 +193,7 @@ def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def run_orders(g: Game, t: Tables) -> None:
-    """In turn order each player gives orders in secret. `moved` counts the hexes ordered so far."""
+    """In turn order each player gives orders in secret; `path` holds them."""
     while get(g, A) < t.players:
         player = int(g.order[get(g, A)])
         for ship in range(t.ships):
@@ -257,6 +257,8 @@ def execute_orders(g: Game, t: Tables) -> None:
     """All ships move at once."""
     for player in range(t.players):
         for ship in range(t.ships):
-            for i in range(hexes_ordered(g, player, ship)):
-                move_ship(g, t, player, ship, int(g.path[player, ship, i]) - 1)
+            if hexes_ordered(g, player, ship) > 0:
+                source = int(g.ship_hex[player, ship])
+                g.ship_hex[player, ship] = end_of_path(g, t, player, ship)
+                note(g, events.E_MOVED, player, ship, source, g.ship_hex[player, ship])
     g.path[:, :, :] = 0

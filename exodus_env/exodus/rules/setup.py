@@ -98,6 +98,8 @@ def clear_decks(g: Game) -> None:
     g.laws = 0
     g.resolution[:] = -1
     g.resolutions = 0
+    g.lasting[:, :] = -1
+    g.lastings = 0
     g.proposal[:] = -1
     g.bonus = -1
     g.bonus_open[:] = 0

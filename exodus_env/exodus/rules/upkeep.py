@@ -16,7 +16,7 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier
 from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, put
@@ -34,6 +34,9 @@ def run_upkeep(g: Game, t: Tables) -> None:
     if step == 0:
         g.stage = frames.UPKEEP_STAGE
         g.conquests = t.conquests
+        g.extra_actions = 0
+        g.reactions_off = 0
+        end_turns_effects(g, t)
         note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
         reset_market(g)
         grow_population(g, t)

@@ -92,7 +92,9 @@ def _planet(names: Names, hexagon: int) -> list[object]:
     if t.home_of[hexagon] >= 0:
         notes.append(f"home of {names.player(int(t.home_of[hexagon]))}")
     if g.resistance[hexagon] > 0:
-        notes.append(f"Resistance {LEVELS[int(g.resistance[hexagon])]}")
+        notes.append(names.garrison(hexagon))
+    if g.solar_wind[hexagon]:
+        notes.append("Solar Wind")
     people = [f"{names.player(p)} {g.population[hexagon, p]}" for p in _seats(names) if g.population[hexagon, p] > 0]
     vp = int(t.planet_vp[planet]) if alive else 0
     cells = (", ".join(words) for words in (notes, people, _ships_at(names, hexagon), _rockets(names, hexagon)))

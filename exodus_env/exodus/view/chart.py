@@ -67,7 +67,7 @@ def _write(grid: Grid, x: int, y: int, tokens: list[Token], colour: bool) -> Non
 
 def _cell(names: Names, hexagon: int) -> list[list[Token]]:
     """The lines inside a brick."""
-    title = "COUNCIL" if hexagon == names.t.council_hex else names.planet(hexagon).replace("ruins of", "x")
+    title = "COUNCIL" if hexagon == names.t.council_hex else "STAR" if hexagon == names.t.centre_hex else names.planet(hexagon).replace("ruins of", "x")
     head = f"{hexagon} {title}"[:INNER]
     return [[(head, int(names.t.home_of[hexagon]))], [(_stock(names, hexagon), -1)], *_packed(_tokens(names, hexagon))]
 
@@ -82,11 +82,19 @@ def _stock(names: Names, hexagon: int) -> str:
     return f"{letter}{g.counter[hexagon]}/{t.planet_maximum[planet]} {t.planet_vp[planet]}vp{moons}"[:INNER]
 
 
+def _resistance_mark(names: Names, hexagon: int) -> str:
+    level = int(names.g.resistance[hexagon])
+    if not names.t.fleets:
+        return f"!{LEVELS[level]}"
+    kind = "S" if level == len(names.g.resistance_left) else "R"
+    return f"!{kind.lower() if names.g.dormant[hexagon] else kind}"
+
+
 def _tokens(names: Names, hexagon: int) -> list[Token]:
     g = names.g
     found: list[Token] = []
     if g.resistance[hexagon] > 0:
-        found.append((f"!{LEVELS[int(g.resistance[hexagon])]}", -1))
+        found.append((_resistance_mark(names, hexagon), -1))
     rockets = "".join(names.rocket(int(kind) - 1)[0].lower() for kind in g.rocket[hexagon] if kind > 0)
     if rockets:
         found.append((f"^{rockets}", -1))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.record import Game, copy_games, new_games
+from exodus_env.exodus.record import Game, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -17,13 +17,14 @@ from exodus_env.exodus.view.board import map_text, score_table
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.story import STAGE_MARK, TURN_MARK, choice, tell
 from exodus_env.exodus.view.text import number, wrapped
-from exodus_env.kit.batch import RESET, SEED_LIMIT, Batch
+from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
 
 
 def run(config: GameConfig, *, seed: int, quiet: bool) -> None:
     """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out."""
+    seed = checked_seed(seed)
     rules = ruleset(config)
     table = _new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
     started = time.perf_counter()
@@ -41,7 +42,7 @@ def run(config: GameConfig, *, seed: int, quiet: bool) -> None:
 def _new_table(rules: Ruleset, seed: int) -> Batch:
     """One game, set up."""
     table = Batch(rules, 1, observe=False)
-    table.seeds[0] = seed % SEED_LIMIT
+    table.seeds[0] = seed
     table.actions[0] = RESET
     table.play(False)
     return table
@@ -49,7 +50,7 @@ def _new_table(rules: Ruleset, seed: int) -> Batch:
 
 def _play_out(table: Batch, rules: Ruleset, seed: int, teller: _Teller | None) -> list[int]:
     """Play the game to its end with random legal choices and tell it on the way; returns the actions."""
-    chance = np.random.default_rng(seed % SEED_LIMIT)
+    chance = np.random.default_rng(seed)
     before = new_games(1)
     g = table.games[0]
     actions: list[int] = []
@@ -59,7 +60,7 @@ def _play_out(table: Batch, rules: Ruleset, seed: int, teller: _Teller | None) -
     while not g.over:
         legal = np.flatnonzero(table.masks[0])
         actions.append(int(legal[chance.integers(len(legal))]))
-        copy_games(table.games, before)
+        copy_array(table.games, before)
         table.actions[0] = actions[-1]
         table.play(False)
         if teller:

@@ -68,8 +68,8 @@ class Names:
 
     def planet(self, hexagon: int) -> str:
         """The name of a hex without its number."""
-        if hexagon == self.t.council_hex:
-            return "High Council"
+        if hexagon == self.t.centre_hex:
+            return "High Council" if hexagon == self.t.council_hex else "Proxima Centauri"
         planet = int(self.g.planet[hexagon])
         if planet < 0:
             return "open space"
@@ -78,8 +78,16 @@ class Names:
 
     def hexagon(self, hexagon: int) -> str:
         """A hex: its planet and number; the number is left out where everybody knows the place."""
-        known = hexagon == self.t.council_hex or self.t.home_of[hexagon] >= 0
+        known = hexagon == self.t.centre_hex or self.t.home_of[hexagon] >= 0
         return self.planet(hexagon) if known else f"{self.planet(hexagon)} (hex {hexagon})"
+
+    def garrison(self, hexagon: int) -> str:
+        """The Resistance in a hex: a ship of a level, or a fleet."""
+        level = int(self.g.resistance[hexagon])
+        if not self.t.fleets:
+            return f"Resistance {LEVELS[level]}"
+        kind = "strong" if level == len(self.g.resistance_left) else "regular"
+        return f"{'beaten' if self.g.dormant[hexagon] else kind} Resistance fleet"
 
     def stock(self, hexagon: int) -> str:
         """What the counter of a planet holds."""
@@ -146,6 +154,8 @@ class Names:
         name = v.OPCODE_NAMES[opcode]
         if name == "modify":
             return f"play by another value of {v.MODIFIER_NAMES[a].replace('_', ' ')}"
+        if name == "modify_turn":
+            return f"play by another value of {v.MODIFIER_NAMES[a].replace('_', ' ')} this turn"
         if name in ("gain", "lose"):
             return f"{name} {b} {RESOURCE_NAMES[a]}"
         if name == "tribute":
