@@ -762,10 +762,10 @@ def test_a_corruption_with_modules_is_named(number: int, what: str, situation: s
 @pytest.mark.parametrize(
     ("number", "corrupt"),
     [
-        (35, lambda g, t: put("dormant", int(np.flatnonzero(t.garrison)[0]), 1)(g, t)),
-        (36, lambda g, t: put("solar_wind", int(t.home_hex[0]), 1)(g, t)),
-        (37, put("reactions_off", None, 1)),
-        (37, put("extra_actions", None, 1)),
+        (36, lambda g, t: put("dormant", int(np.flatnonzero(t.garrison)[0]), 1)(g, t)),
+        (37, lambda g, t: put("solar_wind", int(t.home_hex[0]), 1)(g, t)),
+        (38, put("reactions_off", None, 1)),
+        (38, put("extra_actions", None, 1)),
         (15, put("bonus_used", 0, 1)),
         (21, put("action_round", None, 4)),
     ],

@@ -48,7 +48,7 @@ def test_every_family_and_every_decision_has_a_row():
 
 
 def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
-    config = GameConfig(movement="simultaneous")
+    config = GameConfig(movement="simultaneous", modules={"M1", "M2", "M6"})
     page = observations_page(config)
     blocks = {block.name: block for block in ruleset(config).observations.blocks}
     assert set(blocks) == {block[0] for block in observations.BLOCKS}

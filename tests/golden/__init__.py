@@ -26,6 +26,10 @@ GAMES: dict[str, dict[str, Any]] = {
     "long": {"players": 3, "variant": "long"},
     "combat": {"players": 4, "variant": "combat"},
     "short": {"players": 4, "variant": "short", "turns": 3},
+    "m1_bonus_actions": {"players": 3, "modules": ["M1"], "bonus_draw": True, "turns": 4},
+    "m2_resistance_fleets": {"players": 3, "modules": ["M2"], "turns": 4},
+    "m6_proxima_centauri": {"players": 3, "modules": ["M6"], "turns": 4},
+    "modules_together": {"players": 4, "modules": ["M1", "M2", "M6"], "turns": 3},
 }
 
 

@@ -67,7 +67,9 @@ def _write(grid: Grid, x: int, y: int, tokens: list[Token], colour: bool) -> Non
 
 def _cell(names: Names, hexagon: int) -> list[list[Token]]:
     """The lines inside a brick."""
-    title = "COUNCIL" if hexagon == names.t.council_hex else "STAR" if hexagon == names.t.centre_hex else names.planet(hexagon).replace("ruins of", "x")
+    title = names.planet(hexagon).replace("ruins of", "x")
+    if hexagon == names.t.centre_hex:
+        title = "COUNCIL" if hexagon == names.t.council_hex else "STAR"
     head = f"{hexagon} {title}"[:INNER]
     return [[(head, int(names.t.home_of[hexagon]))], [(_stock(names, hexagon), -1)], *_packed(_tokens(names, hexagon))]
 
