@@ -41,6 +41,7 @@ def rotate_game(games: np.ndarray, players: int) -> np.ndarray:
         g[name][:players] = old[name][order]
     g.population[:, :players] = old.population[:, order]
     g.rolled[:players] = old.rolled[order]
+    g.lasting[:, 1] = rotated(old.lasting[:, 1], players)
     for name in PLAYER_VALUES:
         g[name] = rotated(old[name], players)
     for i in range(old.depth):
