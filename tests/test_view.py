@@ -303,8 +303,9 @@ def test_the_quiet_demo_is_the_result_of_the_same_game(capsys):
 
 
 @pytest.mark.parametrize("seed", [-1, 2**70])
-def test_the_demo_takes_any_seed(seed, capsys):
-    assert "rank" in played(capsys, seed, quiet=True)
+def test_the_demo_refuses_a_seed_no_game_takes(seed, capsys):
+    with pytest.raises(ValueError, match="seed must be"):
+        played(capsys, seed, quiet=True)
 
 
 # Small words ---------------------------------------------------------------------------------------------------------
