@@ -25,6 +25,8 @@ SETTINGS = (
     "ship_blocking",
     "turns",
     "dice_variant",
+    "modules",
+    "bonus_draw",
     "content",
 )
 
@@ -241,10 +243,21 @@ def configuration_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--dice-variant", action=argparse.BooleanOptionalAction, help="Bank and Mining offer a roll of dice"
     )
+    options.add_argument(
+        "--modules", type=names, metavar="M1,M2,...", help="modules of Event Horizon, separated by commas"
+    )
+    options.add_argument(
+        "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn anew each turn"
+    )
     options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
     options.add_argument(
         "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
     )
+
+
+def names(text: str) -> list[str]:
+    """Words separated by commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def configuration(args: argparse.Namespace) -> GameConfig:

@@ -161,3 +161,11 @@ def test_reference_pages_are_markdown(command):
 def assert_one_line(said: str) -> None:
     assert said.startswith("exodus: error: ")
     assert said.count("\n") == 1
+
+
+def test_modules_are_given_by_name(capsys):
+    assert cli.main(["observations", "--modules", "M2, M6"]) == 0
+    page = capsys.readouterr().out
+    assert "`dormant`" in page and "`solar_wind`" in page and "`executive_action`" not in page
+    assert cli.main(["actions", "--modules", "M99"]) == 2
+    assert "M99" in capsys.readouterr().err
