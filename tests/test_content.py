@@ -24,6 +24,7 @@ from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
 from exodus_env.exodus.content.reader import Reader
 from exodus_env.exodus.content.show import content_tables
+from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
 
@@ -987,3 +988,12 @@ def test_what_is_ours_is_listed_and_counted(content: Content) -> None:
     assert f"reconstructed values: {sum(len(entry.reconstructed) for entry in ours)}" in text
     assert all(entry.id in text for entry in ours)
     assert "start_population" not in text
+
+
+def test_a_changed_folder_is_read_anew(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    config = GameConfig(content=str(tmp_path))
+    for cubes in (30, 28):
+        file.write_text(f'[[number]]\nid = "cubes"\nvalue = {cubes}\n# {"x" * cubes}\n')
+        assert ruleset(config).t.cubes == cubes
+        assert ruleset(config) is ruleset(config)

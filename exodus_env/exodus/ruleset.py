@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -92,13 +93,22 @@ class Ruleset(Definition):
 
 
 def ruleset(config: GameConfig) -> Ruleset:
-    """The ruleset of a configuration; a user's content folder is read anew each time."""
-    return _build(config) if config.content is not None else _cached(config)
+    """The ruleset of a configuration; a user's content folder is read anew when a file in it has changed."""
+    return _cached(config, () if config.content is None else _stamp(Path(config.content)))
 
 
 @lru_cache(maxsize=64)
-def _cached(config: GameConfig) -> Ruleset:
+def _cached(config: GameConfig, stamp: tuple[tuple[str, int, int], ...]) -> Ruleset:
     return _build(config)
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """What tells whether a folder of content has changed; empty where it cannot be read, for loading says why."""
+    try:
+        found = [(path.name, path.stat()) for path in sorted(folder.iterdir())]
+    except OSError:
+        return ()
+    return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
 
 
 def _build(config: GameConfig) -> Ruleset:
