@@ -10,7 +10,6 @@ from exodus_env.exodus.content.toml_file import FileError, read_toml
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
-PLAYABLE: Final = ("M1", "M2", "M6")
 BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_action")
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
@@ -18,6 +17,22 @@ MAPS: Final = ("standard", "minimal", "large")
 ENCODINGS: Final = ("flat", "structured")
 REWARDS: Final = ("rank",)
 MOST_TURNS: Final = 9
+FLAGS: Final = (
+    "edge_of_extinction",
+    "ship_blocking",
+    "dice_variant",
+    "bonus_draw",
+    "random_barriers",
+    "free_leaders",
+    "ask_forced",
+)
+# Settings of a module: the module, and what they are without it.
+BELONGS: Final[dict[str, tuple[str, Any]]] = {
+    "bonus_cards": ("M1", None),
+    "bonus_draw": ("M1", False),
+    "random_barriers": ("M9", False),
+    "free_leaders": ("M10", False),
+}
 
 
 class ConfigError(ValueError):
@@ -58,6 +73,8 @@ class GameConfig:
     map: str | None = None
     bonus_cards: frozenset[str] | None = None  # which cards of M1 are in the game, by id; None all of them
     bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from cards drawn anew each turn
+    random_barriers: bool = False  # M9: dice place the Energy Barriers, not the players
+    free_leaders: bool = False  # M10: any Leader can be chosen, not only the two that were dealt
     content: str | None = None  # folder of the user's own content
     encoding: str = "flat"
     reward: str = "rank"
@@ -68,7 +85,7 @@ class GameConfig:
         _word("variant", self.variant, VARIANTS)
         _word("encoding", self.encoding, ENCODINGS)
         _word("reward", self.reward, REWARDS)
-        for field in ("edge_of_extinction", "ship_blocking", "dice_variant", "bonus_draw", "ask_forced"):
+        for field in FLAGS:
             _flag(field, getattr(self, field))
         object.__setattr__(self, "modules", _some_of("modules", self.modules, MODULES))
         if self.bonus_cards is not None:
@@ -94,13 +111,9 @@ class GameConfig:
     def _refuse_unplayable(self) -> None:
         if self.ship_blocking and self.movement == "simultaneous":
             raise ConfigError("ship_blocking", "not with movement 'simultaneous'; allowed with the other two")
-        closed = sorted(self.modules - set(PLAYABLE))
-        if closed:
-            allowed = ", ".join(PLAYABLE)
-            raise ConfigError("modules", f"{', '.join(closed)} not yet part of this version; allowed: {allowed}")
-        for field, default in (("bonus_cards", None), ("bonus_draw", False)):
-            if getattr(self, field) != default and "M1" not in self.modules:
-                raise ConfigError(field, "belongs to module M1; allowed only with it")
+        for field, (module, default) in BELONGS.items():
+            if getattr(self, field) != default and module not in self.modules:
+                raise ConfigError(field, f"belongs to module {module}; allowed only with it")
         if self.edge_of_extinction:
             raise ConfigError("edge_of_extinction", "not yet part of this version; allowed: false")
 

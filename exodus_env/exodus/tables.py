@@ -54,7 +54,9 @@ TABLES_DTYPE = np.dtype(
             ("centre_hex", i2),
             ("council_hex", i2),  # the centre where it is the High Council, -1 where it is not
             ("solar_wind", i2, (c.HEXES,)),  # 1: in Solar Wind from the start (M6)
+            ("directions", i2),  # ways a ship can go: those of the map, and one through a wormhole (M4)
             ("neighbour", i2, (c.HEXES, c.DIRECTIONS)),
+            ("flight", i2, (c.HEXES, c.DIRECTIONS)),  # neighbours for rockets and barriers: the centre is never closed
             ("distance", i2, (c.HEXES, c.HEXES)),
             ("home_hex", i2, (c.PLAYERS,)),
             ("home_of", i2, (c.HEXES,)),  # player, or -1
@@ -66,9 +68,17 @@ TABLES_DTYPE = np.dtype(
             ("planet_maximum", i2, (c.PLANETS,)),
             ("planet_vp", i2, (c.PLANETS,)),
             ("planet_moons", i2, (c.PLANETS,)),
-            ("planet_home", i2, (c.PLANETS,)),  # 1: a home planet
+            ("planet_pool", i2, (c.PLANETS,)),  # 0 home, 1 CP, 2 Axinium, 3 Phasium, 4 new (M5)
+            ("planet_second", i2, (c.PLANETS,)),  # second resource of a dual planet (M5)
+            ("planet_second_amount", i2, (c.PLANETS,)),
+            ("planet_second_maximum", i2, (c.PLANETS,)),
+            ("planet_finite", i2, (c.PLANETS,)),  # badges (M5)
+            ("planet_barren", i2, (c.PLANETS,)),
+            ("planet_peaceful", i2, (c.PLANETS,)),
+            ("planet_advanced", i2, (c.PLANETS,)),  # technology type it makes cheaper, -1 none
             ("home_planet", i2, (c.PLAYERS,)),  # which planet entry each seat calls home
-            ("map_planets", i2, (4,)),  # how many planets of each resource the layout takes
+            ("map_planets", i2, (c.PLANET_POOLS,)),  # how many planets of each pool the layout takes
+            ("start_space", i2, (c.PLAYERS, 2)),  # where the planet a player chose may go (M5)
             # technologies
             ("technologies", i2),
             ("technology_cost", i2, (c.TECHNOLOGIES,)),
@@ -120,12 +130,49 @@ TABLES_DTYPE = np.dtype(
             ("resistance_dice", i2, (c.RESISTANCE_CARDS,)),
             ("resistance_shield", i2, (c.RESISTANCE_CARDS,)),
             ("resistance_vp", i2, (c.RESISTANCE_CARDS,)),
+            # modules of Event Horizon
+            ("outposts", i2),  # 1: M3
+            ("outpost_tokens", i2, (c.OUTPOST_LEVELS + 1,)),  # blank, level 1, level 2
+            ("outpost_growth", i2),
+            ("outpost_base_dice", i2),  # of the Outpost, before its level
+            ("outpost_fighter_dice", i2),
+            ("outpost_cards", i2),  # kinds
+            ("outpost_level", i2, (c.OUTPOST_KINDS,)),
+            ("outpost_copies", i2, (c.OUTPOST_KINDS,)),
+            ("outpost_vp", i2, (c.OUTPOST_KINDS,)),
+            ("exploration", i2),  # 1: M4
+            ("events", i2),  # kinds
+            ("event_sort", i2, (c.EVENT_CARDS,)),
+            ("event_copies", i2, (c.EVENT_CARDS,)),
+            ("debris_hit", i2),
+            ("bounty_vp", i2),
+            ("interest_vp", i2),
+            ("new_planets", i2),  # 1: M5
+            ("barren_roll", i2),
+            ("advanced_discount", i2),
+            ("gates", i2),  # of a player (M7)
+            ("gate_cp", i2),
+            ("gate_axinium", i2),
+            ("satellites", i2),  # of a player (M8)
+            ("satellite_cp", i2),
+            ("satellite_axinium", i2),
+            ("satellite_damage", i2),
+            ("satellite_range", i2),
+            ("barriers", i2),  # 0 none, 1 players place them, 2 at random (M9)
+            ("barrier_damage", i2),
+            ("barrier_distance", i2),
+            ("leaders", i2),  # Leaders in the game (M10)
+            ("free_leaders", i2),  # 1: any Leader can be chosen
             # effects: rows of one card are consecutive
             ("effects", i2),
             ("effect", i2, (c.EFFECTS, c.EFFECT_WIDTH)),
             ("political_effect", i2, (c.POLITICAL_CARDS, 2)),  # first row, number of rows
             ("resistance_effect", i2, (c.RESISTANCE_CARDS, 2)),
             ("bonus_effect", i2, (c.BONUS_CARDS, 2)),
+            ("outpost_effect", i2, (c.OUTPOST_KINDS, 2)),
+            ("event_effect", i2, (c.EVENT_CARDS, 2)),
+            ("leader_effect", i2, (c.LEADERS, 2)),  # lasting
+            ("leader_start", i2, (c.LEADERS, 2)),  # at the end of setup
             # market: price in CP of one mineral, by space
             ("buy_price", i2, (c.MARKET_SPACES, 2, 2)),  # space, Axinium or Phasium, ordinary or better rate
             ("sell_price", i2, (c.MARKET_SPACES, 2, 2)),

@@ -1,21 +1,23 @@
 """Worlds a player holds possible: everything the viewer cannot know is dealt anew, everything else is kept.
 
-What is hidden in the base game: the order of the face-down decks (but not of cards everybody saw go under one), what
-the others have committed in secret (votes, bids, action cards, movement orders), and the dice to come.
+Hidden are: the order of the face-down decks (but not of cards everybody saw go under one), what the others have
+committed in secret (votes, bids, action cards, movement orders), face-down Outposts and hexes (but not a hex the viewer
+looked at), the Leaders others choose from, and the dice to come.
 """
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.action_stage import EXTRA
-from exodus_env.exodus.rules.decks import shuffle_political, shuffle_resistance
+from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
-from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hexes_ordered
+from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
+from exodus_env.exodus.rules.planets import awaits_planet, deal_planets
+from exodus_env.exodus.rules.setup import undealt_leader
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.chance import PLAY, REDEAL, below, set_key
+from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
 from exodus_env.kit.flow import B
 from exodus_env.kit.kernel import kernel
 
@@ -25,14 +27,69 @@ def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     """Deal anew what the viewer cannot know."""
     set_key(g, REDEAL, high, low)
     set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
+    set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # with M5 players decide before the map is dealt
     g.scripted_count = 0
     g.scripted[:] = 0
-    shuffle_political(g, REDEAL)
+    shuffle(g, g.political_deck, g.political_left, 0, REDEAL)
     for level in range(len(g.resistance_left)):
-        shuffle_resistance(g, level, int(g.resistance_known[level]), REDEAL)
+        shuffle(g, g.resistance_deck[level], g.resistance_left[level], g.resistance_known[level], REDEAL)
+    for level in range(len(g.outpost_left)):
+        shuffle(g, g.outpost_deck[level], g.outpost_left[level], 0, REDEAL)
+    shuffle(g, g.event_deck, g.event_left, 0, REDEAL)
+    redeal_outposts(g, t)
+    redeal_planets(g, t, viewer)
+    redeal_leaders(g, t, viewer)
     for player in range(t.players):
         if player != viewer:
             redeal_secrets(g, t, player)
+
+
+@kernel
+def redeal_outposts(g: Game, t: Tables) -> None:
+    """Face-down Outpost tokens change places with each other and with the pile (M3)."""
+    for hexagon in range(t.hexes):
+        if g.outpost_there[hexagon] == 1 and g.outpost_up[hexagon] == 0:
+            g.outpost_pile[g.outpost_pile_left] = g.outpost[hexagon]
+            g.outpost_pile_left += 1
+    shuffle(g, g.outpost_pile, g.outpost_pile_left, 0, REDEAL)
+    for hexagon in range(t.hexes):
+        if g.outpost_there[hexagon] == 1 and g.outpost_up[hexagon] == 0:
+            g.outpost_pile_left -= 1
+            g.outpost[hexagon] = g.outpost_pile[g.outpost_pile_left]
+            g.outpost_pile[g.outpost_pile_left] = 0
+
+
+@kernel
+def redeal_planets(g: Game, t: Tables, viewer: int) -> None:
+    """Other planets under the hexes that are face down, but for the one the viewer looked at (M4)."""
+    if t.exploration == 1 and planets_are_dealt(g, t):
+        for hexagon in range(t.hexes):
+            if g.face_down[hexagon] == 1 and g.look[viewer] != hexagon:
+                g.planet[hexagon] = -1
+        deal_planets(g, t, REDEAL)
+
+
+@kernel
+def planets_are_dealt(g: Game, t: Tables) -> bool:
+    """Whether the map is laid out already."""
+    for hexagon in range(t.hexes):
+        if awaits_planet(g, t, hexagon):
+            return False
+    return True
+
+
+@kernel
+def redeal_leaders(g: Game, t: Tables, viewer: int) -> None:
+    """Other Leaders to choose from for everybody else (M10)."""
+    if t.leaders == 0 or t.free_leaders == 1:
+        return
+    for player in range(t.players):
+        if player != viewer and g.leader[player] < 0:
+            g.leader_offer[player, :] = -1
+    for player in range(t.players):
+        if player != viewer and g.leader[player] < 0:
+            for slot in range(len(g.leader_offer[player])):
+                g.leader_offer[player, slot] = undealt_leader(g, t, REDEAL)
 
 
 @kernel
@@ -115,10 +172,10 @@ def redeal_orders(g: Game, t: Tables, player: int) -> None:
     for ship in range(t.ships):
         g.path[player, ship, :] = 0
         while can_be_ordered(g, t, player, ship):
-            direction = below(g, REDEAL, DIRECTIONS + 1)
-            if direction == DIRECTIONS:
+            direction = below(g, REDEAL, t.directions + 1)
+            if direction == t.directions:
                 break
-            if t.neighbour[end_of_path(g, t, player, ship), direction] >= 0:
+            if hex_beside(g, t, end_of_path(g, t, player, ship), direction) >= 0:
                 g.path[player, ship, hexes_ordered(g, player, ship)] = direction + 1
         if g.ship_hex[player, ship] >= 0:
             last = ship

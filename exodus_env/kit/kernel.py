@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
 import numba
@@ -48,7 +49,7 @@ _types: dict[str, Any] = {
     "Floats": numba.float32[::1],
     "FloatRows": numba.float32[:, ::1],
     "Ints": numba.int64[::1],
-    "Numbers": numba.int16[::1],  # a row of a record
+    "Numbers": numba.int16[:],  # a row of a record, or of a field of it
 }
 _kernels: list[tuple[Any, Callable[..., Any]]] = []
 _entries: list[Entry] = []
@@ -157,6 +158,8 @@ def _cache_folder() -> Path:
     files = {Path(inspect.getsourcefile(function) or "") for function in functions}
     for file in sorted(files):
         digest.update(file.read_bytes())
+    for function in functions:
+        digest.update(repr(_constants(function)).encode())
     for name in sorted(_types):
         digest.update(f"{name}={_types[name]}".encode())
     for root in _cache_roots():
@@ -167,6 +170,17 @@ def _cache_folder() -> Path:
             continue
         return folder
     raise OSError("no folder for compiled kernels can be written; name one in EXODUS_CACHE")
+
+
+def _constants(function: Callable[..., Any]) -> list[tuple[str, object]]:
+    """Values from other files that are compiled into a function: numbers by name, and numbers of modules."""
+    scope = function.__globals__
+    names = function.__code__.co_names
+    modules = [scope[name] for name in names if isinstance(scope.get(name), ModuleType)]
+    found = [(name, scope[name]) for name in names if isinstance(scope.get(name), int | float | str | tuple)]
+    for module in modules:
+        found += [(name, value) for name in names if isinstance(value := getattr(module, name, None), int | float)]
+    return found
 
 
 def _cache_roots() -> list[Path]:

@@ -137,6 +137,14 @@ def stack_deck(p: Position, *cards: str) -> Position:
     return p
 
 
+def bury(p: Position, *cards: str) -> Position:
+    """These political cards at the bottom of the deck, where no Council of the test comes to them."""
+    left = int(p.g.political_left)
+    bottom = [p.index("political_cards", name) for name in cards]
+    p.g.political_deck[:left] = [*bottom, *(int(x) for x in p.g.political_deck[:left] if int(x) not in bottom)]
+    return p
+
+
 # Running --------------------------------------------------------------------------------------------------------------
 
 

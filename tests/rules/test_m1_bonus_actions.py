@@ -9,7 +9,7 @@ import pytest
 from exodus_env.exodus.config import BONUS_CARDS, ConfigError, GameConfig
 from exodus_env.exodus.rules import frames
 from tests.position import Position
-from tests.rules.early import FIGHTER, RAIDER, at_home, card, cp, empty_supply, home, modifier, order, upgrade
+from tests.rules.early import FIGHTER, RAIDER, at_home, bury, card, cp, empty_supply, home, modifier, order, upgrade
 from tests.rules.scenes import assert_cubes_kept
 
 M1 = ("M1",)
@@ -33,8 +33,8 @@ def take(p: Position, name: str) -> Position:
 
 
 def game(name: str, players: int = 3, **config: Any) -> Position:
-    """A new game in which this bonus action is taken in the first turn."""
-    return take(Position(players=players, modules=M1, **config), name)
+    """A new game in which this bonus action is taken in the first turn; no resolution gives anybody a third card."""
+    return take(bury(Position(players=players, modules=M1, **config), "emergency_powers"), name)
 
 
 def to_stage_end(p: Position) -> tuple[list[str], list[int]]:

@@ -37,9 +37,10 @@ def test_planets_are_dealt_as_the_layout_says(players: int, layout: str) -> None
     dealt = [int(p.g.planet[h]) for h in range(p.t.hexes) if h != p.t.council_hex and p.t.home_of[h] < 0]
     assert min(dealt) >= 0
     assert len(set(dealt)) == len(dealt)
-    for resource in range(len(v.PLANET_RESOURCES)):
+    for resource in range(1, len(v.PLANET_RESOURCES)):
         assert sum(p.t.planet_resource[x] == resource for x in dealt) == p.t.map_planets[resource]
-    assert not any(p.t.planet_home[x] for x in dealt)
+        assert sum(p.t.planet_pool[x] == resource for x in dealt) == p.t.map_planets[resource]
+    assert not any(p.t.planet_pool[x] == 0 for x in dealt), "no home planet"
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
@@ -70,7 +71,7 @@ def test_planets_are_dealt_at_random() -> None:
 def test_every_planet_can_come_up_and_go_anywhere() -> None:
     """base rules, line 11: no planet is left out of the deal for good, none is tied to a hex."""
     seen: dict[int, set[int]] = {}
-    for seed in range(30):
+    for seed in range(50):
         p = Position(seed, players=2)
         for h in range(p.t.hexes):
             if p.t.home_of[h] < 0 and h != p.t.council_hex:

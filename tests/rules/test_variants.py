@@ -12,7 +12,7 @@ from exodus_env.exodus.config import ConfigError, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, AXINIUM, CP, PHASIUM
 from exodus_env.exodus.rules import frames
 from tests.position import Position
-from tests.rules.early import card, enact
+from tests.rules.early import bury, card, enact
 from tests.rules.scenes import BATTLE_CARRIER, EVERY_COUNT, assert_cubes_kept, finish, ordinary_planets
 
 BANK, MINING, RESEARCH = (ACTIONS.index(name) for name in ("bank", "mining", "research"))
@@ -202,7 +202,7 @@ def test_the_short_game_has_no_taxes(variant: str, taxed: bool) -> None:
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_the_short_game_has_three_actions_and_no_reactions(players: int) -> None:
     """Base rules, line 429: each player plays three cards a turn, and nobody is ever asked to react."""
-    p = Position(1, players=players, variant="short", turns=1)
+    p = bury(Position(1, players=players, variant="short", turns=1), "emergency_powers")
     played = [0] * players
     for decision in decisions(p):
         assert decision != "react"

@@ -1,13 +1,21 @@
-"""Invariants 12 to 14, 28 and 36: planets, rockets, the market and the centre of the map."""
+"""Invariants 12 to 14, 28, 37 and 46: planets, rockets, the market and the centre of the map."""
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+from itertools import permutations, product
+
 import numpy as np
 
+from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.bounds import DOOMED
-from exodus_env.exodus.check.facts import Facts, Problems, filled, unequal
+from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import frames, wmd
+from exodus_env.exodus.content.build import POOLS
+from exodus_env.exodus.rules import choices, frames, wmd
+from exodus_env.kit.flow import A
+
+HOME, NEW = POOLS.index("home"), POOLS.index("new")
 
 
 def planets(s: Facts) -> Problems:
@@ -18,25 +26,75 @@ def planets(s: Facts) -> Problems:
         if planet[t.home_hex[player]] != t.home_planet[player]:
             yield f"planet {int(planet[t.home_hex[player]])} at the home of player {player}"
     wild = planet[(planet >= 0) & (t.home_of[: t.hexes] < 0)]
-    if len(set(wild)) < len(wild) or t.planet_home[wild].any():
+    if len(set(wild)) < len(wild) or (t.planet_pool[wild] == HOME).any():
         yield f"the planets {sorted(int(x) for x in wild)} are not distinct, or a home planet is among them"
-    yield from unequal("planets of each resource", np.bincount(t.planet_resource[wild], minlength=4), t.map_planets)
+    dealt = np.bincount(t.planet_pool[wild], minlength=c.PLANET_POOLS)
+    yield from unequal("planets of each pool", dealt if s.is_dealt else np.maximum(dealt, t.map_planets), t.map_planets)
     if planet[t.centre_hex] >= 0:
         yield f"planet[{t.centre_hex}] is {int(planet[t.centre_hex])} in the centre, should be -1"
     for hexagon in np.flatnonzero(g.counter[: t.hexes] > np.where(planet >= 0, t.planet_maximum[planet], 0)):
-        yield f"counter[{hexagon}] is {int(g.counter[hexagon])}"
+        if not t.planet_barren[planet[hexagon]]:
+            yield f"counter[{hexagon}] is {int(g.counter[hexagon])}"
+
+
+def new_planets(s: Facts) -> Problems:
+    """Second counters are those of dual planets; a barren planet has units only in the income of who lives there."""
+    g, t = s.g, s.t
+    if not t.new_planets:
+        yield from empty("second_counter", g.second_counter, 0, "in a game without new planets")
+        yield from empty("second_taken", g.second_taken, 0, "in a game without new planets")
+        return
+    planet, second = g.planet[: t.hexes], g.second_counter[: t.hexes]
+    for hexagon in np.flatnonzero(second > np.where(s.land & s.is_dealt, t.planet_second_maximum[planet], 0)):
+        yield f"second_counter[{hexagon}] is {int(second[hexagon])} on planet {int(planet[hexagon])}"
+    for hexagon in np.flatnonzero(s.land & (t.planet_barren[planet] == 1)):
+        units = int(g.counter[hexagon] + g.taken[hexagon])
+        if units not in _barren_units(s, int(hexagon)):
+            yield f"counter[{hexagon}] is {int(g.counter[hexagon])} on a barren planet"
+    if not s.is_dealt:
+        yield from _chosen_planets(s)
+
+
+def _barren_units(s: Facts, hexagon: int) -> tuple[int, ...]:
+    """Units a barren planet can have had in the income under way."""
+    if s.g.decision != choices.D_MINERAL or s.g.actor < 0 or s.g.population[hexagon, s.g.actor] == 0:
+        return (0,)
+    produced = int(s.t.planet_resource[s.g.planet[hexagon]])
+    extraction = v.MODIFIER_NAMES.index("cp_extraction") + produced - v.CP_PRODUCED
+    return 0, max(0, int(s.g.modifier[s.g.actor, extraction])) if produced else 0
+
+
+def _chosen_planets(s: Facts) -> Problems:
+    """Before the map is dealt there is a planet beside the homes of those who have chosen one, and nothing on it."""
+    g, t, place = s.g, s.t, s.top[A]
+    left = s.g.planet[: t.hexes] >= 0
+    left[t.home_hex[: t.players]] = False
+    for at in range(min(place, t.players)):
+        spaces = t.start_space[g.order[at]]
+        if left[spaces].sum() > 1:
+            yield f"player {int(g.order[at])} has two planets beside home"
+        left[spaces] = False
+    for hexagon in np.flatnonzero(left):
+        yield f"planet {int(g.planet[hexagon])} in hex {hexagon}, before the map is dealt"
+    for hexagon in np.flatnonzero((g.planet[: t.hexes] >= 0) & t.wild):
+        if t.planet_pool[g.planet[hexagon]] == NEW or g.counter[hexagon]:
+            yield f"planet {int(g.planet[hexagon])} was chosen, or counter[{hexagon}] is {int(g.counter[hexagon])}"
 
 
 def centre(s: Facts) -> Problems:
-    """No ship is in Proxima Centauri, and Solar Wind blows where the map says."""
+    """No ship is in Proxima Centauri, and Solar Wind blows where the map says, and at the other end of a wormhole."""
     if s.t.council_hex < 0:
         for player, ship in np.argwhere(s.g.ship_hex == s.t.centre_hex):
             yield f"ship_hex[{player}, {ship}] is {s.t.centre_hex}, which is Proxima Centauri"
-    yield from unequal("solar_wind", s.g.solar_wind, s.t.solar_wind)
+    wind = s.t.solar_wind
+    if s.t.council_hex < 0 and s.g.wormhole[1] == s.t.centre_hex:
+        wind = wind.copy()
+        wind[s.g.wormhole[0]] = 1
+    yield from unequal("solar_wind", s.g.solar_wind, wind)
 
 
 def lost_planets(s: Facts) -> Problems:
-    """Home planets last; a destroyed planet is empty; planets fall together, at the end of the Fire WMD Stage."""
+    """Home planets last; a destroyed planet is empty; rockets destroy when all have landed."""
     g, t = s.g, s.t
     gone, planet, home = (x[: t.hexes] for x in (g.destroyed, g.planet, t.home_of))
     for hexagon in np.flatnonzero((gone > 0) & ((home >= 0) | (planet < 0))):
@@ -44,7 +102,7 @@ def lost_planets(s: Facts) -> Problems:
     if s.step_of(frames.WMD) != wmd.STRIKE:
         for hexagon in np.flatnonzero(gone == DOOMED):
             yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
-    holds = (g.counter[: t.hexes] > 0) | g.population[: t.hexes].any(axis=1)
+    holds = (g.counter[: t.hexes] > 0) | (g.second_counter[: t.hexes] > 0) | g.population[: t.hexes].any(axis=1)
     for hexagon in np.flatnonzero(((gone == 1) | (planet < 0)) & holds):
         yield f"Population or resources in hex {hexagon}, which has no planet"
 
@@ -62,10 +120,39 @@ def rockets(s: Facts) -> Problems:
             yield f"{where} is fired at {target} by {owner}"
         elif target >= 0 and s.frame(frames.WMD) is None:
             yield f"{where} is aimed outside the Fire WMD Stage"
-        elif target >= 0 and (t.home_of[target] >= 0 or g.planet[target] < 0 or target == hexagon):
+        elif target >= 0 and (t.home_of[target] >= 0 or not s.land[target] or target == hexagon):
             yield f"{where} is aimed at hex {target}"
-        elif target >= 0 and t.distance[hexagon, target] > reach[owner]:
-            yield f"{where} is aimed too far, at hex {target}"
+        elif target >= 0 and t.planet_peaceful[g.planet[target]]:
+            yield f"{where} is aimed at a peaceful planet, in hex {target}"
+        elif target >= 0:
+            further = t.satellite_range if hexagon in g.satellite[owner] else 0
+            if _flight(s, int(hexagon))[target] > reach[owner] + further:
+                yield f"{where} is aimed too far, at hex {target}"
+
+
+def _flight(s: Facts, source: int) -> list[int]:
+    """How far it is to every hex for a rocket: a barrier adds to a step over it, a wormhole is a step."""
+    g, t = s.g, s.t
+    barriers = set(g.barrier[g.barrier >= 0].tolist())
+    steps: dict[int, list[tuple[int, int]]] = {hexagon: [] for hexagon in range(t.hexes)}
+    for hexagon, direction in product(range(t.hexes), range(c.EDGES)):
+        other = int(t.flight[hexagon, direction])
+        if other >= 0:
+            way = 1 + (t.barrier_distance if hexagon * c.EDGES + direction in barriers else 0)
+            steps[hexagon].append((other, way))
+            steps[other].append((hexagon, way))
+    if g.wormhole[0] >= 0 and g.wormhole[1] >= 0:
+        for one, other in permutations(g.wormhole.tolist()):
+            steps[one].append((other, 1))
+    far = [MOST] * t.hexes
+    reached = [(0, source)]
+    while reached:
+        way, hexagon = heappop(reached)
+        if way < far[hexagon]:
+            far[hexagon] = way
+            for other, more in steps[hexagon]:
+                heappush(reached, (way + more, other))
+    return far
 
 
 def market(s: Facts) -> Problems:

@@ -1,4 +1,4 @@
-"""Invariants 7, 8, 22, 27 and 35: political cards, laws, Resistance cards, ships and fleets."""
+"""Invariants 7, 8, 22, 27 and 36: political cards, laws, Resistance cards, ships and fleets."""
 
 from __future__ import annotations
 

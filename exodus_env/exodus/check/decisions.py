@@ -15,9 +15,11 @@ from exodus_env.exodus.rules import (
     conquest,
     council,
     effects,
+    exploration,
     frames,
     movement,
-    turn,
+    setting_up,
+    structures,
     upkeep,
     window,
     wmd,
@@ -28,7 +30,7 @@ from exodus_env.kit.flow import KIND, STEP, A, B, C, D
 # the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
 OWN, PLACE, LAST_PLACE, CHANCELLOR, VICE, SPECIAL = range(6)
 ASKED: Final[dict[int, tuple[int, int, int]]] = {
-    choices.D_START_TECHNOLOGY: (frames.GAME, turn.START, PLACE),
+    choices.D_START_TECHNOLOGY: (frames.SETTING_UP, setting_up.TECHNOLOGIES, PLACE),
     choices.D_MINERAL: (frames.UPKEEP, upkeep.INCOME, PLACE),
     choices.D_WINDOW: (frames.WINDOW, window.OFFER, OWN),
     choices.D_PLACE_UPGRADE: (frames.WINDOW, window.PLACE, OWN),
@@ -72,10 +74,23 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_BATTLE: (frames.CONQUEST, conquest.BATTLES, CHANCELLOR),
     choices.D_HIT: (frames.COMBAT, combat.ASSIGN, SPECIAL),
     choices.D_DEPLOY: (frames.CONQUEST, conquest.DEPLOY, PLACE),
+    choices.D_PLANET_TYPE: (frames.SETTING_UP, setting_up.TYPES, PLACE),
+    choices.D_PLANET_SPACE: (frames.SETTING_UP, setting_up.TYPES, PLACE),
+    choices.D_BARRIER: (frames.SETTING_UP, setting_up.BARRIERS, PLACE),
+    choices.D_LOOK: (frames.SETTING_UP, setting_up.LOOKS, PLACE),
+    choices.D_LEADER: (frames.SETTING_UP, setting_up.LEADERS, PLACE),
+    choices.D_DEBRIS: (frames.MOVEMENT, movement.DEBRIS, PLACE),
+    choices.D_IGNORE_EVENT: (frames.EXPLORATION, exploration.RESOLVE, SPECIAL),
+    choices.D_WORMHOLE: (frames.EFFECTS, 0, SPECIAL),
+    choices.D_BOUNTY: (frames.EFFECTS, 0, SPECIAL),
+    choices.D_OUTPOST: (frames.OUTPOSTS, 0, SPECIAL),
+    choices.D_JUMP: (frames.JUMPS, structures.JUMP, PLACE),
+    choices.D_JUMP_SHIP: (frames.JUMPS, structures.JUMP, PLACE),
 }
 FOCUSED: Final = {
     "focus_hex": {choices.D_FIRE, choices.D_STRIKE, choices.D_CIVILIAN_TO, choices.D_UNCLOAK}
-    | {choices.D_FORCE_UNCLOAK, choices.D_HIT},
+    | {choices.D_FORCE_UNCLOAK, choices.D_HIT, choices.D_DEBRIS, choices.D_IGNORE_EVENT, choices.D_WORMHOLE}
+    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP},
     "focus_player": {choices.D_FORCE_UNCLOAK},
     "focus_card": {choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
     | {choices.D_FIRE, choices.D_ELECTION_TIE},
@@ -90,6 +105,29 @@ PERFORMED: Final = {
     choices.D_MINE: (v.MINING,),
     choices.D_TRADE: (v.TRADE,),
 }
+# Decisions of modules: the number of the tables that says whether the module is in the game.
+MODULES: Final = {
+    choices.D_PLANET_TYPE: "new_planets",
+    choices.D_PLANET_SPACE: "new_planets",
+    choices.D_BARRIER: "barriers",
+    choices.D_LOOK: "exploration",
+    choices.D_LEADER: "leaders",
+    choices.D_DEBRIS: "exploration",
+    choices.D_IGNORE_EVENT: "exploration",
+    choices.D_WORMHOLE: "exploration",
+    choices.D_BOUNTY: "exploration",
+    choices.D_OUTPOST: "outposts",
+    choices.D_JUMP: "gates",
+    choices.D_JUMP_SHIP: "gates",
+}
+# Where the frame says which hex a decision is about.
+HEX_COLUMN: Final = {
+    choices.D_DEBRIS: D,
+    choices.D_IGNORE_EVENT: A,
+    choices.D_OUTPOST: A,
+    choices.D_JUMP_SHIP: C,
+}
+PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
 
 
@@ -108,6 +146,12 @@ def decision(s: Facts) -> Problems:
         yield f"{name} asked in action {top[B]}"
     if top[B] not in ROUNDS.get(g.decision, (top[B],)):
         yield f"{name} asked in a round of kind {top[B]}"
+    if top[B] not in PLANET_POOLS_CHOSEN.get(g.decision, (top[B],)):
+        yield f"{name} asked when the pool is {top[B]}"
+    if g.decision in MODULES and not getattr(s.t, MODULES[g.decision]):
+        yield f"{name} asked in a game without its module"
+    if g.decision in HEX_COLUMN and g.focus_hex != top[HEX_COLUMN[g.decision]]:
+        yield f"focus_hex is {g.focus_hex} in {name}, should be {top[HEX_COLUMN[g.decision]]}"
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):
@@ -126,6 +170,8 @@ def decider(s: Facts, who: int) -> int:
             return pick(g.rocket_owner, top[B] // c.ROCKET_SPACES, top[B] % c.ROCKET_SPACES)
         if g.decision == choices.D_HIT and top[D] < 0:
             return (top[B] + 1) % int(s.t.players)
+        if g.decision in (choices.D_IGNORE_EVENT, choices.D_OUTPOST):
+            return pick(g.order, top[B])
         return pick(g.order, top[D])
     places = {PLACE: top[A], LAST_PLACE: top[A] - 1, CHANCELLOR: 0, VICE: 1}
     return pick(g.order, places[who]) if who in places else top[A]

@@ -1,4 +1,4 @@
-"""Invariants 9 to 11 and 26: what follows from technologies, cards in force and upgrades, derived from content."""
+"""Invariants 9 to 11, 26 and 35: what follows from technologies, cards in force and upgrades, derived from content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LASTING: Final = [v.MODIFIER_NAMES.index(name) for name in ("shield_bonus", "mov
 
 
 def modifiers(s: Facts) -> Problems:
-    """The lasting values are those of the base, the best technology, and the cards in force, oldest first."""
+    """The lasting values are those of the base, the best technology, the Leader, and the cards in force in turn."""
     wanted = np.zeros_like(s.g.modifier)
     for player in s.players:
         values = lasting_values(s, player)
@@ -31,7 +31,8 @@ def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
     known = tuple(np.flatnonzero(s.g.technology[player]).tolist()) if learned else ()
     cards = (*s.g.law[: s.g.laws].tolist(), *s.g.resolution[: s.g.resolutions].tolist())
     order = s.g.order[: s.t.players].tolist()
-    values = list(_lasting_values(s.rules, known, cards, order.index(player) if player in order else -1))
+    place = order.index(player) if player in order else -1
+    values = list(_lasting_values(s.rules, known, int(s.g.leader[player]), cards, place))
     for row, owner in s.g.lasting[: s.g.lastings].tolist():
         if owner == player and 0 <= row < s.t.effects:
             _, _, modifier, absolute, value = s.t.effect[row, :5].tolist()
@@ -40,14 +41,18 @@ def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
 
 
 @lru_cache(maxsize=128)
-def _lasting_values(rules: Ruleset, known: tuple[int, ...], cards: tuple[int, ...], place: int) -> list[int]:
-    """The lasting values with these technologies and cards in force, for the player at a place in turn order."""
+def _lasting_values(
+    rules: Ruleset, known: tuple[int, ...], leader: int, cards: tuple[int, ...], place: int
+) -> list[int]:
+    """The lasting values with these technologies, this Leader and these cards, for the player at a place in order."""
     content = rules.content
     values = {name: [modifier.value] for (name, _, _), modifier in zip(v.MODIFIERS, content.modifiers)}
     for technology in known:
         for name, value in content.technologies[technology].effects:
             values[name].append(value)
     best = [min(values[name]) if better == "low" else max(values[name]) for name, better, _ in v.MODIFIERS]
+    for effect in content.leaders[leader].effects if leader >= 0 else ():
+        best[effect.a] = effect.c + (0 if effect.b == 1 else best[effect.a])
     for card in cards:
         for effect in content.political_cards[card].effects:
             if effect.do == "modify" and _is_concerned(place, effect.target):

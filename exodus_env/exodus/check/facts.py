@@ -12,6 +12,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record import FIELDS
+from exodus_env.exodus.rules import frames, setting_up
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import KIND, STEP
 
@@ -71,6 +72,36 @@ class Facts:
         frame = self.frame(kind)
         return -1 if frame is None else frame[STEP]
 
+    @cached_property
+    def is_dealt(self) -> bool:
+        """Whether the map has all its planets."""
+        return self.step_of(frames.SETTING_UP) != setting_up.TYPES
+
+    @cached_property
+    def land(self) -> Array:
+        """By hex: whether there is a planet that has been explored and not destroyed."""
+        g, hexes = self.g, self.t.hexes
+        there: Array = (g.planet[:hexes] >= 0) & (g.destroyed[:hexes] != 1) & (g.face_down[:hexes] == 0)
+        return there
+
+    def beside(self, hexagon: int, direction: int) -> int:
+        """Where a ship comes that leaves a hex by a way, the last one through the wormhole; -1 nowhere."""
+        if direction < c.DIRECTIONS or not self.t.exploration:
+            return pick(self.t.neighbour, hexagon, direction)
+        return self.through(hexagon)
+
+    def through(self, hexagon: int) -> int:
+        """Where a ship comes that goes through the wormhole in a hex; -1 nowhere."""
+        ends = self.g.wormhole.tolist()
+        if hexagon < 0 or hexagon not in ends:
+            return -1
+        other = int(ends[1 - ends.index(hexagon)])
+        return -1 if other == self.t.centre_hex and self.t.council_hex < 0 else other
+
+    def bits(self, mask: int) -> set[int]:
+        """The players whose bits are set, and what is beyond them."""
+        return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
+
 
 def pick(array: Array, *index: int) -> int:
     """An entry, or -1 where the index is out of range."""
@@ -88,8 +119,12 @@ def _wide(record: Any, names: Iterable[str]) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def wide_tables(rules: Ruleset) -> SimpleNamespace:
-    """The tables of a configuration."""
-    return SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
+    """The tables of a configuration, how many borders it counts, and which hexes are dealt a planet."""
+    tables = SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
+    tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
+    hexes = np.arange(tables.hexes)
+    tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)
+    return tables
 
 
 def unequal(name: str, found: Array, wanted: Array) -> Problems:

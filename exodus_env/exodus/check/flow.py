@@ -7,7 +7,7 @@ from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
-from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, wide_tables
+from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, pick, wide_tables
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
     action_stage,
@@ -17,8 +17,11 @@ from exodus_env.exodus.rules import (
     conquest,
     council,
     effects,
+    exploration,
     frames,
     movement,
+    setting_up,
+    structures,
     turn,
     upkeep,
     window,
@@ -30,17 +33,22 @@ from exodus_env.kit.flow import KIND, STEP, A, B, C, D
 # Frame: the highest step, frames that may lie on it, and the highest value of A, B, C, D, E, F, G (absent: always 0).
 # A number of the tables stands for itself, a player, hex or class for its index; -1 is allowed where BELOW_ZERO says.
 CHILDREN: Final[dict[int, tuple[int, ...]]] = {
-    frames.GAME: (frames.UPKEEP, frames.COUNCIL, frames.ACTION_STAGE, frames.WMD, frames.CONQUEST),
+    frames.GAME: (
+        *(frames.SETTING_UP, frames.UPKEEP, frames.COUNCIL, frames.ACTION_STAGE, frames.WMD, frames.CONQUEST),
+    ),
+    frames.SETTING_UP: (frames.EFFECTS,),
     frames.UPKEEP: (frames.WINDOW,),
     frames.COUNCIL: (frames.EFFECTS,),
     frames.EFFECTS: (frames.EFFECTS, frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE),
     frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW),
     frames.PERFORM: (frames.EFFECTS,),
     frames.WINDOW: (frames.EFFECTS,),
-    frames.CONQUEST: (frames.MOVEMENT, frames.COMBAT),
+    frames.CONQUEST: (frames.MOVEMENT, frames.EXPLORATION, frames.COMBAT, frames.OUTPOSTS, frames.JUMPS),
+    frames.EXPLORATION: (frames.EFFECTS,),
 }
 STEPS: Final[dict[int, int]] = {
     frames.GAME: turn.NEXT_TURN,
+    frames.SETTING_UP: setting_up.DONE,
     frames.UPKEEP: upkeep.DONE,
     frames.COUNCIL: council.DONE,
     frames.EFFECTS: effects.BONUS,
@@ -53,15 +61,20 @@ STEPS: Final[dict[int, int]] = {
     frames.WMD: wmd.DONE,
     frames.CONQUEST: conquest.DONE,
     frames.MOVEMENT: movement.DONE,
+    frames.EXPLORATION: exploration.SETTLE,
     frames.COMBAT: combat.END,
+    frames.OUTPOSTS: 0,
+    frames.JUMPS: structures.JUMP,
 }
 CLASS: Final = c.CLASSES - 1
 SPACE: Final = max(c.CLASSES, c.MARKET_SPACES)  # a class, or a space of the market
+EVERYBODY: Final = 2**c.PLAYERS - 1  # a bit for each player
 ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
-    frames.GAME: ("players", "start_technologies", "start_technology_budget"),
+    frames.GAME: (),
+    frames.SETTING_UP: ("players", c.TECHNOLOGIES, "start_technology_budget"),
     frames.UPKEEP: ("players", 1, MOST),
     frames.COUNCIL: (max(c.PLAYERS, c.REVEALED), 2, c.REVEALED - 1),
-    frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", 4, 255),
+    frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", c.OPTIONS, 255),
     frames.ACTION_STAGE: ("players", commitments.EXTRA),
     frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, effects.SOURCE_BONUS, MOST, "upgrades", SPACE),
     frames.LEARN_FREE: (c.PLAYERS - 1, MOST),
@@ -70,8 +83,11 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.WINDOW: (c.PLAYERS - 1, "rearrangements", "upgrades", CLASS, CLASS),
     frames.WMD: (c.PLAYERS - 1, c.HEXES * c.ROCKET_SPACES, MOST),
     frames.CONQUEST: ("players", "hexes", max(c.HEXES, c.PLAYERS)),
-    frames.MOVEMENT: ("players", MOST),
+    frames.MOVEMENT: ("players", MOST, "ships", "hexes", 1),
+    frames.EXPLORATION: ("hexes", "players", EVERYBODY),
     frames.COMBAT: (c.HEXES - 1, c.PLAYERS - 1, MOST, c.PLAYERS - 1),
+    frames.OUTPOSTS: ("hexes", "players", EVERYBODY),
+    frames.JUMPS: ("players", "gates", "hexes", "ships"),
 }
 BELOW_ZERO: Final = {
     (frames.BUILD_FREE, B),
@@ -81,11 +97,20 @@ BELOW_ZERO: Final = {
     (frames.COMBAT, D),
 }
 STAGE_FRAMES: Final = {
+    frames.SETUP: frames.SETTING_UP,
     frames.UPKEEP_STAGE: frames.UPKEEP,
     frames.COUNCIL_STAGE: frames.COUNCIL,
     frames.ACTIONS_STAGE: frames.ACTION_STAGE,
     frames.WMD_STAGE: frames.WMD,
     frames.CONQUEST_STAGE: frames.CONQUEST,
+}
+# The step Conquest is at when it has pushed a frame.
+IN_CONQUEST: Final = {
+    frames.MOVEMENT: (conquest.EXPLORE,),
+    frames.EXPLORATION: (conquest.CIVILIAN,),
+    frames.COMBAT: (conquest.BATTLES, conquest.RESISTANCE),
+    frames.OUTPOSTS: (conquest.JUMPS,),
+    frames.JUMPS: (conquest.DONE,),
 }
 
 
@@ -133,7 +158,7 @@ def _ranges(rules: Ruleset) -> dict[int, list[tuple[int, int]]]:
 
 
 def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether an action says what caused it, and effects of a bonus action are those of the bonus action taken."""
+    """Whether an action says what caused it, effects are those of their card, and steps of Conquest come in order."""
     if frame[KIND] == frames.PERFORM:
         on_stage = below[KIND] == frames.ACTION_STAGE
         if frame[C] in (effects.SOURCE_CARD, effects.SOURCE_REACTION):
@@ -144,11 +169,27 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
             return frame[STEP] == below[STEP]
         if below[KIND] == frames.COUNCIL:
             return frame[STEP] == 0 and frame[C] == s.g.order[0] and _is_of_council(s, frame, below)
+        if below[KIND] == frames.SETTING_UP:
+            leader = pick(s.g.leader, frame[C])
+            rows = s.t.leader_start[leader].tolist() if leader >= 0 else [0, 0]
+            begun = below[STEP] == setting_up.LEADER_EFFECTS and frame[C] == pick(s.g.order, below[A] - 1)
+            return frame[STEP] == 0 and begun and _is_within(frame, rows)
+        if below[KIND] == frames.EXPLORATION:
+            rows = s.t.event_effect[s.g.event].tolist() if s.g.event >= 0 else [0, 0]
+            begun = below[STEP] == exploration.RESOLVE and frame[C] == pick(s.g.order, below[B] - 1)
+            return frame[STEP] == 0 and begun and below[C] >> frame[C] & 1 == 1 and _is_within(frame, rows)
         of_stage = below[KIND] == frames.ACTION_STAGE
         return (frame[STEP] == effects.BONUS) == of_stage and not (
             of_stage and (s.g.bonus < 0 or below[STEP] != action_stage.WINDOWS or frame[C] != s.g.order[0])
         )
+    if below[KIND] == frames.CONQUEST:
+        return below[STEP] in IN_CONQUEST[frame[KIND]]
     return True
+
+
+def _is_within(frame: list[int], rows: list[int]) -> bool:
+    """Whether effects are those of a card, given as its first row and their number, or what is left of them."""
+    return rows[0] <= frame[A] and frame[A] + frame[B] == sum(rows)
 
 
 def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
@@ -156,8 +197,7 @@ def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
     if below[STEP] not in (council.BID, council.DONE):
         return below[STEP] == council.LAY_OUT
     for card in s.g.proposal[s.g.proposal >= 0]:
-        row, rows = (int(x) for x in s.t.bonus_effect[card])
-        if s.t.bonus_immediate[card] and row <= frame[A] and frame[A] + frame[B] == row + rows:
+        if s.t.bonus_immediate[card] and _is_within(frame, s.t.bonus_effect[card].tolist()):
             return bool(s.g.bonus < 0 and below[A] == 0 and below[B] == 1)
     return False
 

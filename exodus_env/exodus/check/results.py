@@ -12,12 +12,16 @@ from exodus_env.exodus.rules import assets, conquest, council, events, frames
 from exodus_env.kit.flow import STEP, A
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
+AT_THE_END: Final = [v.MODIFIER_NAMES.index(name) for name in ("hex_vp", "council_vp", "controlled_vp")]
 
 
 def score(s: Facts) -> Problems:
-    """The VP track is what combat and cards brought; the rest of the score is there at the end, and ranks with it."""
+    """The VP track is what start, combat and cards brought; the rest of the score is there at the end, as are ranks."""
     g = s.g
-    track = g.score[:, assets.SCORE_COMBAT] + g.score[:, assets.SCORE_CARDS]
+    start = np.zeros_like(g.rank)
+    start[: s.t.players] = s.t.start_resource[v.VP]
+    yield from unequal("VP from the start", g.score[:, assets.SCORE_START], start)
+    track = g.score[:, assets.SCORE_COMBAT] + g.score[:, assets.SCORE_CARDS] + start
     yield from unequal("VP", g.resource[:, v.VP], track)
     if (g.score[:, assets.SCORE_COMBAT] < 0).any():
         yield "VP lost in combat"
@@ -35,19 +39,22 @@ def score(s: Facts) -> Problems:
 
 
 def _final_lines(s: Facts, player: int) -> tuple[int, ...]:
-    """VP for planets, hexes, the High Council, Resistance cards and the office, as lines of the score."""
+    """VP for planets, hexes, the High Council, Resistance cards, the office and Outpost cards, as lines of the score."""
     g, t = s.g, s.t
+    each, council_hex, controlled = (int(g.modifier[player, number]) for number in AT_THE_END)
     planets = 0
     for hexagon in np.flatnonzero(g.population[:, player]):
         cubes = g.population[hexagon]
         if cubes[player] == cubes.max() and not g.destroyed[hexagon]:
-            planets += int(t.planet_vp[g.planet[hexagon]]) // int((cubes == cubes.max()).sum())
-    hexes = {int(x) for x in g.ship_hex[player] if x >= 0}
-    each, council_hex = (int(g.modifier[player, v.MODIFIER_NAMES.index(name)]) for name in ("hex_vp", "council_vp"))
+            sharers = int((cubes == cubes.max()).sum())
+            worth = int(t.planet_vp[g.planet[hexagon]]) + (t.interest_vp if hexagon == g.interest else 0)
+            planets += worth // sharers + (max(0, controlled) if sharers == 1 else 0)
+    hexes = {int(x) for x in g.ship_hex[player] if x >= 0 and x != g.no_combat}
     cards = int(t.resistance_vp[: t.resistance_cards][g.resistance_owner[: t.resistance_cards] == player].sum())
     place = [int(x) for x in g.order].index(player) if player in g.order else 0
     seat = max(0, council_hex) if t.council_hex in hexes else 0
-    return planets, len(hexes) * max(0, each), seat, cards, int(t.office_vp[place])
+    outposts = int((g.outpost_held[player] * t.outpost_vp).sum())
+    return planets, len(hexes) * max(0, each), seat, cards, int(t.office_vp[place]), outposts
 
 
 def seats(s: Facts) -> Problems:

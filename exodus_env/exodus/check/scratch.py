@@ -15,7 +15,8 @@ def upkeep_scratch(s: Facts) -> Problems:
     """Units taken are noted while a player chooses minerals, on planets with the player's Population."""
     if s.g.decision != choices.D_MINERAL:
         yield from empty("taken", s.g.taken, 0, "outside the choice of minerals")
-    elif s.g.actor >= 0 and (s.g.taken[s.g.population[:, s.g.actor] == 0]).any():
+        yield from empty("second_taken", s.g.second_taken, 0, "outside the choice of minerals")
+    elif s.g.actor >= 0 and (s.g.taken + s.g.second_taken)[s.g.population[:, s.g.actor] == 0].any():
         yield f"units taken where player {s.g.actor} has no Population"
 
 
@@ -23,7 +24,8 @@ def movement_scratch(s: Facts) -> Problems:
     """What moved or is held is noted in the movement step."""
     g, frame, ships = s.g, s.frame(frames.MOVEMENT), s.t.ships
     limit = np.zeros_like(g.moved[:, :ships])
-    moving = frame is not None and frame[STEP] == movement.MOVE
+    moving = frame is not None and frame[STEP] in (movement.MOVE, movement.DEBRIS)
+    moving &= s.t.movement != movement.SIMULTANEOUS
     if moving and frame is not None:
         limit = np.maximum(0, g.drive[:, s.t.ship_class[:ships]]) * (g.ship_hex[:, :ships] >= 0)
         if s.t.movement == movement.DRIVE_POWER:
@@ -140,10 +142,13 @@ def _foes_left(s: Facts) -> Array:
 
 
 def _rolled(s: Facts, frame: list[int]) -> Problems:
-    """A side has no more hits to assign than its dice, and none once its turn is over."""
+    """A side has no more hits to assign than its dice and Satellites, and none once its turn is over."""
     g, ships = s.g, s.t.ships
     most = np.zeros_like(g.rolled)
     most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, s.t.ship_class[:ships]]).sum(axis=1)
+    if s.t.satellites:
+        helped = (g.satellite == frame[A]).any(axis=1) & g.fighting.any(axis=1)
+        most[:CENTAURIANS] += helped * s.t.satellite_damage
     most[CENTAURIANS] = s.t.resistance_dice[_foes_left(s)].sum()
     for place in s.players:
         if place > frame[D]:

@@ -19,6 +19,7 @@ INDEX_FIELDS: Final = (
     "centre_hex",
     "council_hex",
     "neighbour",
+    "flight",
     "home_hex",
     "home_of",
     "home_planet",
@@ -28,8 +29,47 @@ INDEX_FIELDS: Final = (
     "rocket_technology",
     "card_action",
     "card_reaction",
+    "planet_advanced",
+    "start_space",
 )
-EFFECT_FIELDS: Final = ("political_effect", "resistance_effect", "bonus_effect")
+EFFECT_FIELDS: Final = (
+    "political_effect",
+    "resistance_effect",
+    "bonus_effect",
+    "outpost_effect",
+    "event_effect",
+    "leader_effect",
+)
+# Numbers of rules.toml that are numbers of the tables as they stand, whatever is in the game.
+PLAIN_NUMBERS: Final = (
+    "cubes",
+    "marker_cubes",
+    "start_population",
+    "bid_limit",
+    "reaction_cost_own",
+    "reaction_cost_other",
+    "conquests",
+    "rearrangements",
+    "basic_drive",
+    "rocket_hit",
+    "rocket_limit",
+    "outpost_base_dice",
+    "outpost_fighter_dice",
+    "debris_hit",
+    "bounty_vp",
+    "interest_vp",
+    "barren_roll",
+    "advanced_discount",
+    "gate_cp",
+    "gate_axinium",
+    "satellite_cp",
+    "satellite_axinium",
+    "satellite_damage",
+    "satellite_range",
+    "barrier_damage",
+    "barrier_distance",
+)
+POOLS: Final = ("home", *v.PLANET_RESOURCES[1:], "new")
 VP_WITHOUT_LIMIT: Final = 30_000
 TWO_PLAYERS: Final = 2
 
@@ -56,7 +96,16 @@ def in_play(content: Content, config: GameConfig) -> Content:
     political = tuple(
         card for card in kept(content.political_cards) if "high_council" not in card.tags or has_council(config)
     )
-    return replace(content, technologies=kept(content.technologies), bonus_cards=bonus, political_cards=political)
+    return replace(
+        content,
+        technologies=kept(content.technologies),
+        bonus_cards=bonus,
+        political_cards=political,
+        planets=kept(content.planets),
+        outpost_cards=kept(content.outpost_cards),
+        events=kept(content.events),
+        leaders=kept(content.leaders),
+    )
 
 
 def has_council(config: GameConfig) -> bool:
@@ -103,9 +152,7 @@ def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None
 
 
 def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
-    for name in ("cubes", "marker_cubes", "start_population", "bid_limit", "reaction_cost_own", "reaction_cost_other"):
-        record[name] = content.number(name)
-    for name in ("conquests", "rearrangements", "basic_drive", "rocket_hit", "rocket_limit"):
+    for name in PLAIN_NUMBERS:
         record[name] = content.number(name)
     record.office_vp = content.row("office_vp")
     for name in ("bank_variant", "mining_variant"):
@@ -124,7 +171,8 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
 def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     minerals = (content.number("start_axinium"), content.number("start_phasium"))
-    record.start_resource = (variant.start_cp, *minerals, 0)
+    vp = content.number("start_vp") if config.modules & {"M3", "M4"} else 0
+    record.start_resource = (variant.start_cp, *minerals, vp)
     record.start_technologies = variant.start_technologies
     record.start_technology_budget = variant.technology_budget
     upgrades = [upgrade.id for upgrade in content.upgrades]
@@ -144,17 +192,22 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
     for number, hex in enumerate(hexes):
         for direction in range(capacity.DIRECTIONS):
             record.neighbour[number, direction] = index.get(step(hex, direction), -1)
+        record.flight[number] = record.neighbour[number]
         for other, steps in steps_from(hex, hexes).items():
             record.distance[number, index[other]] = steps
     if not has_council(config):
         close_centre(record)
+    record.directions = capacity.DIRECTIONS + ("M4" in config.modules)
+    starts = dict(zip(layout.homes, layout.starts, strict=True))
     for player, home in enumerate(clockwise(layout.homes)):
         record.home_hex[player] = index[home]
         record.home_of[index[home]] = player
+        record.start_space[player] = [index[space] for space in starts[home]]
     for level, garrison in enumerate(layout.garrisons(), start=1):
         for hex in garrison:
             record.garrison[index[hex]] = level
-    record.map_planets = (0, layout.cp, layout.axinium, layout.phasium)
+    basic = (layout.cp, layout.axinium, layout.phasium, 0)
+    record.map_planets = (0, *(layout.new_planets if "M5" in config.modules else basic))
 
 
 def close_centre(record: Tables) -> None:
@@ -176,7 +229,14 @@ def _fill_planets(record: Tables, config: GameConfig, content: Content) -> None:
         record.planet_maximum[number] = planet.maximum
         record.planet_vp[number] = planet.vp
         record.planet_moons[number] = planet.moons
-        record.planet_home[number] = planet.home
+        record.planet_pool[number] = POOLS.index(planet.pool())
+        record.planet_second[number] = v.PLANET_RESOURCES.index(planet.second)
+        record.planet_second_amount[number] = planet.second_amount
+        record.planet_second_maximum[number] = planet.second_maximum
+        record.planet_finite[number] = planet.finite
+        record.planet_barren[number] = planet.barren
+        record.planet_peaceful[number] = planet.peaceful
+        record.planet_advanced[number] = v.TYPES.index(planet.advanced) if planet.advanced else -1
     homes = [number for number, planet in enumerate(content.planets) if planet.home]
     record.home_planet[: config.players] = homes[: config.players]
 
@@ -251,6 +311,25 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
     record.fleet_strong = content.number("fleet_strong")
     for level, strength in enumerate(content.fleets, start=1):
         record.fleet_cards[level] = strength.cards
+    record.outposts = "M3" in config.modules
+    record.outpost_tokens = content.row("outpost_tokens")
+    record.outpost_growth = content.number("outpost_growth") if record.outposts else 0
+    record.outpost_cards = len(content.outpost_cards)
+    for number, card in enumerate(content.outpost_cards):
+        record.outpost_level[number] = card.level
+        record.outpost_copies[number] = card.copies
+        record.outpost_vp[number] = card.vp
+    record.exploration = "M4" in config.modules
+    record.events = len(content.events)
+    for number, event in enumerate(content.events):
+        record.event_sort[number] = v.EVENT_KINDS.index(event.kind)
+        record.event_copies[number] = event.copies
+    record.new_planets = "M5" in config.modules
+    record.gates = content.number("gates") if "M7" in config.modules else 0
+    record.satellites = content.number("satellites") if "M8" in config.modules else 0
+    record.barriers = (1 + config.random_barriers) if "M9" in config.modules else 0
+    record.leaders = len(content.leaders)
+    record.free_leaders = config.free_leaders
 
 
 def _fill_effects(record: Tables, content: Content) -> None:
@@ -262,6 +341,11 @@ def _fill_effects(record: Tables, content: Content) -> None:
             for effect in card.effects:
                 record.effect[row] = effect_row(effect, number)
                 row += 1
+    for number, leader in enumerate(content.leaders):
+        record.leader_start[number] = (row, len(leader.start))
+        for effect in leader.start:
+            record.effect[row] = effect_row(effect, number)
+            row += 1
     record.effects = row
 
 

@@ -7,17 +7,20 @@ from typing import Any, Final, TypeVar
 from exodus_env.exodus import capacity
 from exodus_env.exodus.config import MAPS, VARIANTS
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.effects import GREATEST, LASTING_TARGETS, read_effects
+from exodus_env.exodus.content.effects import EXPLORING, GREATEST, LASTING, LASTING_TARGETS, ORDINARY, read_effects
 from exodus_env.exodus.content.entries import (
     ActionCard,
     BonusCard,
     Entry,
+    EventCard,
     FleetStrength,
     Hex,
     Layout,
+    Leader,
     MarketSpace,
     ModifierBase,
     Number,
+    OutpostCard,
     Planet,
     PoliticalCard,
     ResistanceCard,
@@ -82,6 +85,26 @@ NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
     "fleet_level": (9, 1, capacity.FLEET_LEVELS),
     "fleet_strong": (1, 0, capacity.FLEET_LEVELS),
     "bonus_draw": (1, 1, capacity.BONUS_CARDS),
+    "start_vp": (1, 0, 50),
+    "outpost_tokens": (capacity.OUTPOST_LEVELS + 1, 0, capacity.OUTPOST_TOKENS),
+    "outpost_growth": (1, 0, 20),
+    "outpost_base_dice": (1, 0, 6),
+    "outpost_fighter_dice": (1, 0, 6),
+    "debris_hit": (1, 1, 7),
+    "bounty_vp": (1, 0, MOST_VP),
+    "interest_vp": (1, 0, MOST_VP),
+    "barren_roll": (1, 1, 7),
+    "advanced_discount": (1, 0, 50),
+    "gates": (1, 0, capacity.GATES),
+    "gate_cp": (1, 1, GREATEST),
+    "gate_axinium": (1, 0, GREATEST),
+    "satellites": (1, 0, capacity.SATELLITES),
+    "satellite_cp": (1, 1, GREATEST),
+    "satellite_axinium": (1, 0, GREATEST),
+    "satellite_damage": (1, 0, 6),
+    "satellite_range": (1, 0, 16),
+    "barrier_damage": (1, 0, 6),
+    "barrier_distance": (1, 0, 6),
 }
 
 # The least and the greatest value of each modifier, as its base and as a technology sets it.
@@ -138,6 +161,13 @@ MODIFIER_RANGES: Final[dict[str, tuple[int, int]]] = {
     "planet_cp": (0, 50),
     "solar_hit": (2, 7),
     "solar_shield": (0, 4),
+    "outpost_dice": (0, 12),
+    "outpost_hit": (2, 6),
+    "outpost_shield": (0, 12),
+    "surface_cloaking": FLAG,
+    "sector_scan": FLAG,
+    "bid_double": (0, 99),
+    "controlled_vp": (0, MOST_VP),
 }
 if tuple(MODIFIER_RANGES) != v.MODIFIER_NAMES:
     raise AssertionError("every modifier needs a range")
@@ -164,7 +194,7 @@ class Deck:
 def own_fields(made: type[Entry]) -> tuple[str, ...]:
     """Fields of an entry that can be known or ours; the name only where it is printed on something."""
     if made is Layout:
-        return ("hexes", "homes", *GARRISON_FIELDS, "planets")
+        return ("hexes", "homes", *GARRISON_FIELDS, "planets", "new_planets", "starts")
     own = tuple(field.name for field in fields(made) if field.name not in COMMON)
     return own if made in LABELLED else ("name", *own)
 
@@ -298,7 +328,7 @@ def _read_bonus_card(reader: Reader, raw: Raw) -> BonusCard:
         BonusCard,
         reader,
         raw,
-        effects=read_effects(reader, targets, lasting=False),
+        effects=read_effects(reader, targets, ORDINARY),
         immediate=reader.flag("immediate", default=False),
         once=reader.flag("once", default=False),
     )
@@ -308,7 +338,8 @@ def _read_political_card(reader: Reader, raw: Raw) -> PoliticalCard:
     kind = reader.word("kind", v.POLITICAL_KINDS)
     lasting = kind != "executive"
     targets = LASTING_TARGETS if lasting else tuple(target for target in v.TARGETS if target != "owner")
-    return _entry(PoliticalCard, reader, raw, kind=kind, effects=read_effects(reader, targets, lasting))
+    effects = read_effects(reader, targets, LASTING if lasting else ORDINARY)
+    return _entry(PoliticalCard, reader, raw, kind=kind, effects=effects)
 
 
 def _read_resistance_card(reader: Reader, raw: Raw) -> ResistanceCard:
@@ -320,12 +351,59 @@ def _read_resistance_card(reader: Reader, raw: Raw) -> ResistanceCard:
         dice=reader.integer("dice", 1, MOST_RESISTANCE),
         shield=reader.integer("shield", 0, MOST_RESISTANCE),
         vp=reader.integer("vp", 0, MOST_VP),
-        effects=read_effects(reader, ("owner",), lasting=False),
+        effects=read_effects(reader, ("owner",), ORDINARY),
+    )
+
+
+def _read_outpost_card(reader: Reader, raw: Raw) -> OutpostCard:
+    return _entry(
+        OutpostCard,
+        reader,
+        raw,
+        level=reader.integer("level", 1, capacity.OUTPOST_LEVELS),
+        copies=reader.integer("copies", 0, capacity.OUTPOST_CARDS),
+        vp=reader.integer("vp", 0, MOST_VP),
+        effects=read_effects(reader, ("owner",), ORDINARY),
+    )
+
+
+def _read_event(reader: Reader, raw: Raw) -> EventCard:
+    return _entry(
+        EventCard,
+        reader,
+        raw,
+        kind=reader.word("kind", v.EVENT_KINDS),
+        copies=reader.integer("copies", 0, capacity.EVENT_CARDS),
+        effects=read_effects(reader, ("owner",), EXPLORING),
+    )
+
+
+def _read_leader(reader: Reader, raw: Raw) -> Leader:
+    return _entry(
+        Leader,
+        reader,
+        raw,
+        effects=read_effects(reader, ("owner",), LASTING, least=0),
+        start=read_effects(reader, ("owner",), ORDINARY, field="start", least=0),
     )
 
 
 def _read_planet(reader: Reader, raw: Raw) -> Planet:
+    planet = _planet(reader, raw)
+    if planet.second != "none" and planet.second == planet.resource:
+        raise reader.error("second", "a dual planet has two different resources")
+    if planet.second == "none" and planet.second_maximum > 0:
+        raise reader.error("second_maximum", "without a second resource only 0 is allowed")
+    if planet.barren and (planet.maximum > 0 or planet.second != "none" or planet.resource == "none"):
+        raise reader.error("barren", "a barren planet has one resource and no counter, so maximum is 0")
+    if planet.resource == "none" and planet.maximum > 0:
+        raise reader.error("maximum", "without a resource only 0 is allowed")
+    return planet
+
+
+def _planet(reader: Reader, raw: Raw) -> Planet:
     maximum = reader.integer("maximum", 0, 6)
+    second_maximum = reader.integer("second_maximum", 0, 6, default=0)
     return _entry(
         Planet,
         reader,
@@ -336,6 +414,13 @@ def _read_planet(reader: Reader, raw: Raw) -> Planet:
         vp=reader.integer("vp", 0, MOST_PLANET_VP),
         moons=reader.integer("moons", 0, 1),
         home=reader.flag("home", default=False),
+        second=reader.word("second", v.PLANET_RESOURCES, default="none"),
+        second_amount=reader.integer("second_amount", 0, second_maximum, default=0),
+        second_maximum=second_maximum,
+        finite=reader.flag("finite", default=False),
+        barren=reader.flag("barren", default=False),
+        peaceful=reader.flag("peaceful", default=False),
+        advanced=reader.word("advanced", v.TYPES, default=""),
     )
 
 
@@ -352,9 +437,8 @@ def _read_space(reader: Reader, raw: Raw) -> MarketSpace:
 
 
 def _read_layout(reader: Reader, raw: Raw) -> Layout:
-    planets = reader.table("planets", reader.take("planets"))
-    counts = {field: planets.integer(field, 0, capacity.PLANETS) for field in v.PLANET_RESOURCES[1:]}
-    planets.finish()
+    counts = _planet_counts(reader, "planets", v.PLANET_RESOURCES[1:])
+    new = _planet_counts(reader, "new_planets", (*v.PLANET_RESOURCES[1:], "new"))
     layout = _entry(
         Layout,
         reader,
@@ -363,24 +447,50 @@ def _read_layout(reader: Reader, raw: Raw) -> Layout:
         players=reader.integer("players", 2, capacity.PLAYERS),
         **{field: _hexes(reader, field) for field in ("hexes", "homes", *GARRISON_FIELDS)},
         **counts,
+        new_planets=tuple(new.values()),
+        starts=_starts(reader),
     )
     _check_layout(reader, layout)
     return layout
+
+
+def _planet_counts(reader: Reader, field: str, words: tuple[str, ...]) -> dict[str, int]:
+    """How many planets of each pile a map takes."""
+    table = reader.table(field, reader.take(field))
+    counts = {word: table.integer(word, 0, capacity.PLANETS) for word in words}
+    table.finish()
+    return counts
+
+
+def _starts(reader: Reader) -> tuple[tuple[Hex, ...], ...]:
+    """Two hexes beside each home."""
+    pairs = []
+    for i, value in enumerate(reader.sequence("starts", reader.take("starts"), capacity.PLAYERS)):
+        spaces = reader.sequence(f"starts[{i}]", value, 2)
+        pairs.append(tuple(_hex(reader, f"starts[{i}][{j}]", space) for j, space in enumerate(spaces)))
+        if len(pairs[-1]) < 2:
+            raise reader.error(f"starts[{i}]", "two hexes are needed")
+    return tuple(pairs)
 
 
 def _hexes(reader: Reader, field: str) -> tuple[Hex, ...]:
     """Distinct axial coordinates."""
     hexes: list[Hex] = []
     for i, value in enumerate(reader.sequence(field, reader.take(field), capacity.HEXES)):
-        pair = reader.sequence(f"{field}[{i}]", value, 2)
-        good = [number for number in pair if isinstance(number, int) and not isinstance(number, bool)]
-        if len(good) != 2 or spacing(CENTRE, (good[0], good[1])) > FARTHEST:
-            problem = f"{shown(value)} is not allowed; [q, r] at most {FARTHEST} from the centre is"
-            raise reader.error(f"{field}[{i}]", problem)
-        if (good[0], good[1]) in hexes:
+        hex = _hex(reader, f"{field}[{i}]", value)
+        if hex in hexes:
             raise reader.error(f"{field}[{i}]", f"{shown(value)} stands twice")
-        hexes.append((good[0], good[1]))
+        hexes.append(hex)
     return tuple(hexes)
+
+
+def _hex(reader: Reader, field: str, value: object) -> Hex:
+    """One pair of axial coordinates."""
+    pair = reader.sequence(field, value, 2)
+    good = [number for number in pair if isinstance(number, int) and not isinstance(number, bool)]
+    if len(good) != 2 or spacing(CENTRE, (good[0], good[1])) > FARTHEST:
+        raise reader.error(field, f"{shown(value)} is not allowed; [q, r] at most {FARTHEST} from the centre is")
+    return good[0], good[1]
 
 
 def _check_layout(reader: Reader, layout: Layout) -> None:
@@ -406,6 +516,22 @@ def _check_layout(reader: Reader, layout: Layout) -> None:
             taken.add(hex)
     if layout.cp + layout.axinium + layout.phasium != len(layout.hexes) - 1 - layout.players:
         raise reader.error("planets", f"must add up to {len(layout.hexes) - 1 - layout.players}")
+    if sum(layout.new_planets) != len(layout.hexes) - 1 - layout.players:
+        raise reader.error("new_planets", f"must add up to {len(layout.hexes) - 1 - layout.players}")
+    _check_starts(reader, layout)
+
+
+def _check_starts(reader: Reader, layout: Layout) -> None:
+    """Each home has its own two spaces beside it, on planets."""
+    if len(layout.starts) != layout.players:
+        raise reader.error("starts", f"{layout.players} pairs of hexes are needed, one for each home")
+    taken: set[Hex] = {CENTRE, *layout.homes}
+    for i, (home, spaces) in enumerate(zip(layout.homes, layout.starts, strict=True)):
+        for j, space in enumerate(spaces):
+            if space not in layout.hexes or spacing(home, space) != 1 or space in taken:
+                problem = f"{list(space)} is not beside the home, no planet hex, or stands twice"
+                raise reader.error(f"starts[{i}][{j}]", problem)
+            taken.add(space)
 
 
 def _read_fleet(reader: Reader, raw: Raw) -> FleetStrength:
@@ -453,5 +579,16 @@ DECKS: Final = (
     Deck("planets", "planets.toml", "planet", Planet, _read_planet, capacity.PLANETS),
     Deck("market", "market.toml", "space", MarketSpace, _read_space, capacity.MARKET_SPACES, SPACE_IDS),
     Deck("fleets", "fleets.toml", "strength", FleetStrength, _read_fleet, capacity.FLEET_LEVELS, FLEET_IDS),
+    Deck(
+        "outpost_cards",
+        "outposts.toml",
+        "card",
+        OutpostCard,
+        _read_outpost_card,
+        capacity.OUTPOST_KINDS,
+        distinct=True,
+    ),
+    Deck("events", "events.toml", "event", EventCard, _read_event, capacity.EVENT_CARDS, distinct=True),
+    Deck("leaders", "leaders.toml", "leader", Leader, _read_leader, capacity.LEADERS, distinct=True),
     Deck("layouts", "maps.toml", "map", Layout, _read_layout, len(LAYOUT_IDS), LAYOUT_IDS),
 )

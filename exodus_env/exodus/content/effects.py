@@ -3,49 +3,65 @@
 from collections.abc import Callable
 from typing import Final
 
+from exodus_env.exodus.capacity import OPTIONS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect
 from exodus_env.exodus.content.reader import Reader
 
 MOST_ROWS: Final = 8  # effects of one card
-MOST_OPTIONS: Final = 4
+MOST_OPTIONS: Final = OPTIONS
 GREATEST: Final = 99  # any amount on a card
 
 # A law must hold for the same players whenever modifiers are recomputed, so it names offices, not rankings.
 LASTING_TARGETS: Final = ("each", "chancellor", "vice_chancellor", "others")
 SINGLE_TARGETS: Final = ("owner", "chancellor", "vice_chancellor", "chosen")
-PLACES: Final = ("council", "everywhere")
 AMOUNT_OF_LAWS: Final = ("one", "all")
 
 Arguments = tuple[int, int, int]
 
 
-def read_effects(reader: Reader, targets: tuple[str, ...], lasting: bool) -> tuple[Effect, ...]:
-    """The effects of a card; `lasting` cards hold only `modify` rows, others hold none."""
-    if not reader.has("effects"):
-        raise reader.error("effects", "missing")
+# What effects may do: lasting ones, those of an ordinary card, and those of an Event, which knows of a hex.
+LASTING: Final = ("modify",)
+ORDINARY: Final = tuple(name for name in v.OPCODE_NAMES if name not in ("modify", *v.HERE_OPCODES))
+EXPLORING: Final = tuple(name for name in v.OPCODE_NAMES if name != "modify")
+
+
+def read_effects(
+    reader: Reader, targets: tuple[str, ...], opcodes: tuple[str, ...], field: str = "effects", least: int = 1
+) -> tuple[Effect, ...]:
+    """The effects of a card: rows with these opcodes, at least so many."""
+    if not reader.has(field):
+        if least == 0:
+            return ()
+        raise reader.error(field, "missing")
     rows: list[Effect] = []
-    for row in reader.tables("effects", MOST_ROWS):
-        rows.extend(_read_row(row, targets, lasting))
-    if not rows:
-        raise reader.error("effects", "a card needs at least one effect")
+    for row in reader.tables(field, MOST_ROWS):
+        rows.extend(_read_row(row, targets, opcodes))
+    if len(rows) < least:
+        raise reader.error(field, "a card needs at least one effect")
     if sum(row.do == "choose" for row in rows) > 1:
-        raise reader.error("effects", "at most one choice is allowed, since options are numbered over the card")
+        raise reader.error(field, "at most one choice is allowed, since options are numbered over the card")
     return tuple(rows)
 
 
-def _read_row(row: Reader, targets: tuple[str, ...], lasting: bool) -> list[Effect]:
-    opcodes = ("modify",) if lasting else tuple(name for name in v.OPCODE_NAMES if name != "modify")
+def _read_row(row: Reader, targets: tuple[str, ...], opcodes: tuple[str, ...]) -> list[Effect]:
     do = row.word("do", opcodes)
     target = row.word("target", targets, default="owner" if "owner" in targets else None)
     if do == "choose":
-        return _read_choose(row, target)
+        return _read_choose(row, target, opcodes)
     effect = _plain(row, do, target, option=0)
+    _check_place(row, effect, opcodes)
     row.finish()
     return [effect]
 
 
-def _read_choose(row: Reader, target: str) -> list[Effect]:
+def _check_place(row: Reader, effect: Effect, opcodes: tuple[str, ...]) -> None:
+    """Only an Event knows which hex is meant by "here"."""
+    if effect.do == "damage" and effect.b == v.PLACES.index("here") and "token" not in opcodes:
+        raise row.error("where", "'here' is the hex being explored; allowed only in Events")
+
+
+def _read_choose(row: Reader, target: str, opcodes: tuple[str, ...]) -> list[Effect]:
     """A choice: its own row, then the rows of each option, numbered from 1."""
     options = row.sequence("options", row.take("options"), MOST_OPTIONS)
     if len(options) < 2:
@@ -55,20 +71,20 @@ def _read_choose(row: Reader, target: str) -> list[Effect]:
     for number, option in enumerate(options, start=1):
         place = f"options[{number - 1}]"
         for i, raw in enumerate(row.sequence(place, option, MOST_ROWS)):
-            rows.append(_read_option_row(row.table(f"{place}[{i}]", raw), target, number))
+            rows.append(_read_option_row(row.table(f"{place}[{i}]", raw), target, number, opcodes))
         if rows[-1].option != number:
             raise row.error(place, "an option needs at least one effect")
     row.finish()
     return rows
 
 
-def _read_option_row(row: Reader, chooser: str, number: int) -> Effect:
+def _read_option_row(row: Reader, chooser: str, number: int, opcodes: tuple[str, ...]) -> Effect:
     """An effect of an option: for whoever chose (`owner`), unless one player chooses for others."""
-    opcodes = tuple(name for name in v.OPCODE_NAMES if name not in ("modify", "choose"))
-    do = row.word("do", opcodes)
+    do = row.word("do", tuple(name for name in opcodes if name != "choose"))
     targets = tuple(t for t in v.TARGETS if t != "chosen") if chooser in SINGLE_TARGETS else ("owner",)
     target = row.word("target", targets, default="owner")
     effect = _plain(row, do, target, option=number)
+    _check_place(row, effect, opcodes)
     row.finish()
     return effect
 
@@ -111,7 +127,7 @@ def _amount(row: Reader) -> Arguments:
 
 
 def _damage(row: Reader) -> Arguments:
-    return row.integer("amount", 1, GREATEST), PLACES.index(row.word("where", PLACES)), 0
+    return row.integer("amount", 1, GREATEST), v.PLACES.index(row.word("where", v.PLACES)), 0
 
 
 def _learn(row: Reader) -> Arguments:
@@ -129,6 +145,10 @@ def _act(row: Reader) -> Arguments:
 
 def _cancel_law(row: Reader) -> Arguments:
     return AMOUNT_OF_LAWS.index(row.word("laws", AMOUNT_OF_LAWS)), 0, 0
+
+
+def _token(row: Reader) -> Arguments:
+    return v.TOKENS.index(row.word("token", v.TOKENS)), 0, 0
 
 
 def _nothing(row: Reader) -> Arguments:
@@ -155,4 +175,9 @@ ARGUMENTS: Final[dict[str, Callable[[Reader], Arguments]]] = {
     "extra_conquest": _nothing,
     "extra_action": _nothing,
     "disarm": _amount,
+    "recall": _nothing,
+    "jettison": _amount,
+    "colonise": _amount,
+    "shatter": _nothing,
+    "token": _token,
 }

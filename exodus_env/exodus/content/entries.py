@@ -147,8 +147,32 @@ class ResistanceCard(EffectCard):
 
 
 @dataclass(frozen=True)
+class OutpostCard(EffectCard):
+    """What the conqueror of an Outpost gets."""
+
+    level: int
+    copies: int
+    vp: int
+
+
+@dataclass(frozen=True)
+class EventCard(EffectCard):
+    """What happens to those who explore a hex."""
+
+    kind: str
+    copies: int
+
+
+@dataclass(frozen=True)
+class Leader(EffectCard):
+    """A Leader: lasting effects, and what happens once at the end of setup."""
+
+    start: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
 class Planet(Entry):
-    """A planet hex."""
+    """A planet hex, with the badges of new planets."""
 
     resource: str
     amount: int
@@ -156,6 +180,19 @@ class Planet(Entry):
     vp: int
     moons: int
     home: bool
+    second: str  # resource of the second counter, "none" but for dual planets
+    second_amount: int
+    second_maximum: int
+    finite: bool
+    barren: bool
+    peaceful: bool
+    advanced: str  # technology type, empty: none
+
+    def pool(self) -> str:
+        """Which pile it is dealt from: homes, a basic resource, or new."""
+        if self.home:
+            return "home"
+        return "new" if self.module else self.resource
 
 
 @dataclass(frozen=True)
@@ -192,6 +229,8 @@ class Layout(Entry):
     cp: int
     axinium: int
     phasium: int
+    new_planets: tuple[int, ...]  # CP, Axinium, Phasium and new planets with M5
+    starts: tuple[tuple[Hex, ...], ...]  # where a player's chosen planet may go, by home
 
     def garrisons(self) -> tuple[tuple[Hex, ...], ...]:
         """Where Resistance ships start, by level from I."""
@@ -217,11 +256,21 @@ class Content:
     market: tuple[MarketSpace, ...]
     layouts: tuple[Layout, ...]
     fleets: tuple[FleetStrength, ...]
+    outpost_cards: tuple[OutpostCard, ...]
+    events: tuple[EventCard, ...]
+    leaders: tuple[Leader, ...]
     hash: str
 
     def effect_decks(self) -> tuple[tuple[EffectCard, ...], ...]:
-        """Decks with effect rows: political, Resistance, bonus."""
-        return self.political_cards, self.resistance_cards, self.bonus_cards
+        """Decks with effect rows: political, Resistance, bonus, Outpost, Event, Leader."""
+        return (
+            self.political_cards,
+            self.resistance_cards,
+            self.bonus_cards,
+            self.outpost_cards,
+            self.events,
+            self.leaders,
+        )
 
     def number(self, id: str) -> int:
         """A single number of the rules."""

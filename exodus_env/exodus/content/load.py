@@ -175,6 +175,7 @@ def _check_together(content: Content) -> None:
     _check_ships(content)
     _check_cards(content)
     _check_planets(content)
+    _check_modules(content)
 
 
 def _check_references(content: Content) -> None:
@@ -239,6 +240,7 @@ def _best(content: Content, modifier: str) -> int:
 
 def _check_cards(content: Content) -> None:
     rows = sum(len(card.effects) for deck in content.effect_decks() for card in deck)
+    rows += sum(len(leader.start) for leader in content.leaders)
     if rows > capacity.EFFECTS:
         problem = f"{rows} effect rows over all decks; at most {capacity.EFFECTS} are allowed"
         raise ContentError("political.toml", "", "effects", problem)
@@ -266,9 +268,29 @@ def _check_planets(content: Content) -> None:
     homes = sum(planet.home for planet in content.planets)
     if homes < capacity.PLAYERS:
         raise ContentError("planets.toml", "", "home", f"{homes} home planets; {capacity.PLAYERS} are needed")
-    for resource in v.PLANET_RESOURCES[1:]:
-        have = sum(planet.resource == resource and not planet.home for planet in content.planets)
+    for place, pool in enumerate((*v.PLANET_RESOURCES[1:], "new")):
+        have = sum(planet.pool() == pool for planet in content.planets)
         for layout in content.layouts:
-            if getattr(layout, resource) > have:
-                problem = f"{getattr(layout, resource)} planets of {resource}; planets.toml has {have}"
-                raise ContentError("maps.toml", layout.id, f"planets.{resource}", problem)
+            for field, need in (("planets", getattr(layout, pool, 0)), ("new_planets", layout.new_planets[place])):
+                if need > have:
+                    problem = f"{need} planets of {pool}; planets.toml has {have}"
+                    raise ContentError("maps.toml", layout.id, f"{field}.{pool}", problem)
+
+
+def _check_modules(content: Content) -> None:
+    """Tokens and cards of Event Horizon fit the records, and there is a card for every Outpost."""
+    tokens = content.row("outpost_tokens")
+    if sum(tokens) > capacity.OUTPOST_TOKENS:
+        problem = f"{sum(tokens)} tokens; at most {capacity.OUTPOST_TOKENS} are allowed"
+        raise ContentError("rules.toml", "outpost_tokens", "value", problem)
+    for level in range(1, capacity.OUTPOST_LEVELS + 1):
+        cards = sum(card.copies for card in content.outpost_cards if card.level == level)
+        if not tokens[level] <= cards <= capacity.OUTPOST_CARDS:
+            problem = f"{cards} cards of level {level}; {tokens[level]} to {capacity.OUTPOST_CARDS} are allowed"
+            raise ContentError("outposts.toml", "", "copies", problem)
+    events = sum(event.copies for event in content.events)
+    if events > capacity.EVENT_CARDS:
+        raise ContentError("events.toml", "", "copies", f"{events} cards; at most {capacity.EVENT_CARDS} are allowed")
+    if len(content.leaders) < 2 * capacity.PLAYERS:
+        problem = f"{len(content.leaders)} leaders; {2 * capacity.PLAYERS} are needed, two for each player"
+        raise ContentError("leaders.toml", "", "leader", problem)

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.decks import COMMON, DECKS, Deck
-from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS, PLACES
+from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS
 from exodus_env.exodus.content.entries import Content, Effect, EffectCard, Entry, Layout, Technology
 
+BARE: Final = ("equip", "extra_conquest", "extra_action", "recall", "shatter")  # opcodes without arguments
 SHORT_PROVENANCE: Final = {"reconstructed": "ours"}
 PARTLY: Final = " (*)"  # some values of the entry are ours
 
@@ -33,14 +34,16 @@ def _arguments(effect: Effect) -> str:
     if effect.do in ("gain", "lose", "tribute"):
         return f" {b} {v.RESOURCES[a]}" + (f" per {v.QUANTITIES[c]}" if c else "")
     if effect.do == "damage":
-        return f" {a} {PLACES[b]}"
+        return f" {a} {v.PLACES[b]}"
     if effect.do == "build":
         return " any" if a < 0 else f" {v.SHIP_CLASSES[a]}"
     if effect.do == "act":
         return f" {v.ACTIONS[a]}"
     if effect.do == "cancel_law":
         return f" {AMOUNT_OF_LAWS[a]}"
-    return "" if effect.do in ("equip", "extra_conquest", "extra_action") else f" {a}"
+    if effect.do == "token":
+        return f" {v.TOKENS[a]}"
+    return "" if effect.do in BARE else f" {a}"
 
 
 def _everything(content: Content) -> str:

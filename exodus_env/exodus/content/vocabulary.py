@@ -83,6 +83,13 @@ MODIFIERS: Final = (
     ("planet_cp", "high", "CP added to the income from each CP planet that produces"),
     ("solar_hit", "low", "die roll enough to hit in Solar Wind"),
     ("solar_shield", "high", "added to each shield in Solar Wind"),
+    ("outpost_dice", "high", "dice besides Population when attacking an Outpost"),
+    ("outpost_hit", "low", "die roll needed to hit an Outpost"),
+    ("outpost_shield", "high", "hits of an Outpost that do no harm"),
+    ("surface_cloaking", "high", "1: may avoid Outpost Combat"),
+    ("sector_scan", "high", "1: may ignore bane Events, and debris does no harm"),
+    ("bid_double", "high", "CP of each bid that count twice"),
+    ("controlled_vp", "high", "VP at the end for each planet with the sole largest Population, home included"),
 )
 MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
 
@@ -108,6 +115,11 @@ OPCODES: Final = (
     ("disarm", "remove rockets from every planet the target controls"),
     ("modify_turn", "a change of a modifier until the end of this turn, from a card that does not stay"),
     ("extra_action", "everybody may play one more action card this turn, and nobody may react"),
+    ("recall", "own ships in the explored hex return home (Events)"),
+    ("jettison", "Population off own ships in the explored hex, back to the cube supply (Events)"),
+    ("colonise", "Population from the cube supply onto the explored planet (Events)"),
+    ("shatter", "the explored planet is destroyed (Events)"),
+    ("token", "a wormhole, the Bounty, No Combat or Planet of Interest (Events)"),
 )
 OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
 
@@ -144,12 +156,26 @@ QUANTITIES: Final = (
     "laws",  # laws in force
 )
 
+EVENT_KINDS: Final = ("neutral", "bane", "boon")
+NEUTRAL, BANE, BOON = range(3)
+
+# Where damage is done: the High Council hex, everywhere, or the hex being explored.
+PLACES: Final = ("council", "everywhere", "here")
+COUNCIL, EVERYWHERE, HERE = range(3)
+
+TOKENS: Final = ("wormhole", "bounty", "no_combat", "interest")
+WORMHOLE, BOUNTY, NO_COMBAT, INTEREST = range(4)
+
+# Opcodes about the hex being explored: for Events alone.
+HERE_OPCODES: Final = ("recall", "jettison", "colonise", "shatter", "token")
+
 CONDITIONS: Final = ("always", "at_least", "below")
 
 # The columns of an effect row. `a`, `b`, `c` by opcode:
 #   modify, modify_turn a=modifier b=0 add, 1 set c=value
 #   gain/lose/tribute a=resource b=amount c=per (quantity, 0: once)
-#   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere
+#   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere, 2 the
+#     explored hex | jettison, colonise a=amount | token a=which | recall, shatter: none
 #   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
 #   choose a=number of options | extra_conquest, extra_action, equip: none
 # `option`: 0 in the open; k>0: belongs to option k of the "choose" row before it.

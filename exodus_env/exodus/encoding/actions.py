@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env.exodus.capacity import DIRECTIONS, ROCKETS
+from exodus_env.exodus.capacity import EDGES, ROCKETS
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.layout import ActionLayout, Family
 
-DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east", "through the wormhole")
 EXCHANGE_NAMES = ("buy Axinium", "buy Phasium", "sell Axinium", "sell Phasium")
 
 
@@ -27,11 +27,12 @@ def action_layout(t: Tables, content: Content) -> ActionLayout:
         "upgrade": int(t.upgrades),
         "rocket": ROCKETS,
         "technology": int(t.technologies),
-        "direction": DIRECTIONS,
+        "direction": int(t.directions),
         "bonus": int(t.bonus_cards),
         "action_card": int(t.action_cards),
         "resistance_card": int(t.resistance_cards),
         "foe": int(t.foes),
+        **module_sizes(t),
     }
     families: list[Family] = []
     start = 0
@@ -40,6 +41,25 @@ def action_layout(t: Tables, content: Content) -> ActionLayout:
         families.append(family)
         start += family.size
     return ActionLayout(tuple(families), _words(t, content))
+
+
+def module_sizes(t: Tables) -> dict[str, int]:
+    """Sizes of what modules bring; 0 where the module is not in the game."""
+    hexes = int(t.hexes)
+    return {
+        "outpost_card": int(t.outpost_cards),
+        "m3": int(t.outposts),
+        "m4": int(t.exploration),
+        "hex_m4": hexes * int(t.exploration),
+        "planet_type": 3 * int(t.new_planets),
+        "hex_m5": hexes * int(t.new_planets),
+        "gate": int(t.gates),
+        "hex_m7": hexes * int(t.gates > 0),
+        "ship_m7": int(t.ships) * int(t.gates > 0),
+        "hex_m8": hexes * int(t.satellites > 0),
+        "edge": hexes * EDGES * int(t.barriers > 0),
+        "leader": int(t.leaders),
+    }
 
 
 def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
@@ -75,15 +95,22 @@ def _words(t: Tables, content: Content) -> Any:
         "bonus": tuple(entry.name for entry in content.bonus_cards),
         "action_card": tuple(entry.name for entry in content.action_cards),
         "resistance_card": tuple(f"{entry.name} #{i + 1}" for i, entry in enumerate(content.resistance_cards)),
+        "outpost_card": tuple(entry.name for entry in content.outpost_cards),
+        "leader": tuple(entry.name for entry in content.leaders),
+        "planet_type": ("CP", "Axinium", "Phasium"),
         "ship": tuple(ship_name(t, content, ship) for ship in range(t.ships)),
     }
 
     def words(factor: str, value: int) -> str:
         if factor in names:
             return names[factor][value]
+        if factor == "ship_m7":
+            return names["ship"][value]
+        if factor == "edge":
+            return f"{DIRECTION_NAMES[value % EDGES]} of hex {value // EDGES}"
         if factor == "player":
             return "myself" if value == 0 else f"the player {value} to the left"
-        if factor == "hex":
+        if factor.startswith("hex"):
             return f"hex {value}"
         if factor == "digit":
             return str(value)

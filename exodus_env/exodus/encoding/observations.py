@@ -13,6 +13,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity
 from exodus_env.exodus.content.vocabulary import OPCODE_NAMES
+from exodus_env.exodus.encoding.actions import module_sizes
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules import modifiers as m
@@ -20,6 +21,7 @@ from exodus_env.exodus.rules.assets import place_of
 from exodus_env.exodus.rules.choices import DECISIONS, relative_seat, seat
 from exodus_env.exodus.rules.frames import COMBAT, EFFECTS, PERFORM, STAGE_NAMES
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.outposts import BLANK
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import KIND, A, B, C, D, E
@@ -146,6 +148,33 @@ PENDING_FEATURES: Final = (
     N_RESISTANCE,
 ) = range(len(PENDING_FEATURES))
 
+OUTPOST_FEATURES: Final = ("face down", "level 1", "level 2")
+
+EXPLORATION_FEATURES: Final = (
+    "face down",
+    "looked at by the viewer",
+    "wormhole",
+    "No Combat",
+    "Planet of Interest",
+    "being explored",
+)
+X_FACE_DOWN, X_LOOKED, X_WORMHOLE, X_NO_COMBAT, X_INTEREST, X_EXPLORING = range(len(EXPLORATION_FEATURES))
+
+NEW_PLANET_FEATURES: Final = (
+    "second resource is CP",
+    "second resource is Axinium",
+    "second resource is Phasium",
+    "second counter / 6",
+    "second maximum / 6",
+    "finite",
+    "barren",
+    "peaceful",
+    "advanced: Military",
+    "advanced: Civilian",
+    "advanced: Transport",
+)
+W_SECOND, W_COUNTER, W_MAXIMUM, W_FINITE, W_BARREN, W_PEACEFUL, W_ADVANCED = 0, 3, 4, 5, 6, 7, 8
+
 OPTION_FEATURES: Final = (*OPCODE_NAMES, "first argument / 20", "second argument / 20")
 
 # Block: name, shape (numbers, or words the configuration gives a size), lowest and highest value, meaning.
@@ -164,7 +193,13 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("focus_space", ("market",), 0, 1, "one-hot: market space of the Trade"),
     ("focus_place", ("player",), 0, 1, "one-hot: place in turn order to be given"),
     ("pending", (len(PENDING_FEATURES),), 0, 1, "; ".join(PENDING_FEATURES)),
-    ("options", (4, len(OPTION_FEATURES)), -1, 1, "first effect of each option: one-hot opcode, arguments / 20"),
+    (
+        "options",
+        (capacity.OPTIONS, len(OPTION_FEATURES)),
+        -1,
+        1,
+        "first effect of each option: one-hot opcode, arguments / 20",
+    ),
     ("players", ("player", len(PLAYER_FEATURES)), 0, 5, "; ".join(PLAYER_FEATURES)),
     ("place", ("player", "player"), 0, 1, "one-hot by player: place in turn order, Chancellor first"),
     ("new_place", ("player", "player"), 0, 1, "one-hot by player: place won in the election under way"),
@@ -201,6 +236,24 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("executive_action", ("m1", 2), 0, 1, "extra action cards still to come; 1: no reactions this turn (M1)"),
     ("dormant", ("hex_m2",), 0, 1, "1: the Resistance fleet in the hex is beaten for now (M2)"),
     ("solar_wind", ("hex_m6",), 0, 1, "1: Solar Wind blows in the hex (M6)"),
+    ("outposts", ("hex_m3", len(OUTPOST_FEATURES)), 0, 1, "; ".join(OUTPOST_FEATURES) + " (M3)"),
+    ("outpost_cards", ("player", "outpost_card"), 0, 7, "Outpost cards of each kind held / 4 (M3)"),
+    ("outpost_left", ("m3", capacity.OUTPOST_LEVELS), 0, 1, "cards in the Outpost decks / 28 (M3)"),
+    ("outpost_pile", ("m3",), 0, 1, "Outpost tokens not on the map / 36 (M3)"),
+    ("exploration", ("hex_m4", len(EXPLORATION_FEATURES)), 0, 1, "; ".join(EXPLORATION_FEATURES) + " (M4)"),
+    ("looks", ("player", "hex_m4"), 0, 1, "one-hot by player: hex looked at in secret (M4)"),
+    ("bounty", ("player_m4",), 0, 1, "one-hot: player with the Bounty (M4)"),
+    ("event", ("event",), 0, 1, "one-hot: Event being resolved (M4)"),
+    ("events_seen", ("event",), 0, 9, "Events of each kind drawn so far / 4 (M4)"),
+    ("event_left", ("m4",), 0, 1, "cards in the Event deck / 33 (M4)"),
+    ("new_planets", ("hex_m5", len(NEW_PLANET_FEATURES)), 0, 1, "; ".join(NEW_PLANET_FEATURES) + " (M5)"),
+    ("planet_type", ("planet_type",), 0, 1, "one-hot: type of the planet to be placed (M5)"),
+    ("gates", ("player", "hex_m7"), 0, 1, "1: a Jump Gate of the player is in the hex (M7)"),
+    ("jump_target", ("hex_m7",), 0, 1, "one-hot: hex of the Jump Gate that is activated (M7)"),
+    ("satellites", ("player", "hex_m8"), 0, 1, "1: a Satellite of the player is in the hex (M8)"),
+    ("barriers", ("edge",), 0, 1, "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
+    ("leaders", ("player", "leader"), 0, 1, "one-hot by player: Leader (M10)"),
+    ("own_leaders", ("leader",), 0, 1, "1: Leader the viewer can choose (M10)"),
 )
 (
     O_TURN,
@@ -248,6 +301,24 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_EXECUTIVE_ACTION,
     O_DORMANT,
     O_SOLAR_WIND,
+    O_OUTPOSTS,
+    O_OUTPOST_CARDS,
+    O_OUTPOST_LEFT,
+    O_OUTPOST_PILE,
+    O_EXPLORATION,
+    O_LOOKS,
+    O_BOUNTY,
+    O_EVENT,
+    O_EVENTS_SEEN,
+    O_EVENT_LEFT,
+    O_NEW_PLANETS,
+    O_PLANET_TYPE,
+    O_GATES,
+    O_JUMP_TARGET,
+    O_SATELLITES,
+    O_BARRIERS,
+    O_LEADERS,
+    O_OWN_LEADERS,
 ) = range(len(BLOCKS))
 
 N_HEX: Final = len(HEX_FEATURES)
@@ -257,6 +328,9 @@ N_SHIP: Final = len(SHIP_FEATURES)
 N_FOE: Final = len(FOE_FEATURES)
 N_OPTION: Final = len(OPTION_FEATURES)
 N_OPCODES: Final = len(OPCODE_NAMES)
+N_OUTPOST: Final = len(OUTPOST_FEATURES)
+N_EXPLORATION: Final = len(EXPLORATION_FEATURES)
+N_NEW_PLANET: Final = len(NEW_PLANET_FEATURES)
 
 
 def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
@@ -281,6 +355,10 @@ def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
         "bonus_m1": int(t.bonus_cards) * int("M1" in modules),
         "hex_m2": int(t.hexes) * int("M2" in modules),
         "hex_m6": int(t.hexes) * int("M6" in modules),
+        "hex_m3": int(t.hexes) * int(t.outposts),
+        "player_m4": int(t.players) * int(t.exploration),
+        "event": int(t.events),
+        **module_sizes(t),
     }
     blocks: list[Block] = []
     start = 0
@@ -318,6 +396,10 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     write_politics(g, t, out)
     write_resistance(g, t, viewer, out)
     write_modules(g, t, out)
+    write_outposts(g, t, viewer, out)
+    write_exploration(g, t, viewer, out)
+    write_structures(g, t, viewer, out)
+    write_leaders(g, t, viewer, out)
 
 
 @kernel
@@ -387,8 +469,12 @@ def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) 
     elif d == choices.D_START_TECHNOLOGY:
         out[at + N_LEFT] = (t.start_technologies - frame[B]) / 20.0
         out[at + N_LIMIT] = (t.start_technology_budget - frame[C]) / 40.0
-    elif d == choices.D_STRIKE:
+    elif d == choices.D_STRIKE or d == choices.D_DEBRIS:
         out[at + N_LEFT] = min(20, int(frame[C])) / 20.0
+    elif d == choices.D_PLANET_SPACE:
+        mark(t, out, O_PLANET_TYPE, int(frame[B]) - 1)
+    elif d == choices.D_JUMP_SHIP:
+        mark(t, out, O_JUMP_TARGET, int(g.gate[g.actor, frame[B] - 1]))
 
 
 @kernel
@@ -401,7 +487,7 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
     seen = 0
     for row in range(frame[A] + 1, frame[A] + frame[B]):
         option = int(t.effect[row, m.IN_OPTION])
-        if option > seen and option <= 4:
+        if option > seen and option <= capacity.OPTIONS:
             seen = option
             base = at + (option - 1) * N_OPTION
             out[base + t.effect[row, m.OPCODE]] = 1.0
@@ -500,7 +586,7 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for hexagon in range(t.hexes):
         at = start + hexagon * N_HEX
         planet = int(g.planet[hexagon])
-        if planet >= 0:
+        if planet >= 0 and (g.face_down[hexagon] == 0 or g.look[viewer] == hexagon):
             write_planet(g, t, hexagon, planet, viewer, at, out)
         if g.resistance[hexagon] > 0:
             out[at + H_RESISTANCE + g.resistance[hexagon] - 1] = 1.0
@@ -525,6 +611,8 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
     out[at + H_MAXIMUM] = t.planet_maximum[planet] / 6.0
     out[at + H_VP] = t.planet_vp[planet] / 6.0
     out[at + H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
+    if t.new_planets == 1:
+        write_badges(g, t, hexagon, planet, out)
     for space in range(len(g.rocket[hexagon])):
         rocket = int(g.rocket[hexagon, space])
         if rocket > 0:
@@ -540,6 +628,21 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
         cubes = g.population[hexagon, player]
         if cubes > 0:
             out[cell + relative_seat(t, viewer, player) * N_HEX_PLAYER + HP_POPULATION] = cubes / 10.0
+
+
+@kernel
+def write_badges(g: Game, t: Tables, hexagon: int, planet: int, out: Floats) -> None:
+    """What new planets have besides (M5)."""
+    at = int(t.block_start[O_NEW_PLANETS]) + hexagon * N_NEW_PLANET
+    if t.planet_second[planet] > 0:
+        out[at + W_SECOND + t.planet_second[planet] - 1] = 1.0
+    out[at + W_COUNTER] = g.second_counter[hexagon] / 6.0
+    out[at + W_MAXIMUM] = t.planet_second_maximum[planet] / 6.0
+    out[at + W_FINITE] = t.planet_finite[planet]
+    out[at + W_BARREN] = t.planet_barren[planet]
+    out[at + W_PEACEFUL] = t.planet_peaceful[planet]
+    if t.planet_advanced[planet] >= 0:
+        out[at + W_ADVANCED + t.planet_advanced[planet]] = 1.0
 
 
 @kernel
@@ -595,3 +698,80 @@ def write_modules(g: Game, t: Tables, out: Floats) -> None:
             out[t.block_start[O_DORMANT] + hexagon] = g.dormant[hexagon]
         if t.block_start[O_SOLAR_WIND] >= 0:
             out[t.block_start[O_SOLAR_WIND] + hexagon] = g.solar_wind[hexagon]
+
+
+@kernel
+def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Outpost tokens, those face down without what they are, and Outpost cards (M3)."""
+    if t.outposts == 0:
+        return
+    for hexagon in range(t.hexes):
+        if g.outpost_there[hexagon] == 1:
+            level = int(g.outpost[hexagon]) - BLANK if g.outpost_up[hexagon] == 1 else 0
+            out[t.block_start[O_OUTPOSTS] + hexagon * N_OUTPOST + level] = 1.0
+    for relative in range(t.players):
+        player = seat(t, viewer, relative)
+        at = int(t.block_start[O_OUTPOST_CARDS]) + relative * t.outpost_cards
+        for kind in range(t.outpost_cards):
+            out[at + kind] = g.outpost_held[player, kind] / 4.0
+    for level in range(len(g.outpost_left)):
+        out[t.block_start[O_OUTPOST_LEFT] + level] = g.outpost_left[level] / 28.0
+    out[t.block_start[O_OUTPOST_PILE]] = g.outpost_pile_left / 36.0
+
+
+@kernel
+def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Face-down hexes, who looked where, Events and their tokens (M4)."""
+    if t.exploration == 0:
+        return
+    start = int(t.block_start[O_EXPLORATION])
+    for hexagon in range(t.hexes):
+        out[start + hexagon * N_EXPLORATION + X_FACE_DOWN] = g.face_down[hexagon]
+    mark_hex(t, out, int(g.look[viewer]), X_LOOKED)
+    for end in range(2):
+        mark_hex(t, out, int(g.wormhole[end]), X_WORMHOLE)
+    mark_hex(t, out, int(g.no_combat), X_NO_COMBAT)
+    mark_hex(t, out, int(g.interest), X_INTEREST)
+    mark_hex(t, out, int(g.exploring), X_EXPLORING)
+    for relative in range(t.players):
+        hexagon = int(g.look[seat(t, viewer, relative)])
+        if hexagon >= 0:
+            mark(t, out, O_LOOKS, relative * t.hexes + hexagon)
+    if g.bounty >= 0:
+        mark(t, out, O_BOUNTY, relative_seat(t, viewer, g.bounty))
+    mark(t, out, O_EVENT, int(g.event))
+    for kind in range(t.events):
+        out[t.block_start[O_EVENTS_SEEN] + kind] = g.event_seen[kind] / 4.0
+    out[t.block_start[O_EVENT_LEFT]] = g.event_left / 33.0
+
+
+@kernel
+def mark_hex(t: Tables, out: Floats, hexagon: int, feature: int) -> None:
+    """Mark a feature of exploration in a hex, where there is one."""
+    if hexagon >= 0:
+        out[t.block_start[O_EXPLORATION] + hexagon * N_EXPLORATION + feature] = 1.0
+
+
+@kernel
+def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Jump Gates (M7), Satellites (M8) and Energy Barriers (M9)."""
+    for relative in range(t.players):
+        player = seat(t, viewer, relative)
+        for slot in range(t.gates):
+            if g.gate[player, slot] >= 0:
+                mark(t, out, O_GATES, relative * t.hexes + int(g.gate[player, slot]))
+        for slot in range(t.satellites):
+            if g.satellite[player, slot] >= 0:
+                mark(t, out, O_SATELLITES, relative * t.hexes + int(g.satellite[player, slot]))
+        mark(t, out, O_BARRIERS, int(g.barrier[player]))
+
+
+@kernel
+def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Leaders, and for the viewer those to choose from (M10)."""
+    for relative in range(t.players):
+        player = seat(t, viewer, relative)
+        if g.leader[player] >= 0:
+            mark(t, out, O_LEADERS, relative * t.leaders + int(g.leader[player]))
+    for slot in range(len(g.leader_offer[viewer])):
+        mark(t, out, O_OWN_LEADERS, int(g.leader_offer[viewer, slot]))

@@ -23,23 +23,26 @@ from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import (
     gain,
+    has_planet,
     launch_ship,
     learn,
     room_on_counter,
+    room_on_second_counter,
     ship_in_supply,
 )
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.effects import SOURCE_BONUS
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
-from exodus_env.exodus.rules.window import legal_cards, use_card
+from exodus_env.exodus.rules.structures import build_structure, legal_structures
+from exodus_env.exodus.rules.window import legal_cards, use_won_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, D, E, F, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, Numbers, kernel
 
 # Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left. E: upgrade being placed, plus 1; in a
-# Trade 1 buying, 2 selling. F: class it goes on; in a Trade the market space.
+# Trade 1 buying, 2 selling; in a Build the structures built. F: class it goes on; in a Trade the market space.
 START, CHOICE, REPLACING, DONE = 0, 1, 2, 3
 
 if TYPES != ("military", "civilian", "transport"):
@@ -108,15 +111,12 @@ def choose_take_part(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def leave_or_use_card(g: Game, t: Tables, action: int) -> bool:
-    """Handle what every action decision offers besides its own choices: being done, and using a Resistance card."""
+    """Handle what every action decision offers besides its own choices: being done, and using a card that was won."""
     family = family_of(t, action)
     if family == choices.PASS:
         go(g, DONE)
         return True
-    if family == choices.RESISTANCE_CARD:
-        use_card(g, t, g.actor, first_factor(t, action))
-        return True
-    return False
+    return use_won_card(g, t, action)
 
 
 # Research -----------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def leave_or_use_card(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def research_discount(g: Game, t: Tables, player: int, technology: int) -> int:
-    """CP off a technology: one for each known one of its colour, one for each of its type, and what cards give."""
+    """CP off a technology: one for each known one of its colour or its type, and what cards and planets give."""
     discount = modifier(g, player, m.RESEARCH_DISCOUNT)
     discount += modifier(g, player, m.MILITARY_DISCOUNT + int(t.technology_type[technology]))
     for known in range(t.technologies):
@@ -133,7 +133,19 @@ def research_discount(g: Game, t: Tables, player: int, technology: int) -> int:
                 discount += 1
             if t.technology_type[known] == t.technology_type[technology]:
                 discount += 1
-    return discount
+    return discount + advanced_planets(g, t, player, technology) * int(t.advanced_discount)
+
+
+@kernel
+def advanced_planets(g: Game, t: Tables, player: int, technology: int) -> int:
+    """Advanced planets with the player's Population that help with a technology (M5)."""
+    count = 0
+    if t.new_planets == 1:
+        for hexagon in range(t.hexes):
+            if g.population[hexagon, player] > 0 and has_planet(g, hexagon):
+                if t.planet_advanced[g.planet[hexagon]] == t.technology_type[technology]:
+                    count += 1
+    return count
 
 
 @kernel
@@ -242,12 +254,17 @@ def legal_build(g: Game, t: Tables, mask: Mask) -> None:
             and g.resource[g.actor, AXINIUM] >= ship_axinium(g, t, g.actor, ship_class)
         ):
             allow(t, mask, choices.SHIP_CLASS, ship_class)
+    legal_structures(g, t, mask, get(g, E), False)
 
 
 @kernel
 def choose_build(g: Game, t: Tables, action: int) -> None:
-    """Pay for a ship and put it at home; any number can be built."""
+    """Pay for a ship and put it at home, any number of them; or build a structure."""
     if leave_or_use_card(g, t, action):
+        return
+    structure = build_structure(g, t, action, False)
+    if structure > 0:
+        put(g, E, get(g, E) | structure)
         return
     ship_class = first_factor(t, action)
     g.resource[g.actor, CP] -= ship_cp(g, t, g.actor, ship_class)
@@ -286,25 +303,47 @@ def run_mining(g: Game, t: Tables) -> None:
     """One resource after another, while any is left and a planet has room."""
     if get(g, D) > 0:
         for hexagon in range(t.hexes):
-            if g.population[hexagon, get(g, A)] > 0 and room_on_counter(g, t, hexagon) > 0:
+            if can_mine(g, t, get(g, A), hexagon):
                 ask(g, get(g, A), choices.D_MINE)
                 return
     go(g, DONE)
 
 
 @kernel
+def is_mined(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether Mining reaches a planet: with own Population, and not finite."""
+    if g.population[hexagon, player] == 0 or not has_planet(g, hexagon):
+        return False
+    return bool(t.planet_finite[g.planet[hexagon]] == 0)
+
+
+@kernel
+def can_mine(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether a planet can take a resource from Mining."""
+    if not is_mined(g, t, player, hexagon):
+        return False
+    return room_on_counter(g, t, hexagon) > 0 or room_on_second_counter(g, t, hexagon) > 0
+
+
+@kernel
 def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
-    """Planets with the player's Population and room on the counter."""
+    """Planets with the player's Population and room on a counter."""
     for hexagon in range(t.hexes):
-        if g.population[hexagon, g.actor] > 0 and room_on_counter(g, t, hexagon) > 0:
-            allow(t, mask, choices.MINE, hexagon)
+        if is_mined(g, t, g.actor, hexagon):
+            if room_on_counter(g, t, hexagon) > 0:
+                allow(t, mask, choices.MINE, hexagon)
+            if room_on_second_counter(g, t, hexagon) > 0:
+                allow(t, mask, choices.MINE_SECOND, hexagon)
 
 
 @kernel
 def choose_mine(g: Game, t: Tables, action: int) -> None:
     """A resource onto a planet."""
     hexagon = first_factor(t, action)
-    g.counter[hexagon] += 1
+    if family_of(t, action) == choices.MINE_SECOND:
+        g.second_counter[hexagon] += 1
+    else:
+        g.counter[hexagon] += 1
     add(g, D, -1)
     note(g, events.E_MINED, g.actor, hexagon, 0, 0)
 

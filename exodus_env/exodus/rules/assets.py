@@ -6,6 +6,8 @@ from typing import Final
 
 from exodus_env.exodus.content.vocabulary import DRIVE, SHIELD, VP
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import events
+from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import recompute_modifiers, shield_strength
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
@@ -14,13 +16,25 @@ from exodus_env.kit.kernel import kernel
 (
     SCORE_COMBAT,
     SCORE_CARDS,
+    SCORE_START,
     SCORE_PLANETS,
     SCORE_HEXES,
     SCORE_COUNCIL,
     SCORE_RESISTANCE,
     SCORE_OFFICE,
-) = range(7)
-SCORE_NAMES: Final = ("combat", "cards", "planets", "hexes", "High Council", "Resistance cards", "office")
+    SCORE_OUTPOSTS,
+) = range(9)
+SCORE_NAMES: Final = (
+    "combat",
+    "cards",
+    "start",
+    "planets",
+    "hexes",
+    "High Council",
+    "Resistance cards",
+    "office",
+    "Outpost cards",
+)
 
 
 @kernel
@@ -94,8 +108,8 @@ def learn(g: Game, t: Tables, player: int, technology: int) -> None:
 
 @kernel
 def has_planet(g: Game, hexagon: int) -> bool:
-    """Whether there is a planet that has not been destroyed."""
-    return bool(g.planet[hexagon] >= 0 and g.destroyed[hexagon] == 0)
+    """Whether there is a planet that has been explored and not destroyed."""
+    return bool(g.planet[hexagon] >= 0 and g.destroyed[hexagon] == 0 and g.face_down[hexagon] == 0)
 
 
 @kernel
@@ -122,6 +136,53 @@ def room_on_counter(g: Game, t: Tables, hexagon: int) -> int:
     if t.planet_resource[planet] == 0:
         return 0
     return int(t.planet_maximum[planet]) - int(g.counter[hexagon])
+
+
+@kernel
+def room_on_second_counter(g: Game, t: Tables, hexagon: int) -> int:
+    """Units the second counter of a dual planet can still take."""
+    if not has_planet(g, hexagon):
+        return 0
+    return int(t.planet_second_maximum[g.planet[hexagon]]) - int(g.second_counter[hexagon])
+
+
+@kernel
+def wreck_planet(g: Game, t: Tables, hexagon: int) -> None:
+    """A planet is destroyed, with everything on it; what is in space stays."""
+    g.destroyed[hexagon] = 1
+    g.counter[hexagon] = 0
+    g.second_counter[hexagon] = 0
+    for player in range(t.players):
+        kill_population(g, hexagon, player, g.population[hexagon, player])
+    g.rocket[hexagon, :] = 0
+    remove_outpost(g, hexagon)
+    if g.interest == hexagon:
+        g.interest = -1
+    note(g, events.E_PLANET_DESTROYED, hexagon, 0, 0, 0)
+
+
+@kernel
+def remove_outpost(g: Game, hexagon: int) -> None:
+    """An Outpost token leaves the game."""
+    g.outpost[hexagon] = 0
+    g.outpost_there[hexagon] = 0
+    g.outpost_up[hexagon] = 0
+
+
+@kernel
+def is_closed(t: Tables, hexagon: int) -> bool:
+    """Whether no ship can enter a hex: a centre that is not the High Council."""
+    return bool(hexagon == t.centre_hex and t.council_hex < 0)
+
+
+@kernel
+def through_wormhole(g: Game, t: Tables, hexagon: int) -> int:
+    """Where a ship comes out that goes through the wormhole in a hex, or -1."""
+    for end in range(2):
+        if g.wormhole[end] == hexagon:
+            other = int(g.wormhole[1 - end])
+            return -1 if is_closed(t, other) else other
+    return -1
 
 
 # Ships --------------------------------------------------------------------------------------------------------------
@@ -154,6 +215,17 @@ def remove_ship(g: Game, player: int, ship: int) -> None:
 
 
 @kernel
+def hurt_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool:
+    """Damage from space itself; True where the ship is destroyed by it."""
+    g.ship_damage[player, ship] += amount
+    if g.ship_damage[player, ship] <= g.shield[player, t.ship_class[ship]]:
+        return False
+    note(g, events.E_SHIP_LOST, player, ship, g.ship_hex[player, ship], 0)
+    remove_ship(g, player, ship)
+    return True
+
+
+@kernel
 def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether an earlier ship is the same in all that matters, so that one choice serves for both."""
     for other in range(ship - 1, -1, -1):
@@ -167,6 +239,7 @@ def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
             and g.stranded[player, other] == g.stranded[player, ship]
             and g.hits[player, other] == g.hits[player, ship]
             and g.fighting[player, other] == g.fighting[player, ship]
+            and g.entered[other] == g.entered[ship]
             and same_path(g, player, other, ship)
         ):
             return True

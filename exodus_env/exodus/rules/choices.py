@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.exodus.capacity import LAWS, REVEALED
+from exodus_env.exodus.capacity import LAWS, OPTIONS, REVEALED
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Mask, kernel
 
 # Family: name, factors, text. A factor is a fixed size or a word that the configuration gives a size:
-# player, hex, ship, class, upgrade, rocket, technology, direction, bonus, action_card, resistance_card, foe.
+# player, hex, ship, class, upgrade, rocket, technology, direction, bonus, action_card, resistance_card, foe, and what
+# modules of Event Horizon bring; without its module a factor has size 0, so that its family takes no room.
 # In the text {0}, {1} are the factors in words.
 FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("pass", (), "done, or decline"),
@@ -48,6 +49,20 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("hit", ("player", "ship"), "hit {1} of {0}"),
     ("hit_foe", ("foe",), "hit Centaurian ship {0}"),
     ("deploy", ("ship",), "land a cube from {0}"),
+    ("outpost_card", ("outpost_card",), "use the Outpost card {0} for its bonus"),
+    ("attack", ("m3",), "attack the Outpost"),
+    ("look", ("hex_m4",), "look at {0} in secret"),
+    ("ignore", ("m4",), "ignore the Event"),
+    ("wormhole", ("hex_m4",), "put the second wormhole token on {0}"),
+    ("planet_type", ("planet_type",), "choose a planet of {0} beside home"),
+    ("planet_space", ("hex_m5",), "put the chosen planet on {0}"),
+    ("mine_second", ("hex_m5",), "add a second resource on {0}"),
+    ("gate", ("hex_m7",), "build a Jump Gate on {0}"),
+    ("jump", ("gate", "hex_m7"), "jump to Jump Gate {0} from {1}"),
+    ("jump_ship", ("ship_m7",), "let {0} jump"),
+    ("satellite", ("hex_m8",), "build a Communication Satellite on {0}"),
+    ("barrier", ("edge",), "put an Energy Barrier {0}"),
+    ("leader", ("leader",), "keep the {0}"),
 )
 (
     PASS,
@@ -81,9 +96,23 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     HIT,
     HIT_FOE,
     DEPLOY,
+    OUTPOST_CARD,
+    ATTACK,
+    LOOK,
+    IGNORE,
+    WORMHOLE,
+    PLANET_TYPE,
+    PLANET_SPACE,
+    MINE_SECOND,
+    GATE,
+    JUMP,
+    JUMP_SHIP,
+    SATELLITE,
+    BARRIER,
+    LEADER,
 ) = range(len(FAMILIES))
 
-FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": 4, "law": LAWS, "exchange": 4, "mineral": 2}
+FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": OPTIONS, "law": LAWS, "exchange": 4, "mineral": 2}
 
 # Exchanges of a Trade action.
 BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
@@ -93,7 +122,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("none", (), "nothing is pending"),
     ("start_technology", (TECHNOLOGY, PASS), "choose a starting technology"),
     ("mineral", (MINERAL,), "choose which minerals of this income to pay tax for"),
-    ("window", (RESISTANCE_CARD, TAKE_UPGRADE, PASS), "rearrange upgrades, or use a Resistance card"),
+    ("window", (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE, PASS), "rearrange upgrades, or use a card that was won"),
     ("place_upgrade", (PLACE_UPGRADE,), "choose the ship class the upgrade goes to"),
     ("exchange_upgrade", (REPLACE,), "choose the upgrade that comes back in exchange"),
     ("vote", (POLITICAL_CARD,), "back a political card in secret"),
@@ -109,20 +138,20 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("option", (OPTION,), "choose one of the card's options"),
     ("cancel_law", (LAW,), "choose the law to cancel"),
     ("free_technology", (TECHNOLOGY, PASS), "learn a technology without paying"),
-    ("free_ship", (SHIP_CLASS, PASS), "take a ship without paying"),
+    ("free_ship", (SHIP_CLASS, GATE, SATELLITE, PASS), "take a ship without paying"),
     ("free_upgrade", (UPGRADE, PASS), "take an upgrade without paying"),
     ("action_card", (ACTION_CARD, PASS), "choose an action card in secret"),
     ("third_card", (ACTION_CARD, PASS), "choose a further action card in secret, or none"),
     ("react", (REACT, PASS), "react to a card of this round, or not"),
-    ("research", (TECHNOLOGY, RESISTANCE_CARD, PASS), "research a technology"),
+    ("research", (TECHNOLOGY, RESISTANCE_CARD, OUTPOST_CARD, PASS), "research a technology"),
     ("take_part", (BONUS_ACTION, PASS), "take part in the bonus action, or not"),
     ("bank_dice", (OPTION,), "Bank: 1 the safe amount, 2 the dice"),
-    ("build", (SHIP_CLASS, RESISTANCE_CARD, PASS), "build ships"),
-    ("upgrade", (UPGRADE, ROCKET, RESISTANCE_CARD, PASS), "buy upgrades and rockets"),
+    ("build", (SHIP_CLASS, GATE, SATELLITE, RESISTANCE_CARD, OUTPOST_CARD, PASS), "build ships"),
+    ("upgrade", (UPGRADE, ROCKET, RESISTANCE_CARD, OUTPOST_CARD, PASS), "buy upgrades and rockets"),
     ("replace", (REPLACE,), "choose the upgrade that gives way"),
     ("mining_dice", (OPTION,), "Mining: 1 the safe amount, 2 the dice"),
-    ("mine", (MINE,), "place a resource on a planet"),
-    ("trade", (EXCHANGE, RESISTANCE_CARD, PASS), "exchange CP and minerals"),
+    ("mine", (MINE, MINE_SECOND), "place a resource on a planet"),
+    ("trade", (EXCHANGE, RESISTANCE_CARD, OUTPOST_CARD, PASS), "exchange CP and minerals"),
     ("fire", (FIRE_AT, PASS), "choose the target of the rocket, or keep it"),
     ("strike", (PLAYER,), "choose whose Population the rocket kills"),
     ("mount", (MOUNT, PASS), "mount Population on ships"),
@@ -135,6 +164,18 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("battle", (BATTLE,), "as Chancellor, choose the next battle"),
     ("hit", (HIT, HIT_FOE), "assign a hit"),
     ("deploy", (DEPLOY, PASS), "land Population"),
+    ("planet_type", (PLANET_TYPE, PASS), "choose the type of a planet beside home, or leave it to chance"),
+    ("planet_space", (PLANET_SPACE,), "choose where the planet goes"),
+    ("barrier", (BARRIER,), "place an Energy Barrier"),
+    ("look", (LOOK, PASS), "look at a face-down hex beside home in secret, or not"),
+    ("leader", (LEADER,), "choose a Leader"),
+    ("debris", (HIT,), "choose the ship that debris damages"),
+    ("ignore_event", (IGNORE, PASS), "ignore the Event, or suffer it"),
+    ("wormhole", (WORMHOLE,), "choose where the wormhole leads"),
+    ("bounty", (PLAYER,), "name the player with the Bounty"),
+    ("outpost", (ATTACK, PASS), "attack the Outpost, or not"),
+    ("jump", (JUMP, PASS), "activate a Jump Gate, or not"),
+    ("jump_ship", (JUMP_SHIP, PASS), "choose the ships that jump"),
 )
 (
     D_NONE,
@@ -182,6 +223,18 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_BATTLE,
     D_HIT,
     D_DEPLOY,
+    D_PLANET_TYPE,
+    D_PLANET_SPACE,
+    D_BARRIER,
+    D_LOOK,
+    D_LEADER,
+    D_DEBRIS,
+    D_IGNORE_EVENT,
+    D_WORMHOLE,
+    D_BOUNTY,
+    D_OUTPOST,
+    D_JUMP,
+    D_JUMP_SHIP,
 ) = range(len(DECISIONS))
 
 

@@ -13,9 +13,10 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp, shields_on
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import fights_players, foe_cards, has_card
-from exodus_env.exodus.rules.decks import shuffle_resistance
+from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, spare_weakened_ships
+from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, dice_reaching
@@ -95,7 +96,7 @@ def reveal_foe(g: Game, t: Tables, level: int) -> None:
                 g.resistance_owner[card] = IN_DECK
                 g.resistance_deck[level, g.resistance_left[level]] = card
                 g.resistance_left[level] += 1
-        shuffle_resistance(g, level, 0, PLAY)
+        shuffle(g, g.resistance_deck[level], g.resistance_left[level], 0, PLAY)
     g.resistance_left[level] -= 1
     top = g.resistance_left[level]
     g.resistance_known[level] = min(g.resistance_known[level], top)
@@ -117,6 +118,14 @@ def side_dice(g: Game, t: Tables, player: int) -> int:
         if g.fighting[player, ship] == 1:
             dice += int(g.dice[player, t.ship_class[ship]])
     return dice
+
+
+@kernel
+def satellite_damage(g: Game, t: Tables, player: int) -> int:
+    """Damage a player deals besides the dice, by a Satellite in the hex (M8)."""
+    if fights(g, t, player) and has_satellite(g, player, get(g, A)):
+        return int(t.satellite_damage)
+    return 0
 
 
 @kernel
@@ -152,15 +161,15 @@ def roll_dice(g: Game, t: Tables) -> None:
     add(g, C, 1)
     total = foe_dice(g, t)
     for player in range(t.players):
-        total += side_dice(g, t, player)
+        total += side_dice(g, t, player) + satellite_damage(g, t, player)
     if total == 0:
         go(g, END)
         return
     for place in range(t.players):
         player = g.order[place]
         dice = side_dice(g, t, player)
-        g.rolled[player] = dice_reaching(g, dice, to_hit(g, player))
-        if dice > 0:
+        g.rolled[player] = dice_reaching(g, dice, to_hit(g, player)) + satellite_damage(g, t, player)
+        if dice > 0 or g.rolled[player] > 0:
             note(g, events.E_ROLLED, player, dice, g.rolled[player], 0)
     dice = foe_dice(g, t)
     g.rolled[CENTAURIANS] = dice_reaching(g, dice, possible_roll(t.modifier_base[m.HIT]))
@@ -337,6 +346,24 @@ def end_combat(g: Game, t: Tables) -> None:
             vp = wreck_value(g, t, player)
             score_vp(g, player, SCORE_COMBAT, vp)
             note(g, events.E_COMBAT_WON, player, get(g, A), vp, 0)
+    if g.bounty >= 0 and took_part(g, t, int(g.bounty)):
+        settle_bounty(g, t)
+
+
+@kernel
+def took_part(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player fought in the combat, and perhaps was destroyed in it."""
+    return bool(g.wrecks[player] > 0) or fights(g, t, player)
+
+
+@kernel
+def settle_bounty(g: Game, t: Tables) -> None:
+    """The winner of the combat scores the Bounty, also a winner who had it; without one it is lost (M4)."""
+    g.bounty = -1
+    for player in range(t.players):
+        if fights(g, t, player):
+            score_vp(g, player, SCORE_COMBAT, t.bounty_vp)
+            note(g, events.E_BOUNTY_WON, player, t.bounty_vp, 0, 0)
 
 
 @kernel

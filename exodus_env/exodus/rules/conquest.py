@@ -1,4 +1,7 @@
-"""V. Conquest: mount, move, Civilian Ships, detection, Player Combat, Resistance Combat, deploy. Twice a turn."""
+"""V. Conquest: mount, move, Civilian Ships, detection, Player Combat, Resistance Combat, deploy. Twice a turn.
+
+Modules add steps that are frames of their own: Exploration after movement, Outpost Combat and jumps at the end.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from exodus_env.exodus.rules.assets import has_planet, is_twin, ships_at, visibl
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.outposts import reveal_outpost
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
@@ -16,7 +20,8 @@ from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, pu
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves, plus 1.
-MOUNT, MOVE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE, DEPLOY, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE, DEPLOY = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+OUTPOSTS, JUMPS, DONE = 11, 12, 13
 
 
 @kernel
@@ -29,8 +34,12 @@ def run_conquest(g: Game, t: Tables) -> None:
     elif step == MOUNT:
         run_mounting(g, t)
     elif step == MOVE:
-        go(g, CIVILIAN)
+        go(g, EXPLORE)
         push(g, frames.MOVEMENT, 0, 0, 0)
+    elif step == EXPLORE:
+        go(g, CIVILIAN)
+        if t.exploration == 1:
+            push(g, frames.EXPLORATION, 0, 0, 0)
     elif step == CIVILIAN:
         run_civilian_ships(g, t)
     elif step == UNCLOAK:
@@ -47,6 +56,14 @@ def run_conquest(g: Game, t: Tables) -> None:
         run_resistance_battles(g, t)
     elif step == DEPLOY:
         run_deployment(g, t)
+    elif step == OUTPOSTS:
+        go(g, JUMPS)
+        if t.outposts == 1:
+            push(g, frames.OUTPOSTS, 0, 0, 0)
+    elif step == JUMPS:
+        go(g, DONE)
+        if t.gates > 0:
+            push(g, frames.JUMPS, 0, 0, 0)
     else:
         g.fought[:] = 0
         g.arrived[:] = 0
@@ -225,8 +242,8 @@ def run_uncloaking(g: Game, t: Tables) -> None:
 
 @kernel
 def may_uncloak(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether a player has cloaked ships in a hex together with visible enemies."""
-    if g.cloaked[player, hexagon] == 0 or ships_at(g, t, player, hexagon) == 0:
+    """Whether a player has cloaked ships in a hex together with visible enemies, and combat is possible there."""
+    if g.cloaked[player, hexagon] == 0 or ships_at(g, t, player, hexagon) == 0 or hexagon == g.no_combat:
         return False
     if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
         return True
@@ -284,6 +301,8 @@ def run_radar(g: Game, t: Tables) -> None:
 def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool:
     """Whether Radar of one player reaches cloaked ships of another in a hex."""
     if player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
+        return False
+    if hexagon == g.no_combat:
         return False
     return ships_at(g, t, other, hexagon) > 0 and ships_at(g, t, player, hexagon) > 0
 
@@ -343,7 +362,7 @@ def combatants(g: Game, t: Tables, hexagon: int) -> int:
 @kernel
 def fights_players(g: Game, t: Tables, player: int, hexagon: int) -> bool:
     """Whether a player's ships in a hex take part in Player Combat: visible, and no card forbids it."""
-    if modifier(g, player, m.COMBAT_BARRED) > 0:
+    if modifier(g, player, m.COMBAT_BARRED) > 0 or hexagon == g.no_combat:
         return False
     if hexagon == t.council_hex and modifier(g, player, m.COUNCIL_COMBAT_BARRED) > 0:
         return False
@@ -395,7 +414,9 @@ def run_resistance_battles(g: Game, t: Tables) -> None:
 @kernel
 def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
     """Whether a player's visible ships share a hex with an active Resistance, and there is a card for it."""
-    if g.resistance[hexagon] == 0 or g.dormant[hexagon] == 1 or visible_ships(g, t, player, hexagon) == 0:
+    if g.resistance[hexagon] == 0 or g.dormant[hexagon] == 1 or hexagon == g.no_combat:
+        return False
+    if visible_ships(g, t, player, hexagon) == 0:
         return False
     for deck in range(len(g.resistance_left)):
         if foe_cards(g, t, hexagon, deck) > 0 and has_card(g, t, deck):
@@ -440,7 +461,7 @@ def run_deployment(g: Game, t: Tables) -> None:
                 return
         add(g, A, 1)
     g.stranded[:, :] = 0
-    go(g, DONE)
+    go(g, OUTPOSTS)
 
 
 @kernel
@@ -475,6 +496,7 @@ def choose_deploy(g: Game, t: Tables, action: int) -> None:
     if landed == 1:
         g.ship_cargo[g.actor, ship] -= 1
         g.population[hexagon, g.actor] += 1
+        reveal_outpost(g, hexagon)
     else:
         g.stranded[g.actor, ship] += 1
     note(g, events.E_DEPLOYED, g.actor, hexagon, landed, 0)

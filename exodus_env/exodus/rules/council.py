@@ -145,12 +145,19 @@ def clear_bids(g: Game) -> None:
 
 
 @kernel
+def bid_value(g: Game, player: int) -> int:
+    """What a bid counts: its first CP may count twice."""
+    bid = int(g.bid[player])
+    return bid + max(0, min(bid, modifier(g, player, m.BID_DOUBLE)))
+
+
+@kernel
 def votes_for(g: Game, t: Tables, slot: int) -> int:
     """Voting tokens and CP behind a card."""
     total = 0
     for player in range(t.players):
         if g.vote[player] == slot:
-            total += max(0, modifier(g, player, m.VOTES)) + g.bid[player]
+            total += max(0, modifier(g, player, m.VOTES)) + bid_value(g, player)
     return total
 
 
@@ -352,7 +359,7 @@ def show_bids(g: Game, t: Tables) -> None:
 @kernel
 def election_total(g: Game, player: int) -> int:
     """What a player's bid for turn order is worth."""
-    return int(g.bid[player]) + modifier(g, player, m.ELECTION_BONUS)
+    return bid_value(g, player) + modifier(g, player, m.ELECTION_BONUS)
 
 
 @kernel

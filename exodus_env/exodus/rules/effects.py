@@ -1,7 +1,7 @@
 """Card effects: rows of content, executed one after another, for each player they concern in turn order.
 
-Political cards, Resistance bonuses and bonus actions share this file; it knows opcodes, not cards. An effect with a
-choice asks a decision or pushes the frame of the action that holds the choice.
+Political cards, won cards, bonus actions, Events and Leaders share this file; it knows opcodes, not cards. An effect
+with a choice asks a decision or pushes the frame of the action that holds the choice.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from exodus_env.exodus.content.vocabulary import (
     AXINIUM,
     CONDITIONS,
     CP,
+    EVERYWHERE,
+    HERE,
     OPCODE_NAMES,
     PHASIUM,
     QUANTITIES,
@@ -28,10 +30,12 @@ from exodus_env.exodus.rules.assets import (
     kill_population,
     lose,
     room_on_counter,
+    room_on_second_counter,
     ships_at,
 )
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.exploration import colonise, jettison, place_token, recall, shatter, token_question
 from exodus_env.exodus.rules.modifiers import (
     AMOUNT,
     ARG_A,
@@ -51,7 +55,7 @@ from exodus_env.exodus.rules.modifiers import (
 )
 from exodus_env.exodus.rules.upkeep import repair_fleet
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 GAIN: Final = OPCODE_NAMES.index("gain")
@@ -73,6 +77,11 @@ EXTRA_CONQUEST: Final = OPCODE_NAMES.index("extra_conquest")
 DISARM: Final = OPCODE_NAMES.index("disarm")
 EXTRA_ACTION: Final = OPCODE_NAMES.index("extra_action")
 MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
+RECALL: Final = OPCODE_NAMES.index("recall")
+JETTISON: Final = OPCODE_NAMES.index("jettison")
+COLONISE: Final = OPCODE_NAMES.index("colonise")
+SHATTER: Final = OPCODE_NAMES.index("shatter")
+TOKEN: Final = OPCODE_NAMES.index("token")
 
 OWNER: Final = TARGETS.index("owner")
 LEADERS: Final = TARGETS.index("leaders")
@@ -137,6 +146,9 @@ def run_effects(g: Game, t: Tables) -> None:
         ask(g, player, choices.D_OPTION)
     elif t.effect[row, OPCODE] == CANCEL_LAW and t.effect[row, ARG_A] == 0 and g.laws > 0:
         ask(g, player, choices.D_CANCEL_LAW)
+    elif t.effect[row, OPCODE] == TOKEN and token_question(g, t.effect[row, ARG_A]) != choices.D_NONE:
+        ask(g, player, token_question(g, t.effect[row, ARG_A]))
+        focus(g, g.exploring, -1, -1)
     else:
         add(g, D, 1)
         execute(g, t, row, player)
@@ -312,6 +324,23 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
         disarm(g, t, player, a)
     elif opcode == MODIFY_TURN:
         last_this_turn(g, t, row, player)
+    else:
+        execute_here(g, t, opcode, player, a)
+
+
+@kernel
+def execute_here(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
+    """What an Event does in the hex being explored (M4)."""
+    if opcode == RECALL:
+        recall(g, t, player)
+    elif opcode == JETTISON:
+        jettison(g, t, player, a)
+    elif opcode == COLONISE:
+        colonise(g, player, a)
+    elif opcode == SHATTER:
+        shatter(g, t)
+    elif opcode == TOKEN:
+        place_token(g, a)
 
 
 @kernel
@@ -337,11 +366,12 @@ def change_resource(g: Game, t: Tables, opcode: int, player: int, resource: int,
 
 
 @kernel
-def damage_fleet(g: Game, t: Tables, player: int, amount: int, everywhere: int) -> None:
-    """Damage to each ship in the High Council hex or everywhere; a card's damage never destroys a ship."""
+def damage_fleet(g: Game, t: Tables, player: int, amount: int, place: int) -> None:
+    """Damage to each ship in the High Council hex, everywhere or where it explores; it never destroys a ship."""
+    where = int(g.exploring) if place == HERE else int(t.council_hex)
     for ship in range(t.ships):
         hexagon = g.ship_hex[player, ship]
-        if hexagon >= 0 and (everywhere == 1 or hexagon == t.council_hex):
+        if hexagon >= 0 and (place == EVERYWHERE or hexagon == where):
             most = int(g.shield[player, t.ship_class[ship]])
             g.ship_damage[player, ship] = min(most, int(g.ship_damage[player, ship]) + amount)
 
@@ -353,8 +383,10 @@ def change_counters(g: Game, t: Tables, player: int, amount: int) -> None:
         if g.population[hexagon, player] > 0 and has_planet(g, hexagon):
             if amount > 0:
                 g.counter[hexagon] += min(amount, room_on_counter(g, t, hexagon))
+                g.second_counter[hexagon] += min(amount, room_on_second_counter(g, t, hexagon))
             else:
                 g.counter[hexagon] -= min(-amount, int(g.counter[hexagon]))
+                g.second_counter[hexagon] -= min(-amount, int(g.second_counter[hexagon]))
 
 
 @kernel

@@ -10,15 +10,19 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import (
     action_stage,
     actions,
+    barriers,
     choices,
     combat,
     conquest,
     council,
     effects,
+    exploration,
     frames,
     gifts,
     movement,
-    setup,
+    outposts,
+    setting_up,
+    structures,
     turn,
     upgrades,
     upkeep,
@@ -36,6 +40,8 @@ def run_top_frame(g: Game, t: Tables) -> None:
     kind = get(g, KIND)
     if kind == frames.GAME:
         turn.run_game(g, t)
+    elif kind == frames.SETTING_UP:
+        setting_up.run_setting_up(g, t)
     elif kind == frames.UPKEEP:
         upkeep.run_upkeep(g, t)
     elif kind == frames.COUNCIL:
@@ -60,8 +66,14 @@ def run_top_frame(g: Game, t: Tables) -> None:
         conquest.run_conquest(g, t)
     elif kind == frames.MOVEMENT:
         movement.run_movement(g, t)
-    else:
+    elif kind == frames.EXPLORATION:
+        exploration.run_exploration(g, t)
+    elif kind == frames.COMBAT:
         combat.run_combat(g, t)
+    elif kind == frames.OUTPOSTS:
+        outposts.run_outposts(g, t)
+    else:
+        structures.run_jumps(g, t)
 
 
 @kernel
@@ -69,7 +81,7 @@ def legal_early(g: Game, t: Tables, mask: Mask) -> None:
     """Legal choices of the decisions from setup to the Council."""
     d = g.decision
     if d == choices.D_START_TECHNOLOGY:
-        setup.legal_start_technology(g, t, mask)
+        setting_up.legal_start_technology(g, t, mask)
     elif d == choices.D_MINERAL:
         upkeep.legal_mineral(g, t, mask)
     elif d == choices.D_WINDOW:
@@ -161,6 +173,36 @@ def legal_late(g: Game, t: Tables, mask: Mask) -> None:
 
 
 @kernel
+def legal_modules(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices of the decisions that modules of Event Horizon bring."""
+    d = g.decision
+    if d == choices.D_PLANET_TYPE:
+        setting_up.legal_planet_type(g, t, mask)
+    elif d == choices.D_PLANET_SPACE:
+        setting_up.legal_planet_space(g, t, mask)
+    elif d == choices.D_BARRIER:
+        barriers.legal_barrier(g, t, mask)
+    elif d == choices.D_LOOK:
+        setting_up.legal_look(g, t, mask)
+    elif d == choices.D_LEADER:
+        setting_up.legal_leader(g, t, mask)
+    elif d == choices.D_DEBRIS:
+        movement.legal_debris(g, t, mask)
+    elif d == choices.D_IGNORE_EVENT:
+        exploration.legal_ignore_event(g, t, mask)
+    elif d == choices.D_WORMHOLE:
+        exploration.legal_wormhole(g, t, mask)
+    elif d == choices.D_BOUNTY:
+        exploration.legal_bounty(g, t, mask)
+    elif d == choices.D_OUTPOST:
+        outposts.legal_outpost(g, t, mask)
+    elif d == choices.D_JUMP:
+        structures.legal_jump(g, t, mask)
+    elif d == choices.D_JUMP_SHIP:
+        structures.legal_jump_ship(g, t, mask)
+
+
+@kernel
 def legal(g: Game, t: Tables, mask: Mask) -> int:
     """Write the mask of the pending decision; returns how many choices are legal."""
     mask[:] = 0
@@ -169,8 +211,10 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_early(g, t, mask)
     elif d <= choices.D_TRADE:
         legal_actions(g, t, mask)
-    else:
+    elif d <= choices.D_DEPLOY:
         legal_late(g, t, mask)
+    else:
+        legal_modules(g, t, mask)
     count = 0
     for action in range(len(mask)):
         count += mask[action]
@@ -181,7 +225,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
 def choose_early(g: Game, t: Tables, decision: int, action: int) -> None:
     """Carry out a choice from setup to the Council."""
     if decision == choices.D_START_TECHNOLOGY:
-        setup.choose_start_technology(g, t, action)
+        setting_up.choose_start_technology(g, t, action)
     elif decision == choices.D_MINERAL:
         upkeep.choose_mineral(g, t, action)
     elif decision == choices.D_WINDOW:
@@ -275,6 +319,35 @@ def choose_late(g: Game, t: Tables, decision: int, action: int) -> None:
 
 
 @kernel
+def choose_modules(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice that modules of Event Horizon bring."""
+    if decision == choices.D_PLANET_TYPE:
+        setting_up.choose_planet_type(g, t, action)
+    elif decision == choices.D_PLANET_SPACE:
+        setting_up.choose_planet_space(g, t, action)
+    elif decision == choices.D_BARRIER:
+        barriers.choose_barrier(g, t, action)
+    elif decision == choices.D_LOOK:
+        setting_up.choose_look(g, t, action)
+    elif decision == choices.D_LEADER:
+        setting_up.choose_leader(g, t, action)
+    elif decision == choices.D_DEBRIS:
+        movement.choose_debris(g, t, action)
+    elif decision == choices.D_IGNORE_EVENT:
+        exploration.choose_ignore_event(g, t, action)
+    elif decision == choices.D_WORMHOLE:
+        exploration.choose_wormhole(g, t, action)
+    elif decision == choices.D_BOUNTY:
+        exploration.choose_bounty(g, t, action)
+    elif decision == choices.D_OUTPOST:
+        outposts.choose_outpost(g, t, action)
+    elif decision == choices.D_JUMP:
+        structures.choose_jump(g, t, action)
+    elif decision == choices.D_JUMP_SHIP:
+        structures.choose_jump_ship(g, t, action)
+
+
+@kernel
 def choose(g: Game, t: Tables, action: int) -> None:
     """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
@@ -283,8 +356,10 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_early(g, t, decision, action)
     elif decision <= choices.D_TRADE:
         choose_actions(g, t, decision, action)
-    else:
+    elif decision <= choices.D_DEPLOY:
         choose_late(g, t, decision, action)
+    else:
+        choose_modules(g, t, decision, action)
 
 
 @kernel

@@ -4,6 +4,7 @@ from typing import Final
 
 (
     GAME,
+    SETTING_UP,
     UPKEEP,
     COUNCIL,
     EFFECTS,
@@ -16,11 +17,15 @@ from typing import Final
     WMD,
     CONQUEST,
     MOVEMENT,
+    EXPLORATION,
     COMBAT,
-) = range(14)
+    OUTPOSTS,
+    JUMPS,
+) = range(18)
 
 NAMES: Final = (
     "game",
+    "setting up",
     "upkeep",
     "council",
     "effects",
@@ -33,7 +38,10 @@ NAMES: Final = (
     "wmd",
     "conquest",
     "movement",
+    "exploration",
     "combat",
+    "outposts",
+    "jumps",
 )
 
 # Stages as the record and the observation tell them.

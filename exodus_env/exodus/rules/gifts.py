@@ -8,6 +8,7 @@ from exodus_env.exodus.rules.actions import CHOICE, DONE, REPLACING, START, buil
 from exodus_env.exodus.rules.assets import learn, ship_in_supply
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.structures import build_structure, legal_structures
 from exodus_env.exodus.rules.upgrades import equip, legal_equipment
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, F, ask, focus, get, go, pop
@@ -53,17 +54,19 @@ def run_build_free(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_free_ship(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships of the card's class in the player's supply, or none."""
+    """Ships of the card's class in the player's supply, a structure in place of any ship, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship_class in range(len(t.class_slots)):
         if (get(g, B) < 0 or get(g, B) == ship_class) and ship_in_supply(g, t, g.actor, ship_class) >= 0:
             allow(t, mask, choices.SHIP_CLASS, ship_class)
+    if get(g, B) < 0:
+        legal_structures(g, t, mask, 0, True)
 
 
 @kernel
 def choose_free_ship(g: Game, t: Tables, action: int) -> None:
-    """Put the ship at home."""
-    if family_of(t, action) != choices.PASS:
+    """Put the ship at home, or build a structure in its place."""
+    if family_of(t, action) != choices.PASS and build_structure(g, t, action, True) == 0:
         build_ship(g, t, g.actor, first_factor(t, action))
 
 

@@ -1,7 +1,7 @@
 """Lasting values: one table a player, recomputed when a technology, law, resolution or office changes.
 
-Technologies do not add up: the best value applies. Laws, resolutions and what lasts until the end of the turn then add
-to it or set it, oldest first, since cards beat rules. Rules read `modifier`, never a card or technology.
+Technologies do not add up: the best value applies. A Leader adds to it or sets it. Laws, resolutions and what lasts
+until the end of the turn then do the same, oldest first, since cards beat rules. Rules read `modifier`, never a card.
 """
 
 from __future__ import annotations
@@ -64,8 +64,15 @@ from exodus_env.kit.kernel import kernel
     PLANET_CP,
     SOLAR_HIT,
     SOLAR_SHIELD,
-) = range(49)
-if len(MODIFIER_NAMES) != SOLAR_SHIELD + 1:
+    OUTPOST_DICE,
+    OUTPOST_HIT,
+    OUTPOST_SHIELD,
+    SURFACE_CLOAKING,
+    SECTOR_SCAN,
+    BID_DOUBLE,
+    CONTROLLED_VP,
+) = range(56)
+if len(MODIFIER_NAMES) != CONTROLLED_VP + 1:
     raise AssertionError("modifier words and numbers differ")
 
 MODIFY: Final = OPCODE_NAMES.index("modify")
@@ -95,6 +102,15 @@ def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
         now = g.modifier[player, which]
         if (value < now) == (t.modifier_low[which] == 1):
             g.modifier[player, which] = value
+
+
+@kernel
+def apply_leader(g: Game, t: Tables, player: int) -> None:
+    """A player's Leader changes the player's modifiers (M10)."""
+    if g.leader[player] >= 0:
+        first = t.leader_effect[g.leader[player], 0]
+        for row in range(first, first + t.leader_effect[g.leader[player], 1]):
+            change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
 
 
 @kernel
@@ -173,6 +189,7 @@ def recompute_modifiers(g: Game, t: Tables) -> None:
         for technology in range(t.technologies):
             if g.technology[player, technology] == 1:
                 apply_technology(g, t, player, technology)
+        apply_leader(g, t, player)
     for i in range(g.laws):
         apply_lasting_card(g, t, g.law[i])
     for i in range(g.resolutions):

@@ -1,4 +1,4 @@
-"""Ship movement in its three systems, and ship blocking.
+"""Ship movement in its three systems, ship blocking, and what ships meet on the way: Energy Barriers, Planet Debris.
 
 Drive Power: in steps 1, 2, 3, ..., in reverse turn order, every ship whose drive reaches the step may move one hex.
 Reverse Turn Order: in reverse turn order each player moves all ships as far as their drives reach.
@@ -7,20 +7,29 @@ Simultaneous: everybody gives secret orders, then all ships move at once.
 
 from __future__ import annotations
 
+from typing import Final
+
 from exodus_env.exodus.capacity import DIRECTIONS
+from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
-from exodus_env.exodus.rules.assets import is_twin
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import hurt_ship, is_twin, through_wormhole
+from exodus_env.exodus.rules.barriers import has_barrier
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, put
+from exodus_env.kit.chance import dice_reaching
+from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 SIMULTANEOUS, REVERSE_TURN_ORDER, DRIVE_POWER = 0, 1, 2
+DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
-# Frame MOVEMENT. A: place in turn order, counted down (up while orders are given). B: movement step, from 1.
-BEGIN_STEP, MOVE, ORDER, REVEAL, DONE = 0, 1, 2, 3, 4
+# Frame MOVEMENT. A: place in turn order, counted down (up with orders). B: movement step, from 1. C: damage of debris
+# to assign. D: debris hex being passed. E: 1 once its dice are rolled.
+BEGIN_STEP, MOVE, ORDER, REVEAL, RETRACE, DEBRIS, DONE = 0, 1, 2, 3, 4, 5, 6
 
 
 @kernel
@@ -38,7 +47,12 @@ def run_movement(g: Game, t: Tables) -> None:
         run_orders(g, t)
     elif step == REVEAL:
         execute_orders(g, t)
-        go(g, DONE)
+        put(g, A, 0)
+        go(g, RETRACE)
+    elif step == RETRACE:
+        run_retracing(g, t)
+    elif step == DEBRIS:
+        run_debris(g, t)
     else:
         g.moved[:, :] = 0
         g.held[:, :] = 0
@@ -74,14 +88,24 @@ def fastest_drive(g: Game, t: Tables) -> int:
 @kernel
 def run_moves(g: Game, t: Tables) -> None:
     """In reverse turn order each player moves ships, one choice at a time, until done."""
-    while get(g, A) >= 0:
-        player = int(g.order[get(g, A)])
-        for ship in range(t.ships):
-            if can_move(g, t, player, ship):
-                ask(g, player, choices.D_MOVE)
-                return
+    if get(g, A) < 0:
+        go(g, BEGIN_STEP)
+        return
+    player = int(g.order[get(g, A)])
+    for ship in range(t.ships):
+        if can_move(g, t, player, ship):
+            ask(g, player, choices.D_MOVE)
+            return
+    end_moves(g, t)
+
+
+@kernel
+def end_moves(g: Game, t: Tables) -> None:
+    """A player has moved; debris takes its toll before the next one moves."""
+    if has_entered_debris(g, t):
+        go(g, DEBRIS)
+    else:
         next_mover(g, t)
-    go(g, BEGIN_STEP)
 
 
 @kernel
@@ -113,28 +137,45 @@ def legal_move(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_move(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
-            for direction in range(DIRECTIONS):
-                if t.neighbour[g.ship_hex[g.actor, ship], direction] >= 0:
-                    allow_pair(t, mask, choices.MOVE, ship, direction, DIRECTIONS)
+            for direction in range(t.directions):
+                if hex_beside(g, t, g.ship_hex[g.actor, ship], direction) >= 0:
+                    allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
 
 
 @kernel
 def choose_move(g: Game, t: Tables, action: int) -> None:
     """Move a ship one hex, or be done with this step."""
     if family_of(t, action) == choices.PASS:
-        next_mover(g, t)
+        end_moves(g, t)
         return
-    move_ship(g, t, g.actor, first_factor(t, action), second_factor(t, action))
+    ship = first_factor(t, action)
+    if move_ship(g, t, g.actor, ship, second_factor(t, action)):
+        g.moved[g.actor, ship] += 1
+        enter_debris(g, t, g.actor, ship, int(g.ship_hex[g.actor, ship]))
+    else:
+        g.moved[g.actor, ship] = 0
+        g.entered[ship] = 0
 
 
 @kernel
-def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> None:
-    """One ship, one hex."""
+def hex_beside(g: Game, t: Tables, hexagon: int, direction: int) -> int:
+    """The hex a way leads to, the last one through the wormhole; -1 where it leads nowhere."""
+    if direction < DIRECTIONS:
+        return int(t.neighbour[hexagon, direction])
+    return through_wormhole(g, t, hexagon)
+
+
+@kernel
+def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> bool:
+    """One ship, one hex; False where an Energy Barrier on the way destroys it."""
     source = int(g.ship_hex[player, ship])
-    target = int(t.neighbour[source, direction])
-    g.ship_hex[player, ship] = target
-    g.moved[player, ship] += 1
+    target = hex_beside(g, t, source, direction)
     note(g, events.E_MOVED, player, ship, source, target)
+    g.ship_hex[player, ship] = target
+    if t.ship_class[ship] != DARK_RAIDER and has_barrier(g, t, source, direction):
+        note(g, events.E_BARRIER_CROSSED, player, ship, target, 0)
+        return not hurt_ship(g, t, player, ship, t.barrier_damage)
+    return True
 
 
 # Ship blocking ------------------------------------------------------------------------------------------------------
@@ -226,7 +267,7 @@ def end_of_path(g: Game, t: Tables, player: int, ship: int) -> int:
     """Where a ship's orders lead."""
     hexagon = int(g.ship_hex[player, ship])
     for i in range(hexes_ordered(g, player, ship)):
-        hexagon = int(t.neighbour[hexagon, g.path[player, ship, i] - 1])
+        hexagon = hex_beside(g, t, hexagon, g.path[player, ship, i] - 1)
     return hexagon
 
 
@@ -237,9 +278,9 @@ def legal_order(g: Game, t: Tables, mask: Mask) -> None:
     for ship in range(t.ships):
         if can_be_ordered(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             hexagon = end_of_path(g, t, g.actor, ship)
-            for direction in range(DIRECTIONS):
-                if t.neighbour[hexagon, direction] >= 0:
-                    allow_pair(t, mask, choices.MOVE, ship, direction, DIRECTIONS)
+            for direction in range(t.directions):
+                if hex_beside(g, t, hexagon, direction) >= 0:
+                    allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
 
 
 @kernel
@@ -254,11 +295,121 @@ def choose_order(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def execute_orders(g: Game, t: Tables) -> None:
-    """All ships move at once."""
+    """All ships move at once, as far as barriers let them; the orders stay on the table until debris is passed."""
     for player in range(t.players):
         for ship in range(t.ships):
-            if hexes_ordered(g, player, ship) > 0:
-                source = int(g.ship_hex[player, ship])
-                g.ship_hex[player, ship] = end_of_path(g, t, player, ship)
-                note(g, events.E_MOVED, player, ship, source, g.ship_hex[player, ship])
-    g.path[:, :, :] = 0
+            for i in range(hexes_ordered(g, player, ship)):
+                if not move_ship(g, t, player, ship, g.path[player, ship, i] - 1):
+                    break
+
+
+@kernel
+def run_retracing(g: Game, t: Tables) -> None:
+    """In turn order, find the debris that each player's orders led through."""
+    if get(g, A) == t.players:
+        go(g, DONE)
+        return
+    player = int(g.order[get(g, A)])
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] >= 0:
+            retrace(g, t, player, ship)
+    g.path[player, :, :] = 0
+    if has_entered_debris(g, t):
+        go(g, DEBRIS)
+    else:
+        add(g, A, 1)
+
+
+@kernel
+def retrace(g: Game, t: Tables, player: int, ship: int) -> None:
+    """The hexes a ship has entered, from the last one back."""
+    hexagon = int(g.ship_hex[player, ship])
+    for i in range(hexes_ordered(g, player, ship) - 1, -1, -1):
+        enter_debris(g, t, player, ship, hexagon)
+        direction = g.path[player, ship, i] - 1
+        if direction < DIRECTIONS:
+            direction = (direction + DIRECTIONS // 2) % DIRECTIONS
+        hexagon = hex_beside(g, t, hexagon, direction)
+
+
+# Planet Debris (M4) -------------------------------------------------------------------------------------------------
+
+
+@kernel
+def enter_debris(g: Game, t: Tables, player: int, ship: int, hexagon: int) -> None:
+    """Remember that a ship entered debris; Sector Scan finds a way through."""
+    if t.exploration == 1 and g.destroyed[hexagon] == 1 and modifier(g, player, m.SECTOR_SCAN) == 0:
+        g.entered[ship] |= 1 << hexagon
+
+
+@kernel
+def has_entered_debris(g: Game, t: Tables) -> bool:
+    """Whether the mover has a ship that entered debris."""
+    if t.exploration == 1:
+        for ship in range(t.ships):
+            if g.entered[ship] != 0:
+                return True
+    return False
+
+
+@kernel
+def is_in_group(g: Game, player: int, ship: int, hexagon: int) -> bool:
+    """Whether a ship is one of those that entered a debris hex, and still there to be damaged."""
+    return bool(g.ship_hex[player, ship] >= 0 and (g.entered[ship] >> hexagon) & 1 == 1)
+
+
+@kernel
+def group_size(g: Game, t: Tables, player: int, hexagon: int) -> int:
+    """Ships that entered a debris hex."""
+    count = 0
+    for ship in range(t.ships):
+        if is_in_group(g, player, ship, hexagon):
+            count += 1
+    return count
+
+
+@kernel
+def run_debris(g: Game, t: Tables) -> None:
+    """Hex by hex a die for each ship that entered; the player says which of them takes each damage."""
+    player = int(g.order[get(g, A)])
+    while get(g, D) < t.hexes:
+        hexagon = get(g, D)
+        ships = group_size(g, t, player, hexagon)
+        if ships > 0 and get(g, E) == 0:
+            put(g, E, 1)
+            put(g, C, dice_reaching(g, ships, t.debris_hit))
+            note(g, events.E_DEBRIS, player, hexagon, ships, get(g, C))
+        if ships > 0 and get(g, C) > 0:
+            ask(g, player, choices.D_DEBRIS)
+            focus(g, hexagon, -1, -1)
+            return
+        put(g, C, 0)
+        put(g, E, 0)
+        add(g, D, 1)
+    g.entered[:] = 0
+    put(g, D, 0)
+    if t.movement == SIMULTANEOUS:
+        add(g, A, 1)
+        go(g, RETRACE)
+    else:
+        next_mover(g, t)
+        go(g, MOVE)
+
+
+@kernel
+def legal_debris(g: Game, t: Tables, mask: Mask) -> None:
+    """Own ships that entered the debris."""
+    for ship in range(t.ships):
+        if is_in_group(g, g.actor, ship, get(g, D)) and not is_twin(g, t, g.actor, ship):
+            allow_pair(t, mask, choices.HIT, 0, ship, t.ships)
+
+
+@kernel
+def choose_debris(g: Game, t: Tables, action: int) -> None:
+    """A ship is damaged, perhaps destroyed."""
+    ship = second_factor(t, action)
+    add(g, C, -1)
+    note(g, events.E_DEBRIS_DAMAGE, g.actor, ship, get(g, D), 0)
+    if hurt_ship(g, t, g.actor, ship, 1):
+        g.moved[g.actor, ship] = 0
+        g.entered[ship] = 0

@@ -10,6 +10,7 @@ from exodus_env.exodus.rules.assets import (
     SCORE_COUNCIL,
     SCORE_HEXES,
     SCORE_OFFICE,
+    SCORE_OUTPOSTS,
     SCORE_PLANETS,
     SCORE_RESISTANCE,
     has_planet,
@@ -35,6 +36,8 @@ def score_game(g: Game, t: Tables) -> None:
             g.score[g.resistance_owner[card], SCORE_RESISTANCE] += t.resistance_vp[card]
     for player in range(t.players):
         g.score[player, SCORE_OFFICE] = t.office_vp[place_of(g, t, player)]
+        for kind in range(t.outpost_cards):
+            g.score[player, SCORE_OUTPOSTS] += g.outpost_held[player, kind] * t.outpost_vp[kind]
     rank_players(g, t)
     for player in range(t.players):
         note(g, events.E_SCORED, player, total_score(g, player), g.rank[player], 0)
@@ -57,15 +60,25 @@ def score_planet(g: Game, t: Tables, hexagon: int) -> None:
             tied += 1
     if tied == 0:
         return
-    share = t.planet_vp[g.planet[hexagon]] // tied
+    share = planet_value(g, t, hexagon) // tied
     for player in range(t.players):
         if g.population[hexagon, player] == most:
             g.score[player, SCORE_PLANETS] += share
+            if tied == 1:
+                g.score[player, SCORE_PLANETS] += max(0, modifier(g, player, m.CONTROLLED_VP))
+
+
+@kernel
+def planet_value(g: Game, t: Tables, hexagon: int) -> int:
+    """VP printed on a planet, and more for the Planet of Interest."""
+    return int(t.planet_vp[g.planet[hexagon]]) + (int(t.interest_vp) if hexagon == g.interest else 0)
 
 
 @kernel
 def score_ships(g: Game, t: Tables, hexagon: int) -> None:
-    """VP for each hex with a ship, and more for the High Council hex."""
+    """VP for each hex with a ship, and more for the High Council hex; none where no combat is possible."""
+    if hexagon == g.no_combat:
+        return
     for player in range(t.players):
         if ships_at(g, t, player, hexagon) > 0:
             g.score[player, SCORE_HEXES] += max(0, modifier(g, player, m.HEX_VP))

@@ -1,20 +1,19 @@
-"""Setup: the map, the players' starting pieces, the decks; then, in the combat variant, starting technologies."""
+"""Setup: the record of a new game, the players' starting pieces, the shuffled decks. Decisions: setting_up.py."""
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import HEXES, POLITICAL_CARDS
+from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events, frames
-from exodus_env.exodus.rules.assets import launch_ship, learn, ship_in_supply
-from exodus_env.exodus.rules.choices import allow
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.assets import SCORE_START, launch_ship, ship_in_supply
 from exodus_env.exodus.rules.combat import clear_combat
-from exodus_env.exodus.rules.decks import shuffle_political, shuffle_resistance
-from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.rules.planets import place_counters
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
-from exodus_env.kit.flow import A, B, ask, get, push, put
-from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.flow import push
+from exodus_env.kit.kernel import kernel
 
 
 @kernel
@@ -71,6 +70,13 @@ def clear_players(g: Game) -> None:
     g.shown[:] = -1
     g.card_cubes[:] = 0
     g.reaction_cubes[:] = 0
+    g.gate[:, :] = -1
+    g.satellite[:, :] = -1
+    g.leader[:] = -1
+    g.leader_offer[:, :] = -1
+    g.look[:] = -1
+    g.bounty = -1
+    g.outpost_held[:, :] = 0
 
 
 @kernel
@@ -79,6 +85,7 @@ def clear_map(g: Game) -> None:
     g.planet[:] = -1
     g.destroyed[:] = 0
     g.counter[:] = 0
+    g.second_counter[:] = 0
     g.population[:, :] = 0
     g.rocket[:, :] = 0
     g.rocket_target[:, :] = -1
@@ -86,6 +93,14 @@ def clear_map(g: Game) -> None:
     g.resistance[:] = 0
     g.dormant[:] = 0
     g.solar_wind[:] = 0
+    g.outpost[:] = 0
+    g.outpost_there[:] = 0
+    g.outpost_up[:] = 0
+    g.face_down[:] = 0
+    g.wormhole[:] = -1
+    g.no_combat = -1
+    g.interest = -1
+    g.barrier[:] = -1
 
 
 @kernel
@@ -112,18 +127,29 @@ def clear_decks(g: Game) -> None:
     g.resistance_left[:] = 0
     g.resistance_known[:] = 0
     g.resistance_owner[:] = -1
+    g.outpost_pile[:] = 0
+    g.outpost_pile_left = 0
+    g.outpost_deck[:, :] = -1
+    g.outpost_left[:] = 0
+    g.event_deck[:] = -1
+    g.event_left = 0
+    g.event_seen[:] = 0
 
 
 @kernel
 def clear_scratch(g: Game) -> None:
     """Nothing left over from a stage."""
     g.taken[:] = 0
+    g.second_taken[:] = 0
     g.new_place[:] = -1
     g.moved[:, :] = 0
     g.stranded[:, :] = 0
     g.held[:, :] = 0
     g.free_drive[:] = 0
     g.path[:, :, :] = 0
+    g.entered[:] = 0
+    g.exploring = -1
+    g.event = -1
     g.arrived[:] = 0
     g.fought[:] = 0
     clear_combat(g)
@@ -138,10 +164,11 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     set_key(g, REDEAL, high, low)
     g.conquests = t.conquests
     deal_turn_order(g, t)
-    deal_planets(g, t)
+    lay_map(g, t)
     for player in range(t.players):
         place_start_pieces(g, t, player)
     shuffle_decks(g, t)
+    deal_leaders(g, t)
     recompute_modifiers(g, t)
     push(g, frames.GAME, 0, 0, 0)
 
@@ -159,48 +186,15 @@ def deal_turn_order(g: Game, t: Tables) -> None:
 
 
 @kernel
-def deal_planets(g: Game, t: Tables) -> None:
-    """Random planets of the layout's resources on every hex that is neither the centre nor a home."""
-    free = 0
+def lay_map(g: Game, t: Tables) -> None:
+    """What every map of the layout has: home planets, Resistance ships, Solar Wind."""
     for hexagon in range(t.hexes):
         g.resistance[hexagon] = t.garrison[hexagon]
         g.solar_wind[hexagon] = t.solar_wind[hexagon]
         owner = t.home_of[hexagon]
         if owner >= 0:
-            put_planet(g, t, hexagon, t.home_planet[owner])
-        elif hexagon != t.centre_hex:
-            g.taken[free] = hexagon  # the free hexes, in scratch
-            free += 1
-    for resource in range(len(t.map_planets)):
-        free = deal_planets_of(g, t, resource, free)
-    g.taken[:] = 0
-
-
-@kernel
-def deal_planets_of(g: Game, t: Tables, resource: int, free: int) -> int:
-    """Planets of one resource onto random free hexes; returns how many hexes are still free."""
-    pool = 0
-    for planet in range(t.planets):
-        if t.planet_home[planet] == 0 and t.planet_resource[planet] == resource:
-            g.political_deck[pool] = planet  # the pool, in a deck not yet in use
-            pool += 1
-    for _ in range(t.map_planets[resource]):
-        pick = below(g, SETUP, pool)
-        spot = below(g, SETUP, free)
-        put_planet(g, t, g.taken[spot], g.political_deck[pick])
-        pool -= 1
-        free -= 1
-        g.political_deck[pick] = g.political_deck[pool]
-        g.taken[spot] = g.taken[free]
-    g.political_deck[:] = -1
-    return free
-
-
-@kernel
-def put_planet(g: Game, t: Tables, hexagon: int, planet: int) -> None:
-    """A planet with its printed resources."""
-    g.planet[hexagon] = planet
-    g.counter[hexagon] = t.planet_amount[planet]
+            g.planet[hexagon] = t.home_planet[owner]
+            place_counters(g, t, hexagon)
 
 
 @kernel
@@ -209,6 +203,7 @@ def place_start_pieces(g: Game, t: Tables, player: int) -> None:
     home = t.home_hex[player]
     for resource in range(4):
         g.resource[player, resource] = t.start_resource[resource]
+    g.score[player, SCORE_START] = t.start_resource[VP]
     g.supply[player] = t.cubes - t.marker_cubes - t.start_population
     g.population[home, player] = t.start_population
     for ship_class in range(len(t.start_ships)):
@@ -224,59 +219,78 @@ def shuffle_decks(g: Game, t: Tables) -> None:
     for card in range(t.political_cards):
         g.political_deck[card] = card
     g.political_left = t.political_cards
-    shuffle_political(g, SETUP)
+    shuffle(g, g.political_deck, g.political_left, 0, SETUP)
     for card in range(t.resistance_cards):
         level = t.resistance_level[card] - 1
         g.resistance_deck[level, g.resistance_left[level]] = card
         g.resistance_left[level] += 1
     for level in range(len(g.resistance_left)):
-        shuffle_resistance(g, level, 0, SETUP)
-
-
-# Starting technologies (combat variant): in turn order, one player after another. Frame GAME, step 0:
-# A place in turn order, B technologies chosen by the player, C CP spent.
-
-
-@kernel
-def ask_start_technology(g: Game, t: Tables) -> bool:
-    """Ask the next starting technology; False when all are chosen."""
-    while get(g, A) < t.players:
-        if get(g, B) < t.start_technologies:
-            ask(g, int(g.order[get(g, A)]), choices.D_START_TECHNOLOGY)
-            return True
-        put(g, A, get(g, A) + 1)
-        put(g, B, 0)
-        put(g, B + 1, 0)
-    return False
+        shuffle(g, g.resistance_deck[level], g.resistance_left[level], 0, SETUP)
+    fill_outposts(g, t)
+    fill_events(g, t)
 
 
 @kernel
-def legal_start_technology(g: Game, t: Tables, mask: Mask) -> None:
-    """Any technology of this game within the budget, or none."""
-    allow(t, mask, choices.PASS, 0)
-    left = t.start_technology_budget - get(g, B + 1)
-    for technology in range(t.technologies):
-        if (
-            t.technology_open[technology] == 1
-            and t.technology_start[technology] == 1
-            and g.technology[g.actor, technology] == 0
-            and t.technology_cost[technology] <= left
-        ):
-            allow(t, mask, choices.TECHNOLOGY, technology)
-
-
-@kernel
-def choose_start_technology(g: Game, t: Tables, action: int) -> None:
-    """Mark the technology; declining ends the player's choice."""
-    if choices.family_of(t, action) == choices.PASS:
-        put(g, B, int(t.start_technologies))
+def fill_outposts(g: Game, t: Tables) -> None:
+    """The Outpost tokens and both decks of Outpost cards (M3)."""
+    if t.outposts == 0:
         return
-    technology = choices.first_factor(t, action)
-    note(g, events.E_LEARNED, g.actor, technology, 0, 0)
-    learn(g, t, g.actor, technology)
-    put(g, B, get(g, B) + 1)
-    put(g, B + 1, get(g, B + 1) + int(t.technology_cost[technology]))
+    for token in range(len(t.outpost_tokens)):
+        for _ in range(t.outpost_tokens[token]):
+            g.outpost_pile[g.outpost_pile_left] = token + 1
+            g.outpost_pile_left += 1
+    shuffle(g, g.outpost_pile, g.outpost_pile_left, 0, SETUP)
+    for kind in range(t.outpost_cards):
+        level = t.outpost_level[kind] - 1
+        for _ in range(t.outpost_copies[kind]):
+            g.outpost_deck[level, g.outpost_left[level]] = kind
+            g.outpost_left[level] += 1
+    for level in range(len(g.outpost_left)):
+        shuffle(g, g.outpost_deck[level], g.outpost_left[level], 0, SETUP)
 
 
-if POLITICAL_CARDS < HEXES:
-    raise AssertionError("deal_planets needs the political deck as scratch for the planet pool")
+@kernel
+def fill_events(g: Game, t: Tables) -> None:
+    """The Event deck (M4)."""
+    for kind in range(t.events):
+        for _ in range(t.event_copies[kind]):
+            g.event_deck[g.event_left] = kind
+            g.event_left += 1
+    shuffle(g, g.event_deck, g.event_left, 0, SETUP)
+
+
+@kernel
+def deal_leaders(g: Game, t: Tables) -> None:
+    """Two Leaders to each player, unless any can be chosen (M10)."""
+    if t.leaders > 0 and t.free_leaders == 0:
+        for player in range(t.players):
+            for slot in range(len(g.leader_offer[player])):
+                g.leader_offer[player, slot] = undealt_leader(g, t, SETUP)
+
+
+@kernel
+def undealt_leader(g: Game, t: Tables, stream: int) -> int:
+    """A random Leader that nobody has or is offered."""
+    left = 0
+    for leader in range(t.leaders):
+        if not is_dealt(g, t, leader):
+            left += 1
+    which = below(g, stream, left)
+    for leader in range(t.leaders):
+        if not is_dealt(g, t, leader):
+            if which == 0:
+                return leader
+            which -= 1
+    return -1
+
+
+@kernel
+def is_dealt(g: Game, t: Tables, leader: int) -> bool:
+    """Whether a Leader is some player's, or among those a player chooses from."""
+    for player in range(t.players):
+        if g.leader[player] == leader:
+            return True
+        for slot in range(len(g.leader_offer[player])):
+            if g.leader_offer[player, slot] == leader:
+                return True
+    return False

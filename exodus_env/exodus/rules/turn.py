@@ -6,7 +6,6 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events, frames
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.scoring import score_game
-from exodus_env.exodus.rules.setup import ask_start_technology
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, get, go, pop, push
 from exodus_env.kit.kernel import kernel
@@ -20,8 +19,8 @@ def run_game(g: Game, t: Tables) -> None:
     """The whole game, stage by stage."""
     step = get(g, STEP)
     if step == START:
-        if not ask_start_technology(g, t):
-            go(g, UPKEEP)
+        go(g, UPKEEP)
+        push(g, frames.SETTING_UP, 0, 0, 0)
     elif step == UPKEEP:
         note(g, events.E_TURN_BEGINS, g.turn, 0, 0, 0)
         go(g, COUNCIL)

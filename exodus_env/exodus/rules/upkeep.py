@@ -19,6 +19,7 @@ from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier
 from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -71,7 +72,7 @@ def grow_population(g: Game, t: Tables) -> None:
     """Every home planet grows, whether its player likes it or not, as far as the cube supply goes."""
     for place in range(t.players):
         player = g.order[place]
-        cubes = grow(g, t, player, max(0, modifier(g, player, m.GROWTH)))
+        cubes = grow(g, t, player, max(0, modifier(g, player, m.GROWTH) + int(t.outpost_growth)))
         note(g, events.E_GROWTH, player, cubes, 0, 0)
 
 
@@ -110,26 +111,28 @@ def run_income(g: Game, t: Tables) -> None:
         return
     player = int(g.order[get(g, A)])
     if get(g, B) == 0:
-        g.taken[:] = 0
+        roll_for_barren_planets(g, t, player)
         take_cp(g, t, player)
         put(g, B, 1)
     if can_pay_all(g, t, player):
         take_all(g, t, player, AXINIUM)
         take_all(g, t, player, PHASIUM)
     if next_planet(g, t, player, AXINIUM) < 0 and next_planet(g, t, player, PHASIUM) < 0:
-        end_income(g)
+        end_income(g, t)
     elif g.resource[player, CP] < tax(g, t, player):
-        end_income(g)
+        end_income(g, t)
     else:
         ask(g, player, choices.D_MINERAL)
 
 
 @kernel
-def end_income(g: Game) -> None:
+def end_income(g: Game, t: Tables) -> None:
     """The next player's income."""
+    clear_barren_planets(g, t)
     if get(g, C) > 0:
         note(g, events.E_TAX, g.order[get(g, A)], get(g, C), 0, 0)
     g.taken[:] = 0
+    g.second_taken[:] = 0
     put(g, B, 0)
     put(g, C, 0)
     add(g, A, 1)
@@ -142,9 +145,33 @@ def tax(g: Game, t: Tables, player: int) -> int:
 
 
 @kernel
-def extraction(g: Game, t: Tables, player: int, hexagon: int) -> int:
-    """Units the planet's counter yields to a player this Upkeep, what was taken already included."""
-    produced = t.planet_resource[g.planet[hexagon]]
+def roll_for_barren_planets(g: Game, t: Tables, player: int) -> None:
+    """Each barren planet with the player's Population may yield what it can, for this income alone (M5)."""
+    for hexagon in range(t.hexes):
+        if g.population[hexagon, player] > 0 and is_barren(g, t, hexagon):
+            yields = die(g) >= t.barren_roll
+            note(g, events.E_BARREN, player, hexagon, 1 if yields else 0, 0)
+            if yields:
+                g.counter[hexagon] = extraction(g, player, int(t.planet_resource[g.planet[hexagon]]))
+
+
+@kernel
+def clear_barren_planets(g: Game, t: Tables) -> None:
+    """Barren planets have no counter besides."""
+    for hexagon in range(t.hexes):
+        if is_barren(g, t, hexagon):
+            g.counter[hexagon] = 0
+
+
+@kernel
+def is_barren(g: Game, t: Tables, hexagon: int) -> bool:
+    """Whether there is a barren planet."""
+    return has_planet(g, hexagon) and t.planet_barren[g.planet[hexagon]] == 1
+
+
+@kernel
+def extraction(g: Game, player: int, produced: int) -> int:
+    """Units a planet's counter yields to a player this Upkeep, what was taken already included."""
     units = 0
     if produced == CP_PRODUCED:
         units = modifier(g, player, m.CP_EXTRACTION)
@@ -160,10 +187,23 @@ def units_open(g: Game, t: Tables, player: int, hexagon: int, produced: int) -> 
     """Units of a resource the player can still take from a planet this Upkeep."""
     if g.population[hexagon, player] == 0 or not has_planet(g, hexagon):
         return 0
-    if t.planet_resource[g.planet[hexagon]] != produced:
-        return 0
-    open_units = extraction(g, t, player, hexagon) - int(g.taken[hexagon])
-    return max(0, min(open_units, int(g.counter[hexagon])))
+    if t.planet_resource[g.planet[hexagon]] == produced:
+        return max(0, min(extraction(g, player, produced) - int(g.taken[hexagon]), int(g.counter[hexagon])))
+    if t.planet_second[g.planet[hexagon]] == produced:
+        left = extraction(g, player, produced) - int(g.second_taken[hexagon])
+        return max(0, min(left, int(g.second_counter[hexagon])))
+    return 0
+
+
+@kernel
+def take_units(g: Game, t: Tables, hexagon: int, produced: int, units: int) -> None:
+    """Units off the counter that holds a resource."""
+    if t.planet_resource[g.planet[hexagon]] == produced:
+        g.counter[hexagon] -= units
+        g.taken[hexagon] += units
+    else:
+        g.second_counter[hexagon] -= units
+        g.second_taken[hexagon] += units
 
 
 @kernel
@@ -172,7 +212,7 @@ def take_cp(g: Game, t: Tables, player: int) -> None:
     for hexagon in range(t.hexes):
         units = units_open(g, t, player, hexagon, CP_PRODUCED)
         if units > 0:
-            g.counter[hexagon] -= units
+            take_units(g, t, hexagon, CP_PRODUCED, units)
             amount = units * t.unit_value[CP_PRODUCED] + modifier(g, player, m.PLANET_CP)
             gained = gain(g, t, player, CP, max(0, amount))
             note(g, events.E_INCOME, player, hexagon, CP, gained)
@@ -222,8 +262,7 @@ def take_all(g: Game, t: Tables, player: int, resource: int) -> None:
 def take_mineral(g: Game, t: Tables, player: int, resource: int) -> None:
     """Take one unit of a mineral and pay its tax."""
     hexagon = next_planet(g, t, player, resource)
-    g.counter[hexagon] -= 1
-    g.taken[hexagon] += 1
+    take_units(g, t, hexagon, produced_as(resource), 1)
     g.resource[player, resource] += t.unit_value[produced_as(resource)]
     g.resource[player, CP] -= tax(g, t, player)
     add(g, C, tax(g, t, player))

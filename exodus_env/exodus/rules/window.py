@@ -1,6 +1,7 @@
-"""Windows outside Conquest: rearranging upgrades between blueprints, using won Resistance cards for their bonus.
+"""Windows outside Conquest: rearranging upgrades between blueprints, using won cards for their bonus.
 
-A window is one bounded pass: so many moves of upgrades and no more, and each Resistance card can be used only once.
+A window is one bounded pass: so many moves of upgrades and no more, and each Resistance or Outpost card can be used
+only once.
 """
 
 from __future__ import annotations
@@ -57,6 +58,9 @@ def window_has_choice(g: Game, t: Tables, player: int) -> bool:
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == player:
             return True
+    for kind in range(t.outpost_cards):
+        if g.outpost_held[player, kind] > 0:
+            return True
     if get(g, B) >= t.rearrangements:
         return False
     for upgrade in range(t.upgrades):
@@ -96,17 +100,20 @@ def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target:
 
 @kernel
 def legal_cards(g: Game, t: Tables, mask: Mask) -> None:
-    """Every Resistance card the actor holds can be used for its bonus, while the stack has room for what it brings."""
-    if g.depth > FRAMES - NESTED:
+    """Every card the actor has won can be used outside Conquest, while the stack has room for what it brings."""
+    if g.depth > FRAMES - NESTED or g.stage == frames.CONQUEST_STAGE:
         return
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == g.actor:
             allow(t, mask, choices.RESISTANCE_CARD, card)
+    for kind in range(t.outpost_cards):
+        if g.outpost_held[g.actor, kind] > 0:
+            allow(t, mask, choices.OUTPOST_CARD, kind)
 
 
 @kernel
 def legal_window(g: Game, t: Tables, mask: Mask) -> None:
-    """A Resistance card, an upgrade to move, or done."""
+    """A card that was won, an upgrade to move, or done."""
     allow(t, mask, choices.PASS, 0)
     legal_cards(g, t, mask)
     if get(g, B) < t.rearrangements:
@@ -120,12 +127,9 @@ def legal_window(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_window(g: Game, t: Tables, action: int) -> None:
     """Close the window, use a card, or take an upgrade in hand."""
-    family = family_of(t, action)
-    if family == choices.PASS:
+    if family_of(t, action) == choices.PASS:
         pop(g)
-    elif family == choices.RESISTANCE_CARD:
-        use_card(g, t, g.actor, first_factor(t, action))
-    else:
+    elif not use_won_card(g, t, action):
         put(g, C, first_factor(t, action))
         put(g, D, second_factor(t, action))
         add(g, B, 1)
@@ -133,11 +137,20 @@ def choose_window(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def use_card(g: Game, t: Tables, player: int, card: int) -> None:
-    """Discard a won Resistance card for its one-time bonus."""
-    g.resistance_owner[card] = DISCARDED
-    note(g, events.E_CARD_USED, player, card, 0, 0)
-    push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], player)
+def use_won_card(g: Game, t: Tables, action: int) -> bool:
+    """Discard a won card for its one-time bonus; False where the action is something else."""
+    card = first_factor(t, action)
+    if family_of(t, action) == choices.RESISTANCE_CARD:
+        g.resistance_owner[card] = DISCARDED
+        note(g, events.E_CARD_USED, g.actor, card, 0, 0)
+        push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], g.actor)
+        return True
+    if family_of(t, action) == choices.OUTPOST_CARD:
+        g.outpost_held[g.actor, card] -= 1
+        note(g, events.E_OUTPOST_CARD_USED, g.actor, card, 0, 0)
+        push(g, frames.EFFECTS, t.outpost_effect[card, 0], t.outpost_effect[card, 1], g.actor)
+        return True
+    return False
 
 
 @kernel

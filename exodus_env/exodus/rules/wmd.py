@@ -7,10 +7,12 @@ from exodus_env.exodus.content.vocabulary import HITS_PLANET, HITS_RESOURCE
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import controller, has_planet, kill_population
+from exodus_env.exodus.rules.assets import controller, has_planet, kill_population, wreck_planet
+from exodus_env.exodus.rules.barriers import measure_flight
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, put
@@ -75,27 +77,38 @@ def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
         return False
     if modifier(g, player, m.ROCKETS_BARRED) > 0:
         return False
+    measure_flight(g, t, hexagon)
+    found = False
     for target in range(t.hexes):
         if in_reach(g, t, player, hexagon, target):
-            return True
-    return False
+            found = True
+    g.taken[:] = 0
+    return found
 
 
 @kernel
 def in_reach(g: Game, t: Tables, player: int, hexagon: int, target: int) -> bool:
-    """Whether a rocket can be fired at a planet: not a home planet, and not too far."""
+    """Whether a rocket can be fired at a planet, once the flight is measured: no home, not peaceful, not too far."""
     if target == hexagon or t.home_of[target] >= 0 or not has_planet(g, target):
         return False
-    return bool(t.distance[hexagon, target] <= modifier(g, player, m.ROCKET_RANGE))
+    if t.planet_peaceful[g.planet[target]] == 1:
+        return False
+    reach = modifier(g, player, m.ROCKET_RANGE)
+    if has_satellite(g, player, hexagon):
+        reach += int(t.satellite_range)
+    return bool(g.taken[target] <= reach)
 
 
 @kernel
 def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
     """Every planet in reach, or not to fire."""
     allow(t, mask, choices.PASS, 0)
+    hexagon = get(g, B) // ROCKET_SPACES
+    measure_flight(g, t, hexagon)
     for target in range(t.hexes):
-        if in_reach(g, t, g.actor, get(g, B) // ROCKET_SPACES, target):
+        if in_reach(g, t, g.actor, hexagon, target):
             allow(t, mask, choices.FIRE_AT, target)
+    g.taken[:] = 0
 
 
 @kernel
@@ -137,7 +150,10 @@ def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> in
     """Hits of a rocket: none unless its distance roll is greater than the distance."""
     owner = int(g.rocket_owner[hexagon, space])
     rocket = int(g.rocket[hexagon, space]) - 1
-    if die(g) + modifier(g, owner, m.ROCKET_DISTANCE) <= t.distance[hexagon, target]:
+    measure_flight(g, t, hexagon)
+    distance = int(g.taken[target])
+    g.taken[:] = 0
+    if die(g) + modifier(g, owner, m.ROCKET_DISTANCE) <= distance:
         note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
         return 0
     hits = dice_reaching(g, t.rocket_dice[rocket], t.rocket_hit)
@@ -150,13 +166,23 @@ def damage_target(g: Game, t: Tables, rocket: int, target: int, hits: int) -> bo
     """Apply a rocket's hits; True where Population dies, for its owner must say whose."""
     damage = t.rocket_damage[rocket]
     if damage == HITS_RESOURCE:
-        g.counter[target] -= min(hits, int(g.counter[target]))
+        drain_planet(g, target, hits)
     elif damage == HITS_PLANET:
         g.destroyed[target] = DOOMED
     else:
         put(g, C, hits)
         return True
     return False
+
+
+@kernel
+def drain_planet(g: Game, target: int, hits: int) -> None:
+    """Resources off a planet, from the fuller counter where there are two."""
+    for _ in range(hits):
+        if g.second_counter[target] > g.counter[target]:
+            g.second_counter[target] -= 1
+        elif g.counter[target] > 0:
+            g.counter[target] -= 1
 
 
 @kernel
@@ -204,13 +230,7 @@ def destroy_doomed_planets(g: Game, t: Tables) -> None:
     """Planets hit by a Graviton rocket are destroyed when everything has landed."""
     for hexagon in range(t.hexes):
         if g.destroyed[hexagon] == DOOMED:
-            g.destroyed[hexagon] = 1
-            g.counter[hexagon] = 0
-            for player in range(t.players):
-                kill_population(g, hexagon, player, g.population[hexagon, player])
-            for space in range(ROCKET_SPACES):
-                g.rocket[hexagon, space] = 0
-            note(g, events.E_PLANET_DESTROYED, hexagon, 0, 0, 0)
+            wreck_planet(g, t, hexagon)
 
 
 @kernel

@@ -11,12 +11,12 @@ from exodus_env.exodus.encoding.actions import DIRECTION_NAMES, EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
+from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.text import number
-from exodus_env.kit.flow import A, D, E
+from exodus_env.kit.flow import A, B, C, D, E
 
-# Decisions whose legal moves depend on what the actor has already committed in secret.
-SECRET_MOVES: Final = (c.D_VOTE_ONES, c.D_ELECTION_ONES, c.D_ORDER)
+# Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders that were dealt.
+SECRET_MOVES: Final = (c.D_VOTE_ONES, c.D_ELECTION_ONES, c.D_ORDER, c.D_LEADER)
 
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
@@ -24,8 +24,15 @@ Phrase = tuple[str, str]  # what many moves have in common, and the rest
 
 
 def moves(rules: Ruleset, g: Game, mask: np.ndarray[Any, Any]) -> list[str]:
-    """The legal moves of the pending decision, in the order of their ids."""
+    """The legal moves of the pending decision, in the order of their ids, as everybody can know them."""
     return [move(rules, g, int(action)) for action in np.flatnonzero(mask)]
+
+
+def are_secret(names: Names) -> bool:
+    """Whether the legal moves of the pending decision are the actor's secret."""
+    if names.g.decision == c.D_LEADER:
+        return not names.t.free_leaders
+    return int(names.g.decision) in SECRET_MOVES
 
 
 def move(rules: Ruleset, g: Game, action: int) -> str:
@@ -53,8 +60,8 @@ def phrase(names: Names, action: int) -> Phrase:
 def pending(names: Names) -> str:
     """The pending decision: who must decide what, and about what."""
     g = names.g
-    about = _ABOUT.get(int(g.decision))
-    more = f" ({about(names)})" if about else ""
+    about = _ABOUT[int(g.decision)](names) if int(g.decision) in _ABOUT else ""
+    more = f" ({about})" if about else ""
     return f"{names.player(int(g.actor))} to decide: {c.DECISIONS[int(g.decision)][2]}{more}"
 
 
@@ -68,7 +75,7 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
     hexagon = int(names.g.ship_hex[player, ship])
     for step in names.g.path[player, ship]:
         if step > 0:
-            hexagon = int(names.t.neighbour[hexagon, int(step) - 1])
+            hexagon = names.beside(hexagon, int(step) - 1)
     return hexagon
 
 
@@ -112,6 +119,40 @@ def _about_place(names: Names) -> str:
     return f"place {names.g.focus_card + 1}"
 
 
+def _about_card(names: Names) -> str:
+    return names.card_of(top(names, A))
+
+
+def _about_new_planet(names: Names) -> str:
+    return f"a random {STOCK_NAMES[top(names, B)]} planet"
+
+
+def _about_debris(names: Names) -> str:
+    return f"{top(names, C)} damage left at {_about_hex(names)}"
+
+
+def _about_event(names: Names) -> str:
+    return f"{names.event(int(names.g.event))}, at {_about_hex(names)}"
+
+
+def _about_wormhole(names: Names) -> str:
+    return f"from {_about_hex(names)}"
+
+
+def _about_bounty(names: Names) -> str:
+    return f"whoever wins that player's next combat scores {names.t.bounty_vp} VP"
+
+
+def _about_outpost(names: Names) -> str:
+    level = int(names.g.outpost[names.g.focus_hex]) - 1
+    return f"level {level} on {_about_hex(names)}: {number(level, 'hit')} in one roll"
+
+
+def _about_jump(names: Names) -> str:
+    gate = int(names.g.gate[names.g.actor, top(names, B) - 1])
+    return f"from {_about_hex(names)} to {names.hexagon(gate)}"
+
+
 _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_PLACE_UPGRADE: _about_rearranging,
     c.D_EXCHANGE_UPGRADE: _about_rearranging,
@@ -125,6 +166,14 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_TRADE: _about_trade,
     c.D_MINE: _about_mining,
     c.D_ELECTION_TIE: _about_place,
+    c.D_OPTION: _about_card,
+    c.D_PLANET_SPACE: _about_new_planet,
+    c.D_DEBRIS: _about_debris,
+    c.D_IGNORE_EVENT: _about_event,
+    c.D_WORMHOLE: _about_wormhole,
+    c.D_BOUNTY: _about_bounty,
+    c.D_OUTPOST: _about_outpost,
+    c.D_JUMP_SHIP: _about_jump,
 }
 
 
@@ -151,6 +200,12 @@ _PASSES: Final = {
     c.D_UNCLOAK: "stay cloaked",
     c.D_FORCE_UNCLOAK: "let them stay cloaked",
     c.D_DEPLOY: "land no more",
+    c.D_PLANET_TYPE: "leave it to chance",
+    c.D_LOOK: "look nowhere",
+    c.D_IGNORE_EVENT: "suffer the Event",
+    c.D_OUTPOST: "leave the Outpost alone",
+    c.D_JUMP: "do not jump",
+    c.D_JUMP_SHIP: "let no more ships jump",
 }
 
 
@@ -234,7 +289,13 @@ def _replace(names: Names, upgrade: int) -> Phrase:
 
 
 def _mine(names: Names, hexagon: int) -> Phrase:
-    return "place", f"{names.stock(hexagon)} on {names.hexagon(hexagon)}"
+    return _mined(names, hexagon, 0)
+
+
+def _mined(names: Names, hexagon: int, which: int) -> Phrase:
+    kinds = names.stocks(hexagon)
+    resource = STOCK_NAMES[kinds[which] if which < len(kinds) else 0]
+    return "place", f"{resource} on {names.hexagon(hexagon)}"
 
 
 def _exchange(names: Names, exchange: int) -> Phrase:
@@ -270,7 +331,7 @@ def _move(names: Names, ship: int, direction: int) -> Phrase:
     source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
     if source < 0:
         return f"move {names.ship(ship)}", DIRECTION_NAMES[direction]
-    target = int(names.t.neighbour[source, direction])
+    target = names.beside(source, direction)
     way = f"{DIRECTION_NAMES[direction]} to {names.hexagon(target) if target >= 0 else 'nowhere'}"
     return f"{'order' if ordered else 'move'} {names.ship(ship)} from {names.hexagon(source)}", way
 
@@ -294,6 +355,8 @@ def _battle(names: Names, hexagon: int) -> Phrase:
 
 
 def _hit(names: Names, relative: int, ship: int) -> Phrase:
+    if names.g.decision == c.D_DEBRIS:
+        return "let debris damage", names.ship(ship)
     return "hit", f"{names.seat(relative)}'s {names.ship(ship)}"
 
 
@@ -304,6 +367,65 @@ def _hit_foe(names: Names, foe: int) -> Phrase:
 
 def _deploy(names: Names, ship: int) -> Phrase:
     return "land a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
+
+
+def _outpost_card(names: Names, card: int) -> Phrase:
+    return "use Outpost card", names.outpost_card(card)
+
+
+def _attack(names: Names, _: int) -> Phrase:
+    return "attack the Outpost", f"on {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
+def _look(names: Names, hexagon: int) -> Phrase:
+    return "look in secret at", names.hexagon(hexagon)
+
+
+def _ignore(names: Names, _: int) -> Phrase:
+    return "ignore the Event", names.content.events[int(names.g.event)].name if names.g.event >= 0 else ""
+
+
+def _wormhole(names: Names, hexagon: int) -> Phrase:
+    return "let the wormhole lead to", names.hexagon(hexagon)
+
+
+def _planet_type(names: Names, kind: int) -> Phrase:
+    return "choose", f"a random {STOCK_NAMES[kind + 1]} planet"
+
+
+def _planet_space(names: Names, hexagon: int) -> Phrase:
+    return "put it on", f"hex {hexagon}"
+
+
+def _mine_second(names: Names, hexagon: int) -> Phrase:
+    return _mined(names, hexagon, 1)
+
+
+def _gate(names: Names, hexagon: int) -> Phrase:
+    return "build", f"a Jump Gate at {names.hexagon(hexagon)}"
+
+
+def _jump(names: Names, slot: int, source: int) -> Phrase:
+    gate = int(names.g.gate[names.g.actor, slot])
+    where = f"at {names.hexagon(gate)}" if gate >= 0 else "not built yet"
+    return f"let ships jump to the Jump Gate {where}", f"from {names.hexagon(source)}"
+
+
+def _jump_ship(names: Names, ship: int) -> Phrase:
+    return "let jump:", names.ship(ship)
+
+
+def _satellite(names: Names, hexagon: int) -> Phrase:
+    return "build", f"a Satellite at {names.hexagon(hexagon)}"
+
+
+def _barrier(names: Names, edge: int) -> Phrase:
+    one, other = names.border(edge)
+    return f"put an Energy Barrier between {one} and", other
+
+
+def _leader(names: Names, leader: int) -> Phrase:
+    return "keep", names.leader(leader)
 
 
 def _where(names: Names, ship: int) -> str:
@@ -343,6 +465,20 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.HIT: _hit,
     c.HIT_FOE: _hit_foe,
     c.DEPLOY: _deploy,
+    c.OUTPOST_CARD: _outpost_card,
+    c.ATTACK: _attack,
+    c.LOOK: _look,
+    c.IGNORE: _ignore,
+    c.WORMHOLE: _wormhole,
+    c.PLANET_TYPE: _planet_type,
+    c.PLANET_SPACE: _planet_space,
+    c.MINE_SECOND: _mine_second,
+    c.GATE: _gate,
+    c.JUMP: _jump,
+    c.JUMP_SHIP: _jump_ship,
+    c.SATELLITE: _satellite,
+    c.BARRIER: _barrier,
+    c.LEADER: _leader,
 }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
-from exodus_env.exodus.capacity import PLAYERS
+from exodus_env.exodus.capacity import DIRECTIONS, EDGES, PLAYERS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect, EffectCard
 from exodus_env.exodus.record import Game
@@ -15,6 +16,9 @@ RESOURCE_NAMES: Final = ("CP", "Axinium", "Phasium", "VP")
 STOCK_NAMES: Final = ("nothing", "CP", "Axinium", "Phasium")  # by what a planet produces
 LEVELS: Final = ("", "I", "II", "III")
 OFFICES: Final = ("Chancellor", "Vice-Chancellor")
+BADGES: Final = ("moons", "finite", "barren", "peaceful")
+PLACES: Final = ("in the High Council hex", "on the map", "in the explored hex")  # of damage
+TOKENS: Final = ("a wormhole", "the Bounty", "the No Combat token", "the Planet of Interest")
 
 
 class Fields:
@@ -30,9 +34,13 @@ class Fields:
 
 
 class Names:
-    """Words for everything in one game; player numbers are seats, the same for every viewer."""
+    """Words for everything in one game; player numbers are seats, the same for every viewer.
 
-    def __init__(self, rules: Ruleset, g: Game) -> None:
+    The viewer matters where a hex is face down: what is there is named to a viewer who has looked, and to nobody else.
+    """
+
+    def __init__(self, rules: Ruleset, g: Game, viewer: int | None = None) -> None:
+        self.viewer = viewer
         self.rules = rules
         self.content = rules.content
         self.t = Fields(rules.t)
@@ -66,20 +74,45 @@ class Names:
 
     # Hexes
 
+    def planet_at(self, hexagon: int) -> int:
+        """The planet the viewer knows in a hex, destroyed or not; -1 where there is none or it is secret."""
+        looked = self.viewer is not None and self.g.look[self.viewer] == hexagon
+        return int(self.g.planet[hexagon]) if looked or not self.g.face_down[hexagon] else -1
+
     def planet(self, hexagon: int) -> str:
         """The name of a hex without its number."""
         if hexagon == self.t.centre_hex:
             return "High Council" if hexagon == self.t.council_hex else "Proxima Centauri"
-        planet = int(self.g.planet[hexagon])
-        if planet < 0:
-            return "open space"
-        name = self.content.planets[planet].name
-        return f"ruins of {name}" if self.g.destroyed[hexagon] else name
+        planet = self.planet_at(hexagon)
+        name = self.content.planets[planet].name if planet >= 0 else ""
+        if self.g.face_down[hexagon]:
+            return f"unexplored ({name})" if name else "unexplored"
+        if self.g.destroyed[hexagon]:
+            return f"{'debris' if self.t.exploration else 'ruins'} of {name}"
+        return name or "open space"
 
     def hexagon(self, hexagon: int) -> str:
         """A hex: its planet and number; the number is left out where everybody knows the place."""
+        if self.g.face_down[hexagon]:
+            return self.planet(hexagon).replace("unexplored", f"unexplored hex {hexagon}", 1)
         known = hexagon == self.t.centre_hex or self.t.home_of[hexagon] >= 0
         return self.planet(hexagon) if known else f"{self.planet(hexagon)} (hex {hexagon})"
+
+    def beside(self, hexagon: int, direction: int) -> int:
+        """The hex a ship comes to, the last way through the wormhole; -1 where none leads on."""
+        if direction < DIRECTIONS:
+            return int(self.t.neighbour[hexagon, direction])
+        ends = [int(end) for end in self.g.wormhole]
+        if hexagon not in ends:
+            return -1
+        other = ends[1 - ends.index(hexagon)]
+        return -1 if other == self.t.centre_hex and self.t.council_hex < 0 else other
+
+    def border(self, edge: int) -> tuple[str, str]:
+        """The two hexes on both sides of a border."""
+        hexagon, direction = divmod(edge, EDGES)
+        other = int(self.t.flight[hexagon, direction])
+        return self.hexagon(hexagon), self.hexagon(other) if other >= 0 else "nowhere"
 
     def garrison(self, hexagon: int) -> str:
         """The Resistance in a hex: a ship of a level, or a fleet."""
@@ -90,9 +123,52 @@ class Names:
         return f"{'beaten' if self.g.dormant[hexagon] else kind} Resistance fleet"
 
     def stock(self, hexagon: int) -> str:
-        """What the counter of a planet holds."""
-        planet = int(self.g.planet[hexagon])
-        return STOCK_NAMES[int(self.t.planet_resource[planet])] if planet >= 0 else STOCK_NAMES[0]
+        """What the counter of a planet holds, or its counters."""
+        kinds = self.stocks(hexagon)
+        return " or ".join(STOCK_NAMES[kind] for kind in kinds) if kinds else STOCK_NAMES[0]
+
+    def stocks(self, hexagon: int) -> list[int]:
+        """What a planet produces: one resource, two on a dual planet, or nothing."""
+        planet = self.planet_at(hexagon)
+        if planet < 0:
+            return []
+        return [int(kind) for kind in (self.t.planet_resource[planet], self.t.planet_second[planet]) if kind > 0]
+
+    def counters(self, hexagon: int) -> list[tuple[int, int, int]]:
+        """What is on the counters of a planet: resource, units, maximum; before it is explored, what is printed."""
+        g, t = self.g, self.t
+        planet = self.planet_at(hexagon)
+        if planet < 0 or g.destroyed[hexagon] or t.planet_barren[planet]:
+            return []
+        printed = bool(g.face_down[hexagon])
+        units = (t.planet_amount[planet], t.planet_second_amount[planet])
+        there = units if printed else (g.counter[hexagon], g.second_counter[hexagon])
+        most = (t.planet_maximum[planet], t.planet_second_maximum[planet])
+        return [(kind, int(there[i]), int(most[i])) for i, kind in enumerate(self.stocks(hexagon))]
+
+    def counter_words(self, hexagon: int) -> str:
+        """The counters of a planet; a barren one has none but may yield something."""
+        planet = self.planet_at(hexagon)
+        if planet >= 0 and self.t.planet_barren[planet] and not self.g.destroyed[hexagon]:
+            return f"{self.stock(hexagon)} on {self.t.barren_roll}+"
+        return ", ".join(f"{units} of {most} {STOCK_NAMES[kind]}" for kind, units, most in self.counters(hexagon))
+
+    def badges(self, planet: int) -> list[str]:
+        """What is special about a planet."""
+        t = self.t
+        marks = (t.planet_moons, t.planet_finite, t.planet_barren, t.planet_peaceful)
+        found = [word for word, values in zip(BADGES, marks) if values[planet]]
+        if t.planet_advanced[planet] >= 0:
+            found.append(f"advanced ({v.TYPES[int(t.planet_advanced[planet])].capitalize()})")
+        return found
+
+    def described(self, hexagon: int) -> str:
+        """A planet with everything printed on it."""
+        planet = self.planet_at(hexagon)
+        if planet < 0:
+            return self.planet(hexagon)
+        facts = [self.counter_words(hexagon), f"{self.t.planet_vp[planet]} VP", *self.badges(planet)]
+        return f"{self.content.planets[planet].name} ({', '.join(fact for fact in facts if fact)})"
 
     # Cards and pieces
 
@@ -138,6 +214,25 @@ class Names:
         dice = f"{entry.dice} {'die' if entry.dice == 1 else 'dice'}"
         return f"{entry.name} (level {LEVELS[entry.level]}, {dice}, shield {entry.shield})"
 
+    def outpost(self, hexagon: int) -> str:
+        """The Outpost token in a hex; nobody knows more of one that is face down."""
+        return f"Outpost of level {int(self.g.outpost[hexagon]) - 1}" if self.g.outpost_up[hexagon] else "Outpost?"
+
+    def outpost_card(self, card: int) -> str:
+        """An Outpost card with the bonus for giving it up, and its VP."""
+        entry = self.content.outpost_cards[card]
+        return f"{entry.name} ({self.card_words(entry)}; {entry.vp} VP)"
+
+    def event(self, card: int) -> str:
+        """An Event with kind and effect."""
+        entry = self.content.events[card]
+        return f"{entry.name} ({entry.kind}): {self.card_words(entry)}"
+
+    def leader(self, leader: int) -> str:
+        """A Leader with what the player gains by it."""
+        entry = self.content.leaders[leader]
+        return f"{entry.name} ({self.card_words(entry)})"
+
     # Effects
 
     def card_words(self, card: EffectCard) -> str:
@@ -165,20 +260,31 @@ class Names:
         if name == "act":
             return f"perform {self.action(a)}"
         if name == "damage":
-            return f"take {a} damage on each ship {'on the map' if b else 'in the High Council hex'}"
+            return f"take {a} damage on each ship {PLACES[b]}"
+        if name == "token":
+            return f"place {TOKENS[a]}"
         if name == "cancel_law":
             return "cancel every law" if a else "cancel a law"
         return _SIMPLE_EFFECTS[name].format(a)
 
     def options(self, row: int) -> list[str]:
         """The options of a card whose `choose` effect is this row of the tables."""
-        ranges = (self.t.political_effect, self.t.resistance_effect, self.t.bonus_effect)
-        for deck, rows in zip(self.content.effect_decks(), ranges):
-            for number, card in enumerate(deck):
-                first, count = int(rows[number, 0]), int(rows[number, 1])
-                if first <= row < first + count:
-                    return self._option_words(card.effects[row - first + 1 :], card.effects[row - first].a)
+        for _, effects, first in self._effect_rows():
+            if first <= row < first + len(effects):
+                return self._option_words(effects[row - first + 1 :], effects[row - first].a)
         return []
+
+    def card_of(self, row: int) -> str:
+        """The name of the card an effect row of the tables belongs to."""
+        return next((c.name for c, effects, first in self._effect_rows() if first <= row < first + len(effects)), "")
+
+    def _effect_rows(self) -> Iterator[tuple[EffectCard, tuple[Effect, ...], int]]:
+        """Cards with their effects and the row of the tables the first of them is."""
+        t = self.t
+        rows = (t.political_effect, t.resistance_effect, t.bonus_effect, t.outpost_effect, t.event_effect)
+        for deck, where in zip(self.content.effect_decks(), (*rows, t.leader_effect)):
+            yield from ((card, card.effects, int(where[i, 0])) for i, card in enumerate(deck))
+        yield from ((card, card.start, int(t.leader_start[i, 0])) for i, card in enumerate(self.content.leaders))
 
     def _option_words(self, effects: tuple[Effect, ...], count: int) -> list[str]:
         groups = ([e for e in effects if e.option == k] for k in range(1, count + 1))
@@ -206,4 +312,8 @@ _SIMPLE_EFFECTS: Final = {
     "extra_conquest": "add a Conquest Stage to this turn",
     "extra_action": "let everybody play one more action card, without Reactions",
     "disarm": "remove {0} of the rockets on each planet under own control",
+    "recall": "bring the ships in the explored hex home",
+    "jettison": "lose up to {0} Population on board ships in the explored hex",
+    "colonise": "settle {0} Population from the supply on the explored planet",
+    "shatter": "break up the explored planet",
 }

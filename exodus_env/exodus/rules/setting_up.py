@@ -1,0 +1,259 @@
+"""Setting up: what players decide before turn 1, in the order of the rulebook.
+
+New planets beside home (M5), then the map; secret looks (M4), Energy Barriers (M9), Leaders (M10), starting
+technologies (combat variant), and what Leaders do at the start.
+"""
+
+from __future__ import annotations
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules.assets import learn
+from exodus_env.exodus.rules.barriers import PLACED_BY_PLAYERS, can_place_barrier, place_barrier_at_random
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.rules.outposts import place_outpost
+from exodus_env.exodus.rules.planets import awaits_planet, deal_planets, draw_planet, place_counters, planets_on_map
+from exodus_env.exodus.rules.setup import is_dealt
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import SETUP
+from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, push, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame SETTING_UP. A: place in turn order. B: pool of the planet chosen; technologies chosen. C: CP spent on them.
+TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE = range(8)
+
+
+@kernel
+def run_setting_up(g: Game, t: Tables) -> None:
+    """Setup, step by step."""
+    step = get(g, STEP)
+    if step == TYPES:
+        run_planet_types(g, t)
+    elif step == DEAL:
+        deal_map(g, t)
+        next_step(g, LOOKS)
+    elif step == LOOKS:
+        run_looks(g, t)
+    elif step == BARRIERS:
+        run_barriers(g, t)
+    elif step == LEADERS:
+        run_leaders(g, t)
+    elif step == TECHNOLOGIES:
+        run_start_technologies(g, t)
+    elif step == LEADER_EFFECTS:
+        run_leader_effects(g, t)
+    else:
+        pop(g)
+
+
+@kernel
+def next_step(g: Game, step: int) -> None:
+    """The next step begins with the Chancellor."""
+    put(g, A, 0)
+    go(g, step)
+
+
+# New planets (M5) ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_planet_types(g: Game, t: Tables) -> None:
+    """In turn order each player may choose the type of a planet, gets a random one of it and places it beside home."""
+    if t.new_planets == 0 or get(g, A) == t.players:
+        next_step(g, DEAL)
+        return
+    player = int(g.order[get(g, A)])
+    ask(g, player, choices.D_PLANET_SPACE if get(g, B) > 0 else choices.D_PLANET_TYPE)
+
+
+@kernel
+def legal_planet_type(g: Game, t: Tables, mask: Mask) -> None:
+    """The basic types, while the layout has planets of them left, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for kind in range(3):
+        if planets_on_map(g, t, kind + 1) < t.map_planets[kind + 1]:
+            allow(t, mask, choices.PLANET_TYPE, kind)
+
+
+@kernel
+def choose_planet_type(g: Game, t: Tables, action: int) -> None:
+    """Settle the type, or leave the hexes beside home to chance."""
+    if family_of(t, action) == choices.PASS:
+        add(g, A, 1)
+    else:
+        put(g, B, first_factor(t, action) + 1)
+
+
+@kernel
+def legal_planet_space(g: Game, t: Tables, mask: Mask) -> None:
+    """The two highlighted hexes beside the player's home."""
+    for i in range(2):
+        allow(t, mask, choices.PLANET_SPACE, int(t.start_space[g.actor, i]))
+
+
+@kernel
+def choose_planet_space(g: Game, t: Tables, action: int) -> None:
+    """A random planet of the type, face up."""
+    hexagon = first_factor(t, action)
+    g.planet[hexagon] = draw_planet(g, t, get(g, B), SETUP)
+    note(g, events.E_PLANET_CHOSEN, g.actor, hexagon, g.planet[hexagon], 0)
+    put(g, B, 0)
+    add(g, A, 1)
+
+
+# The map ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def deal_map(g: Game, t: Tables) -> None:
+    """All other planets, face down with Exploration; counters and Outposts on those that are face up."""
+    for hexagon in range(t.hexes):
+        if t.exploration == 1 and awaits_planet(g, t, hexagon):
+            g.face_down[hexagon] = 1
+    deal_planets(g, t, SETUP)
+    for hexagon in range(t.hexes):
+        if g.planet[hexagon] >= 0 and g.face_down[hexagon] == 0:
+            place_counters(g, t, hexagon)
+            place_outpost(g, t, hexagon)
+
+
+# Secret looks (M4) --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_looks(g: Game, t: Tables) -> None:
+    """In turn order each player may look at a face-down hex beside home."""
+    if t.exploration == 0 or get(g, A) == t.players:
+        put(g, A, t.players - 1)
+        go(g, BARRIERS)
+    else:
+        ask(g, int(g.order[get(g, A)]), choices.D_LOOK)
+
+
+@kernel
+def legal_look(g: Game, t: Tables, mask: Mask) -> None:
+    """Face-down hexes next to the player's home, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for direction in range(len(t.neighbour[0])):
+        hexagon = t.neighbour[t.home_hex[g.actor], direction]
+        if hexagon >= 0 and g.face_down[hexagon] == 1:
+            allow(t, mask, choices.LOOK, hexagon)
+
+
+@kernel
+def choose_look(g: Game, t: Tables, action: int) -> None:
+    """Everybody sees which hex it is; what is there is the player's secret."""
+    if family_of(t, action) == choices.LOOK:
+        g.look[g.actor] = first_factor(t, action)
+        note(g, events.E_LOOKED, g.actor, g.look[g.actor], 0, 0)
+    add(g, A, 1)
+
+
+# Energy Barriers (M9) -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_barriers(g: Game, t: Tables) -> None:
+    """In reverse turn order each player places a barrier, or the dice do; one without a place is left out."""
+    while t.barriers > 0 and get(g, A) >= 0:
+        player = int(g.order[get(g, A)])
+        if can_place_barrier(g, t):
+            if t.barriers == PLACED_BY_PLAYERS:
+                ask(g, player, choices.D_BARRIER)
+                return
+            place_barrier_at_random(g, t, player)
+        add(g, A, -1)
+    next_step(g, LEADERS)
+
+
+# Leaders (M10) ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_leaders(g: Game, t: Tables) -> None:
+    """In turn order each player keeps a Leader."""
+    if t.leaders == 0 or get(g, A) == t.players:
+        next_step(g, TECHNOLOGIES)
+    else:
+        ask(g, int(g.order[get(g, A)]), choices.D_LEADER)
+
+
+@kernel
+def legal_leader(g: Game, t: Tables, mask: Mask) -> None:
+    """The Leaders dealt to the player, or any that nobody has."""
+    if t.free_leaders == 1:
+        for leader in range(t.leaders):
+            if not is_dealt(g, t, leader):
+                allow(t, mask, choices.LEADER, leader)
+    else:
+        for slot in range(len(g.leader_offer[g.actor])):
+            allow(t, mask, choices.LEADER, int(g.leader_offer[g.actor, slot]))
+
+
+@kernel
+def choose_leader(g: Game, t: Tables, action: int) -> None:
+    """The Leader lies face up from now on; the other one goes back to the box unseen."""
+    g.leader[g.actor] = first_factor(t, action)
+    g.leader_offer[g.actor, :] = -1
+    note(g, events.E_LEADER_CHOSEN, g.actor, g.leader[g.actor], 0, 0)
+    recompute_modifiers(g, t)
+    add(g, A, 1)
+
+
+@kernel
+def run_leader_effects(g: Game, t: Tables) -> None:
+    """In turn order, what Leaders do before the game begins."""
+    if t.leaders == 0 or get(g, A) == t.players:
+        go(g, DONE)
+        return
+    player = int(g.order[get(g, A)])
+    leader = int(g.leader[player])
+    add(g, A, 1)
+    if t.leader_start[leader, 1] > 0:
+        push(g, frames.EFFECTS, t.leader_start[leader, 0], t.leader_start[leader, 1], player)
+
+
+# Starting technologies (combat variant) -------------------------------------------------------------------------------
+
+
+@kernel
+def run_start_technologies(g: Game, t: Tables) -> None:
+    """In turn order, one player after another."""
+    while get(g, A) < t.players:
+        if get(g, B) < t.start_technologies:
+            ask(g, int(g.order[get(g, A)]), choices.D_START_TECHNOLOGY)
+            return
+        add(g, A, 1)
+        put(g, B, 0)
+        put(g, C, 0)
+    next_step(g, LEADER_EFFECTS)
+
+
+@kernel
+def legal_start_technology(g: Game, t: Tables, mask: Mask) -> None:
+    """Any technology of this game within the budget, or none."""
+    allow(t, mask, choices.PASS, 0)
+    left = t.start_technology_budget - get(g, C)
+    for technology in range(t.technologies):
+        if (
+            t.technology_open[technology] == 1
+            and t.technology_start[technology] == 1
+            and g.technology[g.actor, technology] == 0
+            and t.technology_cost[technology] <= left
+        ):
+            allow(t, mask, choices.TECHNOLOGY, technology)
+
+
+@kernel
+def choose_start_technology(g: Game, t: Tables, action: int) -> None:
+    """Mark the technology; declining ends the player's choice."""
+    if family_of(t, action) == choices.PASS:
+        put(g, B, int(t.start_technologies))
+        return
+    technology = first_factor(t, action)
+    note(g, events.E_LEARNED, g.actor, technology, 0, 0)
+    learn(g, t, g.actor, technology)
+    add(g, B, 1)
+    add(g, C, int(t.technology_cost[technology]))
