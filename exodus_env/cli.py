@@ -27,6 +27,8 @@ SETTINGS = (
     "dice_variant",
     "modules",
     "bonus_draw",
+    "random_barriers",
+    "free_leaders",
     "content",
 )
 
@@ -108,6 +110,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("exodus demo", "a four-player game"),
         ("exodus demo --players 2 --seed 3", "a duel, another deal"),
         ("exodus demo --variant short --quiet", "a short game, only the result"),
+        ("exodus demo --modules M3,M4,M10", "with modules of Event Horizon"),
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
@@ -244,10 +247,16 @@ def configuration_options(parser: argparse.ArgumentParser) -> None:
         "--dice-variant", action=argparse.BooleanOptionalAction, help="Bank and Mining offer a roll of dice"
     )
     options.add_argument(
-        "--modules", type=names, metavar="M1,M2,...", help="modules of Event Horizon, separated by commas"
+        "--modules", type=names, metavar="M1,M2,...", help="modules of Event Horizon, M1 to M10, separated by commas"
     )
     options.add_argument(
         "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn anew each turn"
+    )
+    options.add_argument(
+        "--random-barriers", action=argparse.BooleanOptionalAction, help="M9: dice place the Energy Barriers"
+    )
+    options.add_argument(
+        "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders, not from two"
     )
     options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
     options.add_argument(

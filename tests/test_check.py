@@ -13,14 +13,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, broken, check, failures
+from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, board, broken, check, failures
+from exodus_env.exodus.check.facts import facts_of
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
-from exodus_env.exodus.rules import action_stage, assets, choices, council, effects, frames
+from exodus_env.exodus.rules import action_stage, assets, choices, conquest, council, effects, frames
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D
+from exodus_env.kit.batch import LOOK
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E
 from exodus_env.kit.kernel import COMPILED
+from tests.module_scenes import config_of, explore, scenes
 from tests.position import Position
 from tests.test_random_play import MODULE_POLICIES, POLICIES, prepare, weights
 
@@ -401,7 +404,8 @@ def test_a_corruption_is_named(number: int, what: str, decision: str, corrupt: C
 
 
 def test_every_invariant_has_a_corruption() -> None:
-    assert {number for number, _, _ in INVARIANTS} == {row[0] for row in (*CORRUPTIONS, *MODULE_CORRUPTIONS)}
+    rows = (*CORRUPTIONS, *MODULE_CORRUPTIONS, *SCENE_CORRUPTIONS)
+    assert {number for number, _, _ in INVARIANTS} == {row[0] for row in rows}
     assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
 
 
@@ -669,7 +673,7 @@ def ship_in_star(g: Any, t: Any) -> None:
 
 def planet_in_star(g: Any, t: Any) -> None:
     """A planet in the centre."""
-    g.planet[t.centre_hex] = np.flatnonzero(t.planet_home[: t.planets] == 0)[0]
+    g.planet[t.centre_hex] = np.flatnonzero(t.planet_pool[: t.planets])[0]
 
 
 MODULE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
@@ -759,6 +763,464 @@ def test_a_corruption_with_modules_is_named(number: int, what: str, situation: s
         check(games, config)
 
 
+# All ten modules ------------------------------------------------------------------------------------------------------
+
+
+def test_every_scene_with_all_modules_is_sound() -> None:
+    for name, games in scenes().items():
+        assert broken(games, config_of(name)) == [], name
+
+
+def top(column: int, value: int) -> Corruption:
+    """Set a column of the top frame."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.stack[int(g.depth) - 1, column] = value
+
+    return corrupt
+
+
+def at(field: str, where: Callable[[Any, Any], Any], value: Any) -> Corruption:
+    """Set the entry that a position names."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g[field][where(g, t)] = value(g, t) if callable(value) else value
+
+    return corrupt
+
+
+def home(player: int) -> Callable[[Any, Any], int]:
+    """A player's home."""
+    return lambda g, t: int(t.home_hex[player])
+
+
+def hidden(g: Any, t: Any) -> int:
+    """A hex that is face down, with no ship in it."""
+    return next(int(h) for h in np.flatnonzero(g.face_down) if h not in g.ship_hex)
+
+
+def far_off(g: Any, t: Any) -> int:
+    """A hex that is face down, where nobody could have chosen a planet."""
+    return next(int(h) for h in np.flatnonzero(g.face_down) if h not in t.start_space)
+
+
+def deserted(g: Any, t: Any) -> int:
+    """A hex where nobody lives."""
+    return int(np.flatnonzero(g.population[: t.hexes].sum(axis=1) == 0)[1])
+
+
+def debris(g: Any, t: Any) -> int:
+    """A hex with debris."""
+    return int(np.flatnonzero(g.destroyed)[0])
+
+
+def token(kind: int) -> Callable[[Any, Any], int]:
+    """A face-down token of a kind, whatever it was."""
+
+    def found(g: Any, t: Any) -> int:
+        return int(np.flatnonzero((g.outpost == kind) & (g.outpost_up == 0))[0])
+
+    return found
+
+
+def explored(g: Any, t: Any) -> int:
+    """The hex that is being explored."""
+    return int(g.exploring)
+
+
+def acting(g: Any, t: Any) -> int:
+    """Who must act."""
+    return int(g.actor)
+
+
+def last(g: Any, t: Any) -> int:
+    """The last player in turn order."""
+    return int(g.order[t.players - 1])
+
+
+def focused(g: Any, t: Any) -> int:
+    """The hex the decision is about."""
+    return int(g.focus_hex)
+
+
+def target(g: Any, t: Any) -> int:
+    """The hex a rocket is fired at."""
+    return int(g.rocket_target.max())
+
+
+def new_planet(g: Any, t: Any, badge: str = "planet_peaceful") -> int:
+    """A new planet with a badge."""
+    return int(np.flatnonzero(t[badge][: t.planets])[0])
+
+
+def other_pool(g: Any, t: Any) -> None:
+    """A CP planet in place of an Axinium planet."""
+    pools = np.where(g.planet >= 0, t.planet_pool[g.planet], 0)
+    left = [x for x in np.flatnonzero(t.planet_pool == 1) if x not in g.planet]
+    g.planet[np.flatnonzero(pools == 2)[0]] = left[0]
+
+
+def weak_rockets(g: Any, t: Any) -> None:
+    """Rockets reach only the next hex, one hex less than the target is away."""
+    source, _ = np.argwhere(g.rocket_target >= 0)[0]
+    owner = int(g.rocket_owner.max())
+    g.satellite[owner] = -1
+    g.modifier[owner, v.MODIFIER_NAMES.index("rocket_range")] = t.distance[source, g.rocket_target.max()] - 1
+
+
+def unseen_boon(g: Any, t: Any) -> None:
+    """The Event that may be ignored is none that can be."""
+    g.event = int(np.flatnonzero(t.event_sort[: t.events] == v.BOON)[0])
+
+
+def move_token(g: Any, t: Any) -> None:
+    """An Outpost token is gone, and nobody took it."""
+    hexagon = token(int(g.outpost.max()))(g, t)
+    g.outpost[hexagon] = g.outpost_there[hexagon] = 0
+
+
+def win_early(g: Any, t: Any) -> None:
+    """A card of an Outpost that is not beaten."""
+    g.outpost_left[0] -= 1
+    kind = int(g.outpost_deck[0, g.outpost_left[0]])
+    g.outpost_deck[0, g.outpost_left[0]] = -1
+    g.outpost_held[0, kind] += 1
+
+
+def swap_decks(g: Any, t: Any) -> None:
+    """Cards of the two levels change places."""
+    g.outpost_deck[0, 0], g.outpost_deck[1, 0] = int(g.outpost_deck[1, 0]), int(g.outpost_deck[0, 0])
+
+
+def hide_planet(g: Any, t: Any) -> None:
+    """A planet with Population is face down."""
+    g.face_down[np.flatnonzero(g.population[:, 0] + 0 * g.planet)[-1]] = 1
+
+
+def cube_in_the_dark(g: Any, t: Any) -> None:
+    """A cube where nobody has been."""
+    g.population[hidden(g, t), 0] += 1
+    g.supply[0] -= 1
+
+
+def ship_in_the_dark(g: Any, t: Any) -> None:
+    """A ship where nobody has been."""
+    g.ship_hex[0, np.flatnonzero(g.ship_hex[0] >= 0)[0]] = hidden(g, t)
+
+
+def unexplored_ship(g: Any, t: Any) -> None:
+    """A ship waits in a hex that is face down, and ships in a later hex explore already."""
+    assert hidden(g, t) < g.exploring
+    ship_in_the_dark(g, t)
+
+
+def flood_of_light(g: Any, t: Any) -> None:
+    """Many hexes are face up, and no Event was drawn."""
+    g.face_down[:] = 0
+
+
+def other_events(g: Any, t: Any) -> None:
+    """An Event twice in the deck, and another one not at all."""
+    g.event_deck[0] = next(x for x in g.event_deck if x != g.event_deck[0])
+
+
+def left_early(g: Any, t: Any) -> None:
+    """Ships have left the hex before the Event has met them."""
+    player = int(g.order[t.players - 1])
+    g.ship_hex[player, g.ship_hex[player] == g.exploring] = t.home_hex[player]
+
+
+def half_wormhole(g: Any, t: Any) -> None:
+    """A wormhole with one end."""
+    g.wormhole[1] = -1
+
+
+def second_wormhole(g: Any, t: Any) -> None:
+    """A wormhole is there already when another is asked for."""
+    g.wormhole[:] = g.exploring, t.centre_hex
+
+
+def scanned(g: Any, t: Any) -> None:
+    """A player with Sector Scan passes debris."""
+    g.modifier[g.actor, v.MODIFIER_NAMES.index("sector_scan")] = 1
+
+
+def enter_from_supply(g: Any, t: Any) -> None:
+    """A ship in the supply has entered debris."""
+    ship = int(np.flatnonzero(g.entered)[0])
+    g.entered[int(np.flatnonzero(g.ship_hex[g.actor] < 0)[0])] = g.entered[ship]
+
+
+def enter_without_moving(g: Any, t: Any) -> None:
+    """A ship that has not moved has entered debris."""
+    idle = (g.ship_hex[g.actor] >= 0) & (g.moved[g.actor] == 0)
+    g.entered[int(np.flatnonzero(idle)[0])] = 1 << debris(g, t)
+
+
+def look_far(g: Any, t: Any) -> None:
+    """Somebody has looked at a hex that is not beside home."""
+    player = int(np.flatnonzero(g.look >= 0)[0])
+    near = {int(h) for h in t.neighbour[t.home_hex[player]]}
+    g.look[player] = next(int(h) for h in np.flatnonzero(g.face_down) if h not in near)
+
+
+def look_up(g: Any, t: Any) -> None:
+    """Somebody has looked at a hex that is face up."""
+    g.face_down[g.look.max()] = 0
+
+
+def two_planets(g: Any, t: Any) -> None:
+    """Somebody has two planets beside home."""
+    spaces = t.start_space[g.order[0]]
+    left = [x for x in np.flatnonzero(t.planet_pool == 1) if x not in g.planet]
+    g.planet[spaces[g.planet[spaces] < 0]] = left[0]
+
+
+def planet_too_early(g: Any, t: Any) -> None:
+    """The last player has a planet before the own turn."""
+    left = [x for x in np.flatnonzero(t.planet_pool == 2) if x not in g.planet]
+    g.planet[t.start_space[last(g, t), 0]] = left[0]
+
+
+def chosen(g: Any, t: Any) -> int:
+    """The planet somebody has chosen."""
+    return next(int(h) for h in range(t.hexes) if g.planet[h] >= 0 and t.home_of[h] < 0)
+
+
+def dual(g: Any, t: Any) -> int:
+    """A dual planet."""
+    return next(int(h) for h in range(t.hexes) if t.planet_second[g.planet[h]] and g.planet[h] >= 0)
+
+
+def barren(g: Any, t: Any) -> int:
+    """A barren planet."""
+    return next(int(h) for h in range(t.hexes) if t.planet_barren[g.planet[h]] and g.planet[h] >= 0)
+
+
+def edges_of(t: Any, hexagon: int) -> list[int]:
+    """The borders of a hex with others."""
+    near = [(d, int(h)) for d, h in enumerate(t.flight[hexagon]) if h >= 0]
+    return [hexagon * 3 + d if d < 3 else h * 3 + d - 3 for d, h in near]
+
+
+def barrier_at_home(g: Any, t: Any) -> None:
+    """A barrier beside a home."""
+    g.barrier[0] = edges_of(t, int(t.home_hex[0]))[0]
+
+
+def two_barriers(g: Any, t: Any) -> None:
+    """Two barriers at the same hex."""
+    edge = int(g.barrier[0])
+    g.barrier[1] = next(e for e in edges_of(t, edge // 3) if e != edge)
+
+
+def barrier_outside(g: Any, t: Any) -> None:
+    """A barrier along the outer edge of the board."""
+    hexagon = next(h for h in range(t.hexes) if t.flight[h, 0] < 0 and t.home_of[h] < 0)
+    g.barrier[0] = hexagon * 3
+
+
+def barrier_too_early(g: Any, t: Any) -> None:
+    """The Chancellor has a barrier before the last player."""
+    g.barrier[g.order[0]] = g.barrier.max()
+    g.barrier[last(g, t)] = -1
+
+
+def same_leader(g: Any, t: Any) -> None:
+    """Two players have the same Leader."""
+    g.leader[1] = g.leader[0]
+
+
+def offered_leader(g: Any, t: Any) -> None:
+    """A Leader that somebody has is offered to another."""
+    g.leader_offer[g.actor, 1] = g.leader.max()
+
+
+def satellite_in_star(g: Any, t: Any) -> None:
+    """A Satellite in Proxima Centauri, beside another one."""
+    near = int(t.start_space[0, 0])
+    g.satellite[0, :3] = t.home_hex[0], near, t.centre_hex
+
+
+SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
+    (2, "a gate off the map", "early", put("gate", (0, 0), 13)),
+    (2, "a barrier off the map", "early", put("barrier", 0, 39)),
+    (2, "a Leader that is none", "early", lambda g, t: put("leader", 0, int(t.leaders))(g, t)),
+    (2, "a Satellite of nobody", "early", put("satellite", (3, 0), 3)),
+    (2, "an Outpost card that is none", "early", lambda g, t: put("outpost_deck", (0, 0), int(t.outpost_cards))(g, t)),
+    (2, "debris off every map", "entered", put("entered", 0, 2**61)),
+    (9, "another Leader", "early", put("leader", slice(0, 3), (0, 1, 2))),
+    (12, "a planet of another pool", "early", other_pool),
+    (12, "an unknown planet gone", "early", at("planet", hidden, -1)),
+    (13, "a rocket at a face-down hex", "fired", at("face_down", target, 1)),
+    (13, "a rocket at a peaceful planet", "fired", at("planet", target, new_planet)),
+    (13, "a rocket at debris", "fired", at("destroyed", target, 1)),
+    (13, "a rocket too far", "fired", weak_rockets),
+    (16, "an Event of another player", "option", top(C, 5)),
+    (16, "effects of another Event", "option", lambda g, t: put("event", None, 1 if g.event == 0 else 0)(g, t)),
+    (16, "effects of another Leader", "visionary", put("stack", (2, A), 0)),
+    (16, "effects of a Leader too early", "visionary", put("stack", (1, STEP), 4)),
+    (16, "Exploration in the middle of movement", "ignore", put("stack", (1, STEP), conquest.MOVE)),
+    (16, "jumps before Outposts", "jump", put("stack", (1, STEP), conquest.OUTPOSTS)),
+    (19, "more hits than dice and Satellites", "combat", lambda g, t: change("rolled", int(g.order[2]), 9)(g, t)),
+    (20, "VP from the start that were none", "early", change("score", (0, assets.SCORE_START), 1)),
+    (20, "VP for no Outpost card", "over", change("score", (0, assets.SCORE_OUTPOSTS), 1)),
+    (20, "an Outpost card without VP", "over", put("outpost_held", (0, 0), 1)),
+    (25, "another attacks the Outpost", "outpost", wrong_actor),
+    (25, "another ignores the Event", "ignore", wrong_actor),
+    (25, "debris elsewhere", "debris", change("focus_hex", None, -1)),
+    (25, "a planet of no type", "space", top(B, 0)),
+    (25, "a planet of a type twice", "types", top(B, 1)),
+    (28, "resources in debris", "debris", at("second_counter", debris, 1)),
+    (29, "orders of who passes debris", "revealed", lambda g, t: put("path", (int(g.actor), 0, 0), 1)(g, t)),
+    (29, "orders that lead from nowhere", "revealed", lambda g, t: change("path", np.nonzero(g.path), 1)(g, t)),
+    (29, "orders after movement", "outpost", put("path", (0, 0, 0), 7)),
+    (30, "units taken at the wrong time", "early", put("second_taken", 3, 1)),
+    (30, "too many units taken", "income", at("taken", dual, 4)),
+    (30, "too many units taken from a second counter", "income", at("second_taken", dual, 4)),
+    (30, "units taken from no second counter", "income", at("second_taken", barren, 1)),
+    (30, "units taken where nobody lives", "income", at("second_taken", deserted, 1)),
+    (31, "moved too far before debris", "debris", put("moved", (0, 0), 9)),
+    (37, "no Solar Wind through the wormhole", "windy", lambda g, t: put("solar_wind", int(g.wormhole[0]), 0)(g, t)),
+    (37, "Solar Wind without a wormhole", "windy", put("wormhole", slice(None), -1)),
+    (39, "an Outpost at a home", "early", at("outpost_there", home(0), 1)),
+    (39, "a token that is not there", "outpost", put("outpost_there", slice(None), 0)),
+    (39, "a blank token face up", "fired", at("outpost_up", token(1), 1)),
+    (39, "nothing face up", "early", at("outpost_up", home(0), 1)),
+    (39, "a token where nobody was", "outpost", lambda g, t: at("outpost", hidden, 1)(g, t)),
+    (39, "a token on a peaceful planet", "outpost", at("planet", focused, new_planet)),
+    (39, "a token before the Event is over", "ignore", at("outpost", explored, 2)),
+    (
+        39,
+        "another token in the pile",
+        "early",
+        lambda g, t: put("outpost_pile", 0, int(g.outpost_pile[0]) % 3 + 1)(g, t),
+    ),
+    (39, "a gap in the pile", "early", put("outpost_pile", 0, 0)),
+    (39, "tokens miscounted", "early", change("outpost_pile_left", None, -1)),
+    (39, "a token gone too early", "early", move_token),
+    (39, "an Outpost attacked that is face down", "outpost", put("outpost_up", slice(None), 0)),
+    (39, "an attack before it was asked", "outpost", top(C, 7)),
+    (
+        39,
+        "an attack without Population",
+        "outpost",
+        lambda g, t: put("population", (slice(None), int(g.actor)), 0)(g, t),
+    ),
+    (40, "a card too many", "early", change("outpost_held", (0, 0), 1)),
+    (40, "cards of the wrong level", "early", swap_decks),
+    (40, "deck and count differ", "early", change("outpost_left", 1, -1)),
+    (40, "a card won of nobody", "early", win_early),
+    (41, "a home face down", "early", at("face_down", home(1), 1)),
+    (41, "the centre face down", "early", lambda g, t: put("face_down", int(t.centre_hex), 1)(g, t)),
+    (41, "a planet with Population face down", "outpost", hide_planet),
+    (41, "a cube where nobody was", "early", cube_in_the_dark),
+    (41, "resources where nobody was", "early", at("counter", hidden, 1)),
+    (41, "debris where nobody was", "early", at("destroyed", hidden, 1)),
+    (41, "a rocket where nobody was", "early", lambda g, t: put("rocket", (hidden(g, t), 0), 1)(g, t)),
+    (41, "a ship where nobody was", "early", ship_in_the_dark),
+    (41, "a ship that was not explored", "ignore", unexplored_ship),
+    (41, "face up before turn 1", "look", at("face_down", far_off, 0)),
+    (41, "face down before the map is dealt", "types", put("face_down", 3, 1)),
+    (42, "an Event twice", "early", other_events),
+    (42, "an Event seen too often", "early", change("event_seen", 0, 1)),
+    (42, "deck and count differ", "early", change("event_left", None, -1)),
+    (42, "hexes face up without Events", "early", flood_of_light),
+    (42, "a hex explored in peace", "early", put("exploring", None, 3)),
+    (42, "an Event in peace", "early", put("event", None, 3)),
+    (42, "nothing is explored", "ignore", put("exploring", None, -1)),
+    (42, "no Event is resolved", "ignore", put("event", None, -1)),
+    (42, "another hex is explored", "ignore", lambda g, t: put("exploring", None, hidden(g, t))(g, t)),
+    (42, "an Event of another kind", "ignore", unseen_boon),
+    (42, "resources before the Event is over", "option", at("counter", explored, 1)),
+    (42, "an Event for nobody", "ignore", top(C, 0)),
+    (42, "an Event for who is not there", "ignore", top(C, 63)),
+    (42, "ships gone before the Event", "ignore", left_early),
+    (43, "a wormhole with one end", "windy", half_wormhole),
+    (43, "a wormhole to a home", "windy", lambda g, t: put("wormhole", 1, int(t.home_hex[0]))(g, t)),
+    (43, "a wormhole to itself", "windy", lambda g, t: put("wormhole", 1, int(g.wormhole[0]))(g, t)),
+    (43, "a wormhole from the unknown", "windy", lambda g, t: put("wormhole", 0, hidden(g, t))(g, t)),
+    (43, "a wormhole of no Event", "early", put("wormhole", slice(None), (0, 3))),
+    (43, "a second wormhole", "wormhole", second_wormhole),
+    (43, "a wormhole from elsewhere", "wormhole", lambda g, t: put("focus_hex", None, hidden(g, t))(g, t)),
+    (43, "a Bounty of no Event", "early", put("bounty", None, 0)),
+    (43, "a second Bounty", "bounty", put("bounty", None, 0)),
+    (43, "peace in the unknown", "combat", lambda g, t: put("no_combat", None, hidden(g, t))(g, t)),
+    (43, "a combat where there is none", "combat", lambda g, t: put("no_combat", None, focused(g, t))(g, t)),
+    (43, "peace of no Event", "hunted", put("no_combat", None, 3)),
+    (43, "interest in debris", "debris", lambda g, t: put("interest", None, debris(g, t))(g, t)),
+    (43, "interest in a home", "early", lambda g, t: put("interest", None, int(t.home_hex[0]))(g, t)),
+    (44, "debris at the wrong time", "early", put("entered", 0, 8)),
+    (44, "debris where there is none", "entered", lambda g, t: change("entered", np.nonzero(g.entered), 1)(g, t)),
+    (44, "debris for a ship in the supply", "entered", enter_from_supply),
+    (44, "debris for a ship that stays", "entered", enter_without_moving),
+    (44, "debris in spite of Sector Scan", "entered", scanned),
+    (44, "damage while ships move", "entered", top(C, 1)),
+    (44, "damage without dice", "debris", top(E, 0)),
+    (44, "no damage to assign", "debris", top(C, 0)),
+    (44, "damage in another hex", "debris", top(D, 12)),
+    (44, "damage to nobody", "debris", put("entered", slice(None), 0)),
+    (45, "a look too far", "look", look_far),
+    (45, "a look at a home", "early", at("look", acting, lambda g, t: int(t.home_hex[g.actor]))),
+    (45, "a look before the turn", "look", at("look", last, lambda g, t: int(t.start_space[last(g, t), 0]))),
+    (45, "a look too early", "types", put("look", 0, 3)),
+    (45, "a look at a hex that is face up", "barrier", look_up),
+    (46, "a second counter on a single planet", "early", at("second_counter", home(0), 1)),
+    (46, "a second counter too high", "income", at("second_counter", dual, 9)),
+    (46, "a barren planet too rich", "income", at("counter", barren, 9)),
+    (46, "a barren planet with units for ever", "over", at("counter", barren, 1)),
+    (46, "two planets beside a home", "types", two_planets),
+    (46, "a planet before the turn", "types", planet_too_early),
+    (46, "a new planet chosen", "types", at("planet", chosen, new_planet)),
+    (46, "resources before the map is dealt", "types", at("counter", chosen, 1)),
+    (47, "a gate twice", "jump", put("gate", (0, slice(None)), 5)),
+    (47, "a gap among the gates", "jump", put("gate", (0, slice(None)), (-1, 5))),
+    (47, "a gate in the unknown", "jump", lambda g, t: put("gate", (0, 0), hidden(g, t))(g, t)),
+    (47, "a gate in Proxima Centauri", "jump", lambda g, t: put("gate", (0, 0), int(t.centre_hex))(g, t)),
+    (47, "a jump without a gate", "jump", put("gate", slice(None), -1)),
+    (47, "a jump from nowhere", "jumped", top(C, 12)),
+    (47, "a jump from the gate", "jumped", lambda g, t: top(C, int(t.home_hex[g.actor]))(g, t)),
+    (47, "a jump to no gate", "jumped", lambda g, t: put("gate", (int(g.actor), slice(None)), (12, -1))(g, t)),
+    (47, "more ships jumped than there are", "jumped", top(D, 8)),
+    (47, "ships jumped through no gate", "jump", top(D, 1)),
+    (47, "a gate built that is not there", "built", put("gate", slice(None), -1)),
+    (48, "a gap among the Satellites", "combat", lambda g, t: put("satellite", (0, 2), int(t.home_hex[0]))(g, t)),
+    (48, "a first Satellite away from home", "combat", put("satellite", (0, 0), 0)),
+    (48, "a Satellite apart", "combat", lambda g, t: put("satellite", (0, 1), int(t.home_hex[1]))(g, t)),
+    (48, "a Satellite twice", "combat", lambda g, t: put("satellite", (0, 1), int(t.home_hex[0]))(g, t)),
+    (48, "a Satellite in Proxima Centauri", "early", satellite_in_star),
+    (49, "a barrier at a home", "early", barrier_at_home),
+    (49, "two barriers at a hex", "early", two_barriers),
+    (49, "a barrier at the edge of the board", "early", barrier_outside),
+    (49, "a barrier left out", "early", put("barrier", 1, -1)),
+    (49, "a barrier before the turn", "barrier", barrier_too_early),
+    (49, "a barrier too early", "look", put("barrier", 0, 3)),
+    (50, "the same Leader twice", "early", same_leader),
+    (50, "no Leader", "early", put("leader", 0, -1)),
+    (50, "a Leader before the turn", "leader", lambda g, t: put("leader", int(g.actor), 0)(g, t)),
+    (50, "nothing to choose from", "leader", lambda g, t: put("leader_offer", int(g.actor), -1)(g, t)),
+    (50, "a Leader to choose too few", "types", put("leader_offer", (0, 1), -1)),
+    (50, "a Leader offered that somebody has", "leader", offered_leader),
+    (50, "a Leader offered too late", "early", put("leader_offer", (0, 0), 3)),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "scene", "corrupt"),
+    SCENE_CORRUPTIONS,
+    ids=[f"{row[0]}-{row[1]}" for row in SCENE_CORRUPTIONS],
+)
+def test_a_corruption_with_all_modules_is_named(number: int, what: str, scene: str, corrupt: Corruption) -> None:
+    config = config_of(scene)
+    games = scenes()[scene].copy()
+    before = games.tobytes()
+    corrupt(games[0], ruleset(config).t)
+    assert games.tobytes() != before, "nothing was corrupted"
+    assert number in [failure.number for failure in failures(games, config)]
+    with pytest.raises(BrokenInvariant, match="invariant"):
+        check(games, config)
+
+
 @pytest.mark.parametrize(
     ("number", "corrupt"),
     [
@@ -768,13 +1230,63 @@ def test_a_corruption_with_modules_is_named(number: int, what: str, situation: s
         (38, put("extra_actions", None, 1)),
         (15, put("bonus_used", 0, 1)),
         (21, put("action_round", None, 4)),
+        (2, put("leader", 0, 0)),
+        (2, put("barrier", 0, 3)),
+        (2, put("gate", (0, 0), 3)),
+        (2, put("satellite", (0, 0), 3)),
+        (2, put("event_seen", 0, 1)),
+        (2, put("outpost_held", (0, 0), 1)),
+        (25, lambda g, t: (put("decision", None, choices.D_LOOK)(g, t), put("stack", (1, slice(0, 2)), (1, 2))(g, t))),
+        (39, put("outpost", 3, 1)),
+        (39, put("outpost_pile_left", None, 1)),
+        (40, put("outpost_left", 0, 1)),
+        (41, put("face_down", 3, 1)),
+        (42, put("event_left", None, 1)),
+        (43, put("wormhole", slice(None), (1, 2))),
+        (43, put("bounty", None, 0)),
+        (44, put("entered", 0, 1)),
+        (45, lambda g, t: put("look", 0, int(t.neighbour[t.home_hex[0]].max()))(g, t)),
+        (46, put("second_counter", 3, 1)),
+        (46, put("second_taken", 3, 1)),
     ],
-    ids=["dormant", "solar wind", "reactions off", "extra actions", "bonus used", "action round"],
+    ids=[
+        *("dormant", "solar wind", "reactions off", "extra actions", "bonus used", "action round", "leader", "barrier"),
+        *("gate", "satellite", "event seen", "outpost card", "decision", "outpost", "outpost pile", "outpost deck"),
+        *("face down", "event deck", "wormhole", "bounty", "debris", "look", "second counter", "second taken"),
+    ],
 )
 def test_what_modules_bring_is_not_in_other_games(number: int, corrupt: Corruption) -> None:
     games = positions()["fire"].copy()
     corrupt(games[0], tables())
     assert number in [failure.number for failure in failures(games, rules_of())]
+
+
+def test_rockets_fly_as_far_as_the_rules_say() -> None:
+    """Around barriers or over them, through wormholes, and further from a Satellite."""
+    p = Position(3, players=4, modules=("M4", "M6", "M8", "M9"), turns=2, random_barriers=True).until("window")
+    for hexagon in np.flatnonzero(p.g.face_down):
+        explore(p, int(hexagon))
+    p.g.rocket[p.t.home_hex[:4], 0] = 1
+    p.g.satellite[0, 0] = p.t.home_hex[0]
+    reach = v.MODIFIER_NAMES.index("rocket_range")
+    rng = np.random.default_rng(1)
+    wild = [h for h in range(p.t.hexes) if p.t.home_of[h] < 0]
+    different = 0
+    while p.until("fire").g.decision == choices.D_FIRE:
+        player, source = p.actor, int(p.g.focus_hex)
+        for _ in range(6):
+            p.g.wormhole[:] = rng.choice(wild, 2, replace=False) if rng.random() < 0.8 else (-1, -1)
+            p.g.modifier[player, reach] = rng.integers(1, 5)
+            p._play(LOOK)
+            allowed = {target for (target,) in p.legal("fire_at")}
+            far = board.flight(facts_of(p.games, p.rules), source)
+            most = int(p.g.modifier[player, reach]) + (player == 0)
+            assert allowed == {h for h in wild if p.g.planet[h] >= 0 and h != source and far[h] <= most}
+            different += far != p.t.distance[source, : p.t.hexes].tolist()
+        if player == p.g.order[0]:
+            break
+        p.decline()
+    assert different > 10
 
 
 def test_as_many_bonus_actions_lie_open_as_are_drawn() -> None:
@@ -813,6 +1325,9 @@ foe_damage foe_hits rolled wreck_vp
 wrecks score rank resistance_left resistance_deck revealed proposal population ship_cargo technology blueprint held
 fighting actor resolution rocket_target rocket_owner reaction_cubes spent conquest
 bonus_open bonus_used extra_actions reactions_off dormant solar_wind
+second_counter outpost outpost_there outpost_up face_down wormhole no_combat interest barrier gate satellite leader
+leader_offer look bounty outpost_pile outpost_pile_left outpost_deck outpost_left outpost_held event_deck event_left
+event_seen second_taken entered exploring event
 """
 
 
@@ -856,6 +1371,32 @@ def test_any_changes_anywhere_never_crash_the_checker_with_modules(data: st.Data
     for name in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
         one_change(data.draw, games, name)
     assert all(line.startswith("invariant ") for line in broken(games, module_config()))
+
+
+@FUZZ
+@given(st.data())
+def test_any_changes_anywhere_never_crash_the_checker_with_all_modules(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(scenes())))
+    games = scenes()[name].copy()
+    for field in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
+        one_change(data.draw, games, field)
+    assert all(line.startswith("invariant ") for line in broken(games, config_of(name)))
+
+
+# Fields where every change of a value breaks an invariant, in every scene with all modules.
+RIGID_IN_SCENES = """
+outpost_there outpost_pile_left outpost_deck outpost_left event_deck event_left event_seen exploring solar_wind
+"""
+
+
+@FUZZ
+@given(st.data())
+def test_any_change_of_a_rigid_field_of_all_modules_is_caught(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(scenes())))
+    games = scenes()[name].copy()
+    one_change(data.draw, games, data.draw(st.sampled_from(RIGID_IN_SCENES.split())))
+    with pytest.raises(BrokenInvariant):
+        check(games, config_of(name))
 
 
 # Fields of the modules where every change of a value breaks an invariant, in every situation.

@@ -168,4 +168,31 @@ def test_modules_are_given_by_name(capsys):
     page = capsys.readouterr().out
     assert "`dormant`" in page and "`solar_wind`" in page and "`executive_action`" not in page
     assert cli.main(["actions", "--modules", "M99"]) == 2
-    assert "M99" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    assert "M99" in said and "M1, " in said and "M10" in said
+
+
+def test_all_ten_modules_can_be_played_together():
+    modules = [f"M{number}" for number in range(1, 11)]
+    given = ["demo", "--modules", ",".join(modules), "--random-barriers", "--free-leaders", "--bonus-draw"]
+    config = cli.configuration(cli.build_parser().parse_args(given))
+    assert config.modules == frozenset(modules)
+    assert config.random_barriers and config.free_leaders and config.bonus_draw
+
+
+@pytest.mark.parametrize(
+    ("option", "module"), [("--bonus-draw", "M1"), ("--random-barriers", "M9"), ("--free-leaders", "M10")]
+)
+def test_an_option_of_a_module_asks_for_the_module(option, module, capsys):
+    assert cli.main(["demo", "--modules", "M3", option]) == 2
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    assert option.strip("-").replace("-", "_") in said and f"module {module};" in said
+
+
+def test_the_demo_plays_with_all_modules(capsys):
+    modules = ",".join(f"M{number}" for number in range(1, 11))
+    assert cli.main(["demo", "--modules", modules, "--players", "2", "--turns", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "is explored" in told and "Leader: " in told and "Outpost cards" in told

@@ -2,14 +2,28 @@
 
 from contextlib import suppress
 from dataclasses import fields
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exodus_env.exodus.config import BONUS_CARDS, MAPS, MODULES, MOVEMENTS, PLAYABLE, VARIANTS, ConfigError, GameConfig
+from exodus_env.exodus import capacity
+from exodus_env.exodus.config import (
+    BELONGS,
+    BONUS_CARDS,
+    MAPS,
+    MODULES,
+    MOVEMENTS,
+    PLAYER_COUNTS,
+    VARIANTS,
+    ConfigError,
+    GameConfig,
+)
+from exodus_env.exodus.ruleset import ruleset
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 OURS = ("base.toml", "long.toml", "combat.toml", "short.toml", "two_players.toml")
@@ -45,13 +59,21 @@ def test_variants_bring_their_settings(variant: str, movement: str, turns: int, 
         ("players", {"players": "4"}),
         ("players", {"players": 10**5000}),
         ("modules", {"modules": ["M11"]}),
-        ("modules", {"modules": ["M1", "M3"]}),
+        ("modules", {"modules": ["M1", "M0"]}),
+        ("modules", {"modules": ["m3"]}),
+        ("modules", {"modules": [3]}),
         ("bonus_cards", {"bonus_cards": ["nanobots"]}),
         ("bonus_cards", {"modules": ["M2"], "bonus_cards": []}),
         ("bonus_cards", {"modules": ["M1"], "bonus_cards": ["move"]}),
         ("bonus_cards", {"modules": ["M1"], "bonus_cards": "nanobots"}),
         ("bonus_draw", {"bonus_draw": True}),
         ("bonus_draw", {"modules": ["M1"], "bonus_draw": 1}),
+        ("random_barriers", {"random_barriers": True}),
+        ("random_barriers", {"modules": ["M8", "M10"], "random_barriers": True}),
+        ("random_barriers", {"modules": ["M9"], "random_barriers": "dice"}),
+        ("free_leaders", {"free_leaders": True}),
+        ("free_leaders", {"modules": ["M1", "M9"], "free_leaders": True}),
+        ("free_leaders", {"modules": ["M10"], "free_leaders": 1}),
         ("modules", {"modules": "M1"}),
         ("modules", {"modules": 3}),
         ("modules", {"modules": {"M1": True}}),
@@ -96,16 +118,78 @@ def test_open_settings_of_variants() -> None:
     assert GameConfig(modules=[]) == GameConfig()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("module", sorted(set(MODULES) - {"M1", "M2", "M6"}))
-def test_modules_that_are_known_but_not_yet_here(module: str) -> None:
-    with pytest.raises(ConfigError, match=f"{module} not yet part of this version"):
-        GameConfig(modules=frozenset({"M1", module}))
+def test_ten_modules() -> None:
+    assert MODULES == ("M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10")
+    config = GameConfig(modules=frozenset(MODULES))
+    assert config.to_dict()["modules"] == sorted(MODULES)
+    assert GameConfig.from_dict(config.to_dict()) == config
+
+
+@pytest.mark.parametrize("size", range(len(MODULES) + 1))
+def test_every_subset_of_modules_is_accepted(size: int) -> None:
+    for number, some in enumerate(combinations(MODULES, size)):
+        players, map = PLAYER_COUNTS[number % 5], MAPS[number % 3]
+        config = GameConfig(players=players, modules=frozenset(some), map=map, movement=MOVEMENTS[number % 3])
+        assert config.modules == frozenset(some)
+        assert GameConfig.from_dict(config.to_dict()) == config
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+def test_modules_go_with_every_variant(variant: str, players: int) -> None:
+    rng = np.random.default_rng(players)
+    for _ in range(20):
+        some = frozenset(name for name in MODULES if rng.integers(2))
+        config = GameConfig(players=players, variant=variant, modules=some)
+        bare = GameConfig(players=players, variant=variant)
+        assert (config.movement, config.turns, config.map) == (bare.movement, bare.turns, bare.map)
+
+
+SAMPLE = [
+    ("M3",),
+    ("M4", "M5"),
+    ("M6", "M7", "M8"),
+    ("M9", "M10"),
+    ("M1", "M3", "M5", "M7", "M9"),
+    MODULES,
+]
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS)
+@pytest.mark.parametrize("map", MAPS)
+def test_modules_have_tables_and_layouts_on_every_map(players: int, map: str) -> None:
+    """Accepted settings can be played: there is room for their actions and observations."""
+    for some in SAMPLE:
+        rules = ruleset(GameConfig(players=players, map=map, modules=frozenset(some)))
+        assert 0 < rules.actions.size <= capacity.ACTIONS and rules.observations.size > 0
+
+
+FIELDS_OF_MODULES = {"bonus_cards": ["nanobots"], "bonus_draw": True, "random_barriers": True, "free_leaders": True}
+
+
+@pytest.mark.parametrize("field", BELONGS)
+def test_settings_belong_to_their_module(field: str) -> None:
+    module, default = BELONGS[field]
+    value = FIELDS_OF_MODULES[field]
+    assert getattr(GameConfig(), field) == default
+    for others in ([], [name for name in MODULES if name != module]):
+        with pytest.raises(ConfigError, match=f"{field}: belongs to module {module}; allowed only with it"):
+            GameConfig.from_dict({"modules": others, field: value})
+        assert getattr(GameConfig.from_dict({"modules": others, field: default}), field) == default
+    for modules in ([module], MODULES):
+        config = GameConfig.from_dict({"modules": modules, field: value})
+        assert config.to_dict()[field] == value
+        assert GameConfig.from_dict(config.to_dict()) == config
+
+
+def test_every_setting_of_a_module_is_tried() -> None:
+    assert set(FIELDS_OF_MODULES) == set(BELONGS)
 
 
 @pytest.mark.parametrize("kind", [list, tuple, set, frozenset, iter])
 def test_modules_are_any_collection_of_names(kind: Any) -> None:
     config = GameConfig(modules=kind(["M6", "M1", "M2", "M1"]))
-    assert config.modules == frozenset(PLAYABLE) == {"M1", "M2", "M6"}
+    assert config.modules == {"M1", "M2", "M6"}
     assert config.to_dict()["modules"] == ["M1", "M2", "M6"]
     config = GameConfig(modules=["M1"], bonus_cards=kind(["nanobots"]))  # type: ignore[arg-type]
     assert config.bonus_cards == frozenset({"nanobots"})
@@ -172,9 +256,11 @@ GOOD = {
     "turns": st.integers(1, 9) | st.none(),
     "dice_variant": st.booleans(),
     "map": st.sampled_from(MAPS) | st.none(),
-    "modules": st.lists(st.sampled_from(PLAYABLE)),
+    "modules": st.lists(st.sampled_from(MODULES)),
     "bonus_cards": st.lists(st.sampled_from(BONUS_CARDS)) | st.none(),
     "bonus_draw": st.booleans(),
+    "random_barriers": st.booleans(),
+    "free_leaders": st.booleans(),
     "ask_forced": st.booleans(),
 }
 JUNK = st.recursive(

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import fields
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,20 @@ from hypothesis import strategies as st
 
 from exodus_env.exodus import capacity, core
 from exodus_env.exodus.check import check
-from exodus_env.exodus.config import VARIANTS, GameConfig
+from exodus_env.exodus.config import MODULES, VARIANTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.build import INDEX_FIELDS, build_tables, hex_coordinates
+from exodus_env.exodus.content.build import EFFECT_FIELDS, INDEX_FIELDS, build_tables, hex_coordinates, in_play
 from exodus_env.exodus.content.decks import DECKS, MODIFIER_RANGES, Deck
-from exodus_env.exodus.content.entries import Content, Hex, Layout
+from exodus_env.exodus.content.entries import Content, Hex, Layout, Planet
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
 from exodus_env.exodus.content.reader import Reader
 from exodus_env.exodus.content.show import content_tables
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
+from tests.rules.scenes import assert_cubes_kept
 
 LADDER = (2, 3, 5, 8, 12, 17, 23)
 CONTENT = load_content()
@@ -74,13 +76,26 @@ def test_what_the_modules_bring(content: Content) -> None:
     assert brought == {
         ("technologies", "solar_cannon_booster"): "M6",
         ("technologies", "solar_shield_booster"): "M6",
+        ("technologies", "surface_cloaking"): "M3",
+        ("technologies", "infrastructure"): "M3",
+        ("technologies", "perimeter_defense_system"): "M3",
+        ("technologies", "quantum_targeting"): "M3",
+        ("technologies", "sector_scan"): "M4",
         ("bonus_cards", "accelerated_cloning"): "M1",
         ("bonus_cards", "supplies"): "M1",
         ("bonus_cards", "nanobots"): "M1",
         ("bonus_cards", "executive_action"): "M1",
     }
-    boosters = {entry.id: (entry.type, entry.cost) for entry in content.technologies if entry.module}
-    assert boosters == {"solar_cannon_booster": ("military", 17), "solar_shield_booster": ("military", 23)}
+    new = {entry.id: (entry.type, entry.cost) for entry in content.technologies if entry.module}
+    assert new == {
+        "solar_cannon_booster": ("military", 17),
+        "solar_shield_booster": ("military", 23),
+        "surface_cloaking": ("transport", 12),
+        "infrastructure": ("civilian", 8),
+        "perimeter_defense_system": ("civilian", 5),
+        "quantum_targeting": ("transport", 3),
+        "sector_scan": ("military", 2),
+    }
     bonus = {entry.id: (entry.immediate, entry.once) for entry in content.bonus_cards if entry.immediate or entry.once}
     assert bonus == {"accelerated_cloning": (True, False), "executive_action": (True, True)}
     assert content.row("fleet_level") == (1, 1, 2, 3, 4, 5, 6, 7, 8)
@@ -116,6 +131,11 @@ def test_three_technologies_fit_the_combat_variants_budget(content: Content) -> 
         ("landing_maneuvers", "descend", 1),
         ("quantum_scanner", "first_round_hit", 4),
         ("basic_research", "research_discount", 1),
+        ("infrastructure", "outpost_dice", 2),
+        ("quantum_targeting", "outpost_hit", 4),
+        ("perimeter_defense_system", "outpost_shield", 1),
+        ("surface_cloaking", "surface_cloaking", 1),
+        ("sector_scan", "sector_scan", 1),
     ],
 )
 def test_technology_effects(content: Content, technology: str, modifier: str, value: int) -> None:
@@ -196,6 +216,21 @@ def test_general_numbers(content: Content) -> None:
         "reaction_cost_own": 1,
         "reaction_cost_other": 2,
         "conquests": 2,
+        "start_vp": 5,
+        "outpost_growth": 1,
+        "outpost_base_dice": 1,
+        "outpost_fighter_dice": 1,
+        "debris_hit": 5,
+        "bounty_vp": 2,
+        "interest_vp": 2,
+        "barren_roll": 4,
+        "advanced_discount": 1,
+        "gates": 2,
+        "satellites": 6,
+        "satellite_damage": 1,
+        "satellite_range": 1,
+        "barrier_damage": 1,
+        "barrier_distance": 1,
     }
     assert {id: content.number(id) for id in expected} == expected
     assert content.row("office_vp") == (5, 3, 1, 0, 0, 0)
@@ -215,6 +250,129 @@ def test_each_action_stands_once_above_and_once_below(content: Content) -> None:
     assert [card.action for card in content.action_cards] == list(v.ACTIONS)
     assert sorted(card.reaction for card in content.action_cards) == sorted(v.ACTIONS)
     assert all(card.action != card.reaction for card in content.action_cards)
+
+
+# -- components of Event Horizon -----------------------------------------------------------------------------------
+
+KNOWN_LEADERS = {
+    "Admiral",
+    "Commander",
+    "Governor",
+    "Scientist",
+    "Engineer",
+    "Visionary",
+    "Merchant",
+    "Politician",
+    "Celebrities",
+    "Diplomat",
+    "Strategist",
+}
+# M5: CP, Axinium, Phasium and new planets by number of players.
+DISTRIBUTION = {2: (4, 2, 2, 2), 3: (5, 4, 3, 3), 4: (6, 5, 4, 5), 5: (8, 6, 5, 6), 6: (9, 8, 6, 7)}
+REGULAR_FLEETS, STRONG_FLEETS = 12, 6
+
+
+def test_entries_of_modules_stand_in_their_decks(content: Content) -> None:
+    for deck, module in (("outpost_cards", "M3"), ("events", "M4"), ("leaders", "M10")):
+        assert {entry.module for entry in getattr(content, deck)} == {module}
+    assert {planet.module for planet in content.planets} == {"", "M5"}
+
+
+def test_outpost_tokens_and_cards(content: Content) -> None:
+    assert content.row("outpost_tokens") == (10, 14, 12) and sum(content.row("outpost_tokens")) == 36
+    copies = Counter({level: 0 for level in (1, 2)})
+    for card in content.outpost_cards:
+        copies[card.level] += card.copies
+    assert copies == {1: 28, 2: 24}
+    assert min(card.vp for card in content.outpost_cards) >= 1
+    worth = [np.mean([card.vp for card in content.outpost_cards if card.level == level]) for level in (1, 2)]
+    assert worth[0] < worth[1], "a stronger Outpost is worth more"
+
+
+def test_events(content: Content) -> None:
+    assert sum(event.copies for event in content.events) == 33
+    kinds = Counter(event.kind for event in content.events for _ in range(event.copies))
+    assert set(kinds) == set(v.EVENT_KINDS)
+    assert min(kinds.values()) >= 6, "none of the three is rare"
+    tokens = {"Space and Time": "wormhole", "Bounty": "bounty", "Electromagnetic Field": "no_combat"}
+    for name, token in {**tokens, "Planet of Interest": "interest"}.items():
+        (event,) = (event for event in content.events if event.name == name)
+        assert event.copies == 1
+        assert [(effect.do, v.TOKENS[effect.a]) for effect in event.effects] == [("token", token)]
+    assert sum(effect.do == "token" for event in content.events for effect in event.effects) == len(v.TOKENS)
+
+
+def test_leaders(content: Content) -> None:
+    names = [leader.name for leader in content.leaders]
+    assert len(names) == len(set(names)) == 18
+    assert set(names) >= KNOWN_LEADERS
+    assert all(leader.effects or leader.start for leader in content.leaders)
+    ours = [leader for leader in content.leaders if leader.name not in KNOWN_LEADERS]
+    assert all(leader.provenance == "reconstructed" for leader in ours)
+    assert all(leader.provenance != "reconstructed" for leader in content.leaders if leader.name in KNOWN_LEADERS)
+
+
+def test_leaders_whose_effect_is_known(content: Content) -> None:
+    def lasting(id: str) -> set[tuple[str, int]]:
+        return {(v.MODIFIER_NAMES[effect.a], effect.c) for effect in by_id(content.leaders, id).effects}
+
+    discounts = [lasting(id) for id in ("admiral", "commander", "governor")]
+    assert set().union(*discounts) == {(f"{kind}_discount", 2) for kind in v.TYPES}
+    assert lasting("politician") == {("bid_double", 5)}
+    at_start = {id: [e.do for e in by_id(content.leaders, id).start] for id in ("scientist", "engineer", "visionary")}
+    assert at_start["engineer"] == ["build", "build"]
+    assert at_start["scientist"][:2] == ["learn", "choose"]
+    acts = [v.ACTIONS[effect.a] for effect in by_id(content.leaders, "visionary").start if effect.do == "act"]
+    assert sorted(acts) == sorted(v.ACTIONS), "any standard action"
+
+
+def test_new_planets(content: Content) -> None:
+    new = [planet for planet in content.planets if planet.module]
+    assert len(new) == 23 and not any(planet.home for planet in new)
+    assert {planet.pool() for planet in new} == {"new"}
+    every = {"finite", "barren", "peaceful", "dual", "no production", *(f"advanced {kind}" for kind in v.TYPES)}
+    assert set().union(*(badges(planet) for planet in new)) == every
+    assert all(badges(planet) for planet in new), "something is new about each"
+    pairs = {frozenset((planet.resource, planet.second)) for planet in new if planet.second != "none"}
+    assert pairs == {frozenset(pair) for pair in combinations(v.PLANET_RESOURCES[1:], 2)}
+    for planet in new:
+        assert planet.vp == 0 or planet.second == "none", "no VP are printed on dual planets"
+        assert planet.maximum > 0 or planet.barren or planet.resource == "none"
+    for badge in ("finite", "barren"):
+        assert {planet.resource for planet in new if getattr(planet, badge)} == set(v.PLANET_RESOURCES[1:])
+
+
+@pytest.mark.parametrize("players", DISTRIBUTION)
+def test_planet_distribution_with_new_planets(content: Content, players: int) -> None:
+    layout = LAYOUTS[f"standard_{players}"]
+    assert layout.new_planets == DISTRIBUTION[players]
+    assert sum(layout.new_planets) == layout.cp + layout.axinium + layout.phasium
+    tables = build_tables(GameConfig(players=players, modules=frozenset({"M5"})), content)[0]
+    assert tuple(tables.map_planets) == (0, *DISTRIBUTION[players])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_there_is_something_new_on_every_map(layout: Layout) -> None:
+    assert layout.new_planets[-1] >= 1
+    basic = (layout.cp, layout.axinium, layout.phasium)
+    for new, old in zip(layout.new_planets, basic, strict=False):
+        assert 1 <= new <= old, "new planets stand for basic ones"
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_fleet_tokens_are_enough_for_the_standard_maps(players: int) -> None:
+    layout = LAYOUTS[f"standard_{players}"]
+    assert len(layout.resistance_1) + len(layout.resistance_2) <= REGULAR_FLEETS
+    assert len(layout.resistance_3) <= STRONG_FLEETS
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_starting_spaces_lie_beside_their_home(layout: Layout) -> None:
+    spaces = start_spaces(layout)
+    assert len(set(spaces)) == 2 * layout.players, "no hex serves two players"
+    assert not set(spaces) & {CENTRE, *layout.homes}
+    for home, pair in zip(layout.homes, layout.starts, strict=True):
+        assert all(spacing(home, space) == 1 for space in pair)
 
 
 # -- what a good game needs ----------------------------------------------------------------------------------------
@@ -240,18 +398,38 @@ def test_political_deck_mix(content: Content) -> None:
 
 def test_political_deck_uses_the_whole_vocabulary(content: Content) -> None:
     rows = [effect for card in content.political_cards for effect in card.effects]
-    assert {effect.do for effect in rows} == set(v.OPCODE_NAMES) - {"extra_action"}
+    assert {effect.do for effect in rows} == set(v.OPCODE_NAMES) - {"extra_action", *v.HERE_OPCODES}
     assert {effect.condition for effect in rows} == set(v.CONDITIONS)
     assert {effect.target for effect in rows} == set(v.TARGETS)
     changed = {v.MODIFIER_NAMES[effect.a] for effect in rows if effect.do == "modify"}
-    assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice", "solar_hit", "solar_shield"}
+    of_modules = {entry.id for entry in content.modifiers if entry.module}
+    assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice", *of_modules}
 
 
-def test_only_laws_and_resolutions_change_modifiers(content: Content) -> None:
+def test_all_decks_use_the_whole_vocabulary(content: Content) -> None:
+    rows = [effect for deck in content.effect_decks() for card in deck for effect in card.effects]
+    assert {effect.do for effect in rows} == set(v.OPCODE_NAMES)
+    changed = {v.MODIFIER_NAMES[effect.a] for effect in rows if effect.do in ("modify", "modify_turn")}
+    changed |= {modifier for entry in content.technologies for modifier, _ in entry.effects}
+    assert changed == set(v.MODIFIER_NAMES)
+    places = {v.PLACES[effect.b] for effect in rows if effect.do == "damage"}
+    tokens = {v.TOKENS[effect.a] for effect in rows if effect.do == "token"}
+    assert (places, tokens) == (set(v.PLACES), set(v.TOKENS))
+
+
+def test_only_laws_resolutions_and_leaders_change_modifiers(content: Content) -> None:
     for deck in content.effect_decks():
         for card in deck:
-            lasting = getattr(card, "kind", "executive") != "executive"
+            lasting = deck is content.leaders or getattr(card, "kind", "") in ("law", "resolution")
             assert all((effect.do == "modify") == lasting for effect in card.effects), card.id
+    assert all(effect.do != "modify" for leader in content.leaders for effect in leader.start)
+
+
+def test_only_events_know_the_explored_hex(content: Content) -> None:
+    for deck in content.effect_decks():
+        for card in deck:
+            here = [e.do for e in card.effects if e.do in v.HERE_OPCODES or (e.do == "damage" and e.b == v.HERE)]
+            assert not here or deck is content.events, card.id
 
 
 def test_tags_of_cards_about_the_council_hex_and_rockets(content: Content) -> None:
@@ -288,19 +466,28 @@ def test_planets(content: Content) -> None:
     homes = [planet for planet in content.planets if planet.home]
     assert len(homes) == 6
     assert {(home.resource, home.amount, home.maximum, home.vp, home.moons) for home in homes} == {("cp", 3, 6, 2, 0)}
-    ordinary = [planet for planet in content.planets if not planet.home]
+    ordinary = [planet for planet in content.planets if not planet.home and not planet.module]
     for planet in ordinary:
         assert 1 <= planet.amount <= planet.maximum and 2 <= planet.maximum <= 6 and 1 <= planet.vp <= 5
+        assert not badges(planet), planet.id
     assert len({planet.name for planet in content.planets}) == len(content.planets)
     assert {"Lyra", "Getica"} <= {planet.name for planet in ordinary}
 
 
 def test_richer_planets_are_worth_more(content: Content) -> None:
     for moons in (0, 1):
-        planets = [planet for planet in content.planets if not planet.home and planet.moons == moons]
+        planets = [x for x in content.planets if not x.home and not x.module and x.moons == moons]
         for one in planets:
             for other in planets:
                 assert one.maximum <= other.maximum or one.vp >= other.vp, (one.id, other.id)
+
+
+def badges(planet: Planet) -> set[str]:
+    """What a new planet has that no other planet has."""
+    found = {name for name in ("finite", "barren", "peaceful") if getattr(planet, name)}
+    found |= {f"advanced {planet.advanced}"} if planet.advanced else set()
+    found |= {"dual"} if planet.second != "none" else set()
+    return found | ({"no production"} if planet.resource == "none" else set())
 
 
 def test_market_prices(content: Content) -> None:
@@ -338,6 +525,11 @@ def turned(hex: Hex) -> Hex:
 
 def mirrored(hex: Hex) -> Hex:
     return hex[0] + hex[1], -hex[1]
+
+
+def start_spaces(layout: Layout) -> list[Hex]:
+    """Where planets that were chosen may go."""
+    return [space for pair in layout.starts for space in pair]
 
 
 def test_sizes_of_the_standard_maps() -> None:
@@ -412,14 +604,14 @@ def test_turning_the_map_changes_nothing(id: str, turns: int) -> None:
             hex = turned(hex)
         return hex
 
-    for hexes in (layout.hexes, layout.homes, *layout.garrisons()):
+    for hexes in (layout.hexes, layout.homes, start_spaces(layout), *layout.garrisons()):
         assert {turn(hex) for hex in hexes} == set(hexes)
 
 
 @pytest.mark.parametrize("id", ["standard_4", "standard_5", "minimal_4", "large_4", "large_5"])
 def test_mirroring_the_map_changes_nothing(id: str) -> None:
     layout = LAYOUTS[id]
-    for hexes in (layout.hexes, layout.homes, *layout.garrisons()):
+    for hexes in (layout.hexes, layout.homes, start_spaces(layout), *layout.garrisons()):
         assert {mirrored(hex) for hex in hexes} == set(hexes)
 
 
@@ -488,7 +680,7 @@ def test_tables_repeat_the_content(content: Content) -> None:
     assert list(tables.start_resource) == [5, 1, 0, 0] and list(tables.start_ships) == [1, 0, 0, 1]
     shield = [upgrade.id for upgrade in content.upgrades].index("electromagnetic_shield")
     assert tables.start_upgrades[3, shield] == 1 == tables.start_upgrades.sum()
-    assert all(tables.planet_home[planet] for planet in tables.home_planet[: tables.players])
+    assert all(tables.planet_pool[planet] == 0 for planet in tables.home_planet[: tables.players])
     for number, upgrade in enumerate(content.upgrades):
         technology = tables.upgrade_technology[number]
         assert (content.technologies[technology].id if technology >= 0 else "") == upgrade.technology
@@ -497,12 +689,17 @@ def test_tables_repeat_the_content(content: Content) -> None:
 def test_effect_rows_are_consecutive(content: Content) -> None:
     tables = build_tables(GameConfig(), content)[0]
     row = 0
-    for field, deck in zip(("political", "resistance", "bonus"), content.effect_decks(), strict=True):
-        for number, card in enumerate(deck):
-            first, count = tables[f"{field}_effect"][number]
-            assert (first, count) == (row, len(card.effects))
-            assert (tables.effect[first : first + count, v.EFFECT_COLUMNS.index("card")] == number).all()
-            row += count
+    cards = [
+        (field, number, card.effects)
+        for field, deck in zip(EFFECT_FIELDS, content.effect_decks(), strict=True)
+        for number, card in enumerate(deck)
+    ]
+    cards += [("leader_start", number, leader.start) for number, leader in enumerate(content.leaders)]
+    for field, number, effects in cards:
+        first, count = tables[field][number]
+        assert (first, count) == (row, len(effects)), (field, number)
+        assert (tables.effect[first : first + count, v.EFFECT_COLUMNS.index("card")] == number).all()
+        row += count
     assert row == tables.effects and not tables.effect[row:].any()
 
 
@@ -527,6 +724,55 @@ def test_tables_of_variants(content: Content) -> None:
     assert (short.taxed, short.action_rounds, short.reactions, short.movement) == (0, 3, 0, 1)
     two = build_tables(GameConfig(players=2), content)[0]
     assert (two.revealed_cards, two.bonus_proposals, two.market_spaces) == (2, 3, 2)
+
+
+def module_tables(*modules: str, **settings: Any) -> Any:
+    """The tables of a game with modules, with what is in play in it."""
+    config = GameConfig(modules=frozenset(modules), **settings)
+    return build_tables(config, in_play(CONTENT, config))[0]
+
+
+def test_tables_of_modules() -> None:
+    base, every = module_tables(), module_tables(*MODULES)
+    for field, module, value in (
+        ("outposts", "M3", 1),
+        ("outpost_growth", "M3", 1),
+        ("outpost_cards", "M3", len(CONTENT.outpost_cards)),
+        ("exploration", "M4", 1),
+        ("events", "M4", len(CONTENT.events)),
+        ("new_planets", "M5", 1),
+        ("gates", "M7", 2),
+        ("satellites", "M8", 6),
+        ("barriers", "M9", 1),
+        ("leaders", "M10", 18),
+    ):
+        others = [name for name in MODULES if name != module]
+        found = [int(t[field]) for t in (base, module_tables(*others), module_tables(module), every)]
+        assert found == [0, 0, value, value], field
+    assert [int(t.directions) for t in (base, module_tables("M4"))] == [6, 7]
+    assert module_tables("M9", random_barriers=True).barriers == 2
+    assert module_tables("M10", free_leaders=True).free_leaders == 1 and every.free_leaders == 0
+    for modules in ((), ("M1", "M2", "M5", "M6", "M7", "M8", "M9", "M10")):
+        assert module_tables(*modules).start_resource[v.VP] == 0
+    for module in (("M3",), ("M4",), ("M3", "M4")):
+        assert module_tables(*module).start_resource[v.VP] == 5, "once, however many of them there are"
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.map}_{config.players}")
+def test_map_tables_with_modules(config: GameConfig) -> None:
+    closed = module_tables("M5", "M6", players=config.players, map=config.map)
+    opened = module_tables("M5", players=config.players, map=config.map)
+    assert (closed.flight == opened.neighbour).all() and (opened.flight == opened.neighbour).all()
+    assert (closed.neighbour[closed.centre_hex] == -1).all()
+    spaces = opened.start_space[: config.players]
+    assert len(set(spaces.ravel())) == 2 * config.players
+    for player, pair in enumerate(spaces):
+        assert all(opened.distance[opened.home_hex[player], space] == 1 for space in pair)
+    assert opened.map_planets.sum() == opened.hexes - 1 - config.players
+    assert opened.planets == len(CONTENT.planets) and opened.planet_pool.max() == 4
+    for number, planet in enumerate(CONTENT.planets):
+        for field in ("finite", "barren", "peaceful", "second_amount", "second_maximum"):
+            assert opened[f"planet_{field}"][number] == getattr(planet, field)
 
 
 # -- the user's own folder -----------------------------------------------------------------------------------------
@@ -559,6 +805,57 @@ def test_a_folder_replaces_a_whole_deck(tmp_path: Path) -> None:
     ours = (OURS / "bonus_actions.toml").read_text().split("[[card]]")
     (tmp_path / "bonus_actions.toml").write_text("replace_all = true\n[[card]]" + "[[card]]".join(ours[2:6]))
     assert len(load_content(tmp_path).bonus_cards) == 4
+
+
+def test_a_folder_changes_the_decks_of_modules(content: Content, tmp_path: Path) -> None:
+    card = 'name = "Own"\ntext = "ours"\neffects = [{ do = "gain", resource = "cp", amount = 1 }]\n'
+    leader = 'name = "Own"\ntext = "ours"\neffects = [{ do = "modify", modifier = "growth", add = 1 }]\n'
+    (tmp_path / "outposts.toml").write_text(
+        '[[card]]\nid = "buried_cache"\ncopies = 2\nvp = 3\n'
+        f'[[card]]\nid = "own"\nmodule = "M3"\nlevel = 1\ncopies = 1\nvp = 2\n{card}'
+    )
+    (tmp_path / "events.toml").write_text(
+        '[[event]]\nid = "bounty"\nkind = "bane"\ncopies = 0\n'
+        f'[[event]]\nid = "own"\nmodule = "M4"\nkind = "boon"\ncopies = 1\n{card}'
+    )
+    (tmp_path / "leaders.toml").write_text(
+        '[[leader]]\nid = "admiral"\nstart = [{ do = "grow", amount = 1 }]\n'
+        f'[[leader]]\nid = "own"\nmodule = "M10"\n{leader}'
+    )
+    (tmp_path / "planets.toml").write_text('[[planet]]\nid = "gemini"\nsecond_maximum = 6\npeaceful = true\n')
+    own = load_content(tmp_path)
+    assert own.hash != content.hash
+    cache, bounty, admiral = own.outpost_cards[0], by_id(own.events, "bounty"), by_id(own.leaders, "admiral")
+    assert (cache.copies, cache.vp, cache.effects) == (2, 3, content.outpost_cards[0].effects)
+    assert (bounty.kind, bounty.copies, bounty.effects) == ("bane", 0, by_id(content.events, "bounty").effects)
+    assert [effect.do for effect in admiral.start] == ["grow"] and admiral.effects
+    gemini = by_id(own.planets, "gemini")
+    assert (gemini.second_maximum, gemini.peaceful, gemini.provenance) == (6, True, "user")
+    for deck in ("outpost_cards", "events", "leaders"):
+        assert getattr(own, deck)[-1].id == "own" and getattr(own, deck)[-1].provenance == "user"
+        assert len(getattr(own, deck)) == len(getattr(content, deck)) + 1
+    game = GameConfig(players=2, modules=frozenset({"M3", "M4", "M10"}), content=str(tmp_path))
+    t = ruleset(game).t
+    assert (t.outpost_cards, t.events, t.leaders) == tuple(
+        len(getattr(own, deck)) for deck in ("outpost_cards", "events", "leaders")
+    )
+    assert (t.outpost_copies[0], t.outpost_vp[0]) == (2, 3) and t.leader_start[0, 1] == 1
+    play_watched(tmp_path, modules=game.modules)
+
+
+def test_a_folder_replaces_the_decks_of_modules(tmp_path: Path) -> None:
+    row = 'text = "ours"\neffects = [{ do = "gain", resource = "cp", amount = 2 }]\n'
+    level = 'level = {0}\nmodule = "M3"\ncopies = 14\nvp = 1\n'
+    cards = (f'[[card]]\nid = "own_{n}"\nname = "O{n}"\n{level.format(n)}{row}' for n in (1, 2))
+    (tmp_path / "outposts.toml").write_text("replace_all = true\n" + "".join(cards))
+    event = f'[[event]]\nid = "own"\nname = "Own"\nmodule = "M4"\nkind = "boon"\ncopies = 5\n{row}'
+    (tmp_path / "events.toml").write_text("replace_all = true\n" + event)
+    start = f'module = "M10"\n{row.replace("effects", "start")}'
+    leaders = (f'[[leader]]\nid = "own_{n}"\nname = "L{n}"\n{start}' for n in range(12))
+    (tmp_path / "leaders.toml").write_text("replace_all = true\n" + "".join(leaders))
+    own = load_content(tmp_path)
+    assert (len(own.outpost_cards), len(own.events), len(own.leaders)) == (2, 1, 12)
+    play_watched(tmp_path, modules=frozenset({"M3", "M4", "M10"}))
 
 
 @pytest.mark.parametrize("file", sorted({deck.file for deck in DECKS}))
@@ -596,7 +893,166 @@ MANY_SCOUTS = "".join(
     for number in range(64 - len(CONTENT.resistance_cards))
 )
 
+CACHE = '[[card]]\nid = "buried_cache"\n'
+BOUNTY = '[[event]]\nid = "bounty"\n'
+ADMIRAL = '[[leader]]\nid = "admiral"\n'
+SCIENTIST = '[[leader]]\nid = "scientist"\n'
+GEMINI = '[[planet]]\nid = "gemini"\n'
+MANY_OPTIONS = ", ".join(['[{ do = "equip" }]'] * 7)
+MANY_KINDS = "".join(
+    f'[[card]]\nid = "new_{number}"\nname = "New {number}"\ntext = "one more"\nlevel = 1\ncopies = 0\nvp = 1\n'
+    'effects = [{ do = "equip" }]\nmodule = "M3"\n'
+    for number in range(capacity.OUTPOST_KINDS - len(CONTENT.outpost_cards) + 1)
+)
+FEW_LEADERS = "[[leader]]".join((OURS / "leaders.toml").read_text().split("[[leader]]")[:12])
+
+# Content of Event Horizon.
+REFUSED_OF_MODULES = [
+    *(
+        ("outposts.toml", CACHE + text + "\n", ("buried_cache", *words))
+        for text, *words in (
+            ("level = 3", "level", "1 to 2"),
+            ("copies = 29", "copies", "0 to 28"),
+            ('copies = "three"', "copies", "whole number"),
+            ("vp = -1", "vp", "0 to 20"),
+            ("effects = []", "effects", "at least one"),
+            ('effects = [{ do = "equip", target = "each" }]', "effects[0].target", "owner"),
+            ('effects = [{ do = "modify", modifier = "tax", add = 1 }]', "effects[0].do", "gain"),
+            ('effects = [{ do = "shatter" }]', "effects[0].do", "gain"),
+            ('effects = [{ do = "token", token = "bounty" }]', "effects[0].do"),
+            ('effects = [{ do = "damage", amount = 1, where = "here" }]', "effects[0].where", "Events"),
+            ('effects = [{ do = "damage", amount = 1, where = "there" }]', "effects[0].where", "council"),
+            ("reward = 3", "reward", "unknown field"),
+            ('module = "M11"', "module", "M10"),
+        )
+    ),
+    ("outposts.toml", '[[card]]\nid = "ore_heap"\nname = "Buried Cache"\n', ("ore_heap", "name", "buried_cache")),
+    ("outposts.toml", CACHE + "copies = 28\n", ("copies", "53 cards of level 1", "14 to 28")),
+    ("outposts.toml", "replace_all = true\n" + '[[card]]\nid = "x"\n', ("'x'", "missing")),
+    ("outposts.toml", "replace_all = true\n", ("card", "at least 1")),
+    ("outposts.toml", MANY_KINDS, ("card", f"at most {capacity.OUTPOST_KINDS}")),
+    *(
+        ("events.toml", BOUNTY + text + "\n", ("bounty", *words))
+        for text, *words in (
+            ('kind = "curse"', "kind", "neutral, bane, boon"),
+            ("copies = 34", "copies", "0 to 33"),
+            ("copies = -1", "copies", "0 to 33"),
+            ("effects = []", "effects", "at least one"),
+            ('effects = [{ do = "token", token = "crown" }]', "effects[0].token", "wormhole"),
+            ('effects = [{ do = "token" }]', "effects[0].token", "missing"),
+            ('effects = [{ do = "jettison", amount = 0 }]', "effects[0].amount"),
+            ('effects = [{ do = "colonise" }]', "effects[0].amount", "missing"),
+            ('effects = [{ do = "recall", amount = 1 }]', "effects[0].amount", "unknown field"),
+            ('effects = [{ do = "shatter", target = "each" }]', "effects[0].target", "owner"),
+            ('effects = [{ do = "modify", modifier = "tax", add = 1 }]', "effects[0].do"),
+        )
+    ),
+    ("events.toml", BOUNTY + "copies = 2\n", ("copies", "34 cards", "at most 33")),
+    ("events.toml", BOUNTY + 'name = "Loose Ore"\n', ("name", "differ")),
+    ("events.toml", "replace_all = true\n", ("event", "at least 1")),
+    *(
+        ("leaders.toml", ADMIRAL + text + "\n", ("admiral", *words))
+        for text, *words in (
+            ('effects = [{ do = "gain", resource = "cp", amount = 1 }]', "effects[0].do", "allowed: modify"),
+            ('effects = [{ do = "modify", modifier = "charm", add = 1 }]', "effects[0].modifier", "tax"),
+            ('effects = [{ do = "modify", modifier = "tax" }]', "effects[0]", "exactly one"),
+            ('effects = [{ do = "modify", modifier = "tax", set = 0, target = "each" }]', "effects[0].target"),
+            ('start = [{ do = "modify", modifier = "tax", set = 0 }]', "start[0].do"),
+            ('start = [{ do = "colonise", amount = 1 }]', "start[0].do"),
+            ('start = [{ do = "build", ship = "tug" }]', "start[0].ship", "fighter"),
+            ('start = [{ do = "equip", target = "others" }]', "start[0].target"),
+            ("start = 3", "start", "list"),
+            ("strength = 1", "strength", "unknown field"),
+        )
+    ),
+    ("leaders.toml", SCIENTIST + f'start = [{{ do = "choose", options = [{MANY_OPTIONS}] }}]\n', ("options", "most 6")),
+    ("leaders.toml", SCIENTIST + 'name = "Admiral"\n', ("scientist", "name", "admiral")),
+    ("leaders.toml", f"replace_all = true\n{FEW_LEADERS}", ("leader", "11 leaders", "12 are needed")),
+    *(
+        ("planets.toml", GEMINI + text + "\n", ("planets.toml", "gemini", *words))
+        for text, *words in (
+            ('second = "cp"', "second", "two different"),
+            ('second = "gold"', "second", "axinium"),
+            ('second = "none"', "second_maximum", "only 0"),
+            ("second_amount = 5", "second_amount", "0 to 4"),
+            ("second_maximum = 7", "second_maximum", "0 to 6"),
+            ('resource = "none"', "maximum", "only 0"),
+            ("barren = true", "barren", "no counter"),
+            ("finite = 1", "finite", "true or false"),
+            ('peaceful = "yes"', "peaceful", "true or false"),
+            ('advanced = "political"', "advanced", "military"),
+        )
+    ),
+    ("planets.toml", '[[planet]]\nid = "palewaste"\nmaximum = 3\n', ("palewaste", "barren", "maximum is 0")),
+    ("planets.toml", '[[planet]]\nid = "palewaste"\nresource = "none"\n', ("palewaste", "barren", "one resource")),
+    ("planets.toml", '[[planet]]\nid = "monument"\nmaximum = 1\n', ("monument", "maximum", "only 0")),
+    *(
+        ("maps.toml", MAP + text + "\n", ("standard_2", *words))
+        for text, *words in (
+            ("new_planets = { cp = 4, axinium = 2, phasium = 2, new = 3 }", "new_planets", "add up to 10"),
+            ("new_planets = { cp = 4, axinium = 3, phasium = 3 }", "new_planets.new", "missing"),
+            ("new_planets = { cp = 4, axinium = 2, phasium = 2, new = 2, old = 0 }", "new_planets.old", "unknown"),
+            ("new_planets = 10", "new_planets", "table"),
+            ("starts = [[[2, -2], [1, 0]]]", "starts", "2 pairs"),
+            ("starts = [[[2, -2]], [[-1, 0], [-2, 2]]]", "starts[0]", "two hexes"),
+            ("starts = [[[2, -2], [1]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "[q, r]"),
+            ("starts = [[[2, -2], [0, 0]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "beside"),
+            ("starts = [[[2, -2], [2, -2]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "twice"),
+            ("starts = [[[2, -2], [3, -2]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "no planet hex"),
+            ("starts = [[[-1, 0], [-2, 2]], [[2, -2], [1, 0]]]", "starts[0][0]", "beside"),
+        )
+    ),
+    *(
+        ("rules.toml", f'[[number]]\nid = "{id}"\nvalue = {value}\n', (id, "value", *words))
+        for id, value, *words in (
+            ("start_vp", 51, "0 to 50"),
+            ("outpost_tokens", "[10, 14]", "list of 3"),
+            ("outpost_tokens", "[11, 14, 12]", "37 tokens", "at most 36"),
+            ("outpost_tokens", "[37, 0, 0]", "value[0]", "0 to 36"),
+            ("outpost_growth", 21, "0 to 20"),
+            ("debris_hit", 8, "1 to 7"),
+            ("barren_roll", 0, "1 to 7"),
+            ("interest_vp", 21, "0 to 20"),
+            ("gates", 3, "0 to 2"),
+            ("gate_cp", 0, "1 to 99"),
+            ("satellites", 7, "0 to 6"),
+            ("satellite_cp", 0, "1 to 99"),
+            ("barrier_damage", -1, "0 to 6"),
+            ("barrier_distance", 7, "0 to 6"),
+        )
+    ),
+    *(
+        ("rules.toml", f'[[modifier]]\nid = "{id}"\nvalue = {value}\n', (id, "value", words))
+        for id, value, words in (
+            ("outpost_hit", 1, "2 to 6"),
+            ("outpost_dice", 13, "0 to 12"),
+            ("outpost_shield", -1, "0 to 12"),
+            ("sector_scan", 2, "0 to 1"),
+            ("surface_cloaking", 2, "0 to 1"),
+            ("bid_double", 100, "0 to 99"),
+            ("controlled_vp", 21, "0 to 20"),
+        )
+    ),
+    *(
+        (file, f'[[{table}]]\nid = "{id}"\nmodule = "{module}"\n', (file, id, "module", word))
+        for file, table, id, module, word in (
+            ("outposts.toml", "card", "ore_heap", "M1", "M3"),
+            ("events.toml", "event", "bounty", "M3", "M4"),
+            ("leaders.toml", "leader", "admiral", "M1", "M10"),
+            ("planets.toml", "planet", "gemini", "M1", "M5"),
+            ("planets.toml", "planet", "gaia", "M5", "no home planet"),
+            ("technologies.toml", "technology", "graviton_rockets", "M6", "in every game"),
+        )
+    ),
+    (
+        "technologies.toml",
+        '[[technology]]\nid = "quantum_targeting"\neffects = [{ modifier = "outpost_hit", value = 7 }]\n',
+        ("quantum_targeting", "effects[0].value", "2 to 6"),
+    ),
+]
+
 REFUSED = [
+    *REFUSED_OF_MODULES,
     ("technologies.toml", RADAR + 'cost = "four"\n', ("radar", "cost", "whole number")),
     ("technologies.toml", RADAR + "cost = 4.5\n", ("radar", "cost")),
     ("technologies.toml", RADAR + "cost = true\n", ("radar", "cost")),
@@ -683,7 +1139,7 @@ REFUSED = [
         for id, value, *words in (
             ("bonus_proposals", 4, "1 to 3"),
             ("bonus_proposals_two_players", 4, "1 to 3"),
-            ("start_vp", 0, "unknown"),
+            ("start_luck", 0, "unknown"),
             ("start_axinium", 11, "at most 10"),
             ("start_phasium", 11, "at most 10"),
             ("unit_value", "[5, 2, 1]", "value[1]"),
@@ -841,6 +1297,10 @@ def test_hash_changes_with_every_kind_of_value(content: Content, tmp_path: Path)
         "rules.toml": '[[modifier]]\nid = "bank"\nvalue = 5\n',
         "planets.toml": '[[planet]]\nid = "lyra"\nvp = 3\n',
         "market.toml": '[[space]]\nid = "space_6"\nbuy_axinium = [9, 8]\n',
+        "outposts.toml": '[[card]]\nid = "buried_cache"\nvp = 2\n',
+        "events.toml": '[[event]]\nid = "bounty"\nkind = "boon"\n',
+        "leaders.toml": '[[leader]]\nid = "admiral"\nstart = [{ do = "equip" }]\n',
+        "maps.toml": MAP + "new_planets = { cp = 3, axinium = 3, phasium = 2, new = 2 }\n",
     }
     hashes = {content.hash}
     for file, text in changes.items():
@@ -864,7 +1324,8 @@ def test_a_unit_of_cp_may_be_worth_anything_up_to_fifty(tmp_path: Path) -> None:
 # -- the least and the greatest value of every number --------------------------------------------------------------
 
 Case = tuple[Deck, dict[str, Any], str]  # deck, entry and field
-EACH_ENTRY = ("numbers", "modifiers", "variants", "ships", "upgrades", "rockets")  # of other decks one will do
+EACH_ENTRY = ("numbers", "modifiers", "variants", "ships", "upgrades", "rockets")  # of other decks the first
+DUAL_PLANET = "gemini"  # the one with the most numbers
 NOW_AND_THEN = 1 if COMPILED else 10  # observations are looked at after so many decisions
 EXTREMES = (-(10**6), 10**6)
 NO_AMOUNTS = ("effects", "planets", "hexes", "homes", "closed", "resistance_1", "resistance_2", "resistance_3")
@@ -875,7 +1336,8 @@ def number_fields() -> list[Case]:
     cases = []
     for deck in DECKS:
         entries = tomllib.loads((OURS / deck.file).read_text())[deck.table]
-        for entry in entries if deck.attribute in EACH_ENTRY else entries[:1]:
+        some = [entry for i, entry in enumerate(entries) if i == 0 or entry["id"] == DUAL_PLANET]
+        for entry in entries if deck.attribute in EACH_ENTRY else some:
             for field, value in entry.items():
                 first = value[0] if isinstance(value, list) and value and field not in NO_AMOUNTS else value
                 if isinstance(first, int) and not isinstance(first, bool) and deck.attribute != "layouts":
@@ -961,7 +1423,7 @@ def test_extremes_of_every_number_make_tables(tmp_path: Path) -> None:
 def test_games_with_extreme_numbers(tmp_path: Path, case: Case, side: int) -> None:
     number = extreme(tmp_path, case, side)
     (tmp_path / case[0].file).write_text(entry_with(case, number))
-    play_watched(tmp_path)
+    play_watched(tmp_path, modules=frozenset(filter(None, [case[1].get("module", "")])))
 
 
 @pytest.mark.parametrize("side", range(2), ids=("least", "greatest"))
@@ -970,6 +1432,132 @@ def test_games_with_every_modifier_at_its_extreme(tmp_path: Path, side: int) -> 
     text = "".join(f'[[modifier]]\nid = "{id}"\nvalue = {bounds[side]}\n' for id, bounds in ranges)
     (tmp_path / "rules.toml").write_text(text)
     play_watched(tmp_path)
+    play_watched(tmp_path, modules=frozenset(MODULES))
+
+
+# -- every card of Event Horizon does something that can be done ---------------------------------------------------
+
+EVENTS = [event.id for event in CONTENT.events]
+LEADERS = [leader.id for leader in CONTENT.leaders]
+OUTPOST_CARDS = [card.id for card in CONTENT.outpost_cards]
+WAYS = range(capacity.OPTIONS)  # which of the legal choices is taken, so that every option is
+
+
+def decide(p: Position, way: int) -> None:
+    """Take a legal choice; another one in another way."""
+    legal = np.flatnonzero(p.masks[0])
+    p._play(int(legal[way % len(legal)]))
+
+
+def assert_sane(p: Position) -> None:
+    """Nothing is made or lost that must not be, whatever a card does."""
+    assert_cubes_kept(p)
+    g, t = p.g, p.t
+    assert (g.resource[: t.players] >= 0).all() and (g.supply[: t.players] >= 0).all()
+    assert (g.population >= 0).all() and (g.counter >= 0).all() and (g.second_counter >= 0).all()
+    for player in range(t.players):
+        for ship in range(t.ships):
+            limit = g.shield[player, t.ship_class[ship]] if g.ship_hex[player, ship] >= 0 else 0
+            assert 0 <= g.ship_damage[player, ship] <= limit
+            assert g.ship_cargo[player, ship] <= t.class_capacity[t.ship_class[ship]]
+
+
+def exploration_of(event: str) -> tuple[Position, int]:
+    """Two players with a ship each and Population on board in the same face-down hex, and a card on top of the deck."""
+    p = Position(1, players=2, modules=("M4",)).until("window")
+    hexagon = int(np.flatnonzero(p.g.face_down)[0])
+    p.remove_ships()
+    p.g.resistance[hexagon] = 0
+    for player in range(2):
+        p.place_ship(player, v.SHIP_CLASSES.index("battle_carrier"), hexagon, cargo=2)
+        p.g.resource[player, :3] = 6, 3, 3
+    kind, top = p.index("events", event), int(p.g.event_left) - 1
+    place = next(i for i in range(top + 1) if p.g.event_deck[i] == kind)
+    p.g.event_deck[place], p.g.event_deck[top] = p.g.event_deck[top], kind
+    return p, hexagon
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_every_event_can_be_carried_out(event: str) -> None:
+    """For both players, whatever they choose."""
+    outcomes = []
+    for way in WAYS:
+        p, hexagon = exploration_of(event)
+        before = p.g.copy()
+        p.jump(frames.EXPLORATION)
+        while not p.finished:
+            assert p.g.exploring == hexagon and p.rules.content.events[p.g.event].id == event
+            assert_sane(p)
+            decide(p, way)
+        assert_sane(p)
+        assert (p.g.exploring, p.g.event, p.g.face_down[hexagon]) == (-1, -1, 0)
+        assert p.g.event_left == before.event_left - 1 and p.g.event_seen[p.index("events", event)] == 1
+        wrecked = bool(p.g.destroyed[hexagon])
+        assert p.g.counter[hexagon] == (0 if wrecked else p.t.planet_amount[p.g.planet[hexagon]])
+        outcomes.append(p.g.copy())
+    told = ("resource", "supply", "population", "ship_hex", "ship_damage", "ship_cargo", "modifier", "destroyed")
+    tokens = ("wormhole", "bounty", "no_combat", "interest", "technology", "solar_wind")
+    changed = {name for g in outcomes for name in (*told, *tokens) if (g[name] != before[name]).any()}
+    assert changed, "it makes a difference"
+
+
+@pytest.mark.parametrize("leader", LEADERS)
+def test_every_leader_can_be_played(leader: str) -> None:
+    """Lasting effects hold from the choice on, and what a Leader does at the start can be done in every way."""
+    entry = by_id(CONTENT.leaders, leader)
+    for way in WAYS if entry.start else WAYS[:1]:
+        p = Position(1, players=2, modules=("M10",), free_leaders=True).until("leader")
+        player, number = p.actor, p.index("leaders", leader)
+        before = p.g.copy()
+        p.do("leader", number)
+        for effect in entry.effects:
+            now, then = (int(g.modifier[player, effect.a]) for g in (p.g, before))
+            assert now == (effect.c if effect.b == 1 else then + effect.c), v.MODIFIER_NAMES[effect.a]
+        asked = []
+        while p.g.stage == frames.SETUP:
+            asked.append((p.decision, p.actor))
+            assert_sane(p)
+            decide(p, way)
+        assert_sane(p)
+        assert p.g.leader[player] == number and p.g.leader[1 - player] not in (-1, number)
+        open_choices = {"learn", "choose", "build", "act", "equip"}
+        chooses = any(effect.do in open_choices for effect in entry.start)
+        assert chooses == any(who == player for _, who in asked)
+        play_on(p, way)
+
+
+def play_on(p: Position, seed: int, decisions: int = 40) -> None:
+    """A little of the game that follows."""
+    rng = np.random.default_rng(seed)
+    for _ in range(decisions):
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+    assert_sane(p)
+
+
+@pytest.mark.parametrize("card", OUTPOST_CARDS)
+def test_every_outpost_card_can_be_used(card: str) -> None:
+    """In a window, once, in every way."""
+    changed = False
+    for way in WAYS:
+        p = Position(1, players=2, modules=("M3",)).until("window")
+        p.learn(p.actor, "electromagnetic_shield", "ion_cannon")
+        player, kind = p.actor, p.index("outpost_cards", card)
+        level = int(p.t.outpost_level[kind]) - 1
+        p.g.outpost_held[player, kind] = 1
+        p.g.outpost_deck[level, p.g.outpost_left[level] - 1] = -1
+        p.g.outpost_left[level] -= 1
+        p.refresh()
+        before = p.g.copy()
+        p.do("outpost_card", kind)
+        while p.decision not in ("window", "vote"):
+            assert p.actor == player
+            assert_sane(p)
+            decide(p, way)
+        assert_sane(p)
+        assert p.g.outpost_held[player].sum() == 0
+        told = ("resource", "supply", "population", "ship_hex", "blueprint", "technology", "counter", "modifier")
+        changed |= any((p.g[name] != before[name]).any() for name in told)
+    assert changed, "it makes a difference"
 
 
 # -- showing -------------------------------------------------------------------------------------------------------

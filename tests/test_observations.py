@@ -8,17 +8,25 @@ import numpy as np
 import pytest
 
 from exodus_env import exodus_v0
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus import core
+from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.encoding.observations import (
+    BLOCKS,
+    EXPLORATION_FEATURES,
     FOE_FEATURES,
     HEX_FEATURES,
     HEX_PLAYER_FEATURES,
+    NEW_PLANET_FEATURES,
+    OPTION_FEATURES,
+    OUTPOST_FEATURES,
     PENDING_FEATURES,
     PLAYER_FEATURES,
     SHIP_FEATURES,
 )
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.kernel import COMPILED
+from tests.position import Position
 
 CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 2},
@@ -29,6 +37,26 @@ CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 3, "movement": "simultaneous"},
     {"players": 5, "variant": "short", "dice_variant": True},
 ]
+MODULE_CONFIGURATIONS: list[dict[str, Any]] = [
+    {"players": 2, "map": "minimal", "modules": frozenset(MODULES)},
+    {"players": 3, "modules": frozenset({"M3", "M4", "M5", "M10"}), "movement": "simultaneous"},
+    {"players": 6, "map": "large", "modules": frozenset({"M1", "M2", "M6", "M7", "M8", "M9"}), "random_barriers": True},
+    {"players": 4, "variant": "combat", "modules": frozenset({"M3", "M4", "M6", "M10"}), "free_leaders": True},
+]
+
+# Blocks that belong to a module; all others are there in every game.
+BLOCKS_OF_MODULES = {
+    "M1": {"bonus_used", "executive_action"},
+    "M2": {"dormant"},
+    "M3": {"outposts", "outpost_cards", "outpost_left", "outpost_pile"},
+    "M4": {"exploration", "looks", "bounty", "event", "events_seen", "event_left"},
+    "M5": {"new_planets", "planet_type"},
+    "M6": {"solar_wind"},
+    "M7": {"gates", "jump_target"},
+    "M8": {"satellites"},
+    "M9": {"barriers"},
+    "M10": {"leaders", "own_leaders"},
+}
 
 # Blocks whose last axis is a list of features: each feature is a field of its own.
 FEATURES = {
@@ -39,6 +67,9 @@ FEATURES = {
     "foes": FOE_FEATURES,
     "pending": PENDING_FEATURES,
     "fleet": ("dice", "shield", "drive"),
+    "outposts": OUTPOST_FEATURES,
+    "exploration": EXPLORATION_FEATURES,
+    "new_planets": NEW_PLANET_FEATURES,
 }
 
 
@@ -73,7 +104,7 @@ def enrich(vector: Any) -> None:
     known |= rng.integers(0, 2, known.shape, dtype=known.dtype)
 
 
-@pytest.mark.parametrize("settings", CONFIGURATIONS)
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *MODULE_CONFIGURATIONS])
 def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     rows, rules = many_observations(settings)
     low, high = rules.observations.bounds()
@@ -89,7 +120,7 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
 @pytest.mark.skipif(not COMPILED, reason="needs more games than plain Python plays in a minute")
 def test_every_field_varies_over_the_configurations_it_belongs_to() -> None:
     varied: dict[str, bool] = {}
-    for settings in CONFIGURATIONS:
+    for settings in (*CONFIGURATIONS, *MODULE_CONFIGURATIONS):
         rows, rules = many_observations(settings)
         for block in rules.observations.blocks:
             part = rows[:, block.start : block.start + block.size]
@@ -107,7 +138,7 @@ def fields(block: str, values: np.ndarray) -> list[tuple[str, bool]]:
 
 def test_the_layout_tiles_the_vector_and_follows_the_configuration() -> None:
     hashes = set()
-    for settings in CONFIGURATIONS:
+    for settings in (*CONFIGURATIONS, *MODULE_CONFIGURATIONS):
         layout = ruleset(GameConfig(**settings)).observations
         start = 0
         for block in layout.blocks:
@@ -115,12 +146,165 @@ def test_the_layout_tiles_the_vector_and_follows_the_configuration() -> None:
             start += block.size
         assert start == layout.size
         hashes.add(layout.hash)
-    assert len(hashes) == len(CONFIGURATIONS)
+    assert len(hashes) == len(CONFIGURATIONS) + len(MODULE_CONFIGURATIONS)
     assert ruleset(GameConfig()).observations.hash == ruleset(GameConfig(dice_variant=True)).observations.hash
 
 
-def test_structured_and_flat_say_the_same() -> None:
-    flat, structured = exodus_v0.env(players=3), exodus_v0.env(players=3, encoding="structured")
+def names_of_blocks(*modules: str) -> set[str]:
+    """The blocks of a game with modules."""
+    config = GameConfig(players=2, movement="simultaneous", modules=frozenset(modules))
+    return {block.name for block in ruleset(config).observations.blocks}
+
+
+def test_blocks_come_with_their_module_and_not_without() -> None:
+    every = {block[0] for block in BLOCKS}
+    of_modules = set().union(*BLOCKS_OF_MODULES.values())
+    assert set(BLOCKS_OF_MODULES) == set(MODULES) and of_modules < every
+    assert names_of_blocks() == every - of_modules
+    assert names_of_blocks(*MODULES) == every
+    for module, own in BLOCKS_OF_MODULES.items():
+        assert names_of_blocks(module) == every - of_modules | own
+        assert names_of_blocks(*(name for name in MODULES if name != module)) == every - own
+
+
+def test_features_fit_their_blocks() -> None:
+    config = GameConfig(movement="simultaneous", modules=frozenset(MODULES))
+    blocks = {block.name: block for block in ruleset(config).observations.blocks}
+    for name, features in {**FEATURES, "options": OPTION_FEATURES}.items():
+        assert len(features) == len(set(features)) == blocks[name].shape[-1], name
+
+
+def seen_by(p: Position, viewer: int) -> dict[str, Any]:
+    """Every block a player sees."""
+    row = np.zeros((1, p.rules.observations.size), dtype=np.float32)
+    core.observe_as(p.games, 0, p.rules.tables, viewer, row)
+    return {name: part[0] for name, part in p.rules.observations.views(row).items()}
+
+
+def cells(block: Any) -> dict[tuple[int, ...], float]:
+    """Where a block is not zero."""
+    return {tuple(int(i) for i in place): round(float(block[tuple(place)]), 4) for place in np.argwhere(block)}
+
+
+@pytest.fixture(name="table")
+def fixture_table() -> Position:
+    """A game of three with all modules, just set up."""
+    return Position(1, players=3, modules=MODULES).until("window")
+
+
+def test_outposts_are_seen_as_far_as_they_are_turned_up(table: Position) -> None:
+    g = table.g
+    g.outpost[:] = g.outpost_there[:] = g.outpost_up[:] = 0
+    for hexagon, token, up in ((1, 2, 0), (2, 3, 0), (3, 1, 0), (4, 2, 1), (5, 3, 1)):
+        g.outpost[hexagon], g.outpost_there[hexagon], g.outpost_up[hexagon] = token, 1, up
+    g.outpost_held[1, 7], g.outpost_left[:], g.outpost_pile_left = 2, (14, 21), 9
+    for viewer in range(3):
+        seen = seen_by(table, viewer)
+        assert cells(seen["outposts"]) == {(1, 0): 1, (2, 0): 1, (3, 0): 1, (4, 1): 1, (5, 2): 1}
+        assert cells(seen["outpost_cards"]) == {((1 - viewer) % 3, 7): 0.5}
+        assert (seen["outpost_left"].tolist(), seen["outpost_pile"].tolist()) == ([[0.5, 0.75]], [0.25])
+
+
+def test_exploration_is_seen(table: Position) -> None:
+    g = table.g
+    g.face_down[:], g.look[:3], g.wormhole[:] = 0, (6, 7, -1), (2, 3)
+    g.face_down[6:9] = 1
+    g.no_combat, g.interest, g.exploring, g.event, g.bounty = 4, 5, 9, 3, 2
+    g.event_seen[:], g.event_left = 0, 11
+    g.event_seen[3] = 2
+    common = {(6, 0): 1, (7, 0): 1, (8, 0): 1, (2, 2): 1, (3, 2): 1, (4, 3): 1, (5, 4): 1, (9, 5): 1}
+    for viewer in range(3):
+        seen = seen_by(table, viewer)
+        looked = {(int(g.look[viewer]), 1): 1} if viewer < 2 else {}
+        assert cells(seen["exploration"]) == {**common, **looked}
+        assert cells(seen["looks"]) == {((0 - viewer) % 3, 6): 1, ((1 - viewer) % 3, 7): 1}
+        assert cells(seen["bounty"]) == {((2 - viewer) % 3,): 1}
+        assert cells(seen["event"]) == {(3,): 1} and cells(seen["events_seen"]) == {(3,): 0.5}
+        assert cells(seen["event_left"]) == {(0,): round(11 / 33, 4)}
+        for hexagon in range(6, 9):
+            known = bool(seen["hexes"][hexagon][0])
+            assert known == (g.look[viewer] == hexagon), "only the looker knows the planet"
+
+
+@pytest.mark.parametrize(
+    ("planet", "features"),
+    [
+        ("gemini", {"second resource is Axinium": 1, "second counter / 6": 0.5, "second maximum / 6": 0.6667}),
+        ("janus", {"second resource is Phasium": 1, "second counter / 6": 0.5, "second maximum / 6": 0.6667}),
+        ("binary", {"second resource is CP": 1, "second counter / 6": 0.5, "second maximum / 6": 1}),
+        ("windfall", {"finite": 1}),
+        ("palewaste", {"barren": 1}),
+        ("arcadia", {"finite": 1, "peaceful": 1}),
+        ("citadel", {"advanced: Military": 1}),
+        ("lyceum", {"advanced: Civilian": 1}),
+        ("orrery", {"advanced: Transport": 1}),
+        ("lyra", {}),
+    ],
+)
+def test_badges_are_seen(table: Position, planet: str, features: dict[str, float]) -> None:
+    g = table.g
+    g.face_down[:], g.planet[4] = 1, table.index("planets", planet)
+    g.look[:] = -1
+    for hexagon in range(table.t.hexes):
+        g.face_down[hexagon] = int(table.t.home_of[hexagon] < 0 and hexagon != 4)
+    g.second_counter[4] = 3 if "second counter / 6" in features else 0
+    expected = {(4, NEW_PLANET_FEATURES.index(name)): value for name, value in features.items()}
+    assert cells(seen_by(table, 1)["new_planets"]) == expected
+    g.destroyed[4] = 1
+    assert cells(seen_by(table, 1)["new_planets"]) == {}
+    g.destroyed[4], g.face_down[4] = 0, 1
+    assert cells(seen_by(table, 1)["new_planets"]) == {}, "nothing of a hex that is face down"
+
+
+def test_structures_and_barriers_are_seen(table: Position) -> None:
+    g = table.g
+    g.gate[:], g.satellite[:], g.barrier[:] = -1, -1, -1
+    g.gate[0, 1], g.gate[2, 0], g.satellite[1, :2], g.barrier[:3] = 5, 6, (7, 8), (3, -1, 11)
+    for viewer in range(3):
+        seen = seen_by(table, viewer)
+        assert cells(seen["gates"]) == {((0 - viewer) % 3, 5): 1, ((2 - viewer) % 3, 6): 1}
+        assert cells(seen["satellites"]) == {((1 - viewer) % 3, 7): 1, ((1 - viewer) % 3, 8): 1}
+        assert cells(seen["barriers"]) == {(3,): 1, (11,): 1}
+
+
+def test_leaders_are_seen_and_offers_by_their_player_alone(table: Position) -> None:
+    g = table.g
+    g.leader[:3], g.leader_offer[:] = (4, -1, -1), -1
+    g.leader_offer[1], g.leader_offer[2] = (5, 6), (7, 8)
+    for viewer in range(3):
+        seen = seen_by(table, viewer)
+        assert cells(seen["leaders"]) == {((0 - viewer) % 3, 4): 1}
+        assert cells(seen["own_leaders"]) == {(int(x),): 1 for x in g.leader_offer[viewer] if x >= 0}
+
+
+def test_the_planet_to_be_placed_is_seen() -> None:
+    p = Position(1, players=2, modules=("M5",)).until("planet_type")
+    actor = p.actor
+    assert cells(seen_by(p, actor)["planet_type"]) == {}
+    p.do("planet_type", 1)
+    assert (p.decision, p.actor) == ("planet_space", actor)
+    for viewer in range(2):
+        assert cells(seen_by(p, viewer)["planet_type"]) == {(1,): 1}
+
+
+def test_the_gate_that_is_activated_is_seen() -> None:
+    p = Position(1, players=2, modules=("M7",)).until("window")
+    home, target = int(p.t.home_hex[0]), int(p.t.neighbour[p.t.home_hex[0]].max())
+    p.g.gate[0, :2] = home, target
+    p.place_ship(0, 1, home)
+    p.jump(frames.JUMPS)
+    assert (p.decision, p.actor) == ("jump", 0)
+    assert cells(seen_by(p, 0)["jump_target"]) == {}
+    p.do("jump", 1, home)
+    assert p.decision == "jump_ship"
+    for viewer in range(2):
+        assert cells(seen_by(p, viewer)["jump_target"]) == {(target,): 1}
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "all modules"])
+def test_structured_and_flat_say_the_same(modules: tuple[str, ...]) -> None:
+    flat = exodus_v0.env(players=3, modules=modules)
+    structured = exodus_v0.env(players=3, modules=modules, encoding="structured")
     flat.reset(seed=1)
     structured.reset(seed=1)
     for step in range(30):
@@ -134,7 +318,7 @@ def test_structured_and_flat_say_the_same() -> None:
 
 
 def test_actions_in_words_and_back() -> None:
-    for settings in CONFIGURATIONS:
+    for settings in (*CONFIGURATIONS, *MODULE_CONFIGURATIONS):
         layout = ruleset(GameConfig(**settings)).actions
         texts = [layout.action_to_string(action) for action in range(layout.size)]
         assert len(set(texts)) == layout.size, "every id reads differently"

@@ -8,14 +8,16 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.config import MODULES, GameConfig
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
-from exodus_env.exodus.rules import events
-from exodus_env.exodus.rules.choices import D_ELECTION_ONES, D_ORDER, D_VOTE_ONES
+from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules.assets import SCORE_NAMES
+from exodus_env.exodus.rules.choices import D_ELECTION_ONES, D_LEADER, D_ORDER, D_VOTE_ONES
 from exodus_env.exodus.view import board, demo, story
 from exodus_env.exodus.view.moves import SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
-from exodus_env.exodus.view.text import PLAYER_NAMES, aligned, counted, listed, third_person
+from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, counted, listed, third_person
 from exodus_env.kit.batch import copy_array
 from tests.position import Position
 
@@ -26,8 +28,12 @@ CONFIGS = [
     {"players": 5, "variant": "combat"},
     {"players": 6, "variant": "short"},
     {"players": 6, "variant": "long", "movement": "simultaneous"},
+    {"players": 3, "modules": MODULES},
+    {"players": 4, "modules": ("M3", "M4", "M5"), "movement": "simultaneous"},
+    {"players": 6, "modules": ("M7", "M8", "M9", "M10"), "random_barriers": True, "free_leaders": True},
 ]
-IDS = [" ".join(str(value) for value in config.values()) for config in CONFIGS]
+IDS = [" ".join(",".join(x) if isinstance(x, tuple) else str(x) for x in config.values()) for config in CONFIGS]
+CENTRE, EAST, NORTH_EAST, NORTH_WEST = 0, 0, 1, 2
 
 
 def walk(config: dict, steps: int = 300, seed: int = 1) -> Iterator[Position]:
@@ -129,8 +135,16 @@ def scramble(position: Position, viewer: int, chance: np.random.Generator) -> np
         g.chosen[player] = chance.integers(-1, t.action_cards)
         g.path[player] = 0
         g.path[player, :, 0] = chance.integers(0, 7, len(g.path[player]))
-    for deck in (g.political_deck[: int(g.political_left)], *g.resistance_deck):
+        if t.leaders:
+            g.leader_offer[player] = chance.integers(-1, t.leaders, 2)
+    left = zip((g.outpost_pile, g.event_deck), (g.outpost_pile_left, g.event_left))
+    piles = [g.political_deck[: int(g.political_left)], *(pile[: int(count)] for pile, count in left)]
+    for deck in (*piles, *g.resistance_deck, *g.outpost_deck):
         chance.shuffle(deck)
+    covered = [h for h in range(t.hexes) if g.face_down[h] and (viewer < 0 or g.look[viewer] != h)]
+    g.planet[covered] = chance.permutation(g.planet[covered])
+    for hexagon in np.flatnonzero(g.outpost_there & ~g.outpost_up & 1):
+        g.outpost[hexagon] = chance.integers(1, 4)
     g.rng_key[:] = chance.integers(0, 1 << 30, g.rng_key.shape)
     g.rng_counter[:] += 1
     return games
@@ -150,11 +164,15 @@ def test_nobody_sees_what_is_secret(config):
 
 
 def test_secrets_of_the_record_are_the_ones_tested_here():
-    assert {name for name, *_, who, _ in FIELDS if who == "own"} == {"vote", "bid", "chosen", "path"}
+    own = {name for name, *_, who, _ in FIELDS if who == "own"}
+    assert own == {"vote", "bid", "chosen", "path", "leader_offer"}
+    hidden = {name for name, *_, who, _ in FIELDS if who == "hidden"}
+    decks = {"political_deck", "resistance_deck", "outpost_deck", "event_deck", "outpost_pile"}
+    assert hidden - decks == {"outpost", "rng_key", "rng_counter", "scripted", "scripted_count"}
 
 
 def test_moves_that_tell_a_secret_are_for_the_actor_alone():
-    assert set(SECRET_MOVES) == {D_VOTE_ONES, D_ELECTION_ONES, D_ORDER}
+    assert set(SECRET_MOVES) == {D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER}
     position = Position(players=3).until("vote_ones")
     texts = [board.render(position.rules, position.g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
     assert [("in all" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
@@ -166,6 +184,137 @@ def test_players_see_their_own_secrets():
     assert "voting token on card A" in board.render(position.rules, position.g, actor)
     assert "voting token" not in board.render(position.rules, position.g, (actor + 1) % 3)
     assert "voting token" not in board.render(position.rules, position.g)
+
+
+def test_leaders_that_were_dealt_are_for_the_player_alone():
+    position = Position(players=3, modules=("M10",))
+    assert position.decision == "leader"
+    offer = [position.rules.content.leaders[int(i)].name for i in position.g.leader_offer[position.actor]]
+    for viewer in (None, 0, 1, 2):
+        text = board.render(position.rules, position.g, viewer, legal(position))
+        assert all((name in text) == (viewer == position.actor) for name in offer)
+    anybody = Position(players=3, modules=("M10",), free_leaders=True)
+    assert f"keep {offer[0]}" in board.render(anybody.rules, anybody.g, None, legal(anybody))
+
+
+def test_what_a_player_looked_at_is_shown_to_that_player_alone():
+    position = Position(players=3, modules=("M4",))
+    looker, hexagon = position.actor, min(position.legal("look"))[0]
+    position.do("look", hexagon)
+    g = position.g
+    other = next(h for h in range(position.t.hexes) if g.face_down[h] and h not in g.look)
+    g.planet[[hexagon, other]] = [position.index("planets", name) for name in ("lyra", "celadon")]
+    texts = [board.render(position.rules, g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
+    assert [("Lyra" in text) for text in texts] == [viewer == looker for viewer in (None, 0, 1, 2)]
+    assert f"|{hexagon} (Lyra)" in texts[looker + 1]
+    assert all("Celadon" not in text for text in texts)
+    assert all(f"{PLAYER_NAMES[looker]} looked" in text for text in texts)
+    g.planet[[hexagon, other]] = g.planet[[other, hexagon]]
+    again = [board.render(position.rules, g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
+    assert [one == two for one, two in zip(texts, again)] == [viewer != looker for viewer in (None, 0, 1, 2)]
+
+
+@pytest.mark.parametrize("config", [config for config in CONFIGS if "modules" in config], ids=IDS[-3:])
+def test_the_story_is_the_same_whatever_is_secret(config):
+    before, chance = new_games(1), np.random.default_rng(6)
+    scrambled = None
+    for number, position in enumerate(walk(config, 200)):
+        if number:
+            now = scramble(position, -1, chance)
+            told = story.tell(position.rules, before[0], position.g)
+            assert story.tell(position.rules, scrambled[0], now[0]) == told
+        copy_array(position.games, before)
+        scrambled = scramble(position, -1, chance)
+
+
+# What modules add ----------------------------------------------------------------------------------------------------
+
+
+def test_a_face_down_hex_shows_nothing_but_that():
+    position = Position(players=3, modules=("M4",))
+    g = position.g
+    hexagon = int(np.flatnonzero(g.face_down)[0])
+    text = board.render(position.rules, g)
+    assert f"|{hexagon} unexplored" in text
+    assert re.search(rf"^ *{hexagon}  unexplored +{re.escape(UNKNOWN)}", text, re.MULTILINE)
+    assert Names(position.rules, g).hexagon(hexagon) == f"unexplored hex {hexagon}"
+
+
+def test_barriers_are_drawn_on_their_border():
+    for direction, mark in ((EAST, (14, 2)), (NORTH_EAST, (10, -1)), (NORTH_WEST, (3, -1))):
+        position = Position(players=3, modules=("M9",))
+        without = board.map_text(position.rules, position.g).splitlines()
+        position.g.barrier[0] = CENTRE * 3 + direction
+        lines = board.map_text(position.rules, position.g).splitlines()
+        row = next(i for i, line in enumerate(lines) if "|0 COUNCIL" in line)
+        column = lines[row].index("|0 COUNCIL")
+        assert lines[row + mark[1]][column + mark[0]] == "#"
+        drawn = sum(line.count("#") for line in lines) - sum(line.count("#") for line in without)
+        assert drawn == (4 if direction == EAST else 6)
+        other = int(position.t.flight[CENTRE, direction])
+        assert lines[-1].startswith("Energy Barriers: between High Council and ")
+        assert f"(hex {other})" in lines[-1]
+
+
+def test_tokens_outposts_and_structures_are_shown():
+    position = Position(players=3, modules=("M3", "M4", "M7", "M8"))
+    g, t = position.g, position.t
+    g.face_down[:] = 0
+    g.outpost_there[1:4], g.outpost[1:4], g.outpost_up[1:4] = 1, (1, 2, 3), (0, 0, 1)
+    g.wormhole[:], g.no_combat, g.interest, g.bounty = (1, 4), 4, 1, 2
+    g.gate[0, 0], g.satellite[0, :2] = t.home_hex[0], (t.home_hex[0], 1)
+    text = board.render(position.rules, g)
+    assert text.count("face-down Outpost") == 2 and text.count("Outpost of level 2") == 2  # once in the legend
+    assert re.search(r"@\? &\* WS", text) and "&=" in text and "@2" in text
+    assert re.search(r"W\d+\w*GS", text)
+    names = Names(position.rules, g)
+    one, four = names.hexagon(1), names.hexagon(4)
+    home = names.hexagon(int(t.home_hex[0]))
+    assert f"Wormhole: {one} and {four} are adjacent." in text
+    assert f"No Combat: {four}." in text
+    assert f"Planet of Interest: {one}, worth 2 VP more." in text
+    assert "Bounty: whoever wins Green's next combat scores 2 VP." in text
+    assert f"Jump Gates: {home}" in text and f"Satellites: {home}, {one}" in text
+
+
+def test_counters_and_badges_of_new_planets_are_shown():
+    position = Position(players=3, modules=("M5",)).until("window")
+    g = position.g
+    for hexagon, planet in enumerate(("gemini", "binary", "arcadia", "mirage", "slipway", "monument"), start=1):
+        g.planet[hexagon] = position.index("planets", planet)
+        g.counter[hexagon], g.second_counter[hexagon] = 1, 2
+    lines = board.render(position.rules, g).splitlines()
+    rows = {found[1]: line for line in lines if (found := re.match(r" *\d+  (\w+) ", line))}
+    assert "1 of 4 CP, 2 of 4 Axinium" in rows["Gemini"]
+    assert "1 of 6 Phasium, 2 of 6 CP" in rows["Binary"] and "moons" in rows["Binary"]
+    assert "finite, peaceful" in rows["Arcadia"]
+    assert "CP on 4+" in rows["Mirage"] and "moons, barren" in rows["Mirage"]
+    assert "advanced (Transport)" in rows["Slipway"]
+    assert "of" not in rows["Monument"].replace("Resistance", "")
+    for mark in ("C1/4 A2/4", "P1/6 C2/6 m", "P1/4 3vp fp", "C 4vp mb", "P1/3 2vp m+T", "5vp"):
+        assert any(f"|{mark} " in line for line in lines), mark
+
+
+def test_cards_and_leader_of_a_player_are_shown():
+    position = Position(players=3, modules=("M3", "M10")).until("window")
+    card = position.index("outpost_cards", "buried_cache")
+    position.g.outpost_held[1, card] = 2
+    position.g.leader[1] = position.index("leaders", "admiral")
+    text = board.render(position.rules, position.g)
+    assert "Outpost cards: 2 Buried Cache (5 CP; 1 VP)" in text
+    assert "Leader: Admiral (Military technologies cost 2 CP less)" in text
+    assert re.search(r"^Red .* Admiral$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("modules", "shown"), [((), False), (("M3",), True)])
+def test_score_lines_of_modules_are_shown_with_them(modules, shown):
+    position = Position(players=2, turns=1, modules=modules).play_out()
+    head, _, *rows = board.score_table(position.rules, position.g, SCORE_NAMES)
+    assert ("Outpost cards" in head) == shown
+    assert ("start" in head) == shown
+    for row in rows:
+        *parts, total, _ = (int(word) for word in row.split()[1:])
+        assert sum(parts) == total
 
 
 # Moves ---------------------------------------------------------------------------------------------------------------
@@ -208,6 +357,78 @@ def test_options_of_a_card_are_spelled_out():
     ]
 
 
+def test_options_of_leaders_outposts_and_events_are_spelled_out():
+    position = Position(players=3, modules=("M3", "M4", "M10"))
+    names, t = Names(position.rules, position.g), position.t
+    bazaar = position.index("events", "drifting_bazaar")
+    assert names.card_of(int(t.event_effect[bazaar, 0])) == "Drifting Bazaar"
+    assert names.options(int(t.event_effect[bazaar, 0])) == [
+        "gain 1 Axinium and lose 3 CP (only with at least 3 CP)",
+        "gain 1 Phasium and lose 3 CP (only with at least 3 CP)",
+        "gain 1 CP",
+    ]
+    stores = position.index("outpost_cards", "mixed_stores")
+    assert names.options(int(t.outpost_effect[stores, 0]))[0] == "gain 5 CP"
+    visionary = position.index("leaders", "visionary")
+    assert names.options(int(t.leader_start[visionary, 0]))[0] == "perform Research"
+    current = position.index("events", "rip_current")
+    assert names.options(int(t.event_effect[current, 0]))[0].endswith("and play with movement +1 this turn")
+
+
+def test_moves_of_modules_read_like_moves():
+    position = Position(players=3, modules=("M5",))
+    assert board.moves(position.rules, position.g, position.masks[0])[:2] == [
+        "leave it to chance",
+        "choose a random CP planet",
+    ]
+    position.do("planet_type", 2)
+    assert "(a random Phasium planet)" in board.render(position.rules, position.g)
+    assert all(re.fullmatch(r"put it on hex \d+", word) for word in words_of(position))
+    gemini = position.index("planets", "gemini")
+    position.g.planet[1] = gemini
+    names = Names(position.rules, position.g)
+    assert phrase(names, position.action("mine", 1)) == ("place", "CP on Gemini (hex 1)")
+    assert phrase(names, position.action("mine_second", 1)) == ("place", "Axinium on Gemini (hex 1)")
+    assert story.sentence(names, (events.E_MINED, 1, 1, 0, 0)) == "Red places CP on Gemini (hex 1)."
+    assert story.sentence(names, (events.E_MINED, 1, 1, 1, 0)) == "Red places Axinium on Gemini (hex 1)."
+
+
+def words_of(position: Position) -> list[str]:
+    return board.moves(position.rules, position.g, position.masks[0])
+
+
+def test_jumps_read_like_moves():
+    position = Position(players=3, modules=("M7",)).until("window")
+    position.remove_ships()
+    position.place_ship(1, 0, 1)
+    position.place_ship(1, 1, 1)
+    position.g.gate[1, 0] = position.t.home_hex[1]
+    position.jump(frames.JUMPS)
+    names = Names(position.rules, position.g)
+    home, here = names.hexagon(int(position.t.home_hex[1])), names.hexagon(1)
+    assert words_of(position) == ["do not jump", f"let ships jump to the Jump Gate at {home} from {here}"]
+    position.do("jump", 0, 1)
+    assert words_of(position) == ["let jump: Dark Raider 1", "let jump: Fighter 1"]
+    assert f"(from {here} to {home})" in board.render(position.rules, position.g)
+    position.do("jump_ship", 0)
+    assert story.tell(position.rules, None, position.g) == [
+        f"Red's Dark Raider 1 jumps from {here} to the Jump Gate at {home}."
+    ]
+
+
+def test_a_way_through_the_wormhole_is_named():
+    position = Position(players=3, modules=("M4",), movement="simultaneous").until("order")
+    actor, home = position.actor, int(position.t.home_hex[position.actor])
+    position.g.wormhole[:] = (home, CENTRE)
+    position.refresh()
+    ship = min(position.legal("move"))[0]
+    way = f"from {Names(position.rules, position.g).hexagon(home)} through the wormhole to High Council"
+    assert f"order Dark Raider 1 {way}" in words_of(position)
+    position.do("move", ship, 6)
+    assert "is ordered through the wormhole" in board.render(position.rules, position.g, actor)
+    assert "through the wormhole" not in board.render(position.rules, position.g, (actor + 1) % 3)
+
+
 def test_homes_and_the_council_go_by_name_alone():
     position = Position(players=2)
     names = Names(position.rules, position.g)
@@ -225,7 +446,7 @@ def test_homes_and_the_council_go_by_name_alone():
 
 @pytest.mark.parametrize("kind", range(len(events.EVENT_KINDS)), ids=lambda kind: events.EVENT_KINDS[kind][0])
 def test_every_event_kind_has_a_sentence(kind):
-    position = Position(players=3)
+    position = Position(players=3, modules=MODULES).until("window")
     text = story.sentence(Names(position.rules, position.g), (kind, 1, 1, 1, 1))
     assert text and text[0] == text[0].upper()
     assert text.endswith((".", "==", "--"))
@@ -239,6 +460,58 @@ def test_every_effect_of_the_content_has_words():
         for card in deck:
             for effect in card.effects:
                 assert names.effect_row(effect)
+
+
+def test_every_token_has_a_sentence():
+    position = Position(players=3, modules=("M4",)).until("window")
+    names = Names(position.rules, position.g)
+    told = [story.sentence(names, (events.E_TOKEN_PLACED, token, 1, 2, 0)) for token in range(len(v.TOKENS))]
+    assert told == [
+        "A wormhole joins unexplored hex 1 and unexplored hex 2.",
+        "There is a Bounty on Red: whoever wins Red's next combat scores 2 VP.",
+        "Nobody fights at unexplored hex 1 from now on.",
+        "Unexplored hex 1 is the Planet of Interest, worth 2 VP more.",
+    ]
+
+
+def test_sentences_know_what_is_missing():
+    position = Position(players=3, modules=("M3", "M4", "M9")).until("window")
+    position.g.face_down[1] = 0
+    position.g.planet[1] = position.index("planets", "lyra")
+    names = Names(position.rules, position.g)
+    assert story.sentence(names, (events.E_EXPLORED, 1, -1, 0, 0)).endswith("; no Event is left.")
+    assert story.sentence(names, (events.E_OUTPOST_BEATEN, 1, 1, -1, 0)).endswith("finds that no card is left.")
+    assert story.sentence(names, (events.E_OUTPOST_REVEALED, 1, 0, 0, 0)).endswith("is turned up: blank.")
+    assert story.sentence(names, (events.E_BARRIER_PLACED, -1, 1, 0, 0)).startswith(
+        "An Energy Barrier appears between "
+    )
+    assert story.sentence(names, (events.E_ROLLED, 1, 0, 1, 1)) == "Red's Satellite deals 1 hit."
+    told = story.sentence(names, (events.E_ROLLED, 1, 2, 3, 1))
+    assert told == "Red rolls 2 dice: 3 hits, 1 of them by the Satellite."
+
+
+def test_what_an_outpost_kills_is_told_after_its_roll():
+    position = Position(players=3, modules=("M3",)).until("window")
+    g = position.g
+    hexagon = int(np.flatnonzero(g.outpost_there)[0])
+    g.outpost[hexagon], g.outpost_up[hexagon] = 3, 1
+    position.settle(hexagon, 1, 3).jump(frames.OUTPOSTS)
+    before = new_games(1)
+    copy_array(position.games, before)
+    position.dice(6, 6, 1).decline()
+    where = Names(position.rules, g).hexagon(hexagon)
+    assert story.tell(position.rules, before[0], g) == [
+        f"The Outpost on {where} strikes back with 3 dice: 2 hits.",
+        f"2 of Red's Population on {where} die.",
+    ]
+
+
+def test_a_bounty_nobody_wins_is_told():
+    position = Position(players=3, modules=("M4",)).until("window")
+    before = new_games(1)
+    copy_array(position.games, before)
+    before[0].bounty = 2
+    assert "The Bounty on Green is lost" in story.tell(position.rules, before[0], position.g)[-1]
 
 
 def test_a_research_is_told():
@@ -274,6 +547,25 @@ def test_games_are_told_without_a_gap(config):
     assert told > 50
 
 
+@pytest.mark.parametrize("movement", ["drive_power", "reverse_turn_order", "simultaneous"])
+def test_a_whole_game_with_all_modules_is_shown_and_told(movement):
+    before, told = new_games(1), 0
+    position = Position(seed=3, players=4, turns=3, modules=MODULES, movement=movement)
+    chance = np.random.default_rng(3)
+    while not position.g.over:
+        action = int(chance.choice(legal(position)))
+        if chance.random() < 0.1:
+            for viewer in (None, 0, 1, 2, 3):
+                assert "DECISION" in board.render(position.rules, position.g, viewer, legal(position))
+        copy_array(position.games, before)
+        position._play(action)
+        lines = story.choice(position.rules, before[0], action) + story.tell(position.rules, before[0], position.g)
+        assert all(line and "None" not in line for line in lines)
+        told += len(lines)
+    assert told > 200
+    assert "the game is over" in board.render(position.rules, position.g, 0)
+
+
 # The demo ------------------------------------------------------------------------------------------------------------
 
 
@@ -302,6 +594,11 @@ def test_the_quiet_demo_is_the_result_of_the_same_game(capsys):
     assert "Turn" not in quiet and quiet.count("Speed") == 2
 
 
+def test_the_demo_names_its_modules(capsys):
+    demo.run(GameConfig(players=2, turns=1, modules=frozenset(("M10", "M3"))), seed=4, quiet=False)
+    assert "modules of Event Horizon: M3, M10; " in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize("seed", [-1, 2**70])
 def test_the_demo_refuses_a_seed_no_game_takes(seed, capsys):
     with pytest.raises(ValueError, match="seed must be"):
@@ -317,3 +614,4 @@ def test_words():
     assert counted(["x", "y", "x"]) == ["2 x", "y"]
     assert third_person("gain 2 CP") == "gains 2 CP"
     assert aligned([["a", "n"], ["bb", 5], ["c", 10]]) == ["a    n", "--  --", "bb   5", "c   10"]
+    assert aligned([["n"], [UNKNOWN], [10]]) == [" n", "--", " ?", "10"]

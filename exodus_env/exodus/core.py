@@ -118,7 +118,7 @@ def sample_actions(masks: Masks, seed: int, actions: Ints) -> None:
         mask = masks[i]
         count = 0
         for action in range(len(mask)):
-            count += mask[action]
+            count += int(mask[action])
         actions[i] = RESET
         if count > 0:
             left = below_word(seed, i, count)

@@ -1014,6 +1014,16 @@ def test_no_card_is_used_in_conquest() -> None:
     assert offered > 0
 
 
+@pytest.mark.parametrize("action", [v.RESEARCH, v.BUILD, v.UPGRADE, v.TRADE])
+def test_an_action_given_in_conquest_offers_no_card(action: int) -> None:
+    """Event Horizon, lines 371-372: whatever lets a player spend in that stage, cards wait until it is over."""
+    for stage, offered in ((frames.ACTIONS_STAGE, {(0,)}), (frames.CONQUEST_STAGE, set())):
+        p = own(Position(players=2, modules=OURS), 0, 20, 3, 3)
+        p.g.outpost_held[0, 0] = 1
+        p.g.stage = stage
+        assert perform(p, 0, action).legal("outpost_card") == offered
+
+
 def test_cards_that_were_kept_score_their_vp() -> None:
     """Event Horizon, lines 372-373: printed VP of each card at the end, of used ones nothing."""
 

@@ -948,6 +948,18 @@ def test_jettison_takes_population_off_the_ships(amount: int, left: int) -> None
     assert_cubes_kept(p)
 
 
+def test_jettison_counts_cubes_not_ships() -> None:
+    """our ruling on Event Horizon, lines 498-500: so many cubes of the player in all, on whatever ship."""
+    p = unknown_space()
+    write_event(p, row("jettison", "owner", a=4))
+    for _ in range(2):
+        p.place_ship(0, BATTLE_CARRIER, hidden(p)[0], cargo=3)
+    p.jump(frames.EXPLORATION)
+    assert p.finished
+    assert p.g.ship_cargo[0].sum() == 2
+    assert_cubes_kept(p)
+
+
 @pytest.mark.parametrize(("supply", "landed"), [(20, 2), (1, 1), (0, 0)])
 def test_colonise_brings_population_onto_the_planet(supply: int, landed: int) -> None:
     """our ruling on Event Horizon, lines 498-500: from the supply, as far as it goes, onto the explored planet."""

@@ -250,6 +250,20 @@ def test_debris_behind_the_wormhole_strikes(movement: str, roll: int) -> None:
     assert ships_on_map(p, 0) == (0 if roll == HIT else 1)
 
 
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_debris_before_the_wormhole_strikes(movement: str) -> None:
+    """Event Horizon, lines 492-495 and 510-512: a ship that goes on through the wormhole has passed it all the same."""
+    p, one, two = tunnel(movement=movement)
+    p.g.destroyed[one] = 1
+    start = next(h for h in neighbours(p, one) if p.t.home_of[h] < 0)
+    p.equip(0, FIGHTER, *DRIVES[2], ARMOUR)
+    ship = p.place_ship(0, FIGHTER, start)
+    fly(p.dice(HIT, UNUSED).jump(frames.CONQUEST), ship, start, one)
+    finish(p.do("move", ship, THROUGH))
+    assert p.g.scripted_count == 1
+    assert (p.g.ship_hex[0, ship], p.g.ship_damage[0, ship]) == (two, 1)
+
+
 def test_rockets_fly_through_the_wormhole() -> None:
     """Event Horizon, lines 510-513: from one end to the other is a distance of 1, in both directions."""
     for roll, lands in ((1, False), (2, True)):

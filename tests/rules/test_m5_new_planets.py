@@ -526,6 +526,22 @@ def test_minerals_of_a_barren_planet_are_taxed() -> None:
             assert earned(p, start=start) == income((resource, units))
 
 
+def test_what_a_barren_planet_yields_does_not_stay_there() -> None:
+    """Event Horizon, lines 694-698: a yield that was not paid for is lost, to the next player and the next turn."""
+    p = world()
+    for planet in [i for i in barren(p) if p.t.planet_resource[i] != v.CP_PRODUCED]:
+        h = put(p, planet)
+        p.settle(h, 0, 1).settle(h, 1, 1)
+        own(p, 0, 0)
+        p.dice(6, 3)
+        assert earned(p, 1) == [0, 0, 0]
+        assert stock(p, 0) == [0, 0, 0]
+        own(p, 1, 9)
+        p.dice(3, 3)
+        assert earned(p, 0) == [0, 0, 0]
+        assert p.g.counter[h] == 0
+
+
 def test_the_first_roll_decides() -> None:
     """Event Horizon, lines 693-695: a failed roll is not made again, a good one yields once."""
     for roll, units in ((3, 0), (4, 1)):

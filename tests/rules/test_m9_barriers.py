@@ -483,16 +483,18 @@ def test_a_crossing_that_destroys_the_ship_is_allowed() -> None:
 @pytest.mark.parametrize("movement", MOVEMENTS)
 def test_a_destroyed_ship_goes_no_farther(movement: str) -> None:
     """Event Horizon, line 914: with movement left, or orders given, it is gone all the same, and nobody gets VP."""
-    p = system(6, movement=movement)
-    a, b, c, d = line(p, 3)
-    block(p, (a, b)).equip(0, FIGHTER, *DRIVES[3])
-    ship = p.place_ship(0, FIGHTER, a)
-    path = (a, b, c, d) if movement == "simultaneous" else (a, b)
-    travel(p, ship, *path)
-    assert p.finished
-    assert ships_on_map(p, 0) == 0
-    assert not p.g.moved.any() and not p.g.path.any()
-    assert not p.g.resource[:6, VP].any()
+    for way in range(6):
+        p = system(6, movement=movement, map="large", random_barriers=True)
+        path = [CENTRE]
+        for _ in range(3):
+            path.append(int(p.t.flight[path[-1], way]))
+        block(p, (path[0], path[1])).equip(0, FIGHTER, *DRIVES[3])
+        ship = p.place_ship(0, FIGHTER, CENTRE)
+        travel(p, ship, *(path if movement == "simultaneous" else path[:2]))
+        assert p.finished
+        assert ships_on_map(p, 0) == 0
+        assert not p.g.moved.any() and not p.g.path.any()
+        assert not p.g.resource[:6, VP].any()
 
 
 @pytest.mark.parametrize("movement", MOVEMENTS)

@@ -18,9 +18,12 @@ from exodus_env.exodus.check import (
     commitments,
     decisions,
     derived,
+    exploration,
     flow,
+    outposts,
     results,
     scratch,
+    structures,
 )
 from exodus_env.exodus.check.facts import Facts, Problems, facts_of
 from exodus_env.exodus.config import GameConfig
@@ -74,6 +77,18 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (36, "Resistance fleets", cards.fleets),
     (37, "centre of the map", board.centre),
     (38, "extra actions", commitments.extra_actions),
+    (39, "Outposts", outposts.tokens),
+    (40, "Outpost cards", outposts.cards),
+    (41, "face-down hexes", exploration.face_down),
+    (42, "Events", exploration.events),
+    (43, "tokens of Events", exploration.tokens),
+    (44, "debris", exploration.debris),
+    (45, "looks", exploration.looks),
+    (46, "new planets", board.new_planets),
+    (47, "Jump Gates", structures.gates),
+    (48, "Satellites", structures.satellites),
+    (49, "Energy Barriers", structures.barriers),
+    (50, "Leaders", structures.leaders),
 )
 SCHEMA: Final = (1, "schema")
 GUARD: Final = 2  # what fails here makes numbers useless as indices

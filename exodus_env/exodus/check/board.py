@@ -126,11 +126,11 @@ def rockets(s: Facts) -> Problems:
             yield f"{where} is aimed at a peaceful planet, in hex {target}"
         elif target >= 0:
             further = t.satellite_range if hexagon in g.satellite[owner] else 0
-            if _flight(s, int(hexagon))[target] > reach[owner] + further:
+            if flight(s, int(hexagon))[target] > reach[owner] + further:
                 yield f"{where} is aimed too far, at hex {target}"
 
 
-def _flight(s: Facts, source: int) -> list[int]:
+def flight(s: Facts, source: int) -> list[int]:
     """How far it is to every hex for a rocket: a barrier adds to a step over it, a wormhole is a step."""
     g, t = s.g, s.t
     barriers = set(g.barrier[g.barrier >= 0].tolist())

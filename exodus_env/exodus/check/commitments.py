@@ -230,7 +230,7 @@ def orders(s: Facts) -> Problems:
 def _stays_on_map(s: Facts, hexagon: int, directions: list[int], back: bool) -> bool:
     """Whether a path from a hex never leaves the map, or the way back; a ship that was lost on it has none."""
     if back and hexagon < 0:
-        return s.t.barriers > 0
+        return bool(s.t.barriers)
     for direction in [opposite(x) for x in reversed(directions)] if back else directions:
         hexagon = s.beside(hexagon, direction - 1)
     return hexagon >= 0

@@ -98,10 +98,6 @@ class Facts:
         other = int(ends[1 - ends.index(hexagon)])
         return -1 if other == self.t.centre_hex and self.t.council_hex < 0 else other
 
-    def bits(self, mask: int) -> set[int]:
-        """The players whose bits are set, and what is beyond them."""
-        return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
-
 
 def pick(array: Array, *index: int) -> int:
     """An entry, or -1 where the index is out of range."""
@@ -109,6 +105,11 @@ def pick(array: Array, *index: int) -> int:
         if not 0 <= i < size:
             return -1
     return int(array[index])
+
+
+def players_of(mask: int) -> set[int]:
+    """The players in a mask of one bit each."""
+    return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
 
 
 def _wide(record: Any, names: Iterable[str]) -> dict[str, Any]:

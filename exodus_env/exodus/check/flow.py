@@ -7,7 +7,7 @@ from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
-from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, pick, wide_tables
+from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, pick, players_of, wide_tables
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
     action_stage,
@@ -177,13 +177,13 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
         if below[KIND] == frames.EXPLORATION:
             rows = s.t.event_effect[s.g.event].tolist() if s.g.event >= 0 else [0, 0]
             begun = below[STEP] == exploration.RESOLVE and frame[C] == pick(s.g.order, below[B] - 1)
-            return frame[STEP] == 0 and begun and below[C] >> frame[C] & 1 == 1 and _is_within(frame, rows)
+            return frame[STEP] == 0 and begun and frame[C] in players_of(below[C]) and _is_within(frame, rows)
         of_stage = below[KIND] == frames.ACTION_STAGE
         return (frame[STEP] == effects.BONUS) == of_stage and not (
             of_stage and (s.g.bonus < 0 or below[STEP] != action_stage.WINDOWS or frame[C] != s.g.order[0])
         )
     if below[KIND] == frames.CONQUEST:
-        return below[STEP] in IN_CONQUEST[frame[KIND]]
+        return below[STEP] in IN_CONQUEST.get(frame[KIND], ())
     return True
 
 

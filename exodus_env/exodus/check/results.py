@@ -39,7 +39,7 @@ def score(s: Facts) -> Problems:
 
 
 def _final_lines(s: Facts, player: int) -> tuple[int, ...]:
-    """VP for planets, hexes, the High Council, Resistance cards, the office and Outpost cards, as lines of the score."""
+    """VP for planets, hexes, the High Council, Resistance cards, office and Outpost cards, as lines of the score."""
     g, t = s.g, s.t
     each, council_hex, controlled = (int(g.modifier[player, number]) for number in AT_THE_END)
     planets = 0

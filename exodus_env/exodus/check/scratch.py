@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.derived import shields_now
 from exodus_env.exodus.check.facts import CENTAURIANS, DISCARDED, Array, Facts, Problems, empty, filled, pick
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, conquest, frames, movement
 from exodus_env.kit.flow import STEP, A, B, D
 
+EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
+
 
 def upkeep_scratch(s: Facts) -> Problems:
-    """Units taken are noted while a player chooses minerals, on planets with the player's Population."""
-    if s.g.decision != choices.D_MINERAL:
-        yield from empty("taken", s.g.taken, 0, "outside the choice of minerals")
-        yield from empty("second_taken", s.g.second_taken, 0, "outside the choice of minerals")
-    elif s.g.actor >= 0 and (s.g.taken + s.g.second_taken)[s.g.population[:, s.g.actor] == 0].any():
-        yield f"units taken where player {s.g.actor} has no Population"
+    """Units taken are noted while a player chooses minerals: what the player extracts where Population is."""
+    g, t = s.g, s.t
+    if g.decision != choices.D_MINERAL:
+        yield from empty("taken", g.taken, 0, "outside the choice of minerals")
+        yield from empty("second_taken", g.second_taken, 0, "outside the choice of minerals")
+    elif g.actor >= 0:
+        lives = s.land & (g.population[: t.hexes, g.actor] > 0)
+        extraction = np.maximum(0, [0, *g.modifier[g.actor, EXTRACTION]])
+        for name, produced in (("taken", t.planet_resource), ("second_taken", t.planet_second)):
+            units = getattr(g, name)[: t.hexes]
+            for hexagon in np.flatnonzero(units > np.where(lives, extraction[produced[g.planet[: t.hexes]]], 0)):
+                yield f"{name}[{hexagon}] is {int(units[hexagon])}, more than player {g.actor} can take"
 
 
 def movement_scratch(s: Facts) -> Problems:

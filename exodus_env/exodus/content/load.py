@@ -174,8 +174,26 @@ def _check_together(content: Content) -> None:
     _check_start(content)
     _check_ships(content)
     _check_cards(content)
+    _check_belonging(content)
     _check_planets(content)
     _check_modules(content)
+
+
+def _check_belonging(content: Content) -> None:
+    """Entries other entries need are in every game, and those of a module's own deck come with that module."""
+    needed = {upgrade.technology for upgrade in content.upgrades} | {rocket.technology for rocket in content.rockets}
+    for technology in content.technologies:
+        if technology.id in needed and technology.module:
+            problem = "not allowed; an upgrade or rocket needs it in every game"
+            raise ContentError("technologies.toml", technology.id, "module", problem)
+    for planet in content.planets:
+        if planet.module not in ("", "M5") or (planet.home and planet.module):
+            raise ContentError("planets.toml", planet.id, "module", "allowed: none, and M5 for what is no home planet")
+    decks = (("outposts.toml", content.outpost_cards, "M3"), ("events.toml", content.events, "M4"))
+    for file, entries, module in (*decks, ("leaders.toml", content.leaders, "M10")):
+        for entry in entries:
+            if entry.module != module:
+                raise ContentError(file, entry.id, "module", f"{shown(entry.module)} is not allowed; '{module}' is")
 
 
 def _check_references(content: Content) -> None:

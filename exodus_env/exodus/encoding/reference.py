@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.encoding import observations as o
+from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -28,6 +30,9 @@ FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "hexes": o.HEX_FEATURES,
     "hex_players": o.HEX_PLAYER_FEATURES,
     "foes": o.FOE_FEATURES,
+    "outposts": o.OUTPOST_FEATURES,
+    "exploration": o.EXPLORATION_FEATURES,
+    "new_planets": o.NEW_PLANET_FEATURES,
 }
 # Who sees a block, where that is not everybody.
 SEEN_BY: Final = {
@@ -35,7 +40,11 @@ SEEN_BY: Final = {
     "own_vote": "its player alone",
     "own_order_hex": "its player alone",
     "pending": "everybody; the bid its player alone",
+    "exploration": "everybody; a planet under a face-down hex only who looked at it",
+    "own_leaders": "its player alone",
 }
+# Factors that only say whether a module is in the game.
+SWITCHES: Final = ("m3", "m4")
 LISTED: Final = "see the list of its features below"
 
 
@@ -55,7 +64,7 @@ def actions_page(config: GameConfig) -> str:
         "## Families",
         _families(rules),
         "## Decisions",
-        _decisions(),
+        _decisions(rules),
         "## Factors",
         "\n".join(_factor(rules, *factor) for factor in _factors(rules)),
     ]
@@ -101,12 +110,14 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _families(rules: Ruleset) -> str:
-    rows = [_family(rules, number, family) for number, family in enumerate(rules.actions.families)]
+    families = enumerate(rules.actions.families)
+    rows = [_family(rules, number, family) for number, family in families if family.size > 0]
     return _table(["family", "factors", "ids", "example", "decisions"], rows)
 
 
 def _family(rules: Ruleset, number: int, family: Family) -> list[str]:
-    factors = " × ".join(f"{name} ({size})" for name, size in zip(family.factors, family.sizes)) or "none"
+    named = [(_plain(name), size) for name, size in zip(family.factors, family.sizes) if name not in SWITCHES]
+    factors = " × ".join(f"{name} ({size})" for name, size in named) or "none"
     last = family.start + family.size - 1
     ids = str(last) if family.size == 1 else f"{family.start} to {last}"
     example = family.start + family.size // 2
@@ -115,23 +126,36 @@ def _family(rules: Ruleset, number: int, family: Family) -> list[str]:
     return [f"`{family.name}`", factors, ids, text, ", ".join(asked)]
 
 
-def _decisions() -> str:
-    rows = [
-        [f"`{name}`", text, ", ".join(f"`{FAMILIES[number][0]}`" for number in families)]
-        for name, families, text in DECISIONS
-        if families
-    ]
+def _plain(factor: str) -> str:
+    """The name of a factor without the module that brings it."""
+    return factor.split("_m")[0]
+
+
+def _decisions(rules: Ruleset) -> str:
+    """The decisions that can come up, with the families this configuration has."""
+    rows = []
+    for name, numbers, text in DECISIONS:
+        offered = [FAMILIES[number][0] for number in numbers if rules.actions.families[number].size > 0]
+        if [family for family in offered if family != "pass"]:
+            rows.append([f"`{name}`", text, ", ".join(f"`{family}`" for family in offered)])
     return _table(["decision", "meaning", "families it may offer"], rows)
 
 
 def _factors(rules: Ruleset) -> list[tuple[str, int]]:
-    """Every factor with its size."""
-    sizes = {name: size for family in rules.actions.families for name, size in zip(family.factors, family.sizes)}
+    """Every factor with its size, but for those without a choice."""
+    sizes: dict[str, int] = {}
+    for family in rules.actions.families:
+        for name, size in zip(family.factors, family.sizes):
+            if size > 0 and name not in SWITCHES:
+                sizes.setdefault(_plain(name), size)
     return list(sizes.items())
 
 
 def _factor(rules: Ruleset, name: str, size: int) -> str:
     words = [rules.actions.words(name, value) for value in range(size)]
+    if name == "edge":
+        sides = ", ".join(f"{side} {word}" for side, word in enumerate(DIRECTION_NAMES[:EDGES]))
+        return f"- **{name}**: the border of a hex with its neighbour, hex * {EDGES} + side: {sides}"
     if words[0] == "hex 0":
         return f"- **{name}**: {_hexes(rules)}"
     if words[0] == "0":

@@ -340,12 +340,13 @@ def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
 def choose_mine(g: Game, t: Tables, action: int) -> None:
     """A resource onto a planet."""
     hexagon = first_factor(t, action)
-    if family_of(t, action) == choices.MINE_SECOND:
+    second = family_of(t, action) == choices.MINE_SECOND
+    if second:
         g.second_counter[hexagon] += 1
     else:
         g.counter[hexagon] += 1
     add(g, D, -1)
-    note(g, events.E_MINED, g.actor, hexagon, 0, 0)
+    note(g, events.E_MINED, g.actor, hexagon, 1 if second else 0, 0)
 
 
 # Trade --------------------------------------------------------------------------------------------------------------

@@ -168,9 +168,10 @@ def roll_dice(g: Game, t: Tables) -> None:
     for place in range(t.players):
         player = g.order[place]
         dice = side_dice(g, t, player)
-        g.rolled[player] = dice_reaching(g, dice, to_hit(g, player)) + satellite_damage(g, t, player)
-        if dice > 0 or g.rolled[player] > 0:
-            note(g, events.E_ROLLED, player, dice, g.rolled[player], 0)
+        extra = satellite_damage(g, t, player)
+        g.rolled[player] = dice_reaching(g, dice, to_hit(g, player)) + extra
+        if dice + extra > 0:
+            note(g, events.E_ROLLED, player, dice, g.rolled[player], extra)
     dice = foe_dice(g, t)
     g.rolled[CENTAURIANS] = dice_reaching(g, dice, possible_roll(t.modifier_base[m.HIT]))
     if dice > 0:

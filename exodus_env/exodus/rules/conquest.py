@@ -496,7 +496,8 @@ def choose_deploy(g: Game, t: Tables, action: int) -> None:
     if landed == 1:
         g.ship_cargo[g.actor, ship] -= 1
         g.population[hexagon, g.actor] += 1
-        reveal_outpost(g, hexagon)
     else:
         g.stranded[g.actor, ship] += 1
     note(g, events.E_DEPLOYED, g.actor, hexagon, landed, 0)
+    if landed == 1:
+        reveal_outpost(g, hexagon)

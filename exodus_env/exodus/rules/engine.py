@@ -217,7 +217,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_modules(g, t, mask)
     count = 0
     for action in range(len(mask)):
-        count += mask[action]
+        count += int(mask[action])
     return count
 
 

@@ -1,6 +1,6 @@
 """A position as text: map, planets, players, politics, market, the pending decision and its moves.
 
-Only public facts are shown, and to a viewer the viewer's own secrets.
+Only public facts are shown, and to a viewer the viewer's own secrets; no viewer is a spectator without any.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import Final
 from exodus_env.exodus.content.vocabulary import CP, VP
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START
 from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.exodus.view.chart import chart, legend
-from exodus_env.exodus.view.moves import SECRET_MOVES, move_lines, moves, pending
+from exodus_env.exodus.view.chart import chart, landmarks, legend
+from exodus_env.exodus.view.moves import are_secret, move_lines, moves, pending
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.text import aligned, counted, listed, number, paint_names, wrapped
+from exodus_env.exodus.view.text import UNKNOWN, aligned, counted, listed, number, paint_names, wrapped
 
 __all__ = ["map_text", "moves", "render", "score_table"]
 
@@ -31,29 +32,32 @@ def render(
     colour: bool = False,
 ) -> str:
     """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
-    names = Names(rules, g)
+    names = Names(rules, g, viewer)
     parts = [_planets(names), _players(names), *(_player(names, player) for player in _seats(names))]
-    parts += [_politics(names), _market(names), _combat(names)]
+    parts += [_politics(names), _market(names), _exploration(names), _combat(names)]
     parts += [_secrets(names, viewer), _decision(names, viewer, legal)]
     texts = ["\n".join(part) for part in [_heading(names), *parts] if part]
     if colour:
         texts = [paint_names(text) for text in texts]
-    return "\n\n".join([texts[0], map_text(rules, g, colour), *texts[1:]])
+    return "\n\n".join([texts[0], map_text(rules, g, colour, viewer), *texts[1:]])
 
 
-def map_text(rules: Ruleset, g: Game, colour: bool = False) -> str:
-    """The map and how to read it."""
-    names = Names(rules, g)
-    return "\n".join([chart(names, colour), "", *wrapped(legend(names))])
+def map_text(rules: Ruleset, g: Game, colour: bool = False, viewer: int | None = None) -> str:
+    """The map, how to read it, and what lies on it besides planets and pieces."""
+    names = Names(rules, g, viewer)
+    below = [line for words in (*legend(names), *landmarks(names)) for line in wrapped(words)]
+    return "\n".join([chart(names, colour), "", *below])
 
 
 def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
     """The final score: a row a player with the lines of the score, the total and the rank, best first."""
     names = Names(rules, g)
-    rows: list[list[object]] = [["player", *lines, "total", "rank"]]
+    absent = {SCORE_START: not names.t.start_resource[VP], SCORE_OUTPOSTS: not names.t.outposts}
+    shown = [line for line in range(len(lines)) if not absent.get(line)]
+    rows: list[list[object]] = [["player", *(lines[line] for line in shown), "total", "rank"]]
     for player in sorted(_seats(names), key=lambda seat: (int(g.rank[seat]), seat)):
         score = [int(value) for value in g.score[player]]
-        rows.append([names.player(player), *score[: len(lines)], sum(score), int(g.rank[player])])
+        rows.append([names.player(player), *(score[line] for line in shown), sum(score), int(g.rank[player])])
     return aligned(rows)
 
 
@@ -78,27 +82,52 @@ def _heading(names: Names) -> list[str]:
 
 
 def _planets(names: Names) -> list[str]:
-    rows: list[list[object]] = [["hex", "planet", "counter", "VP", "", "Population", "ships", "rockets"]]
-    rows += [_planet(names, hexagon) for hexagon in range(int(names.t.hexes))]
+    head = ["hex", "planet", "counter", "VP", "", "Population", "ships", "rockets"]
+    rows: list[list[object]] = [[*head, "structures"] if names.t.gates or names.t.satellites else [*head]]
+    rows += [_planet(names, hexagon)[: len(rows[0])] for hexagon in range(int(names.t.hexes))]
     return ["PLANETS", *aligned(rows)]
 
 
 def _planet(names: Names, hexagon: int) -> list[object]:
     g, t = names.g, names.t
-    planet = int(g.planet[hexagon])
+    planet = names.planet_at(hexagon)
     alive = planet >= 0 and not g.destroyed[hexagon]
-    counter = f"{g.counter[hexagon]} of {t.planet_maximum[planet]} {names.stock(hexagon)}" if alive else ""
-    notes = ["moons"] if alive and t.planet_moons[planet] else []
+    people = [f"{names.player(p)} {g.population[hexagon, p]}" for p in _seats(names) if g.population[hexagon, p] > 0]
+    vp: object = int(t.planet_vp[planet]) if alive else 0
+    if planet < 0 and g.face_down[hexagon]:
+        vp = UNKNOWN
+    notes = (names.badges(planet) if alive else []) + _notes(names, hexagon)
+    words = (notes, people, _ships_at(names, hexagon), _rockets(names, hexagon), _structures(names, hexagon))
+    return [hexagon, names.planet(hexagon), names.counter_words(hexagon), vp, *(", ".join(cell) for cell in words)]
+
+
+def _notes(names: Names, hexagon: int) -> list[str]:
+    g, t = names.g, names.t
+    notes = []
     if t.home_of[hexagon] >= 0:
         notes.append(f"home of {names.player(int(t.home_of[hexagon]))}")
     if g.resistance[hexagon] > 0:
         notes.append(names.garrison(hexagon))
+    if g.outpost_there[hexagon]:
+        notes.append(names.outpost(hexagon))
     if g.solar_wind[hexagon]:
         notes.append("Solar Wind")
-    people = [f"{names.player(p)} {g.population[hexagon, p]}" for p in _seats(names) if g.population[hexagon, p] > 0]
-    vp = int(t.planet_vp[planet]) if alive else 0
-    cells = (", ".join(words) for words in (notes, people, _ships_at(names, hexagon), _rockets(names, hexagon)))
-    return [hexagon, names.planet(hexagon), counter, vp, *cells]
+    if hexagon in g.wormhole:
+        notes.append("wormhole")
+    if hexagon == g.no_combat:
+        notes.append("No Combat")
+    if hexagon == g.interest:
+        notes.append(f"Planet of Interest (+{t.interest_vp} VP)")
+    looked = [names.player(p) for p in _seats(names) if g.look[p] == hexagon]
+    if g.face_down[hexagon] and looked:
+        notes.append(f"{listed(looked)} looked")
+    return notes
+
+
+def _structures(names: Names, hexagon: int) -> list[str]:
+    g = names.g
+    found = [f"{names.player(p)} Jump Gate" for p in _seats(names) if hexagon in g.gate[p]]
+    return found + [f"{names.player(p)} Satellite" for p in _seats(names) if hexagon in g.satellite[p]]
 
 
 def _ships_at(names: Names, hexagon: int) -> list[str]:
@@ -126,14 +155,17 @@ def _rockets(names: Names, hexagon: int) -> list[str]:
 def _players(names: Names) -> list[str]:
     g = names.g
     counted_columns = ["cube supply", "last bid", "reaction cubes"]
-    rows: list[list[object]] = [["player", "place", *RESOURCE_NAMES, *counted_columns, "cards played", "card"]]
+    head = ["player", "place", *RESOURCE_NAMES, *counted_columns, "cards played", "card"]
+    rows: list[list[object]] = [[*head, "Leader"] if names.t.leaders else [*head]]
     for place in _seats(names):
         player = int(g.order[place])
         stocks = [int(value) for value in g.resource[player]]
         played = [names.action_card(card) for card in range(int(names.t.action_cards)) if g.spent[player, card]]
         counts = [int(g.supply[player]), int(g.bid_shown[player]), int(g.reaction_cubes[player])]
         shown = _shown_card(names, player)
-        rows.append([names.player(player), names.place(place), *stocks, *counts, ", ".join(played), shown])
+        leader = names.content.leaders[int(g.leader[player])].name if g.leader[player] >= 0 else ""
+        row = [names.player(player), names.place(place), *stocks, *counts, ", ".join(played), shown, leader]
+        rows.append(row[: len(rows[0])])
     return ["PLAYERS", *aligned(rows)]
 
 
@@ -153,7 +185,24 @@ def _player(names: Names, player: int) -> list[str]:
     lines = [f"{names.player(player).upper()}: {stocks}", *wrapped(f"Technologies: {_or_none(known)}", "  ")]
     if cards:
         lines += wrapped(f"Resistance cards: {'; '.join(cards)}", "  ")
+    lines += [line for words in _module_holdings(names, player) for line in wrapped(words, "  ")]
     return [*lines, *(f"  {line}" for line in _fleet(names, player))]
+
+
+def _module_holdings(names: Names, player: int) -> list[str]:
+    """What modules give a player: cards of Outposts, a Leader, structures, the Bounty."""
+    g, t = names.g, names.t
+    held = [(kind, int(g.outpost_held[player, kind])) for kind in range(int(t.outpost_cards))]
+    cards = [f"{count} {names.outpost_card(kind)}" for kind, count in held if count > 0]
+    lines = [f"Outpost cards: {'; '.join(cards)}"] if cards else []
+    if g.leader[player] >= 0:
+        lines.append(f"Leader: {names.leader(int(g.leader[player]))}")
+    for title, places in (("Jump Gates", g.gate[player]), ("Satellites", g.satellite[player])):
+        where = [names.hexagon(int(place)) for place in places if place >= 0]
+        lines += [f"{title}: {', '.join(where)}"] if where else []
+    if g.bounty == player:
+        lines.append(f"Bounty: whoever wins this player's next combat scores {t.bounty_vp} VP")
+    return lines
 
 
 def _or_none(words: Sequence[str]) -> str:
@@ -198,8 +247,19 @@ def _politics(names: Names) -> list[str]:
     lines += _cards("Bonus actions proposed", proposed) if proposed else []
     if g.bonus >= 0:
         lines += _cards("Bonus action of this turn", [names.bonus(int(g.bonus))])
-    decks = ", ".join(f"{left} of level {LEVELS[i + 1]}" for i, left in enumerate(g.resistance_left))
-    return [*lines, f"  Cards in the decks: {g.political_left} political; Resistance {decks}"]
+    return [*lines, *wrapped(f"Cards in the decks: {'; '.join(_decks(names))}", "  ")]
+
+
+def _decks(names: Names) -> list[str]:
+    g, t = names.g, names.t
+    levels = ", ".join(f"{left} of level {LEVELS[i + 1]}" for i, left in enumerate(g.resistance_left))
+    decks = [f"{g.political_left} political", f"Resistance {levels}"]
+    if t.outposts:
+        levels = ", ".join(f"{left} of level {i + 1}" for i, left in enumerate(g.outpost_left))
+        decks += [f"Outpost {levels}", number(int(g.outpost_pile_left), "Outpost token")]
+    if t.exploration:
+        decks.append(number(int(g.event_left), "Event"))
+    return decks
 
 
 def _cards(title: str, words: Sequence[str]) -> list[str]:
@@ -218,6 +278,19 @@ def _market(names: Names) -> list[str]:
     return ["MARKET (CP for one mineral; the better price with Advanced Trading)", *aligned(rows)]
 
 
+def _exploration(names: Names) -> list[str]:
+    """The Event being resolved, and those of before."""
+    g, t = names.g, names.t
+    lines = []
+    if g.event >= 0:
+        lines += wrapped(f"At {names.hexagon(int(g.exploring))}: {names.event(int(g.event))}", "  ")
+    seen = [kind for kind in range(int(t.events)) for _ in range(int(g.event_seen[kind]))]
+    if seen:
+        words = counted([names.content.events[kind].name for kind in seen])
+        lines += wrapped(f"Events drawn so far: {', '.join(words)}", "  ")
+    return ["EXPLORATION", *lines] if lines else []
+
+
 def _combat(names: Names) -> list[str]:
     g = names.g
     fighting = [(p, s) for p in _seats(names) for s in range(int(names.t.ships)) if g.fighting[p, s]]
@@ -231,7 +304,8 @@ def _combat(names: Names) -> list[str]:
         if card >= 0:
             shield = int(names.t.resistance_shield[card])
             lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
-    return lines
+    owners = dict.fromkeys(p for p, s in fighting if g.ship_hex[p, s] in g.satellite[p])
+    return lines + [f"  {names.player(p)}'s Satellite: {names.t.satellite_damage} damage each round" for p in owners]
 
 
 def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
@@ -256,7 +330,12 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
         steps = [DIRECTION_NAMES[int(step) - 1] for step in g.path[viewer, ship] if step > 0]
         if steps:
             lines.append(f"  {names.ship(ship)} is ordered {', then '.join(steps)}")
-    return [f"COMMITTED BY {names.player(viewer).upper()}", *lines] if lines else []
+    offer = [names.leader(int(leader)) for leader in g.leader_offer[viewer] if leader >= 0]
+    if offer and g.leader[viewer] < 0:
+        lines += wrapped(f"Leaders to choose from: {'; '.join(offer)}", "  ")
+    if g.look[viewer] >= 0 and g.face_down[g.look[viewer]]:
+        lines.append(f"  unexplored hex {g.look[viewer]} is {names.printed(int(g.planet[g.look[viewer]]))}")
+    return [f"SECRETS OF {names.player(viewer).upper()}", *lines] if lines else []
 
 
 def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> list[str]:
@@ -266,7 +345,7 @@ def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> 
     lines = ["DECISION", *wrapped(pending(names), "  ")]
     if legal is None:
         return lines
-    if g.decision in SECRET_MOVES and viewer != g.actor:
+    if are_secret(names) and viewer != g.actor:
         return [*lines, "  (the moves are secret)"]
     found = [wrapped(line) for line in move_lines(names, [int(action) for action in legal], MOST_MOVES)]
     return [*lines, f"  {number(len(legal), 'legal move')}:", *(line for part in found for line in part)]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
-from exodus_env.exodus.view.names import LEVELS, Names
+from exodus_env.exodus.capacity import EDGES
+from exodus_env.exodus.content.vocabulary import SHIP_CLASSES, TYPES
+from exodus_env.exodus.view.names import BADGES, LEVELS, Names
 from exodus_env.exodus.view.text import PLAYER_NAMES, painted
 
 CELL: Final = 14  # characters from one brick to the next; even, for a row is shifted by half of it
 LINES: Final = 5  # lines from one row of bricks to the next
 INNER: Final = CELL - 1
 STOCK_LETTERS: Final = "-CAP"
+TOKEN_MARKS: Final = "&=*"  # wormhole, No Combat, Planet of Interest
+BARRIER: Final = "#"
 
 Token = tuple[str, int]  # text and the player whose colour it has, -1 none
 Grid = list[list[str]]
@@ -23,22 +26,66 @@ def chart(names: Names, colour: bool) -> str:
     grid: Grid = [[" "] * (max(x for x, _ in spots) + CELL + 1) for _ in range(max(y for _, y in spots) + LINES + 1)]
     for x, y in spots:
         _frame(grid, x, y)
+    for edge in names.barriers():
+        hexagon, direction = divmod(edge, EDGES)
+        _barrier(grid, *spots[hexagon], direction)
     for hexagon, (x, y) in enumerate(spots):
         for number, line in enumerate(_cell(names, hexagon)):
             _write(grid, x + 1, y + 1 + number, line, colour)
     return "\n".join("".join(row).rstrip() for row in grid)
 
 
-def legend(names: Names) -> str:
-    """How to read the map."""
+def legend(names: Names) -> list[str]:
+    """How to read the map: what every game has, then what modules add."""
     ships = ", ".join(f"{word[0]} {entry.name}" for word, entry in zip(SHIP_CLASSES, names.content.ships))
     rockets = ", ".join(f"{entry.name[0].lower()} {entry.name}" for entry in names.content.rockets)
     players = ", ".join(f"{name[0]} {name}" for name in PLAYER_NAMES[: int(names.t.players)])
-    return (
-        "In each hex: number, name; counter and its maximum (C CP, A Axinium, P Phasium), VP, m moons; !II Resistance "
-        f"of level II; ^ rockets ({rockets}); and for each player ({players}) Population and ships ({ships}; "
-        "~ cloaked)."
+    foes = "!II Resistance of level II"
+    if names.t.fleets:
+        foes = "Resistance fleets (!R regular, !S strong, !r and !s beaten for now)"
+    base = (
+        f"In each hex: number, name; counter and its maximum (C CP, A Axinium, P Phasium), VP, m moons; {foes}; "
+        f"^ rockets ({rockets}); and for each player ({players}) Population and ships ({ships}; ~ cloaked)."
     )
+    clauses = _module_legend(names)
+    return [base, f"From modules: {'; '.join(clauses)}."] if clauses else [base]
+
+
+def _module_legend(names: Names) -> list[str]:
+    t = names.t
+    clauses = []
+    if t.outposts:
+        clauses.append("@? Outpost token face down, @2 Outpost of level 2")
+    if t.exploration:
+        clauses.append("(name) unexplored, known to the viewer alone; x debris; & wormhole; = No Combat; * of Interest")
+    if t.new_planets:
+        types = ", ".join(f"+{word[0].upper()} {word.capitalize()}" for word in TYPES)
+        clauses.append(f"f finite, b barren, p peaceful, advanced ({types})")
+    structures = [word for word, most in (("G Jump Gate", t.gates), ("S Satellite", t.satellites)) if most]
+    if structures:
+        clauses.append(f"after a player's ships {', '.join(structures)}")
+    if t.barriers:
+        clauses.append(f"{BARRIER} Energy Barrier")
+    return clauses
+
+
+def landmarks(names: Names) -> list[str]:
+    """Tokens and barriers on the map, one line each kind."""
+    g, t = names.g, names.t
+    lines = []
+    if g.wormhole[0] >= 0:
+        ends = [names.hexagon(int(end)) for end in g.wormhole]
+        lines.append(f"Wormhole: {ends[0]} and {ends[1]} are adjacent.")
+    if g.no_combat >= 0:
+        lines.append(f"No Combat: {names.hexagon(int(g.no_combat))}.")
+    if g.interest >= 0:
+        lines.append(f"Planet of Interest: {names.hexagon(int(g.interest))}, worth {t.interest_vp} VP more.")
+    if g.bounty >= 0:
+        lines.append(f"Bounty: whoever wins {names.player(int(g.bounty))}'s next combat scores {t.bounty_vp} VP.")
+    barriers = [" and ".join(names.border(edge)) for edge in names.barriers()]
+    if barriers:
+        lines.append(f"Energy Barriers: between {'; '.join(barriers)}.")
+    return lines
 
 
 def _spots(names: Names) -> list[tuple[int, int]]:
@@ -57,6 +104,17 @@ def _frame(grid: Grid, x: int, y: int) -> None:
         grid[line][x] = grid[line][x + CELL] = "|"
 
 
+def _barrier(grid: Grid, x: int, y: int, direction: int) -> None:
+    """A border east (0), north-east (1) or north-west (2) of a brick, closed."""
+    if direction == 0:
+        for line in range(y + 1, y + LINES):
+            grid[line][x + CELL] = BARRIER
+    else:
+        left = x + (CELL // 2 if direction == 1 else 0)
+        for column in range(left + 1, left + CELL // 2):
+            grid[y][column] = BARRIER
+
+
 def _write(grid: Grid, x: int, y: int, tokens: list[Token], colour: bool) -> None:
     for text, player in tokens:
         for character in text:
@@ -67,21 +125,39 @@ def _write(grid: Grid, x: int, y: int, tokens: list[Token], colour: bool) -> Non
 
 def _cell(names: Names, hexagon: int) -> list[list[Token]]:
     """The lines inside a brick."""
-    title = names.planet(hexagon).replace("ruins of", "x")
-    if hexagon == names.t.centre_hex:
-        title = "COUNCIL" if hexagon == names.t.council_hex else "STAR"
-    head = f"{hexagon} {title}"[:INNER]
+    head = f"{hexagon} {_title(names, hexagon)}"[:INNER]
     return [[(head, int(names.t.home_of[hexagon]))], [(_stock(names, hexagon), -1)], *_packed(_tokens(names, hexagon))]
 
 
+def _title(names: Names, hexagon: int) -> str:
+    if hexagon == names.t.centre_hex:
+        return "COUNCIL" if hexagon == names.t.council_hex else "STAR"
+    planet = names.planet_at(hexagon)
+    if names.g.face_down[hexagon] and planet >= 0:
+        return f"({names.content.planets[planet].name})"
+    return names.planet(hexagon).replace("ruins of", "x").replace("debris of", "x")
+
+
 def _stock(names: Names, hexagon: int) -> str:
-    g, t = names.g, names.t
-    planet = int(g.planet[hexagon])
-    if planet < 0 or g.destroyed[hexagon]:
+    t = names.t
+    planet = names.planet_at(hexagon)
+    if planet < 0 or names.g.destroyed[hexagon]:
         return ""
-    letter = STOCK_LETTERS[int(t.planet_resource[planet])]
-    moons = " m" if t.planet_moons[planet] else ""
-    return f"{letter}{g.counter[hexagon]}/{t.planet_maximum[planet]} {t.planet_vp[planet]}vp{moons}"[:INNER]
+    counters = [f"{STOCK_LETTERS[kind]}{units}/{most}" for kind, units, most in names.counters(hexagon)]
+    if t.planet_barren[planet]:
+        counters = [STOCK_LETTERS[int(t.planet_resource[planet])]]
+    vp = f"{t.planet_vp[planet]}vp"
+    # Two counters need the room that no VP would take.
+    worth = [] if len(counters) > 1 and vp == "0vp" else [vp]
+    return " ".join([*counters, *worth, _badges(names, planet)])[:INNER].rstrip()
+
+
+def _badges(names: Names, planet: int) -> str:
+    t = names.t
+    marks = (t.planet_moons, t.planet_finite, t.planet_barren, t.planet_peaceful)
+    letters = "".join(word[0] for word, values in zip(BADGES, marks) if values[planet])
+    advanced = int(t.planet_advanced[planet])
+    return letters + (f"+{TYPES[advanced][0].upper()}" if advanced >= 0 else "")
 
 
 def _resistance_mark(names: Names, hexagon: int) -> str:
@@ -97,6 +173,12 @@ def _tokens(names: Names, hexagon: int) -> list[Token]:
     found: list[Token] = []
     if g.resistance[hexagon] > 0:
         found.append((_resistance_mark(names, hexagon), -1))
+    if g.outpost_there[hexagon]:
+        found.append((f"@{names.outpost_level(hexagon) or '?'}", -1))
+    special = (hexagon in g.wormhole, hexagon == g.no_combat, hexagon == g.interest)
+    marks = "".join(mark for mark, there in zip(TOKEN_MARKS, special) if there)
+    if marks:
+        found.append((marks, -1))
     rockets = "".join(names.rocket(int(kind) - 1)[0].lower() for kind in g.rocket[hexagon] if kind > 0)
     if rockets:
         found.append((f"^{rockets}", -1))
@@ -108,13 +190,14 @@ def _tokens(names: Names, hexagon: int) -> list[Token]:
 
 
 def _presence(names: Names, hexagon: int, player: int) -> str:
-    """A player's Population and ships in a hex."""
+    """A player's Population, ships and structures in a hex."""
     g, t = names.g, names.t
     cubes = int(g.population[hexagon, player])
     here = [ship for ship in range(int(t.ships)) if g.ship_hex[player, ship] == hexagon]
     ships = "".join(SHIP_CLASSES[int(t.ship_class[ship])][0] for ship in here)
     cloak = "~" if ships and g.cloaked[player, hexagon] else ""
-    return f"{cubes or ''}{cloak}{ships}"
+    structures = ("G" if hexagon in g.gate[player] else "") + ("S" if hexagon in g.satellite[player] else "")
+    return f"{cubes or ''}{cloak}{ships}{structures}"
 
 
 def _packed(tokens: list[Token]) -> list[list[Token]]:

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.record import Game, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
@@ -103,9 +103,11 @@ def _opening(rules: Ruleset, g: Game, seed: int) -> list[str]:
     config = rules.config
     homes = [f"{names.player(p)} at {names.planet(int(rules.t.home_hex[p]))}" for p in range(config.players)]
     movement = str(config.movement).replace("_", " ")
+    modules = [module for module in MODULES if module in config.modules]
+    expansion = f"modules of Event Horizon: {', '.join(modules)}; " if modules else ""
     return [
         f"{config.players} random players, {config.variant} variant, {config.map} map, {config.turns} turns, "
-        f"movement: {movement}, seed {seed}.",
+        f"movement: {movement}, {expansion}seed {seed}.",
         f"Homes: {', '.join(homes)}.",
     ]
 
@@ -121,6 +123,8 @@ def _standing(names: Names, player: int) -> str:
     words.append(number(int((g.population[:, player] > 0).sum()), "planet"))
     words.append(number(int((g.ship_hex[player] >= 0).sum()), "ship"))
     words.append(f"{int(g.technology[player].sum())} known technologies")
+    if names.t.outposts:
+        words.append(number(int(g.outpost_held[player].sum()), "Outpost card"))
     return f"{names.player(player)}: {', '.join(words)}."
 
 

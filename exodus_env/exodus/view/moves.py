@@ -144,7 +144,7 @@ def _about_bounty(names: Names) -> str:
 
 
 def _about_outpost(names: Names) -> str:
-    level = int(names.g.outpost[names.g.focus_hex]) - 1
+    level = names.outpost_level(int(names.g.focus_hex))
     return f"level {level} on {_about_hex(names)}: {number(level, 'hit')} in one roll"
 
 
@@ -289,13 +289,7 @@ def _replace(names: Names, upgrade: int) -> Phrase:
 
 
 def _mine(names: Names, hexagon: int) -> Phrase:
-    return _mined(names, hexagon, 0)
-
-
-def _mined(names: Names, hexagon: int, which: int) -> Phrase:
-    kinds = names.stocks(hexagon)
-    resource = STOCK_NAMES[kinds[which] if which < len(kinds) else 0]
-    return "place", f"{resource} on {names.hexagon(hexagon)}"
+    return "place", f"{names.resource(hexagon, 0)} on {names.hexagon(hexagon)}"
 
 
 def _exchange(names: Names, exchange: int) -> Phrase:
@@ -398,7 +392,7 @@ def _planet_space(names: Names, hexagon: int) -> Phrase:
 
 
 def _mine_second(names: Names, hexagon: int) -> Phrase:
-    return _mined(names, hexagon, 1)
+    return "place", f"{names.resource(hexagon, 1)} on {names.hexagon(hexagon)}"
 
 
 def _gate(names: Names, hexagon: int) -> Phrase:

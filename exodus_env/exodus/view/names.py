@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from exodus_env.exodus.capacity import DIRECTIONS, EDGES, PLAYERS
@@ -19,6 +19,9 @@ OFFICES: Final = ("Chancellor", "Vice-Chancellor")
 BADGES: Final = ("moons", "finite", "barren", "peaceful")
 PLACES: Final = ("in the High Council hex", "on the map", "in the explored hex")  # of damage
 TOKENS: Final = ("a wormhole", "the Bounty", "the No Combat token", "the Planet of Interest")
+
+
+Counter = tuple[int, int, int]  # what it holds, units, maximum
 
 
 class Fields:
@@ -108,6 +111,10 @@ class Names:
         other = ends[1 - ends.index(hexagon)]
         return -1 if other == self.t.centre_hex and self.t.council_hex < 0 else other
 
+    def barriers(self) -> list[int]:
+        """The borders with an Energy Barrier."""
+        return [int(edge) for edge in self.g.barrier[: int(self.t.players)] if edge >= 0]
+
     def border(self, edge: int) -> tuple[str, str]:
         """The two hexes on both sides of a border."""
         hexagon, direction = divmod(edge, EDGES)
@@ -122,36 +129,43 @@ class Names:
         kind = "strong" if level == len(self.g.resistance_left) else "regular"
         return f"{'beaten' if self.g.dormant[hexagon] else kind} Resistance fleet"
 
-    def stock(self, hexagon: int) -> str:
-        """What the counter of a planet holds, or its counters."""
-        kinds = self.stocks(hexagon)
-        return " or ".join(STOCK_NAMES[kind] for kind in kinds) if kinds else STOCK_NAMES[0]
-
-    def stocks(self, hexagon: int) -> list[int]:
-        """What a planet produces: one resource, two on a dual planet, or nothing."""
+    def resource(self, hexagon: int, second: int) -> str:
+        """What the counter of a planet holds, or the second one of a dual planet."""
         planet = self.planet_at(hexagon)
-        if planet < 0:
-            return []
+        kinds = self._produced(planet) if planet >= 0 else []
+        return STOCK_NAMES[kinds[second] if second < len(kinds) else 0]
+
+    def _produced(self, planet: int) -> list[int]:
         return [int(kind) for kind in (self.t.planet_resource[planet], self.t.planet_second[planet]) if kind > 0]
 
-    def counters(self, hexagon: int) -> list[tuple[int, int, int]]:
-        """What is on the counters of a planet: resource, units, maximum; before it is explored, what is printed."""
-        g, t = self.g, self.t
+    def counters(self, hexagon: int) -> list[Counter]:
+        """The counters of the planet in a hex; before it is explored, what is printed."""
+        g = self.g
         planet = self.planet_at(hexagon)
-        if planet < 0 or g.destroyed[hexagon] or t.planet_barren[planet]:
+        if planet < 0 or g.destroyed[hexagon]:
             return []
-        printed = bool(g.face_down[hexagon])
-        units = (t.planet_amount[planet], t.planet_second_amount[planet])
-        there = units if printed else (g.counter[hexagon], g.second_counter[hexagon])
+        units = None if g.face_down[hexagon] else (g.counter[hexagon], g.second_counter[hexagon])
+        return self._counters(planet, units)
+
+    def _counters(self, planet: int, units: tuple[int, int] | None) -> list[Counter]:
+        t = self.t
+        if t.planet_barren[planet]:
+            return []
+        there = units or (t.planet_amount[planet], t.planet_second_amount[planet])
         most = (t.planet_maximum[planet], t.planet_second_maximum[planet])
-        return [(kind, int(there[i]), int(most[i])) for i, kind in enumerate(self.stocks(hexagon))]
+        return [(kind, int(there[i]), int(most[i])) for i, kind in enumerate(self._produced(planet))]
 
     def counter_words(self, hexagon: int) -> str:
-        """The counters of a planet; a barren one has none but may yield something."""
+        """The counters of the planet in a hex; a barren one has none but may yield something."""
         planet = self.planet_at(hexagon)
-        if planet >= 0 and self.t.planet_barren[planet] and not self.g.destroyed[hexagon]:
-            return f"{self.stock(hexagon)} on {self.t.barren_roll}+"
-        return ", ".join(f"{units} of {most} {STOCK_NAMES[kind]}" for kind, units, most in self.counters(hexagon))
+        if planet < 0 or self.g.destroyed[hexagon]:
+            return ""
+        return self._counter_words(planet, self.counters(hexagon))
+
+    def _counter_words(self, planet: int, counters: list[Counter]) -> str:
+        if self.t.planet_barren[planet]:
+            return f"{STOCK_NAMES[int(self.t.planet_resource[planet])]} on {self.t.barren_roll}+"
+        return ", ".join(f"{units} of {most} {STOCK_NAMES[kind]}" for kind, units, most in counters)
 
     def badges(self, planet: int) -> list[str]:
         """What is special about a planet."""
@@ -162,12 +176,10 @@ class Names:
             found.append(f"advanced ({v.TYPES[int(t.planet_advanced[planet])].capitalize()})")
         return found
 
-    def described(self, hexagon: int) -> str:
+    def printed(self, planet: int) -> str:
         """A planet with everything printed on it."""
-        planet = self.planet_at(hexagon)
-        if planet < 0:
-            return self.planet(hexagon)
-        facts = [self.counter_words(hexagon), f"{self.t.planet_vp[planet]} VP", *self.badges(planet)]
+        counters = self._counter_words(planet, self._counters(planet, None))
+        facts = [counters, f"{self.t.planet_vp[planet]} VP", *self.badges(planet)]
         return f"{self.content.planets[planet].name} ({', '.join(fact for fact in facts if fact)})"
 
     # Cards and pieces
@@ -215,8 +227,13 @@ class Names:
         return f"{entry.name} (level {LEVELS[entry.level]}, {dice}, shield {entry.shield})"
 
     def outpost(self, hexagon: int) -> str:
-        """The Outpost token in a hex; nobody knows more of one that is face down."""
-        return f"Outpost of level {int(self.g.outpost[hexagon]) - 1}" if self.g.outpost_up[hexagon] else "Outpost?"
+        """The Outpost in a hex; nobody knows what a token is that lies face down."""
+        level = self.outpost_level(hexagon)
+        return f"Outpost of level {level}" if level else "face-down Outpost"
+
+    def outpost_level(self, hexagon: int) -> int:
+        """The level of an Outpost that is face up; 0 of one that is not."""
+        return int(self.g.outpost[hexagon]) - 1 if self.g.outpost_up[hexagon] else 0
 
     def outpost_card(self, card: int) -> str:
         """An Outpost card with the bonus for giving it up, and its VP."""
@@ -241,6 +258,10 @@ class Names:
 
     def effect_row(self, effect: Effect) -> str:
         """An effect row as an order to whom it concerns."""
+        if effect.do in ("modify", "modify_turn"):
+            value = f"set to {effect.c}" if effect.b else f"{effect.c:+d}"
+            words = f"play with {v.MODIFIER_NAMES[effect.a].replace('_', ' ')} {value}"
+            return words + (" this turn" if effect.do == "modify_turn" else "")
         words = self.effect(v.OPCODE_NAMES.index(effect.do), effect.a, effect.b)
         return words + (f" for each of {v.QUANTITIES[effect.c].replace('_', ' ')}" if _is_counted(effect) else "")
 
@@ -288,11 +309,21 @@ class Names:
 
     def _option_words(self, effects: tuple[Effect, ...], count: int) -> list[str]:
         groups = ([e for e in effects if e.option == k] for k in range(1, count + 1))
-        return [listed([self._option_row(effect) for effect in group]) for group in groups]
+        return [listed([self._option_row(effect) for effect in group]) + _condition(group) for group in groups]
 
     def _option_row(self, effect: Effect) -> str:
         words = self.effect_row(effect)
         return words if effect.target == "owner" else f"{effect.target.replace('_', ' ')}: {words}"
+
+
+def _condition(group: Sequence[Effect]) -> str:
+    """The condition of an option, where all of it has the same."""
+    conditions = {(effect.condition, effect.amount, effect.quantity) for effect in group}
+    condition, amount, quantity = next(iter(conditions), ("always", 0, "none"))
+    if len(conditions) > 1 or condition == "always":
+        return ""
+    what = quantity.upper() if quantity in ("cp", "vp") else quantity.replace("_", " ")
+    return f" (only with {'at least' if condition == 'at_least' else 'fewer than'} {amount} {what})"
 
 
 def _is_counted(effect: Effect) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from exodus_env.exodus.capacity import PLAYERS
+from exodus_env.exodus.capacity import EDGES, PLAYERS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.encoding.actions import EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
@@ -27,7 +27,9 @@ Event = tuple[int, ...]  # kind, then four arguments
 # Decisions whose choice leaves no event of its own.
 _TOLD_CHOICES: Final = (c.D_VOTE_TIE, c.D_ELECTION_TIE, c.D_NAME_PLAYER, c.D_OPTION)
 # Effects that other events tell.
-_TOLD_EFFECTS: Final = tuple(v.OPCODE_NAMES.index(word) for word in ("act", "learn", "build", "equip", "cancel_law"))
+_TOLD_EFFECTS: Final = tuple(
+    v.OPCODE_NAMES.index(word) for word in ("act", "learn", "build", "equip", "cancel_law", "shatter", "token")
+)
 _EXTRA_CONQUEST: Final = v.OPCODE_NAMES.index("extra_conquest")
 
 
@@ -46,7 +48,9 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     lines: list[str] = []
     for (kind, _), run in groupby(_without_noise(happened), key=_run_key):
         lines += _RUNS.get(kind, _one_by_one)(names, list(run))
-    return lines if before is None else [*_compared(names, before, happened), *lines]
+        if kind == e.E_OUTPOST_STRIKES and before is not None:
+            lines += _killed(names, before)
+    return lines if before is None else [*_compared(names, before, happened), *lines, *_lost_bounty(names, before)]
 
 
 def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
@@ -105,7 +109,7 @@ def _income_run(names: Names, run: Sequence[Event]) -> list[str]:
 
 
 def _mined_run(names: Names, run: Sequence[Event]) -> list[str]:
-    words = [f"{names.stock(hexagon)} on {names.hexagon(hexagon)}" for _, _, hexagon, *_ in run]
+    words = [f"{names.resource(hexagon, second)} on {names.hexagon(hexagon)}" for _, _, hexagon, second, *_ in run]
     return [f"{names.player(run[0][1])} places {listed(counted(words))}."]
 
 
@@ -160,6 +164,13 @@ def _start_technologies(names: Names, before: Game) -> list[str]:
     return [f"{names.player(player)} starts with {names.technology(i)}." for i in new]
 
 
+def _lost_bounty(names: Names, before: Game) -> list[str]:
+    """A combat without a winner; one with a winner is told by its own event."""
+    won = any(row[0] == e.E_BOUNTY_WON for row in names.g.events[: int(names.g.event_count)])
+    gone = before.bounty >= 0 and names.g.bounty < 0 and not won
+    return [f"The Bounty on {names.player(int(before.bounty))} is lost: nobody is left to claim it."] if gone else []
+
+
 def _killed(names: Names, before: Game) -> list[str]:
     lines = []
     for hexagon in range(int(names.t.hexes)):
@@ -173,9 +184,10 @@ def _killed(names: Names, before: Game) -> list[str]:
 def _damaged(names: Names, before: Game) -> list[str]:
     g = names.g
     lines = []
+    told = _hurt_by_space(names)
     for player in range(int(names.t.players)):
         for ship in range(int(names.t.ships)):
-            was = int(before.ship_damage[player, ship]) + int(before.hits[player, ship])
+            was = int(before.ship_damage[player, ship]) + int(before.hits[player, ship]) + told.get((player, ship), 0)
             now = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
             if now > was and g.ship_hex[player, ship] >= 0:
                 lines.append(f"{names.ship_of(player, ship)} takes {number(now - was, 'hit')}.")
@@ -183,6 +195,15 @@ def _damaged(names: Names, before: Game) -> list[str]:
     if g.foe_card[0] >= 0 and g.foe_card[0] == before.foe_card[0] and new > 0:
         lines.append(f"The {names.content.resistance_cards[int(g.foe_card[0])].name} takes {number(new, 'hit')}.")
     return lines
+
+
+def _hurt_by_space(names: Names) -> dict[tuple[int, int], int]:
+    """Damage that events of their own tell: of Energy Barriers and debris."""
+    sums: dict[tuple[int, int], int] = {}
+    for kind, player, ship in names.g.events[: int(names.g.event_count), :3].tolist():
+        damage = {e.E_BARRIER_CROSSED: int(names.t.barrier_damage), e.E_DEBRIS_DAMAGE: 1}.get(kind, 0)
+        sums[player, ship] = sums.get((player, ship), 0) + damage
+    return sums
 
 
 # One function for each kind of event ----------------------------------------------------------------------------------
@@ -290,8 +311,8 @@ def _rocket_placed(names: Names, player: int, rocket: int, hexagon: int, *_: int
     return f"{names.player(player)} puts a {names.rocket(rocket)} on {names.hexagon(hexagon)}."
 
 
-def _mined(names: Names, player: int, hexagon: int, *_: int) -> str:
-    return f"{names.player(player)} places {names.stock(hexagon)} on {names.hexagon(hexagon)}."
+def _mined(names: Names, player: int, hexagon: int, second: int, *_: int) -> str:
+    return f"{names.player(player)} places {names.resource(hexagon, second)} on {names.hexagon(hexagon)}."
 
 
 def _traded(names: Names, player: int, exchange: int, cp: int, *_: int) -> str:
@@ -351,9 +372,12 @@ def _foe_revealed(names: Names, hexagon: int, card: int, *_: int) -> str:
     return f"the Resistance there is a {names.foe(card)}."
 
 
-def _rolled(names: Names, side: int, dice: int, hits: int, *_: int) -> str:
+def _rolled(names: Names, side: int, dice: int, hits: int, satellite: int) -> str:
+    if dice == 0:
+        return f"{names.player(side)}'s Satellite deals {number(hits, 'hit')}."
     verb = "roll" if side == PLAYERS else "rolls"
-    return f"{names.player(side)} {verb} {'1 die' if dice == 1 else f'{dice} dice'}: {number(hits, 'hit')}."
+    more = f", {satellite} of them by the Satellite" if satellite else ""
+    return f"{names.player(side)} {verb} {_dice(dice)}: {number(hits, 'hit')}{more}."
 
 
 def _ship_destroyed(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
@@ -380,6 +404,116 @@ def _deployed(names: Names, player: int, hexagon: int, success: int, *_: int) ->
 
 def _scored(names: Names, player: int, vp: int, rank: int, *_: int) -> str:
     return f"{names.player(player)} ends with {vp} VP on rank {rank}."
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+# Modules of Event Horizon
+
+
+def _planet_chosen(names: Names, player: int, hexagon: int, planet: int, *_: int) -> str:
+    return f"{names.player(player)} draws {names.printed(planet)} and puts it on hex {hexagon} beside home."
+
+
+def _barrier_placed(names: Names, player: int, hexagon: int, direction: int, *_: int) -> str:
+    where = " and ".join(names.border(hexagon * EDGES + direction))
+    if player < 0:
+        return f"an Energy Barrier appears between {where}."
+    return f"{names.player(player)} puts an Energy Barrier between {where}."
+
+
+def _looked(names: Names, player: int, hexagon: int, *_: int) -> str:
+    return f"{names.player(player)} looks in secret at {names.hexagon(hexagon)}."
+
+
+def _leader_chosen(names: Names, player: int, leader: int, *_: int) -> str:
+    return f"{names.player(player)}'s Leader: {names.leader(leader)}."
+
+
+def _barren(names: Names, player: int, hexagon: int, success: int, *_: int) -> str:
+    found = f"finds {names.resource(hexagon, 0)}" if success else "finds nothing"
+    return f"{names.player(player)} {found} on the barren {names.hexagon(hexagon)}."
+
+
+def _outpost_card_used(names: Names, player: int, card: int, *_: int) -> str:
+    return f"{names.player(player)} gives up the Outpost card {names.outpost_card(card)}."
+
+
+def _gate_built(names: Names, player: int, hexagon: int, *_: int) -> str:
+    return f"{names.player(player)} builds a Jump Gate at {names.hexagon(hexagon)}."
+
+
+def _satellite_built(names: Names, player: int, hexagon: int, *_: int) -> str:
+    return f"{names.player(player)} builds a Satellite at {names.hexagon(hexagon)}."
+
+
+def _barrier_crossed(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
+    where = f"on the way to {names.hexagon(hexagon)}"
+    return f"{names.ship_of(player, ship)} takes {names.t.barrier_damage} damage from the Energy Barrier {where}."
+
+
+def _debris(names: Names, player: int, hexagon: int, dice: int, hits: int) -> str:
+    return f"{names.player(player)} rolls {_dice(dice)} for {names.hexagon(hexagon)}: {number(hits, 'hit')}."
+
+
+def _debris_damage(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
+    return f"{names.ship_of(player, ship)} takes 1 damage from {names.hexagon(hexagon)}."
+
+
+def _ship_lost(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
+    return f"{names.ship_of(player, ship)} is lost at {names.hexagon(hexagon)}."
+
+
+def _explored(names: Names, hexagon: int, event: int, *_: int) -> str:
+    words = f"the Event is {names.event(event)}" if event >= 0 else "no Event is left"
+    planet = names.planet_at(hexagon)
+    found = names.printed(planet) if planet >= 0 else names.planet(hexagon)
+    return f"hex {hexagon} is explored: {found}; {words}."
+
+
+def _event_ignored(names: Names, player: int, event: int, *_: int) -> str:
+    return f"{names.player(player)} ignores the Event {names.content.events[event].name} by Sector Scan."
+
+
+def _token_placed(names: Names, token: int, place: int, other: int, *_: int) -> str:
+    if token == v.WORMHOLE:
+        return f"a wormhole joins {names.hexagon(place)} and {names.hexagon(other)}."
+    if token == v.BOUNTY:
+        who = names.player(place)
+        return f"there is a Bounty on {who}: whoever wins {who}'s next combat scores {names.t.bounty_vp} VP."
+    if token == v.NO_COMBAT:
+        return f"nobody fights at {names.hexagon(place)} from now on."
+    return f"{names.hexagon(place)} is the Planet of Interest, worth {names.t.interest_vp} VP more."
+
+
+def _bounty_won(names: Names, player: int, vp: int, *_: int) -> str:
+    return f"{names.player(player)} wins the Bounty of {vp} VP."
+
+
+def _outpost_revealed(names: Names, hexagon: int, level: int, *_: int) -> str:
+    found = f"an Outpost of level {level}" if level else "blank"
+    return f"the Outpost token on {names.hexagon(hexagon)} is turned up: {found}."
+
+
+def _outpost_attacked(names: Names, player: int, hexagon: int, dice: int, hits: int) -> str:
+    where = names.hexagon(hexagon)
+    return f"{names.player(player)} attacks the Outpost on {where} with {_dice(dice)}: {number(hits, 'hit')}."
+
+
+def _outpost_beaten(names: Names, player: int, hexagon: int, card: int, *_: int) -> str:
+    won = f"wins the card {names.outpost_card(card)}" if card >= 0 else "finds that no card is left"
+    return f"{names.player(player)} beats the Outpost on {names.hexagon(hexagon)} and {won}."
+
+
+def _outpost_strikes(names: Names, hexagon: int, dice: int, hits: int, *_: int) -> str:
+    return f"the Outpost on {names.hexagon(hexagon)} strikes back with {_dice(dice)}: {number(hits, 'hit')}."
+
+
+def _jumped(names: Names, player: int, ship: int, source: int, target: int) -> str:
+    where = f"from {names.hexagon(source)} to the Jump Gate at {names.hexagon(target)}"
+    return f"{names.ship_of(player, ship)} jumps {where}."
 
 
 _SENTENCES: Final[dict[int, Callable[..., str]]] = {
@@ -428,4 +562,25 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_COMBAT_UNDECIDED: _combat_undecided,
     e.E_DEPLOYED: _deployed,
     e.E_SCORED: _scored,
+    e.E_PLANET_CHOSEN: _planet_chosen,
+    e.E_BARRIER_PLACED: _barrier_placed,
+    e.E_LOOKED: _looked,
+    e.E_LEADER_CHOSEN: _leader_chosen,
+    e.E_BARREN: _barren,
+    e.E_OUTPOST_CARD_USED: _outpost_card_used,
+    e.E_GATE_BUILT: _gate_built,
+    e.E_SATELLITE_BUILT: _satellite_built,
+    e.E_BARRIER_CROSSED: _barrier_crossed,
+    e.E_DEBRIS: _debris,
+    e.E_DEBRIS_DAMAGE: _debris_damage,
+    e.E_SHIP_LOST: _ship_lost,
+    e.E_EXPLORED: _explored,
+    e.E_EVENT_IGNORED: _event_ignored,
+    e.E_TOKEN_PLACED: _token_placed,
+    e.E_BOUNTY_WON: _bounty_won,
+    e.E_OUTPOST_REVEALED: _outpost_revealed,
+    e.E_OUTPOST_ATTACKED: _outpost_attacked,
+    e.E_OUTPOST_BEATEN: _outpost_beaten,
+    e.E_OUTPOST_STRIKES: _outpost_strikes,
+    e.E_JUMPED: _jumped,
 }

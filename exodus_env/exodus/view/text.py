@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 WIDTH: Final = 118
+UNKNOWN: Final = "?"  # in the place of a number
 
 PLAYER_NAMES: Final = ("White", "Red", "Green", "Purple", "Yellow", "Blue")
 _ANSI: Final = (97, 31, 32, 35, 33, 34)
@@ -28,7 +29,7 @@ def aligned(rows: Sequence[Sequence[object]]) -> list[str]:
     """Columns of equal width under a head; numbers to the right."""
     table = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
-    right = [all(isinstance(row[i], int) for row in rows[1:]) for i in range(len(table[0]))]
+    right = [all(isinstance(row[i], int) or row[i] == UNKNOWN for row in rows[1:]) for i in range(len(table[0]))]
     table.insert(1, ["-" * width for width in widths])
     return ["  ".join(_cell(*column) for column in zip(row, widths, right)).rstrip() for row in table]
 

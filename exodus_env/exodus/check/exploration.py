@@ -1,0 +1,187 @@
+"""Invariants 41 to 45: face-down hexes, Events and their tokens, debris, secret looks (M4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, players_of
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import choices, exploration, frames, movement, setting_up
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.flow import STEP, A, B, C, D, E
+
+SECTOR_SCAN: Final = v.MODIFIER_NAMES.index("sector_scan")
+TOKEN: Final = v.OPCODE_NAMES.index("token")
+ASKED_FOR: Final = {choices.D_WORMHOLE: v.WORMHOLE, choices.D_BOUNTY: v.BOUNTY}
+
+
+# Face-down hexes ------------------------------------------------------------------------------------------------------
+
+
+def face_down(s: Facts) -> Problems:
+    """Neither homes nor the centre are face down; nothing is in a face-down hex, but ships that have just come."""
+    g, t = s.g, s.t
+    if not t.exploration or not s.is_dealt:
+        yield from empty("face_down", g.face_down, 0, "in a game without Exploration, or before the map is dealt")
+        return
+    down = g.face_down[: t.hexes] == 1
+    for hexagon in np.flatnonzero(down & ~t.wild):
+        yield f"face_down[{hexagon}] is 1 at a home or in the centre"
+    cubes, rockets = g.population.sum(axis=1), g.rocket.sum(axis=1)
+    holds = g.counter + g.second_counter + g.outpost_there + g.destroyed + cubes + rockets
+    for hexagon in np.flatnonzero(down & (holds[: t.hexes] > 0)):
+        yield f"something is in hex {hexagon}, which is face down"
+    yield from _ships_in_the_dark(s)
+    if g.stage == frames.SETUP:
+        up = t.wild & ~down
+        for player in s.players:
+            spaces = t.start_space[player]
+            if up[spaces].sum() > t.new_planets:
+                yield f"more than one hex beside the home of player {player} is face up"
+            up[spaces] = False
+        for hexagon in np.flatnonzero(up):
+            yield f"face_down[{hexagon}] is 0 before turn 1"
+
+
+def _ships_in_the_dark(s: Facts) -> Problems:
+    """Ships pass face-down hexes in movement, and wait there until the hex is explored, hex by hex."""
+    if s.frame(frames.MOVEMENT) is not None:
+        return
+    frame = s.frame(frames.EXPLORATION)
+    explored = s.t.hexes if frame is None else frame[A]
+    for player, ship in np.argwhere(s.g.ship_hex >= 0):
+        hexagon = int(s.g.ship_hex[player, ship])
+        if s.g.face_down[hexagon] and hexagon <= explored:
+            yield f"ship {ship} of player {player} is in hex {hexagon}, which is face down"
+
+
+def looks(s: Facts) -> Problems:
+    """Players look beside their home, in turn order, before turn 1."""
+    g, t = s.g, s.t
+    if not t.exploration or not (g.look >= 0).any():
+        yield from empty("look", g.look, -1, "in a game without Exploration")
+        return
+    frame = s.frame(frames.SETTING_UP)
+    waiting: list[int] = []
+    if frame is not None and frame[STEP] <= setting_up.LOOKS:
+        waiting = g.order[max(0, frame[A]) if frame[STEP] == setting_up.LOOKS else 0 : t.players].tolist()
+    for player in np.flatnonzero(g.look >= 0):
+        hexagon = int(g.look[player])
+        if player in waiting or hexagon not in t.neighbour[t.home_hex[player]] or not t.wild[hexagon]:
+            yield f"look[{player}] is {hexagon}"
+        elif frame is not None and not g.face_down[hexagon]:
+            yield f"look[{player}] is {hexagon}, which is face up"
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+def events(s: Facts) -> Problems:
+    """Each Event is in the deck or was seen, one for each hex explored; one is resolved while a hex is explored."""
+    g, t = s.g, s.t
+    yield from filled("event_deck", g.event_deck, g.event_left)
+    found = np.bincount(g.event_deck[g.event_deck >= 0], minlength=len(g.event_seen)) + g.event_seen
+    for kind in np.flatnonzero(found != t.event_copies):
+        yield f"{int(found[kind])} Events of kind {kind}, should be {int(t.event_copies[kind])}"
+    frame = s.frame(frames.EXPLORATION)
+    if frame is None:
+        if g.exploring >= 0 or g.event >= 0:
+            yield f"exploring is {g.exploring} and event {g.event} when nothing is explored"
+    elif not t.exploration or frame[STEP] != exploration.RESOLVE or g.exploring != frame[A] or g.event < 0:
+        yield f"exploring is {g.exploring} and event {g.event} in frame {frame}"
+    else:
+        yield from _explored(s, frame)
+    if t.exploration and s.is_dealt:
+        up, seen = int(t.wild.sum() - g.face_down.sum()), int(g.event_seen.sum())
+        chosen = t.players if t.new_planets else 0  # at most so many were face up from the start
+        cards = int(t.event_copies.sum())
+        if not min(up - chosen, cards) <= seen <= min(up, cards):
+            yield f"{seen} Events seen and {up} hexes face up"
+
+
+def _explored(s: Facts, frame: list[int]) -> Problems:
+    """The hex is face up and nothing is on its planet yet; those whose turn is to come still have ships there."""
+    g, t, hexagon = s.g, s.t, s.g.exploring
+    if not t.wild[hexagon] or g.face_down[hexagon] or g.counter[hexagon] or g.second_counter[hexagon]:
+        yield f"hex {hexagon} is explored, which is face down, or has resources already"
+    if not g.event_seen[g.event]:
+        yield f"event is {g.event}, which was not seen"
+    there = set(np.flatnonzero((g.ship_hex == hexagon).any(axis=1)).tolist())
+    came = players_of(frame[C])
+    if not came or not came <= set(s.players) or not there <= came:
+        yield f"players {sorted(there)} are in hex {hexagon}, which {sorted(came)} explore"
+    for place in range(max(0, frame[B]), t.players):
+        if int(g.order[place]) in came - there:
+            yield f"player {int(g.order[place])} has left hex {hexagon} before the Event"
+    if g.decision == choices.D_IGNORE_EVENT and g.actor >= 0:
+        if t.event_sort[g.event] != v.BANE or g.modifier[g.actor, SECTOR_SCAN] <= 0 or g.actor not in came:
+            yield f"player {g.actor} may ignore Event {g.event}"
+
+
+def tokens(s: Facts) -> Problems:
+    """Tokens of Events that were seen lie where they may, and nobody fights where there is no combat."""
+    g, t = s.g, s.t
+    seen = {token for kind in np.flatnonzero(g.event_seen) for token in _tokens_of(s.rules)[kind]}
+    placed = (g.wormhole.max(), g.bounty, g.no_combat, g.interest)
+    for token, where in enumerate(placed):
+        if where >= 0 and token not in seen:
+            yield f"the token {v.TOKENS[token]} lies on {int(where)}, and its Event was not seen"
+    first, second = g.wormhole.tolist()
+    if (first < 0) != (second < 0) or (first == second >= 0):
+        yield f"wormhole is {[first, second]}"
+    elif first >= 0 and (not _is_explored(s, first) or t.home_of[second] >= 0):
+        yield f"wormhole is {[first, second]}, from an unexplored hex or to a home"
+    if g.no_combat >= 0 and not _is_explored(s, g.no_combat):
+        yield f"no_combat is {g.no_combat}, which was not explored"
+    if g.interest >= 0 and not (_is_explored(s, g.interest) and s.land[g.interest]):
+        yield f"interest is {g.interest}, where there is no planet"
+    frame = s.frame(frames.COMBAT)
+    if frame is not None and g.no_combat >= 0 and frame[A] == g.no_combat:
+        yield f"a combat in hex {g.no_combat}, where nobody fights"
+    if g.decision in ASKED_FOR:
+        token = ASKED_FOR[g.decision]
+        row = s.top[A] if 0 <= s.top[A] < len(t.effect) else 0
+        if t.effect[row, 0] != TOKEN or t.effect[row, 2] != token or placed[token] >= 0:
+            yield f"{choices.DECISIONS[g.decision][0]} asked in row {row}, the token lies on {int(placed[token])}"
+        if g.exploring < 0 or g.focus_hex != g.exploring:
+            yield f"{choices.DECISIONS[g.decision][0]} asked about hex {g.focus_hex}, explored is {g.exploring}"
+
+
+def _is_explored(s: Facts, hexagon: int) -> bool:
+    """Whether a hex was face down at first and is face up."""
+    return bool(s.t.wild[hexagon] and not s.g.face_down[hexagon])
+
+
+@lru_cache(maxsize=64)
+def _tokens_of(rules: Ruleset) -> list[set[int]]:
+    """The tokens each kind of Event places."""
+    return [{effect.a for effect in event.effects if effect.do == "token"} for event in rules.content.events]
+
+
+# Debris ---------------------------------------------------------------------------------------------------------------
+
+
+def debris(s: Facts) -> Problems:
+    """Ships of the mover that entered debris are noted until the mover's dice are rolled, and so is what they did."""
+    g, t, frame = s.g, s.t, s.frame(frames.MOVEMENT)
+    if frame is None or not t.exploration or frame[STEP] not in (movement.MOVE, movement.DEBRIS):
+        yield from empty("entered", g.entered, 0, "outside movement through debris")
+        return
+    mover = int(g.order[frame[A]]) if 0 <= frame[A] < t.players else -1
+    wrecked = sum(1 << int(hexagon) for hexagon in np.flatnonzero(g.destroyed == 1))
+    if mover < 0 or g.modifier[mover, SECTOR_SCAN] > 0:
+        yield from empty("entered", g.entered, 0, "by nobody, or by a player with Sector Scan")
+        return
+    for ship in np.flatnonzero(g.entered).tolist():
+        hexes = int(g.entered[ship])
+        idle = frame[STEP] == movement.MOVE and g.moved[mover, ship] == 0
+        if hexes & ~wrecked or g.ship_hex[mover, ship] < 0 or idle:
+            yield f"entered[{ship}] is {hexes:b} of player {mover}"
+    if frame[STEP] == movement.MOVE:
+        if any(frame[column] for column in (C, D, E)):
+            yield f"debris is passed in frame {frame}, while ships move"
+    elif frame[E] != 1 or frame[C] < 1 or not any(int(x) >> max(0, frame[D]) & 1 for x in g.entered):
+        yield f"damage of debris is assigned in frame {frame}, and no ship entered"

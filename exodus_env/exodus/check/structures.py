@@ -1,0 +1,155 @@
+"""Invariants 47 to 50: Jump Gates (M7), Satellites (M8), Energy Barriers (M9) and Leaders (M10)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+import numpy as np
+
+from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, pick
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import frames, setting_up, structures
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E
+
+BUILT: Final = {structures.GATE_BUILT: "gate", structures.SATELLITE_BUILT: "satellite"}
+
+
+# Structures -----------------------------------------------------------------------------------------------------------
+
+
+def gates(s: Facts) -> Problems:
+    """A player's Jump Gates are in different hexes that ships can enter and that are explored."""
+    g, t = s.g, s.t
+    if t.gates:
+        for player in s.players:
+            yield from _distinct(s, "gate", player)
+        for hexagon in set(g.gate[g.gate >= 0].tolist()):
+            if g.face_down[hexagon] or _is_closed(s, hexagon):
+                yield f"a gate in hex {hexagon}, which is face down or closed"
+    frame = s.frame(frames.JUMPS)
+    if frame is not None:
+        yield from _jump(s, frame)
+    yield from _built(s)
+
+
+def _distinct(s: Facts, field: str, player: int) -> Problems:
+    """A player's structures of a kind fill their spaces from the left, each in another hex."""
+    row = getattr(s.g, field)[player]
+    built = row[row >= 0].tolist()
+    yield from filled(f"{field}[{player}]", row, len(built))
+    if len(set(built)) < len(built):
+        yield f"{field}[{player}] holds {built}"
+
+
+def _is_closed(s: Facts, hexagon: int) -> bool:
+    """Whether a hex is Proxima Centauri."""
+    return bool(hexagon == s.t.centre_hex and s.t.council_hex < 0)
+
+
+def _built(s: Facts) -> Problems:
+    """What a Build action says was built is there."""
+    for frame in s.stack:
+        if frame[KIND] == frames.PERFORM and frame[B] == v.BUILD and frame[E]:
+            there = sum(bit for bit, field in BUILT.items() if pick(getattr(s.g, field), frame[A], 0) >= 0)
+            if frame[E] & ~there:
+                yield f"structures {frame[E]:b} of player {frame[A]} built, and not there"
+
+
+def _jump(s: Facts, frame: list[int]) -> Problems:
+    """The player whose turn it is has a Jump Gate, and ships elsewhere; those that jumped are at the gate."""
+    g, player = s.g, pick(s.g.order, frame[A])
+    if player < 0 or g.gate[player, 0] < 0:
+        yield f"player {player} may jump, without a Jump Gate"
+        return
+    if frame[B] == 0:
+        if frame[C] or frame[D]:
+            yield f"ships have jumped in frame {frame}, and no Jump Gate is chosen"
+        return
+    target, ships = pick(g.gate, player, frame[B] - 1), g.ship_hex[player].tolist()
+    if target < 0 or target == frame[C] or frame[C] not in ships or ships.count(target) < frame[D]:
+        yield f"ships {ships} of player {player} jump to {target} in frame {frame}"
+
+
+def satellites(s: Facts) -> Problems:
+    """A player's first Satellite is at home, every further one beside another one; none is in Proxima Centauri."""
+    g, t = s.g, s.t
+    if not t.satellites or not (g.satellite >= 0).any():
+        return
+    for player in s.players:
+        yield from _distinct(s, "satellite", player)
+        built = g.satellite[player][g.satellite[player] >= 0].tolist()
+        for number, hexagon in enumerate(built):
+            near = {*t.neighbour[hexagon].tolist(), s.through(hexagon)}
+            if hexagon != t.home_hex[player] if number == 0 else not near & set(built[:number]):
+                yield f"satellite[{player}, {number}] is {hexagon}, away from {built[:number]}"
+            if _is_closed(s, hexagon):
+                yield f"satellite[{player}, {number}] is {hexagon}, which is Proxima Centauri"
+
+
+# Energy Barriers ------------------------------------------------------------------------------------------------------
+
+
+def barriers(s: Facts) -> Problems:
+    """Barriers stand between two hexes of the map that are no homes, one at a hex; nobody is left out needlessly."""
+    g, t = s.g, s.t
+    frame = s.frame(frames.SETTING_UP)
+    step = setting_up.DONE if frame is None else frame[STEP]
+    if not t.barriers or step < setting_up.BARRIERS:
+        yield from empty("barrier", g.barrier, -1, "in a game without Energy Barriers, or before they are placed")
+        return
+    beside: set[int] = set()
+    for player, edge in enumerate(g.barrier.tolist()):
+        if edge >= 0:
+            hexes = {edge // c.EDGES, int(t.flight[edge // c.EDGES, edge % c.EDGES])}
+            if min(hexes) < 0 or hexes & beside or any(t.home_of[hexagon] >= 0 for hexagon in hexes):
+                yield f"barrier[{player}] is {edge}, between the hexes {sorted(hexes)}"
+            beside |= hexes
+    if (g.barrier[: t.players] >= 0).all():
+        return
+    if frame is not None and step == setting_up.BARRIERS:
+        for place in range(min(frame[A] + 1, t.players)):
+            if g.barrier[g.order[place]] >= 0:
+                yield f"player {int(g.order[place])} has a barrier before the own turn"
+        late = g.order[max(0, frame[A] + 1) : t.players]
+    else:
+        late = g.order[: t.players]
+    if (g.barrier[late] < 0).any() and _has_place(s, beside):
+        yield f"barrier is {g.barrier[: t.players].tolist()}, and there is a place for another"
+
+
+def _has_place(s: Facts, beside: set[int]) -> bool:
+    """Whether another barrier could stand somewhere."""
+    t = s.t
+    taken = [hexagon in beside or t.home_of[hexagon] >= 0 for hexagon in range(t.hexes)]
+    for hexagon, direction in product(range(t.hexes), range(c.EDGES)):
+        other = int(t.flight[hexagon, direction])
+        if other >= 0 and not taken[hexagon] and not taken[other]:
+            return True
+    return False
+
+
+# Leaders --------------------------------------------------------------------------------------------------------------
+
+
+def leaders(s: Facts) -> Problems:
+    """Everybody chooses another Leader, in turn order; those to choose from are dealt until then."""
+    g, t = s.g, s.t
+    if not t.leaders:
+        return  # the bounds leave room for none
+    frame = s.frame(frames.SETTING_UP)
+    step = setting_up.DONE if frame is None else frame[STEP]
+    chosen = t.players
+    if frame is not None and step <= setting_up.LEADERS:
+        chosen = frame[A] if step == setting_up.LEADERS else 0
+    for place in s.players:
+        player = int(g.order[place])
+        leader, offer = int(g.leader[player]), g.leader_offer[player].tolist()
+        if (leader >= 0) != (place < chosen):
+            yield f"leader[{player}] is {leader} when {chosen} players have chosen"
+        if (min(offer) >= 0) != (place >= chosen and not t.free_leaders) or min(offer) < 0 <= max(offer):
+            yield f"leader_offer[{player}] is {offer} when {chosen} players have chosen"
+    dealt = np.concatenate([g.leader, g.leader_offer.reshape(-1)])
+    if (np.bincount(dealt[dealt >= 0]) > 1).any():
+        yield f"leader is {g.leader.tolist()} and leader_offer {g.leader_offer.tolist()}"
