@@ -13,6 +13,13 @@ from tests.position import Position
 
 TEN = frozenset(f"M{number}" for number in range(1, 11))
 SETTINGS: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_forced": True, "modules": TEN}
+SCENES = frozenset(
+    (
+        *("space", "types", "look", "barrier", "leader", "visionary", "early", "built", "fired", "income", "over"),
+        *("entered", "debris", "revealed", "ignore", "option", "bounty", "hunted", "wormhole", "windy"),
+        *("combat", "outpost", "jump", "jumped"),
+    )
+)
 LEVEL_1 = 2  # a token
 NEW = 4  # a pool of planets
 

@@ -38,7 +38,20 @@ NEEDED: tuple[str, ...] = (
     "react",
     "window",
 )
-NEEDED += ("fire", "move", "civilian_to", "hit", "deploy", "mine", "election_tie", "take_part", "over")
+NEEDED += (
+    "place_upgrade",
+    "trade",
+    "strike",
+    "fire",
+    "move",
+    "civilian_to",
+    "hit",
+    "deploy",
+    "mine",
+    "election_tie",
+    "take_part",
+    "over",
+)
 EXAMPLES = 1500 if COMPILED else 200
 
 
@@ -364,6 +377,21 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "part offered in an action of a card", "take_part", source_of_top(effects.SOURCE_EFFECT)),
     (25, "part offered in Build", "take_part", lambda g, t: put("stack", (int(g.depth) - 1, B), v.BUILD)(g, t)),
     (25, "a focus on nothing", "action_card", put("focus_hex", None, 3)),
+    (21, "the step of another stage", "fire", put("stack", (0, STEP), 3)),
+    (25, "a rocket elsewhere", "fire", lambda g, t: put("stack", (int(g.depth) - 1, B), 0)(g, t)),
+    (25, "no rocket", "fire", put("rocket", slice(None), 0)),
+    (
+        25,
+        "a rocket of another player",
+        "fire",
+        lambda g, t: put("population", (int(g.focus_hex), int(g.actor)), 0)(g, t),
+    ),
+    (25, "a strike elsewhere", "strike", lambda g, t: put("focus_hex", None, int(t.council_hex))(g, t)),
+    (25, "a strike without a hit", "strike", lambda g, t: put("stack", (int(g.depth) - 1, C), 0)(g, t)),
+    (25, "an upgrade that is not there", "place_upgrade", put("blueprint", slice(None), 0)),
+    (25, "another upgrade in hand", "place_upgrade", change("focus_card", None, 1)),
+    (25, "a Trade in the space of another", "trade", put("market", slice(None), -1)),
+    (25, "a Trade without exchanges", "trade", lambda g, t: put("stack", (int(g.depth) - 1, D), 0)(g, t)),
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
     (27, "a Resistance ship at a home", "window", strange_resistance_ship),
     (27, "cards won from nobody", "window", won_without_ship),
@@ -1202,6 +1230,7 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (50, "a Leader to choose too few", "types", put("leader_offer", (0, 1), -1)),
     (50, "a Leader offered that somebody has", "leader", offered_leader),
     (50, "a Leader offered too late", "early", put("leader_offer", (0, 0), 3)),
+    (50, "a Leader refused and not remembered", "early", put("leader_refused", 0, -1)),
 )
 
 
@@ -1326,7 +1355,8 @@ wrecks score rank resistance_left resistance_deck revealed proposal population s
 fighting actor resolution rocket_target rocket_owner reaction_cubes spent conquest
 bonus_open bonus_used extra_actions reactions_off dormant solar_wind
 second_counter outpost outpost_there outpost_up face_down wormhole no_combat interest barrier gate satellite leader
-leader_offer look bounty outpost_pile outpost_pile_left outpost_deck outpost_left outpost_held event_deck event_left
+leader_offer leader_refused look bounty outpost_pile
+outpost_pile_left outpost_deck outpost_left outpost_held event_deck event_left
 event_seen second_taken entered exploring event
 """
 

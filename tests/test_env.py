@@ -17,6 +17,7 @@ from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_para
 from pettingzoo.utils.wrappers import BaseWrapper
 
 from exodus_env import exodus_v0
+from exodus_env.exodus.config import MODULES
 from exodus_env.kit.aec import OutOfOrder
 from exodus_env.kit.batch import IllegalAction
 from exodus_env.kit.kernel import COMPILED
@@ -57,7 +58,10 @@ def same(first: Any, second: Any) -> bool:
 # PettingZoo's own tests ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("settings", [{}, {"players": 2}, {"players": 6, "encoding": "structured"}])
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"players": 2}, {"players": 6, "encoding": "structured"}, {"players": 3, "modules": MODULES}],
+)
 def test_pettingzoo_api(settings: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -230,7 +234,7 @@ def test_truncation_after_max_cycles() -> None:
 
 
 def reload(env: Any) -> Any:
-    other = exodus_v0.env(players=3, turns=2)
+    other = exodus_v0.env(config=env.config)
     other.from_bytes(env.to_bytes())
     return other
 
@@ -238,8 +242,9 @@ def reload(env: Any) -> Any:
 @pytest.mark.parametrize(
     "copied", [copy.deepcopy, lambda env: env.clone(), lambda env: pickle.loads(pickle.dumps(env)), reload]
 )
-def test_a_copy_in_mid_game_goes_on_exactly_alike(copied: Any) -> None:
-    env = exodus_v0.env(players=3, turns=2)
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "all modules"])
+def test_a_copy_in_mid_game_goes_on_exactly_alike(copied: Any, modules: tuple[str, ...]) -> None:
+    env = exodus_v0.env(players=3, turns=2, modules=modules)
     env.reset(seed=5)
     for round_ in range(8):
         play(env, 12, round_)
@@ -351,7 +356,12 @@ def test_nothing_goes_on_from_a_position_refused_until_it_is_put_right() -> None
 
 
 @pytest.mark.parametrize(
-    "settings", [{"players": 4, "turns": 2}, {"players": 2, "movement": "simultaneous", "turns": 1}]
+    "settings",
+    [
+        {"players": 4, "turns": 2},
+        {"players": 2, "movement": "simultaneous", "turns": 1},
+        {"players": 3, "modules": MODULES, "turns": 1},
+    ],
 )
 def test_a_batch_is_bit_identical_to_single_games(settings: dict[str, Any]) -> None:
     n = 6 if COMPILED else 2

@@ -9,9 +9,12 @@ import pytest
 
 from exodus_env import check, exodus_v0
 from exodus_env.exodus import core
+from exodus_env.exodus.check import broken
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
+from exodus_env.kit.batch import LOOK
 from exodus_env.kit.kernel import COMPILED
+from tests.module_scenes import SCENES, TEN, config_of, scenes, turn_up
 from tests.position import Position
 
 CONFIGURATIONS: list[dict[str, Any]] = [
@@ -19,11 +22,21 @@ CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 2, "variant": "combat"},
     {"players": 3, "movement": "simultaneous", "turns": 2},
     {"players": 6, "movement": "reverse_turn_order", "ship_blocking": True, "turns": 2},
+    {"players": 3, "modules": TEN, "map": "minimal", "turns": 2},
+    {"players": 5, "modules": TEN, "movement": "simultaneous", "turns": 2},
 ]
 HIDDEN = [name for name, _, _, who, _ in FIELDS if who == "hidden"]
 OWN = [name for name, _, _, who, _ in FIELDS if who == "own"]
 FLOW = [name for name, _, _, who, _ in FIELDS if who == "flow"]
-PUBLIC = [name for name, _, _, who, _ in FIELDS if who == "public"]
+PUBLIC = [name for name, _, _, who, _ in FIELDS if who == "public" and name != "planet"]  # see `known_planets`
+
+
+def known_planets(g: Any, seat: int) -> Any:
+    """The hexes of which a player knows what is there."""
+    known = g.face_down == 0
+    if g.look[seat] >= 0:
+        known[g.look[seat]] = True
+    return known
 
 
 def positions(settings: dict[str, Any], decisions: int, every: int) -> Any:
@@ -54,7 +67,7 @@ def test_mask_and_observation_are_the_same_in_every_world_the_viewer_holds_possi
 
 @pytest.mark.parametrize("settings", CONFIGURATIONS)
 def test_a_world_keeps_what_is_public_and_own_and_is_a_possible_state(settings: dict[str, Any]) -> None:
-    changed = dict.fromkeys([*HIDDEN, *OWN], 0)
+    changed = dict.fromkeys([*HIDDEN, *OWN, "planet"], 0)
     for env in positions(settings, 1200 if COMPILED else 80, 5):
         seat = int(env.game[0].actor)
         before = env.game.tobytes()
@@ -65,11 +78,17 @@ def test_a_world_keeps_what_is_public_and_own_and_is_a_possible_state(settings: 
             assert np.array_equal(world.game[0][name], env.game[0][name]), name
         for name in OWN:
             assert np.array_equal(world.game[0][name][seat], env.game[0][name][seat]), name
+        known = known_planets(env.game[0], seat)
+        assert np.array_equal(world.game[0].planet[known], env.game[0].planet[known])
+        up = env.game[0].outpost_up == 1
+        assert np.array_equal(world.game[0].outpost[up], env.game[0].outpost[up])
         for name in changed:
             changed[name] += int(not np.array_equal(world.game[0][name], env.game[0][name]))
     assert changed["rng_key"] > 0
     assert changed["political_deck"] > 0
     assert changed["resistance_deck"] > 0
+    for name in ("planet", "outpost_pile", "outpost_deck", "event_deck", "leader_offer"):
+        assert (changed[name] > 0) == ("modules" in settings), name
     if COMPILED:
         assert changed["vote"] > 0
         assert changed["bid"] > 0
@@ -100,8 +119,10 @@ def test_another_players_secret_never_changes_an_observation(settings: dict[str,
             seen = env.observe(agent)["observation"].copy()
             other = env.clone()
             g = other.game[0]
+            up = g.outpost_up == 1
             for name in HIDDEN:
-                other.game[name] = 0
+                other.game[name] = np.where(up, g.outpost, 0) if name == "outpost" else 0
+            g.planet[~known_planets(g, seat)] = 0
             for name in OWN:
                 for player in range(len(g[name])):
                     if player != seat:
@@ -137,3 +158,195 @@ def test_a_third_card_committed_or_declined_is_dealt_anew() -> None:
             seen.add(int(world[0].chosen[0]))
         assert -1 in seen
         assert len(seen) > 2
+
+
+# Modules of Event Horizon ---------------------------------------------------------------------------------------------
+
+WORLDS = 300
+SETTINGS: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "modules": TEN}
+
+
+def worlds(p: Position, viewer: int, count: int = WORLDS) -> list[Any]:
+    """Records of worlds a player holds possible."""
+    found = []
+    for seed in range(count):
+        games = p.games.copy()
+        core.redeal_as(games, 0, p.rules.tables, viewer, seed)
+        found.append(games)
+    return found
+
+
+def seen_by(p: Position, viewer: int) -> Any:
+    """A player's observation."""
+    observation = np.zeros((1, p.rules.observations.size), np.float32)
+    core.observe_as(p.games, 0, p.rules.tables, viewer, observation)
+    return observation[0]
+
+
+def looked(seed: int = 1) -> Position:
+    """A game in turn 1, in which the first player in turn order looked at a hex and the others declined."""
+    p = Position(seed, **SETTINGS).until("look")
+    p.do("look", min(p.legal("look"))[0])
+    return p.until("vote")
+
+
+def share(count: int, part: float) -> tuple[float, float]:
+    """Bounds no share of so many worlds leaves by chance."""
+    slack = 5 * (part * (1 - part) / count) ** 0.5
+    return part - slack, part + slack
+
+
+@pytest.mark.parametrize("scene", sorted(SCENES - {"over"}))
+def test_a_scene_looks_the_same_in_every_world(scene: str) -> None:
+    config = config_of(scene)
+    p = Position(1, **config.to_dict())
+    p.games[:] = scenes()[scene]
+    p._play(LOOK)
+    mask, views = p.masks.copy(), [seen_by(p, viewer) for viewer in range(config.players)]
+    for viewer in range(config.players):
+        for games in worlds(p, viewer, 4):
+            assert broken(games, config) == []
+            world = Position(1, **config.to_dict())
+            world.games[:] = games
+            world._play(LOOK)
+            assert np.array_equal(seen_by(world, viewer), views[viewer]), viewer
+            assert viewer != p.actor or np.array_equal(world.masks, mask)
+
+
+def test_only_who_looked_sees_what_is_under_a_hex() -> None:
+    p = looked()
+    player, hexagon = int(p.g.order[0]), int(p.g.look.max())
+    before = [seen_by(p, viewer) for viewer in range(3)]
+    mask = p.masks.copy()
+    pool = p.t.planet_pool[p.g.planet[hexagon]]
+    others = [int(x) for x in np.flatnonzero(p.t.planet_pool[: p.t.planets] != 0) if x not in p.g.planet]
+    different = 0
+    for planet in others:
+        p.g.planet[hexagon] = planet
+        p._play(LOOK)
+        assert np.array_equal(p.masks, mask)
+        after = [seen_by(p, viewer) for viewer in range(3)]
+        different += not np.array_equal(after[player], before[player])
+        if p.t.planet_pool[planet] != pool:
+            assert not np.array_equal(after[player], before[player])
+        for viewer in set(range(3)) - {player}:
+            assert np.array_equal(after[viewer], before[viewer]), "another player's look is secret"
+    assert different > len(others) // 2
+    for hidden in set(np.flatnonzero(p.g.face_down)) - {hexagon}:
+        was, p.g.planet[hidden] = int(p.g.planet[hidden]), others[0]
+        assert [seen_by(p, viewer).tolist() for viewer in range(3)] == [view.tolist() for view in after]
+        p.g.planet[hidden] = was
+
+
+def test_every_planet_that_could_be_under_a_hex_is_there_in_some_world() -> None:
+    p = looked()
+    g, t = p.g, p.t
+    down = [int(h) for h in np.flatnonzero(g.face_down)]
+    assert len(down) == 9
+    for viewer in g.order[:2].tolist():  # one who looked, and one who did not
+        own = int(g.look[viewer])
+        unknown = [h for h in down if h != own]
+        fixed = {int(x) for h, x in enumerate(g.planet[: t.hexes]) if h not in unknown}
+        left = t.map_planets - np.bincount(t.planet_pool[[x for x in fixed if x >= 0]], minlength=5)
+        possible = {x for x in range(t.planets) if left[t.planet_pool[x]] > 0 and t.planet_pool[x] and x not in fixed}
+        dealt = np.array([games[0].planet[: t.hexes] for games in worlds(p, viewer)])
+        assert own < 0 or (dealt[:, own] == g.planet[own]).all(), "what the viewer has seen stays"
+        assert set(dealt[:, unknown].reshape(-1).tolist()) == possible
+        wild = (t.home_of[: t.hexes] < 0) & (np.arange(t.hexes) != t.centre_hex)
+        for planets in dealt:
+            assert len(set(planets.tolist())) == t.hexes
+            assert np.array_equal(np.bincount(t.planet_pool[planets[wild]], minlength=5), t.map_planets)
+        for hexagon in unknown:  # pools as likely in every hex, and planets within a pool
+            found = np.bincount(t.planet_pool[dealt[:, hexagon]], minlength=5) / len(dealt)
+            for pool in range(1, 5):
+                low, high = share(len(dealt), left[pool] / len(unknown))
+                assert low <= found[pool] <= high, (hexagon, pool)
+        for pool in range(1, 5):
+            kinds = [x for x in possible if t.planet_pool[x] == pool]
+            for planet in kinds:
+                low, high = share(len(dealt), left[pool] / len(kinds))
+                assert low <= (dealt[:, unknown] == planet).any(axis=1).mean() <= high, planet
+
+
+def test_a_map_that_is_not_dealt_yet_is_another_in_every_world() -> None:
+    """With new planets players decide before the map is laid out: nobody can know it then."""
+    p = Position(1, **SETTINGS)
+    assert p.decision == "planet_type"
+    maps = set()
+    for games in worlds(p, p.actor, 8):
+        world = Position(1, **SETTINGS)
+        world.games[:] = games
+        world._play(LOOK)
+        while world.decision in ("planet_type", "planet_space"):
+            world.default()
+        maps.add(tuple(world.g.planet.tolist()))
+    assert len(maps) == 8
+
+
+def test_face_down_outposts_are_dealt_anew_and_others_stay() -> None:
+    p = Position(3, players=3, map="minimal", turns=2, modules=("M3",)).until("move")
+    there = [int(h) for h in np.flatnonzero(p.g.outpost_there)]
+    turn_up(p.g, there[0], 3)
+    views = [seen_by(p, viewer) for viewer in range(3)]
+    kinds = np.bincount(np.concatenate([p.g.outpost, p.g.outpost_pile]), minlength=4)
+    dealt = []
+    for games in worlds(p, 1):
+        g = games[0]
+        assert g.outpost[there[0]] == 3
+        assert np.array_equal(g.outpost > 0, p.g.outpost > 0)
+        assert np.array_equal(np.bincount(np.concatenate([g.outpost, g.outpost_pile]), minlength=4), kinds)
+        dealt.append(g.outpost[there[1:]].copy())
+    for kind in (1, 2, 3):
+        low, high = share(WORLDS, (kinds[kind] - (kind == 3)) / (kinds[1:].sum() - 1))
+        for column in np.array(dealt).T:
+            assert low <= (column == kind).mean() <= high
+    for hexagon in there[1:]:
+        for kind in (1, 2, 3):
+            p.g.outpost[hexagon] = kind
+            assert all(np.array_equal(seen_by(p, viewer), views[viewer]) for viewer in range(3))
+
+
+def test_outpost_cards_and_events_come_in_another_order() -> None:
+    p = looked()
+    p.g.outpost_left[1] -= 2  # some are won
+    p.g.outpost_held[0, p.g.outpost_deck[1, p.g.outpost_left[1] :][:2]] += 1
+    p.g.outpost_deck[1, p.g.outpost_left[1] :] = -1
+    decks = [p.g.outpost_deck[0], p.g.outpost_deck[1], p.g.event_deck]
+    tops: list[set[int]] = [set(), set(), set()]
+    for games in worlds(p, 0):
+        g = games[0]
+        for deck, found, top in zip(decks, (g.outpost_deck[0], g.outpost_deck[1], g.event_deck), tops):
+            left = int((deck >= 0).sum())
+            assert sorted(found.tolist()) == sorted(deck.tolist())
+            assert (found[:left] >= 0).all()
+            top.add(int(found[left - 1]))
+    for deck, top in zip(decks, tops):
+        assert top == {int(x) for x in deck if x >= 0}
+
+
+def test_leaders_others_choose_from_are_dealt_anew() -> None:
+    p = Position(1, players=4, modules=("M10",))
+    refused = max(p.legal("leader"))[0]
+    p.do("leader", min(p.legal("leader"))[0])
+    assert p.decision == "leader"
+    first, actor = int(p.g.order[0]), p.actor
+    views = [seen_by(p, viewer) for viewer in range(4)]
+    for viewer in range(4):
+        seen: set[int] = set()
+        own = set(p.g.leader_offer[viewer].tolist()) - {-1}
+        for games in worlds(p, viewer, 150):
+            g = games[0]
+            assert np.array_equal(g.leader, p.g.leader)
+            assert np.array_equal(g.leader_offer[viewer], p.g.leader_offer[viewer])
+            assert g.leader_offer[first].tolist() == [-1, -1]
+            others = [int(x) for x in g.leader_offer[:4].reshape(-1) if x >= 0 and x not in own]
+            assert len(others) == 6 - len(own)
+            assert len(set(others)) == len(others)
+            seen |= set(others)
+        known = {int(p.g.leader[first])} | ({refused} if viewer == first else set())
+        assert seen == set(range(p.t.leaders)) - own - known
+    for viewer in set(range(4)) - {actor}:
+        p.g.leader_offer[actor] = p.g.leader_offer[actor][::-1].copy()
+        p.g.leader_offer[actor, 0] = (p.g.leader_offer[actor, 0] + 1) % p.t.leaders
+        assert np.array_equal(seen_by(p, viewer), views[viewer])
+    assert not np.array_equal(seen_by(p, actor), views[actor])

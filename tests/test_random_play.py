@@ -254,7 +254,7 @@ FIXED_VARIANTS: list[dict[str, Any]] = [
 WHOLE: list[dict[str, Any]] = [*(case for case, _ in CASES), *FIXED_VARIANTS]
 
 
-# Modules of Event Horizon -----------------------------------------------------------------------------------------------
+# Modules of Event Horizon ---------------------------------------------------------------------------------------------
 
 SOME_BONUS = (None, (), ("executive_action",), ("accelerated_cloning", "nanobots"), ("supplies", "executive_action"))
 
@@ -302,7 +302,7 @@ MODULE_CASES: list[dict[str, Any]] = [
         for number in range(0, len(PAIRS), 1 if COMPILED else 9)
     ),
     *(
-        game_with(MODULES, n, map=m)
+        game_with(MODULES, n, players=n, map=m)
         for n, m in zip(PLAYER_COUNTS, ("large", "minimal", "standard", "minimal", "large"))
     ),
     *(game_with(some_modules(number), number) for number in range(SUBSETS)),
@@ -316,13 +316,13 @@ WHOLE_MODULES: list[dict[str, Any]] = [
     *(game_with(some_modules(number), number) for number in range(100, 108)),
 ]
 SHORTEST: dict[str, dict[str, Any]] = {"combat": {}, "short": {"turns": 1}}
-MANY_WHOLE = 120  # further subsets in whole games, where there is time for it
+MANY_WHOLE = 40  # further subsets in whole games, where there is time for it
 
 
 def name_of(case: dict[str, Any]) -> str:
     """A case in words."""
     words = {key: "+".join(sorted(x)) or "none" if isinstance(x, frozenset) else x for key, x in case.items()}
-    return "-".join(key if value is True else f"{value}" for key, value in words.items() if value is not False)
+    return "-".join(key if value is True else f"{value}" for key, value in words.items() if value not in (False, None))
 
 
 def policy_of(number: int) -> Policy:

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.encoding import observations
 from exodus_env.exodus.encoding.reference import FEATURES, actions_page, observations_page
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
 from exodus_env.exodus.ruleset import ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
+EVERYTHING = GameConfig(movement="simultaneous", modules=frozenset(MODULES))
 PAGES = {"ACTIONS.md": actions_page, "OBSERVATIONS.md": observations_page}
 
 
@@ -22,12 +23,12 @@ def test_the_page_in_docs_is_up_to_date(name):
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_pages_are_markdown_with_size_and_hash(players):
-    config = GameConfig(players=players, movement="simultaneous")
-    rules = ruleset(config)
-    for page, layout in ((actions_page(config), rules.actions), (observations_page(config), rules.observations)):
-        assert page.startswith("# ")
-        assert f"{layout.size} " in page
-        assert layout.hash in page
+    for config in (GameConfig(players=players, movement="simultaneous"), EVERYTHING.changed(players=players)):
+        rules = ruleset(config)
+        for page, layout in ((actions_page(config), rules.actions), (observations_page(config), rules.observations)):
+            assert page.startswith("# ")
+            assert f"{layout.size} " in page
+            assert layout.hash in page
 
 
 def test_every_decision_is_offered_by_some_family():
@@ -42,15 +43,45 @@ def test_every_family_is_used_by_some_decision():
 
 
 def test_every_family_and_every_decision_has_a_row():
-    page = actions_page(GameConfig())
+    page = actions_page(EVERYTHING)
     for name, *_ in (*FAMILIES, *DECISIONS[1:]):
         assert f"\n| `{name}` |" in page
 
 
+@pytest.mark.parametrize("modules", [(), ("M3",), ("M4", "M9"), ("M5", "M7", "M8", "M10")])
+def test_families_have_a_row_where_they_have_room(modules):
+    config = GameConfig(modules=frozenset(modules))
+    families = ruleset(config).actions.families
+    page = actions_page(config)
+    assert min(family.size for family in families) == 0
+    for family in families:
+        assert (f"\n| `{family.name}` | " in page.split("## Decisions")[0]) == (family.size > 0)
+
+
+@pytest.mark.parametrize(
+    ("modules", "brought"),
+    [
+        (("M3",), {"outpost"}),
+        (("M4",), {"look", "ignore_event", "wormhole"}),
+        (("M5",), {"planet_type", "planet_space"}),
+        (("M7",), {"jump", "jump_ship"}),
+        (("M9",), {"barrier"}),
+        (("M10",), {"leader"}),
+    ],
+)
+def test_decisions_of_a_module_have_a_row_with_it_alone(modules, brought):
+    with_module, without = (
+        actions_page(GameConfig(modules=frozenset(some))).split("## Decisions")[1]
+        for some in (modules, set(MODULES) - set(modules))
+    )
+    for name in brought:
+        assert f"\n| `{name}` |" in with_module
+        assert f"\n| `{name}` |" not in without
+
+
 def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
-    config = GameConfig(movement="simultaneous", modules={"M1", "M2", "M6"})
-    page = observations_page(config)
-    blocks = {block.name: block for block in ruleset(config).observations.blocks}
+    page = observations_page(EVERYTHING)
+    blocks = {block.name: block for block in ruleset(EVERYTHING).observations.blocks}
     assert set(blocks) == {block[0] for block in observations.BLOCKS}
     for name in blocks:
         assert f"\n| `{name}` |" in page
@@ -59,7 +90,7 @@ def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
 
 
 def test_tables_have_as_many_cells_in_every_row():
-    for page in (actions_page(GameConfig()), observations_page(GameConfig())):
+    for page in (make(config) for make in PAGES.values() for config in (GameConfig(), EVERYTHING)):
         for table in page.split("\n\n"):
             if table.startswith("|"):
                 assert len({line.count("|") for line in table.splitlines()}) == 1

@@ -14,19 +14,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exodus_env import exodus_v0
+from exodus_env.exodus.config import MODULES
 from exodus_env.kit.saves import CHECKSUM, MAGIC, SaveError, sealed
 
 
-def saved(players: int = 3) -> bytes:
-    env = exodus_v0.env(players=players)
+def saved(players: int = 3, decisions: int = 40, modules: tuple[str, ...] = ()) -> bytes:
+    env = exodus_v0.env(players=players, modules=modules)
     env.reset(seed=2)
     rng = np.random.default_rng(0)
-    for _ in range(40):
+    for _ in range(decisions):
         env.step(int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
     return bytes(env.to_bytes())
 
 
 SAVED = saved()
+# Games with all modules: while the map is laid out, when Leaders are chosen, and in the first turns.
+WITH_MODULES = tuple(saved(decisions=decisions, modules=MODULES) for decisions in (0, 3, 8, 120, 250))
 
 
 def with_header(data: bytes, **changes: object) -> bytes:
@@ -69,6 +72,27 @@ def test_save_and_load_through_a_file(tmp_path: Path) -> None:
     assert other.config == env.config
     assert other.game.tobytes() == env.game.tobytes()
     assert [file.name for file in tmp_path.iterdir()] == ["game.save"], "no temporary file is left"
+
+
+@pytest.mark.parametrize("number", range(len(WITH_MODULES)))
+def test_games_with_modules_are_saved_and_go_on(tmp_path: Path, number: int) -> None:
+    (tmp_path / "game.save").write_bytes(WITH_MODULES[number])
+    env, other = exodus_v0.load(tmp_path / "game.save"), exodus_v0.env(players=3, modules=MODULES)
+    other.from_bytes(WITH_MODULES[number])
+    assert env.config.modules == frozenset(MODULES)
+    for _ in range(20):
+        action = int(np.flatnonzero(env.last()[0]["action_mask"])[-1])
+        env.step(action)
+        other.step(action)
+    assert env.to_bytes() == other.to_bytes()
+    assert header_of(WITH_MODULES[number])["config"]["modules"] == sorted(MODULES)
+
+
+def test_a_game_with_modules_does_not_fit_one_without() -> None:
+    for data in WITH_MODULES[::2]:
+        assert_refused_unchanged(data)
+    with pytest.raises(SaveError):
+        exodus_v0.env(players=3, modules=MODULES).from_bytes(SAVED)
 
 
 @pytest.mark.parametrize("what", ["schema", "rules", "content", "actions", "observations"])
@@ -223,13 +247,24 @@ def test_bytes_that_are_no_saved_game_are_refused(payload: bytes) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 400))
 def test_a_forged_state_with_a_right_checksum_is_refused_before_any_kernel_sees_it(seed: int, count: int) -> None:
+    forge(SAVED, (), seed, count)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.sampled_from(WITH_MODULES), seed=st.integers(0, 2**32), count=st.integers(1, 40))
+def test_a_forged_state_of_a_game_with_modules_is_refused_too(data: bytes, seed: int, count: int) -> None:
+    forge(data, MODULES, seed, count)
+
+
+def forge(data: bytes, modules: tuple[str, ...], seed: int, count: int) -> None:
+    """Some bytes of a saved state changed: refused, or another possible state that can be played."""
     size = exodus_v0.env(players=3).game.nbytes
     rng = np.random.default_rng(seed)
-    body = SAVED[:-CHECKSUM]
+    body = data[:-CHECKSUM]
     state = np.frombuffer(body[-size:], dtype=np.uint8).copy()
     state[rng.integers(0, size, count)] = rng.integers(0, 256, count)
     forged = sealed(body[:-size] + state.tobytes())
-    env = exodus_v0.env(players=3)
+    env = exodus_v0.env(players=3, modules=modules)
     try:
         env.from_bytes(forged)
     except SaveError as error:

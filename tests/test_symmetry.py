@@ -7,23 +7,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exodus_env.exodus import capacity as c
 from exodus_env.exodus import core
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS, GameConfig
 from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET
 from exodus_env.kit.flow import A, B, C, E, G
 from exodus_env.kit.kernel import COMPILED
+from tests.module_scenes import SCENES, TEN, config_of, scenes
 
-BY_PLAYER = [
-    name
-    for name, _, shape, _, _ in FIELDS
-    if shape[:1] == (6,) and name not in ("order", "market", "stack")
-]
-PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor", "focus_player")
+BY_PLAYER = [name for name, _, shape, _, _ in FIELDS if shape[:1] == (6,) and name not in ("order", "market", "stack")]
+PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor", "focus_player", "bounty")
 # Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
 PLAYER_ARGUMENT = (frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW)
+# Frames that keep a bit for each player in an argument, and perhaps others above them.
+PLAYER_BITS = {frames.EFFECTS: G, frames.EXPLORATION: C, frames.OUTPOSTS: C}
 
 
 def rotated(values: Any, players: int) -> Any:
@@ -59,8 +59,11 @@ def rotate_frame(frame: np.ndarray, players: int) -> None:
     elif frame[0] == frames.EFFECTS:
         frame[C] = rotated(frame[C], players)
         frame[E] = rotated(frame[E] - 1, players) + 1
-        bits = [(frame[G] >> p) & 1 for p in range(players)]
-        frame[G] = (frame[G] & 64) | sum(bits[(p - 1) % players] << p for p in range(players))
+    if frame[0] in PLAYER_BITS:
+        column = PLAYER_BITS[frame[0]]
+        bits = [(frame[column] >> p) & 1 for p in range(players)]
+        above = frame[column] >> c.PLAYERS << c.PLAYERS
+        frame[column] = above | sum(bits[(p - 1) % players] << p for p in range(players))
 
 
 def rotate_tables(tables: np.ndarray, players: int) -> np.ndarray:
@@ -68,7 +71,7 @@ def rotate_tables(tables: np.ndarray, players: int) -> np.ndarray:
     turned = tables.copy()
     t, old = turned[0], tables[0]
     order = [(p - 1) % players for p in range(players)]
-    for name in ("home_hex", "home_planet"):
+    for name in ("home_hex", "home_planet", "start_space"):
         t[name][:players] = old[name][order]
     t.home_of[:] = rotated(old.home_of, players)
     return turned
@@ -93,26 +96,17 @@ class Game:
         assert found == -1
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"players": 4},
-        {"players": 3, "movement": "simultaneous"},
-        {"players": 6, "ship_blocking": True, "turns": 3},
-        {"players": 2, "variant": "combat"},
-        {"players": 5, "variant": "short", "turns": 2, "dice_variant": True},
-    ],
-)
-def test_renaming_the_players_renames_the_game(settings: dict[str, Any]) -> None:
-    rules = ruleset(GameConfig(**settings))
+def play_both(rules: Any, games: np.ndarray, decisions: int) -> None:
+    """Random decisions from a position and from the one with every player one seat on: all stays the same."""
     players = rules.config.players
     first = Game(rules, rules.tables)
     second = Game(rules, rotate_tables(rules.tables, players))
-    first.play(RESET, seed=5)
+    first.games[:] = games
+    first.play(LOOK)
     second.games[:] = rotate_game(first.games, players)
     second.play(LOOK)
     rng = np.random.default_rng(2)
-    for _ in range(4000 if COMPILED else 150):
+    for _ in range(decisions):
         if first.games[0].over:
             break
         assert np.array_equal(first.mask, second.mask)
@@ -123,6 +117,38 @@ def test_renaming_the_players_renames_the_game(settings: dict[str, Any]) -> None
         second.play(action)
     if first.games[0].over:
         assert first.rewards[0].tolist() == np.roll(second.rewards[0], -1).tolist()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": 4},
+        {"players": 3, "movement": "simultaneous"},
+        {"players": 6, "ship_blocking": True, "turns": 3},
+        {"players": 2, "variant": "combat"},
+        {"players": 5, "variant": "short", "turns": 2, "dice_variant": True},
+        *({"players": n, "modules": TEN, "movement": MOVEMENTS[n % 3], "map": MAPS[n % 2]} for n in PLAYER_COUNTS),
+        *({"players": 3, "modules": TEN, "movement": movement, "map": "minimal", "turns": 2} for movement in MOVEMENTS),
+        {"players": 4, "modules": TEN, "random_barriers": True, "free_leaders": True, "ship_blocking": True},
+        {"players": 2, "modules": TEN, "variant": "combat"},
+    ],
+    ids=lambda settings: "-".join("ten" if value == TEN else str(value) for value in settings.values()),
+)
+def test_renaming_the_players_renames_the_game(settings: dict[str, Any]) -> None:
+    rules = ruleset(GameConfig(**settings))
+    game = Game(rules, rules.tables)
+    game.play(RESET, seed=5)
+    play_both(rules, game.games, 4000 if COMPILED else 120)
+
+
+@pytest.mark.parametrize("scene", sorted(SCENES))
+def test_renaming_the_players_renames_a_scene(scene: str) -> None:
+    """What comes late in a game, from where it begins."""
+    play_both(ruleset(config_of(scene)), scenes()[scene], 4000 if COMPILED else 12)
+
+
+def test_every_scene_is_renamed() -> None:
+    assert set(scenes()) == SCENES
 
 
 def _without_events(games: np.ndarray) -> np.ndarray:

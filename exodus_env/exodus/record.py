@@ -82,6 +82,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     # what players are dealt and hold
     ("leader", "i2", (_P,), "public", "each player's Leader (M10)"),
     ("leader_offer", "i2", (_P, 2), "own", "Leaders the player may choose from (M10)"),
+    ("leader_refused", "i2", (_P,), "own", "Leader dealt to the player and not kept (M10)"),
     ("look", "i2", (_P,), "public", "face-down hex the player looked at; what lies there is the player's secret (M4)"),
     ("bounty", "i2", (), "public", "player with the Bounty token (M4)"),
     ("outpost_pile", "i2", (c.OUTPOST_TOKENS,), "hidden", "Outpost tokens not on the map, next last (M3)"),

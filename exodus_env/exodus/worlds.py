@@ -80,14 +80,17 @@ def planets_are_dealt(g: Game, t: Tables) -> bool:
 
 @kernel
 def redeal_leaders(g: Game, t: Tables, viewer: int) -> None:
-    """Other Leaders to choose from for everybody else (M10)."""
+    """Other Leaders to choose from, and other ones refused, for everybody else (M10)."""
     if t.leaders == 0 or t.free_leaders == 1:
         return
     for player in range(t.players):
-        if player != viewer and g.leader[player] < 0:
+        if player != viewer:
             g.leader_offer[player, :] = -1
+            g.leader_refused[player] = -1
     for player in range(t.players):
-        if player != viewer and g.leader[player] < 0:
+        if player != viewer and g.leader[player] >= 0:
+            g.leader_refused[player] = undealt_leader(g, t, REDEAL)
+        elif player != viewer:
             for slot in range(len(g.leader_offer[player])):
                 g.leader_offer[player, slot] = undealt_leader(g, t, REDEAL)
 

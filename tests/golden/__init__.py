@@ -28,8 +28,23 @@ GAMES: dict[str, dict[str, Any]] = {
     "short": {"players": 4, "variant": "short", "turns": 3},
     "m1_bonus_actions": {"players": 3, "modules": ["M1"], "bonus_draw": True, "turns": 4},
     "m2_resistance_fleets": {"players": 3, "modules": ["M2"], "turns": 4},
+    "m3_outposts": {"players": 3, "modules": ["M3"], "turns": 4},
+    "m4_exploration": {"players": 3, "modules": ["M4"], "turns": 4},
+    "m5_new_planets": {"players": 3, "modules": ["M5"], "turns": 4},
     "m6_proxima_centauri": {"players": 3, "modules": ["M6"], "turns": 4},
-    "modules_together": {"players": 4, "modules": ["M1", "M2", "M6"], "turns": 3},
+    "m7_jump_gates": {"players": 3, "modules": ["M7"], "turns": 4},
+    "m8_satellites": {"players": 3, "modules": ["M8"], "turns": 4},
+    "m9_barriers": {"players": 3, "modules": ["M9"], "turns": 4},
+    "m9_barriers_random": {"players": 4, "modules": ["M9"], "random_barriers": True, "turns": 2},
+    "m10_leaders": {"players": 3, "modules": ["M10"], "turns": 4},
+    "m10_leaders_free": {"players": 4, "modules": ["M10"], "free_leaders": True, "turns": 2},
+    "all_modules": {"players": 4, "modules": [f"M{n}" for n in range(1, 11)]},
+    "all_modules_simultaneous": {
+        "players": 3,
+        "modules": [f"M{n}" for n in range(1, 11)],
+        "movement": "simultaneous",
+        "turns": 4,
+    },
 }
 
 

@@ -74,6 +74,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "satellite": (("players", "satellites"), -1, -1, "hexes"),
     "leader": (("players",), -1, -1, "leaders"),
     "leader_offer": (("players", ""), -1, -1, "leaders"),
+    "leader_refused": (("players",), -1, -1, "leaders"),
     "look": (("players",), -1, -1, "hexes"),
     "bounty": ((), 0, -1, "players"),
     "outpost_pile": (("",), 0, 0, c.OUTPOST_LEVELS + 1),

@@ -24,7 +24,7 @@ from exodus_env.exodus.rules import (
     window,
     wmd,
 )
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F
 
 # Decision: the frame and step that ask it, and who decides: the player in frame A, the one at that place in turn order,
 # the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
@@ -127,6 +127,13 @@ HEX_COLUMN: Final = {
     choices.D_OUTPOST: A,
     choices.D_JUMP_SHIP: C,
 }
+# Where the frame says which upgrade, class or market space a decision is about.
+CARD_COLUMN: Final = {
+    choices.D_REPLACE: F,
+    choices.D_TRADE: F,
+    choices.D_PLACE_UPGRADE: C,
+    choices.D_EXCHANGE_UPGRADE: C,
+}
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
 
@@ -152,6 +159,10 @@ def decision(s: Facts) -> Problems:
         yield f"{name} asked in a game without its module"
     if g.decision in HEX_COLUMN and g.focus_hex != top[HEX_COLUMN[g.decision]]:
         yield f"focus_hex is {g.focus_hex} in {name}, should be {top[HEX_COLUMN[g.decision]]}"
+    if g.decision in CARD_COLUMN and g.focus_card != top[CARD_COLUMN[g.decision]]:
+        yield f"focus_card is {g.focus_card} in {name}, should be {top[CARD_COLUMN[g.decision]]}"
+    yield from _of_rockets(s)
+    yield from _of_upgrades(s)
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):
@@ -160,6 +171,36 @@ def decision(s: Facts) -> Problems:
         free = field == "focus_player" and g.decision == choices.D_HIT  # the Centaurians are no player
         if (getattr(g, field) >= 0) != (g.decision in decisions) and not free:
             yield f"{field} is {getattr(g, field)} in {name}"
+
+
+def _of_rockets(s: Facts) -> Problems:
+    """A rocket that is there is fired by who controls its planet; one that has landed kills somebody at its target."""
+    g, top = s.g, s.top
+    source, space = divmod(top[B], c.ROCKET_SPACES)
+    if g.decision == choices.D_FIRE:
+        cubes = g.population[source].tolist() if 0 <= source < s.t.hexes else [0]
+        controls = g.actor >= 0 and cubes.count(max(cubes)) == 1 and cubes[g.actor] == max(cubes)
+        rocket = pick(g.rocket, source, space)
+        if g.focus_hex != source or rocket < 1 or g.focus_card != rocket - 1 or not controls:
+            yield f"fire asked about rocket {g.focus_card} in hex {g.focus_hex}, there is {rocket - 1} in hex {source}"
+    elif g.decision == choices.D_STRIKE:
+        target = pick(g.rocket_target, source, space)
+        if g.focus_hex != target or top[C] < 1 or not g.population[max(0, target)].any():
+            yield f"strike asked about hex {g.focus_hex} in frame {top}"
+
+
+def _of_upgrades(s: Facts) -> Problems:
+    """An upgrade in hand lies on the blueprint it comes from, and goes to another; one that is placed is known."""
+    g, top = s.g, s.top
+    if g.decision in (choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE):
+        if pick(g.blueprint, top[A], top[D], top[C]) < 1 or top[B] < 1:
+            yield f"upgrade {top[C]} taken from class {top[D]} of player {top[A]}"
+        if g.decision == choices.D_EXCHANGE_UPGRADE and top[D] == top[E]:
+            yield f"upgrade {top[C]} exchanged on class {top[D]} itself"
+    elif g.decision == choices.D_REPLACE and top[E] < 1:
+        yield f"something is replaced by nothing in frame {top}"
+    elif g.decision == choices.D_TRADE and (pick(g.market, top[F]) != g.actor or top[D] < 1):
+        yield f"a Trade in space {top[F]}, with {top[D]} exchanges left"
 
 
 def decider(s: Facts, who: int) -> int:

@@ -52,10 +52,9 @@ def _ships_in_the_dark(s: Facts) -> Problems:
         return
     frame = s.frame(frames.EXPLORATION)
     explored = s.t.hexes if frame is None else frame[A]
-    for player, ship in np.argwhere(s.g.ship_hex >= 0):
-        hexagon = int(s.g.ship_hex[player, ship])
-        if s.g.face_down[hexagon] and hexagon <= explored:
-            yield f"ship {ship} of player {player} is in hex {hexagon}, which is face down"
+    where = s.g.ship_hex
+    for player, ship in np.argwhere((where >= 0) & (s.g.face_down[where] == 1) & (where <= explored)):
+        yield f"ship {ship} of player {player} is in hex {int(where[player, ship])}, which is face down"
 
 
 def looks(s: Facts) -> Problems:
@@ -82,6 +81,14 @@ def looks(s: Facts) -> Problems:
 def events(s: Facts) -> Problems:
     """Each Event is in the deck or was seen, one for each hex explored; one is resolved while a hex is explored."""
     g, t = s.g, s.t
+    if (
+        not t.exploration
+        and g.event_left == 0
+        and g.exploring < 0
+        and g.event < 0
+        and s.frame(frames.EXPLORATION) is None
+    ):
+        return  # the bounds leave room for no Event
     yield from filled("event_deck", g.event_deck, g.event_left)
     found = np.bincount(g.event_deck[g.event_deck >= 0], minlength=len(g.event_seen)) + g.event_seen
     for kind in np.flatnonzero(found != t.event_copies):

@@ -104,6 +104,15 @@ STAGE_FRAMES: Final = {
     frames.WMD_STAGE: frames.WMD,
     frames.CONQUEST_STAGE: frames.CONQUEST,
 }
+# The step the game is at in a stage: the one after it.
+GAME_STEPS: Final = {
+    frames.SETUP: turn.UPKEEP,
+    frames.UPKEEP_STAGE: turn.COUNCIL,
+    frames.COUNCIL_STAGE: turn.ACTION,
+    frames.ACTIONS_STAGE: turn.WMD,
+    frames.WMD_STAGE: turn.CONQUEST,
+    frames.CONQUEST_STAGE: turn.CONQUEST,
+}
 # The step Conquest is at when it has pushed a frame.
 IN_CONQUEST: Final = {
     frames.MOVEMENT: (conquest.EXPLORE,),
@@ -210,6 +219,8 @@ def course(s: Facts) -> Problems:
     kind = s.stack[1][KIND] if g.depth > 1 else -1
     if kind != STAGE_FRAMES.get(g.stage, -1) or (g.stage == frames.SCORING) != (g.over == 1):
         yield f"stage {g.stage} with frame {kind}, over {g.over}"
+    if s.stack and s.stack[0][STEP] != GAME_STEPS.get(g.stage, -1):
+        yield f"stage {g.stage} at step {s.stack[0][STEP]} of the game"
     if not t.conquests <= g.conquests <= t.conquests + _extra_conquests(s.rules):
         yield f"{g.conquests} Conquest Stages"
     low, high = (1, g.conquests) if g.stage == frames.CONQUEST_STAGE else (0, 0)

@@ -18,12 +18,9 @@ def tokens(s: Facts) -> Problems:
     """Tokens lie on explored planets that are neither homes nor peaceful, a blank one never face up."""
     g, t = s.g, s.t
     if not t.outposts:
-        for name in ("outpost", "outpost_there", "outpost_up", "outpost_pile"):
-            yield from empty(name, getattr(g, name), 0, "in a game without Outposts")
-        if g.outpost_pile_left:
-            yield f"outpost_pile_left is {g.outpost_pile_left} in a game without Outposts"
+        yield from empty("outposts", np.concatenate([*_places(s), [g.outpost_pile_left]]), 0, "in a game without them")
         return
-    token, there, up = (x[: t.hexes] for x in (g.outpost, g.outpost_there, g.outpost_up))
+    token, there, up = (x[: t.hexes] for x in _places(s)[:3])
     yield from unequal("outpost_there", there, (token > 0).astype(np.int64))
     for hexagon in np.flatnonzero((up == 1) & (token <= BLANK)):
         yield f"outpost_up[{hexagon}] is 1 where the token is {int(token[hexagon])}"
@@ -39,6 +36,11 @@ def tokens(s: Facts) -> Problems:
     frame = s.frame(frames.OUTPOSTS)
     if frame is not None:
         yield from _attack(s, frame)
+
+
+def _places(s: Facts) -> tuple[Array, ...]:
+    """Where tokens are, which of them lie there and face up, and the pile."""
+    return s.g.outpost, s.g.outpost_there, s.g.outpost_up, s.g.outpost_pile
 
 
 def _may_hold(s: Facts) -> Array:
@@ -82,6 +84,9 @@ def _attack(s: Facts, frame: list[int]) -> Problems:
 def cards(s: Facts) -> Problems:
     """Cards lie in the deck of their level, no kind more often than it was printed; one is won from each Outpost."""
     g, t = s.g, s.t
+    if not t.outposts:  # the bounds leave room for no card
+        yield from empty("outpost_left", g.outpost_left, 0, "in a game without Outposts")
+        return
     found = g.outpost_held.sum(axis=0)
     gone = t.outpost_tokens - _counted(s)
     for deck in range(c.OUTPOST_LEVELS):

@@ -150,6 +150,8 @@ def leaders(s: Facts) -> Problems:
             yield f"leader[{player}] is {leader} when {chosen} players have chosen"
         if (min(offer) >= 0) != (place >= chosen and not t.free_leaders) or min(offer) < 0 <= max(offer):
             yield f"leader_offer[{player}] is {offer} when {chosen} players have chosen"
-    dealt = np.concatenate([g.leader, g.leader_offer.reshape(-1)])
+        if (g.leader_refused[player] >= 0) != (place < chosen and not t.free_leaders):
+            yield f"leader_refused[{player}] is {int(g.leader_refused[player])} when {chosen} players have chosen"
+    dealt = np.concatenate([g.leader, g.leader_offer.reshape(-1), g.leader_refused])
     if (np.bincount(dealt[dealt >= 0]) > 1).any():
-        yield f"leader is {g.leader.tolist()} and leader_offer {g.leader_offer.tolist()}"
+        yield f"a Leader is dealt twice: {sorted(dealt[dealt >= 0].tolist())}"

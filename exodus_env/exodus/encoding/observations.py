@@ -253,7 +253,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("satellites", ("player", "hex_m8"), 0, 1, "1: a Satellite of the player is in the hex (M8)"),
     ("barriers", ("edge",), 0, 1, "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
     ("leaders", ("player", "leader"), 0, 1, "one-hot by player: Leader (M10)"),
-    ("own_leaders", ("leader",), 0, 1, "1: Leader the viewer can choose (M10)"),
+    ("own_leaders", ("leader",), 0, 1, "1: Leader dealt to the viewer, to choose or refused (M10)"),
 )
 (
     O_TURN,
@@ -775,3 +775,4 @@ def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             mark(t, out, O_LEADERS, relative * t.leaders + int(g.leader[player]))
     for slot in range(len(g.leader_offer[viewer])):
         mark(t, out, O_OWN_LEADERS, int(g.leader_offer[viewer, slot]))
+    mark(t, out, O_OWN_LEADERS, int(g.leader_refused[viewer]))

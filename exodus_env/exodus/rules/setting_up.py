@@ -196,6 +196,9 @@ def legal_leader(g: Game, t: Tables, mask: Mask) -> None:
 def choose_leader(g: Game, t: Tables, action: int) -> None:
     """The Leader lies face up from now on; the other one goes back to the box unseen."""
     g.leader[g.actor] = first_factor(t, action)
+    for slot in range(len(g.leader_offer[g.actor])):
+        if g.leader_offer[g.actor, slot] != g.leader[g.actor]:
+            g.leader_refused[g.actor] = g.leader_offer[g.actor, slot]
     g.leader_offer[g.actor, :] = -1
     note(g, events.E_LEADER_CHOSEN, g.actor, g.leader[g.actor], 0, 0)
     recompute_modifiers(g, t)

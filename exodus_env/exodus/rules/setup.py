@@ -74,6 +74,7 @@ def clear_players(g: Game) -> None:
     g.satellite[:, :] = -1
     g.leader[:] = -1
     g.leader_offer[:, :] = -1
+    g.leader_refused[:] = -1
     g.look[:] = -1
     g.bounty = -1
     g.outpost_held[:, :] = 0
@@ -286,9 +287,9 @@ def undealt_leader(g: Game, t: Tables, stream: int) -> int:
 
 @kernel
 def is_dealt(g: Game, t: Tables, leader: int) -> bool:
-    """Whether a Leader is some player's, or among those a player chooses from."""
+    """Whether a Leader is some player's, was refused, or is among those a player chooses from."""
     for player in range(t.players):
-        if g.leader[player] == leader:
+        if g.leader[player] == leader or g.leader_refused[player] == leader:
             return True
         for slot in range(len(g.leader_offer[player])):
             if g.leader_offer[player, slot] == leader:
