@@ -157,9 +157,7 @@ def research_cost(g: Game, t: Tables, player: int, technology: int) -> int:
 @kernel
 def can_learn(g: Game, t: Tables, player: int, technology: int) -> bool:
     """Whether a technology is in this game, unknown, and there is a cube to mark it."""
-    return bool(
-        t.technology_open[technology] == 1 and g.technology[player, technology] == 0 and g.supply[player] > 0
-    )
+    return bool(t.technology_open[technology] == 1 and g.technology[player, technology] == 0 and g.supply[player] > 0)
 
 
 @kernel
