@@ -1230,6 +1230,9 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (50, "a Leader to choose too few", "types", put("leader_offer", (0, 1), -1)),
     (50, "a Leader offered that somebody has", "leader", offered_leader),
     (50, "a Leader offered too late", "early", put("leader_offer", (0, 0), 3)),
+    (50, "a Leader refused too early", "leader", lambda g, t: put("leader_refused", int(g.actor), 0)(g, t)),
+    (50, "no Leader refused", "early", put("leader_refused", 1, -1)),
+    (50, "a Leader refused that somebody has", "early", lambda g, t: put("leader_refused", 1, int(g.leader[0]))(g, t)),
     (50, "a Leader refused and not remembered", "early", put("leader_refused", 0, -1)),
 )
 
@@ -1357,7 +1360,7 @@ bonus_open bonus_used extra_actions reactions_off dormant solar_wind
 second_counter outpost outpost_there outpost_up face_down wormhole no_combat interest barrier gate satellite leader
 leader_offer leader_refused look bounty outpost_pile
 outpost_pile_left outpost_deck outpost_left outpost_held event_deck event_left
-event_seen second_taken entered exploring event
+event_seen second_taken entered exploring event leader_refused
 """
 
 

@@ -324,29 +324,27 @@ def test_outpost_cards_and_events_come_in_another_order() -> None:
         assert top == {int(x) for x in deck if x >= 0}
 
 
-def test_leaders_others_choose_from_are_dealt_anew() -> None:
+def test_leaders_others_choose_from_or_refused_are_dealt_anew() -> None:
     p = Position(1, players=4, modules=("M10",))
     refused = max(p.legal("leader"))[0]
     p.do("leader", min(p.legal("leader"))[0])
-    assert p.decision == "leader"
     first, actor = int(p.g.order[0]), p.actor
+    assert p.decision == "leader"
+    assert p.g.leader_refused[first] == refused
     views = [seen_by(p, viewer) for viewer in range(4)]
     for viewer in range(4):
+        own = set(p.g.leader_offer[viewer].tolist()) | {int(p.g.leader_refused[viewer])}
         seen: set[int] = set()
-        own = set(p.g.leader_offer[viewer].tolist()) - {-1}
         for games in worlds(p, viewer, 150):
             g = games[0]
             assert np.array_equal(g.leader, p.g.leader)
             assert np.array_equal(g.leader_offer[viewer], p.g.leader_offer[viewer])
-            assert g.leader_offer[first].tolist() == [-1, -1]
-            others = [int(x) for x in g.leader_offer[:4].reshape(-1) if x >= 0 and x not in own]
-            assert len(others) == 6 - len(own)
-            assert len(set(others)) == len(others)
-            seen |= set(others)
-        known = {int(p.g.leader[first])} | ({refused} if viewer == first else set())
-        assert seen == set(range(p.t.leaders)) - own - known
-    for viewer in set(range(4)) - {actor}:
-        p.g.leader_offer[actor] = p.g.leader_offer[actor][::-1].copy()
-        p.g.leader_offer[actor, 0] = (p.g.leader_offer[actor, 0] + 1) % p.t.leaders
-        assert np.array_equal(seen_by(p, viewer), views[viewer])
-    assert not np.array_equal(seen_by(p, actor), views[actor])
+            assert g.leader_refused[viewer] == p.g.leader_refused[viewer]
+            others = {*g.leader_offer.reshape(-1).tolist(), *g.leader_refused.tolist()} - own - {-1}
+            assert len(others) == 7 - len(own - {-1}), "two for each who is to choose, and the one that was refused"
+            seen |= others
+        assert seen == set(range(p.t.leaders)) - own - {int(p.g.leader[first])}
+    p.g.leader_refused[first] = p.g.leader_offer[actor, 0] = 0
+    p.g.leader_offer[actor, 1] = 1
+    for viewer in range(4):
+        assert np.array_equal(seen_by(p, viewer), views[viewer]) == (viewer not in (first, actor))
