@@ -348,3 +348,14 @@ def test_leaders_others_choose_from_or_refused_are_dealt_anew() -> None:
     p.g.leader_offer[actor, 1] = 1
     for viewer in range(4):
         assert np.array_equal(seen_by(p, viewer), views[viewer]) == (viewer not in (first, actor))
+
+
+def test_orders_that_are_carried_out_are_not_followed_again() -> None:
+    p = Position(1, **config_of("revealed").to_dict())
+    p.games[:] = scenes()["revealed"]
+    assert p.g.path.any(), "somebody has yet to pass debris"
+    block = next(block for block in p.rules.observations.blocks if block.name == "own_order_hex")
+    for viewer in range(3):
+        marked = seen_by(p, viewer)[block.start : block.start + block.size].reshape(block.shape)
+        there = [(ship, int(h)) for ship, h in enumerate(p.g.ship_hex[viewer]) if h >= 0]
+        assert [tuple(x) for x in np.argwhere(marked).tolist()] == there

@@ -576,7 +576,10 @@ def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if g.ship_hex[viewer, ship] >= 0:
             mark(t, out, O_OWN_SHIP_HEX, ship * t.hexes + int(g.ship_hex[viewer, ship]))
             if t.movement == SIMULTANEOUS:
-                mark(t, out, O_OWN_ORDER_HEX, ship * t.hexes + end_of_path(g, t, viewer, ship))
+                # Orders lie on the table until debris is passed, but the ships have moved by then.
+                ordered = g.decision == choices.D_ORDER
+                goal = end_of_path(g, t, viewer, ship) if ordered else int(g.ship_hex[viewer, ship])
+                mark(t, out, O_OWN_ORDER_HEX, ship * t.hexes + goal)
 
 
 @kernel
