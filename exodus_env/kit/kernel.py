@@ -158,7 +158,7 @@ def _cache_folder() -> Path:
     files = {Path(inspect.getsourcefile(function) or "") for function in functions}
     for file in sorted(files):
         digest.update(file.read_bytes())
-    for function in functions:
+    for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):  # whatever was imported first
         digest.update(repr(_constants(function)).encode())
     for name in sorted(_types):
         digest.update(f"{name}={_types[name]}".encode())
