@@ -173,7 +173,7 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"games in the vector environment, at most {MOST_ENVS:,} (default: 64)",
     )
-    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (a minute or two)")
+    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (about two minutes)")
     configuration_options(bench)
 
     add_command(
