@@ -7,6 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
+
+from exodus_env.exodus import core
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit import kernel
+from tests.position import Position
+
 FOLDER = "from exodus_env.kit import kernel; print(kernel._cache_folder().name)"
 
 
@@ -28,3 +37,16 @@ def test_a_number_from_another_file_changes_the_cache(tmp_path: Path) -> None:
     """Opcodes and the like are compiled into the kernels, though they stand in a file without kernels."""
     changed = "import exodus_env.exodus.rules.effects as effects; effects.GAIN = 99"
     assert folder(tmp_path, changed) != folder(tmp_path)
+
+
+@pytest.mark.skipif(not kernel.COMPILED, reason="about compiled kernels")
+def test_the_first_game_compiles_nothing_more_whether_tables_may_be_written_or_not() -> None:
+    rules = ruleset(GameConfig(players=2))
+    writable = rules.tables.copy()
+    assert not rules.tables.flags.writeable and writable.flags.writeable
+    rows = [np.zeros((1, rules.observations.size), np.float32) for _ in range(2)]
+    games = Position(players=2).games
+    for tables, row in zip((rules.tables, writable), rows, strict=True):
+        core.observe_as(games, 0, tables, 0, row)
+    assert rows[0].any() and (rows[0] == rows[1]).all()
+    assert [len(marked.call.overloads) for marked in kernel._entries] == [1] * len(kernel._entries)

@@ -137,6 +137,7 @@ def scramble(position: Position, viewer: int, chance: np.random.Generator) -> np
         g.path[player, :, 0] = chance.integers(0, 7, len(g.path[player]))
         if t.leaders:
             g.leader_offer[player] = chance.integers(-1, t.leaders, 2)
+            g.leader_refused[player] = chance.integers(-1, t.leaders)
     left = zip((g.outpost_pile, g.event_deck), (g.outpost_pile_left, g.event_left))
     piles = [g.political_deck[: int(g.political_left)], *(pile[: int(count)] for pile, count in left)]
     for deck in (*piles, *g.resistance_deck, *g.outpost_deck):
@@ -165,7 +166,7 @@ def test_nobody_sees_what_is_secret(config):
 
 def test_secrets_of_the_record_are_the_ones_tested_here():
     own = {name for name, *_, who, _ in FIELDS if who == "own"}
-    assert own == {"vote", "bid", "chosen", "path", "leader_offer"}
+    assert own == {"vote", "bid", "chosen", "path", "leader_offer", "leader_refused"}
     hidden = {name for name, *_, who, _ in FIELDS if who == "hidden"}
     decks = {"political_deck", "resistance_deck", "outpost_deck", "event_deck", "outpost_pile"}
     assert hidden - decks == {"outpost", "rng_key", "rng_counter", "scripted", "scripted_count"}

@@ -159,7 +159,7 @@ GAME_DTYPE = np.dtype((np.record, [(name, kind, shape) for name, kind, shape, _,
 SCHEMA_HASH = hashlib.sha256(repr([field[:3] for field in FIELDS]).encode()).hexdigest()[:16]
 
 declare_type("Game", GAME_DTYPE)
-declare_type("Tables", TABLES_DTYPE)
+declare_type("Tables", TABLES_DTYPE, readonly=True)
 
 
 def new_games(n: int) -> np.ndarray[Any, Any]:

@@ -56,11 +56,14 @@ _entries: list[Entry] = []
 _prepared = not COMPILED
 
 
-def declare_type(name: str, dtype: np.dtype[Any]) -> None:
-    """Let kernels take a record (annotation `name`) and an array of records (annotation `name` + "Array")."""
+def declare_type(name: str, dtype: np.dtype[Any], readonly: bool = False) -> None:
+    """Let kernels take a record (annotation `name`) and an array of records (annotation `name` + "Array").
+
+    An array is readonly to kernels if no kernel writes to it: such an entry takes read-only and writable arrays alike.
+    """
     record = numba.from_dtype(dtype)
     _types[name] = record
-    _types[name + "Array"] = record[::1]
+    _types[name + "Array"] = numba.types.Array(record, 1, "C", readonly=readonly)
 
 
 def kernel(function: F) -> F:
@@ -105,6 +108,7 @@ def prepare(show: Callable[[int, int, str], None] | None = None) -> None:
     if not all(_load(dispatcher, marked) for dispatcher, marked in zip(dispatchers, _entries, strict=True)):
         _compile(dispatchers, show or _Progress())
     for dispatcher, marked in zip(dispatchers, _entries, strict=True):
+        dispatcher.disable_compile()  # arguments are converted to the one signature, never compiled for
         marked.call = dispatcher
     _prepared = True
 
