@@ -8,7 +8,12 @@ from typing import Any
 __version__ = "0.1.0"
 
 # Loaded when first used, so that `exodus --help` and a plain import stay instant.
-_LAZY = {"exodus_v0": ("exodus_env.exodus_v0", None), "check": ("exodus_env.exodus.check", "check")}
+_LAZY = {
+    "exodus_v0": ("exodus_env.exodus_v0", None),
+    "stronghold_v0": ("exodus_env.stronghold_v0", None),
+    "event_horizon_v0": ("exodus_env.event_horizon_v0", None),
+    "check": ("exodus_env.exodus.check", "check"),
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -29,6 +29,9 @@ SETTINGS = (
     "bonus_draw",
     "random_barriers",
     "free_leaders",
+    "scenario",
+    "mode",
+    "difficulty",
     "content",
 )
 
@@ -91,6 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Exodus: Proxima Centauri as a reinforcement-learning environment.",
         epilog=examples(
             ("exodus demo", "watch four random legal players play a game"),
+            ("exodus demo --scenario stronghold", "the same against the Centaurian Stronghold"),
             ("exodus actions", "what every action id means"),
             ("exodus content --reconstructed", "which values are ours and not the printed ones"),
             ("exodus COMMAND --help", "options and examples of one command"),
@@ -111,6 +115,9 @@ def build_parser() -> argparse.ArgumentParser:
         ("exodus demo --players 2 --seed 3", "a duel, another deal"),
         ("exodus demo --variant short --quiet", "a short game, only the result"),
         ("exodus demo --modules M3,M4,M10", "with modules of Event Horizon"),
+        ("exodus demo --scenario stronghold --players 2", "two players who win or lose together"),
+        ("exodus demo --scenario stronghold --mode solo", "one player alone"),
+        ("exodus demo --scenario event_horizon", "the star grows hotter from turn to turn"),
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
@@ -125,6 +132,7 @@ def build_parser() -> argparse.ArgumentParser:
         "give the ones you train with.",
         ("exodus actions", "the default game"),
         ("exodus actions --players 2 > actions.md", "two players, into a file"),
+        ("exodus actions --scenario stronghold", "with what the scenario adds"),
     )
     configuration_options(actions)
 
@@ -137,6 +145,7 @@ def build_parser() -> argparse.ArgumentParser:
         "layout depends on the settings: give the ones you train with.",
         ("exodus observations", "the default game"),
         ("exodus observations --config my_game.toml", "the game described in a file"),
+        ("exodus observations --scenario event_horizon", "with what the scenario adds"),
     )
     configuration_options(observations)
 
@@ -162,6 +171,7 @@ def build_parser() -> argparse.ArgumentParser:
         "Plays random legal moves through the environments and reports steps and games a second.",
         ("exodus bench", "a quick measurement"),
         ("exodus bench --seconds 30 --envs 1024", "a longer one on a larger batch"),
+        ("exodus bench --scenario stronghold --mode solo", "another game"),
         ("exodus bench --json > bench.json", "for a script to read"),
     )
     bench.add_argument("--json", action="store_true", help="machine-readable output")
@@ -235,7 +245,7 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
 def configuration_options(parser: argparse.ArgumentParser) -> None:
     """The settings of a game. What is left out comes from --config, or else from the defaults of `GameConfig`."""
     options = parser.add_argument_group("settings of the game")
-    options.add_argument("--players", type=int, metavar="N", help="number of players (default: 4)")
+    options.add_argument("--players", type=int, metavar="N", help="number of players (default: 4; 1 with --mode solo)")
     options.add_argument("--variant", metavar="NAME", help="official variant of the rules, such as short or long")
     options.add_argument("--map", metavar="NAME", help="which map to play on")
     options.add_argument("--movement", metavar="NAME", help="movement method, such as simultaneous")
@@ -258,6 +268,24 @@ def configuration_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders, not from two"
     )
+    options.add_argument(
+        "--scenario",
+        type=name,
+        metavar="NAME",
+        help="stronghold (Centaurian Stronghold; brings M2 and M3), event_horizon (brings M6), or none (default)",
+    )
+    options.add_argument(
+        "--mode",
+        type=name,
+        metavar="NAME",
+        help="stronghold: coop (all win or lose together; default), semi_coop (all lose together, one wins) or solo",
+    )
+    options.add_argument(
+        "--difficulty",
+        type=name,
+        metavar="NAME",
+        help="stronghold: beginner, easy, standard (default), hard or extreme",
+    )
     options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
     options.add_argument(
         "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
@@ -269,13 +297,25 @@ def names(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
+def name(text: str) -> str:
+    """A word of the configuration; dashes may stand for its underscores."""
+    return text.strip().replace("-", "_")
+
+
 def configuration(args: argparse.Namespace) -> GameConfig:
     """The game described by the options of `configuration_options`."""
 
     from exodus_env.exodus.config import GameConfig
 
     base = GameConfig() if args.config is None else GameConfig.from_toml(args.config)
-    given = {name: getattr(args, name) for name in SETTINGS if getattr(args, name) is not None}
+    given = {setting: getattr(args, setting) for setting in SETTINGS if getattr(args, setting) is not None}
+    if given.get("scenario", base.scenario) != "stronghold":
+        for setting in ("mode", "difficulty"):
+            if setting in given:
+                raise WrongOption(f"--{setting} belongs to the Centaurian Stronghold; add --scenario stronghold")
+            given[setting] = None
+    elif given.get("mode") == "solo":
+        given.setdefault("players", 1)
     return base.changed(**given)
 
 

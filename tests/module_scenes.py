@@ -56,7 +56,7 @@ def explore(p: Position, hexagon: int, event: str | None = None, wreck: bool = F
         g.face_down[hexagon] = 0
         g.counter[hexagon] = t.planet_amount[g.planet[hexagon]]
         g.second_counter[hexagon] = t.planet_second_amount[g.planet[hexagon]]
-        if t.planet_peaceful[g.planet[hexagon]] == 0:
+        if g.outpost_pile_left and t.planet_peaceful[g.planet[hexagon]] == 0:
             put_outpost(g, hexagon)
     if wreck:
         g.destroyed[hexagon] = 1

@@ -25,7 +25,7 @@ from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import config_of, explore, scenes
 from tests.position import Position
-from tests.test_random_play import MODULE_POLICIES, POLICIES, prepare, weights
+from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, prepare, quick, weights
 
 CONFIG: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_forced": True}
 NEEDED: tuple[str, ...] = (
@@ -432,7 +432,7 @@ def test_a_corruption_is_named(number: int, what: str, decision: str, corrupt: C
 
 
 def test_every_invariant_has_a_corruption() -> None:
-    rows = (*CORRUPTIONS, *MODULE_CORRUPTIONS, *SCENE_CORRUPTIONS)
+    rows = (*CORRUPTIONS, *MODULE_CORRUPTIONS, *SCENE_CORRUPTIONS, *SCENARIO_CORRUPTIONS)
     assert {number for number, _, _ in INVARIANTS} == {row[0] for row in rows}
     assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
 
@@ -1280,17 +1280,368 @@ def test_a_corruption_with_all_modules_is_named(number: int, what: str, scene: s
         (45, lambda g, t: put("look", 0, int(t.neighbour[t.home_hex[0]].max()))(g, t)),
         (46, put("second_counter", 3, 1)),
         (46, put("second_taken", 3, 1)),
+        (51, put("squadron", 3, 1)),
+        (51, put("squadron_supply", None, 1)),
+        (51, put("activations", None, 1)),
+        (51, put("outcome", None, 1)),
+        (52, put("marching", 3, 1)),
+        (53, put("evolutions", None, 1)),
+        (53, put("heat", 3, 1)),
     ],
     ids=[
         *("dormant", "solar wind", "reactions off", "extra actions", "bonus used", "action round", "leader", "barrier"),
         *("gate", "satellite", "event seen", "outpost card", "decision", "outpost", "outpost pile", "outpost deck"),
         *("face down", "event deck", "wormhole", "bounty", "debris", "look", "second counter", "second taken"),
+        *("squadron", "squadron supply", "activations", "outcome", "marching", "evolutions", "heat"),
     ],
 )
 def test_what_modules_bring_is_not_in_other_games(number: int, corrupt: Corruption) -> None:
     games = positions()["fire"].copy()
     corrupt(games[0], tables())
     assert number in [failure.number for failure in failures(games, rules_of())]
+
+
+# Scenarios ------------------------------------------------------------------------------------------------------------
+
+COOP: dict[str, Any] = {"players": 3, "scenario": "stronghold", "turns": 2, "ask_forced": True}
+SCENARIOS: dict[str, dict[str, Any]] = {
+    "coop": COOP,
+    "semi": {**COOP, "mode": "semi_coop"},
+    "solo": {**COOP, "mode": "solo", "players": 1},
+    "star": {"players": 2, "scenario": "event_horizon", "turns": 4, "ask_forced": True},
+}
+MET = frozenset(
+    (
+        *(
+            "coop vote",
+            "coop action_card",
+            "coop march",
+            "coop join",
+            "coop squadrons",
+            "coop assault",
+            "coop together",
+        ),
+        *(
+            "coop reward",
+            "coop won",
+            "coop lost",
+            "coop move",
+            "semi squadrons",
+            "semi assault",
+            "semi won",
+        ),
+        *("solo propose_bonus", "solo assault", "star evolved", "star young", "star over", "star move"),
+    )
+)
+FOUGHT = ("battle", "squadrons", "assault", "together")
+
+
+def scenario_config(name: str) -> GameConfig:
+    """The configuration of a position of a scenario."""
+    return GameConfig(content=quick(), **SCENARIOS[name.split()[0]])
+
+
+def scenario_words(p: Position) -> str:
+    """What a position of a scenario is an example of."""
+    g, top = p.g, p.g.stack[max(0, int(p.g.depth) - 1)]
+    if g.over:
+        return ("over", "won", "lost")[g.outcome]
+    if p.decision == "hit":
+        return FOUGHT[top[E]]
+    if p.t.stronghold_levels == 0 and g.turn > 1 and p.decision == "mount":
+        return "evolved" if g.evolutions else "young"
+    return p.decision
+
+
+@cache
+def met() -> dict[str, Any]:
+    """Sound positions of games of the scenarios, by the scenario and what they are examples of."""
+    found: dict[str, Any] = {}
+    for seed in range(120):
+        name = tuple(SCENARIOS)[seed % len(SCENARIOS)]
+        policy = SCENARIO_POLICIES[seed // len(SCENARIOS) % 2]
+        p = Position(seed, content=quick(), **SCENARIOS[name])
+        rng = np.random.default_rng(seed)
+        prepare(p, policy, rng)
+        while True:
+            found.setdefault(f"{name} {scenario_words(p)}", p.games.copy())
+            if p.g.over:
+                break
+            legal = np.flatnonzero(p.masks[0])
+            p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
+        if set(found) >= MET:
+            return {**found, "coop pay_vp": converting(found, 1), "coop gain_vp": converting(found, 0)}
+    raise AssertionError(f"not met: {MET - set(found)}")
+
+
+def converting(found: dict[str, Any], losing: int) -> Any:
+    """An executive card is carried out and takes VP of a player, or gives some."""
+    games = found["coop vote"].copy()
+    g, t = games[0], ruleset(scenario_config("coop")).t
+    card = next(i for i in range(t.political_cards) if t.political_kind[i] == v.EXECUTIVE)
+    chancellor, first = int(g.order[0]), int(t.political_effect[card, 0])
+    g.vote[:] = g.revealed[:] = -1
+    g.stack[1] = (frames.COUNCIL, council.LAY_OUT, 0, 0, 0, 0, 0, 0, 0, 0)
+    g.stack[2] = (frames.EFFECTS, 0, first, 1, chancellor, 0, 0, 0, 0, 0)
+    g.stack[3] = (frames.CONVERSION, 0, chancellor, 2, losing, 0, 0, 0, 0, 0)
+    g.depth, g.actor = 4, chancellor
+    g.decision = choices.D_PAY_VP if losing else choices.D_GAIN_VP
+    g.resource[:3, 0] = 20
+    return games
+
+
+def test_every_position_of_a_scenario_is_sound() -> None:
+    for name, games in met().items():
+        assert broken(games, scenario_config(name)) == [], name
+
+
+def fighters(g: Any, t: Any) -> Any:
+    """The ships that fight."""
+    return np.nonzero(g.fighting)
+
+
+def squadron_home(g: Any, t: Any) -> None:
+    """A squadron in a home."""
+    g.squadron[t.home_hex[0]] += 1
+    g.squadron[np.flatnonzero(g.squadron)[0]] -= 1
+
+
+def squadrons_too_many(g: Any, t: Any) -> None:
+    """All but one squadron on the map after the first activation."""
+    g.squadron[3] += g.squadron_supply - 1
+    g.squadron_supply = 1
+
+
+def squadrons_all(g: Any, t: Any) -> None:
+    """The last squadron on the map, and the game goes on."""
+    g.squadron[3] += g.squadron_supply
+    g.squadron_supply = 0
+
+
+def fallen(g: Any, t: Any) -> None:
+    """A squadron that was fought is gone."""
+    hexagon = int(g.stack[g.depth - 1, A])
+    g.squadron_supply += g.squadron[hexagon]
+    g.squadron[hexagon] = 0
+
+
+def bystander(g: Any, t: Any) -> None:
+    """A ship where squadrons are fought does not fight."""
+    player, ship = (int(x[0]) for x in fighters(g, t))
+    g.fighting[player, ship] = g.hits[player, ship] = 0
+
+
+def attack_from_afar(g: Any, t: Any) -> None:
+    """A ship attacks the Stronghold from home."""
+    player, ship = (int(x[0]) for x in fighters(g, t))
+    g.ship_hex[player, ship] = t.home_hex[player]
+
+
+def join_early(g: Any, t: Any) -> None:
+    """The last in turn order joins before the own turn."""
+    g.stack[g.depth - 1, A] = 0
+    player = int(g.order[t.players - 1])
+    ship = int(np.flatnonzero(g.ship_hex[player] >= 0)[0])
+    g.fighting[player, g.ship_hex[player] == g.ship_hex[player, ship]] = 1
+
+
+def leave_hex(g: Any, t: Any) -> None:
+    """The ships that may join are at home."""
+    g.ship_hex[g.actor, g.ship_hex[g.actor] == g.focus_hex] = t.home_hex[g.actor]
+
+
+def beyond_shield(g: Any, t: Any) -> None:
+    """More hits on a squadron than it can bear."""
+    g.foe_hits[0] += 60
+    g.dealt[g.actor] += 60
+
+
+def cloaked_fighter(g: Any, t: Any) -> None:
+    """A ship fights a squadron cloaked."""
+    g.cloaked[fighters(g, t)[0][0], g.stack[g.depth - 1, A]] = 1
+
+
+def foe_of_level(g: Any, t: Any) -> None:
+    """A card of the squadron is back in its deck."""
+    last = int((g.foe_card >= 0).sum()) - 1
+    card = int(g.foe_card[last])
+    deck = int(t.resistance_level[card]) - 1
+    g.foe_card[last] = -1
+    g.resistance_owner[card] = -1
+    g.resistance_deck[deck, g.resistance_left[deck]] = card
+    g.resistance_left[deck] += 1
+
+
+def give_to_loser(g: Any, t: Any) -> None:
+    """A card went to who did not fight."""
+    g.stack[g.depth - 1, D] = 1
+    player = int(g.actor)
+    g.resistance_owner[g.foe_card[0]] = player
+    g.fighting[player] = 0
+
+
+def closed_technology(g: Any, t: Any) -> None:
+    """A technology that only helps against other players."""
+    number = int(np.flatnonzero(t.technology_open[: t.technologies] == 0)[0])
+    g.technology[0, number] = 1
+    g.supply[0] -= 1
+
+
+def swap_order(g: Any, t: Any) -> None:
+    """Turn order goes anticlockwise."""
+    g.order[1:3] = g.order[2:0:-1].copy()
+
+
+def late_star(g: Any, t: Any) -> None:
+    """The star has evolved for the last time, and the game goes on."""
+    g.evolutions = t.star_evolutions
+
+
+def wind_still(g: Any, t: Any) -> None:
+    """No further wind after an evolution."""
+    g.solar_wind[:] = t.solar_wind
+
+
+def both(first: Corruption, second: Corruption) -> Corruption:
+    """Two changes."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        first(g, t)
+        second(g, t)
+
+    return corrupt
+
+
+def away(column: int) -> Corruption:
+    """Another player, hex or kind in the top frame."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.stack[g.depth - 1, column] += 1
+
+    return corrupt
+
+
+SCENARIO_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
+    (2, "an unknown outcome", "coop won", put("outcome", None, 3)),
+    (2, "an unknown stage", "coop march", put("stage", None, 8)),
+    (2, "heat twice", "star evolved", put("heat", 1, 2)),
+    (4, "damage beyond the shield", "coop squadrons", lambda g, t: put("ship_damage", fighters(g, t), 30)(g, t)),
+    (6, "turn order against the clock", "coop vote", swap_order),
+    (8, "a card given and still in combat", "coop reward", top(D, 1)),
+    (13, "a rocket", "coop move", lambda g, t: put("rocket", (int(t.home_hex[0]), 0), 1)(g, t)),
+    (16, "a combat of another kind", "coop squadrons", top(E, frames.ORDINARY)),
+    (16, "the Stronghold elsewhere", "coop assault", top(A, 3)),
+    (16, "squadrons elsewhere", "coop squadrons", away(A)),
+    (16, "a fight for one", "coop together", top(B, 0)),
+    (16, "players against each other", "coop together", top(E, frames.ORDINARY)),
+    (16, "the Resistance together", "semi squadrons", top(E, frames.TOGETHER)),
+    (16, "a fifth kind of combat", "coop assault", top(E, 4)),
+    (16, "a conversion of neither kind", "coop pay_vp", top(C, 2)),
+    (16, "a way too many", "coop join", top(B, 9)),
+    (16, "an attack too early", "coop join", lambda g, t: put("stack", (int(g.depth) - 2, STEP), 0)(g, t)),
+    (18, "a bid", "coop vote", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
+    (18, "a bid shown", "coop vote", put("bid_shown", 0, 1)),
+    (18, "a bid to come", "coop vote", top(B, 1)),
+    (19, "a ship that stays out", "coop squadrons", bystander),
+    (19, "an attack from afar", "coop assault", attack_from_afar),
+    (19, "half a hex attacks", "coop assault", bystander),
+    (19, "an attack without a hit", "coop assault", put("hits", slice(None), 0)),
+    (19, "joined before the turn", "coop join", join_early),
+    (19, "more hits than shield", "coop squadrons", beyond_shield),
+    (19, "more hits than shield on a level", "semi assault", beyond_shield),
+    (19, "hits of nobody", "coop squadrons", put("foe_hits", 0, 1)),
+    (19, "hits on nothing", "semi squadrons", put("dealt", 0, 40)),
+    (19, "hits on a second squadron", "coop squadrons", put("foe_hits", 1, 1)),
+    (19, "hits outside combat", "coop march", put("dealt", 0, 1)),
+    (19, "hits on no squadron", "coop together", put("dealt", 0, 1)),
+    (19, "a squadron that has fallen", "coop squadrons", fallen),
+    (19, "a weak squadron", "coop squadrons", foe_of_level),
+    (19, "cards of the Stronghold", "solo assault", put("foe_card", 0, 3)),
+    (19, "too many hits of the Stronghold", "coop assault", put("rolled", 6, 60)),
+    (19, "too many hits of squadrons", "semi squadrons", put("rolled", 6, 90)),
+    (19, "a reward for a fleet that stands", "coop reward", put("foe_damage", slice(None), 0)),
+    (19, "a reward for who did not fight", "coop reward", give_to_loser),
+    (21, "a Fire WMD Stage", "coop action_card", put("stage", None, frames.WMD_STAGE)),
+    (21, "another stage", "coop march", put("stage", None, frames.CONQUEST_STAGE)),
+    (21, "an activation without a Stronghold", "star move", put("stage", None, frames.ACTIVATION_STAGE)),
+    (21, "an election", "coop vote", top(STEP, council.BID)),
+    (21, "Player Combat", "coop move", lambda g, t: put("stack", (1, STEP), conquest.BATTLES)(g, t)),
+    (
+        21,
+        "an early end",
+        "star over",
+        both(put("turn", None, 1), put("evolutions", None, 0)),
+    ),
+    (24, "a cloaked fighter", "coop squadrons", cloaked_fighter),
+    (25, "a march of somebody else", "coop march", wrong_actor),
+    (25, "a march elsewhere", "coop march", change("focus_hex", None, 1)),
+    (25, "a march without a hex", "coop march", put("focus_hex", None, -1)),
+    (25, "joining from elsewhere", "coop join", change("focus_hex", None, 1)),
+    (25, "joining without ships", "coop join", leave_hex),
+    (25, "a reward by somebody else", "coop reward", wrong_actor),
+    (25, "a reward of no card", "coop reward", top(D, 4)),
+    (25, "a reward elsewhere", "coop reward", change("focus_hex", None, 1)),
+    (25, "nothing to pay for", "coop pay_vp", top(B, 0)),
+    (25, "gaining where one pays", "coop pay_vp", top(C, 0)),
+    (25, "paying where one gains", "coop gain_vp", top(C, 1)),
+    (25, "paying without anything", "coop pay_vp", put("resource", (slice(None), slice(0, 3)), 0)),
+    (25, "hits of the Centaurians", "coop squadrons", top(D, -1)),
+    (25, "a Vice-Chancellor who is not there", "solo propose_bonus", put("actor", None, -1)),
+    (26, "a technology against players", "coop vote", closed_technology),
+    (37, "a ship in the Stronghold", "coop move", lambda g, t: put("ship_hex", (0, 0), int(t.centre_hex))(g, t)),
+    (37, "Solar Wind without a star", "coop move", put("solar_wind", 3, 1)),
+    (37, "no further wind", "star evolved", wind_still),
+    (37, "wind too far", "star young", put("solar_wind", 10, 1)),
+    (51, "a squadron too many", "coop squadrons", change("squadron", 3, 1)),
+    (51, "a squadron in the supply too many", "coop march", change("squadron_supply", None, 1)),
+    (51, "a squadron in a home", "coop march", squadron_home),
+    (51, "more squadrons than were deployed", "coop march", squadrons_too_many),
+    (51, "all squadrons on the map", "coop march", squadrons_all),
+    (51, "an activation too many", "coop march", change("activations", None, 1)),
+    (51, "no activation", "coop march", put("activations", None, 0)),
+    (51, "a level too many", "coop assault", change("stronghold", None, 5)),
+    (51, "a level lost too early", "coop vote", change("stronghold", None, -1)),
+    (51, "no level left", "coop assault", put("stronghold", None, 0)),
+    (51, "an outcome too early", "coop move", put("outcome", None, 2)),
+    (51, "no outcome", "coop won", put("outcome", None, 0)),
+    (51, "won and lost", "coop won", put("outcome", None, 2)),
+    (51, "lost and won", "coop lost", put("outcome", None, 1)),
+    (
+        51,
+        "squadrons in the attack",
+        "coop join",
+        both(change("squadron", 3, 1), change("squadron_supply", None, -1)),
+    ),
+    (51, "squadrons elsewhere", "star move", put("squadron", 3, 1)),
+    (51, "a Stronghold elsewhere", "star move", put("stronghold", None, 1)),
+    (52, "a march outside the activation", "coop move", put("marching", 3, 1)),
+    (52, "nobody to march", "coop march", put("marching", slice(None), 0)),
+    (52, "more march than there are", "coop march", lambda g, t: change("marching", int(g.focus_hex), 9)(g, t)),
+    (52, "marched already", "coop march", lambda g, t: away(A)(g, t)),
+    (53, "a token too many", "star young", change("star_tokens", None, 1)),
+    (53, "an evolution that did nothing", "star young", change("evolutions", None, 1)),
+    (53, "heat elsewhere", "star evolved", lambda g, t: put("heat", int(t.home_hex[0]), 1)(g, t)),
+    (53, "no heat", "star evolved", put("heat", slice(None), 0)),
+    (53, "heat too early", "star young", put("heat", 1, 1)),
+    (53, "the last evolution", "star evolved", late_star),
+    (53, "a star elsewhere", "coop move", put("star_tokens", None, 1)),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "name", "corrupt"),
+    SCENARIO_CORRUPTIONS,
+    ids=[f"{row[0]}-{row[1]}" for row in SCENARIO_CORRUPTIONS],
+)
+def test_a_corruption_of_a_scenario_is_named(number: int, what: str, name: str, corrupt: Corruption) -> None:
+    config = scenario_config(name)
+    games = met()[name].copy()
+    before = games.tobytes()
+    corrupt(games[0], ruleset(config).t)
+    assert games.tobytes() != before, "nothing was corrupted"
+    assert number in [failure.number for failure in failures(games, config)]
+    with pytest.raises(BrokenInvariant, match="invariant"):
+        check(games, config)
 
 
 def test_rockets_fly_as_far_as_the_rules_say() -> None:
@@ -1360,7 +1711,8 @@ bonus_open bonus_used extra_actions reactions_off dormant solar_wind
 second_counter outpost outpost_there outpost_up face_down wormhole no_combat interest barrier gate satellite leader
 leader_offer leader_refused look bounty outpost_pile
 outpost_pile_left outpost_deck outpost_left outpost_held event_deck event_left
-event_seen second_taken entered exploring event leader_refused
+event_seen second_taken entered exploring event
+squadron squadron_supply stronghold activations outcome marching dealt star_tokens evolutions heat
 """
 
 
@@ -1414,6 +1766,32 @@ def test_any_changes_anywhere_never_crash_the_checker_with_all_modules(data: st.
     for field in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
         one_change(data.draw, games, field)
     assert all(line.startswith("invariant ") for line in broken(games, config_of(name)))
+
+
+@FUZZ
+@given(st.data())
+def test_any_changes_anywhere_never_crash_the_checker_of_scenarios(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(met())))
+    games = met()[name].copy()
+    for field in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
+        one_change(data.draw, games, field)
+    assert all(line.startswith("invariant ") for line in broken(games, scenario_config(name)))
+
+
+# Fields of the scenarios where every change of a value breaks an invariant, in every position.
+RIGID_IN_SCENARIOS = """
+squadron squadron_supply activations outcome marching dealt star_tokens evolutions heat solar_wind order foe_card
+"""
+
+
+@FUZZ
+@given(st.data())
+def test_any_change_of_a_rigid_field_of_scenarios_is_caught(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(met())))
+    games = met()[name].copy()
+    one_change(data.draw, games, data.draw(st.sampled_from(RIGID_IN_SCENARIOS.split())))
+    with pytest.raises(BrokenInvariant):
+        check(games, scenario_config(name))
 
 
 # Fields where every change of a value breaks an invariant, in every scene with all modules.

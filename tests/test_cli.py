@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from exodus_env import cli
+from exodus_env.exodus import bench
+from exodus_env.exodus.config import DIFFICULTIES, MODES, SCENARIOS, GameConfig
 
 COMMANDS = ("demo", "actions", "observations", "content", "bench", "compile")
 WITH_SETTINGS = ("demo", "actions", "observations", "bench")
@@ -74,6 +76,102 @@ def test_a_number_out_of_range_is_one_line(arguments, capsys):
     assert_one_line(said)
     assert arguments[1] in said
     assert arguments[2] in said.replace(",", "")
+
+
+@pytest.mark.parametrize("command", WITH_SETTINGS)
+def test_the_help_teaches_the_scenarios(command, capsys):
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "--scenario NAME" in shown and "--mode NAME" in shown and "--difficulty NAME" in shown
+    for word in (*SCENARIOS, *MODES, *DIFFICULTIES):
+        assert word in shown
+    assert f"exodus {command} --scenario" in shown
+
+
+def configured(*given: str) -> GameConfig:
+    return cli.configuration(cli.build_parser().parse_args(["demo", *given]))
+
+
+def test_scenarios_are_given_by_name():
+    assert configured("--scenario", "stronghold") == GameConfig(scenario="stronghold")
+    given = configured("--scenario", "stronghold", "--mode", "semi-coop", "--difficulty", "hard", "--players", "3")
+    assert given == GameConfig(scenario="stronghold", mode="semi_coop", difficulty="hard", players=3)
+    assert configured("--scenario", "event-horizon").modules == {"M6"}
+    assert configured("--scenario", "none") == GameConfig()
+
+
+def test_solo_is_for_one_player():
+    assert configured("--scenario", "stronghold", "--mode", "solo").players == 1
+    assert cli.main(["actions", "--scenario", "stronghold", "--mode", "solo", "--players", "2"]) == 2
+
+
+def test_the_scenario_of_a_file_can_be_changed(tmp_path):
+    file = tmp_path / "game.toml"
+    file.write_text('players = 3\nscenario = "stronghold"\ndifficulty = "hard"\n')
+    assert configured("--config", str(file)).mode == "coop"
+    alone = configured("--config", str(file), "--mode", "solo")
+    assert (alone.players, alone.difficulty) == (1, "hard")
+    other = configured("--config", str(file), "--scenario", "none")
+    assert (other.players, other.mode, other.difficulty) == (3, None, None)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--mode", "solo"], ["--mode", "--scenario stronghold"]),
+        (["--difficulty", "easy"], ["--difficulty", "--scenario stronghold"]),
+        (["--scenario", "event_horizon", "--mode", "coop"], ["--mode", "--scenario stronghold"]),
+        (["--players", "1"], ["players", "2 to 6", "solo"]),
+        (["--scenario", "stronghold", "--mode", "solo", "--players", "2"], ["players", "1 is"]),
+        (["--scenario", "hold"], ["'hold'", "none, stronghold, event_horizon"]),
+        (["--scenario", "stronghold", "--mode", "duel"], ["'duel'", "coop, semi_coop, solo"]),
+        (["--scenario", "stronghold", "--difficulty", "no"], ["'no'", "beginner, easy, standard, hard, extreme"]),
+        (["--scenario", "stronghold", "--modules", "M6"], ["M6", "stronghold"]),
+    ],
+    ids=lambda given: " ".join(given),
+)
+@pytest.mark.parametrize("command", WITH_SETTINGS)
+def test_a_wrong_scenario_is_one_line_that_names_the_way_out(command, given, words, capsys):
+    assert cli.main([command, *given]) == 2
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    for word in words:
+        assert word in said
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--players", "2"], "the players have lost together"),
+        (["--mode", "semi_coop", "--players", "2"], "the players have lost together"),
+        (["--mode", "solo"], "White has lost"),
+    ],
+    ids=["coop", "semi_coop", "solo"],
+)
+def test_the_demo_plays_the_stronghold(given, words, capsys):
+    assert cli.main(["demo", "--scenario", "stronghold", "--turns", "2", "--quiet", *given]) == 0
+    assert f"Result: time is up; {words}" in capsys.readouterr().out
+
+
+def test_the_demo_plays_event_horizon(capsys):
+    assert cli.main(["demo", "--scenario", "event_horizon", "--players", "2", "--turns", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "The star has 1 Star Evolution token." in told and "total  rank" in told
+
+
+@pytest.mark.parametrize(
+    "config",
+    [GameConfig(players=2), GameConfig(players=1, scenario="stronghold", mode="solo", modules=frozenset({"M8"}))],
+    ids=["base", "solo"],
+)
+def test_the_benchmark_measures_the_game_that_is_asked_for(config, monkeypatch):
+    monkeypatch.setattr(bench, "RUNS", 1)
+    lines = [measure(0.01) for _, measure in bench.measurements(config, 2)[:3]]
+    assert all(line.median > 0 for line in lines)
+    assert bench.start_up(config).median > 0
+    head = bench.as_text(config, lines).splitlines()[0]
+    assert head.startswith(f"{config.players} player") and ("Stronghold (solo" in head) == (config.players == 1)
 
 
 @pytest.mark.parametrize("command", WITH_SETTINGS)

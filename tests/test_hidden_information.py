@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exodus_env import check, exodus_v0
+from exodus_env import check, event_horizon_v0, exodus_v0, stronghold_v0
 from exodus_env.exodus import core
 from exodus_env.exodus.check import broken
 from exodus_env.exodus.record import FIELDS
@@ -25,6 +25,13 @@ CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 3, "modules": TEN, "map": "minimal", "turns": 2},
     {"players": 5, "modules": TEN, "movement": "simultaneous", "turns": 2},
 ]
+SCENARIO_CONFIGURATIONS: list[dict[str, Any]] = [
+    {"players": 3, "scenario": "stronghold", "turns": 3},
+    {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": TEN - {"M6"}, "turns": 2},
+    {"players": 1, "scenario": "stronghold", "mode": "solo", "turns": 3},
+    {"players": 2, "scenario": "event_horizon", "modules": TEN, "turns": 2},
+]
+ENVIRONMENTS: dict[str, Any] = {"none": exodus_v0, "stronghold": stronghold_v0, "event_horizon": event_horizon_v0}
 HIDDEN = [name for name, _, _, who, _ in FIELDS if who == "hidden"]
 OWN = [name for name, _, _, who, _ in FIELDS if who == "own"]
 FLOW = [name for name, _, _, who, _ in FIELDS if who == "flow"]
@@ -40,7 +47,7 @@ def known_planets(g: Any, seat: int) -> Any:
 
 
 def positions(settings: dict[str, Any], decisions: int, every: int) -> Any:
-    env = exodus_v0.env(**settings)
+    env = ENVIRONMENTS[settings.get("scenario", "none")].env(**settings)
     rng = np.random.default_rng(1)
     env.reset(seed=4)
     for step in range(decisions):
@@ -51,7 +58,7 @@ def positions(settings: dict[str, Any], decisions: int, every: int) -> Any:
         env.step(int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
 
 
-@pytest.mark.parametrize("settings", CONFIGURATIONS)
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS])
 def test_mask_and_observation_are_the_same_in_every_world_the_viewer_holds_possible(settings: dict[str, Any]) -> None:
     for env in positions(settings, 2000 if COMPILED else 120, 7):
         viewer = env.agent_selection
@@ -111,7 +118,7 @@ def test_worlds_go_on_differently_and_play_to_the_end() -> None:
     assert again[0] == again[1]
 
 
-@pytest.mark.parametrize("settings", CONFIGURATIONS)
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS])
 def test_another_players_secret_never_changes_an_observation(settings: dict[str, Any]) -> None:
     """Overwrite every hidden and every foreign field with other values: the viewer sees no difference."""
     for env in positions(settings, 600 if COMPILED else 60, 11):

@@ -22,10 +22,13 @@ from exodus_env.exodus.encoding.observations import (
     PENDING_FEATURES,
     PLAYER_FEATURES,
     SHIP_FEATURES,
+    STAR_FEATURES,
+    STRONGHOLD_FEATURES,
 )
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.kernel import COMPILED
+from exodus_env.presets import Preset
 from tests.position import Position
 
 CONFIGURATIONS: list[dict[str, Any]] = [
@@ -44,6 +47,16 @@ MODULE_CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 4, "variant": "combat", "modules": frozenset({"M3", "M4", "M6", "M10"}), "free_leaders": True},
 ]
 
+SCENARIO_CONFIGURATIONS: list[dict[str, Any]] = [
+    {"players": 1, "scenario": "stronghold", "mode": "solo"},
+    # Hits on squadrons leave no choice: only with `ask_forced` does anybody see the combat.
+    {"players": 2, "scenario": "stronghold", "difficulty": "beginner", "ask_forced": True},
+    {"players": 6, "scenario": "stronghold", "difficulty": "extreme", "map": "large", "turns": 9},
+    {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": frozenset(MODULES) - {"M6"}},
+    {"players": 4, "scenario": "event_horizon", "turns": 9},
+]
+EVERY_CONFIGURATION = [*CONFIGURATIONS, *MODULE_CONFIGURATIONS, *SCENARIO_CONFIGURATIONS]
+
 # Blocks that belong to a module; all others are there in every game.
 BLOCKS_OF_MODULES = {
     "M1": {"bonus_used", "executive_action"},
@@ -58,6 +71,8 @@ BLOCKS_OF_MODULES = {
     "M10": {"leaders", "own_leaders"},
 }
 
+BLOCKS_OF_SCENARIOS = {"stronghold": {"stronghold", "squadrons"}, "event_horizon": {"star", "heat"}}
+
 # Blocks whose last axis is a list of features: each feature is a field of its own.
 FEATURES = {
     "players": PLAYER_FEATURES,
@@ -70,6 +85,8 @@ FEATURES = {
     "outposts": OUTPOST_FEATURES,
     "exploration": EXPLORATION_FEATURES,
     "new_planets": NEW_PLANET_FEATURES,
+    "stronghold": STRONGHOLD_FEATURES,
+    "star": STAR_FEATURES,
 }
 
 
@@ -78,7 +95,8 @@ OF_THE_MAP = ("solar_wind",)  # the same in every position but for a wormhole, a
 
 def many_observations(settings: dict[str, Any]) -> tuple[np.ndarray, Any]:
     """Observations of actors and of bystanders over many games with generous players."""
-    vector = exodus_v0.vector_env(16 if COMPILED else 1, seed=3, **settings)
+    scenario = settings.get("scenario", "none")
+    vector = Preset(scenario).vector_env(16 if COMPILED else 1, seed=3, **settings)
     rows = []
     for step in range(3000 if COMPILED else 60):
         if step % 400 == 0:
@@ -107,7 +125,7 @@ def enrich(vector: Any) -> None:
     known |= rng.integers(0, 2, known.shape, dtype=known.dtype)
 
 
-@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *MODULE_CONFIGURATIONS])
+@pytest.mark.parametrize("settings", EVERY_CONFIGURATION)
 def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     rows, rules = many_observations(settings)
     low, high = rules.observations.bounds()
@@ -120,17 +138,20 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     assert (rows <= high).all()
 
 
+# Random players never attack the Stronghold itself.
+TOO_RARE = ("stronghold: levels left / 6", "stronghold: combat against the Stronghold")
+
+
 @pytest.mark.skipif(not COMPILED, reason="needs more games than plain Python plays in a minute")
 def test_every_field_varies_over_the_configurations_it_belongs_to() -> None:
     varied: dict[str, bool] = {}
-    for settings in (*CONFIGURATIONS, *MODULE_CONFIGURATIONS):
+    for settings in EVERY_CONFIGURATION:
         rows, rules = many_observations(settings)
         for block in rules.observations.blocks:
             part = rows[:, block.start : block.start + block.size]
             for name, moved in fields(block.name, part.reshape(len(part), *block.shape)):
                 varied[name] = varied.get(name, False) or moved
-    # Solar Wind spreads only through a wormhole that leads to the star: too rare for random players.
-    assert [name for name, moved in varied.items() if not moved and name != "solar_wind"] == []
+    assert [name for name, moved in varied.items() if not moved and name not in TOO_RARE] == []
 
 
 def fields(block: str, values: np.ndarray) -> list[tuple[str, bool]]:
@@ -144,7 +165,7 @@ def fields(block: str, values: np.ndarray) -> list[tuple[str, bool]]:
 
 def test_the_layout_tiles_the_vector_and_follows_the_configuration() -> None:
     hashes = set()
-    for settings in (*CONFIGURATIONS, *MODULE_CONFIGURATIONS):
+    for settings in EVERY_CONFIGURATION:
         layout = ruleset(GameConfig(**settings)).observations
         start = 0
         for block in layout.blocks:
@@ -152,7 +173,7 @@ def test_the_layout_tiles_the_vector_and_follows_the_configuration() -> None:
             start += block.size
         assert start == layout.size
         hashes.add(layout.hash)
-    assert len(hashes) == len(CONFIGURATIONS) + len(MODULE_CONFIGURATIONS)
+    assert len(hashes) == len(EVERY_CONFIGURATION)
     assert ruleset(GameConfig()).observations.hash == ruleset(GameConfig(dice_variant=True)).observations.hash
 
 
@@ -163,7 +184,7 @@ def names_of_blocks(*modules: str) -> set[str]:
 
 
 def test_blocks_come_with_their_module_and_not_without() -> None:
-    every = {block[0] for block in BLOCKS}
+    every = {block[0] for block in BLOCKS} - set().union(*BLOCKS_OF_SCENARIOS.values())
     of_modules = set().union(*BLOCKS_OF_MODULES.values())
     assert set(BLOCKS_OF_MODULES) == set(MODULES) and of_modules < every
     assert names_of_blocks() == every - of_modules
@@ -173,9 +194,21 @@ def test_blocks_come_with_their_module_and_not_without() -> None:
         assert names_of_blocks(*(name for name in MODULES if name != module)) == every - own
 
 
+def test_blocks_come_with_their_scenario_and_not_without() -> None:
+    without = {block.name for block in ruleset(GameConfig(players=2, modules=frozenset(MODULES))).observations.blocks}
+    for scenario, own in BLOCKS_OF_SCENARIOS.items():
+        assert not own & without
+        for mode in ("coop", "semi_coop") if scenario == "stronghold" else (None,):
+            config = GameConfig(players=2, scenario=scenario, mode=mode)
+            blocks = {block.name for block in ruleset(config).observations.blocks}
+            assert own <= blocks
+            assert blocks - own <= without
+
+
 def test_features_fit_their_blocks() -> None:
-    config = GameConfig(movement="simultaneous", modules=frozenset(MODULES))
-    blocks = {block.name: block for block in ruleset(config).observations.blocks}
+    modules = frozenset(MODULES) - {"M6"}
+    configs = (GameConfig(scenario="stronghold", modules=modules), GameConfig(scenario="event_horizon"))
+    blocks = {block.name: block for config in configs for block in ruleset(config).observations.blocks}
     for name, features in {**FEATURES, "options": OPTION_FEATURES}.items():
         assert len(features) == len(set(features)) == blocks[name].shape[-1], name
 
@@ -308,6 +341,74 @@ def test_the_gate_that_is_activated_is_seen() -> None:
         assert cells(seen_by(p, viewer)["jump_target"]) == {(target,): 1}
 
 
+def named(block: Any, features: tuple[str, ...]) -> dict[str, float]:
+    """A block of features by name, as far as it is not zero."""
+    return {features[place[-1]]: value for place, value in cells(block).items()}
+
+
+@pytest.mark.parametrize(("mode", "difficulty"), [("coop", "standard"), ("semi_coop", "extreme")])
+def test_the_stronghold_is_seen(mode: str, difficulty: str) -> None:
+    p = Position(1, players=3, scenario="stronghold", mode=mode, difficulty=difficulty).until("window")
+    g, t = p.g, p.t
+    g.stronghold, g.activations, g.turn, g.squadron_supply = 2, 3, 4, 6
+    g.squadron[[0, 5]], g.marching[5] = (1, 2), 1
+    bonus = round(max(0, 4 + int(t.squadron_shield)) / 12, 4)
+    for viewer in range(3):
+        seen = seen_by(p, viewer)
+        expected = {
+            "levels left / 6": 0.3333,
+            "squadrons on the board / 18": 0.1667,
+            "squadrons in the supply / 18": 0.3333,
+            "shield bonus of this turn / 12": bonus,
+            "activations / 9": 0.3333,
+            "turns left / 9": 0.3333,
+        }
+        assert named(seen["stronghold"], STRONGHOLD_FEATURES) == {k: v for k, v in expected.items() if v}
+        assert cells(seen["squadrons"]) == {(0, 0): 0.1667, (5, 0): 0.3333, (5, 1): 0.1667}
+
+
+def test_a_combat_against_squadrons_is_seen() -> None:
+    p = Position(1, players=2, scenario="stronghold", ask_forced=True).until("window").remove_ships()
+    p.g.squadron[1] = 2
+    p.place_ship(0, 2, 1)
+    p.equip(0, 2, "laser_cannon", "laser_cannon")
+    p.dice(*[6] * 2, *[1] * 20).jump(frames.COMBAT, 1, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    assert p.decision == "hit"
+    p.g.foe_damage[0] = 2
+    cards = p.g.foe_card[p.g.foe_card >= 0]
+    shield = int(p.t.resistance_shield[cards].sum()) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
+    seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)
+    assert seen["combat against squadrons"] == 1
+    assert seen["shield of the squadron or level fought / 48"] == round(shield / 48, 4)
+    assert seen["damage on it / 48"] == round(2 / 48, 4)
+    assert seen["cannon dice of the enemy / 24"] == round(int(p.t.resistance_dice[cards].sum()) / 24, 4)
+    assert "combat against the Stronghold" not in seen
+
+
+def test_a_combat_against_the_stronghold_is_seen() -> None:
+    p = Position(1, players=2, scenario="stronghold", ask_forced=True).until("window").remove_ships()
+    p.g.activations = 1
+    p.place_ship(0, 2, 1)
+    p.equip(0, 2, "laser_cannon", "laser_cannon")
+    p.dice(*[6] * 2, *[1] * 20).jump(frames.ASSAULT).do("join", 0)
+    assert p.decision == "hit"
+    shield = int(p.t.stronghold_shield) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
+    seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)
+    assert seen["combat against the Stronghold"] == 1 and "combat against squadrons" not in seen
+    assert seen["shield of the squadron or level fought / 48"] == round(shield / 48, 4)
+    assert seen["cannon dice of the enemy / 24"] == round(int(p.t.stronghold_dice) / 24, 4)
+
+
+def test_the_star_is_seen() -> None:
+    p = Position(1, players=2, scenario="event_horizon").until("window")
+    p.g.star_tokens, p.g.evolutions, p.g.heat[[1, 4]], p.g.turn = 3, 1, 1, 4
+    for viewer in range(2):
+        seen = seen_by(p, viewer)
+        expected = {"Star Evolution tokens / 6": 0.5, "evolutions / 2": 0.5, "turns left / 9": 0.3333}
+        assert named(seen["star"], STAR_FEATURES) == expected
+        assert cells(seen["heat"]) == {(1,): 1, (4,): 1}
+
+
 @pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "all modules"])
 def test_structured_and_flat_say_the_same(modules: tuple[str, ...]) -> None:
     flat = exodus_v0.env(players=3, modules=modules)
@@ -325,7 +426,7 @@ def test_structured_and_flat_say_the_same(modules: tuple[str, ...]) -> None:
 
 
 def test_actions_in_words_and_back() -> None:
-    for settings in (*CONFIGURATIONS, *MODULE_CONFIGURATIONS):
+    for settings in EVERY_CONFIGURATION:
         layout = ruleset(GameConfig(**settings)).actions
         texts = [layout.action_to_string(action) for action in range(layout.size)]
         assert len(set(texts)) == layout.size, "every id reads differently"

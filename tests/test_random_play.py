@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -18,15 +20,18 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.check import check
-from exodus_env.exodus.config import MAPS, MODULES, MOVEMENTS, PLAYER_COUNTS, VARIANTS
-from exodus_env.exodus.rules import frames
+from exodus_env.exodus.config import DIFFICULTIES, FORBIDDEN, MAPS, MODULES, MOVEMENTS, PLAYER_COUNTS, VARIANTS
+from exodus_env.exodus.rules import frames, scoring
 from exodus_env.exodus.rules.choices import BONUS_ACTION, FAMILIES, MOVE, PASS
+from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.kit.kernel import COMPILED
+from tests.module_scenes import explore
 from tests.position import DECISION_NAMES, Position
 
 MOST_GAMES = 400  # within which every kind of decision must have come up
 WORLDS = 16  # a possible world is looked at after about every so many positions that are checked
 NOW_AND_THEN = 5  # whole games are checked after so many decisions, at the start and at the end
+SEATS = PLAYER_COUNTS[1:]  # outside the Stronghold nobody plays alone
 WHOLE_GAMES = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 
@@ -46,6 +51,7 @@ class Policy:
     bonus: tuple[str, ...] = ()  # bonus actions that are proposed and taken where they can be
     deployed: bool = False  # ships start where the Resistance is, and around the centre
     explores: bool = False  # ships make for hexes that are face down
+    armed: bool = False  # everybody has all ships, with the best cannons, around the centre
 
 
 ROCKETS = ("hypersonic_rockets", "biochemical_rockets", "graviton_rockets", "radar")
@@ -116,7 +122,8 @@ def prepare(p: Position, policy: Policy, rng: np.random.Generator) -> None:
     in_game = {technology.id for technology in technologies}
     names = [technology.id for technology, is_open in zip(technologies, p.t.technology_open) if is_open]
     for player in range(p.t.players):
-        own = (name for name in policy.learned if name in in_game or policy not in MODULE_POLICIES)
+        known = in_game if p.t.scenario == 0 else names
+        own = (name for name in policy.learned if name in known or (p.t.scenario == 0 and policy in POLICIES))
         for name in (*own, *rng.choice(names, policy.technologies, replace=False)):
             if p.g.supply[player] > 0:
                 p.learn(player, name)
@@ -128,6 +135,8 @@ def prepare(p: Position, policy: Policy, rng: np.random.Generator) -> None:
         decorate(p)
     if policy.deployed:
         deploy(p, rng)
+    if policy.armed:
+        surround(p, rng)
     p.refresh()
 
 
@@ -160,6 +169,20 @@ def deploy(p: Position, rng: np.random.Generator) -> None:
     for player, ship in np.argwhere(p.g.ship_hex >= 0):
         if explored:
             p.g.ship_hex[player, ship] = rng.choice(explored)
+
+
+def surround(p: Position, rng: np.random.Generator) -> None:
+    """Everybody's ships, armed as well as can be, around the centre."""
+    ring = [int(hexagon) for hexagon in p.t.flight[p.t.centre_hex] if hexagon >= 0 and p.t.home_of[hexagon] < 0]
+    for hexagon in ring:
+        if p.g.face_down[hexagon]:
+            explore(p, hexagon)
+    for player in range(p.t.players):
+        p.learn(player, "antimatter_cannon", "singularity_shield")
+        for ship_class in np.flatnonzero(p.t.class_slots):
+            cannons = int(p.t.class_slots[ship_class]) - 1
+            p.equip(player, int(ship_class), *["antimatter_cannon"] * cannons, "singularity_shield")
+        p.g.ship_hex[player, : p.t.ships] = rng.choice(ring, p.t.ships)
 
 
 # Playing --------------------------------------------------------------------------------------------------------------
@@ -233,13 +256,22 @@ def play(seed: int, policy: Policy, config: dict[str, Any], every: int = 1) -> C
         assert p.g.decisions < MAX_DECISIONS
     check(p.games, p.rules.config)
     assert not p.masks.any()
-    assert sum(p.rewards) == pytest.approx(0.0, abs=1e-5)
+    assert sum(p.rewards) == pytest.approx(expected_sum(p), abs=1e-5)
     return seen
+
+
+def expected_sum(p: Position) -> float:
+    """What the rewards of a game that is over come to together."""
+    if p.t.scenario != STRONGHOLD:
+        return 0.0
+    if p.g.outcome == scoring.LOST:
+        return -float(p.t.players)
+    return float(p.t.players) * (1.0 if p.t.coop else 0.25)
 
 
 # Configurations and the turns of a short game, so that each value of each setting meets most of the others.
 CASES: list[tuple[dict[str, Any], int]] = [
-    *(({"players": n, "map": m}, 1) for n in PLAYER_COUNTS for m in MAPS),
+    *(({"players": n, "map": m}, 1) for n in SEATS for m in MAPS),
     *(({"players": n, "movement": m}, 1) for n in (2, 4, 6) for m in MOVEMENTS),
     *(({"players": n, "movement": m, "ship_blocking": True}, 2) for n in (3, 5) for m in MOVEMENTS[1:]),
     *(({"players": n, "variant": "short", "dice_variant": n % 2 == 0}, 1) for n in (2, 3, 6)),
@@ -262,7 +294,7 @@ SOME_BONUS = (None, (), ("executive_action",), ("accelerated_cloning", "nanobots
 def game_with(modules: Iterable[str], number: int, **fixed: Any) -> dict[str, Any]:
     """A game with modules; what is not said is drawn by number, so that everything meets everything else."""
     rng = np.random.default_rng([number, 7])
-    case: dict[str, Any] = {"players": PLAYER_COUNTS[number % len(PLAYER_COUNTS)], "modules": frozenset(modules)}
+    case: dict[str, Any] = {"players": SEATS[number % len(SEATS)], "modules": frozenset(modules)}
     case["variant"] = "standard"
     case["map"] = MAPS[rng.integers(len(MAPS))]
     case["movement"] = MOVEMENTS[rng.integers(len(MOVEMENTS))]
@@ -303,18 +335,61 @@ MODULE_CASES: list[dict[str, Any]] = [
     ),
     *(
         game_with(MODULES, n, players=n, map=m)
-        for n, m in zip(PLAYER_COUNTS, ("large", "minimal", "standard", "minimal", "large"))
+        for n, m in zip(SEATS, ("large", "minimal", "standard", "minimal", "large"))
     ),
     *(game_with(some_modules(number), number) for number in range(SUBSETS)),
 ]
 # Whole games: each module, all of them for every number of players, every variant and movement, and some subsets.
 WHOLE_MODULES: list[dict[str, Any]] = [
     *(game_with((module,), number + 3) for number, module in enumerate(MODULES)),
-    *(game_with(MODULES, n + 5, players=n) for n in PLAYER_COUNTS),
+    *(game_with(MODULES, n + 5, players=n) for n in SEATS),
     *(game_with(MODULES, i, variant=variant) for i, variant in enumerate(VARIANTS[1:])),
     *(game_with(MODULES, i + 1, movement=movement, map="standard") for i, movement in enumerate(MOVEMENTS)),
     *(game_with(some_modules(number), number) for number in range(100, 108)),
 ]
+
+# Scenarios ------------------------------------------------------------------------------------------------------------
+
+FOLDER = TemporaryDirectory()  # gone with the process
+SCENARIO_POLICIES = (
+    Policy("assailants", ("join", "hit_foe"), 4.0, rich=True, armed=True),
+    Policy("guards", ("uncloak", "join"), 2.0, learned=("cloaking", "radar"), armed=True, veterans=True),
+    Policy("outposts", ("attack", "satellite", "join"), 0.5, rich=True, learned=("radar",), technologies=6, armed=True),
+)
+COUNTS_AND_MODES = (
+    *((n, "coop") for n in SEATS),
+    *((n, "semi_coop") for n in SEATS),
+    (1, "solo"),
+)
+
+
+@cache
+def quick() -> str:
+    """Content with which the Stronghold activates from the first turn on, and the star may evolve after it."""
+    text = "".join(
+        f'[[number]]\nid = "{name}"\nvalue = {value}\n'
+        for name, value in (("activation_turn", [1, 1]), ("star_rolls_from", 1))
+    )
+    (Path(FOLDER.name) / "rules.toml").write_text(text)
+    return FOLDER.name
+
+
+def scenario_game(number: int, **fixed: Any) -> dict[str, Any]:
+    """A game of the Stronghold, or every fourth time of Event Horizon; with some modules, or without."""
+    if number % 4 == 3:
+        case: dict[str, Any] = {"players": SEATS[number // 4 % len(SEATS)], "scenario": "event_horizon"}
+    else:
+        players, mode = COUNTS_AND_MODES[(number - number // 4) % len(COUNTS_AND_MODES)]
+        difficulty = DIFFICULTIES[number // 2 % len(DIFFICULTIES)]
+        case = {"players": players, "scenario": "stronghold", "mode": mode, "difficulty": difficulty}
+        if mode == "solo":
+            case["map"] = "standard"
+    modules = some_modules(number) if number % 3 else MODULES if number % 2 else ()
+    allowed = frozenset(modules) - frozenset(FORBIDDEN[case["scenario"]])
+    return game_with(allowed, number, **case, **fixed)
+
+
+SCENARIO_CASES = [scenario_game(number) for number in range(60 if COMPILED else 16)]
 SHORTEST: dict[str, dict[str, Any]] = {"combat": {}, "short": {"turns": 1}}
 MANY_WHOLE = 40  # further subsets in whole games, where there is time for it
 
@@ -346,6 +421,36 @@ def module_policy_of(number: int) -> Policy:
 )
 def test_every_position_of_a_short_game_with_modules_is_sound(number: int) -> None:
     play(100 * number + 50, module_policy_of(number), {**MODULE_CASES[number], "turns": 1})
+
+
+def scenario_policy_of(number: int) -> Policy:
+    """The policies for scenarios in turn, and every third time one of the others."""
+    return module_policy_of(number // 3) if number % 3 == 2 else SCENARIO_POLICIES[number % len(SCENARIO_POLICIES)]
+
+
+@pytest.mark.parametrize(
+    "number", range(len(SCENARIO_CASES)), ids=[f"{i}-{name_of(case)}" for i, case in enumerate(SCENARIO_CASES)]
+)
+def test_every_position_of_a_short_game_of_a_scenario_is_sound(number: int) -> None:
+    play(100 * number + 70, scenario_policy_of(number), {**SCENARIO_CASES[number], "turns": 2, "content": quick()})
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        *({"players": n, "scenario": "stronghold", "mode": m} for n, m in ((2, "coop"), (2, "semi_coop"), (1, "solo"))),
+        {"players": 2, "scenario": "event_horizon"},
+    ],
+    ids=name_of,
+)
+def test_every_position_of_a_scenario_for_few_is_sound(case: dict[str, Any]) -> None:
+    play(1, POLICIES[0], case)
+
+
+@WHOLE_GAMES
+@pytest.mark.parametrize("number", range(24))
+def test_whole_games_of_scenarios_are_sound(number: int) -> None:
+    play(number, scenario_policy_of(number), scenario_game(number + 60), NOW_AND_THEN)
 
 
 @pytest.mark.parametrize("policy", MODULE_POLICIES, ids=[policy.name for policy in MODULE_POLICIES])
@@ -398,6 +503,8 @@ def test_every_decision_comes_up() -> None:
     for game in range(MOST_GAMES):
         case = WHOLE[game % len(WHOLE)] if game % 2 == 0 else game_with(MODULES, game)
         policy = policy_of(game // 2) if game % 2 == 0 else module_policy_of(game // 2)
+        if game % 3 == 2:
+            case, policy = scenario_game(game), scenario_policy_of(game)
         missing -= set(play(10_000 + game, policy, case, NOW_AND_THEN))
         if not missing:
             return

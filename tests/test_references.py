@@ -12,6 +12,8 @@ from exodus_env.exodus.ruleset import ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
 EVERYTHING = GameConfig(movement="simultaneous", modules=frozenset(MODULES))
+STRONGHOLD = GameConfig(scenario="stronghold", movement="simultaneous", modules=frozenset(MODULES) - {"M6"})
+EVENT_HORIZON = EVERYTHING.changed(scenario="event_horizon")
 PAGES = {"ACTIONS.md": actions_page, "OBSERVATIONS.md": observations_page}
 
 
@@ -43,9 +45,46 @@ def test_every_family_is_used_by_some_decision():
 
 
 def test_every_family_and_every_decision_has_a_row():
-    page = actions_page(EVERYTHING)
+    page = actions_page(STRONGHOLD)
     for name, *_ in (*FAMILIES, *DECISIONS[1:]):
         assert f"\n| `{name}` |" in page
+
+
+def test_what_the_stronghold_brings_has_a_row_with_it_alone():
+    together, half, without = (
+        actions_page(config)
+        for config in (
+            STRONGHOLD,
+            STRONGHOLD.changed(mode="semi_coop"),
+            STRONGHOLD.changed(scenario="none", mode=None, difficulty=None),
+        )
+    )
+    for name in ("march", "join", "reward", "pay_vp", "gain_vp", "convert"):
+        row = f"\n| `{name}` |"
+        assert row in together and (row in half) == (name == "join") and row not in without
+
+
+def test_factors_go_by_their_plain_names():
+    page = actions_page(STRONGHOLD)
+    assert "| `march` | hex (" in page and "| `join` | none |" in page and "| `convert` | resource (3) |" in page
+    assert "- **resource**: 0 CP, 1 Axinium, 2 Phasium" in page
+    assert "_coop" not in page.split("## Decisions")[0] and "_stronghold" not in page and "_m7" not in page
+    for config, centre in (
+        (GameConfig(), "High Council"),
+        (GameConfig(modules=frozenset({"M6"})), "Proxima Centauri"),
+        (STRONGHOLD, "Stronghold"),
+    ):
+        assert f"0 at (0, 0) {centre}, " in actions_page(config)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_name_scenario_and_modules(name):
+    head = {config: PAGES[name](config).split("\n\n")[1] for config in (GameConfig(), STRONGHOLD, EVENT_HORIZON)}
+    assert "scenario" not in head[GameConfig()] and "module" not in head[GameConfig()]
+    assert "; scenario Centaurian Stronghold (co-operative, standard difficulty); modules" in head[STRONGHOLD]
+    assert "; scenario Event Horizon; modules of Event Horizon: M1, M2, " in head[EVENT_HORIZON]
+    alone = PAGES[name](GameConfig(players=1, scenario="stronghold", mode="solo"))
+    assert "for 1 player, the standard variant" in alone
 
 
 @pytest.mark.parametrize("modules", [(), ("M3",), ("M4", "M9"), ("M5", "M7", "M8", "M10")])
@@ -62,7 +101,7 @@ def test_families_have_a_row_where_they_have_room(modules):
     ("modules", "brought"),
     [
         (("M3",), {"outpost"}),
-        (("M4",), {"look", "ignore_event", "wormhole"}),
+        (("M4",), {"look", "ignore_event", "wormhole", "debris", "bounty"}),
         (("M5",), {"planet_type", "planet_space"}),
         (("M7",), {"jump", "jump_ship"}),
         (("M9",), {"barrier"}),
@@ -80,17 +119,20 @@ def test_decisions_of_a_module_have_a_row_with_it_alone(modules, brought):
 
 
 def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
-    page = observations_page(EVERYTHING)
-    blocks = {block.name: block for block in ruleset(EVERYTHING).observations.blocks}
+    blocks = {}
+    for config in (STRONGHOLD, EVENT_HORIZON):
+        page = observations_page(config)
+        for block in ruleset(config).observations.blocks:
+            blocks[block.name] = block
+            assert f"\n| `{block.name}` |" in page
+            assert (f"### `{block.name}`" in page) == (block.name in FEATURES)
     assert set(blocks) == {block[0] for block in observations.BLOCKS}
-    for name in blocks:
-        assert f"\n| `{name}` |" in page
     for name, features in FEATURES.items():
         assert len(features) == blocks[name].shape[-1], name
 
 
 def test_tables_have_as_many_cells_in_every_row():
-    for page in (make(config) for make in PAGES.values() for config in (GameConfig(), EVERYTHING)):
+    for page in (make(config) for make in PAGES.values() for config in (GameConfig(), EVENT_HORIZON, STRONGHOLD)):
         for table in page.split("\n\n"):
             if table.startswith("|"):
                 assert len({line.count("|") for line in table.splitlines()}) == 1

@@ -88,7 +88,7 @@ def missing_code(name: str) -> str | None:
             return f"{file} has no entry {entry}"
         return None
     module, dot, function = name.partition(".")
-    folder = GAME if module == "config" else GAME / "rules"
+    folder = {"config": GAME, "rewards": GAME / "encoding"}.get(module, GAME / "rules")
     if not dot or function not in definitions(folder / f"{module}.py"):
         return f"code {name} does not exist"
     return None

@@ -10,6 +10,7 @@ import pytest
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus import core
 from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS, GameConfig
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
@@ -17,11 +18,17 @@ from exodus_env.kit.batch import LOOK, RESET
 from exodus_env.kit.flow import A, B, C, E, G
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes
+from tests.position import Position
+from tests.test_random_play import SCENARIO_POLICIES, prepare, quick
 
 BY_PLAYER = [name for name, _, shape, _, _ in FIELDS if shape[:1] == (6,) and name not in ("order", "market", "stack")]
+NINE = TEN - {"M6"}  # the Stronghold is where Proxima Centauri would be
+NAMES: dict[Any, str] = {TEN: "ten", NINE: "nine"}
 PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor", "focus_player", "bounty")
 # Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
-PLAYER_ARGUMENT = (frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW)
+PLAYER_ARGUMENT = (
+    *(frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW, frames.CONVERSION),
+)
 # Frames that keep a bit for each player in an argument, and perhaps others above them.
 PLAYER_BITS = {frames.EFFECTS: G, frames.EXPLORATION: C, frames.OUTPOSTS: C}
 
@@ -96,11 +103,12 @@ class Game:
         assert found == -1
 
 
-def play_both(rules: Any, games: np.ndarray, decisions: int) -> None:
+def play_both(rules: Any, games: np.ndarray, decisions: int, tables: np.ndarray | None = None) -> None:
     """Random decisions from a position and from the one with every player one seat on: all stays the same."""
     players = rules.config.players
-    first = Game(rules, rules.tables)
-    second = Game(rules, rotate_tables(rules.tables, players))
+    tables = rules.tables if tables is None else tables
+    first = Game(rules, tables)
+    second = Game(rules, rotate_tables(tables, players))
     first.games[:] = games
     first.play(LOOK)
     second.games[:] = rotate_game(first.games, players)
@@ -127,12 +135,18 @@ def play_both(rules: Any, games: np.ndarray, decisions: int) -> None:
         {"players": 6, "ship_blocking": True, "turns": 3},
         {"players": 2, "variant": "combat"},
         {"players": 5, "variant": "short", "turns": 2, "dice_variant": True},
-        *({"players": n, "modules": TEN, "movement": MOVEMENTS[n % 3], "map": MAPS[n % 2]} for n in PLAYER_COUNTS),
+        *({"players": n, "modules": TEN, "movement": MOVEMENTS[n % 3], "map": MAPS[n % 2]} for n in PLAYER_COUNTS[1:]),
         *({"players": 3, "modules": TEN, "movement": movement, "map": "minimal", "turns": 2} for movement in MOVEMENTS),
         {"players": 4, "modules": TEN, "random_barriers": True, "free_leaders": True, "ship_blocking": True},
         {"players": 2, "modules": TEN, "variant": "combat"},
+        *({"players": n, "scenario": "stronghold"} for n in PLAYER_COUNTS[1:]),
+        {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "movement": "simultaneous"},
+        {"players": 1, "scenario": "stronghold", "mode": "solo"},
+        *({"players": n, "scenario": "stronghold", "modules": NINE} for n in (2, 4)),
+        {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": NINE},
+        *({"players": n, "scenario": "event_horizon", "modules": modules} for n, modules in ((2, ()), (3, TEN))),
     ],
-    ids=lambda settings: "-".join("ten" if value == TEN else str(value) for value in settings.values()),
+    ids=lambda settings: "-".join(NAMES.get(value, str(value)) for value in settings.values()),
 )
 def test_renaming_the_players_renames_the_game(settings: dict[str, Any]) -> None:
     rules = ruleset(GameConfig(**settings))
@@ -145,6 +159,38 @@ def test_renaming_the_players_renames_the_game(settings: dict[str, Any]) -> None
 def test_renaming_the_players_renames_a_scene(scene: str) -> None:
     """What comes late in a game, from where it begins."""
     play_both(ruleset(config_of(scene)), scenes()[scene], 4000 if COMPILED else 12)
+
+
+def at_the_stronghold(seed: int, **settings: Any) -> Position:
+    """The Stronghold is about to activate for the first time, and armed ships are all around it."""
+    p = Position(seed, scenario="stronghold", content=quick(), ask_forced=True, turns=2, **settings)
+    while p.g.stage == frames.SETUP:
+        p.default()
+    prepare(p, SCENARIO_POLICIES[seed % len(SCENARIO_POLICIES)], np.random.default_rng(seed))
+    return p.until("action_card")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("mode", ["coop", "semi_coop"])
+def test_renaming_the_players_renames_the_attack_on_the_stronghold(mode: str, seed: int) -> None:
+    p = at_the_stronghold(seed, players=2 + seed % 3, mode=mode)
+    play_both(p.rules, p.games, 4000 if COMPILED else 150)
+
+
+@pytest.mark.parametrize("opcode", ["gain", "lose", "tribute"])
+def test_renaming_the_players_renames_the_conversion_of_vp(opcode: str) -> None:
+    """Who is asked first does not depend on where somebody sits."""
+    for seed in range(3):
+        p = at_the_stronghold(seed, players=4)
+        p.g.resource[:4, :3] = 10
+        row = next(i for i in range(p.t.effects) if p.t.effect[i, 0] == v.OPCODE_NAMES.index(opcode))
+        tables = p.rules.tables.copy()
+        tables[0].effect[row, 1:5] = (v.TARGETS.index("others"), v.VP, 2, 0)
+        p.g.stack[1:] = 0
+        p.g.depth = 2
+        p.g.stack[1, : G + 1] = (frames.EFFECTS, 0, row, 1, int(p.g.order[0]), 0, 0, 0, 0)
+        p.g.decision = 0
+        play_both(p.rules, p.games, 40, tables)
 
 
 def test_every_scene_is_renamed() -> None:

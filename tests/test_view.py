@@ -13,13 +13,15 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import events, frames
 from exodus_env.exodus.rules.assets import SCORE_NAMES
-from exodus_env.exodus.rules.choices import D_ELECTION_ONES, D_LEADER, D_ORDER, D_VOTE_ONES
+from exodus_env.exodus.rules.choices import D_ELECTION_ONES, D_HIT, D_LEADER, D_ORDER, D_VOTE_ONES, FAMILIES
+from exodus_env.exodus.rules.combat import IN_COMBAT, REWARD
 from exodus_env.exodus.view import board, demo, story
-from exodus_env.exodus.view.moves import SECRET_MOVES, phrase
+from exodus_env.exodus.view.moves import _FAMILIES, SECRET_MOVES, pending, phrase
 from exodus_env.exodus.view.names import Names
-from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, counted, listed, third_person
+from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, article, capital, counted, listed, third_person
 from exodus_env.kit.batch import copy_array
-from tests.position import Position
+from exodus_env.kit.flow import KIND, STEP, A, B, E
+from tests.position import DECISION_NAMES, Position
 
 CONFIGS = [
     {"players": 2, "movement": "drive_power"},
@@ -31,8 +33,13 @@ CONFIGS = [
     {"players": 3, "modules": MODULES},
     {"players": 4, "modules": ("M3", "M4", "M5"), "movement": "simultaneous"},
     {"players": 6, "modules": ("M7", "M8", "M9", "M10"), "random_barriers": True, "free_leaders": True},
+    {"players": 2, "scenario": "stronghold"},
+    {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": ("M4", "M7", "M8", "M10")},
+    {"players": 1, "scenario": "stronghold", "mode": "solo", "difficulty": "easy"},
+    {"players": 3, "scenario": "event_horizon", "modules": MODULES},
 ]
 IDS = [" ".join(",".join(x) if isinstance(x, tuple) else str(x) for x in config.values()) for config in CONFIGS]
+WITH_MODULES = [number for number, config in enumerate(CONFIGS) if "modules" in config or "scenario" in config]
 CENTRE, EAST, NORTH_EAST, NORTH_WEST = 0, 0, 1, 2
 
 
@@ -198,6 +205,16 @@ def test_leaders_that_were_dealt_are_for_the_player_alone():
     assert f"keep {offer[0]}" in board.render(anybody.rules, anybody.g, None, legal(anybody))
 
 
+def test_the_leader_refused_is_for_the_player_alone():
+    position = Position(players=2, modules=("M10",))
+    actor = position.actor
+    kept, refused = (int(leader) for leader in position.g.leader_offer[actor])
+    position.do("leader", kept)
+    words = f"Leader refused: {position.rules.content.leaders[refused].name}"
+    shown = [words in board.render(position.rules, position.g, viewer) for viewer in (None, 0, 1)]
+    assert shown == [viewer == actor for viewer in (None, 0, 1)]
+
+
 def test_what_a_player_looked_at_is_shown_to_that_player_alone():
     position = Position(players=3, modules=("M4",))
     looker, hexagon = position.actor, min(position.legal("look"))[0]
@@ -215,7 +232,7 @@ def test_what_a_player_looked_at_is_shown_to_that_player_alone():
     assert [one == two for one, two in zip(texts, again)] == [viewer != looker for viewer in (None, 0, 1, 2)]
 
 
-@pytest.mark.parametrize("config", [config for config in CONFIGS if "modules" in config], ids=IDS[-3:])
+@pytest.mark.parametrize("config", [CONFIGS[i] for i in WITH_MODULES], ids=[IDS[i] for i in WITH_MODULES])
 def test_the_story_is_the_same_whatever_is_secret(config):
     before, chance = new_games(1), np.random.default_rng(6)
     scrambled = None
@@ -316,6 +333,311 @@ def test_score_lines_of_modules_are_shown_with_them(modules, shown):
     for row in rows:
         *parts, total, _ = (int(word) for word in row.split()[1:])
         assert sum(parts) == total
+
+
+# What scenarios add --------------------------------------------------------------------------------------------------
+
+
+def stronghold(mode: str = "coop", players: int = 2, **config) -> Position:
+    """A game against the Stronghold, with no ship on the map."""
+    position = Position(players=players, scenario="stronghold", mode=mode, **config).until("window")
+    return position.remove_ships()
+
+
+def against_squadrons(mode: str = "coop") -> Position:
+    """Two squadrons and a War Cruiser of each player in hex 1; the first hit is to be assigned."""
+    position = stronghold(mode, ask_forced=True)
+    position.g.squadron[1], position.g.squadron_supply = 2, 4
+    for player in range(2):
+        position.place_ship(player, 2, 1)
+        position.equip(player, 2, "laser_cannon")
+    return position.dice(6, 6, *[1] * 20).jump(frames.COMBAT, 1, -1, 0, 0, frames.AGAINST_SQUADRONS)
+
+
+@pytest.mark.parametrize(
+    ("config", "name", "mark"),
+    [
+        ({}, "High Council", "COUNCIL"),
+        ({"modules": ("M6",)}, "Proxima Centauri", "STAR"),
+        ({"scenario": "event_horizon"}, "Proxima Centauri", "STAR"),
+        ({"scenario": "stronghold"}, "Stronghold", "STRONGHOLD"),
+    ],
+)
+def test_the_centre_has_its_name(config, name, mark):
+    position = Position(players=3, **config)
+    assert Names(position.rules, position.g).hexagon(CENTRE) == name
+    text = board.render(position.rules, position.g)
+    assert f"|0 {mark} " in text
+    assert re.search(rf"^ *0  {name} ", text, re.MULTILINE)
+
+
+def test_squadrons_and_the_stronghold_are_shown():
+    position = stronghold(difficulty="hard")
+    g, t = position.g, position.t
+    g.squadron[CENTRE], g.squadron[3], g.squadron_supply = 1, 2, 3
+    g.stronghold, g.activations, g.turn = 1, 2, 4
+    text = board.render(position.rules, g)
+    names = Names(position.rules, g)
+    bonus = 4 + int(t.squadron_shield)
+    for words in (
+        "Scenario Centaurian Stronghold (co-operative, hard difficulty)",
+        "Modules of Event Horizon: M2, M3",
+        f"Levels left: 1 of 2, each with shield {int(t.stronghold_shield) + bonus} this turn",
+        "Squadrons: 3 on the map, 3 in the supply of 6",
+        f"Shield bonus of this turn: {bonus} ",
+        "Activations so far: 2; the Stronghold activates each turn from turn 3 on",
+        f"Squadrons: 1 at Stronghold, 2 at {names.hexagon(3)}.",
+        "%2 two Warship Squadrons",
+        "1 of 2 levels left, 1 squadron",
+    ):
+        assert words in text, words
+    assert "%1" in text and text.count("%2") == 2
+    assert "PROXIMA" not in text
+
+
+def test_the_shield_bonus_is_never_negative():
+    position = stronghold("semi_coop", difficulty="beginner")
+    position.g.turn = -3 - int(position.t.squadron_shield)
+    assert "Shield bonus of this turn: 0 " in board.render(position.rules, position.g)
+
+
+@pytest.mark.parametrize("mode", ["coop", "semi_coop"])
+def test_a_combat_against_squadrons_shows_their_total(mode):
+    position = against_squadrons(mode)
+    g, t = position.g, position.t
+    assert position.decision == "hit"
+    cards = g.foe_card[g.foe_card >= 0]
+    shield = int(t.resistance_shield[cards].sum()) + max(0, int(t.squadron_shield) + int(g.turn))
+    position._play(legal(position)[0])
+    text = " ".join(board.render(position.rules, g, None, legal(position)).split())
+    total = f"Squadron with {t.resistance_dice[cards].sum()} dice: shield {shield}, 0 damage, 1 hit this round; "
+    assert total in text
+    extra = "1 damage to each player" if mode == "coop" else "1 hit for each squadron"
+    assert f"besides {extra} each round; 2 squadrons in the hex" in text
+    assert "Its ships: " in text and "hit the squadron" in text
+    assert ("Hits rolled against it: White 1, Red 1; the most score 7 VP" in text) == (mode == "semi_coop")
+
+
+def test_a_combat_against_the_stronghold_shows_its_strength():
+    position = stronghold(ask_forced=True)
+    g, t = position.g, position.t
+    g.activations = 1
+    position.place_ship(0, 2, 1)
+    position.place_ship(1, 2, 2)
+    position.equip(1, 2, "laser_cannon")
+    position.jump(frames.ASSAULT)
+    assert words_of(position) == [
+        "stay out of the attack",
+        f"attack the Stronghold with the ships at {Names(position.rules, g).hexagon(1)}",
+    ]
+    position.do("join", 0)
+    position.dice(6, *[1] * 20).do("join", 0)
+    assert position.decision == "hit" and words_of(position) == ["hit the Stronghold"]
+    shield = int(t.stronghold_shield) + max(0, int(t.squadron_shield) + int(g.turn))
+    text = " ".join(board.render(position.rules, g).split())
+    assert f"Stronghold with {t.stronghold_dice} dice: shield {shield}, 0 damage, 0 hits this round" in text
+    assert "besides 1 damage to each attacking ship each round; 2 levels left" in text
+    told = story.tell(position.rules, None, g)
+    assert "Combat for the Stronghold." in told
+    before = new_games(1)
+    copy_array(position.games, before)
+    g.foe_hits[0] += 2
+    g.event_count = 0
+    assert "The Stronghold takes 2 hits." in story.tell(position.rules, before[0], g)
+
+
+def test_a_combat_says_who_is_fought():
+    for kind, words in (
+        (frames.AGAINST_SQUADRONS, "against squadrons"),
+        (frames.TOGETHER, "of all ships there against the Resistance"),
+    ):
+        position = stronghold()
+        position.place_ship(0, 2, 1)
+        position.g.squadron[1], position.g.resistance[1], position.g.dormant[1] = 1, 2, 0
+        position.jump(frames.COMBAT, 1, -1, 0, 0, kind)
+        told = story.tell(position.rules, None, position.g)
+        assert told[0] == f"Combat at {Names(position.rules, position.g).hexagon(1)} {words}."
+        assert told[1].startswith("The Centaurians there have a")
+
+
+def test_a_squadron_is_let_move():
+    position = stronghold()
+    position.place_ship(0, 2, 1)
+    position.place_ship(1, 2, 2)
+    position.jump(frames.ACTIVATION)
+    names = Names(position.rules, position.g)
+    assert position.decision == "march"
+    assert words_of(position) == [
+        f"let the squadron move from Stronghold to {names.hexagon(1)}",
+        f"let the squadron move from Stronghold to {names.hexagon(2)}",
+    ]
+    assert "(at Stronghold, 2 squadrons there to move)" in board.render(position.rules, position.g)
+    assert "2 squadrons take off from the Stronghold; 4 left in the supply." in story.tell(
+        position.rules, None, position.g
+    )
+
+
+def test_a_reward_names_card_and_player():
+    position = stronghold()
+    g = position.g
+    g.foe_card[0], g.resistance_owner[0] = 0, IN_COMBAT
+    for player in range(2):
+        g.fighting[player, position.place_ship(player, 2, 1)] = 1
+    g.stack[:], g.depth, g.decision = 0, 1, 0
+    g.stack[0, [KIND, STEP, A, B, E]] = frames.COMBAT, REWARD, 1, -1, frames.TOGETHER
+    position.refresh()
+    assert position.decision == "reward"
+    assert words_of(position) == ["let the card go to White", "let the card go to Red"]
+    card = Names(position.rules, g).resistance(0)
+    assert f"({card})" in " ".join(board.render(position.rules, g).split())
+    position._play(legal(position)[1])
+    assert story.tell(position.rules, None, g) == [f"Red keeps the Resistance card {card}."]
+
+
+def test_vp_of_cards_are_converted_in_words():
+    position = stronghold()
+    t = position.t
+    position.g.resource[0, :3] = 20
+    position.jump(frames.CONVERSION, 0, 2, 1)
+    assert position.decision == "pay_vp"
+    assert words_of(position) == [
+        f"pay {price} {name}" for price, name in zip(t.vp_loss_price, ("CP", "Axinium", "Phasium"))
+    ]
+    assert "(2 VP left)" in board.render(position.rules, position.g)
+    position.do("convert", 1)
+    assert story.tell(position.rules, None, position.g) == [f"White pays {t.vp_loss_price[1]} Axinium for a VP lost."]
+    position.jump(frames.CONVERSION, 0, 2, 0)
+    assert position.decision == "gain_vp"
+    words = [f"gain {price} {name}" for price, name in zip(t.vp_gain_price, ("CP", "Axinium", "Phasium"))]
+    assert words_of(position) == ["keep what is left as VP", *words]
+    before = new_games(1)
+    copy_array(position.games, before)
+    assert story.choice(position.rules, before[0], position.action("convert", 0)) == []
+    assert story.choice(position.rules, before[0], position.action("pass")) == [
+        "White decides: keep what is left as VP."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "outcome", "supply", "words"),
+    [
+        ("coop", 2, 1, 3, "the Stronghold has fallen; the players have won together"),
+        ("coop", 2, 2, 3, "time is up; the players have lost together (1 level of the Stronghold is left)"),
+        ("coop", 2, 2, 0, "the last squadron is on the map; the players have lost together"),
+        ("solo", 1, 1, 3, "the Stronghold has fallen; White has won"),
+        ("solo", 1, 2, 3, "time is up; White has lost"),
+        ("semi_coop", 3, 1, 3, "the Stronghold has fallen; whoever has the most VP has won"),
+        ("semi_coop", 3, 2, 3, "time is up; the players have lost together"),
+    ],
+)
+def test_the_result_of_the_stronghold_is_told(mode, players, outcome, supply, words):
+    position = stronghold(mode, players)
+    g = position.g
+    g.outcome, g.over, g.squadron_supply, g.stronghold = outcome, 1, supply, outcome - 1
+    g.rank[:players] = range(1, players + 1)
+    g.events[0, :2], g.events[1, :4], g.event_count = (events.E_SCENARIO_ENDED, outcome), (events.E_SCORED, 0, 9, 1), 2
+    result = board.result_lines(position.rules, g, SCORE_NAMES)
+    scored = mode == "semi_coop" and outcome == 1
+    assert words in " ".join(result) and any("rank" in line for line in result) == scored
+    assert f"the game is over: {words}" in " ".join(board.render(position.rules, g).split())
+    head, told, *rest = story.tell(position.rules, None, g)
+    assert head == "=== The end ===" and words[1:] in told
+    assert rest == (["White ends with 9 VP on rank 1."] if scored else [])
+
+
+def test_the_star_is_shown():
+    position = Position(players=3, scenario="event_horizon").until("window")
+    g = position.g
+    g.star_tokens, g.evolutions, g.heat[1], g.solar_wind[2] = 3, 1, 1, 1
+    text = board.render(position.rules, g)
+    names = Names(position.rules, g)
+    assert "Star Evolution tokens: 3; from 2 on a die is rolled" in text
+    assert "Evolutions: 1 of 2; the last one ends the game" in text
+    assert f"Increased Heat: {names.hexagon(1)}." in text
+    assert "< Solar Wind; $ Increased Heat" in text
+    assert re.search(r"^ *1  .*Increased Heat", text, re.MULTILINE)
+    assert "STRONGHOLD" not in text
+
+
+def test_the_star_is_told():
+    position = Position(players=3, scenario="event_horizon").until("window")
+    names = Names(position.rules, position.g)
+    told = [
+        story.sentence(names, event)
+        for event in (
+            (events.E_STAR_TOKEN, 1, 0, 0, 0),
+            (events.E_STAR_TOKEN, 3, 5, 0, 0),
+            (events.E_STAR_TOKEN, 3, 3, 0, 0),
+            (events.E_STAR_EVOLVED, 1, 0, 0, 0),
+            (events.E_STAR_EVOLVED, 2, 0, 0, 0),
+            (events.E_HEAT_DAMAGE, 1, 0, CENTRE, 3),
+        )
+    ]
+    assert told == [
+        "The star has 1 Star Evolution token.",
+        "The star has 3 Star Evolution tokens; the die shows 5, which is more than that.",
+        "The star has 3 Star Evolution tokens; the die shows 3, no more than that.",
+        "The star evolves: Increased Heat next to it, Solar Wind around that.",
+        "The star evolves for the last time, and the game ends.",
+        "Red's Dark Raider 1 takes 3 damage from the heat at Proxima Centauri.",
+    ]
+
+
+def test_damage_by_heat_is_told_once():
+    position = Position(players=2, scenario="event_horizon").until("window")
+    g = position.g
+    before = new_games(1)
+    copy_array(position.games, before)
+    ship = int(np.flatnonzero(g.ship_hex[0] >= 0)[0])
+    before[0].decision = D_HIT
+    g.ship_damage[0, ship] += 2
+    g.events[0, :5], g.event_count = (events.E_HEAT_DAMAGE, 0, ship, CENTRE, 2), 1
+    assert len(story.tell(position.rules, before[0], g)) == 1
+
+
+def test_ships_can_be_uncovered_by_nobody():
+    position = stronghold("semi_coop")
+    told = story.sentence(Names(position.rules, position.g), (events.E_UNCLOAKED, 1, CENTRE, -1, 0))
+    assert told == "Red's ships at Stronghold are uncovered."
+
+
+def test_a_squadron_scores_for_a_player_where_players_compete():
+    names = Names((position := stronghold("semi_coop")).rules, position.g)
+    where = names.hexagon(1)
+    assert story.sentence(names, (events.E_SQUADRON_DESTROYED, 1, -1, 7, 0)) == f"A squadron at {where} is destroyed."
+    told = story.sentence(names, (events.E_SQUADRON_DESTROYED, 1, 1, 7, 0))
+    assert told == f"A squadron at {where} is destroyed; Red has hit it most and scores 7 VP."
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"players": 2, "mode": "coop"},
+        {"players": 3, "mode": "semi_coop", "modules": ("M1", "M3", "M4", "M5", "M7", "M8", "M9", "M10")},
+        {"players": 1, "mode": "solo", "modules": ("M4", "M8")},
+        {"players": 2, "scenario": "event_horizon", "modules": ("M4",)},
+    ],
+    ids=["coop", "semi_coop", "solo", "event_horizon"],
+)
+def test_whole_games_of_scenarios_are_shown_and_told(config):
+    config = {"scenario": "stronghold", **config}
+    before, told = new_games(1), []
+    position = Position(seed=3, **config)
+    chance = np.random.default_rng(3)
+    while not position.g.over:
+        action = int(chance.choice(legal(position)))
+        if chance.random() < 0.05:
+            for viewer in (None, *range(config["players"])):
+                assert "DECISION" in board.render(position.rules, position.g, viewer, legal(position))
+        copy_array(position.games, before)
+        position._play(action)
+        lines = story.choice(position.rules, before[0], action) + story.tell(position.rules, before[0], position.g)
+        assert all(line and "None" not in line for line in lines)
+        told += lines
+    assert len(told) > 100 and told.count("=== The end ===") == 1
+    for viewer in (None, *range(config["players"])):
+        assert "the game is over" in board.render(position.rules, position.g, viewer)
+    assert board.result_lines(position.rules, position.g, SCORE_NAMES)
 
 
 # Moves ---------------------------------------------------------------------------------------------------------------
@@ -452,6 +774,30 @@ def test_every_event_kind_has_a_sentence(kind):
     assert text and text[0] == text[0].upper()
     assert text.endswith((".", "==", "--"))
     assert "None" not in text and "{" not in text
+
+
+def test_every_family_and_event_kind_has_words_in_the_tables():
+    assert set(_FAMILIES) == set(range(len(FAMILIES)))
+    assert set(story._SENTENCES) == set(range(len(events.EVENT_KINDS)))
+
+
+@pytest.mark.parametrize("scenario", [{"scenario": "stronghold"}, {"scenario": "event_horizon"}], ids=str)
+def test_every_event_kind_has_a_sentence_in_scenarios(scenario):
+    position = Position(players=3, **scenario).until("window")
+    names = Names(position.rules, position.g)
+    module_kinds = range(events.E_PLANET_CHOSEN, events.E_SQUADRONS_PLACED)
+    for kind in (kind for kind in range(len(events.EVENT_KINDS)) if kind not in module_kinds):
+        text = story.sentence(names, (kind, 1, 1, 1, 1))
+        assert text.endswith((".", "==", "--")) and "None" not in text
+
+
+def test_every_decision_of_scenarios_is_worded():
+    position = stronghold()
+    for name in ("march", "join", "pay_vp", "gain_vp", "reward"):
+        position.g.decision, position.g.focus_hex = DECISION_NAMES.index(name), 1
+        names = Names(position.rules, position.g)
+        assert all(phrase(names, action)[0] for action in range(position.rules.actions.size))
+        assert ("(" in pending(names)) == (name != "reward"), "no card is in combat"
 
 
 def test_every_effect_of_the_content_has_words():
@@ -600,6 +946,22 @@ def test_the_demo_names_its_modules(capsys):
     assert "modules of Event Horizon: M3, M10; " in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize(
+    ("config", "words", "scored"),
+    [
+        ({"players": 2}, "2 random players, .*Stronghold \\(co-operative, standard difficulty\\); ", False),
+        ({"players": 1, "mode": "solo"}, "1 random player, .*Stronghold \\(solo, standard difficulty\\); ", False),
+        ({"players": 2, "scenario": "event_horizon"}, "scenario Event Horizon; module of Event Horizon: M6; ", True),
+    ],
+    ids=["coop", "solo", "event_horizon"],
+)
+def test_the_demo_plays_scenarios(config, words, scored, capsys):
+    demo.run(GameConfig(**{"scenario": "stronghold", "turns": 3, **config}), seed=4, quiet=False)
+    text = " ".join(capsys.readouterr().out.split())
+    assert re.search(words, text)
+    assert ("total rank" in text) == scored and ("Result: " in text) == (not scored)
+
+
 @pytest.mark.parametrize("seed", [-1, 2**70])
 def test_the_demo_refuses_a_seed_no_game_takes(seed, capsys):
     with pytest.raises(ValueError, match="seed must be"):
@@ -614,5 +976,7 @@ def test_words():
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert counted(["x", "y", "x"]) == ["2 x", "y"]
     assert third_person("gain 2 CP") == "gains 2 CP"
+    assert [article("Overlord"), article("Warden")] == ["an Overlord", "a Warden"]
+    assert capital("the end") == "The end" and capital("") == ""
     assert aligned([["a", "n"], ["bb", 5], ["c", 10]]) == ["a    n", "--  --", "bb   5", "c   10"]
     assert aligned([["n"], [UNKNOWN], [10]]) == [" n", "--", " ?", "10"]

@@ -16,11 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env import exodus_v0
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import GAME_DTYPE, new_games
+from exodus_env.exodus.view.text import game_words, number
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.kernel import COMPILED, prepare
+from exodus_env.presets import Preset
 
 RUNS = 5
 NOT_MEASURED = float("nan")
@@ -58,19 +59,20 @@ def main(config: GameConfig, *, seconds: float, envs: int, as_json: bool, cold: 
 
 
 def measurements(config: GameConfig, envs: int) -> list[tuple[str, Callable[[float], Line]]]:
-    """What is measured, in order."""
+    """What is measured, in order; `env()` and `raw_env()` of the environment modules are the same function."""
+    preset = Preset(config.scenario)
     return [
         ("batch, observation and mask", lambda s: batch_line(config, envs, True, s)),
         ("batch, mask only", lambda s: batch_line(config, envs, False, s)),
-        ("AEC, env()", lambda s: aec_line("AEC, env()", exodus_v0.env(config=config), s)),
-        ("AEC, raw_env()", lambda s: aec_line("AEC, raw_env()", exodus_v0.raw_env(config=config), s)),
+        ("AEC, env()", lambda s: aec_line("AEC, env()", preset.raw_env(config=config), s)),
+        ("AEC, raw_env()", lambda s: aec_line("AEC, raw_env()", preset.raw_env(config=config), s)),
         ("record copy", copy_line),
     ]
 
 
 def batch_line(config: GameConfig, envs: int, observe: bool, seconds: float) -> Line:
     """Batched stepping with random legal actions; choosing them is part of the time."""
-    vector = exodus_v0.vector_env(envs, seed=1, observe=observe, config=config)
+    vector = Preset(config.scenario).vector_env(envs, seed=1, observe=observe, config=config)
     draws = iter(range(2**62))
 
     def run(until: float) -> tuple[int, int]:
@@ -133,8 +135,8 @@ def copy_line(seconds: float) -> Line:
 def start_up(config: GameConfig) -> Line:
     """A new process with the kernels in the cache: import to first step."""
     code = (
-        "import time; t = time.perf_counter(); from exodus_env import exodus_v0; "
-        f"env = exodus_v0.env(players={config.players}); env.reset(seed=1); "
+        "import time; t = time.perf_counter(); from exodus_env.presets import Preset; "
+        f"env = Preset({config.scenario!r}).raw_env(**{config.to_dict()!r}); env.reset(seed=1); "
         "env.step(int(env.infos[env.agent_selection]['action_mask'].argmax())); print(time.perf_counter() - t)"
     )
     found = []
@@ -169,8 +171,11 @@ def _line(name: str, run: Callable[[float], tuple[int, int]], seconds: float) ->
 
 def as_text(config: GameConfig, lines: list[Line]) -> str:
     """The table for people."""
-    head = f"{config.players} players, {config.map} map, {config.variant} variant; random legal play, one core"
-    rows = [head, f"{'':<38}{'median':>12}{'lowest':>12}{'highest':>12}  {'games/s':>9}{'decisions/game':>16}"]
+    game = f"{number(config.players, 'player')}, {config.map} map, {config.variant} variant"
+    rows = [
+        "; ".join([game, *game_words(config), "random legal play, one core"]),
+        f"{'':<38}{'median':>12}{'lowest':>12}{'highest':>12}  {'games/s':>9}{'decisions/game':>16}",
+    ]
     for line in lines:
         figures = "".join(f"{_figure(value):>12}" for value in (line.median, line.low, line.high))
         games = f"  {line.games:>9,.1f}{line.length:>16,.0f}" if line.games == line.games else ""

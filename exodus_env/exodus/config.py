@@ -8,14 +8,19 @@ from typing import Any, Final
 from exodus_env.exodus.content.reader import shown
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 
-PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
+PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
 BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_action")
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
 MAPS: Final = ("standard", "minimal", "large")
 ENCODINGS: Final = ("flat", "structured")
-REWARDS: Final = ("rank",)
+SCENARIOS: Final = ("none", "stronghold", "event_horizon")  # numbered as in tables.py
+MODES: Final = ("coop", "semi_coop", "solo")
+DIFFICULTIES: Final = ("beginner", "easy", "standard", "hard", "extreme")
+# Modules a scenario is played with, and those it cannot be played with.
+REQUIRED: Final = {"none": (), "stronghold": ("M2", "M3"), "event_horizon": ("M6",)}
+FORBIDDEN: Final = {"none": (), "stronghold": ("M6",), "event_horizon": ()}
 MOST_TURNS: Final = 9
 FLAGS: Final = (
     "edge_of_extinction",
@@ -75,23 +80,29 @@ class GameConfig:
     bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from cards drawn anew each turn
     random_barriers: bool = False  # M9: dice place the Energy Barriers, not the players
     free_leaders: bool = False  # M10: any Leader can be chosen, not only the two that were dealt
+    scenario: str = "none"  # of Event Horizon; a scenario brings the modules it is played with
+    mode: str | None = None  # of the Stronghold; None: co-operative
+    difficulty: str | None = None  # of the Stronghold; None: standard
     content: str | None = None  # folder of the user's own content
     encoding: str = "flat"
-    reward: str = "rank"
+    shaping: float = 0.0  # weight of potential-based shaping in the rewards, from 0 (none) to 1
     ask_forced: bool = False  # also ask decisions with one legal choice (debugging)
 
     def __post_init__(self) -> None:
         _whole("players", self.players, PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
         _word("variant", self.variant, VARIANTS)
+        _word("scenario", self.scenario, SCENARIOS)
         _word("encoding", self.encoding, ENCODINGS)
-        _word("reward", self.reward, REWARDS)
+        object.__setattr__(self, "shaping", _weight("shaping", self.shaping))
         for field in FLAGS:
             _flag(field, getattr(self, field))
-        object.__setattr__(self, "modules", _some_of("modules", self.modules, MODULES))
+        modules = _some_of("modules", self.modules, MODULES)
+        object.__setattr__(self, "modules", modules | frozenset(REQUIRED[self.scenario]))
         if self.bonus_cards is not None:
             object.__setattr__(self, "bonus_cards", _some_of("bonus_cards", self.bonus_cards, BONUS_CARDS))
         object.__setattr__(self, "content", _folder(self.content))
         self._complete()
+        self._complete_scenario()
         self._refuse_unplayable()
 
     def _complete(self) -> None:
@@ -108,7 +119,30 @@ class GameConfig:
             if field in FIXED[self.variant] and value != default:
                 raise ConfigError(field, f"{value!r} contradicts variant '{self.variant}', which takes {default!r}")
 
+    def _complete_scenario(self) -> None:
+        """The settings of the Stronghold, and how many players a scenario takes."""
+        for field, allowed, default in (("mode", MODES, "coop"), ("difficulty", DIFFICULTIES, "standard")):
+            value = getattr(self, field)
+            if self.scenario != "stronghold":
+                if value is not None:
+                    raise ConfigError(field, "belongs to scenario 'stronghold'; allowed only with it")
+            elif value is None:
+                object.__setattr__(self, field, default)
+            else:
+                _word(field, value, allowed)
+        alone = self.mode == "solo"
+        if alone and self.players != 1:
+            raise ConfigError("players", f"{self.players} is not allowed with mode 'solo'; 1 is")
+        if not alone and self.players == 1:
+            raise ConfigError("players", "1 is not allowed; 2 to 6 are, or scenario 'stronghold' with mode 'solo'")
+        if alone and self.map != "standard":
+            raise ConfigError("map", f"{self.map!r} is not allowed with mode 'solo'; its own map, 'standard', is")
+
     def _refuse_unplayable(self) -> None:
+        for module in FORBIDDEN[self.scenario]:
+            if module in self.modules:
+                problem = f"{module} cannot be used in scenario '{self.scenario}': both need the centre of the map"
+                raise ConfigError("modules", problem)
         if self.ship_blocking and self.movement == "simultaneous":
             raise ConfigError("ship_blocking", "not with movement 'simultaneous'; allowed with the other two")
         for field, (module, default) in BELONGS.items():
@@ -135,10 +169,12 @@ class GameConfig:
         return {**values, "modules": sorted(self.modules), "bonus_cards": cards}
 
     def changed(self, **values: Any) -> "GameConfig":
-        """The same game with other settings; a new variant brings its own movement, turns and map unless given."""
+        """The same game with other settings; a new variant or scenario brings its own defaults unless given."""
         kept = self.to_dict()
         if values.get("variant", self.variant) != self.variant:
             kept.update(movement=None, turns=None, map=None)
+        if values.get("scenario", self.scenario) != self.scenario:
+            kept.update(mode=None, difficulty=None)
         return self.from_dict({**kept, **values})
 
     @classmethod
@@ -161,6 +197,12 @@ def _whole(field: str, value: object, low: int, high: int) -> None:
 def _word(field: str, value: object, allowed: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in allowed:
         raise ConfigError(field, f"{shown(value)} is not allowed; allowed: {', '.join(allowed)}")
+
+
+def _weight(field: str, value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise ConfigError(field, f"{shown(value)} is not allowed; a number from 0 to 1 is")
+    return float(value)
 
 
 def _flag(field: str, value: object) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from exodus_env.exodus.encoding.observations import observe
+from exodus_env.exodus.encoding.rewards import enter_position, leave_position
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine, setup
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
-from exodus_env.exodus.rules.scoring import utility
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
 from exodus_env.kit.batch import DERIVE, FINE, RESET
@@ -76,18 +76,20 @@ def play(
         g = games[i]
         action = actions[i]
         dones[i] = 0
-        for player in range(t.players):
-            rewards[i, player] = 0.0
+        if action >= 0:
+            leave_position(g, t, rewards[i])
+        else:
+            rewards[i, :] = 0.0
         if action == RESET and auto_reset:
             seeds[i] = game_seed(base_seed, i, episodes[i])
         carry_out(g, t, action, seeds[i])
         if action == DERIVE:
             continue
         engine.advance(g, t, masks[i])
-        if action >= 0 and g.over == 1:
+        if action >= 0 or g.over == 1:
+            enter_position(g, t, rewards[i])
+        if g.over == 1:
             dones[i] = 1
-            for player in range(t.players):
-                rewards[i, player] = utility(g, t, player)
             if auto_reset:
                 episodes[i] += 1
                 seeds[i] = game_seed(base_seed, i, episodes[i])

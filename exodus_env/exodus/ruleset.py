@@ -36,11 +36,20 @@ class Ruleset(Definition):
     observations: ObservationLayout
     coordinates: tuple[tuple[int, int], ...]  # axial, by hex
 
-    name: ClassVar[str] = "exodus_v0"
     play: ClassVar[Entry] = core.play
     observe_as: ClassVar[Entry] = core.observe_as
     redeal_as: ClassVar[Entry] = core.redeal_as
     sample_actions: ClassVar[Entry] = core.sample_actions
+
+    @property
+    def name(self) -> str:
+        """The environment that plays it."""
+        return "exodus_v0" if self.config.scenario == "none" else f"{self.config.scenario}_v0"
+
+    @property
+    def shaped(self) -> bool:
+        """Whether there are rewards before the end of a game."""
+        return self.config.shaping > 0
 
     @property
     def t(self) -> Any:

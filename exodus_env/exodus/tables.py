@@ -11,6 +11,9 @@ i2 = np.int16
 # Compiled rules get one record; uncompiled rules get the same record from numpy. Either way fields are attributes.
 Tables: TypeAlias = Any
 
+# Scenarios, as config.py numbers them.
+NO_SCENARIO, STRONGHOLD, EVENT_HORIZON = range(3)
+
 TABLES_DTYPE = np.dtype(
     (
         np.record,
@@ -25,6 +28,7 @@ TABLES_DTYPE = np.dtype(
             ("reactions", i2),  # 0: no reactions (short variant)
             ("dice_variant", i2),
             ("ask_forced", i2),  # 1: also ask decisions with one legal choice (debugging)
+            ("shaping", "f8"),  # weight of the potential in the rewards, 0 without shaping
             # numbers of rules.toml
             ("cubes", i2),  # cubes a player owns
             ("marker_cubes", i2),  # of which lie on the resource and VP tracks
@@ -163,6 +167,24 @@ TABLES_DTYPE = np.dtype(
             ("barrier_distance", i2),
             ("leaders", i2),  # Leaders in the game (M10)
             ("free_leaders", i2),  # 1: any Leader can be chosen
+            # scenarios of Event Horizon
+            ("scenario", i2),  # 0 none, 1 Centaurian Stronghold, 2 Event Horizon
+            ("coop", i2),  # 1: the players win or lose together, against the Stronghold
+            ("star", i2),  # 1: Proxima Centauri is in the centre (M6)
+            ("vp_loss_price", i2, (3,)),
+            ("vp_gain_price", i2, (3,)),
+            ("squadrons", i2),  # tokens in all
+            ("stronghold_levels", i2),
+            ("activation_turn", i2),
+            ("squadron_level", i2),
+            ("squadron_shield", i2),  # added to the turn, difficulty included
+            ("squadron_damage", i2),
+            ("squadron_vp", i2),
+            ("stronghold_dice", i2),
+            ("stronghold_shield", i2),
+            ("stronghold_hit", i2),
+            ("star_rolls_from", i2),
+            ("star_evolutions", i2),
             # effects: rows of one card are consecutive
             ("effects", i2),
             ("effect", i2, (c.EFFECTS, c.EFFECT_WIDTH)),

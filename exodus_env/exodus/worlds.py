@@ -118,7 +118,8 @@ def redeal_vote(g: Game, t: Tables, player: int) -> None:
             if g.revealed[slot] >= 0:
                 slots += 1
         g.vote[player] = below(g, REDEAL, slots)
-        redeal_bid(g, t, player)
+        if t.coop == 0:
+            redeal_bid(g, t, player)
 
 
 @kernel

@@ -68,6 +68,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._idle = {"action_mask": idle_mask(rules)}
         self._shape = self._batch.observations.shape
         self._flat = rules.config.encoding == "flat"
+        self._shaped = rules.shaped
         self._observation: dict[str, Any] | None = None
         self._make_spaces()
 
@@ -117,7 +118,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._observation = None
         self.infos[agent] = self._idle
         self._cycles += 1
-        if batch.dones[0]:
+        ended = batch.dones[0]
+        if ended or self._shaped:
+            self._cumulative_rewards[agent] = 0.0
+            self._collect_rewards()
+        if ended:
             self._finish(self.terminations)
         elif self.max_cycles is not None and self._cycles >= self.max_cycles:
             self._finish(self.truncations)
@@ -309,14 +314,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _finish(self, ends: dict[str, bool]) -> None:
         self._observation = None
+        ends.update(dict.fromkeys(self._names, True))
+        self.agent_selection = self.agents[0]
+
+    def _collect_rewards(self) -> None:
+        """What the last step has brought every agent, on top of what each has not yet been told of."""
         for seat, name in enumerate(self._names):
-            ends[name] = True
             self.rewards[name] = float(self._batch.rewards[0, seat])
             self._cumulative_rewards[name] += self.rewards[name]
-        self.agent_selection = self.agents[0]
 
     def _after_change(self) -> None:
         if self._batch.games[0].over:
+            self._collect_rewards()
             self._finish(self.terminations)
         else:
             self._select_actor()
@@ -387,7 +396,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             _require(terminated <= {True} and truncated <= {False}, "the game is over, and not for every agent")
         else:
             _require(terminated <= {False}, "the game is not over, and an agent is terminated")
-            _require(not any(rewards), "the game is not over, and there are rewards")
+            _require(self._shaped or not any(rewards), "the game is not over, and there are rewards")
         if not game.over and truncated == {False}:
             _require(left == self._names, "the game goes on without some of its agents")
             _require(self._seats[agent] == game.actor, "the agent selected is not the one to act")

@@ -16,11 +16,20 @@ Array = np.ndarray[Any, Any]
 class Definition(ABC):
     """A game in one configuration. Games are numpy records; entries take arrays of them."""
 
-    name: ClassVar[str]  # name and version, like exodus_v0
     config: Any  # with players, encoding and to_dict()
     tables: Array  # the read-only record the kernels take
     actions: ActionLayout
     observations: ObservationLayout
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Name and version, like exodus_v0."""
+
+    @property
+    @abstractmethod
+    def shaped(self) -> bool:
+        """Whether there are rewards before the end of a game."""
 
     # Compiled entries; kit/batch.py shows the arguments of `play`.
     play: ClassVar[Entry]

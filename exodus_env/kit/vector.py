@@ -20,7 +20,7 @@ class VectorEnv:
     Buffers are overwritten by each step: copy what you keep. Writing into them changes nothing about what is legal.
     - observations (N, D) float32 and action_masks (N, A) int8: of the player who acts next in each game
     - actors (N,) int64: the seat of that player
-    - rewards (N, players) float32: of the last step, by seat; not zero only where a game ended
+    - rewards (N, players) float32: of the last step, by seat; without shaping not zero only where a game ended
     - dones (N,) int8: 1 where the last step ended a game (what the other buffers show is the next game)
     - seeds (N,) int64: the seed of each game under way; a single environment reset with it plays the same game
     """

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env import exodus_v0
+from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.aec import GameEnv
 
 NARRATION = ("events", "event_count")
 FOLDER = Path(__file__).parent
@@ -45,12 +47,26 @@ GAMES: dict[str, dict[str, Any]] = {
         "movement": "simultaneous",
         "turns": 4,
     },
+    "stronghold_coop": {"players": 3, "scenario": "stronghold"},
+    "stronghold_semi_coop": {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "difficulty": "easy"},
+    "stronghold_solo": {"players": 1, "scenario": "stronghold", "mode": "solo", "difficulty": "beginner"},
+    "stronghold_all_modules": {
+        "players": 4,
+        "scenario": "stronghold",
+        "modules": ["M1", "M2", "M3", "M4", "M5", "M7", "M8", "M9", "M10"],
+    },
+    "event_horizon": {"players": 4, "scenario": "event_horizon"},
+    "event_horizon_all_modules": {
+        "players": 3,
+        "scenario": "event_horizon",
+        "modules": [f"M{n}" for n in range(1, 11)],
+    },
 }
 
 
 def playthrough(name: str, seed: int = 7) -> str:
     """A game by random legal players, one line a decision: who, what, which choice of how many, state after it."""
-    env = exodus_v0.env(**GAMES[name])
+    env = GameEnv(ruleset(GameConfig(**GAMES[name])))
     env.reset(seed=seed)
     lines = [f"# {name}: {GAMES[name]}, seed {seed}"]
     turn = step = 0

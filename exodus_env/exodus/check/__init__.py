@@ -22,6 +22,7 @@ from exodus_env.exodus.check import (
     flow,
     outposts,
     results,
+    scenarios,
     scratch,
     structures,
 )
@@ -89,6 +90,9 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (48, "Satellites", structures.satellites),
     (49, "Energy Barriers", structures.barriers),
     (50, "Leaders", structures.leaders),
+    (51, "Stronghold", scenarios.squadrons),
+    (52, "march", scenarios.march),
+    (53, "star", scenarios.star),
 )
 SCHEMA: Final = (1, "schema")
 GUARD: Final = 2  # what fails here makes numbers useless as indices

@@ -41,7 +41,9 @@ def resources(s: Facts) -> Problems:
 
 
 def turn_order(s: Facts) -> Problems:
-    """Turn order names every player once."""
+    """Turn order names every player once; where players win together it goes clockwise."""
     order = [int(x) for x in s.g.order[: s.t.players]]
     if sorted(order) != list(s.players):
         yield f"order is {order}"
+    elif s.t.coop and any((player - order[0] - place) % s.t.players for place, player in enumerate(order)):
+        yield f"order is {order}, which is not clockwise"

@@ -10,6 +10,7 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.bounds import DOOMED
 from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, filled, unequal
+from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
 from exodus_env.exodus.rules import choices, frames, wmd
@@ -82,15 +83,11 @@ def _chosen_planets(s: Facts) -> Problems:
 
 
 def centre(s: Facts) -> Problems:
-    """No ship is in Proxima Centauri, and Solar Wind blows where the map says, and at the other end of a wormhole."""
+    """No ship is in Proxima Centauri or the Stronghold, and Solar Wind blows where the map and the star say."""
     if s.t.council_hex < 0:
         for player, ship in np.argwhere(s.g.ship_hex == s.t.centre_hex):
-            yield f"ship_hex[{player}, {ship}] is {s.t.centre_hex}, which is Proxima Centauri"
-    wind = s.t.solar_wind
-    if s.t.council_hex < 0 and s.g.wormhole[1] == s.t.centre_hex:
-        wind = wind.copy()
-        wind[s.g.wormhole[0]] = 1
-    yield from unequal("solar_wind", s.g.solar_wind, wind)
+            yield f"ship_hex[{player}, {ship}] is {s.t.centre_hex}, which is closed"
+    yield from unequal("solar_wind", s.g.solar_wind, wind(s))
 
 
 def lost_planets(s: Facts) -> Problems:
@@ -110,6 +107,8 @@ def lost_planets(s: Facts) -> Problems:
 def rockets(s: Facts) -> Problems:
     """Rockets stand on planets, and are aimed only while they are fired, never at homes."""
     g, t = s.g, s.t
+    if t.coop:
+        yield from empty("rocket", g.rocket, 0, "where players win together")
     reach = g.modifier[:, v.MODIFIER_NAMES.index("rocket_range")]
     for hexagon, space in np.argwhere((g.rocket > 0) | (g.rocket_target >= 0) | (g.rocket_owner >= 0)):
         target, owner = int(g.rocket_target[hexagon, space]), int(g.rocket_owner[hexagon, space])

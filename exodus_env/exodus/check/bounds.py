@@ -11,6 +11,7 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import IN_COMBAT, IN_DECK, LONG, MOST, SHORT, Array, Facts, Problems, wide_tables
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE
 from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.exodus.ruleset import Ruleset
 
 WORD: Final = 0xFFFFFFFF
@@ -34,7 +35,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "decisions": ((), 0, 0, 2**31 - 1),
     "over": ((), 0, 0, 1),
     "turn": ((), 0, 1, MOST),
-    "stage": ((), 0, frames.SETUP, frames.SCORING),
+    "stage": ((), 0, frames.SETUP, frames.ACTIVATION_STAGE),
     "conquest": ((), 0, 0, MOST),
     "conquests": ((), 0, 0, MOST),
     "action_round": ((), 0, 0, MOST),
@@ -72,6 +73,14 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "barrier": (("players",), -1, -1, "edges"),
     "gate": (("players", "gates"), -1, -1, "hexes"),
     "satellite": (("players", "satellites"), -1, -1, "hexes"),
+    "squadron": (("hexes",), 0, 0, MOST),
+    "squadron_supply": ((), 0, 0, MOST),
+    "stronghold": ((), 0, 0, MOST),
+    "activations": ((), 0, 0, MOST),
+    "outcome": ((), 0, 0, LOST),
+    "star_tokens": ((), 0, 0, MOST),
+    "evolutions": ((), 0, 0, MOST),
+    "heat": (("hexes",), 0, 0, 1),
     "leader": (("players",), -1, -1, "leaders"),
     "leader_offer": (("players", ""), -1, -1, "leaders"),
     "leader_refused": (("players",), -1, -1, "leaders"),
@@ -127,6 +136,8 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "stranded": (("players", "ships"), 0, 0, MOST),
     "arrived": (("hexes",), 0, 0, MOST),
     "fought": (("hexes",), 0, 0, 1),
+    "marching": (("hexes",), 0, 0, MOST),
+    "dealt": (("players",), 0, 0, MOST),
     "fighting": (("players", "ships"), 0, 0, 1),
     "hits": (("players", "ships"), 0, 0, MOST),
     "foe_card": (("",), -1, -1, "resistance_cards"),

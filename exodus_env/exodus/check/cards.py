@@ -7,7 +7,8 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, frames, upkeep
+from exodus_env.exodus.rules import choices, combat, frames, upkeep
+from exodus_env.kit.flow import STEP, D
 
 
 def _councils(s: Facts) -> int:
@@ -64,8 +65,15 @@ def resistance_cards(s: Facts) -> Problems:
             yield f"resistance_deck[{deck}] holds {found}, should be {wanted}"
         if g.resistance_known[deck] > count:
             yield f"{int(g.resistance_known[deck])} cards known of {count} in resistance_deck[{deck}]"
-    if np.flatnonzero(owner == IN_COMBAT).tolist() != sorted(g.foe_card[g.foe_card >= 0].tolist()):
+    fought = g.foe_card[_given(s) :]
+    if np.flatnonzero(owner == IN_COMBAT).tolist() != sorted(fought[fought >= 0].tolist()):
         yield "resistance_owner does not say which cards are in combat"
+
+
+def _given(s: Facts) -> int:
+    """How many cards of a combat won together have found an owner."""
+    frame = s.frame(frames.COMBAT)
+    return max(0, frame[D]) if frame is not None and frame[STEP] == combat.REWARD else 0
 
 
 def resistance_ships(s: Facts) -> Problems:
@@ -98,7 +106,7 @@ def fleets(s: Facts) -> Problems:
     dormant = g.dormant[: t.hexes] == 1
     for hexagon in np.flatnonzero(dormant & (t.garrison[: t.hexes] == 0)):
         yield f"dormant[{hexagon}] is 1 where there is no fleet"
-    if g.turn == 1 and g.stage < frames.CONQUEST_STAGE:
+    if s.before_conquest:
         yield from empty("dormant", g.dormant, 0, "before the first Conquest")
     repaired = s.step_of(frames.UPKEEP) >= upkeep.WINDOWS
     if repaired or frames.COUNCIL_STAGE <= g.stage < frames.CONQUEST_STAGE:

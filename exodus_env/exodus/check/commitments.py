@@ -173,6 +173,11 @@ def secrets(s: Facts) -> Problems:
     """Votes and bids are there only while they are committed and counted, and everybody can pay the own bid."""
     frame = s.frame(frames.COUNCIL)
     step = -1 if frame is None else frame[STEP]
+    if s.t.coop:
+        yield from empty("bid", s.g.bid, 0, "where players win together")
+        yield from empty("bid_shown", s.g.bid_shown, 0, "where players win together")
+        if step == council.VOTE and frame is not None and frame[B]:
+            yield f"a bid of kind {frame[B]} where players win together"
     if frame is not None and step in (council.VOTE, council.BID):
         for place in s.players:
             yield from _commitment(s, frame, place, int(s.g.order[place]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import Facts, Problems, pick
+from exodus_env.exodus.check.facts import IN_COMBAT, Facts, Problems, pick
+from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
     action_stage,
@@ -19,6 +20,7 @@ from exodus_env.exodus.rules import (
     frames,
     movement,
     setting_up,
+    stronghold,
     structures,
     upkeep,
     window,
@@ -86,11 +88,16 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_OUTPOST: (frames.OUTPOSTS, 0, SPECIAL),
     choices.D_JUMP: (frames.JUMPS, structures.JUMP, PLACE),
     choices.D_JUMP_SHIP: (frames.JUMPS, structures.JUMP, PLACE),
+    choices.D_MARCH: (frames.ACTIVATION, stronghold.MARCH, CHANCELLOR),
+    choices.D_JOIN: (frames.ASSAULT, stronghold.JOINING, PLACE),
+    choices.D_REWARD: (frames.COMBAT, combat.REWARD, CHANCELLOR),
+    choices.D_PAY_VP: (frames.CONVERSION, 0, OWN),
+    choices.D_GAIN_VP: (frames.CONVERSION, 0, OWN),
 }
 FOCUSED: Final = {
     "focus_hex": {choices.D_FIRE, choices.D_STRIKE, choices.D_CIVILIAN_TO, choices.D_UNCLOAK}
     | {choices.D_FORCE_UNCLOAK, choices.D_HIT, choices.D_DEBRIS, choices.D_IGNORE_EVENT, choices.D_WORMHOLE}
-    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP},
+    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP, choices.D_MARCH, choices.D_JOIN, choices.D_REWARD},
     "focus_player": {choices.D_FORCE_UNCLOAK},
     "focus_card": {choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
     | {choices.D_FIRE, choices.D_ELECTION_TIE},
@@ -119,6 +126,11 @@ MODULES: Final = {
     choices.D_OUTPOST: "outposts",
     choices.D_JUMP: "gates",
     choices.D_JUMP_SHIP: "gates",
+    choices.D_MARCH: "coop",
+    choices.D_JOIN: "stronghold_levels",
+    choices.D_REWARD: "coop",
+    choices.D_PAY_VP: "coop",
+    choices.D_GAIN_VP: "coop",
 }
 # Where the frame says which hex a decision is about.
 HEX_COLUMN: Final = {
@@ -126,6 +138,9 @@ HEX_COLUMN: Final = {
     choices.D_IGNORE_EVENT: A,
     choices.D_OUTPOST: A,
     choices.D_JUMP_SHIP: C,
+    choices.D_HIT: A,
+    choices.D_MARCH: A,
+    choices.D_REWARD: A,
 }
 # Where the frame says which upgrade, class or market space a decision is about.
 CARD_COLUMN: Final = {
@@ -134,6 +149,7 @@ CARD_COLUMN: Final = {
     choices.D_PLACE_UPGRADE: C,
     choices.D_EXCHANGE_UPGRADE: C,
 }
+CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
 
@@ -163,6 +179,7 @@ def decision(s: Facts) -> Problems:
         yield f"focus_card is {g.focus_card} in {name}, should be {top[CARD_COLUMN[g.decision]]}"
     yield from _of_rockets(s)
     yield from _of_upgrades(s)
+    yield from _of_scenarios(s)
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):
@@ -203,6 +220,30 @@ def _of_upgrades(s: Facts) -> Problems:
         yield f"a Trade in space {top[F]}, with {top[D]} exchanges left"
 
 
+def _of_scenarios(s: Facts) -> Problems:
+    """VP are left to convert, a card to give, or ships that have not joined, in the hex the frame is at."""
+    g, t, top = s.g, s.t, s.top
+    if g.decision in CONVERTED and (top[C] != CONVERTED[g.decision] or top[B] < 1):
+        yield f"{choices.DECISIONS[g.decision][0]} asked in frame {top}"
+    elif g.decision == choices.D_PAY_VP and (g.resource[g.actor, : len(t.vp_loss_price)] < t.vp_loss_price).all():
+        yield f"player {g.actor} must pay for a VP, and cannot"
+    elif g.decision == choices.D_REWARD and (top[E] != frames.TOGETHER or not _is_to_be_given(s)):
+        yield f"reward asked about a card that is not to be given, in frame {top}"
+    elif g.decision == choices.D_JOIN:
+        way = pick(t.flight, t.centre_hex, top[B]) if top[B] < c.DIRECTIONS else s.other_end(int(t.centre_hex))
+        if g.focus_hex != way or g.focus_hex not in next_to_centre(s):
+            yield f"join asked about hex {g.focus_hex}, which is not way {top[B]} out of the centre"
+        there = g.ship_hex[g.actor] == g.focus_hex
+        if not there.any() or g.fighting[g.actor][there].any():
+            yield f"player {g.actor} may join from hex {g.focus_hex}, where no ship is left to join"
+
+
+def _is_to_be_given(s: Facts) -> bool:
+    """Whether the card a reward is about is still in the combat."""
+    card = pick(s.g.foe_card, s.top[D])
+    return card >= 0 and bool(s.g.resistance_owner[card] == IN_COMBAT)
+
+
 def decider(s: Facts, who: int) -> int:
     """Who must take the pending decision."""
     g, top = s.g, s.top
@@ -210,9 +251,9 @@ def decider(s: Facts, who: int) -> int:
         if g.decision == choices.D_STRIKE:
             return pick(g.rocket_owner, top[B] // c.ROCKET_SPACES, top[B] % c.ROCKET_SPACES)
         if g.decision == choices.D_HIT and top[D] < 0:
-            return (top[B] + 1) % int(s.t.players)
+            return (top[B] + 1) % int(s.t.players) if top[B] >= 0 else -1
         if g.decision in (choices.D_IGNORE_EVENT, choices.D_OUTPOST):
             return pick(g.order, top[B])
         return pick(g.order, top[D])
-    places = {PLACE: top[A], LAST_PLACE: top[A] - 1, CHANCELLOR: 0, VICE: 1}
+    places = {PLACE: top[A], LAST_PLACE: top[A] - 1, CHANCELLOR: 0, VICE: min(1, s.t.players - 1)}
     return pick(g.order, places[who]) if who in places else top[A]

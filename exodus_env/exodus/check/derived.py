@@ -55,14 +55,14 @@ def _lasting_values(
         best[effect.a] = effect.c + (0 if effect.b == 1 else best[effect.a])
     for card in cards:
         for effect in content.political_cards[card].effects:
-            if effect.do == "modify" and _is_concerned(place, effect.target):
+            if effect.do == "modify" and _is_concerned(place, effect.target, min(1, rules.config.players - 1)):
                 best[effect.a] = effect.c + (0 if effect.b == 1 else best[effect.a])
     return best
 
 
-def _is_concerned(place: int, target: str) -> bool:
+def _is_concerned(place: int, target: str, vice: int) -> bool:
     """Whether a lasting effect on an office, or on everybody, holds for the player at a place in turn order."""
-    return {"chancellor": place == 0, "vice_chancellor": place == 1, "others": place != 0}.get(target, True)
+    return {"chancellor": place == 0, "vice_chancellor": place == vice, "others": place != 0}.get(target, True)
 
 
 def blueprints(s: Facts) -> Problems:

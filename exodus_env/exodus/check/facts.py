@@ -84,6 +84,11 @@ class Facts:
         there: Array = (g.planet[:hexes] >= 0) & (g.destroyed[:hexes] != 1) & (g.face_down[:hexes] == 0)
         return there
 
+    @property
+    def before_conquest(self) -> bool:
+        """Whether no Conquest Stage has begun yet."""
+        return bool(self.g.turn == 1 and self.g.stage not in (frames.CONQUEST_STAGE, frames.SCORING))
+
     def beside(self, hexagon: int, direction: int) -> int:
         """Where a ship comes that leaves a hex by a way, the last one through the wormhole; -1 nowhere."""
         if direction < c.DIRECTIONS or not self.t.exploration:
@@ -92,11 +97,13 @@ class Facts:
 
     def through(self, hexagon: int) -> int:
         """Where a ship comes that goes through the wormhole in a hex; -1 nowhere."""
-        ends = self.g.wormhole.tolist()
-        if hexagon < 0 or hexagon not in ends:
-            return -1
-        other = int(ends[1 - ends.index(hexagon)])
+        other = self.other_end(hexagon)
         return -1 if other == self.t.centre_hex and self.t.council_hex < 0 else other
+
+    def other_end(self, hexagon: int) -> int:
+        """The other end of the wormhole in a hex; -1 where there is none."""
+        ends = self.g.wormhole.tolist()
+        return int(ends[1 - ends.index(hexagon)]) if hexagon >= 0 and hexagon in ends else -1
 
 
 def pick(array: Array, *index: int) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
 from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, pick, players_of, wide_tables
+from exodus_env.exodus.check.scenarios import is_last_evolution
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
     action_stage,
@@ -21,6 +22,7 @@ from exodus_env.exodus.rules import (
     frames,
     movement,
     setting_up,
+    stronghold,
     structures,
     turn,
     upkeep,
@@ -28,22 +30,32 @@ from exodus_env.exodus.rules import (
     wmd,
 )
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D
+from exodus_env.exodus.tables import STRONGHOLD
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E
 
 # Frame: the highest step, frames that may lie on it, and the highest value of A, B, C, D, E, F, G (absent: always 0).
 # A number of the tables stands for itself, a player, hex or class for its index; -1 is allowed where BELOW_ZERO says.
 CHILDREN: Final[dict[int, tuple[int, ...]]] = {
     frames.GAME: (
         *(frames.SETTING_UP, frames.UPKEEP, frames.COUNCIL, frames.ACTION_STAGE, frames.WMD, frames.CONQUEST),
+        frames.ACTIVATION,
     ),
     frames.SETTING_UP: (frames.EFFECTS,),
     frames.UPKEEP: (frames.WINDOW,),
     frames.COUNCIL: (frames.EFFECTS,),
-    frames.EFFECTS: (frames.EFFECTS, frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE),
+    frames.EFFECTS: (
+        *(frames.EFFECTS, frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.CONVERSION),
+    ),
+    frames.CONVERSION: (frames.CONVERSION,),
     frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW),
     frames.PERFORM: (frames.EFFECTS,),
     frames.WINDOW: (frames.EFFECTS,),
-    frames.CONQUEST: (frames.MOVEMENT, frames.EXPLORATION, frames.COMBAT, frames.OUTPOSTS, frames.JUMPS),
+    frames.ACTIVATION: (frames.SQUADRONS,),
+    frames.CONQUEST: (
+        *(frames.MOVEMENT, frames.EXPLORATION, frames.COMBAT, frames.SQUADRONS, frames.OUTPOSTS, frames.JUMPS),
+    ),
+    frames.SQUADRONS: (frames.COMBAT, frames.ASSAULT),
+    frames.ASSAULT: (frames.COMBAT,),
     frames.EXPLORATION: (frames.EFFECTS,),
 }
 STEPS: Final[dict[int, int]] = {
@@ -62,7 +74,11 @@ STEPS: Final[dict[int, int]] = {
     frames.CONQUEST: conquest.DONE,
     frames.MOVEMENT: movement.DONE,
     frames.EXPLORATION: exploration.SETTLE,
-    frames.COMBAT: combat.END,
+    frames.COMBAT: combat.REWARD,
+    frames.ACTIVATION: stronghold.DONE,
+    frames.SQUADRONS: stronghold.FINISHED,
+    frames.ASSAULT: stronghold.OVER,
+    frames.CONVERSION: 0,
     frames.OUTPOSTS: 0,
     frames.JUMPS: structures.JUMP,
 }
@@ -85,7 +101,11 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.CONQUEST: ("players", "hexes", max(c.HEXES, c.PLAYERS)),
     frames.MOVEMENT: ("players", MOST, "ships", "hexes", 1),
     frames.EXPLORATION: ("hexes", "players", EVERYBODY),
-    frames.COMBAT: (c.HEXES - 1, c.PLAYERS - 1, MOST, c.PLAYERS - 1),
+    frames.COMBAT: (c.HEXES - 1, c.PLAYERS - 1, MOST, max(c.PLAYERS, c.FOES), frames.TOGETHER),
+    frames.ACTIVATION: ("hexes",),
+    frames.SQUADRONS: ("hexes",),
+    frames.ASSAULT: ("players", c.DIRECTIONS + 1),
+    frames.CONVERSION: (c.PLAYERS - 1, MOST, effects.LOSING),
     frames.OUTPOSTS: ("hexes", "players", EVERYBODY),
     frames.JUMPS: ("players", "gates", "hexes", "ships"),
 }
@@ -96,12 +116,14 @@ BELOW_ZERO: Final = {
     (frames.COMBAT, B),
     (frames.COMBAT, D),
 }
+ELECTION: Final = (council.BID, council.SHOW_BIDS, council.SEAT)
 STAGE_FRAMES: Final = {
     frames.SETUP: frames.SETTING_UP,
     frames.UPKEEP_STAGE: frames.UPKEEP,
     frames.COUNCIL_STAGE: frames.COUNCIL,
     frames.ACTIONS_STAGE: frames.ACTION_STAGE,
     frames.WMD_STAGE: frames.WMD,
+    frames.ACTIVATION_STAGE: frames.ACTIVATION,
     frames.CONQUEST_STAGE: frames.CONQUEST,
 }
 # The step the game is at in a stage: the one after it.
@@ -110,7 +132,8 @@ GAME_STEPS: Final = {
     frames.UPKEEP_STAGE: turn.COUNCIL,
     frames.COUNCIL_STAGE: turn.ACTION,
     frames.ACTIONS_STAGE: turn.WMD,
-    frames.WMD_STAGE: turn.CONQUEST,
+    frames.WMD_STAGE: turn.ACTIVATION,
+    frames.ACTIVATION_STAGE: turn.CONQUEST,
     frames.CONQUEST_STAGE: turn.CONQUEST,
 }
 # The step Conquest is at when it has pushed a frame.
@@ -118,9 +141,13 @@ IN_CONQUEST: Final = {
     frames.MOVEMENT: (conquest.EXPLORE,),
     frames.EXPLORATION: (conquest.CIVILIAN,),
     frames.COMBAT: (conquest.BATTLES, conquest.RESISTANCE),
+    frames.SQUADRONS: (conquest.DEPLOY,),
     frames.OUTPOSTS: (conquest.JUMPS,),
     frames.JUMPS: (conquest.DONE,),
 }
+
+# The step at which other frames of the Stronghold have pushed a frame.
+AFTER: Final = {frames.SQUADRONS: stronghold.DONE, frames.ASSAULT: stronghold.FINISHED}
 
 
 def stack(s: Facts) -> Problems:
@@ -191,9 +218,25 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
         return (frame[STEP] == effects.BONUS) == of_stage and not (
             of_stage and (s.g.bonus < 0 or below[STEP] != action_stage.WINDOWS or frame[C] != s.g.order[0])
         )
+    if frame[KIND] == frames.COMBAT and not _is_fought_there(s, frame, below):
+        return False
     if below[KIND] == frames.CONQUEST:
         return below[STEP] in IN_CONQUEST.get(frame[KIND], ())
-    return True
+    return below[STEP] == AFTER.get(frame[KIND], below[STEP])
+
+
+def _is_fought_there(s: Facts, frame: list[int], below: list[int]) -> bool:
+    """Whether a combat is against those whom the frame below sets against the players, in the hex it is at."""
+    kind, hexagon, lone = frame[E], frame[A], frame[B]
+    if below[KIND] == frames.SQUADRONS:
+        begun = below[STEP] == stronghold.FIGHT and hexagon == below[A] - 1
+        return kind == frames.AGAINST_SQUADRONS and begun and lone < 0
+    if below[KIND] == frames.ASSAULT:
+        begun = below[STEP] == stronghold.OVER and hexagon == s.t.centre_hex
+        return kind == frames.AGAINST_STRONGHOLD and begun and lone < 0
+    if s.t.coop:
+        return kind == frames.TOGETHER and below[STEP] == conquest.RESISTANCE and hexagon == below[B] and lone < 0
+    return kind == frames.ORDINARY and (lone < 0) == (below[STEP] == conquest.BATTLES)
 
 
 def _is_within(frame: list[int], rows: list[int]) -> bool:
@@ -214,13 +257,20 @@ def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
 def course(s: Facts) -> Problems:
     """Turn, stage, round and Conquest fit each other and the frames."""
     g, t = s.g, s.t
-    if g.turn > t.turns or (g.over and g.turn < t.turns) or (g.stage == frames.SETUP and g.turn > 1):
+    early = g.over and g.turn < t.turns and not g.outcome and not is_last_evolution(s)
+    if g.turn > t.turns or early or (g.stage == frames.SETUP and g.turn > 1):
         yield f"turn {g.turn} of {t.turns} in stage {g.stage}"
     kind = s.stack[1][KIND] if g.depth > 1 else -1
     if kind != STAGE_FRAMES.get(g.stage, -1) or (g.stage == frames.SCORING) != (g.over == 1):
         yield f"stage {g.stage} with frame {kind}, over {g.over}"
     if s.stack and s.stack[0][STEP] != GAME_STEPS.get(g.stage, -1):
         yield f"stage {g.stage} at step {s.stack[0][STEP]} of the game"
+    if t.coop and (g.stage == frames.WMD_STAGE or s.step_of(frames.COUNCIL) in ELECTION):
+        yield f"stage {g.stage} where players win together, step {s.step_of(frames.COUNCIL)} of the Council"
+    if t.coop and s.step_of(frames.CONQUEST) == conquest.BATTLES:
+        yield "players who win together fight each other"
+    if g.stage == frames.ACTIVATION_STAGE and (t.scenario != STRONGHOLD or g.turn < t.activation_turn):
+        yield f"the Stronghold activates in turn {g.turn} of scenario {t.scenario}"
     if not t.conquests <= g.conquests <= t.conquests + _extra_conquests(s.rules):
         yield f"{g.conquests} Conquest Stages"
     low, high = (1, g.conquests) if g.stage == frames.CONQUEST_STAGE else (0, 0)

@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Facts, Problems, empty, unequal
+from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import assets, conquest, council, events, frames
-from exodus_env.kit.flow import STEP, A
+from exodus_env.exodus.rules import assets, conquest, council, events, frames, stronghold
+from exodus_env.kit.flow import STEP, A, E
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
 AT_THE_END: Final = [v.MODIFIER_NAMES.index(name) for name in ("hex_vp", "council_vp", "controlled_vp")]
@@ -29,7 +29,7 @@ def score(s: Facts) -> Problems:
     rank = np.zeros_like(g.rank)
     if g.over:
         for player in s.players:
-            lines = _final_lines(s, player)
+            lines = final_lines(s, player)
             later[player, : len(lines)] = lines
         totals = track + later.sum(axis=1)
         for player in s.players:
@@ -38,7 +38,7 @@ def score(s: Facts) -> Problems:
     yield from unequal("rank", g.rank, rank)
 
 
-def _final_lines(s: Facts, player: int) -> tuple[int, ...]:
+def final_lines(s: Facts, player: int) -> tuple[int, ...]:
     """VP for planets, hexes, the High Council, Resistance cards, office and Outpost cards, as lines of the score."""
     g, t = s.g, s.t
     each, council_hex, controlled = (int(g.modifier[player, number]) for number in AT_THE_END)
@@ -71,8 +71,13 @@ def seats(s: Facts) -> Problems:
 def cloaking(s: Facts) -> Problems:
     """Ships are cloaked by Cloaking, from the first Conquest on, and never at the end."""
     g = s.g
-    if g.over or (g.turn == 1 and g.stage < frames.CONQUEST_STAGE):
+    if s.before_conquest or (g.over and _had_its_last_conquest(s)):
         yield from empty("cloaked", g.cloaked, 0, "before the first Conquest or at the end")
+    battle = s.frame(frames.COMBAT)
+    if battle is not None and battle[E] != frames.AGAINST_STRONGHOLD:
+        for player in np.flatnonzero(g.fighting.any(axis=1)):
+            if pick(g.cloaked, int(player), battle[A]) == 1:
+                yield f"ships of player {player} fight cloaked"
     if g.stage != frames.CONQUEST_STAGE:
         return
     able = g.modifier[:, v.MODIFIER_NAMES.index("cloaking")] > 0
@@ -81,6 +86,18 @@ def cloaking(s: Facts) -> Problems:
     last = g.turn == s.t.turns and g.conquest == g.conquests
     if last and s.step_of(frames.CONQUEST) > conquest.LAST_STAND:
         yield from empty("cloaked", g.cloaked, 0, "in the last battles")
+    if conquest.LAST_STAND < s.step_of(frames.CONQUEST) < conquest.DONE:
+        for player, ship in np.argwhere(g.ship_hex >= 0):
+            hexagon = g.ship_hex[player, ship]
+            if g.squadron[hexagon] and g.cloaked[player, hexagon]:
+                yield f"ship {ship} of player {player} is cloaked in hex {hexagon}, where a squadron is"
+
+
+def _had_its_last_conquest(s: Facts) -> bool:
+    """Whether the game certainly ended after its last Conquest Stage, and not by a scenario before that."""
+    g = s.g
+    won = g.outcome == stronghold.WON
+    return bool(g.turn == s.t.turns and not won and not (g.outcome and g.squadron_supply == 0))
 
 
 def chance(s: Facts) -> Problems:

@@ -9,10 +9,13 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.derived import shields_now
 from exodus_env.exodus.check.facts import CENTAURIANS, DISCARDED, Array, Facts, Problems, empty, filled, pick
+from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, conquest, frames, movement
-from exodus_env.kit.flow import STEP, A, B, D
+from exodus_env.exodus.rules import choices, combat, conquest, frames, movement, stronghold
+from exodus_env.kit.flow import KIND, STEP, A, B, D, E
 
+RADAR: Final = v.MODIFIER_NAMES.index("radar")
+WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
 
 
@@ -55,7 +58,7 @@ def movement_scratch(s: Facts) -> Problems:
 def conquest_scratch(s: Facts) -> Problems:
     """Cubes that arrived or failed to land and battles fought are noted in their own steps."""
     g, step = s.g, s.step_of(frames.CONQUEST)
-    if step != conquest.DEPLOY:
+    if step != conquest.DEPLOY or s.top[KIND] != frames.CONQUEST:
         yield from empty("stranded", g.stranded, 0, "outside the landing of Population")
     elif (g.stranded > g.ship_cargo).any():
         yield "more cubes stranded than are on board"
@@ -71,12 +74,17 @@ def combat_scratch(s: Facts) -> Problems:
     """Who fights, hits and wrecks are noted in combat only, in the hex of the combat."""
     g, frame = s.g, s.frame(frames.COMBAT)
     if frame is None:
-        for name in ("fighting", "hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks"):
+        for name in ("hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks", "dealt"):
             yield from empty(name, getattr(g, name), 0, "outside combat")
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
+        yield from _joined(s)
         return
+    if frame[E] in WAVES:
+        yield from _wave(s, frame)
+    else:
+        yield from empty("dealt", g.dealt, 0, "in a combat without squadrons")
+        yield from _foe(s, frame)
     yield from _fighters(s, frame)
-    yield from _foe(s, frame)
     yield from _rolled(s, frame)
     for player in s.players:
         lost = int((g.ship_hex[player, : s.t.ships] < 0).sum())
@@ -86,20 +94,57 @@ def combat_scratch(s: Facts) -> Problems:
             yield f"{int(g.wrecks[player])} wrecks of player {player}, worth {vp} VP"
 
 
+# Who fights -----------------------------------------------------------------------------------------------------------
+
+
+def _joined(s: Facts) -> Problems:
+    """Before the attack on the Stronghold those who have said so fight, in turn order."""
+    frame = s.frame(frames.ASSAULT)
+    if frame is None or frame[STEP] != stronghold.JOINING:
+        yield from empty("fighting", s.g.fighting, 0, "outside combat")
+        return
+    yield from _attackers(s)
+    waiting = s.g.order[max(0, frame[A] + 1) : s.t.players]
+    yield from empty("fighting", s.g.fighting[waiting], 0, "before the own turn to join")
+
+
+def _attackers(s: Facts) -> Problems:
+    """Ships attack the Stronghold from beside it, all that a player has in a hex or none."""
+    g, ships, near = s.g, s.t.ships, next_to_centre(s)
+    for player, ship in np.argwhere(g.fighting[:, :ships] == 1):
+        hexagon = int(g.ship_hex[player, ship])
+        if hexagon not in near:
+            yield f"ship {ship} of player {player} attacks the Stronghold from hex {hexagon}"
+        elif (g.fighting[player][g.ship_hex[player] == hexagon] == 0).any():
+            yield f"only some ships of player {player} in hex {hexagon} attack the Stronghold"
+
+
 def _fighters(s: Facts, frame: list[int]) -> Problems:
     """Ships that fight are in the hex, on several sides, and no hit is wasted on a doomed ship."""
     g, ships = s.g, s.t.ships
     fighting = g.fighting[:, :ships] == 1
-    for player, ship in np.argwhere(fighting & (g.ship_hex[:, :ships] != frame[A])):
-        yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
+    there = g.ship_hex[:, :ships] == frame[A]
+    if frame[E] == frames.AGAINST_STRONGHOLD:
+        yield from _attackers(s)
+    else:
+        for player, ship in np.argwhere(fighting & ~there):
+            yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
+    if frame[E] == frames.AGAINST_SQUADRONS and (there & ~fighting).any():
+        yield f"a ship in hex {frame[A]} does not fight the squadrons there"
     room = shields_now(s) + 1 - g.ship_damage[:, :ships]
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
+    if frame[E] == frames.AGAINST_STRONGHOLD and (g.hits[:, :ships][fighting] < 1).any():
+        yield "a ship attacks the Stronghold without a hit"
     sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
-    if sides != {frame[B]} if frame[B] >= 0 else len(sides) < 2:
+    fewest = 2 if frame[E] == frames.ORDINARY else 1
+    if sides != {frame[B]} if frame[B] >= 0 else len(sides) < fewest:
         yield f"players {sorted(sides)} fight in frame {frame}"
-    if frame[B] < 0 and pick(g.fought, frame[A]) != 1:
+    if frame[B] < 0 and frame[E] == frames.ORDINARY and pick(g.fought, frame[A]) != 1:
         yield f"Player Combat in hex {frame[A]}, which is not noted as fought"
+
+
+# The Centaurians ------------------------------------------------------------------------------------------------------
 
 
 def _foe(s: Facts, frame: list[int]) -> Problems:
@@ -112,17 +157,35 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
     for foe in np.flatnonzero(g.foe_damage + g.foe_hits > room):
         hurt = f"foe_damage[{foe}] is {int(g.foe_damage[foe])} and foe_hits[{foe}] {int(g.foe_hits[foe])}"
         yield f"{hurt}, together at most {int(room[foe])}"
-    if frame[B] < 0:
+    if frame[B] < 0 and frame[E] == frames.ORDINARY:
         yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
         return
-    if len(_foes_left(s)) == 0:
-        yield f"every Centaurian ship in hex {frame[A]} is beaten"
-    if pick(g.dormant, frame[A]) == 1:
-        yield f"dormant[{frame[A]}] is 1 in a combat there"
+    beaten = frame[STEP] == combat.REWARD  # where players have won together, and share the cards
+    if (len(_foes_left(s)) == 0) != beaten:
+        yield f"{len(_foes_left(s))} Centaurian ships are left in hex {frame[A]} at step {frame[STEP]}"
+    if pick(g.dormant, frame[A]) != int(beaten):
+        yield f"dormant[{frame[A]}] is {pick(g.dormant, frame[A])} in a combat there, at step {frame[STEP]}"
+    if beaten:
+        yield from empty("hits", g.hits, 0, "when the combat is won")
+        yield from _given(s, frame)
+    yield from _cards(s, frame, cards)
+
+
+def _given(s: Facts, frame: list[int]) -> Problems:
+    """Cards of the combat that were given went to those who are left in it."""
+    for card in s.g.foe_card[: max(0, frame[D])]:
+        owner = int(s.g.resistance_owner[card]) if card >= 0 else -1
+        if owner < 0 or not s.g.fighting[owner].any():
+            yield f"card {int(card)} was given to {owner}, who did not win it"
+
+
+def _cards(s: Facts, frame: list[int], cards: Array) -> Problems:
+    """The cards of a combat, by level, are those the Centaurians are worth, as far as there are any."""
+    g, t = s.g, s.t
     levels = t.resistance_level[cards]
     if (np.diff(levels) < 0).any():
         yield f"foe_card holds cards of levels {[int(x) for x in levels]}"
-    for deck, worth in enumerate(_worth(s, frame[A])):
+    for deck, worth in enumerate(_worth(s, frame)):
         count = int((levels == deck + 1).sum())
         used = (g.resistance_owner[: t.resistance_cards] == DISCARDED) & (
             t.resistance_level[: t.resistance_cards] == deck + 1
@@ -132,15 +195,45 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
             yield f"foe_card holds {count} Resistance cards of level {deck + 1} in hex {frame[A]}, should be {worth}"
 
 
-def _worth(s: Facts, hexagon: int) -> list[int]:
-    """Cards of each level for the Resistance in a hex: one of its own, or those of the fleet's strength."""
-    level = pick(s.g.resistance, hexagon)
+def _wave(s: Facts, frame: list[int]) -> Problems:
+    """One squadron, or one level of the Stronghold, is fought at a time, and who hit it is noted."""
+    g, t = s.g, s.t
+    cards = g.foe_card[g.foe_card >= 0]
+    shield = max(0, t.squadron_shield + g.turn)
+    if frame[E] == frames.AGAINST_STRONGHOLD:
+        yield from empty("foe_card", g.foe_card, -1, "in the attack on the Stronghold")
+        shield += t.stronghold_shield
+        if not g.activations:
+            yield "the Stronghold is attacked before it has activated"
+    else:
+        yield from filled("foe_card", g.foe_card, len(cards))
+        yield from _cards(s, frame, cards)
+        shield += int(t.resistance_shield[cards].sum())
+        if pick(g.squadron, frame[A]) < 1:
+            yield f"squadron[{frame[A]}] is {pick(g.squadron, frame[A])} in a combat there"
+    yield from empty("foe_damage", g.foe_damage[1:], 0, "where one squadron is fought at a time")
+    yield from empty("foe_hits", g.foe_hits[1:], 0, "where one squadron is fought at a time")
+    damage, hits = int(g.foe_damage[0]), int(g.foe_hits[0])
+    if damage > shield or damage + hits > shield + 1:
+        yield f"foe_damage[0] is {damage} and foe_hits[0] {hits}, the shield {shield}"
+    # What was rolled against it is assigned or still to be; once it is doomed the rest is dropped.
+    rolled = damage + hits + int(g.rolled[:CENTAURIANS].sum())
+    together = int(g.dealt.sum())
+    if together < rolled or (together > rolled and damage + hits <= shield) or (g.dealt < g.rolled[:CENTAURIANS]).any():
+        yield f"dealt is {g.dealt.tolist()}, should be {rolled} together"
+
+
+def _worth(s: Facts, frame: list[int]) -> list[int]:
+    """Cards of each level for the Resistance in a hex, one of its own or those of its strength; or for a squadron."""
+    level = pick(s.g.resistance, frame[A])
     if not s.t.fleets:
         return [int(deck + 1 == level) for deck in range(c.RESISTANCE_LEVELS)]
     content = s.rules.content
     levels = content.row("fleet_level")
     strength = levels[min(s.g.turn, len(levels)) - 1]
-    if level == c.RESISTANCE_LEVELS:
+    if frame[E] == frames.AGAINST_SQUADRONS:
+        strength += content.number("squadron_level")
+    elif level == c.RESISTANCE_LEVELS:
         strength += content.number("fleet_strong")
     return list(content.fleets[min(strength, len(content.fleets)) - 1].cards)
 
@@ -154,15 +247,22 @@ def _foes_left(s: Facts) -> Array:
 
 def _rolled(s: Facts, frame: list[int]) -> Problems:
     """A side has no more hits to assign than its dice and Satellites, and none once its turn is over."""
-    g, ships = s.g, s.t.ships
+    g, t, ships = s.g, s.t, s.t.ships
     most = np.zeros_like(g.rolled)
-    most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, s.t.ship_class[:ships]]).sum(axis=1)
-    if s.t.satellites:
-        helped = (g.satellite == frame[A]).any(axis=1) & g.fighting.any(axis=1)
-        most[:CENTAURIANS] += helped * s.t.satellite_damage
-    most[CENTAURIANS] = s.t.resistance_dice[_foes_left(s)].sum()
+    most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, t.ship_class[:ships]]).sum(axis=1)
+    for player in s.players:
+        if t.satellites and (frame[E] not in WAVES or g.modifier[player, RADAR] > 0):
+            helped = np.isin(g.ship_hex[player][g.fighting[player] == 1], g.satellite[player][g.satellite[player] >= 0])
+            most[player] += t.satellite_damage * int(helped.any())
+    if frame[E] == frames.AGAINST_STRONGHOLD:
+        most[CENTAURIANS] = t.stronghold_dice
+    elif frame[E] == frames.AGAINST_SQUADRONS:
+        most[CENTAURIANS] = t.resistance_dice[g.foe_card[g.foe_card >= 0]].sum()
+        most[CENTAURIANS] += 0 if t.coop else t.squadron_damage * pick(g.squadron, frame[A])
+    else:
+        most[CENTAURIANS] = t.resistance_dice[_foes_left(s)].sum()
     for place in s.players:
-        if place > frame[D]:
+        if place > frame[D] or frame[STEP] == combat.REWARD:
             most[g.order[place]] = 0
     for side in np.flatnonzero(g.rolled > most):
         yield f"rolled[{side}] is {int(g.rolled[side])}, at most {int(most[side])}"

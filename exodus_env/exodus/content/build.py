@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from exodus_env.exodus import capacity
-from exodus_env.exodus.config import MOVEMENTS, GameConfig
+from exodus_env.exodus.config import DIFFICULTIES, MOVEMENTS, SCENARIOS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Content, Effect, Entry, Hex
 from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
@@ -72,6 +72,7 @@ PLAIN_NUMBERS: Final = (
 POOLS: Final = ("home", *v.PLANET_RESOURCES[1:], "new")
 VP_WITHOUT_LIMIT: Final = 30_000
 TWO_PLAYERS: Final = 2
+COOP_CLOSED: Final = {"wmd", "player_combat", "end_vp"}  # where players win together, technologies about these
 
 Kept = TypeVar("Kept", bound=Entry)
 
@@ -92,9 +93,9 @@ def in_play(content: Content, config: GameConfig) -> Content:
         for card in kept(content.bonus_cards)
         if not card.module or config.bonus_cards is None or card.id in config.bonus_cards
     )
-    # A card about the High Council hex is replaced when it comes up: the same as a deck without it.
-    political = tuple(
-        card for card in kept(content.political_cards) if "high_council" not in card.tags or has_council(config)
+    political = tuple(card for card in kept(content.political_cards) if not hidden_tags(config) & set(card.tags))
+    leaders = tuple(
+        leader for leader in kept(content.leaders) if "competitive" not in leader.tags or not is_coop(config)
     )
     return replace(
         content,
@@ -104,13 +105,23 @@ def in_play(content: Content, config: GameConfig) -> Content:
         planets=kept(content.planets),
         outpost_cards=kept(content.outpost_cards),
         events=kept(content.events),
-        leaders=kept(content.leaders),
+        leaders=leaders,
     )
 
 
 def has_council(config: GameConfig) -> bool:
     """Whether the centre of the map is the High Council."""
-    return "M6" not in config.modules
+    return "M6" not in config.modules and config.scenario != "stronghold"
+
+
+def is_coop(config: GameConfig) -> bool:
+    """Whether players win or lose together: nobody launches rockets, fights another, or counts VP."""
+    return config.mode in ("coop", "solo")
+
+
+def hidden_tags(config: GameConfig) -> set[str]:
+    """What political cards may not be about: such a card is replaced when it comes up, as by a deck without it."""
+    return ({"high_council"} if not has_council(config) else set()) | ({"wmd"} if is_coop(config) else set())
 
 
 def build_tables(config: GameConfig, content: Content) -> np.ndarray:
@@ -128,6 +139,7 @@ def build_tables(config: GameConfig, content: Content) -> np.ndarray:
     _fill_ships(record, content)
     _fill_cards(record, content)
     _fill_modules(record, config, content)
+    _fill_scenario(record, config, content)
     _fill_effects(record, content)
     _fill_market(record, config, content)
     return tables
@@ -149,6 +161,7 @@ def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None
     record.reactions = variant.reactions
     record.dice_variant = config.dice_variant
     record.ask_forced = config.ask_forced
+    record.shaping = config.shaping
 
 
 def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
@@ -157,8 +170,8 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
     record.office_vp = content.row("office_vp")
     for name in ("bank_variant", "mining_variant"):
         record[name][:3] = content.row(name)
-    crowd = "_two_players" if config.players == TWO_PLAYERS else ""
-    record.revealed_cards = content.number("revealed_cards" + crowd)
+    crowd = "_two_players" if config.players <= TWO_PLAYERS else ""
+    record.revealed_cards = content.number("revealed_cards" + ("_coop" if is_coop(config) else crowd))
     record.bonus_proposals = content.number("bonus_proposals" + crowd)
     caps = (content.number(f"{resource}_cap") for resource in v.RESOURCES[:3])
     record.resource_cap = (*caps, VP_WITHOUT_LIMIT)
@@ -171,7 +184,7 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
 def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     minerals = (content.number("start_axinium"), content.number("start_phasium"))
-    vp = content.number("start_vp") if config.modules & {"M3", "M4"} else 0
+    vp = content.number("start_vp") if config.modules & {"M3", "M4"} else 0  # so also in the Stronghold
     record.start_resource = (variant.start_cp, *minerals, vp)
     record.start_technologies = variant.start_technologies
     record.start_technology_budget = variant.technology_budget
@@ -197,6 +210,10 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
             record.distance[number, index[other]] = steps
     if not has_council(config):
         close_centre(record)
+    record.star = "M6" in config.modules
+    if record.star:
+        inner = record.flight[record.centre_hex]
+        record.solar_wind[inner[inner >= 0]] = 1
     record.directions = capacity.DIRECTIONS + ("M4" in config.modules)
     starts = dict(zip(layout.homes, layout.starts, strict=True))
     for player, home in enumerate(clockwise(layout.homes)):
@@ -211,12 +228,11 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
 
 
 def close_centre(record: Tables) -> None:
-    """Proxima Centauri in the centre: no ship enters or leaves it, and Solar Wind blows around it."""
+    """Proxima Centauri or the Stronghold in the centre: no ship enters or leaves it."""
     centre = int(record.centre_hex)
     for direction in range(capacity.DIRECTIONS):
         beside = int(record.neighbour[centre, direction])
         if beside >= 0:
-            record.solar_wind[beside] = 1
             record.neighbour[beside][record.neighbour[beside] == centre] = -1
     record.neighbour[centre] = -1
 
@@ -242,7 +258,9 @@ def _fill_planets(record: Tables, config: GameConfig, content: Content) -> None:
 
 
 def _fill_technologies(record: Tables, config: GameConfig, content: Content) -> None:
-    closed = content.variant(config.variant).closed
+    closed = set(content.variant(config.variant).closed)
+    if is_coop(config):
+        closed |= {technology.id for technology in content.technologies if COOP_CLOSED & set(technology.tags)}
     record.technologies = len(content.technologies)
     for number, technology in enumerate(content.technologies):
         record.technology_cost[number] = technology.cost
@@ -332,6 +350,26 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
     record.free_leaders = config.free_leaders
 
 
+def _fill_scenario(record: Tables, config: GameConfig, content: Content) -> None:
+    """What the scenarios bring."""
+    record.scenario = SCENARIOS.index(config.scenario)
+    record.coop = is_coop(config)
+    for name in ("vp_loss_price", "vp_gain_price"):
+        record[name] = content.row(name)
+    record.star_rolls_from = content.number("star_rolls_from")
+    record.star_evolutions = content.number("star_evolutions")
+    if config.scenario == "stronghold":
+        column = 0 if record.coop else 1
+        record.squadrons = content.number("squadrons") * config.players
+        record.stronghold_levels = content.number("stronghold_levels") * config.players
+        record.activation_turn = content.row("activation_turn")[column]
+        shift = content.row("difficulty_shield")[DIFFICULTIES.index(str(config.difficulty))]
+        record.squadron_shield = content.row("squadron_shield")[column] + shift
+        for name in ("squadron_level", "squadron_damage", "squadron_vp", "stronghold_dice", "stronghold_shield"):
+            record[name] = content.number(name)
+        record.stronghold_hit = content.number("stronghold_hit")
+
+
 def _fill_effects(record: Tables, content: Content) -> None:
     """Effect rows of every deck, one after the other; the last column is the card's number in its deck."""
     row = 0
@@ -366,7 +404,8 @@ def effect_row(effect: Effect, card: int) -> tuple[int, ...]:
 
 
 def _fill_market(record: Tables, config: GameConfig, content: Content) -> None:
-    record.market_spaces = min(config.players, len(content.market))
+    spaces = content.number("market_spaces_solo") if config.players == 1 else config.players
+    record.market_spaces = min(spaces, len(content.market))
     for number, space in enumerate(content.market):
         record.buy_price[number] = (space.buy_axinium, space.buy_phasium)
         record.sell_price[number] = (space.sell_axinium, space.sell_phasium)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
 
 from exodus_env.exodus import capacity
-from exodus_env.exodus.config import MAPS, VARIANTS
+from exodus_env.exodus.config import DIFFICULTIES, MAPS, VARIANTS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.effects import EXPLORING, GREATEST, LASTING, LASTING_TARGETS, ORDINARY, read_effects
 from exodus_env.exodus.content.entries import (
@@ -38,7 +38,8 @@ FARTHEST: Final = 8  # hexes from the centre
 # "user": the value comes from a folder of the user's own.
 PROVENANCES: Final = ("rulebook", "public", "reconstructed", "user")
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
-TAGS: Final = ("high_council", "wmd", "player_combat", "end_vp")
+# A tag says that an entry is about nothing else; "competitive" that it makes no sense where players win together.
+TAGS: Final = ("high_council", "wmd", "player_combat", "end_vp", "competitive")
 GARRISON_FIELDS: Final = ("resistance_1", "resistance_2", "resistance_3")
 LABELLED: Final = (Number, ModifierBase, Variant, MarketSpace)  # their names are labels of ours
 COMMON: Final = ("id", "name", "text", "provenance", "reconstructed", "tags", "module")
@@ -105,6 +106,23 @@ NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
     "satellite_range": (1, 0, 16),
     "barrier_damage": (1, 0, 6),
     "barrier_distance": (1, 0, 6),
+    "market_spaces_solo": (1, 1, capacity.MARKET_SPACES),
+    "revealed_cards_coop": (1, 1, capacity.REVEALED),
+    "vp_loss_price": (3, 1, 20),
+    "vp_gain_price": (3, 1, 20),
+    "squadrons": (1, 1, 6),
+    "stronghold_levels": (1, 1, 6),
+    "activation_turn": (2, 1, 9),
+    "squadron_level": (1, 0, capacity.FLEET_LEVELS),
+    "squadron_shield": (2, -9, 9),
+    "difficulty_shield": (len(DIFFICULTIES), -9, 9),
+    "squadron_damage": (1, 1, 6),
+    "squadron_vp": (1, 0, MOST_VP),
+    "stronghold_dice": (1, 1, 24),
+    "stronghold_shield": (1, 0, 24),
+    "stronghold_hit": (1, 2, 6),
+    "star_rolls_from": (1, 1, 6),
+    "star_evolutions": (1, 1, 6),
 }
 
 # The least and the greatest value of each modifier, as its base and as a technology sets it.
@@ -444,7 +462,7 @@ def _read_layout(reader: Reader, raw: Raw) -> Layout:
         reader,
         raw,
         layout=reader.word("layout", MAPS),
-        players=reader.integer("players", 2, capacity.PLAYERS),
+        players=reader.integer("players", 1, capacity.PLAYERS),
         **{field: _hexes(reader, field) for field in ("hexes", "homes", *GARRISON_FIELDS)},
         **counts,
         new_planets=tuple(new.values()),
@@ -542,7 +560,10 @@ def _read_fleet(reader: Reader, raw: Raw) -> FleetStrength:
 
 
 FLEET_IDS: Final = tuple(f"level_{level}" for level in range(1, capacity.FLEET_LEVELS + 1))
-LAYOUT_IDS: Final = tuple(f"{layout}_{players}" for layout in MAPS for players in range(2, capacity.PLAYERS + 1))
+LAYOUT_IDS: Final = (
+    "standard_1",
+    *(f"{layout}_{players}" for layout in MAPS for players in range(2, capacity.PLAYERS + 1)),
+)
 SPACE_IDS: Final = tuple(f"space_{space}" for space in range(1, capacity.MARKET_SPACES + 1))
 
 DECKS: Final = (

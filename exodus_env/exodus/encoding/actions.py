@@ -9,7 +9,7 @@ import numpy as np
 from exodus_env.exodus.capacity import EDGES, ROCKETS
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
-from exodus_env.exodus.tables import Tables
+from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.layout import ActionLayout, Family
 
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east", "through the wormhole")
@@ -59,6 +59,9 @@ def module_sizes(t: Tables) -> dict[str, int]:
         "hex_m8": hexes * int(t.satellites > 0),
         "edge": hexes * EDGES * int(t.barriers > 0),
         "leader": int(t.leaders),
+        "stronghold": int(t.scenario == STRONGHOLD),
+        "hex_stronghold": hexes * int(t.scenario == STRONGHOLD and t.coop == 1),
+        "resource_coop": 3 * int(t.coop),
     }
 
 
@@ -98,6 +101,7 @@ def _words(t: Tables, content: Content) -> Any:
         "outpost_card": tuple(entry.name for entry in content.outpost_cards),
         "leader": tuple(entry.name for entry in content.leaders),
         "planet_type": ("CP", "Axinium", "Phasium"),
+        "resource_coop": ("CP", "Axinium", "Phasium"),
         "ship": tuple(ship_name(t, content, ship) for ship in range(t.ships)),
     }
 

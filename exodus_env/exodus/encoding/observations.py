@@ -19,11 +19,13 @@ from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import place_of
 from exodus_env.exodus.rules.choices import DECISIONS, relative_seat, seat
-from exodus_env.exodus.rules.frames import COMBAT, EFFECTS, PERFORM, STAGE_NAMES
+from exodus_env.exodus.rules.combat import foe_dice, is_wave, wave_shield
+from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT, EFFECTS, PERFORM, STAGE_NAMES
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.outposts import BLANK
+from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.window import DISCARDED
-from exodus_env.exodus.tables import Tables
+from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.flow import KIND, A, B, C, D, E
 from exodus_env.kit.kernel import Floats, kernel
 from exodus_env.kit.layout import Block, ObservationLayout
@@ -175,6 +177,23 @@ NEW_PLANET_FEATURES: Final = (
 )
 W_SECOND, W_COUNTER, W_MAXIMUM, W_FINITE, W_BARREN, W_PEACEFUL, W_ADVANCED = 0, 3, 4, 5, 6, 7, 8
 
+STRONGHOLD_FEATURES: Final = (
+    "levels left / 6",
+    "squadrons on the board / 18",
+    "squadrons in the supply / 18",
+    "shield bonus of this turn / 12",
+    "activations / 9",
+    "turns left / 9",
+    "combat against squadrons",
+    "combat against the Stronghold",
+    "combat against the Resistance together",
+    "shield of the squadron or level fought / 48",
+    "damage on it / 48",
+    "cannon dice of the enemy / 24",
+)
+
+STAR_FEATURES: Final = ("Star Evolution tokens / 6", "evolutions / 2", "turns left / 9")
+
 OPTION_FEATURES: Final = (*OPCODE_NAMES, "first argument / 20", "second argument / 20")
 
 # Block: name, shape (numbers, or words the configuration gives a size), lowest and highest value, meaning.
@@ -254,6 +273,10 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("barriers", ("edge",), 0, 1, "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
     ("leaders", ("player", "leader"), 0, 1, "one-hot by player: Leader (M10)"),
     ("own_leaders", ("leader",), 0, 1, "1: Leader dealt to the viewer, to choose or refused (M10)"),
+    ("stronghold", ("stronghold", len(STRONGHOLD_FEATURES)), 0, 2, "; ".join(STRONGHOLD_FEATURES) + " (Stronghold)"),
+    ("squadrons", ("hex_squadron", 2), 0, 3, "squadrons / 6; those still to move / 6 (Stronghold)"),
+    ("star", ("star", len(STAR_FEATURES)), 0, 2, "; ".join(STAR_FEATURES) + " (Event Horizon)"),
+    ("heat", ("hex_star",), 0, 1, "1: Increased Heat in the hex (Event Horizon)"),
 )
 (
     O_TURN,
@@ -319,6 +342,10 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_BARRIERS,
     O_LEADERS,
     O_OWN_LEADERS,
+    O_STRONGHOLD,
+    O_SQUADRONS,
+    O_STAR,
+    O_HEAT,
 ) = range(len(BLOCKS))
 
 N_HEX: Final = len(HEX_FEATURES)
@@ -358,6 +385,9 @@ def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
         "hex_m3": int(t.hexes) * int(t.outposts),
         "player_m4": int(t.players) * int(t.exploration),
         "event": int(t.events),
+        "hex_squadron": int(t.hexes) * int(t.scenario == STRONGHOLD),
+        "star": int(t.scenario == EVENT_HORIZON),
+        "hex_star": int(t.hexes) * int(t.scenario == EVENT_HORIZON),
         **module_sizes(t),
     }
     blocks: list[Block] = []
@@ -400,6 +430,10 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     write_exploration(g, t, viewer, out)
     write_structures(g, t, viewer, out)
     write_leaders(g, t, viewer, out)
+    if t.scenario == STRONGHOLD:
+        write_stronghold(g, t, out)
+    elif t.scenario == EVENT_HORIZON:
+        write_star(g, t, out)
 
 
 @kernel
@@ -779,3 +813,37 @@ def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for slot in range(len(g.leader_offer[viewer])):
         mark(t, out, O_OWN_LEADERS, int(g.leader_offer[viewer, slot]))
     mark(t, out, O_OWN_LEADERS, int(g.leader_refused[viewer]))
+
+
+@kernel
+def write_stronghold(g: Game, t: Tables, out: Floats) -> None:
+    """The situation of the Stronghold scenario."""
+    at = int(t.block_start[O_STRONGHOLD])
+    out[at] = g.stronghold / 6.0
+    out[at + 1] = squadrons_on_board(g, t) / 18.0
+    out[at + 2] = g.squadron_supply / 18.0
+    out[at + 3] = max(0, int(t.squadron_shield) + int(g.turn)) / 12.0
+    out[at + 4] = g.activations / 9.0
+    out[at + 5] = (t.turns - g.turn) / 9.0
+    if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, E] > 0:
+        out[at + 6 + g.stack[g.depth - 1, E] - AGAINST_SQUADRONS] = 1.0
+        if is_wave(g):
+            out[at + 9] = wave_shield(g, t) / 48.0
+            out[at + 10] = g.foe_damage[0] / 48.0
+        out[at + 11] = foe_dice(g, t) / 24.0
+    at = int(t.block_start[O_SQUADRONS])
+    for hexagon in range(t.hexes):
+        out[at + hexagon * 2] = g.squadron[hexagon] / 6.0
+        out[at + hexagon * 2 + 1] = g.marching[hexagon] / 6.0
+
+
+@kernel
+def write_star(g: Game, t: Tables, out: Floats) -> None:
+    """The situation of the Event Horizon scenario."""
+    at = int(t.block_start[O_STAR])
+    out[at] = g.star_tokens / 6.0
+    out[at + 1] = g.evolutions / 2.0
+    out[at + 2] = (t.turns - g.turn) / 9.0
+    at = int(t.block_start[O_HEAT])
+    for hexagon in range(t.hexes):
+        out[at + hexagon] = g.heat[hexagon]

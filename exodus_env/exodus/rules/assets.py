@@ -74,6 +74,12 @@ def place_of(g: Game, t: Tables, player: int) -> int:
     return -1
 
 
+@kernel
+def vice_chancellor(g: Game, t: Tables) -> int:
+    """The second in turn order; a player alone holds both offices."""
+    return int(g.order[min(1, t.players - 1)])
+
+
 # Cubes --------------------------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,9 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("satellite", ("hex_m8",), "build a Communication Satellite on {0}"),
     ("barrier", ("edge",), "put an Energy Barrier {0}"),
     ("leader", ("leader",), "keep the {0}"),
+    ("march", ("hex_stronghold",), "let the squadron move to {0}"),
+    ("join", ("stronghold",), "join the attack on the Stronghold"),
+    ("convert", ("resource_coop",), "in {0}"),
 )
 (
     PASS,
@@ -110,6 +113,9 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     SATELLITE,
     BARRIER,
     LEADER,
+    MARCH,
+    JOIN,
+    CONVERT,
 ) = range(len(FAMILIES))
 
 FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": OPTIONS, "law": LAWS, "exchange": 4, "mineral": 2}
@@ -176,6 +182,11 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("outpost", (ATTACK, PASS), "attack the Outpost, or not"),
     ("jump", (JUMP, PASS), "activate a Jump Gate, or not"),
     ("jump_ship", (JUMP_SHIP, PASS), "choose the ships that jump"),
+    ("march", (MARCH,), "as Chancellor, choose where the squadron moves"),
+    ("join", (JOIN, PASS), "attack the Stronghold with the ships in the hex, or not"),
+    ("reward", (PLAYER,), "as Chancellor, choose who keeps the Resistance card"),
+    ("pay_vp", (CONVERT,), "choose what to pay for a VP lost"),
+    ("gain_vp", (CONVERT, PASS), "choose what to gain for a VP, or keep it"),
 )
 (
     D_NONE,
@@ -235,6 +246,11 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_OUTPOST,
     D_JUMP,
     D_JUMP_SHIP,
+    D_MARCH,
+    D_JOIN,
+    D_REWARD,
+    D_PAY_VP,
+    D_GAIN_VP,
 ) = range(len(DECISIONS))
 
 

@@ -1,34 +1,45 @@
 """Space combat: a set of ships, each on a side, fighting rounds until one side is left.
 
 A side is a player, or the Centaurians. Every round all sides roll at once, hits are assigned in reverse turn order
-(the Centaurians' by the player to the left of the one they fight), and all damage is applied together.
+(the Centaurians' by the player to the left of the one they fight, or by the targeting rules of the Stronghold), and all
+damage is applied together. Against squadrons and the Stronghold the players are one side.
 """
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import FOES, PLAYERS
+from typing import Final
+
+from exodus_env.exodus.capacity import FOES, PLAYERS, SHIPS
+from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp, shields_on
+from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp, shields_on, visible_ships
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import fights_players, foe_cards, has_card
 from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, AGAINST_STRONGHOLD, ORDINARY, TOGETHER
 from exodus_env.exodus.rules.modifiers import modifier, spare_weakened_ships
 from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.chance import PLAY, dice_reaching
-from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, put
+from exodus_env.kit.chance import PLAY, below, dice_reaching
+from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 CENTAURIANS = PLAYERS  # the side after the players
 IN_DECK, IN_COMBAT = -1, -3
+STEP_OF_WORTH: Final = 64  # more than any number the targeting rules compare
 
-# Frame COMBAT. A: hex. B: the player who fights the Resistance, -1 in Player Combat. C: round, from 1.
-# D: place in turn order of the side that assigns hits, counted down; -1 the Centaurians.
-BEGIN, ROLL, ASSIGN, APPLY, END = 0, 1, 2, 3, 4
+# Frame COMBAT. A: hex. B: the player who fights the Resistance alone, else -1. C: round, from 1. D: place in turn order
+# of the side that assigns hits, counted down; -1 the Centaurians; at the end the card to be given. E: who is fought.
+BEGIN, ROLL, ASSIGN, APPLY, END, REWARD = 0, 1, 2, 3, 4, 5
+
+# Whom the targeting rules strike first where all else is equal: War Cruisers, Fighters, Battle Carriers, Dark Raiders.
+STRUCK_FIRST: Final = tuple(
+    ("war_cruiser", "fighter", "battle_carrier", "dark_raider").index(name) for name in SHIP_CLASSES
+)
 
 
 @kernel
@@ -45,13 +56,26 @@ def run_combat(g: Game, t: Tables) -> None:
     elif step == APPLY:
         apply_hits(g, t)
         go(g, END if sides_left(g, t) < 2 else ROLL)
-    else:
+    elif step == END:
         end_combat(g, t)
-        for player in range(t.players):
-            # What only Solar Wind let a ship bear does not destroy it afterwards.
-            spare_weakened_ships(g, t, player)
-        clear_combat(g)
-        pop(g)
+        go(g, REWARD)
+    else:
+        run_rewards(g, t)
+
+
+@kernel
+def leave_combat(g: Game, t: Tables) -> None:
+    """Nothing is left over; what only Solar Wind let a ship bear does not destroy it afterwards."""
+    for player in range(t.players):
+        spare_weakened_ships(g, t, player)
+    clear_combat(g)
+    pop(g)
+
+
+@kernel
+def is_wave(g: Game) -> bool:
+    """Whether the enemy is a squadron or the Stronghold: one total of cannons and shields."""
+    return get(g, E) == AGAINST_SQUADRONS or get(g, E) == AGAINST_STRONGHOLD
 
 
 @kernel
@@ -59,17 +83,50 @@ def gather_sides(g: Game, t: Tables) -> None:
     """Mark the ships that fight, and reveal the Resistance's card."""
     hexagon = get(g, A)
     lone = get(g, B)
-    note(g, events.E_COMBAT_BEGINS, hexagon, g.resistance[hexagon] if lone >= 0 else 0, 0, 0)
+    note(g, events.E_COMBAT_BEGINS, hexagon, g.resistance[hexagon] if lone >= 0 else 0, get(g, E), 0)
     for player in range(t.players):
-        if player == lone or (lone < 0 and fights_players(g, t, player, hexagon)):
+        if takes_part(g, t, player, lone, hexagon):
             for ship in range(t.ships):
                 if g.ship_hex[player, ship] == hexagon:
                     g.fighting[player, ship] = 1
-    if lone >= 0:
+    if lone >= 0 or get(g, E) == TOGETHER or get(g, E) == AGAINST_SQUADRONS:
         for deck in range(len(g.resistance_left)):
-            for _ in range(foe_cards(g, t, hexagon, deck)):
+            for _ in range(cards_against(g, t, hexagon, deck)):
                 if has_card(g, t, deck):
                     reveal_foe(g, t, deck)
+
+
+@kernel
+def takes_part(g: Game, t: Tables, player: int, lone: int, hexagon: int) -> bool:
+    """Whether a player's ships in the hex fight; those who attack the Stronghold are gathered already."""
+    kind = get(g, E)
+    if kind == AGAINST_STRONGHOLD:
+        return False
+    if kind == AGAINST_SQUADRONS:
+        return True
+    if kind == TOGETHER:
+        return visible_ships(g, t, player, hexagon) > 0
+    return player == lone or (lone < 0 and fights_players(g, t, player, hexagon))
+
+
+@kernel
+def cards_against(g: Game, t: Tables, hexagon: int, deck: int) -> int:
+    """Cards of a deck for the enemy: those of the Resistance in the hex, or of a squadron by the turn."""
+    if get(g, E) != AGAINST_SQUADRONS:
+        return foe_cards(g, t, hexagon, deck)
+    level = int(t.fleet_level[g.turn]) + int(t.squadron_level)
+    return int(t.fleet_cards[min(level, len(t.fleet_cards) - 1), deck])
+
+
+@kernel
+def wave_shield(g: Game, t: Tables) -> int:
+    """Shield of a squadron, from its cards, or of a Stronghold level; both with the bonus of the turn."""
+    shield = max(0, int(t.squadron_shield) + int(g.turn))
+    if get(g, E) == AGAINST_STRONGHOLD:
+        return shield + int(t.stronghold_shield)
+    for foe in range(foes(g)):
+        shield += int(t.resistance_shield[g.foe_card[foe]])
+    return shield
 
 
 @kernel
@@ -122,18 +179,23 @@ def side_dice(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def satellite_damage(g: Game, t: Tables, player: int) -> int:
-    """Damage a player deals besides the dice, by a Satellite in the hex (M8)."""
-    if fights(g, t, player) and has_satellite(g, player, get(g, A)):
-        return int(t.satellite_damage)
+    """Damage a player deals besides the dice, by a Satellite in a hex the ships fight from (M8)."""
+    if t.satellites == 0 or (is_wave(g) and modifier(g, player, m.RADAR) == 0):
+        return 0
+    for ship in range(t.ships):
+        if g.fighting[player, ship] == 1 and has_satellite(g, player, g.ship_hex[player, ship]):
+            return int(t.satellite_damage)
     return 0
 
 
 @kernel
 def foe_dice(g: Game, t: Tables) -> int:
     """Dice of the Centaurian ships in the combat."""
+    if get(g, E) == AGAINST_STRONGHOLD:
+        return int(t.stronghold_dice)
     dice = 0
     for foe in range(foes(g)):
-        if not foe_beaten(g, t, foe):
+        if is_wave(g) or not foe_beaten(g, t, foe):
             dice += int(t.resistance_dice[g.foe_card[foe]])
     return dice
 
@@ -145,8 +207,10 @@ def possible_roll(needed: int) -> int:
 
 
 @kernel
-def to_hit(g: Game, player: int) -> int:
+def to_hit(g: Game, t: Tables, player: int) -> int:
     """The roll a player's dice need in this round."""
+    if get(g, E) == AGAINST_STRONGHOLD:
+        return int(t.stronghold_hit)
     needed = modifier(g, player, m.HIT)
     if get(g, C) == 1:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
@@ -162,22 +226,79 @@ def roll_dice(g: Game, t: Tables) -> None:
     total = foe_dice(g, t)
     for player in range(t.players):
         total += side_dice(g, t, player) + satellite_damage(g, t, player)
-    if total == 0:
+    if total == 0 and not is_wave(g):
         go(g, END)
         return
     for place in range(t.players):
         player = g.order[place]
         dice = side_dice(g, t, player)
         extra = satellite_damage(g, t, player)
-        g.rolled[player] = dice_reaching(g, dice, to_hit(g, player)) + extra
+        g.rolled[player] = dice_reaching(g, dice, to_hit(g, t, player)) + extra
+        if is_wave(g):
+            g.dealt[player] += g.rolled[player]
         if dice + extra > 0:
             note(g, events.E_ROLLED, player, dice, g.rolled[player], extra)
     dice = foe_dice(g, t)
     g.rolled[CENTAURIANS] = dice_reaching(g, dice, possible_roll(t.modifier_base[m.HIT]))
     if dice > 0:
         note(g, events.E_ROLLED, CENTAURIANS, dice, g.rolled[CENTAURIANS], 0)
+    if is_wave(g):
+        strike_first(g, t)
     put(g, D, t.players - 1)
     go(g, ASSIGN)
+
+
+@kernel
+def strike_first(g: Game, t: Tables) -> None:
+    """What squadrons and the Stronghold do besides their dice, before any hit is assigned."""
+    if get(g, E) == AGAINST_STRONGHOLD:
+        for player in range(t.players):
+            for ship in range(t.ships):
+                g.hits[player, ship] += g.fighting[player, ship]
+    elif t.coop == 0:
+        g.rolled[CENTAURIANS] += t.squadron_damage * g.squadron[get(g, A)]
+    else:
+        for place in range(t.players):
+            for _ in range(t.squadron_damage):
+                strike_ship(g, t, int(g.order[place]))
+
+
+@kernel
+def strike_ship(g: Game, t: Tables, only: int) -> None:
+    """A hit by the targeting rules, on the ships of one player or (-1) of all.
+
+    The most cannon dice; then the least damage still needed; then the most Population; then the class; then chance.
+    """
+    chosen = -1
+    best = -1
+    tied = 0
+    for place in range(t.players):
+        player = int(g.order[place])
+        if only >= 0 and player != only:
+            continue
+        for ship in range(t.ships):
+            if is_open_target(g, t, player, ship):
+                worth = target_worth(g, t, player, ship)
+                if worth > best:
+                    best = worth
+                    tied = 0
+                if worth == best:
+                    tied += 1
+                    if tied == 1 or below(g, PLAY, tied) == 0:
+                        chosen = player * SHIPS + ship
+    if chosen >= 0:
+        g.hits[chosen // SHIPS, chosen % SHIPS] += 1
+
+
+@kernel
+def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
+    """How much the targeting rules want a ship, as one number."""
+    ship_class = int(t.ship_class[ship])
+    left = combat_shield(g, t, player, ship) - int(g.ship_damage[player, ship]) - int(g.hits[player, ship])
+    worth = int(g.dice[player, ship_class])
+    worth = worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - left)
+    worth = worth * STEP_OF_WORTH + int(g.ship_cargo[player, ship])
+    return worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - STRUCK_FIRST[ship_class])
 
 
 # Hits ---------------------------------------------------------------------------------------------------------------
@@ -190,6 +311,10 @@ def assign_hits(g: Game, t: Tables) -> None:
         place = get(g, D)
         side = CENTAURIANS if place < 0 else int(g.order[place])
         if g.rolled[side] > 0 and has_target(g, t, side):
+            if side == CENTAURIANS and (t.coop == 1 or is_wave(g)):
+                g.rolled[side] -= 1
+                strike_ship(g, t, -1)
+                continue
             if side == CENTAURIANS:
                 ask(g, (get(g, B) + 1) % t.players, choices.D_HIT)
             else:
@@ -227,16 +352,24 @@ def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def is_open_foe(g: Game, t: Tables, foe: int) -> bool:
-    """Whether a Centaurian ship would survive the hits assigned to it so far."""
+    """Whether a Centaurian ship, or the squadron or level that is fought, would survive the hits assigned so far."""
+    if is_wave(g):
+        return bool(foe == 0 and g.foe_damage[0] + g.foe_hits[0] <= wave_shield(g, t))
     card = g.foe_card[foe]
     return bool(card >= 0 and g.foe_damage[foe] + g.foe_hits[foe] <= t.resistance_shield[card])
+
+
+@kernel
+def is_enemy(g: Game, side: int, player: int) -> bool:
+    """Whether a side fights a player: players stand together against squadrons, and where they win together."""
+    return player != side and (side == CENTAURIANS or get(g, E) == ORDINARY)
 
 
 @kernel
 def has_target(g: Game, t: Tables, side: int) -> bool:
     """Whether a side has an enemy that is not doomed already."""
     for player in range(t.players):
-        if player != side:
+        if is_enemy(g, side, player):
             for ship in range(t.ships):
                 if is_open_target(g, t, player, ship):
                     return True
@@ -252,7 +385,7 @@ def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
     """Enemy ships that are not doomed already."""
     side = side_to_assign(g)
     for player in range(t.players):
-        if player != side:
+        if is_enemy(g, side, player):
             relative = choices.relative_seat(t, g.actor, player)
             for ship in range(t.ships):
                 if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
@@ -284,12 +417,45 @@ def apply_hits(g: Game, t: Tables) -> None:
             g.hits[player, ship] = 0
             if g.ship_damage[player, ship] > combat_shield(g, t, player, ship):
                 destroy_ship(g, t, player, ship)
+    if is_wave(g):
+        apply_hits_to_wave(g, t)
+        return
     for foe in range(foes(g)):
         survived = not foe_beaten(g, t, foe)
         g.foe_damage[foe] += g.foe_hits[foe]
         g.foe_hits[foe] = 0
         if survived and foe_beaten(g, t, foe):
             note(g, events.E_FOE_DESTROYED, get(g, A), g.foe_card[foe], 0, 0)
+
+
+@kernel
+def apply_hits_to_wave(g: Game, t: Tables) -> None:
+    """More damage than shield destroys one squadron or one level, and no more in a round."""
+    g.foe_damage[0] += g.foe_hits[0]
+    g.foe_hits[0] = 0
+    if g.foe_damage[0] <= wave_shield(g, t):
+        return
+    g.foe_damage[0] = 0
+    if get(g, E) == AGAINST_STRONGHOLD:
+        g.stronghold -= 1
+        note(g, events.E_LEVEL_DESTROYED, g.stronghold, 0, 0, 0)
+    else:
+        destroy_squadron(g, t, get(g, A))
+    g.dealt[:] = 0
+
+
+@kernel
+def destroy_squadron(g: Game, t: Tables, hexagon: int) -> None:
+    """A squadron goes back to the supply; half together, whoever hit it most scores, of two the first in turn order."""
+    g.squadron[hexagon] -= 1
+    g.squadron_supply += 1
+    best = int(g.order[0])
+    for place in range(t.players):
+        if g.dealt[g.order[place]] > g.dealt[best]:
+            best = int(g.order[place])
+    if t.coop == 0:
+        score_vp(g, best, SCORE_COMBAT, t.squadron_vp)
+    note(g, events.E_SQUADRON_DESTROYED, hexagon, -1 if t.coop == 1 else best, t.squadron_vp, 0)
 
 
 @kernel
@@ -316,17 +482,23 @@ def fights(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def sides_left(g: Game, t: Tables) -> int:
-    """Sides with anything left."""
+    """Sides with anything left; players who stand together are one side."""
     count = 0
     for player in range(t.players):
         if fights(g, t, player):
             count += 1
+    if get(g, E) != ORDINARY:
+        count = min(1, count)
     return count + (1 if foes_fight(g, t) else 0)
 
 
 @kernel
 def foes_fight(g: Game, t: Tables) -> bool:
     """Whether a Centaurian ship is left in the combat; all must be destroyed."""
+    if get(g, E) == AGAINST_SQUADRONS:
+        return bool(g.squadron[get(g, A)] > 0)
+    if get(g, E) == AGAINST_STRONGHOLD:
+        return bool(g.stronghold > 0)
     for foe in range(foes(g)):
         if not foe_beaten(g, t, foe):
             return True
@@ -336,7 +508,10 @@ def foes_fight(g: Game, t: Tables) -> bool:
 @kernel
 def end_combat(g: Game, t: Tables) -> None:
     """The survivor scores; a beaten Resistance ship is gone and its card won, a victorious one is as new."""
-    if get(g, B) >= 0:
+    if is_wave(g):
+        return_cards(g, t)
+        return
+    if get(g, B) >= 0 or get(g, E) == TOGETHER:
         end_resistance_combat(g, t, get(g, B))
         return
     if sides_left(g, t) > 1:
@@ -379,22 +554,62 @@ def wreck_value(g: Game, t: Tables, survivor: int) -> int:
 
 @kernel
 def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
-    """Beaten, the Resistance is gone (a fleet: for now) and a surviving player keeps the cards; else they go back."""
+    """Beaten, the Resistance is gone (a fleet: for now) and survivors keep the cards; else they go back."""
     hexagon = get(g, A)
     if not foes_fight(g, t):
         if t.fleets == 1:
             g.dormant[hexagon] = 1
         else:
             g.resistance[hexagon] = 0
-        if fights(g, t, player):
+        if player >= 0 and fights(g, t, player):
             for foe in range(foes(g)):
                 g.resistance_owner[g.foe_card[foe]] = player
             note(g, events.E_COMBAT_WON, player, hexagon, 0, 0)
             return
-    elif fights(g, t, player):
+        if player < 0 and sides_left(g, t) > 0:
+            put(g, D, 0)
+            return
+    elif sides_left(g, t) > 1:
         note(g, events.E_COMBAT_UNDECIDED, hexagon, 0, 0, 0)
+    return_cards(g, t)
+
+
+@kernel
+def return_cards(g: Game, t: Tables) -> None:
+    """The cards of the combat go under their decks."""
     for foe in range(foes(g)):
         card_under_deck(g, t, int(g.foe_card[foe]))
+
+
+@kernel
+def run_rewards(g: Game, t: Tables) -> None:
+    """Where players have won together, each card goes to one of those who are left; the Chancellor says to whom."""
+    if get(g, E) == TOGETHER:
+        while get(g, D) >= 0 and get(g, D) < foes(g):
+            card = int(g.foe_card[get(g, D)])
+            if g.resistance_owner[card] == IN_COMBAT:
+                ask(g, int(g.order[0]), choices.D_REWARD)
+                focus(g, get(g, A), -1, -1)
+                return
+            add(g, D, 1)
+    leave_combat(g, t)
+
+
+@kernel
+def legal_reward(g: Game, t: Tables, mask: Mask) -> None:
+    """Players with a ship left in the combat."""
+    for player in range(t.players):
+        if fights(g, t, player):
+            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+
+
+@kernel
+def choose_reward(g: Game, t: Tables, action: int) -> None:
+    """A player keeps the card."""
+    player = choices.seat(t, g.actor, first_factor(t, action))
+    card = int(g.foe_card[get(g, D)])
+    g.resistance_owner[card] = player
+    note(g, events.E_REWARD_GIVEN, player, card, 0, 0)
 
 
 @kernel
@@ -420,3 +635,4 @@ def clear_combat(g: Game) -> None:
     g.rolled[:] = 0
     g.wreck_vp[:] = 0
     g.wrecks[:] = 0
+    g.dealt[:] = 0

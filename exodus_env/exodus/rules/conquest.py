@@ -14,14 +14,14 @@ from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.outposts import reveal_outpost
 from exodus_env.exodus.rules.window import DISCARDED
-from exodus_env.exodus.tables import Tables
+from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves, plus 1.
-MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE, DEPLOY = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
-OUTPOSTS, JUMPS, DONE = 11, 12, 13
+MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE = 1, 2, 3, 4, 5, 6, 7, 8, 9
+SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 10, 11, 12, 13, 14
 
 
 @kernel
@@ -49,11 +49,16 @@ def run_conquest(g: Game, t: Tables) -> None:
     elif step == LAST_STAND:
         if is_last_conquest(g, t):
             uncloak_everything(g, t)
-        go(g, BATTLES)
+        detect_by_squadrons(g, t)
+        go(g, BATTLES if t.coop == 0 else RESISTANCE)
     elif step == BATTLES:
         run_battles(g, t)
     elif step == RESISTANCE:
         run_resistance_battles(g, t)
+    elif step == SQUADRONS:
+        go(g, DEPLOY)
+        if t.scenario == STRONGHOLD:
+            push(g, frames.SQUADRONS, 0, 0, 0)
     elif step == DEPLOY:
         run_deployment(g, t)
     elif step == OUTPOSTS:
@@ -322,6 +327,22 @@ def uncloak_everything(g: Game, t: Tables) -> None:
         g.cloaked[player, :] = 0
 
 
+@kernel
+def detect_by_squadrons(g: Game, t: Tables) -> None:
+    """Warship Squadrons force every ship in their hex to uncloak (Stronghold)."""
+    for hexagon in range(t.hexes):
+        if g.squadron[hexagon] > 0:
+            detect(g, t, hexagon)
+
+
+@kernel
+def detect(g: Game, t: Tables, hexagon: int) -> None:
+    """All cloaked ships in a hex become visible."""
+    for player in range(t.players):
+        if g.cloaked[player, hexagon] == 1 and ships_at(g, t, player, hexagon) > 0:
+            uncloak(g, player, hexagon, -1)
+
+
 # Player Combat ------------------------------------------------------------------------------------------------------
 
 
@@ -403,12 +424,23 @@ def run_resistance_battles(g: Game, t: Tables) -> None:
             player = int(g.order[get(g, A)])
             add(g, A, 1)
             if meets_resistance(g, t, player, hexagon):
-                push(g, frames.COMBAT, hexagon, player, 0)
+                if t.coop == 1:
+                    fight_together(g, t, hexagon)
+                else:
+                    push(g, frames.COMBAT, hexagon, player, 0)
                 return
         put(g, A, 0)
         add(g, B, 1)
     put(g, A, 0)
-    go(g, DEPLOY)
+    go(g, SQUADRONS)
+
+
+@kernel
+def fight_together(g: Game, t: Tables, hexagon: int) -> None:
+    """Where players win together, all of them in the hex fight the Resistance in one combat."""
+    put(g, A, t.players)
+    push(g, frames.COMBAT, hexagon, -1, 0)
+    put(g, E, frames.TOGETHER)
 
 
 @kernel

@@ -7,6 +7,7 @@ from exodus_env.exodus.content.vocabulary import LAW as LAW_KIND
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import vice_chancellor
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
@@ -111,7 +112,10 @@ def legal_vote(g: Game, t: Tables, mask: Mask) -> None:
 def choose_vote(g: Game, t: Tables, action: int) -> None:
     """Commit the voting token."""
     g.vote[g.actor] = first_factor(t, action)
-    put(g, B, 1)
+    if t.coop == 1:
+        add(g, A, 1)  # where players win together nobody bids
+    else:
+        put(g, B, 1)
 
 
 @kernel
@@ -266,7 +270,7 @@ def run_proposals(g: Game, t: Tables) -> None:
     """The Vice-Chancellor proposes bonus actions."""
     for card in range(t.bonus_cards):
         if get(g, A) < t.bonus_proposals and can_propose(g, card):
-            ask(g, int(g.order[1]), choices.D_PROPOSE_BONUS)
+            ask(g, vice_chancellor(g, t), choices.D_PROPOSE_BONUS)
             return
     go(g, TAKE)
 
@@ -315,7 +319,7 @@ def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
     """The bonus action of this turn is settled; one that takes effect at once leaves no bonus step."""
     put(g, A, 0)
     put(g, B, 1)
-    go(g, DONE if modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
+    go(g, DONE if t.coop == 1 or modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
     if choices.family_of(t, action) != choices.BONUS_ACTION:
         return
     card = first_factor(t, action)

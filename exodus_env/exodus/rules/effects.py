@@ -32,6 +32,7 @@ from exodus_env.exodus.rules.assets import (
     room_on_counter,
     room_on_second_counter,
     ships_at,
+    vice_chancellor,
 )
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
@@ -108,6 +109,9 @@ Q_RESISTANCE_CARDS: Final = QUANTITIES.index("resistance_cards")
 Q_ROCKETS: Final = QUANTITIES.index("rockets")
 Q_LAWS: Final = QUANTITIES.index("laws")
 
+# What becomes of VP in a CONVERSION frame.
+GAINING, LOSING = 0, 1
+
 # Who caused an action: a card of the round, a reaction, a card effect, or the bonus action of the turn.
 SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT, SOURCE_BONUS = 0, 1, 2, 3
 
@@ -174,7 +178,7 @@ def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
     if target == CHANCELLOR:
         return bool(player == g.order[0])
     if target == VICE_CHANCELLOR:
-        return bool(player == g.order[1])
+        return bool(player == vice_chancellor(g, t))
     if target == OTHERS:
         return bool(player != g.order[0])
     if target == CHOSEN:
@@ -289,6 +293,9 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
     if opcode == GAIN or opcode == LOSE or opcode == TRIBUTE:
         per = int(t.effect[row, ARG_C])
         amount = b if per == 0 else b * quantity(g, t, player, per)
+        if a == VP and t.coop == 1:
+            convert_vp(g, t, opcode, player, amount)
+            return
         note(g, events.E_EFFECT, player, opcode, a, change_resource(g, t, opcode, player, a, amount))
         return
     note(g, events.E_EFFECT, player, opcode, a, b)
@@ -341,6 +348,17 @@ def execute_here(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
         shatter(g, t)
     elif opcode == TOKEN:
         place_token(g, a)
+
+
+@kernel
+def convert_vp(g: Game, t: Tables, opcode: int, player: int, amount: int) -> None:
+    """Where players win together, VP of a card are paid or gained in resources, one by one, as each player likes."""
+    if opcode == TRIBUTE:
+        for place in range(t.players - 1, -1, -1):
+            if g.order[place] != player:
+                push(g, frames.CONVERSION, int(g.order[place]), amount, LOSING)
+        amount *= t.players - 1
+    push(g, frames.CONVERSION, player, amount, LOSING if opcode == LOSE else GAINING)
 
 
 @kernel

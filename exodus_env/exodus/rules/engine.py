@@ -14,6 +14,7 @@ from exodus_env.exodus.rules import (
     choices,
     combat,
     conquest,
+    conversion,
     council,
     effects,
     exploration,
@@ -22,6 +23,7 @@ from exodus_env.exodus.rules import (
     movement,
     outposts,
     setting_up,
+    stronghold,
     structures,
     turn,
     upgrades,
@@ -62,6 +64,8 @@ def run_top_frame(g: Game, t: Tables) -> None:
         window.run_window(g, t)
     elif kind == frames.WMD:
         wmd.run_wmd(g, t)
+    elif kind == frames.ACTIVATION:
+        stronghold.run_activation(g, t)
     elif kind == frames.CONQUEST:
         conquest.run_conquest(g, t)
     elif kind == frames.MOVEMENT:
@@ -70,10 +74,16 @@ def run_top_frame(g: Game, t: Tables) -> None:
         exploration.run_exploration(g, t)
     elif kind == frames.COMBAT:
         combat.run_combat(g, t)
+    elif kind == frames.SQUADRONS:
+        stronghold.run_squadrons(g, t)
+    elif kind == frames.ASSAULT:
+        stronghold.run_assault(g, t)
     elif kind == frames.OUTPOSTS:
         outposts.run_outposts(g, t)
-    else:
+    elif kind == frames.JUMPS:
         structures.run_jumps(g, t)
+    else:
+        conversion.run_conversion(g, t)
 
 
 @kernel
@@ -203,6 +213,22 @@ def legal_modules(g: Game, t: Tables, mask: Mask) -> None:
 
 
 @kernel
+def legal_scenarios(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices of the decisions that scenarios bring."""
+    d = g.decision
+    if d == choices.D_MARCH:
+        stronghold.legal_march(g, t, mask)
+    elif d == choices.D_JOIN:
+        stronghold.legal_join(g, t, mask)
+    elif d == choices.D_REWARD:
+        combat.legal_reward(g, t, mask)
+    elif d == choices.D_PAY_VP:
+        conversion.legal_pay_vp(g, t, mask)
+    elif d == choices.D_GAIN_VP:
+        conversion.legal_gain_vp(g, t, mask)
+
+
+@kernel
 def legal(g: Game, t: Tables, mask: Mask) -> int:
     """Write the mask of the pending decision; returns how many choices are legal."""
     mask[:] = 0
@@ -213,8 +239,10 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_actions(g, t, mask)
     elif d <= choices.D_DEPLOY:
         legal_late(g, t, mask)
-    else:
+    elif d <= choices.D_JUMP_SHIP:
         legal_modules(g, t, mask)
+    else:
+        legal_scenarios(g, t, mask)
     count = 0
     for action in range(len(mask)):
         count += int(mask[action])
@@ -348,6 +376,21 @@ def choose_modules(g: Game, t: Tables, decision: int, action: int) -> None:
 
 
 @kernel
+def choose_scenarios(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice that scenarios bring."""
+    if decision == choices.D_MARCH:
+        stronghold.choose_march(g, t, action)
+    elif decision == choices.D_JOIN:
+        stronghold.choose_join(g, t, action)
+    elif decision == choices.D_REWARD:
+        combat.choose_reward(g, t, action)
+    elif decision == choices.D_PAY_VP:
+        conversion.choose_pay_vp(g, t, action)
+    elif decision == choices.D_GAIN_VP:
+        conversion.choose_gain_vp(g, t, action)
+
+
+@kernel
 def choose(g: Game, t: Tables, action: int) -> None:
     """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
@@ -358,8 +401,10 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_actions(g, t, decision, action)
     elif decision <= choices.D_DEPLOY:
         choose_late(g, t, decision, action)
-    else:
+    elif decision <= choices.D_JUMP_SHIP:
         choose_modules(g, t, decision, action)
+    else:
+        choose_scenarios(g, t, decision, action)
 
 
 @kernel

@@ -203,7 +203,7 @@ def choose_wormhole(g: Game, t: Tables, action: int) -> None:
     g.wormhole[0] = g.exploring
     g.wormhole[1] = first_factor(t, action)
     note(g, events.E_TOKEN_PLACED, WORMHOLE, g.wormhole[0], g.wormhole[1], 0)
-    if is_closed(t, int(g.wormhole[1])):
+    if t.star == 1 and is_closed(t, int(g.wormhole[1])):
         g.solar_wind[g.exploring] = 1
 
 

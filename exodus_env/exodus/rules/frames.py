@@ -15,13 +15,17 @@ from typing import Final
     EQUIP_FREE,
     WINDOW,
     WMD,
+    ACTIVATION,
     CONQUEST,
     MOVEMENT,
     EXPLORATION,
     COMBAT,
+    SQUADRONS,
+    ASSAULT,
     OUTPOSTS,
     JUMPS,
-) = range(18)
+    CONVERSION,
+) = range(22)
 
 NAMES: Final = (
     "game",
@@ -36,14 +40,21 @@ NAMES: Final = (
     "equip free",
     "window",
     "wmd",
+    "activation",
     "conquest",
     "movement",
     "exploration",
     "combat",
+    "squadrons",
+    "assault",
     "outposts",
     "jumps",
+    "conversion",
 )
 
+# Kinds of combat: every side for itself, and players together against squadrons, the Stronghold or the Resistance.
+ORDINARY, AGAINST_SQUADRONS, AGAINST_STRONGHOLD, TOGETHER = range(4)
+
 # Stages as the record and the observation tell them.
-SETUP, UPKEEP_STAGE, COUNCIL_STAGE, ACTIONS_STAGE, WMD_STAGE, CONQUEST_STAGE, SCORING = range(7)
-STAGE_NAMES: Final = ("Setup", "Upkeep", "Council", "Action", "Fire WMD", "Conquest", "Scoring")
+SETUP, UPKEEP_STAGE, COUNCIL_STAGE, ACTIONS_STAGE, WMD_STAGE, CONQUEST_STAGE, SCORING, ACTIVATION_STAGE = range(8)
+STAGE_NAMES: Final = ("Setup", "Upkeep", "Council", "Action", "Fire WMD", "Conquest", "Scoring", "Activation")

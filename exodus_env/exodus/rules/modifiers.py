@@ -139,7 +139,7 @@ def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
     if target == CHANCELLOR:
         return bool(player == g.order[0])
     if target == VICE_CHANCELLOR:
-        return bool(player == g.order[1])
+        return bool(player == g.order[min(1, t.players - 1)])
     if target == OTHERS:
         return bool(player != g.order[0])
     return True

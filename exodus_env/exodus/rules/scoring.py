@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from exodus_env.exodus.capacity import SCORE_LINES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events, frames
@@ -22,12 +24,23 @@ from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
+LOST: Final = 2  # outcome of the Stronghold: the players have lost together
 
 @kernel
 def score_game(g: Game, t: Tables) -> None:
     """Score every line and rank the players."""
     g.stage = frames.SCORING
-    g.score[:, SCORE_PLANETS:] = 0
+    fill_score(g, t)
+    rank_players(g, t)
+    for player in range(t.players):
+        note(g, events.E_SCORED, player, total_score(g, player), g.rank[player], 0)
+    g.over = 1
+
+
+@kernel
+def fill_score(g: Game, t: Tables) -> None:
+    """The lines of the score that are counted at the end only, as they would be now."""
+    clear_score(g)
     for hexagon in range(t.hexes):
         score_planet(g, t, hexagon)
         score_ships(g, t, hexagon)
@@ -38,10 +51,12 @@ def score_game(g: Game, t: Tables) -> None:
         g.score[player, SCORE_OFFICE] = t.office_vp[place_of(g, t, player)]
         for kind in range(t.outpost_cards):
             g.score[player, SCORE_OUTPOSTS] += g.outpost_held[player, kind] * t.outpost_vp[kind]
-    rank_players(g, t)
-    for player in range(t.players):
-        note(g, events.E_SCORED, player, total_score(g, player), g.rank[player], 0)
-    g.over = 1
+
+
+@kernel
+def clear_score(g: Game) -> None:
+    """Before the end these lines are empty."""
+    g.score[:, SCORE_PLANETS:] = 0
 
 
 @kernel
@@ -104,16 +119,3 @@ def rank_players(g: Game, t: Tables) -> None:
             if total_score(g, other) > total_score(g, player):
                 rank += 1
         g.rank[player] = rank
-
-
-@kernel
-def utility(g: Game, t: Tables, player: int) -> float:
-    """Zero-sum utility in [-1, 1] from the final rank: first 1, last -1, tied players share the average."""
-    better = 0
-    equal = 0
-    for other in range(t.players):
-        if g.rank[other] < g.rank[player]:
-            better += 1
-        elif g.rank[other] == g.rank[player] and other != player:
-            equal += 1
-    return 1.0 - (2.0 * better + equal) / (t.players - 1)

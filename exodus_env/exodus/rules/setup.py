@@ -102,6 +102,14 @@ def clear_map(g: Game) -> None:
     g.no_combat = -1
     g.interest = -1
     g.barrier[:] = -1
+    g.squadron[:] = 0
+    g.squadron_supply = 0
+    g.stronghold = 0
+    g.activations = 0
+    g.outcome = 0
+    g.star_tokens = 0
+    g.evolutions = 0
+    g.heat[:] = 0
 
 
 @kernel
@@ -150,6 +158,7 @@ def clear_scratch(g: Game) -> None:
     g.path[:, :, :] = 0
     g.entered[:] = 0
     g.exploring = -1
+    g.marching[:] = 0
     g.event = -1
     g.arrived[:] = 0
     g.fought[:] = 0
@@ -176,7 +185,12 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
 
 @kernel
 def deal_turn_order(g: Game, t: Tables) -> None:
-    """Turn-order cards 1 to N, dealt at random."""
+    """Turn-order cards 1 to N, dealt at random; where players win together only the first, the rest clockwise."""
+    if t.coop == 1:
+        first = below(g, SETUP, t.players)
+        for place in range(t.players):
+            g.order[place] = (first + place) % t.players
+        return
     for place in range(t.players):
         g.order[place] = place
     for place in range(t.players - 1, 0, -1):
@@ -188,7 +202,9 @@ def deal_turn_order(g: Game, t: Tables) -> None:
 
 @kernel
 def lay_map(g: Game, t: Tables) -> None:
-    """What every map of the layout has: home planets, Resistance ships, Solar Wind."""
+    """What every map of the layout has: home planets, Resistance ships, Solar Wind, the Stronghold."""
+    g.squadron_supply = t.squadrons
+    g.stronghold = t.stronghold_levels
     for hexagon in range(t.hexes):
         g.resistance[hexagon] = t.garrison[hexagon]
         g.solar_wind[hexagon] = t.solar_wind[hexagon]

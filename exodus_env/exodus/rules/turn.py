@@ -5,13 +5,15 @@ from __future__ import annotations
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events, frames
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.scoring import score_game
-from exodus_env.exodus.tables import Tables
+from exodus_env.exodus.rules.scoring import LOST, score_game
+from exodus_env.exodus.rules.star import star_ages
+from exodus_env.exodus.rules.stronghold import end_scenario
+from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.flow import STEP, get, go, pop, push
 from exodus_env.kit.kernel import kernel
 
 # Frame GAME.
-START, UPKEEP, COUNCIL, ACTION, WMD, CONQUEST, NEXT_TURN = 0, 1, 2, 3, 4, 5, 6
+START, UPKEEP, COUNCIL, ACTION, WMD, ACTIVATION, CONQUEST, NEXT_TURN = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @kernel
@@ -33,8 +35,13 @@ def run_game(g: Game, t: Tables) -> None:
         push(g, frames.ACTION_STAGE, 0, 0, 0)
     elif step == WMD:
         g.conquest = 0
+        go(g, ACTIVATION)
+        if t.coop == 0:
+            push(g, frames.WMD, 0, 0, 0)
+    elif step == ACTIVATION:
         go(g, CONQUEST)
-        push(g, frames.WMD, 0, 0, 0)
+        if t.scenario == STRONGHOLD and g.turn >= t.activation_turn:
+            push(g, frames.ACTIVATION, 0, 0, 0)
     elif step == CONQUEST:
         if g.conquest < g.conquests:
             g.conquest += 1
@@ -47,11 +54,21 @@ def run_game(g: Game, t: Tables) -> None:
 
 @kernel
 def end_turn(g: Game, t: Tables) -> None:
-    """The next turn, or the end."""
+    """The next turn, or the end; the star may end the game before, and the Stronghold must have fallen by then."""
     g.conquest = 0
-    if g.turn < t.turns:
+    if t.scenario == EVENT_HORIZON and star_ages(g, t):
+        end_game(g, t)
+    elif g.turn < t.turns:
         g.turn += 1
         go(g, UPKEEP)
+    elif t.scenario == STRONGHOLD:
+        end_scenario(g, t, LOST)
     else:
-        score_game(g, t)
-        pop(g)
+        end_game(g, t)
+
+
+@kernel
+def end_game(g: Game, t: Tables) -> None:
+    """The final score."""
+    score_game(g, t)
+    pop(g)

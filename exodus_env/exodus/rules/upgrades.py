@@ -69,7 +69,9 @@ def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
 
 @kernel
 def legal_rockets(g: Game, t: Tables, mask: Mask) -> None:
-    """Rockets with a known technology, onto planets where the player has the majority."""
+    """Rockets with a known technology, onto planets with the majority; none where players win together."""
+    if t.coop == 1:
+        return
     for rocket in range(len(t.rocket_dice)):
         if (
             g.technology[g.actor, t.rocket_technology[rocket]] == 0

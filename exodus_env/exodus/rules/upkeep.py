@@ -16,7 +16,7 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier
+from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier, recompute_modifiers
 from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
@@ -38,6 +38,8 @@ def run_upkeep(g: Game, t: Tables) -> None:
         g.extra_actions = 0
         g.reactions_off = 0
         end_turns_effects(g, t)
+        if t.coop == 1 and g.turn > 1:
+            pass_turn_order(g, t)
         note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
         reset_market(g)
         grow_population(g, t)
@@ -56,6 +58,15 @@ def run_upkeep(g: Game, t: Tables) -> None:
             go(g, DONE)
     else:
         pop(g)
+
+
+@kernel
+def pass_turn_order(g: Game, t: Tables) -> None:
+    """Where players win together, each turn-order card goes to the player on the right."""
+    for place in range(t.players):
+        g.order[place] = (g.order[place] + t.players - 1) % t.players
+        note(g, events.E_OFFICE, place, g.order[place], 0, 0)
+    recompute_modifiers(g, t)
 
 
 @kernel

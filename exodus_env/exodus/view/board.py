@@ -14,12 +14,24 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START
 from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.chart import chart, landmarks, legend
-from exodus_env.exodus.view.moves import are_secret, move_lines, moves, pending
+from exodus_env.exodus.view.moves import are_secret, move_lines, moves, pending, top
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.text import UNKNOWN, aligned, counted, listed, number, paint_names, wrapped
+from exodus_env.exodus.view.text import (
+    UNKNOWN,
+    aligned,
+    capital,
+    counted,
+    game_words,
+    listed,
+    number,
+    paint_names,
+    wrapped,
+)
+from exodus_env.kit.flow import A
 
-__all__ = ["map_text", "moves", "render", "score_table"]
+__all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
 
 MOST_MOVES: Final = 60
 
@@ -34,7 +46,7 @@ def render(
     """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
     names = Names(rules, g, viewer)
     parts = [_planets(names), _players(names), *(_player(names, player) for player in _seats(names))]
-    parts += [_politics(names), _market(names), _exploration(names), _combat(names)]
+    parts += [_scenario(names), _politics(names), _market(names), _exploration(names), _combat(names)]
     parts += [_secrets(names, viewer), _decision(names, viewer, legal)]
     texts = ["\n".join(part) for part in [_heading(names), *parts] if part]
     if colour:
@@ -61,6 +73,15 @@ def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
     return aligned(rows)
 
 
+def result_lines(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
+    """How the game ended: the outcome of a scenario, and the score where it counts."""
+    names = Names(rules, g)
+    outcome = wrapped(f"Result: {names.result(int(g.outcome))}.") if g.outcome else []
+    if not names.score_counts():
+        return outcome
+    return [*outcome, *([""] if outcome else []), *score_table(rules, g, lines)]
+
+
 def _seats(names: Names) -> range:
     return range(int(names.t.players))
 
@@ -73,9 +94,10 @@ def _heading(names: Names) -> list[str]:
     elif g.stage == ACTIONS_STAGE:
         stage += f", round {g.action_round}"
     if g.over:
-        stage = "the game is over"
+        stage = "the game is over" + (f": {names.result(int(g.outcome))}" if g.outcome else "")
     order = [f"{names.player(int(g.order[place]))} ({names.place(place)})" for place in _seats(names)]
-    return [f"Turn {g.turn} of {names.t.turns}, {stage}", f"Turn order: {', '.join(order)}"]
+    course = [f"Turn {g.turn} of {names.t.turns}, {stage}", f"Turn order: {', '.join(order)}"]
+    return [*(capital(words) for words in game_words(names.rules.config)), *course]
 
 
 # The map in words -----------------------------------------------------------------------------------------------------
@@ -106,12 +128,18 @@ def _notes(names: Names, hexagon: int) -> list[str]:
     notes = []
     if t.home_of[hexagon] >= 0:
         notes.append(f"home of {names.player(int(t.home_of[hexagon]))}")
+    if t.scenario == STRONGHOLD and hexagon == t.centre_hex:
+        notes.append(f"{g.stronghold} of {number(int(t.stronghold_levels), 'level')} left")
+    if g.squadron[hexagon] > 0:
+        notes.append(number(int(g.squadron[hexagon]), "squadron"))
     if g.resistance[hexagon] > 0:
         notes.append(names.garrison(hexagon))
     if g.outpost_there[hexagon]:
         notes.append(names.outpost(hexagon))
     if g.solar_wind[hexagon]:
         notes.append("Solar Wind")
+    if g.heat[hexagon]:
+        notes.append("Increased Heat")
     if hexagon in g.wormhole:
         notes.append("wormhole")
     if hexagon == g.no_combat:
@@ -233,6 +261,40 @@ def _ship(names: Names, player: int, ship: int) -> str:
     return f"at {names.hexagon(hexagon)}" + (f" with {listed(notes)}" if notes else "")
 
 
+# Scenarios ------------------------------------------------------------------------------------------------------------
+
+
+def _scenario(names: Names) -> list[str]:
+    """How the Stronghold or the star stands."""
+    if names.t.scenario == STRONGHOLD:
+        return ["STRONGHOLD", *(line for words in _stronghold(names) for line in wrapped(words, "  "))]
+    if names.t.scenario == EVENT_HORIZON:
+        return ["PROXIMA CENTAURI", *(line for words in _star(names) for line in wrapped(words, "  "))]
+    return []
+
+
+def _stronghold(names: Names) -> list[str]:
+    g, t = names.g, names.t
+    bonus = names.shield_bonus()
+    level = f"each with shield {int(t.stronghold_shield) + bonus} this turn, {t.stronghold_dice} dice, hit on"
+    lines = [
+        f"Levels left: {g.stronghold} of {t.stronghold_levels}, {level} {t.stronghold_hit}+",
+        f"Squadrons: {names.squadrons()} on the map, {g.squadron_supply} in the supply of {t.squadrons}; "
+        "when the supply is empty all is lost",
+        f"Shield bonus of this turn: {bonus} for squadrons and levels",
+        f"Activations so far: {g.activations}; the Stronghold activates each turn from turn {t.activation_turn} on",
+    ]
+    return [*lines, f"Result: {names.result(int(g.outcome))}"] if g.outcome else lines
+
+
+def _star(names: Names) -> list[str]:
+    g, t = names.g, names.t
+    return [
+        f"Star Evolution tokens: {g.star_tokens}; from {t.star_rolls_from} on a die is rolled at the end of each turn",
+        f"Evolutions: {g.evolutions} of {t.star_evolutions}; the last one ends the game",
+    ]
+
+
 # Politics, market, combat ---------------------------------------------------------------------------------------------
 
 
@@ -300,12 +362,36 @@ def _combat(names: Names) -> list[str]:
     for player, ship in fighting:
         shield = int(g.shield[player, names.t.ship_class[ship]])
         lines.append(_fighter(names.ship_of(player, ship), shield, g.ship_damage[player, ship], g.hits[player, ship]))
+    if names.wave():
+        lines += _wave(names)
     for foe, card in enumerate(g.foe_card):
-        if card >= 0:
+        if card >= 0 and not names.wave():
             shield = int(names.t.resistance_shield[card])
             lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
     owners = dict.fromkeys(p for p, s in fighting if g.ship_hex[p, s] in g.satellite[p])
     return lines + [f"  {names.player(p)}'s Satellite: {names.t.satellite_damage} damage each round" for p in owners]
+
+
+def _wave(names: Names) -> list[str]:
+    """A squadron or level: all its cannons, one shield, and who has hit it how often."""
+    g, t = names.g, names.t
+    dice, shield = names.wave_strength()
+    if names.wave() == "squadron":
+        extra = f"{t.squadron_damage} damage to each player"
+        if not t.coop:
+            extra = f"{number(int(t.squadron_damage), 'hit')} for each squadron"
+        left = f"{number(int(g.squadron[top(names, A)]), 'squadron')} in the hex"
+    else:
+        extra, left = "1 damage to each attacking ship", f"{number(int(g.stronghold), 'level')} left"
+    state = _fighter(f"{capital(names.wave())} with {dice} dice", shield, g.foe_damage[0], g.foe_hits[0])
+    lines = wrapped(f"{state.strip()}; besides {extra} each round; {left}", "  ")
+    cards = [names.foe(int(card)) for card in g.foe_card if card >= 0]
+    if cards:
+        lines += wrapped(f"Its ships: {', '.join(cards)}; shield bonus {names.shield_bonus()}", "  ")
+    dealt = [f"{names.player(p)} {g.dealt[p]}" for p in _seats(names) if g.dealt[p]]
+    if dealt and not t.coop and names.wave() == "squadron":
+        lines += wrapped(f"Hits rolled against it: {', '.join(dealt)}; the most score {t.squadron_vp} VP", "  ")
+    return lines
 
 
 def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
@@ -333,6 +419,8 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
     offer = [names.leader(int(leader)) for leader in g.leader_offer[viewer] if leader >= 0]
     if offer and g.leader[viewer] < 0:
         lines += wrapped(f"Leaders to choose from: {'; '.join(offer)}", "  ")
+    if g.leader_refused[viewer] >= 0:
+        lines += wrapped(f"Leader refused: {names.leader(int(g.leader_refused[viewer]))}", "  ")
     if g.look[viewer] >= 0 and g.face_down[g.look[viewer]]:
         lines.append(f"  unexplored hex {g.look[viewer]} is {names.printed(int(g.planet[g.look[viewer]]))}")
     return [f"SECRETS OF {names.player(viewer).upper()}", *lines] if lines else []

@@ -6,6 +6,7 @@ from typing import Final
 
 from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.content.vocabulary import SHIP_CLASSES, TYPES
+from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.names import BADGES, LEVELS, Names
 from exodus_env.exodus.view.text import PLAYER_NAMES, painted
 
@@ -13,8 +14,10 @@ CELL: Final = 14  # characters from one brick to the next; even, for a row is sh
 LINES: Final = 5  # lines from one row of bricks to the next
 INNER: Final = CELL - 1
 STOCK_LETTERS: Final = "-CAP"
-TOKEN_MARKS: Final = "&=*"  # wormhole, No Combat, Planet of Interest
+TOKEN_MARKS: Final = "&=*<$"  # wormhole, No Combat, Planet of Interest, Solar Wind, Increased Heat
+SQUADRONS: Final = "%"
 BARRIER: Final = "#"
+CENTRES: Final = {"High Council": "COUNCIL", "Proxima Centauri": "STAR", "Stronghold": "STRONGHOLD"}
 
 Token = tuple[str, int]  # text and the player whose colour it has, -1 none
 Grid = list[list[str]]
@@ -48,7 +51,7 @@ def legend(names: Names) -> list[str]:
         f"^ rockets ({rockets}); and for each player ({players}) Population and ships ({ships}; ~ cloaked)."
     )
     clauses = _module_legend(names)
-    return [base, f"From modules: {'; '.join(clauses)}."] if clauses else [base]
+    return [base, f"Besides: {'; '.join(clauses)}."] if clauses else [base]
 
 
 def _module_legend(names: Names) -> list[str]:
@@ -66,6 +69,12 @@ def _module_legend(names: Names) -> list[str]:
         clauses.append(f"after a player's ships {', '.join(structures)}")
     if t.barriers:
         clauses.append(f"{BARRIER} Energy Barrier")
+    if t.star:
+        clauses.append("< Solar Wind")
+    if t.scenario == EVENT_HORIZON:
+        clauses.append("$ Increased Heat")
+    if t.scenario == STRONGHOLD:
+        clauses.append(f"{SQUADRONS}2 two Warship Squadrons")
     return clauses
 
 
@@ -82,6 +91,12 @@ def landmarks(names: Names) -> list[str]:
         lines.append(f"Planet of Interest: {names.hexagon(int(g.interest))}, worth {t.interest_vp} VP more.")
     if g.bounty >= 0:
         lines.append(f"Bounty: whoever wins {names.player(int(g.bounty))}'s next combat scores {t.bounty_vp} VP.")
+    where = [f"{g.squadron[h]} at {names.hexagon(h)}" for h in range(int(t.hexes)) if g.squadron[h] > 0]
+    if where:
+        lines.append(f"Squadrons: {', '.join(where)}.")
+    hot = [names.hexagon(h) for h in range(int(t.hexes)) if g.heat[h]]
+    if hot:
+        lines.append(f"Increased Heat: {', '.join(hot)}.")
     barriers = [" and ".join(names.border(edge)) for edge in names.barriers()]
     if barriers:
         lines.append(f"Energy Barriers: between {'; '.join(barriers)}.")
@@ -131,7 +146,7 @@ def _cell(names: Names, hexagon: int) -> list[list[Token]]:
 
 def _title(names: Names, hexagon: int) -> str:
     if hexagon == names.t.centre_hex:
-        return "COUNCIL" if hexagon == names.t.council_hex else "STAR"
+        return CENTRES[names.centre()]
     planet = names.planet_at(hexagon)
     if names.g.face_down[hexagon] and planet >= 0:
         return f"({names.content.planets[planet].name})"
@@ -171,11 +186,14 @@ def _resistance_mark(names: Names, hexagon: int) -> str:
 def _tokens(names: Names, hexagon: int) -> list[Token]:
     g = names.g
     found: list[Token] = []
+    if g.squadron[hexagon] > 0:
+        found.append((f"{SQUADRONS}{g.squadron[hexagon]}", -1))
     if g.resistance[hexagon] > 0:
         found.append((_resistance_mark(names, hexagon), -1))
     if g.outpost_there[hexagon]:
         found.append((f"@{names.outpost_level(hexagon) or '?'}", -1))
-    special = (hexagon in g.wormhole, hexagon == g.no_combat, hexagon == g.interest)
+    winds = (g.solar_wind[hexagon], g.heat[hexagon])
+    special = (hexagon in g.wormhole, hexagon == g.no_combat, hexagon == g.interest, *winds)
     marks = "".join(mark for mark, there in zip(TOKEN_MARKS, special) if there)
     if marks:
         found.append((marks, -1))

@@ -8,15 +8,15 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.config import MODULES, GameConfig
+from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import Game, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.view.board import map_text, score_table
+from exodus_env.exodus.view.board import map_text, result_lines
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.story import STAGE_MARK, TURN_MARK, choice, tell
-from exodus_env.exodus.view.text import number, wrapped
+from exodus_env.exodus.view.text import game_words, number, wrapped
 from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
@@ -33,7 +33,7 @@ def run(config: GameConfig, *, seed: int, quiet: bool) -> None:
     g = table.games[0]
     if not quiet:
         print(f"\nThe map at the end\n\n{map_text(rules, g)}\n")
-    print("\n".join(score_table(rules, g, SCORE_NAMES)))
+    print("\n".join(result_lines(rules, g, SCORE_NAMES)))
     print(f"\n{len(actions)} decisions.")
     print(f"Speed {'of this game' if quiet else 'with the story'}: {len(actions) / seconds:,.0f} decisions a second.")
     print(f"Speed of stepping alone: {_stepping_speed(rules, seed, actions):,.0f} decisions a second.")
@@ -103,10 +103,9 @@ def _opening(rules: Ruleset, g: Game, seed: int) -> list[str]:
     config = rules.config
     homes = [f"{names.player(p)} at {names.planet(int(rules.t.home_hex[p]))}" for p in range(config.players)]
     movement = str(config.movement).replace("_", " ")
-    modules = [module for module in MODULES if module in config.modules]
-    expansion = f"modules of Event Horizon: {', '.join(modules)}; " if modules else ""
+    expansion = "".join(f"{words}; " for words in game_words(config))
     return [
-        f"{config.players} random players, {config.variant} variant, {config.map} map, {config.turns} turns, "
+        f"{number(config.players, 'random player')}, {config.variant} variant, {config.map} map, {config.turns} turns, "
         f"movement: {movement}, {expansion}seed {seed}.",
         f"Homes: {', '.join(homes)}.",
     ]

@@ -148,6 +148,19 @@ def _about_outpost(names: Names) -> str:
     return f"level {level} on {_about_hex(names)}: {number(level, 'hit')} in one roll"
 
 
+def _about_march(names: Names) -> str:
+    return f"at {_about_hex(names)}, {number(int(names.g.marching[names.g.focus_hex]), 'squadron')} there to move"
+
+
+def _about_reward(names: Names) -> str:
+    card = int(names.g.foe_card[top(names, D)])
+    return names.resistance(card) if card >= 0 else ""
+
+
+def _about_conversion(names: Names) -> str:
+    return f"{top(names, B)} VP left"
+
+
 def _about_jump(names: Names) -> str:
     gate = int(names.g.gate[names.g.actor, top(names, B) - 1])
     return f"from {_about_hex(names)} to {names.hexagon(gate)}"
@@ -174,6 +187,11 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_BOUNTY: _about_bounty,
     c.D_OUTPOST: _about_outpost,
     c.D_JUMP_SHIP: _about_jump,
+    c.D_MARCH: _about_march,
+    c.D_JOIN: _about_hex,
+    c.D_REWARD: _about_reward,
+    c.D_PAY_VP: _about_conversion,
+    c.D_GAIN_VP: _about_conversion,
 }
 
 
@@ -206,6 +224,8 @@ _PASSES: Final = {
     c.D_OUTPOST: "leave the Outpost alone",
     c.D_JUMP: "do not jump",
     c.D_JUMP_SHIP: "let no more ships jump",
+    c.D_JOIN: "stay out of the attack",
+    c.D_GAIN_VP: "keep what is left as VP",
 }
 
 
@@ -233,6 +253,8 @@ def _player(names: Names, relative: int) -> Phrase:
         return f"kill one Population on {_about_hex(names)} of", player
     if names.g.decision == c.D_ELECTION_TIE:
         return f"give place {names.g.focus_card + 1} in turn order to", player
+    if names.g.decision == c.D_REWARD:
+        return "let the card go to", player
     return "name", player
 
 
@@ -355,6 +377,8 @@ def _hit(names: Names, relative: int, ship: int) -> Phrase:
 
 
 def _hit_foe(names: Names, foe: int) -> Phrase:
+    if names.wave():
+        return "hit", f"the {names.wave()}"
     card = int(names.g.foe_card[foe])
     return "hit", f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
 
@@ -422,6 +446,21 @@ def _leader(names: Names, leader: int) -> Phrase:
     return "keep", names.leader(leader)
 
 
+def _march(names: Names, hexagon: int) -> Phrase:
+    source = f" from {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    return f"let the squadron move{source} to", names.hexagon(hexagon)
+
+
+def _join(names: Names, _: int) -> Phrase:
+    return "attack the Stronghold", f"with the ships at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
+def _convert(names: Names, resource: int) -> Phrase:
+    if names.g.decision == c.D_PAY_VP:
+        return "pay", f"{names.t.vp_loss_price[resource]} {RESOURCE_NAMES[resource]}"
+    return "gain", f"{names.t.vp_gain_price[resource]} {RESOURCE_NAMES[resource]}"
+
+
 def _where(names: Names, ship: int) -> str:
     hexagon = int(names.g.ship_hex[names.g.actor, ship])
     return names.hexagon(hexagon) if hexagon >= 0 else "nowhere"
@@ -473,6 +512,9 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.SATELLITE: _satellite,
     c.BARRIER: _barrier,
     c.LEADER: _leader,
+    c.MARCH: _march,
+    c.JOIN: _join,
+    c.CONVERT: _convert,
 }
 
 

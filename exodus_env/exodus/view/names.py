@@ -9,8 +9,13 @@ from exodus_env.exodus.capacity import DIRECTIONS, EDGES, PLAYERS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect, EffectCard
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.exodus.rules.stronghold import WON
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.exodus.view.text import PLAYER_NAMES, listed
+from exodus_env.exodus.tables import STRONGHOLD
+from exodus_env.exodus.view.text import PLAYER_NAMES, listed, number
+from exodus_env.kit.flow import KIND, E
 
 RESOURCE_NAMES: Final = ("CP", "Axinium", "Phasium", "VP")
 STOCK_NAMES: Final = ("nothing", "CP", "Axinium", "Phasium")  # by what a planet produces
@@ -85,7 +90,7 @@ class Names:
     def planet(self, hexagon: int) -> str:
         """The name of a hex without its number."""
         if hexagon == self.t.centre_hex:
-            return "High Council" if hexagon == self.t.council_hex else "Proxima Centauri"
+            return self.centre()
         planet = self.planet_at(hexagon)
         name = self.content.planets[planet].name if planet >= 0 else ""
         if self.g.face_down[hexagon]:
@@ -93,6 +98,12 @@ class Names:
         if self.g.destroyed[hexagon]:
             return f"{'debris' if self.t.exploration else 'ruins'} of {name}"
         return name or "open space"
+
+    def centre(self) -> str:
+        """What is in the centre of the map."""
+        if self.t.scenario == STRONGHOLD:
+            return "Stronghold"
+        return "High Council" if self.t.council_hex >= 0 else "Proxima Centauri"
 
     def hexagon(self, hexagon: int) -> str:
         """A hex: its planet and number; the number is left out where everybody knows the place."""
@@ -250,6 +261,54 @@ class Names:
         entry = self.content.leaders[leader]
         return f"{entry.name} ({self.card_words(entry)})"
 
+    # The Stronghold
+
+    def squadrons(self) -> int:
+        """Squadrons on the map."""
+        return int(self.g.squadron[: int(self.t.hexes)].sum())
+
+    def shield_bonus(self) -> int:
+        """What the turn adds to the shields of squadrons and of the Stronghold."""
+        return max(0, int(self.t.squadron_shield) + int(self.g.turn))
+
+    def combat_kind(self) -> int:
+        """Who is fought in the combat under way, as rules/frames.py numbers it; those who join an attack count too."""
+        frame = self.g.stack[int(self.g.depth) - 1]
+        if frame[KIND] == frames.ASSAULT:
+            return frames.AGAINST_STRONGHOLD
+        return int(frame[E]) if frame[KIND] == frames.COMBAT else frames.ORDINARY
+
+    def wave(self) -> str:
+        """The enemy that is one total of cannons and shields; nothing where every ship fights for itself."""
+        words = {frames.AGAINST_SQUADRONS: "squadron", frames.AGAINST_STRONGHOLD: "Stronghold"}
+        return words.get(self.combat_kind(), "")
+
+    def wave_strength(self) -> tuple[int, int]:
+        """All cannon dice of that enemy, and its shield."""
+        t = self.t
+        if self.combat_kind() == frames.AGAINST_STRONGHOLD:
+            return int(t.stronghold_dice), int(t.stronghold_shield) + self.shield_bonus()
+        cards = self.g.foe_card[self.g.foe_card >= 0]
+        return int(t.resistance_dice[cards].sum()), int(t.resistance_shield[cards].sum()) + self.shield_bonus()
+
+    def result(self, outcome: int) -> str:
+        """How the Stronghold ended, for all players together."""
+        levels = f"{number(int(self.g.stronghold), 'level')} of the Stronghold {_is(int(self.g.stronghold))} left"
+        if outcome == WON and not self.t.coop:
+            return "the Stronghold has fallen; whoever has the most VP has won"
+        if outcome == WON:
+            return f"the Stronghold has fallen; {self._together('won')}"
+        if self.g.squadron_supply == 0:
+            return f"the last squadron is on the map; {self._together('lost')} ({levels})"
+        return f"time is up; {self._together('lost')} ({levels})"
+
+    def score_counts(self) -> bool:
+        """Whether VP decide, and not what the players have reached together."""
+        return not self.t.coop and self.g.outcome != LOST
+
+    def _together(self, done: str) -> str:
+        return f"{self.player(0)} has {done}" if self.t.players == 1 else f"the players have {done} together"
+
     # Effects
 
     def card_words(self, card: EffectCard) -> str:
@@ -324,6 +383,10 @@ def _condition(group: Sequence[Effect]) -> str:
         return ""
     what = quantity.upper() if quantity in ("cp", "vp") else quantity.replace("_", " ")
     return f" (only with {'at least' if condition == 'at_least' else 'fewer than'} {amount} {what})"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _is_counted(effect: Effect) -> bool:

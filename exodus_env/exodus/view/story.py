@@ -12,15 +12,18 @@ from exodus_env.exodus.encoding.actions import EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules import events as e
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
 from exodus_env.exodus.rules.frames import CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.text import counted, listed, number, third_person
+from exodus_env.exodus.view.text import article, capital, counted, listed, number, third_person
 
 TURN_MARK: Final = "=== "
 STAGE_MARK: Final = "--- "
+_END: Final = f"{TURN_MARK}The end ==="
 
 Event = tuple[int, ...]  # kind, then four arguments
 
@@ -46,7 +49,7 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     names = Names(rules, g)
     happened = [tuple(int(value) for value in row[:5]) for row in g.events[: int(g.event_count)]]
     lines: list[str] = []
-    for (kind, _), run in groupby(_without_noise(happened), key=_run_key):
+    for (kind, _), run in groupby(_without_noise(names, happened), key=_run_key):
         lines += _RUNS.get(kind, _one_by_one)(names, list(run))
         if kind == e.E_OUTPOST_STRIKES and before is not None:
             lines += _killed(names, before)
@@ -55,7 +58,8 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
 
 def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
     """A choice that leaves no event of its own, as a sentence; nothing for other choices."""
-    if before.decision not in _TOLD_CHOICES:
+    kept = before.decision == c.D_GAIN_VP and rules.actions.decode[action][0] == c.PASS
+    if before.decision not in _TOLD_CHOICES and not kept:
         return []
     names = Names(rules, before)
     return [f"{names.player(int(before.actor))} decides: {move(rules, before, action)}."]
@@ -63,14 +67,10 @@ def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
 
 def sentence(names: Names, event: Event) -> str:
     """One event."""
-    return _capital(_SENTENCES[event[0]](names, *event[1:5]))
+    return capital(_SENTENCES[event[0]](names, *event[1:5]))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _without_noise(happened: Sequence[Event]) -> Iterator[Event]:
+def _without_noise(names: Names, happened: Sequence[Event]) -> Iterator[Event]:
     """Events without those that another one tells, or that everybody shares."""
     extra = False
     for event in happened:
@@ -79,6 +79,8 @@ def _without_noise(happened: Sequence[Event]) -> Iterator[Event]:
         if event[0] in (e.E_NONE, e.E_STAGE_BEGINS) and event[1] == 0:
             continue
         if event[0] == e.E_GROWTH and event[2] == 0:
+            continue
+        if event[0] == e.E_SCORED and not names.score_counts():
             continue
         extra = extra or (event[0] == e.E_EFFECT and event[2] == _EXTRA_CONQUEST)
         yield event
@@ -122,7 +124,12 @@ def _office_run(names: Names, run: Sequence[Event]) -> list[str]:
 
 
 def _scored_run(names: Names, run: Sequence[Event]) -> list[str]:
-    return [f"{TURN_MARK}The end ===", *_one_by_one(names, run)]
+    told = _one_by_one(names, run)
+    return told if names.g.outcome else [_END, *told]
+
+
+def _ended_run(names: Names, run: Sequence[Event]) -> list[str]:
+    return [_END, *_one_by_one(names, run)]
 
 
 _RUNS: Final[dict[int, Callable[[Names, Sequence[Event]], list[str]]]] = {
@@ -132,6 +139,7 @@ _RUNS: Final[dict[int, Callable[[Names, Sequence[Event]], list[str]]]] = {
     e.E_BID_SHOWN: _bid_run,
     e.E_OFFICE: _office_run,
     e.E_SCORED: _scored_run,
+    e.E_SCENARIO_ENDED: _ended_run,
 }
 
 
@@ -150,6 +158,8 @@ def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str
         lines += _killed(names, before)
     if before.decision == c.D_HIT or e.E_ROLLED in kinds:
         lines += _damaged(names, before)
+        if not kinds & {e.E_COMBAT_BEGINS, e.E_SQUADRON_DESTROYED, e.E_LEVEL_DESTROYED}:
+            lines += _foe_damaged(names, before)
     return lines
 
 
@@ -191,17 +201,25 @@ def _damaged(names: Names, before: Game) -> list[str]:
             now = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
             if now > was and g.ship_hex[player, ship] >= 0:
                 lines.append(f"{names.ship_of(player, ship)} takes {number(now - was, 'hit')}.")
-    new = int(g.foe_damage[0] + g.foe_hits[0]) - int(before.foe_damage[0] + before.foe_hits[0])
-    if g.foe_card[0] >= 0 and g.foe_card[0] == before.foe_card[0] and new > 0:
-        lines.append(f"The {names.content.resistance_cards[int(g.foe_card[0])].name} takes {number(new, 'hit')}.")
     return lines
 
 
+def _foe_damaged(names: Names, before: Game) -> list[str]:
+    """Hits on the Centaurian ship, squadron or level of the Stronghold that is fought."""
+    g = names.g
+    new = int(g.foe_damage[0] + g.foe_hits[0]) - int(before.foe_damage[0] + before.foe_hits[0])
+    card = int(g.foe_card[0])
+    if new <= 0 or card != before.foe_card[0] or (card < 0 and not names.wave()):
+        return []
+    return [f"The {names.wave() or names.content.resistance_cards[card].name} takes {number(new, 'hit')}."]
+
+
 def _hurt_by_space(names: Names) -> dict[tuple[int, int], int]:
-    """Damage that events of their own tell: of Energy Barriers and debris."""
+    """Damage that events of their own tell: of Energy Barriers, debris and heat."""
     sums: dict[tuple[int, int], int] = {}
-    for kind, player, ship in names.g.events[: int(names.g.event_count), :3].tolist():
-        damage = {e.E_BARRIER_CROSSED: int(names.t.barrier_damage), e.E_DEBRIS_DAMAGE: 1}.get(kind, 0)
+    for kind, player, ship, _, amount in names.g.events[: int(names.g.event_count), :5].tolist():
+        told = {e.E_BARRIER_CROSSED: int(names.t.barrier_damage), e.E_DEBRIS_DAMAGE: 1, e.E_HEAT_DAMAGE: amount}
+        damage = told.get(kind, 0)
         sums[player, ship] = sums.get((player, ship), 0) + damage
     return sums
 
@@ -243,7 +261,8 @@ def _cards_revealed(names: Names, *cards: int) -> str:
 
 
 def _vote_shown(names: Names, player: int, slot: int, cp: int, *_: int) -> str:
-    return f"{names.player(player)} backs card {'ABC'[slot]} and adds {cp} CP."
+    bid = "" if names.t.coop else f" and adds {cp} CP"
+    return f"{names.player(player)} backs card {'ABC'[slot]}{bid}."
 
 
 def _card_passes(names: Names, card: int, *_: int) -> str:
@@ -360,16 +379,29 @@ def _cube_shipped(names: Names, player: int, source: int, target: int, *_: int) 
 def _uncloaked(names: Names, player: int, hexagon: int, by: int, *_: int) -> str:
     if by == player:
         return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} uncloak."
+    if by < 0:
+        return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} are uncovered."
     return f"{names.player(by)}'s Radar uncovers {names.player(player)}'s ships at {names.hexagon(hexagon)}."
 
 
-def _combat_begins(names: Names, hexagon: int, level: int, *_: int) -> str:
-    foe = f" against the Resistance of level {LEVELS[level]}" if level else " between players"
-    return f"combat at {names.hexagon(hexagon)}{foe}."
+_COMBATS: Final = {
+    frames.ORDINARY: "between players",
+    frames.AGAINST_SQUADRONS: "against squadrons",
+    frames.AGAINST_STRONGHOLD: "for the Stronghold",
+    frames.TOGETHER: "of all ships there against the Resistance",
+}
+
+
+def _combat_begins(names: Names, hexagon: int, level: int, kind: int, *_: int) -> str:
+    foe = f"against the Resistance of level {LEVELS[level]}" if level else _COMBATS[kind]
+    if kind == frames.AGAINST_STRONGHOLD:
+        return f"combat {foe}."
+    return f"combat at {names.hexagon(hexagon)} {foe}."
 
 
 def _foe_revealed(names: Names, hexagon: int, card: int, *_: int) -> str:
-    return f"the Resistance there is a {names.foe(card)}."
+    who = "the Centaurians there have" if names.t.scenario == STRONGHOLD else "the Resistance there is"
+    return f"{who} {article(names.foe(card))}."
 
 
 def _rolled(names: Names, side: int, dice: int, hits: int, satellite: int) -> str:
@@ -516,6 +548,62 @@ def _jumped(names: Names, player: int, ship: int, source: int, target: int) -> s
     return f"{names.ship_of(player, ship)} jumps {where}."
 
 
+# Scenarios
+
+
+def _squadrons_placed(names: Names, squadrons: int, supply: int, *_: int) -> str:
+    verb = "takes" if squadrons == 1 else "take"
+    return f"{number(squadrons, 'squadron')} {verb} off from the Stronghold; {supply or 'none'} left in the supply."
+
+
+def _squadron_moved(names: Names, source: int, target: int, *_: int) -> str:
+    return f"a squadron moves from {names.hexagon(source)} to {names.hexagon(target)}."
+
+
+def _squadron_destroyed(names: Names, hexagon: int, player: int, vp: int, *_: int) -> str:
+    scored = f"; {names.player(player)} has hit it most and scores {vp} VP" if player >= 0 else ""
+    return f"a squadron at {names.hexagon(hexagon)} is destroyed{scored}."
+
+
+def _level_destroyed(names: Names, left: int, *_: int) -> str:
+    return f"a level of the Stronghold is destroyed; {left or 'none'} left."
+
+
+def _joined(names: Names, player: int, hexagon: int, *_: int) -> str:
+    return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} attack the Stronghold."
+
+
+def _reward_given(names: Names, player: int, card: int, *_: int) -> str:
+    return f"{names.player(player)} keeps the Resistance card {names.resistance(card)}."
+
+
+def _vp_converted(names: Names, player: int, resource: int, amount: int, *_: int) -> str:
+    if amount < 0:
+        return f"{names.player(player)} pays {-amount} {RESOURCE_NAMES[resource]} for a VP lost."
+    return f"{names.player(player)} gains {amount} {RESOURCE_NAMES[resource]} in the place of a VP."
+
+
+def _scenario_ended(names: Names, outcome: int, *_: int) -> str:
+    return f"{names.result(outcome)}."
+
+
+def _star_token(names: Names, tokens: int, die: int, *_: int) -> str:
+    there = f"the star has {number(tokens, 'Star Evolution token')}"
+    if not die:
+        return f"{there}."
+    return f"{there}; the die shows {die}, {'no' if die <= tokens else 'which is'} more than that."
+
+
+def _star_evolved(names: Names, evolutions: int, *_: int) -> str:
+    if evolutions == names.t.star_evolutions:
+        return "the star evolves for the last time, and the game ends."
+    return "the star evolves: Increased Heat next to it, Solar Wind around that."
+
+
+def _heat_damage(names: Names, player: int, ship: int, hexagon: int, damage: int) -> str:
+    return f"{names.ship_of(player, ship)} takes {damage} damage from the heat at {names.hexagon(hexagon)}."
+
+
 _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_NONE: _none,
     e.E_TURN_BEGINS: _turn_begins,
@@ -583,4 +671,15 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_OUTPOST_BEATEN: _outpost_beaten,
     e.E_OUTPOST_STRIKES: _outpost_strikes,
     e.E_JUMPED: _jumped,
+    e.E_SQUADRONS_PLACED: _squadrons_placed,
+    e.E_SQUADRON_MOVED: _squadron_moved,
+    e.E_SQUADRON_DESTROYED: _squadron_destroyed,
+    e.E_LEVEL_DESTROYED: _level_destroyed,
+    e.E_JOINED: _joined,
+    e.E_REWARD_GIVEN: _reward_given,
+    e.E_VP_CONVERTED: _vp_converted,
+    e.E_SCENARIO_ENDED: _scenario_ended,
+    e.E_STAR_TOKEN: _star_token,
+    e.E_STAR_EVOLVED: _star_evolved,
+    e.E_HEAT_DAMAGE: _heat_damage,
 }

@@ -7,6 +7,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
+from exodus_env.exodus.config import MODULES, GameConfig
+
 WIDTH: Final = 118
 UNKNOWN: Final = "?"  # in the place of a number
 
@@ -53,9 +55,33 @@ def counted(words: Sequence[str]) -> list[str]:
     return [f"{words.count(word)} {word}" if words.count(word) > 1 else word for word in dict.fromkeys(words)]
 
 
+def capital(text: str) -> str:
+    """Text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def article(name: str) -> str:
+    """A name with "a" or "an" before it."""
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
 def number(count: int, word: str) -> str:
     """A number of things: "1 hit", "2 hits"."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def game_words(config: GameConfig) -> list[str]:
+    """The scenario and the modules of a game, where it has any."""
+    words = []
+    if config.scenario == "stronghold":
+        mode = {"coop": "co-operative", "semi_coop": "semi-co-operative", "solo": "solo"}[str(config.mode)]
+        words.append(f"scenario Centaurian Stronghold ({mode}, {config.difficulty} difficulty)")
+    elif config.scenario == "event_horizon":
+        words.append("scenario Event Horizon")
+    modules = [module for module in MODULES if module in config.modules]
+    if modules:
+        words.append(f"{'module' if len(modules) == 1 else 'modules'} of Event Horizon: {', '.join(modules)}")
+    return words
 
 
 def third_person(phrase: str) -> str:

@@ -1,0 +1,95 @@
+"""Rewards: what the end of a game is worth to each player and, if asked for, how much nearer a step has brought it.
+
+Shaping is potential-based: a step pays the change of a potential made of public facts alone, which is nothing before
+the game and after it. Over a game it adds the same whatever is played, so what is best stays best (without discount).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules.scoring import LOST, clear_score, fill_score, total_score
+from exodus_env.exodus.rules.stronghold import squadrons_on_board
+from exodus_env.exodus.tables import STRONGHOLD, Tables
+from exodus_env.kit.kernel import Floats, kernel
+
+
+@kernel
+def leave_position(g: Game, t: Tables, rewards: Floats) -> None:
+    """Begin a step: the potential of the position it leaves is paid back."""
+    for player in range(t.players):
+        rewards[player] = 0.0
+    if t.shaping != 0.0 and g.over == 0:
+        add_potential(g, t, rewards, -t.shaping)
+
+
+@kernel
+def enter_position(g: Game, t: Tables, rewards: Floats) -> None:
+    """End a step: the game's end is worth its utility, any other position its potential."""
+    if g.over == 1:
+        for player in range(t.players):
+            rewards[player] += np.float32(utility(g, t, player))
+    elif t.shaping != 0.0:
+        add_potential(g, t, rewards, t.shaping)
+
+
+@kernel
+def utility(g: Game, t: Tables, player: int) -> float:
+    """What the end is worth to a player.
+
+    Alone or together against the Stronghold: 1 won, -1 lost. Half together: -1 for all who have lost, else by rank from
+    -0.5 to 1. Otherwise zero-sum by rank from -1 to 1.
+    """
+    if g.outcome == LOST:
+        return -1.0
+    if t.coop == 1:
+        return 1.0
+    if t.scenario == STRONGHOLD:
+        return 0.25 + 0.75 * rank_utility(g, t, player)
+    return rank_utility(g, t, player)
+
+
+@kernel
+def rank_utility(g: Game, t: Tables, player: int) -> float:
+    """Utility in [-1, 1] from the final rank: first 1, last -1, tied players share the average."""
+    better = 0
+    equal = 0
+    for other in range(t.players):
+        if g.rank[other] < g.rank[player]:
+            better += 1
+        elif g.rank[other] == g.rank[player] and other != player:
+            equal += 1
+    return float(1.0 - (2.0 * better + equal) / (t.players - 1))
+
+
+@kernel
+def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
+    """How well each player stands: against the Stronghold, and against the others by VP if the game ended now."""
+    if t.scenario == STRONGHOLD:
+        for player in range(t.players):
+            rewards[player] += np.float32(weight * siege(g, t))
+    if t.coop == 0:
+        add_standing(g, t, rewards, weight)
+
+
+@kernel
+def siege(g: Game, t: Tables) -> float:
+    """From -1 to 1: the part of the Stronghold that has fallen, less the part of its squadrons on the board."""
+    fallen = 1.0 - g.stronghold / t.stronghold_levels
+    return float(fallen - squadrons_on_board(g, t) / t.squadrons)
+
+
+@kernel
+def add_standing(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
+    """VP above the average as a part of the most anybody has, so that all together are 0."""
+    fill_score(g, t)
+    most = 1
+    total = 0
+    for player in range(t.players):
+        most = max(most, abs(total_score(g, player)))
+        total += total_score(g, player)
+    for player in range(t.players):
+        standing = (total_score(g, player) - total / t.players) / most
+        rewards[player] += np.float32(weight * standing)  # as rough as the buffer, so that no change pays exactly 0
+    clear_score(g)

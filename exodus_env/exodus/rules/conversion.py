@@ -1,0 +1,75 @@
+"""Co-operative Stronghold: VP that a card takes or gives are resources instead, at the player's choice, one by one."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.content.vocabulary import VP
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events
+from exodus_env.exodus.rules.assets import gain, lose
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.effects import LOSING
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, B, C, add, ask, get, pop
+from exodus_env.kit.kernel import Mask, kernel
+
+# Frame CONVERSION. A: player. B: VP left. C: GAINING or LOSING.
+
+
+@kernel
+def run_conversion(g: Game, t: Tables) -> None:
+    """One VP after another; a player who cannot pay for a lost one pays nothing."""
+    player = get(g, A)
+    if get(g, B) == 0 or (get(g, C) == LOSING and not can_pay_anything(g, t, player)):
+        pop(g)
+    elif get(g, C) == LOSING:
+        ask(g, player, choices.D_PAY_VP)
+    else:
+        ask(g, player, choices.D_GAIN_VP)
+
+
+@kernel
+def can_pay_anything(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has what one VP costs of some resource."""
+    for resource in range(len(t.vp_loss_price)):
+        if g.resource[player, resource] >= t.vp_loss_price[resource]:
+            return True
+    return False
+
+
+@kernel
+def legal_pay_vp(g: Game, t: Tables, mask: Mask) -> None:
+    """Resources the player has enough of."""
+    for resource in range(len(t.vp_loss_price)):
+        if g.resource[g.actor, resource] >= t.vp_loss_price[resource]:
+            allow(t, mask, choices.CONVERT, resource)
+
+
+@kernel
+def choose_pay_vp(g: Game, t: Tables, action: int) -> None:
+    """Pay for a VP."""
+    resource = first_factor(t, action)
+    add(g, B, -1)
+    lose(g, g.actor, resource, t.vp_loss_price[resource])
+    note(g, events.E_VP_CONVERTED, g.actor, resource, -t.vp_loss_price[resource], 0)
+
+
+@kernel
+def legal_gain_vp(g: Game, t: Tables, mask: Mask) -> None:
+    """Any resource, or the VP after all."""
+    allow(t, mask, choices.PASS, 0)
+    for resource in range(len(t.vp_gain_price)):
+        allow(t, mask, choices.CONVERT, resource)
+
+
+@kernel
+def choose_gain_vp(g: Game, t: Tables, action: int) -> None:
+    """Gain resources for a VP, or keep all that are left as VP."""
+    if family_of(t, action) == choices.PASS:
+        gain(g, t, g.actor, VP, get(g, B))
+        add(g, B, -get(g, B))
+        return
+    resource = first_factor(t, action)
+    add(g, B, -1)
+    gained = gain(g, t, g.actor, resource, t.vp_gain_price[resource])
+    note(g, events.E_VP_CONVERTED, g.actor, resource, gained, 0)

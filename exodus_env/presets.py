@@ -1,0 +1,61 @@
+"""How an environment module is made: one game with some settings fixed, as the functions users expect of it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit.aec import GameEnv
+from exodus_env.kit.vector import VectorEnv
+
+
+class Preset:
+    """A scenario, or the game without one: what `exodus_env.<name>_v0` offers."""
+
+    def __init__(self, scenario: str) -> None:
+        self.scenario = scenario
+
+    def configuration(self, config: GameConfig | None = None, **settings: Any) -> GameConfig:
+        """The configuration from keyword settings, over a ready one where that is given."""
+        if settings.get("scenario", self.scenario) != self.scenario:
+            problem = f"{settings['scenario']!r} is not allowed here; this environment plays {self.scenario!r}"
+            raise ConfigError("scenario", problem)
+        if config is None:
+            if settings.get("mode") == "solo":
+                settings.setdefault("players", 1)
+            return GameConfig.from_dict({**settings, "scenario": self.scenario})
+        if not isinstance(config, GameConfig):
+            raise TypeError(f"config must be a GameConfig, not {type(config).__name__}; settings are keyword arguments")
+        if config.scenario != self.scenario:
+            raise ConfigError("scenario", f"{config.scenario!r} is not allowed here; {self.scenario!r} is")
+        return config.changed(**settings) if settings else config
+
+    def raw_env(
+        self,
+        *,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        config: GameConfig | None = None,
+        **settings: Any,
+    ) -> GameEnv:
+        """One game as a PettingZoo AEC environment."""
+        return GameEnv(ruleset(self.configuration(config, **settings)), render_mode, max_cycles)
+
+    def vector_env(
+        self,
+        num_envs: int,
+        *,
+        seed: int | None = None,
+        observe: bool = True,
+        config: GameConfig | None = None,
+        **settings: Any,
+    ) -> VectorEnv:
+        """N games advanced by one compiled call, ready to step. `observe=False` leaves the observations out."""
+        return VectorEnv(ruleset(self.configuration(config, **settings)), num_envs, seed, observe)
+
+    @staticmethod
+    def load(path: str | os.PathLike[str], render_mode: str | None = None, max_cycles: int | None = None) -> GameEnv:
+        """A saved game as an environment of its own configuration."""
+        return GameEnv.load(path, Ruleset, render_mode=render_mode, max_cycles=max_cycles)
