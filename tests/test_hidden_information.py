@@ -161,7 +161,7 @@ def test_a_third_card_committed_or_declined_is_dealt_anew() -> None:
         seen = set()
         for seed in range(40):
             world = p.games.copy()
-            core.redeal_as(world, 0, p.rules.tables, 2, seed)
+            core.redeal_as(world, p.rules.tables, np.array([2]), np.array([seed]))
             seen.add(int(world[0].chosen[0]))
         assert -1 in seen
         assert len(seen) > 2
@@ -178,7 +178,7 @@ def worlds(p: Position, viewer: int, count: int = WORLDS) -> list[Any]:
     found = []
     for seed in range(count):
         games = p.games.copy()
-        core.redeal_as(games, 0, p.rules.tables, viewer, seed)
+        core.redeal_as(games, p.rules.tables, np.array([viewer]), np.array([seed]))
         found.append(games)
     return found
 

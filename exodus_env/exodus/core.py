@@ -108,9 +108,10 @@ def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, obser
 
 
 @entry
-def redeal_as(games: GameArray, i: int, tables: TablesArray, viewer: int, seed: int) -> None:
-    """Deal anew all a player cannot know of a game, and give it another future."""
-    redeal(games[i], tables[0], viewer, seed >> 32, seed & WORD)
+def redeal_as(games: GameArray, tables: TablesArray, viewers: Ints, seeds: Ints) -> None:
+    """Deal anew all a player cannot know of each game, and give it another future."""
+    for i in range(len(viewers)):
+        redeal(games[i], tables[0], viewers[i], seeds[i] >> 32, seeds[i] & WORD)
 
 
 @entry

@@ -215,7 +215,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             raise ValueError(f"viewer must be one of {', '.join(self._names)} or a seat number, not {viewer!r}")
         other = self.clone()
         chosen = fresh_seed() if seed is None else checked_seed(seed)
-        self.rules.redeal_as(other._batch.games, 0, self.rules.tables, seat, chosen)
+        self.rules.redeal_as(other._batch.games, self.rules.tables, np.array([seat]), np.array([chosen]))
         other._order(LOOK)
         if other._running():
             other._start_bookkeeping()

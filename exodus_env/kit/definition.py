@@ -34,7 +34,7 @@ class Definition(ABC):
     # Compiled entries; kit/batch.py shows the arguments of `play`.
     play: ClassVar[Entry]
     observe_as: ClassVar[Entry]  # games, i, tables, viewer, observations
-    redeal_as: ClassVar[Entry]  # games, i, tables, viewer, seed
+    redeal_as: ClassVar[Entry]  # games, tables, viewers, seeds
     sample_actions: ClassVar[Entry]  # masks, seed, actions
 
     @abstractmethod

@@ -212,7 +212,7 @@ def test_offers_are_dealt_anew_in_possible_worlds() -> None:
     seen = set()
     for seed in range(60):
         world = p.games.copy()
-        core.redeal_as(world, 0, p.rules.tables, second, seed)
+        core.redeal_as(world, p.rules.tables, np.array([second]), np.array([seed]))
         g = world[0]
         assert g.leader_offer[second].tolist() == mine
         assert g.leader.tolist() == p.g.leader.tolist()
