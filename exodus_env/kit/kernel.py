@@ -39,6 +39,9 @@ Floats: TypeAlias = np.ndarray[Any, Any]
 FloatRows: TypeAlias = np.ndarray[Any, Any]
 Ints: TypeAlias = np.ndarray[Any, Any]
 Numbers: TypeAlias = np.ndarray[Any, Any]
+Reals: TypeAlias = np.ndarray[Any, Any]
+RealRows: TypeAlias = np.ndarray[Any, Any]
+IntRows: TypeAlias = np.ndarray[Any, Any]
 
 _types: dict[str, Any] = {
     "int": numba.int64,
@@ -50,6 +53,9 @@ _types: dict[str, Any] = {
     "FloatRows": numba.float32[:, ::1],
     "Ints": numba.int64[::1],
     "Numbers": numba.int16[:],  # a row of a record, or of a field of it
+    "Reals": numba.float64[::1],
+    "RealRows": numba.float64[:, ::1],
+    "IntRows": numba.int64[:, ::1],
 }
 _kernels: list[tuple[Any, Callable[..., Any]]] = []
 _entries: list[Entry] = []

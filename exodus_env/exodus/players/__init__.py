@@ -1,0 +1,1 @@
+"""Players: scripted ones that weigh motives, and one that searches."""

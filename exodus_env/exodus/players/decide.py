@@ -1,0 +1,292 @@
+"""Deciding by motives: every legal choice is tried in a possible world, and the one with the best outlook is taken.
+
+How far a choice is followed depends on the decision (`LOOKS` in styles.py): some show what they are worth at once, some
+only when the rules have gone on, some only with the next choice after them. What is committed in secret and takes
+effect much later is tried as if it took effect now.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from exodus_env.exodus.capacity import FRAMES
+from exodus_env.exodus.content.vocabulary import CP
+from exodus_env.exodus.encoding.rewards import utility
+from exodus_env.exodus.players.outlook import (
+    CP_OF_A_MINERAL,
+    CP_OF_A_VP,
+    lateness,
+    learn_means,
+    turns_left,
+    weigh,
+)
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, council, engine, frames
+from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
+from exodus_env.exodus.rules.combat import combat_shield, is_wave
+from exodus_env.exodus.rules.effects import SOURCE_CARD
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
+from exodus_env.kit.flow import NO_DECISION, C, go, push, put
+from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, kernel
+
+GameArray: TypeAlias = Any
+TablesArray: TypeAlias = Any
+
+# How far a choice is followed.
+LOOKS: Final = ("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire")
+NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE = range(len(LOOKS))
+
+# Traits of a style that are no motives, after the weights of the motives.
+TRAITS: Final = (
+    ("rivalry", "how much the outlook of the others counts against one's own; negative for a team mate"),
+    ("vote_boldness", "CP bid in a vote for each VP at stake"),
+    ("election_boldness", "CP bid for turn order for each VP at stake"),
+    ("fury", "how eagerly rockets are fired"),
+)
+RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY = range(len(TRAITS))
+
+END_WORTH: Final = 40.0  # VP that the utility of the end counts for
+SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
+NOISE: Final = 1e-7  # decides between equals
+INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
+SAMPLES: Final = 16  # a look times this: how many more times chance is tried
+
+
+@entry
+def decide_all(
+    games: GameArray,
+    tables: TablesArray,
+    masks: Masks,
+    seeds: Ints,
+    weights: RealRows,
+    traits: Reals,
+    looks: Ints,
+    worlds: GameArray,
+    spare: Masks,
+    sheet: RealRows,
+    motives: Reals,
+    actions: Ints,
+) -> None:
+    """The choice of a style in each game; `worlds`, `spare`, `sheet` and `motives` are room to think in."""
+    learn_means(tables[0], sheet)
+    for i in range(len(actions)):
+        actions[i] = decide(
+            games[i], tables[0], masks[i], seeds[i], weights, traits, looks, worlds, spare, sheet, motives
+        )
+
+
+@kernel
+def decide(
+    g: Game,
+    t: Tables,
+    mask: Mask,
+    seed: int,
+    weights: RealRows,
+    traits: Reals,
+    looks: Ints,
+    worlds: GameArray,
+    spare: Masks,
+    sheet: RealRows,
+    motives: Reals,
+) -> int:
+    """The legal choice with the best outlook; equals by chance."""
+    look = int(looks[g.decision]) % SAMPLES
+    samples = 1 + int(looks[g.decision]) // SAMPLES
+    style = weights[g.decision]
+    stake = election_stake(g, t)
+    best = -1
+    best_value = 0.0
+    for action in range(t.actions):
+        if look == BID and is_slot(g, t, action) and is_vote(g):
+            value = outcome(g, t, action, VOTE, seed, style, traits, worlds, spare, sheet, motives)
+            stake = add_stake(g, t, action, value, stake)
+        if mask[action] == 0:
+            continue
+        if look == BID:
+            value = bid_worth(g, t, action, stake, traits)
+        elif look == HIT:
+            value = hit_worth(g, t, action)
+        elif look == FIRE:
+            value = fire_worth(g, t, action, traits)
+        else:
+            value = 0.0
+            for sample in range(samples):
+                value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
+            value /= float(samples)
+        value += NOISE * float(below_word(seed, action, 1000))
+        if best < 0 or value > best_value:
+            best = action
+            best_value = value
+    return best
+
+
+# Trying a choice ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def outcome(
+    g: Game,
+    t: Tables,
+    action: int,
+    look: int,
+    seed: int,
+    style: Reals,
+    traits: Reals,
+    worlds: GameArray,
+    spare: Masks,
+    sheet: RealRows,
+    motives: Reals,
+) -> float:
+    """What a choice is worth to the one who makes it, followed as far as `look` says; `seed` is the chance of it.
+
+    To be done is worth what there is, since others act next: all choices are compared as of the same moment. All that
+    needs the whole engine is here, for every function above the engine costs seconds to compile.
+    """
+    player = int(g.actor)
+    worlds[0] = g
+    w = worlds[0]
+    w.event_count = 0
+    set_key(w, PLAY, seed >> 32, seed & WORD)
+    done = family_of(t, action) == choices.PASS
+    if not imagine(w, t, action, look):
+        engine.choose(w, t, action)
+    if look != NOW and not done:
+        engine.advance(w, t, spare[0])
+    value = judge(w, t, player, style, traits, sheet, motives)
+    if done:
+        return value + INERTIA
+    if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
+        return value
+    for further in range(t.actions):
+        if spare[0, further] == 1:
+            worlds[1] = w
+            engine.choose(worlds[1], t, further)
+            value = max(value, judge(worlds[1], t, player, style, traits, sheet, motives))
+    return value
+
+
+@kernel
+def imagine(w: Game, t: Tables, action: int, look: int) -> bool:
+    """What is committed for later begins now; False where the choice is an ordinary one."""
+    if family_of(t, action) == choices.PASS or w.depth >= FRAMES - SPARE_FRAMES:
+        return False
+    if look == CARD:
+        w.decision = NO_DECISION
+        push(w, frames.PERFORM, int(w.actor), int(t.card_action[first_factor(t, action)]), SOURCE_CARD)
+    elif look == VOTE:
+        w.decision = NO_DECISION
+        put(w, C, first_factor(t, action))
+        council.clear_bids(w)
+        go(w, council.ENACT)
+    elif look == BONUS:
+        card = first_factor(t, action)
+        w.decision = NO_DECISION
+        push(w, frames.EFFECTS, int(t.bonus_effect[card, 0]), int(t.bonus_effect[card, 1]), int(w.order[0]))
+    else:
+        return False
+    return True
+
+
+@kernel
+def judge(w: Game, t: Tables, player: int, style: Reals, traits: Reals, sheet: RealRows, motives: Reals) -> float:
+    """The outlook of a player, set against that of the others."""
+    if w.over == 1:
+        return END_WORTH * utility(w, t, player) + weigh(w, t, player, style, sheet, motives)
+    value = weigh(w, t, player, style, sheet, motives)
+    if traits[RIVALRY] == 0.0 or t.players == 1:
+        return value
+    others = 0.0
+    for other in range(t.players):
+        if other != player:
+            others += weigh(w, t, other, style, sheet, motives)
+    return float(value - traits[RIVALRY] * others / float(t.players - 1))
+
+
+# Bids ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def is_vote(g: Game) -> bool:
+    """Whether the bid is for a political card."""
+    return bool(g.decision == choices.D_VOTE_TENS or g.decision == choices.D_VOTE_ONES)
+
+
+@kernel
+def is_slot(g: Game, t: Tables, action: int) -> bool:
+    """Whether an action stands for a political card that is voted on."""
+    return bool(family_of(t, action) == choices.POLITICAL_CARD and g.revealed[first_factor(t, action)] >= 0)
+
+
+@kernel
+def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> float:
+    """The stake of a vote, card by card: how much better the card one backs is than the others on average."""
+    cards = 0
+    for slot in range(len(g.revealed)):
+        cards += 1 if g.revealed[slot] >= 0 else 0
+    if first_factor(t, action) == 0:
+        stake = 0.0
+    if first_factor(t, action) == g.vote[g.actor]:
+        return stake + value
+    return stake - value / float(max(1, cards - 1))
+
+
+@kernel
+def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> float:
+    """How near a digit comes to the bid that the stake is worth; from below, where it cannot be met."""
+    purse = float(g.resource[g.actor, CP])
+    if is_vote(g):
+        wish = min(traits[VOTE_BOLDNESS] * max(0.0, stake), 0.3 * purse)
+    else:
+        wish = min(traits[ELECTION_BOLDNESS] * stake, (0.3 if turns_left(g, t) > 0.0 else 0.6) * purse)
+    # A little more or less, so that nobody can count on it; the same for tens and ones.
+    wish *= 0.75 + 0.05 * float(below_word(int(purse) + 1, int(g.turn), 11))
+    digit = first_factor(t, action)
+    bid = 10 * digit if family_of(t, action) == choices.BID_TENS else int(g.bid[g.actor]) + digit
+    return -1000.0 - float(bid) if float(bid) > wish else float(bid) - wish
+
+
+@kernel
+def election_stake(g: Game, t: Tables) -> float:
+    """What the best office is worth now: its powers, and its VP if it is likely to last to the end."""
+    late = lateness(g, t)
+    return 0.8 + float(t.office_vp[0]) * late * late * late
+
+
+# Fire ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def hit_worth(g: Game, t: Tables, action: int) -> float:
+    """What a hit is worth: much for little hull left; and what must be hit of one's own is the least of it."""
+    if family_of(t, action) == choices.HIT_FOE:
+        foe = first_factor(t, action)
+        if is_wave(g):
+            return 1.0
+        card = int(g.foe_card[foe])
+        left = float(t.resistance_shield[card]) + 1.0 - float(g.foe_damage[foe]) - float(g.foe_hits[foe])
+        return (float(t.resistance_dice[card]) + 1.0) / max(0.5, left)
+    player = choices.seat(t, g.actor, first_factor(t, action))
+    ship = second_factor(t, action)
+    ship_class = int(t.ship_class[ship])
+    price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])
+    worth = price / CP_OF_A_VP + float(t.class_vp[ship_class]) + float(g.ship_cargo[player, ship])
+    worth += float(g.dice[player, ship_class])
+    left = float(combat_shield(g, t, player, ship)) + 1.0 - float(g.ship_damage[player, ship])
+    left -= float(g.hits[player, ship])
+    value = worth / max(0.5, left)
+    return -value if player == g.actor else value
+
+
+@kernel
+def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
+    """What a rocket does at a planet: others' Population and VP there, less one's own."""
+    if family_of(t, action) == choices.PASS:
+        return 0.0
+    target = first_factor(t, action)
+    value = -1.0 - 1.5 * float(g.population[target, g.actor])
+    for other in range(t.players):
+        if other != g.actor and g.population[target, other] > 0:
+            value += 0.5 + 0.5 * min(3.0, float(g.population[target, other]))
+    value += 0.3 * float(t.planet_vp[g.planet[target]])
+    return float(traits[FURY] * value)

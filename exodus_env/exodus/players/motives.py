@@ -1,0 +1,81 @@
+"""Players who weigh motives: `motives`, its styles, and the short-sighted `greedy`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from exodus_env.exodus.players.decide import decide_all
+from exodus_env.exodus.players.outlook import COLUMNS, MOTIVES, ROWS
+from exodus_env.exodus.players.styles import Style, make_style, style_names
+from exodus_env.exodus.record import new_games
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.players import Player, View, Views
+
+ALONE = "balanced"  # the style where nothing is said and everybody plays against everybody
+TOGETHER = "team"  # the same where players win together
+
+
+class Room:
+    """Buffers to think in, made once."""
+
+    def __init__(self, rules: Definition) -> None:
+        self.worlds = new_games(2)
+        self.masks = np.zeros((1, rules.actions.size), dtype=np.int8)
+        self.sheet = np.zeros((ROWS, COLUMNS))
+        self.motives = np.zeros(len(MOTIVES))
+
+
+class StyledPlayer(Player):
+    """Tries every legal choice in a world it holds possible and takes the one its style likes best."""
+
+    def __init__(self, name: str, style: Style, team: Style | None = None) -> None:
+        self.name = name
+        self._style = style
+        self._team = team or style
+        self._rooms: dict[int, Room] = {}
+
+    def choose_all(self, views: Views) -> Array:
+        """The best choice in each game."""
+        return self._decide(views.rules, views.worlds(), views.masks, views.seeds)
+
+    def choose(self, view: View) -> int:
+        """The best choice."""
+        return int(self._decide(view.rules, view.world(), view.mask[None], np.array([view.seed]))[0])
+
+    def _decide(self, rules: Any, worlds: Array, masks: Array, seeds: Array) -> Array:
+        room = self._rooms.setdefault(rules.actions.size, Room(rules))
+        style = self._team if rules.t.coop else self._style
+        actions = np.zeros(len(worlds), dtype=np.int64)
+        decide_all(
+            worlds,
+            rules.tables,
+            np.ascontiguousarray(masks),
+            np.ascontiguousarray(seeds, dtype=np.int64),
+            style.weights,
+            style.traits,
+            style.looks,
+            room.worlds,
+            room.masks,
+            room.sheet,
+            room.motives,
+            actions,
+        )
+        return actions
+
+
+def motives(argument: str | None) -> StyledPlayer:
+    """`motives`, or `motives:STYLE` for a certain style; without one it plays for the team where there is one."""
+    if argument is None:
+        return StyledPlayer("motives", make_style(ALONE), make_style(TOGETHER))
+    if argument not in style_names():
+        raise ValueError(f"motives has no style {argument!r}; it has: {', '.join(style_names())}")
+    return StyledPlayer(f"motives:{argument}", make_style(argument))
+
+
+def greedy(argument: str | None) -> StyledPlayer:
+    """Looks one step ahead at what counts in the score and what is in hand, and no further."""
+    if argument is not None:
+        raise ValueError(f"greedy takes no argument, not {argument!r}")
+    return StyledPlayer("greedy", make_style("greedy", short_sighted=True))

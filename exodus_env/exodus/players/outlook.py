@@ -1,0 +1,624 @@
+"""The outlook of a player: how well a position serves each motive, in VP as far as that can be said.
+
+Every motive is a potential: what a choice is worth to it is the difference the choice makes. Positions come from worlds
+a player holds possible, so nothing here can tell a secret. `style` weighs the motives; see styles.py.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.capacity import HEXES
+from exodus_env.exodus.content.vocabulary import AXINIUM, CP, MODIFIER_NAMES, PHASIUM, VP
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, place_of
+from exodus_env.exodus.rules.conquest import foe_cards
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.scoring import planet_value
+from exodus_env.exodus.rules.stronghold import squadrons_on_board
+from exodus_env.exodus.rules.upkeep import extraction
+from exodus_env.exodus.tables import STRONGHOLD, Tables
+from exodus_env.kit.kernel import RealRows, Reals, kernel
+
+# Motive: name, what it wants. Their order is that of the weights of a style.
+MOTIVES: Final = (
+    ("points", "VP on the track"),
+    ("planets", "the most Population on planets that are worth VP"),
+    ("hold", "a margin of Population where others might land"),
+    ("income", "planets that go on producing"),
+    ("credit", "CP in hand"),
+    ("minerals", "Axinium and Phasium in hand"),
+    ("balance", "some of every resource"),
+    ("fleet", "ships on the map"),
+    ("firepower", "dice of the ships on the map"),
+    ("armour", "shields of the ships on the map"),
+    ("speed", "drives of the ships on the map"),
+    ("repairs", "ships without damage"),
+    ("presence", "hexes with an own ship, the more the nearer the end"),
+    ("trophies", "Resistance and Outpost cards won"),
+    ("hunt", "armed ships near an enemy they can beat, or a hex that will score"),
+    ("colonise", "Population on board near planets worth landing on"),
+    ("escort", "Population on board out of harm's way"),
+    ("safety", "ships out of battles they would lose, and out of reach of such"),
+    ("superiority", "battles that will be won"),
+    ("office", "a high place in turn order"),
+    ("military_science", "military technologies"),
+    ("civilian_science", "civilian technologies"),
+    ("transport_science", "transport technologies"),
+    ("population", "Population at home and on the planets"),
+    ("rockets", "rockets ready to fire"),
+    ("rivals", "the best of the others standing worse"),
+    ("stealth", "cloaked ships"),
+    ("cool", "ships out of the heat of the star"),
+    ("structures", "Jump Gates and Satellites"),
+    ("privilege", "laws, offices and Leaders that change the rules in one's favour"),
+    ("squadrons", "fewer Warship Squadrons on the board"),
+    ("stronghold", "levels of the Stronghold destroyed"),
+    ("muster", "ships of all players where the squadrons and the Stronghold are"),
+)
+(
+    POINTS,
+    PLANETS,
+    HOLD,
+    INCOME,
+    CREDIT,
+    MINERALS,
+    BALANCE,
+    FLEET,
+    FIREPOWER,
+    ARMOUR,
+    SPEED,
+    REPAIRS,
+    PRESENCE,
+    TROPHIES,
+    HUNT,
+    COLONISE,
+    ESCORT,
+    SAFETY,
+    SUPERIORITY,
+    OFFICE,
+    MILITARY_SCIENCE,
+    CIVILIAN_SCIENCE,
+    TRANSPORT_SCIENCE,
+    POPULATION,
+    ROCKETS,
+    RIVALS,
+    STEALTH,
+    COOL,
+    STRUCTURES,
+    PRIVILEGE,
+    SQUADRONS,
+    STRONGHOLD_LEVELS,
+    MUSTER,
+) = range(len(MOTIVES))
+
+# Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
+(
+    OWN_DICE,
+    OWN_HULL,
+    OWN_WORTH,
+    FOE_DICE,
+    FOE_HULL,
+    FOE_VP,
+    GUARD_DICE,
+    GUARD_HULL,
+    GUARD_VP,
+    TARGET,
+    LANDING,
+    SHARE,  # by player, not by hex: VP of planets
+    MEANS,  # by level, not by hex: mean dice, hull and VP of Resistance cards
+    ROWS,
+) = range(14)
+COLUMNS: Final = HEXES
+PRIVILEGES: Final = len(MODIFIER_NAMES)
+
+CP_OF_A_VP: Final = 5.0
+CP_OF_A_MINERAL: Final = 5.0
+HIT_CHANCE: Final = 1.0 / 3.0
+SUPPORT: Final = 0.7  # how far ships count that could still join a battle
+
+
+@kernel
+def weigh(g: Game, t: Tables, player: int, style: Reals, sheet: RealRows, motives: Reals) -> float:
+    """What a position is worth to a player of a style."""
+    look_out(g, t, player, sheet, motives)
+    total = 0.0
+    for motive in range(len(motives)):
+        total += style[motive] * motives[motive]
+    return total
+
+
+@kernel
+def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """Fill in how far each motive is served."""
+    motives[:] = 0.0
+    sheet[:MEANS, :] = 0.0
+    muster_ships(g, t, player, sheet)
+    muster_guards(g, t, sheet)
+    see_planets(g, t, player, sheet, motives)
+    see_purse(g, t, player, motives)
+    see_fleet(g, t, player, sheet, motives)
+    see_battles(g, t, player, sheet, motives)
+    see_targets(g, t, player, sheet)
+    see_voyages(g, t, player, sheet, motives)
+    see_standing(g, t, player, sheet, motives)
+    if t.scenario == STRONGHOLD:
+        see_siege(g, t, player, sheet, motives)
+
+
+@kernel
+def turns_left(g: Game, t: Tables) -> float:
+    """Turns after this one; the star may end it all before."""
+    left = float(t.turns - g.turn)
+    if g.evolutions > 0:
+        left = min(left, 2.0)
+    return left
+
+
+@kernel
+def lateness(g: Game, t: Tables) -> float:
+    """From 0 at the start to 1 in the last turn."""
+    return 1.0 - turns_left(g, t) / float(t.turns)
+
+
+@kernel
+def nearness(distance: int) -> float:
+    """How much of its worth a thing at some distance keeps."""
+    worth = 1.0
+    for _ in range(min(distance, 6)):
+        worth *= 0.72
+    return worth
+
+
+@kernel
+def chance_to_win(dice: float, hull: float, foe_dice: float, foe_hull: float) -> float:
+    """Chance to win a fight to the end: who brings more dice times hulls, squared."""
+    own = (dice + 0.1) * hull
+    foe = (foe_dice + 0.1) * foe_hull
+    return own * own / (own * own + foe * foe + 0.0001)
+
+
+# What stands where ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def seen_at(g: Game, t: Tables, player: int, ship: int) -> int:
+    """Where a ship is, or will be by its orders; -1 in the supply."""
+    if t.movement == SIMULTANEOUS and g.ship_hex[player, ship] >= 0 and g.decision == choices.D_NONE:
+        return end_of_path(g, t, player, ship)
+    return int(g.ship_hex[player, ship])
+
+
+@kernel
+def worth_of(g: Game, t: Tables, player: int, ship: int) -> float:
+    """What losing a ship costs: what it cost, as long as it still serves, its VP for others, and who is on board."""
+    ship_class = int(t.ship_class[ship])
+    price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])
+    serves = 0.4 + 0.6 * turns_left(g, t) / float(t.turns)
+    return price / CP_OF_A_VP * serves + float(t.class_vp[ship_class]) + float(g.ship_cargo[player, ship])
+
+
+@kernel
+def muster_ships(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
+    """Dice and hulls of the player and of everybody else, hex by hex; where players win together all are own."""
+    for other in range(t.players):
+        own = other == player or t.coop == 1
+        for ship in range(t.ships):
+            hexagon = seen_at(g, t, other, ship)
+            if hexagon < 0:
+                continue
+            ship_class = int(t.ship_class[ship])
+            dice = float(g.dice[other, ship_class])
+            hull = float(g.shield[other, ship_class]) + 1.0 - float(g.ship_damage[other, ship])
+            if own:
+                sheet[OWN_DICE, hexagon] += dice
+                sheet[OWN_HULL, hexagon] += max(0.3, hull)
+                if other == player:
+                    sheet[OWN_WORTH, hexagon] += worth_of(g, t, player, ship)
+            elif g.cloaked[other, hexagon] == 0:
+                sheet[FOE_DICE, hexagon] += dice
+                sheet[FOE_HULL, hexagon] += max(0.3, hull)
+                sheet[FOE_VP, hexagon] += float(t.class_vp[ship_class])
+
+
+@kernel
+def learn_means(t: Tables, sheet: RealRows) -> None:
+    """Mean dice, hull and VP of the Resistance cards of each level; once for all positions of a decision."""
+    sheet[MEANS, :] = 0.0
+    for level in range(3):
+        count = 0.0
+        for card in range(t.resistance_cards):
+            if t.resistance_level[card] == level + 1:
+                count += 1.0
+                sheet[MEANS, 3 * level] += float(t.resistance_dice[card])
+                sheet[MEANS, 3 * level + 1] += float(t.resistance_shield[card]) + 1.0
+                sheet[MEANS, 3 * level + 2] += float(t.resistance_vp[card])
+        for column in range(3 * level, 3 * level + 3):
+            sheet[MEANS, column] /= max(1.0, count)
+
+
+@kernel
+def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
+    """The Resistance, as strong as its cards are on average, and Warship Squadrons."""
+    for hexagon in range(t.hexes):
+        if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
+            for deck in range(3):
+                cards = float(foe_cards(g, t, hexagon, deck))
+                sheet[GUARD_DICE, hexagon] += cards * sheet[MEANS, 3 * deck]
+                sheet[GUARD_HULL, hexagon] += cards * sheet[MEANS, 3 * deck + 1]
+                sheet[GUARD_VP, hexagon] += cards * (sheet[MEANS, 3 * deck + 2] + 0.5)
+        if g.squadron[hexagon] > 0:
+            add_squadrons(g, t, hexagon, sheet)
+
+
+@kernel
+def add_squadrons(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> None:
+    """All squadrons of a hex fight with one set of cards, one after another, with the bonus of the turn."""
+    level = min(int(t.fleet_level[g.turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
+    hull = 1.0 + max(0.0, float(t.squadron_shield) + float(g.turn))
+    for deck in range(3):
+        cards = float(t.fleet_cards[level, deck])
+        sheet[GUARD_DICE, hexagon] += cards * sheet[MEANS, 3 * deck]
+        hull += cards * (sheet[MEANS, 3 * deck + 1] - 1.0)
+    sheet[GUARD_DICE, hexagon] += 2.0
+    sheet[GUARD_HULL, hexagon] += hull * float(g.squadron[hexagon])
+    sheet[GUARD_VP, hexagon] += 5.0 * float(g.squadron[hexagon])
+
+
+# Planets and purse ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def see_planets(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """VP of planets, margins, income, and what landing would bring."""
+    for hexagon in range(t.hexes):
+        if is_closed(t, hexagon):
+            continue
+        if g.face_down[hexagon] == 1:
+            sheet[LANDING, hexagon] = 1.5
+            continue
+        if not has_planet(g, hexagon):
+            continue
+        own = float(g.population[hexagon, player])
+        most = 0.0
+        others = 0.0
+        for other in range(t.players):
+            cubes = float(g.population[hexagon, other])
+            if other != player:
+                others = max(others, cubes)
+            most = max(most, cubes)
+        vp = float(planet_value(g, t, hexagon))
+        share_out(g, t, hexagon, vp, most, sheet)
+        if own > others:
+            motives[HOLD] += min(3.0, own - others) * (0.3 + 0.1 * vp)
+        yearly = yield_of(g, t, player, hexagon)
+        if own > 0.0:
+            motives[INCOME] += yearly * min(turns_left(g, t), 3.0)
+            motives[POPULATION] += 0.3 if t.home_of[hexagon] != player else 0.15 * min(own, 8.0)
+        sheet[LANDING, hexagon] = landing_prize(g, t, player, hexagon, own, others, vp, yearly)
+    motives[PLANETS] = sheet[SHARE, player]
+
+
+@kernel
+def share_out(g: Game, t: Tables, hexagon: int, vp: float, most: float, sheet: RealRows) -> None:
+    """The VP of a planet to those with the most Population on it."""
+    if most == 0.0:
+        return
+    tied = 0
+    for other in range(t.players):
+        if g.population[hexagon, other] == most:
+            tied += 1
+    for other in range(t.players):
+        if g.population[hexagon, other] == most:
+            sheet[SHARE, other] += float(int(vp) // tied)
+
+
+@kernel
+def yield_of(g: Game, t: Tables, player: int, hexagon: int) -> float:
+    """Income of a planet to a player in one Upkeep, in VP."""
+    planet = int(g.planet[hexagon])
+    produced = int(t.planet_resource[planet])
+    units = min(extraction(g, player, produced), int(g.counter[hexagon]))
+    found = float(units) * unit_worth(t, produced)
+    if t.new_planets == 1:
+        second = int(t.planet_second[planet])
+        found += float(min(extraction(g, player, second), int(g.second_counter[hexagon]))) * unit_worth(t, second)
+        if t.planet_barren[planet] == 1:
+            found += 0.5 * unit_worth(t, produced)
+    return found / CP_OF_A_VP
+
+
+@kernel
+def unit_worth(t: Tables, produced: int) -> float:
+    """CP a unit of a planet's resource is worth; what it produces is numbered from 1, CP first."""
+    if produced <= 0:
+        return 0.0
+    if produced == 1:
+        return float(t.unit_value[produced])
+    return CP_OF_A_MINERAL * 0.7
+
+
+@kernel
+def landing_prize(
+    g: Game, t: Tables, player: int, hexagon: int, own: float, others: float, vp: float, yearly: float
+) -> float:
+    """What a cube more on a planet is worth: its VP if that makes the majority, its income if it is the first."""
+    prize = 0.2
+    if own <= others:
+        prize += vp / (others - own + 1.0)
+    elif own == others + 1.0:
+        prize += 0.1 * vp
+    if own == 0.0:
+        prize += yearly * min(turns_left(g, t), 3.0) + 0.3
+    if g.outpost_there[hexagon] == 1:
+        prize *= 0.6
+    if t.home_of[hexagon] >= 0 and t.home_of[hexagon] != player:
+        prize *= 0.2
+    return prize
+
+
+@kernel
+def see_purse(g: Game, t: Tables, player: int, motives: Reals) -> None:
+    """What is in hand, as long as it can still be spent."""
+    left = turns_left(g, t)
+    of_use = 1.0
+    if left == 0.0 and g.stage >= frames.WMD_STAGE:
+        of_use = 0.02
+    elif left == 0.0:
+        of_use = 0.6
+    cp = float(g.resource[player, CP])
+    axinium = float(g.resource[player, AXINIUM])
+    phasium = float(g.resource[player, PHASIUM])
+    motives[POINTS] = float(g.resource[player, VP])
+    motives[CREDIT] = of_use * cp / CP_OF_A_VP * 40.0 / (40.0 + cp)
+    minerals = axinium * 8.0 / (8.0 + axinium) + phasium * 8.0 / (8.0 + phasium)
+    motives[MINERALS] = of_use * minerals * CP_OF_A_MINERAL / CP_OF_A_VP
+    motives[BALANCE] = of_use * min(cp / 6.0, min(axinium, phasium))
+
+
+# Ships ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """What the ships are and can, and the hexes they hold."""
+    serves = 0.3 + 0.7 * turns_left(g, t) / float(t.turns)
+    late = lateness(g, t)
+    for ship in range(t.ships):
+        hexagon = seen_at(g, t, player, ship)
+        if hexagon < 0:
+            continue
+        ship_class = int(t.ship_class[ship])
+        price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])
+        motives[FLEET] += price / CP_OF_A_VP * serves
+        motives[FIREPOWER] += float(g.dice[player, ship_class]) * serves
+        motives[ARMOUR] += float(g.shield[player, ship_class]) * serves
+        motives[SPEED] += float(g.drive[player, ship_class] - t.basic_drive) * serves
+        motives[REPAIRS] -= 0.5 * float(g.ship_damage[player, ship])
+        if g.cloaked[player, hexagon] == 1:
+            motives[STEALTH] += 0.2
+        if g.heat[hexagon] == 1 and modifier(g, player, m.SOLAR_SHIELD) <= 0:
+            motives[COOL] -= worth_of(g, t, player, ship) * heat_risk(g, player, ship_class)
+    for hexagon in range(t.hexes):
+        if sheet[OWN_WORTH, hexagon] > 0.0 and hexagon != g.no_combat and t.coop == 0:
+            vp = float(max(0, modifier(g, player, m.HEX_VP)))
+            if hexagon == t.council_hex:
+                vp += float(max(0, modifier(g, player, m.COUNCIL_VP)))
+            motives[PRESENCE] += vp * (0.1 + 0.9 * late * late)
+
+
+@kernel
+def heat_risk(g: Game, player: int, ship_class: int) -> float:
+    """How sure a ship in the heat is to be lost at the end of the turn."""
+    if float(g.shield[player, ship_class]) >= float(g.star_tokens) + 1.0:
+        return 0.1
+    return 0.6
+
+
+@kernel
+def see_battles(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """Battles as they stand, with what could still join; and enemies who could come."""
+    moving = g.stage == frames.CONQUEST_STAGE
+    for hexagon in range(t.hexes):
+        if sheet[OWN_WORTH, hexagon] == 0.0 or hexagon == g.no_combat:
+            continue
+        dice = sheet[OWN_DICE, hexagon]
+        hull = sheet[OWN_HULL, hexagon]
+        if moving:
+            for direction in range(t.directions):
+                beside = int(t.neighbour[hexagon, direction]) if direction < 6 else -1
+                if beside >= 0:
+                    dice += SUPPORT * sheet[OWN_DICE, beside]
+                    hull += SUPPORT * sheet[OWN_HULL, beside]
+        worth = sheet[OWN_WORTH, hexagon]
+        cargo_at_risk = 0.0
+        if sheet[GUARD_HULL, hexagon] > 0.0:
+            chance = chance_to_win(dice, hull, sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon])
+            motives[SUPERIORITY] += chance * sheet[GUARD_VP, hexagon]
+            motives[SAFETY] -= (1.0 - chance) * worth
+            cargo_at_risk = 1.0 - chance
+        if sheet[FOE_HULL, hexagon] > 0.0 and sheet[FOE_DICE, hexagon] + dice > 0.0:
+            chance = chance_to_win(dice, hull, sheet[FOE_DICE, hexagon], sheet[FOE_HULL, hexagon])
+            motives[SUPERIORITY] += chance * sheet[FOE_VP, hexagon]
+            motives[SAFETY] -= (1.0 - chance) * worth
+            cargo_at_risk = max(cargo_at_risk, 1.0 - chance)
+        threat = nearby_threat(t, hexagon, sheet)
+        motives[SAFETY] -= 0.2 * threat * worth
+        motives[ESCORT] -= (cargo_at_risk + 0.2 * threat) * cargo_in(g, t, player, hexagon)
+
+
+@kernel
+def nearby_threat(t: Tables, hexagon: int, sheet: RealRows) -> float:
+    """How surely the strongest enemy next to a hex would win there."""
+    worst = 0.0
+    for direction in range(6):
+        beside = int(t.neighbour[hexagon, direction])
+        if beside >= 0 and sheet[FOE_DICE, beside] > 0.0:
+            chance = chance_to_win(
+                sheet[FOE_DICE, beside], sheet[FOE_HULL, beside], sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon]
+            )
+            worst = max(worst, chance)
+    return worst
+
+
+@kernel
+def cargo_in(g: Game, t: Tables, player: int, hexagon: int) -> float:
+    """Population on board the player's ships in a hex."""
+    cubes = 0.0
+    for ship in range(t.ships):
+        if seen_at(g, t, player, ship) == hexagon:
+            cubes += float(g.ship_cargo[player, ship])
+    return cubes
+
+
+@kernel
+def see_targets(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
+    """What it would be worth for the whole fleet to be in a hex."""
+    dice = 0.0
+    hull = 0.0
+    for hexagon in range(t.hexes):
+        dice += sheet[OWN_DICE, hexagon]
+        hull += sheet[OWN_HULL, hexagon]
+    late = lateness(g, t)
+    scores = float(max(0, modifier(g, player, m.HEX_VP))) * (0.1 + 0.9 * late * late)
+    for hexagon in range(t.hexes):
+        if is_closed(t, hexagon):
+            continue
+        prize = 0.0
+        if sheet[OWN_WORTH, hexagon] == 0.0 and t.coop == 0:
+            prize += 0.8 * scores
+        if sheet[GUARD_HULL, hexagon] > 0.0:
+            chance = chance_to_win(dice, hull, sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon])
+            prize += chance * chance * (sheet[GUARD_VP, hexagon] + sheet[LANDING, hexagon]) - (1.0 - chance) * 3.0
+            sheet[LANDING, hexagon] *= chance
+        if sheet[FOE_HULL, hexagon] > 0.0:
+            chance = chance_to_win(dice, hull, sheet[FOE_DICE, hexagon], sheet[FOE_HULL, hexagon])
+            prize += chance * chance * 0.5 * sheet[FOE_VP, hexagon] - (1.0 - chance) * 2.0
+            sheet[LANDING, hexagon] *= 0.3 + 0.7 * chance
+        if g.heat[hexagon] == 1:
+            prize *= 0.3
+        sheet[TARGET, hexagon] = max(0.0, prize)
+
+
+@kernel
+def see_voyages(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """Ships on the way: armed ones to targets, laden ones to planets, empty ones to where Population waits."""
+    for ship in range(t.ships):
+        hexagon = seen_at(g, t, player, ship)
+        if hexagon < 0:
+            continue
+        ship_class = int(t.ship_class[ship])
+        armed = 1.0 if g.dice[player, ship_class] > 0 else 0.5
+        motives[HUNT] += armed * best_within(t, hexagon, sheet, TARGET)
+        cargo = float(g.ship_cargo[player, ship])
+        if cargo > 0.0:
+            motives[COLONISE] += best_within(t, hexagon, sheet, LANDING) * (0.5 + 0.3 * cargo)
+        elif t.class_capacity[ship_class] > 0:
+            motives[COLONISE] += 0.3 * waiting_near(g, t, player, hexagon)
+
+
+@kernel
+def best_within(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
+    """The best of a row of the sheet, less the farther away."""
+    best = 0.0
+    for other in range(t.hexes):
+        if sheet[row, other] > best:
+            best = max(best, sheet[row, other] * nearness(int(t.distance[hexagon, other])))
+    return best
+
+
+@kernel
+def waiting_near(g: Game, t: Tables, player: int, hexagon: int) -> float:
+    """How near Population is that could be taken on board."""
+    best = 0.0
+    for other in range(t.hexes):
+        spare = int(g.population[other, player]) - (0 if t.home_of[other] == player else 1)
+        if spare > 0:
+            best = max(best, min(3.0, float(spare)) * nearness(int(t.distance[hexagon, other])))
+    return best
+
+
+# Standing ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def see_standing(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """Offices, technologies, cards, rockets, structures, privileges, and how the others stand."""
+    left = turns_left(g, t)
+    place = place_of(g, t, player)
+    motives[OFFICE] = 0.2 * float(t.players - place)
+    if t.coop == 0:
+        motives[OFFICE] += float(t.office_vp[place]) * (0.2 + 0.8 * lateness(g, t))
+    lasts = (left + 0.7) / float(t.turns)
+    for technology in range(t.technologies):
+        if g.technology[player, technology] == 1:
+            kind = MILITARY_SCIENCE + int(t.technology_type[technology])
+            motives[kind] += (1.0 + float(t.technology_cost[technology])) / CP_OF_A_VP * lasts
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] == player:
+            motives[TROPHIES] += float(t.resistance_vp[card]) * (1.0 - 0.7 * float(t.coop)) + 0.3
+    for kind in range(t.outpost_cards):
+        held = float(g.outpost_held[player, kind])
+        motives[TROPHIES] += held * (float(t.outpost_vp[kind]) * (1.0 - 0.7 * float(t.coop)) + 0.3)
+    see_rockets(g, t, player, motives)
+    for i in range(t.gates):
+        if g.gate[player, i] >= 0:
+            motives[STRUCTURES] += lasts
+    for i in range(t.satellites):
+        if g.satellite[player, i] >= 0:
+            motives[STRUCTURES] += 0.5 * lasts
+    see_privileges(g, t, player, lasts, motives)
+    best = 0.0
+    for other in range(t.players):
+        if other != player:
+            best = max(best, float(g.resource[other, VP]) + sheet[SHARE, other])
+    motives[RIVALS] = -best if t.coop == 0 else 0.0
+
+
+@kernel
+def see_rockets(g: Game, t: Tables, player: int, motives: Reals) -> None:
+    """Rockets on planets the player controls."""
+    for hexagon in range(t.hexes):
+        for space in range(t.rocket_limit):
+            if g.rocket[hexagon, space] > 0 and controller(g, t, hexagon) == player:
+                motives[ROCKETS] += 0.5 * float(g.rocket[hexagon, space])
+
+
+@kernel
+def see_privileges(g: Game, t: Tables, player: int, lasts: float, motives: Reals) -> None:
+    """How much better than plain the player's lasting values are; a value that grows with its use counts less."""
+    for which in range(PRIVILEGES):
+        change = float(modifier(g, player, which) - t.modifier_base[which])
+        if t.modifier_low[which] == 1:
+            change = -change
+        motives[PRIVILEGE] += max(-2.0, min(2.0, change)) * lasts
+
+
+# The Stronghold ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """How the siege goes, and whether the ships are gathered where it is decided."""
+    on_board = float(squadrons_on_board(g, t))
+    motives[SQUADRONS] = -2.0 * on_board - 6.0 * on_board / (1.0 + float(g.squadron_supply))
+    motives[STRONGHOLD_LEVELS] = 12.0 * float(t.stronghold_levels - g.stronghold)
+    centre = int(t.centre_hex)
+    open_to_attack = g.activations > 0 and on_board == 0.0
+    dice = 0.0
+    hull = 0.0
+    for direction in range(6):
+        beside = int(t.flight[centre, direction])
+        if beside >= 0:
+            dice += sheet[OWN_DICE, beside]
+            hull += sheet[OWN_HULL, beside]
+    soon = 1.0 if g.turn + 1 >= t.activation_turn else 0.3
+    motives[MUSTER] = soon * (0.15 * dice + 0.05 * hull)
+    if open_to_attack:
+        wall = float(t.stronghold_shield) + max(0.0, float(t.squadron_shield) + float(g.turn)) + 1.0
+        rounds = wall / (0.1 + dice / 6.0)
+        lasting = hull / (1.0 + float(t.stronghold_dice) * HIT_CHANCE + 1.0)
+        motives[MUSTER] += 10.0 * lasting / (lasting + rounds)

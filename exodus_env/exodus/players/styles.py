@@ -1,0 +1,161 @@
+"""Styles: what each player who weighs motives wants, and which motives speak in which decision.
+
+Weights stand in data/styles.toml, one table a style; `scripts/tune` finds better ones by tournaments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+import numpy as np
+
+from exodus_env.exodus.content.toml_file import FileError, read_toml
+from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
+from exodus_env.exodus.players.outlook import MOTIVES
+from exodus_env.exodus.rules.choices import DECISIONS
+
+MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)
+TRAIT_NAMES: Final = tuple(name for name, _ in TRAITS)
+DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS)
+
+# Motives that have a say in where ships go, what is bought, who lives where, and who is harmed.
+MOVING: Final = (
+    *("fleet", "repairs", "presence", "hunt", "colonise", "escort", "safety", "superiority", "stealth", "cool"),
+    *("squadrons", "stronghold", "muster"),
+)
+BUYING: Final = (
+    *("points", "income", "credit", "minerals", "balance", "fleet", "firepower", "armour", "speed", "presence"),
+    *("trophies", "hunt", "colonise", "safety", "superiority", "office", "military_science", "civilian_science"),
+    *("transport_science", "population", "rockets", "structures", "privilege", "muster", "planets", "hold"),
+)
+SETTLING: Final = ("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies")
+EVERYTHING: Final = MOTIVE_NAMES
+
+# Decision: how far a choice is followed, and the motives that speak.
+TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "none": ("now", ()),
+    "start_technology": ("now", BUYING),
+    "mineral": ("now", BUYING),
+    "window": ("step", BUYING),
+    "place_upgrade": ("now", BUYING),
+    "exchange_upgrade": ("now", BUYING),
+    "vote": ("vote", EVERYTHING),
+    "vote_tens": ("bid", EVERYTHING),
+    "vote_ones": ("bid", EVERYTHING),
+    "vote_tie": ("ahead", EVERYTHING),
+    "propose_bonus": ("bonus", EVERYTHING),
+    "take_bonus": ("bonus", EVERYTHING),
+    "election_tens": ("bid", EVERYTHING),
+    "election_ones": ("bid", EVERYTHING),
+    "election_tie": ("ahead", EVERYTHING),
+    "name_player": ("ahead", EVERYTHING),
+    "option": ("step", EVERYTHING),
+    "cancel_law": ("ahead", EVERYTHING),
+    "free_technology": ("now", BUYING),
+    "free_ship": ("now", BUYING),
+    "free_upgrade": ("now", BUYING),
+    "action_card": ("card", BUYING),
+    "third_card": ("card", BUYING),
+    "react": ("step", BUYING),
+    "research": ("now", BUYING),
+    "take_part": ("step", BUYING),
+    "bank_dice": ("now", BUYING),
+    "build": ("now", BUYING),
+    "upgrade": ("now", BUYING),
+    "replace": ("now", BUYING),
+    "mining_dice": ("step", BUYING),
+    "mine": ("now", BUYING),
+    "trade": ("now", BUYING),
+    "fire": ("fire", ()),
+    "strike": ("now", SETTLING),
+    "mount": ("now", SETTLING),
+    "move": ("now", MOVING),
+    "order": ("now", MOVING),
+    "civilian_from": ("step", SETTLING),
+    "civilian_to": ("now", SETTLING),
+    "uncloak": ("now", MOVING),
+    "force_uncloak": ("now", MOVING),
+    "battle": ("now", MOVING),
+    "hit": ("hit", ()),
+    "deploy": ("now", SETTLING),
+    "planet_type": ("ahead", EVERYTHING),
+    "planet_space": ("ahead", EVERYTHING),
+    "barrier": ("now", EVERYTHING),
+    "look": ("now", EVERYTHING),
+    "leader": ("ahead", EVERYTHING),
+    "debris": ("now", EVERYTHING),
+    "ignore_event": ("ahead", EVERYTHING),
+    "wormhole": ("ahead", EVERYTHING),
+    "bounty": ("ahead", EVERYTHING),
+    "outpost": ("ahead", EVERYTHING),
+    "jump": ("step", MOVING),
+    "jump_ship": ("now", MOVING),
+    "march": ("now", MOVING),
+    "join": ("now", EVERYTHING),
+    "reward": ("ahead", EVERYTHING),
+    "pay_vp": ("now", BUYING),
+    "gain_vp": ("now", BUYING),
+}
+# Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
+THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}
+# A player who looks one step ahead and no further: what takes longer to show is left to chance.
+SHORT_SIGHTED: Final = {"card": "now", "vote": "now", "bonus": "now", "step": "ahead"}
+
+
+@dataclass(frozen=True)
+class Style:
+    """Weights and traits as the kernels take them."""
+
+    name: str
+    weights: np.ndarray[Any, Any]  # (decisions, motives)
+    traits: np.ndarray[Any, Any]
+    looks: np.ndarray[Any, Any]  # (decisions,)
+
+
+@cache
+def style_tables() -> dict[str, dict[str, float]]:
+    """The styles as they stand in the file, each completed by what it is based on."""
+    folder = resources.files("exodus_env.exodus.players") / "data"
+    with resources.as_file(folder / "styles.toml") as path:
+        tables = read_toml(path)
+    return {name: completed(name, tables) for name in tables}
+
+
+def completed(name: str, tables: dict[str, Any]) -> dict[str, float]:
+    """A style with the weights of the one it is based on where it says nothing."""
+    given = dict(tables[name])
+    base = given.pop("based_on", None)
+    if base is not None and base not in tables:
+        raise FileError(f"style {name}: based_on names {base!r}, which is no style")
+    weights = completed(base, tables) if base is not None else {}
+    for key, value in given.items():
+        if key not in (*MOTIVE_NAMES, *TRAIT_NAMES):
+            raise FileError(f"style {name}: there is no motive or trait {key!r}")
+        weights[key] = float(value)
+    return weights
+
+
+def style_names() -> list[str]:
+    """The styles there are."""
+    return sorted(style_tables())
+
+
+def make_style(name: str, weights: dict[str, float] | None = None, short_sighted: bool = False) -> Style:
+    """A style by name, or from weights of one's own; motives without a weight do not speak."""
+    if weights is None:
+        if name not in style_tables():
+            raise ValueError(f"there is no style {name!r}; there are: {', '.join(style_names())}")
+        weights = style_tables()[name]
+    table = np.zeros((len(DECISION_NAMES), len(MOTIVE_NAMES)))
+    looks = np.zeros(len(DECISION_NAMES), dtype=np.int64)
+    for number, decision in enumerate(DECISION_NAMES):
+        look, speakers = TABLE[decision]
+        looks[number] = LOOKS.index(SHORT_SIGHTED.get(look, look) if short_sighted else look)
+        looks[number] += SAMPLES * (0 if short_sighted else THROWS.get(decision, 0))
+        for motive in speakers:
+            table[number, MOTIVE_NAMES.index(motive)] = weights.get(motive, 0.0)
+    traits = np.array([weights.get(trait, 0.0) for trait in TRAIT_NAMES])
+    return Style(name, table, traits, looks)
