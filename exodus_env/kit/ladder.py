@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.kit.arena import GameResult
-from exodus_env.kit.result_files import NotAResult, as_json, number, read_json, section, whole
+from exodus_env.kit.result_files import NotAResult, as_json, is_name, number, read_json, section, whole
 from exodus_env.kit.saves import write_file
 from exodus_env.kit.standings import Rating, rated
 
@@ -31,8 +31,8 @@ def read_ladder(path: Path) -> Ladder:
         section(path, part, "configuration")
         section(path, part, "fingerprint")
         for name, rating in section(path, part, "players").items():
-            if not isinstance(rating, dict):
-                raise NotAResult(f"{path}: the rating of {name!r} is not a table")
+            if not is_name(name) or not isinstance(rating, dict):
+                raise NotAResult(f"{path} is damaged: the rating of {name!r:.60} is not one")
             number(path, rating, "mu")
             if not number(path, rating, "sigma") > 0:
                 raise NotAResult(f"{path}: sigma of {name!r} must be more than 0")

@@ -157,7 +157,7 @@ def read_result(path: Path) -> dict[str, Any]:
     if not isinstance(players, list) or not players:
         raise NotAResult(f"{path} is no result of an arena: 'players' must be a list")
     for player in players:
-        if not isinstance(player, dict) or not _is_name(player.get("name")):
+        if not isinstance(player, dict) or not is_name(player.get("name")):
             raise NotAResult(f"{path} is no result of an arena: a player has no name")
         for name in PLAYER_NUMBERS:
             number(path, player, name, or_none=True)
@@ -193,7 +193,8 @@ def whole(path: Path, table: dict[str, Any], name: str) -> int:
     return found
 
 
-def _is_name(value: object) -> bool:
+def is_name(value: object) -> bool:
+    """Whether a name can be shown."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
 
 
