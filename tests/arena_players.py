@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
+import signal
 import sys
 import time
 from typing import Any
@@ -114,11 +116,27 @@ class Refuses(RandomPlayer):
         raise ValueError("needs module M4")
 
 
-class Dies(RandomPlayer):
+class Dies(Broken):
     """Takes its process with it."""
 
-    def choose_all(self, views: Views) -> Array:
+    def fail(self, view: View) -> Any:
         os._exit(9)
+
+
+class Hangs(Broken):
+    """Never comes back, as compiled code can."""
+
+    def fail(self, view: View) -> Any:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+        time.sleep(600)
+
+
+class DiesAtOnce(Player):
+    """Not by a decision of its own."""
+
+    def start(self, rules: Definition) -> None:
+        if multiprocessing.parent_process() is not None:
+            os._exit(9)
 
 
 class NotAPlayer:

@@ -259,9 +259,31 @@ def test_a_fault_is_reported_by_name(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @compiled_only
-def test_a_process_that_dies_leaves_what_the_others_played(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--players", f"random,{MINE}Dies", "--turns", "1", "--games", "4", "--workers", "2"]
-    assert cli.main(["arena", *arguments]) == 2
+@pytest.mark.parametrize(
+    ("kind", "words"), [("Dies", "ended its process with status 9"), ("Hangs", "only its process could be stopped")]
+)
+def test_a_player_that_takes_its_process_along_loses_that_game(
+    kind: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("exodus_env.kit.referee.MARGIN", 0.5)
+    rules = small()
+    run = play(rules, ["random", f"{MINE}{kind}"], 4, workers=2, limit=0.2)
+    raising = play(rules, ["random", f"{MINE}Raises"], 4)
+    assert run.stopped is None and [one.game for one in run.results] == list(range(4))
+    faults = 0
+    for one, other in zip(run.results, raising.results, strict=True):
+        assert (one.vp, one.ranks, one.decisions) == (other.vp, other.ranks, other.decisions)
+        assert (one.fault and one.fault.seat) == (other.fault and other.fault.seat)
+        if one.fault is not None:
+            faults += 1
+            assert words in one.fault.message
+    assert 0 < faults < 4
+
+
+@compiled_only
+def test_a_process_that_dies_by_itself_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["--players", f"random,{MINE}DiesAtOnce", "--turns", "1", "--games", "4", "--workers", "2"]
+    assert cli.main(["arena", *line]) == 2
     said = capsys.readouterr()
     assert "status 9" in said.err and said.err.count("\n") == 1
     assert "No game is over." in said.out
@@ -428,8 +450,8 @@ def test_the_ruleset_tells_how_a_game_ended() -> None:
 
 def document(**about: Any) -> dict[str, Any]:
     """A result as it is written, of two games made by hand."""
-    told = {"configuration": {"players": 2}, "fingerprint": {"content": "x"}, "seed": 1, "games": 2, **about}
-    return {**standings(("a", "b"), [result(0), result(1)], team=False), "about": told}
+    told = {"package": "1", "configuration": {"players": 2}, "fingerprint": {"content": "x"}, "seed": 1, "games": 2}
+    return {**standings(("a", "b"), [result(0), result(1)], team=False), "about": {**told, **about}}
 
 
 def test_two_results_of_one_game_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -438,7 +460,8 @@ def test_two_results_of_one_game_are_compared(tmp_path: Path, capsys: pytest.Cap
         file.write_text(json.dumps(document(seed=seed)))
     assert cli.main(["arena", "--compare", *map(str, files)]) == 0
     told = capsys.readouterr().out
-    assert "(2 games, seed 0)" in told and "(2 games, seed 1)" in told and told.count("1.000 [0.342, 1.000]") == 2
+    assert "(2 games, seed 0, version 1)" in told and "(2 games, seed 1, version 1)" in told
+    assert told.count("1.000 [0.342, 1.000]") == 2
 
 
 @pytest.mark.parametrize(
@@ -467,6 +490,7 @@ def damaged() -> list[Any]:
         b"1" * 6000,
         {**whole, "about": {}},
         {**whole, "about": {**whole["about"], "seed": "7"}},
+        {**whole, "about": {**whole["about"], "package": 1}},
         {**whole, "players": {}},
         {**whole, "players": []},
         {**whole, "players": [5]},

@@ -49,7 +49,7 @@ def main(config: GameConfig, options: Options) -> None:
     plan = plan_for(options.players, options.games, options.seed, options.limit)
     make = partial(make_player, directory=Path.cwd(), also=_further_names(options.registered, options.players))
     _make_ready(rules, options)
-    print(_heading(rules, plan, options.games))
+    print(_heading(rules, plan, options.games), flush=True)
     run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
     document = {**standings(plan.names, run.results, rules.team), "about": _about(rules, plan, run)}
     print("\n" + "\n".join(report(document)))
@@ -210,7 +210,9 @@ def compare(first: Path, second: Path) -> str:
         raise ArenaError(f"{first} and {second} are not of the same game and cannot be compared: {'; '.join(found)}")
     lines = []
     for letter, path, result in zip("AB", (first, second), results, strict=True):
-        lines.append(f"{letter}: {path} ({number(result['about']['games'], 'game')}, seed {result['about']['seed']})")
+        about = result["about"]
+        words = f"{number(about['games'], 'game')}, seed {about['seed']}, version {about['package']}"
+        lines.append(f"{letter}: {path} ({words})")
     rows: list[list[object]] = [["player", "", "win share", "rank", "VP", "rating"]]
     for name in dict.fromkeys(name for result in results for name in _by_name(result)):
         for letter, result in zip("AB", results, strict=True):

@@ -21,7 +21,7 @@ import numpy as np
 from exodus_env.kit.batch import LOOK, RESET, Batch
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, Views
-from exodus_env.kit.referee import Referee
+from exodus_env.kit.referee import Referee, Watch
 
 MOST_TABLES: Final = 64  # games at once in a process: beyond that a batch gains little
 TABLES_FOR_THINKERS: Final = 4  # where a player counts its time, so that games come to an end one after the other
@@ -82,7 +82,7 @@ class GameResult:
     vp: tuple[int, ...] | None  # None after a fault
     lines: dict[str, tuple[int, ...]]  # VP by source; empty after a fault
     decisions: int
-    turns: int
+    turns: int | None  # None after a fault
     won: bool | None  # None where players do not win together
     lost: bool  # all together
     fault: Fault | None = None
@@ -126,12 +126,15 @@ def tables_for(plan: Plan, players: Mapping[str, Player], workers: int) -> int:
 class Hall:
     """Tables at which games are played side by side; one that becomes free takes the next game."""
 
-    def __init__(self, rules: Definition, plan: Plan, players: Mapping[str, Player], tables: int) -> None:
+    def __init__(
+        self, rules: Definition, plan: Plan, players: Mapping[str, Player], tables: int, watch: Watch | None = None
+    ) -> None:
         seats = rules.config.players
+        self.watch = watch or Watch()
         self.rules = rules
         self.plan = plan
         self.line_ups = plan.line_ups
-        self.referees = [Referee(name, player, plan.limit) for name, player in players.items()]
+        self.referees = [Referee(name, player, plan.limit, self.watch) for name, player in players.items()]
         self.batch = Batch(rules, tables)
         self.game = np.full(tables, NOBODY, dtype=np.int64)  # number of the game at each table
         self.key = np.zeros(tables, dtype=np.int64)
@@ -186,12 +189,14 @@ class Hall:
             mine = tables[acting == number]
             if len(mine) == 0:
                 continue
+            self.watch.point(int(self.batch.actors[mine[0]]), int(self.decisions[mine[0]]))
             actions, problems = referee.ask(self._views(mine), self.batch.masks[mine])
             self.batch.actions[mine] = actions
             for i, message in problems.items():
                 table = int(mine[i])
                 self.batch.actions[table] = LOOK
-                lost.append((table, self._lost(table, referee.name, message)))
+                seat, before = int(self.batch.actors[table]), int(self.decisions[table])
+                lost.append((table, lost_game(self.rules, self.plan, int(self.game[table]), seat, before, message)))
         self.decisions[tables] += 1
         return lost
 
@@ -208,49 +213,46 @@ class Hall:
         seats = len(result.ranks)
         together = result.lost or self.rules.team  # no place is better than another
         ranks = shared_ranks((1,) * seats if together else result.ranks)
-        wins = (0.0,) * seats if result.lost else shares_of_win(ranks)
         return GameResult(
-            **self._about(table),
+            **about_game(self.plan, int(self.game[table])),
             ranks=ranks,
-            wins=wins,
+            wins=(0.0,) * seats if result.lost else shares_of_win(ranks),
             utility=tuple(self.earned[table].tolist()),
             vp=result.vp,
             lines=result.lines,
+            decisions=int(self.decisions[table]),
             turns=result.turn,
             won=result.won,
             lost=result.lost,
         )
 
-    def _lost(self, table: int, name: str, message: str) -> GameResult:
-        """A game that ends by the fault of the player to move."""
-        seat = int(self.batch.actors[table])
-        seats = self.rules.config.players
-        team = self.rules.team
-        ranks = shared_ranks([1 if team or other != seat else seats for other in range(seats)])
-        return GameResult(
-            **self._about(table),
-            ranks=ranks,
-            wins=(0.0,) * seats if team else shares_of_win(ranks),
-            utility=(-1.0,) * seats if team else tuple(1 - 2 * (rank - 1) / (seats - 1) for rank in ranks),
-            vp=None,
-            lines={},
-            turns=self.rules.result(self.batch.games[table]).turn,
-            won=False if team else None,
-            lost=team,
-            fault=Fault(seat, name, message),
-        )
 
-    def _about(self, table: int) -> dict[str, Any]:
-        game = int(self.game[table])
-        deal, line_up = divmod(game, len(self.line_ups))
-        names = self.line_ups[line_up]
-        return {
-            "game": game,
-            "deal": deal,
-            "line_up": line_up,
-            "names": names,
-            "decisions": int(self.decisions[table]),
-        }
+def lost_game(rules: Definition, plan: Plan, game: int, seat: int, decisions: int, message: str) -> GameResult:
+    """A game that ends by the fault of the player at a seat."""
+    about = about_game(plan, game)
+    seats = rules.config.players
+    team = rules.team
+    ranks = shared_ranks([1 if team or other != seat else seats for other in range(seats)])
+    return GameResult(
+        **about,
+        ranks=ranks,
+        wins=(0.0,) * seats if team else shares_of_win(ranks),
+        utility=(-1.0,) * seats if team else tuple(1 - 2 * (rank - 1) / (seats - 1) for rank in ranks),
+        vp=None,
+        lines={},
+        decisions=decisions,
+        turns=None,
+        won=False if team else None,
+        lost=team,
+        fault=Fault(seat, about["names"][seat], message),
+    )
+
+
+def about_game(plan: Plan, game: int) -> dict[str, Any]:
+    """What the number of a game says about it."""
+    line_ups = plan.line_ups
+    deal, line_up = divmod(game, len(line_ups))
+    return {"game": game, "deal": deal, "line_up": line_up, "names": line_ups[line_up]}
 
 
 def _rows(games: Array, chosen: Array) -> Array:

@@ -2,7 +2,8 @@
 
 A player may take GRACE times its own `seconds` and GRACE_SECONDS more for a decision, or a common limit where it names
 none. A call for several games may take as much for each of them; a call that fails or takes longer is asked again game
-by game, so that only those at fault are lost. Code that never comes back to Python cannot be stopped.
+by game, so that only those at fault are lost. An alarm ends a call that takes too long. It cannot end code that never
+comes back to Python; for that a `Watch` lets another process see what is being asked, and since when too long.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from exodus_env.kit.players import Player, Views
 
 GRACE: Final = 2.0
 GRACE_SECONDS: Final = 1.0
+MARGIN: Final = 5.0  # seconds after which an alarm has failed
 LONGEST: Final = 300  # characters of a message
 
 
@@ -31,10 +33,51 @@ class TimeUp(BaseException):
     """Not an Exception, so that a player does not catch it by mistake."""
 
 
+class Watch:
+    """What is being asked, in numbers that another process can see."""
+
+    def __init__(self, board: Any = None) -> None:
+        self.board = [0.0] * 3 if board is None else board  # to be over by then, or 0; seat; decisions before
+
+    def point(self, seat: int, decisions: int) -> None:
+        """Whose decision it is; where many are asked at once, one of them."""
+        self.board[1] = seat
+        self.board[2] = decisions
+
+    def begin(self, seconds: float) -> None:
+        """A call that may take so long begins."""
+        self.board[0] = time.monotonic() + seconds
+
+    def end(self) -> None:
+        """It is over."""
+        self.board[0] = 0.0
+
+    @property
+    def asking(self) -> bool:
+        """Whether a call is under way."""
+        return bool(self.board[0] > 0.0)
+
+    @property
+    def overdue(self) -> bool:
+        """Whether the alarm should have ended it long ago."""
+        return self.asking and self.board[0] + MARGIN < time.monotonic()
+
+    @property
+    def seat(self) -> int:
+        """Whose decision it is."""
+        return int(self.board[1])
+
+    @property
+    def decisions(self) -> int:
+        """How many there were before."""
+        return int(self.board[2])
+
+
 class Referee:
     """Asks one player and judges its answers."""
 
-    def __init__(self, name: str, player: Player, limit: float) -> None:
+    def __init__(self, name: str, player: Player, limit: float, watch: Watch) -> None:
+        self.watch = watch
         self.name = name
         self.player = player
         self.allowed = limit if player.seconds is None else GRACE * player.seconds + GRACE_SECONDS
@@ -61,7 +104,7 @@ class Referee:
     def _ask_together(self, views: Views) -> Any:
         """One answer for each game, or None where it must be asked game by game."""
         try:
-            answers = in_time(lambda: self.player.choose_all(views), self.allowed * len(views))
+            answers = self._in_time(lambda: self.player.choose_all(views), self.allowed * len(views))
             return answers if len(answers) == len(views) and np.ndim(answers) == 1 else None
         except KeyboardInterrupt:
             raise
@@ -76,7 +119,7 @@ class Referee:
         problems: dict[int, str] = {}
         for i in range(len(views)):
             try:
-                answer = in_time(lambda i=i: self._choose(views, i), self.allowed)  # type: ignore[misc]
+                answer = self._in_time(lambda i=i: self._choose(views, i), self.allowed)  # type: ignore[misc]
                 self._judge(views, masks, i, answer, actions, problems)
             except KeyboardInterrupt:
                 raise
@@ -85,6 +128,13 @@ class Referee:
             except BaseException as error:  # whatever a player does, it only loses the game
                 problems[i] = raised(error)
         return actions, problems
+
+    def _in_time(self, call: Callable[[], Any], seconds: float) -> Any:
+        self.watch.begin(seconds)
+        try:
+            return in_time(call, seconds)
+        finally:
+            self.watch.end()
 
     def _choose(self, views: Views, i: int) -> Any:
         if self.has_choose:

@@ -51,7 +51,7 @@ def _row(result: GameResult, seat: int, sources: Sequence[str]) -> list[Any]:
         *(f"{result.ranks[seat]:g}", round(result.wins[seat], 6), round(result.utility[seat], 6)),
         "" if result.vp is None else result.vp[seat],
         *(result.lines[source][seat] if result.lines else "" for source in sources),
-        *(result.decisions, result.turns, won, int(result.lost)),
+        *(result.decisions, "" if result.turns is None else result.turns, won, int(result.lost)),
         fault.message if fault is not None and fault.seat == seat else "",
     ]
 
@@ -153,6 +153,8 @@ def read_result(path: Path) -> dict[str, Any]:
     section(path, about, "fingerprint")
     for name in ("seed", "games"):
         whole(path, about, name)
+    if not is_name(about.get("package")):
+        raise NotAResult(f"{path} is no result of an arena: 'package' must say which version made it")
     players = document.get("players")
     if not isinstance(players, list) or not players:
         raise NotAResult(f"{path} is no result of an arena: 'players' must be a list")

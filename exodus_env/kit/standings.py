@@ -151,7 +151,7 @@ def _length(results: Sequence[GameResult]) -> dict[str, Any]:
     whole = [result for result in results if result.fault is None]
     return {
         "decisions": _spread([result.decisions for result in whole]),
-        "turns": _spread([result.turns for result in whole]),
+        "turns": _spread([result.turns for result in whole if result.turns is not None]),
     }
 
 
