@@ -415,6 +415,9 @@ def test_won_games_of_a_team_count_for_the_team_and_all_in_it() -> None:
     figures = standings(("a", "b"), games, team=True)
     assert figures["team"]["win_share"] == 0.75 and figures["team"]["won"] == 3
     assert [player["win_share"] for player in figures["players"]] == [0.75, 0.75]
+    alike = [result(n, names=("a", "a"), won=True) for n in range(4)]
+    (one,) = standings(("a", "a"), alike, team=True)["players"]
+    assert (one["games"], one["win_low"]) == (4, pytest.approx(wilson(4, 4)[0], abs=1e-6))
 
 
 @compiled_only

@@ -187,7 +187,7 @@ def _interval(table: dict[str, Any], name: str, suffix: str | None, digits: int)
 
 
 def _figure(value: float | None, digits: int = 0) -> str:
-    return NOTHING if value is None or math.isnan(value) else f"{value:.{digits}f}"
+    return NOTHING if value is None or math.isnan(value) else f"{value:z.{digits}f}"
 
 
 def _source_lines(document: dict[str, Any]) -> list[str]:

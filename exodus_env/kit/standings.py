@@ -1,7 +1,8 @@
 """What the results of an arena say about its players, with 95% intervals.
 
 A name at several seats is one player. Win share, rank and VP are those of one of its seats, so a fair share is one by
-the number of seats whoever sits there. Games lost by a fault count for wins and ranks, not for VP and length.
+the number of seats whoever sits there; where all win or lose together, every game counts once. Games lost by a fault
+count for wins and ranks, not for VP and length.
 """
 
 from __future__ import annotations
@@ -112,14 +113,15 @@ def _player(
 ) -> dict[str, Any]:
     taken = [(result, seat) for result in results for seat, seated in enumerate(result.names) if seated == name]
     counted = [(result, result.vp[seat], seat) for result, seat in taken if result.vp is not None]
-    wins = [float(result.won is True) if team else result.wins[seat] for result, seat in taken]
+    games = {result.game: float(result.won is True) for result, _ in taken}
+    wins = list(games.values()) if team else [result.wins[seat] for result, seat in taken]
     deals = [result.deal for result, _ in taken]
     rating = ratings.get(name)
     sources = list(counted[0][0].lines) if counted else []
     return {
         "name": name,
         "seats": seats,
-        "games": len({result.game for result, _ in taken}),
+        "games": len(games),
         **_win_share(wins),
         **_mean("rank", [] if team else [result.ranks[seat] for result, seat in taken], deals),
         **_mean("vp", [float(vp) for _, vp, _ in counted], [result.deal for result, _, _ in counted]),
