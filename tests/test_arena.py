@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, Views
 from exodus_env.kit.referee import in_time
 from exodus_env.kit.standings import rated, standings, wilson
-from exodus_env.kit.workers import Run, play_plan
+from exodus_env.kit.workers import Progress, Run, play_plan
 from exodus_env.players import PlayerError, make_player
 from tests import arena_players
 
@@ -331,6 +332,19 @@ def test_an_interrupt_stops_all_processes_and_reports(tmp_path: Path) -> None:
     about = json.loads((tmp_path / "result.json").read_text())["about"]
     assert about["complete"] is False and about["games"] < 100000
     assert ("win share" if about["games"] else "No game is over.") in told
+
+
+def test_progress_is_told_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("exodus_env.kit.workers.QUIET_SECONDS", 0.0)
+    progress = Progress(3)
+    for _ in range(3):
+        time.sleep(0.001)
+        progress.one_more()
+    progress.close()
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 3 and said[-1].startswith("3 of 3 games, ") and said[-1].endswith(" a second")
 
 
 def test_a_foreign_alarm_goes_on_afterwards() -> None:
