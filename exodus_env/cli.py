@@ -1,4 +1,4 @@
-"""The `exodus` command: watch a game, look things up, measure, compile.
+"""The `exodus` command: watch a game, look things up, measure players and speed, compile.
 
 Everything heavy is imported inside the subcommand that needs it, so that help appears at once.
 """
@@ -74,9 +74,11 @@ def user_errors() -> tuple[type[Exception], ...]:
     """What a user can put right: it gets one clear line. Anything else is a bug and keeps its traceback."""
     from exodus_env.exodus.config import ConfigError
     from exodus_env.exodus.content.load import ContentError
+    from exodus_env.kit.arena import ArenaError
+    from exodus_env.players import PlayerError
 
     files = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
-    return (WrongOption, ConfigError, ContentError, tomllib.TOMLDecodeError, *files)
+    return (WrongOption, ConfigError, ContentError, ArenaError, PlayerError, tomllib.TOMLDecodeError, *files)
 
 
 def one_line(error: Exception) -> str:
@@ -95,6 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=examples(
             ("exodus demo", "watch four random legal players play a game"),
             ("exodus demo --scenario stronghold", "the same against the Centaurian Stronghold"),
+            ("exodus arena --players random,random --games 100", "measure players against each other"),
             ("exodus actions", "what every action id means"),
             ("exodus content --reconstructed", "which values are ours and not the printed ones"),
             ("exodus COMMAND --help", "options and examples of one command"),
@@ -186,6 +189,59 @@ def build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (about two minutes)")
     configuration_options(bench)
 
+    arena = add_command(
+        commands,
+        "arena",
+        run_arena,
+        "measure players against each other",
+        "Plays games between named players and reports win shares, ranks, VP and ratings with 95% intervals. Seats "
+        "are rotated, and every line-up plays the same deals. The same seed gives the same table in any number of "
+        "processes, unless a player decides by the clock. A player that raises an error, gives no legal action or "
+        "takes too long (twice its own time and a second more, or --limit) loses that game and is named: it takes the "
+        "last place, the others share the places before it, and where all win or lose together all have lost.",
+        ("exodus arena --players random,random,random,random --games 200", "four players, as many names as seats"),
+        ("exodus arena --players random,random --scenario event_horizon --out runs/eh", "write JSON, CSV and plots"),
+        ("exodus arena --players random,random --scenario stronghold", "a team against the Stronghold"),
+        ("exodus arena --players mine:Clever,random,random", "a class of your own, from mine.py"),
+        ("exodus arena --players random,random --ladder ladder.json", "keep ratings from run to run"),
+        ("exodus arena --compare runs/a/result.json runs/b/result.json", "two results side by side"),
+    )
+    arena.add_argument(
+        "--players",
+        type=names,
+        metavar="NAME,NAME,...",
+        help="who plays, a name for each seat: random, the name of an installed player, or module:Class",
+    )
+    arena.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="[NAME=]MODULE:CLASS",
+        help="make a class known by a name that --players can use (default: its own); can be given several times",
+    )
+    arena.add_argument(
+        "--games",
+        type=positive(int),
+        default=100,
+        metavar="N",
+        help="how many games, rounded up so that every line-up plays the same deals (default: 100)",
+    )
+    arena.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
+    arena.add_argument("--out", type=Path, metavar="DIR", help="write result.json, games.csv and plots to this folder")
+    arena.add_argument(
+        "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
+    )
+    arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two files result.json")
+    arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
+    arena.add_argument(
+        "--limit",
+        type=positive(float),
+        default=60.0,
+        metavar="S",
+        help="seconds a decision for players that do not count their time (default: 60)",
+    )
+    configuration_options(arena, count=False)
+
     add_command(
         commands,
         "compile",
@@ -242,10 +298,16 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
     return read
 
 
-def configuration_options(parser: argparse.ArgumentParser) -> None:
-    """The settings of a game. What is left out comes from --config, or else from the defaults of `GameConfig`."""
+def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -> None:
+    """The settings of a game. What is left out comes from --config, or else from the defaults of `GameConfig`.
+
+    Without `count` the command finds out the number of players in its own way.
+    """
     options = parser.add_argument_group("settings of the game")
-    options.add_argument("--players", type=int, metavar="N", help="number of players (default: 4; 1 with --mode solo)")
+    if count:
+        options.add_argument(
+            "--players", type=int, metavar="N", help="number of players (default: 4; 1 with --mode solo)"
+        )
     options.add_argument("--variant", metavar="NAME", help="official variant of the rules, such as short or long")
     options.add_argument("--map", metavar="NAME", help="which map to play on")
     options.add_argument("--movement", metavar="NAME", help="movement method, such as simultaneous")
@@ -316,6 +378,8 @@ def configuration(args: argparse.Namespace) -> GameConfig:
             given[setting] = None
     elif given.get("mode") == "solo":
         given.setdefault("players", 1)
+    elif given.get("players") == 1:
+        given.setdefault("mode", "solo")
     return base.changed(**given)
 
 
@@ -325,13 +389,48 @@ def configuration(args: argparse.Namespace) -> GameConfig:
 def run_demo(args: argparse.Namespace) -> None:
     config = configuration(args)
     from exodus_env.exodus.view import demo
+
+    demo.run(config, seed=seed_of(args), quiet=args.quiet)
+
+
+def seed_of(args: argparse.Namespace) -> int:
     from exodus_env.kit.batch import checked_seed
 
     try:
-        seed = checked_seed(args.seed)
+        return checked_seed(args.seed)
     except ValueError as error:
         raise WrongOption(f"--{error}") from None
-    demo.run(config, seed=seed, quiet=args.quiet)
+
+
+def run_arena(args: argparse.Namespace) -> None:
+    seated = args.players
+    if args.compare is not None or (args.ladder is not None and seated is None):
+        look_at_results(args)
+        return
+    if not seated:
+        raise WrongOption("--players must name who plays, one for each seat: for example --players random,random")
+    args.players = len(seated)
+    config = configuration(args)
+    from exodus_env.exodus import arena
+
+    options = arena.Options(
+        players=seated,
+        games=args.games,
+        seed=seed_of(args),
+        workers=args.workers,
+        limit=args.limit,
+        out=args.out,
+        ladder=args.ladder,
+        registered=args.player,
+    )
+    arena.main(config, options)
+
+
+def look_at_results(args: argparse.Namespace) -> None:
+    """Files of earlier runs."""
+    from exodus_env.exodus import arena
+
+    print(arena.compare(*args.compare) if args.compare is not None else arena.show_ladder(args.ladder))
 
 
 def run_actions(args: argparse.Namespace) -> None:

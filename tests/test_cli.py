@@ -10,7 +10,7 @@ from exodus_env import cli
 from exodus_env.exodus import bench
 from exodus_env.exodus.config import DIFFICULTIES, MODES, SCENARIOS, GameConfig
 
-COMMANDS = ("demo", "actions", "observations", "content", "bench", "compile")
+COMMANDS = ("demo", "arena", "actions", "observations", "content", "bench", "compile")
 WITH_SETTINGS = ("demo", "actions", "observations", "bench")
 
 
@@ -53,6 +53,8 @@ def test_help_loads_nothing_heavy():
         ["demo", "--seed", "seven"],
         ["bench", "--envs", "0"],
         ["bench", "--seconds", "-1"],
+        ["arena", "--games", "0"],
+        ["arena", "--limit", "-1"],
     ],
     ids=" ".join,
 )
@@ -103,6 +105,7 @@ def test_scenarios_are_given_by_name():
 
 def test_solo_is_for_one_player():
     assert configured("--scenario", "stronghold", "--mode", "solo").players == 1
+    assert configured("--scenario", "stronghold", "--players", "1").mode == "solo"
     assert cli.main(["actions", "--scenario", "stronghold", "--mode", "solo", "--players", "2"]) == 2
 
 

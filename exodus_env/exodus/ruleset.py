@@ -17,8 +17,10 @@ from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
 from exodus_env.exodus.encoding.observations import fill_observation_layout, observation_layout
 from exodus_env.exodus.players import decide, tree  # noqa: F401  entries are compiled and kept all together
 from exodus_env.exodus.record import SCHEMA_HASH, new_games
+from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
-from exodus_env.kit.definition import Definition
+from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.kit.definition import Definition, Result
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
 
@@ -53,6 +55,11 @@ class Ruleset(Definition):
         return self.config.shaping > 0
 
     @property
+    def team(self) -> bool:
+        """Whether all players win or lose together: the Stronghold, co-operative or alone."""
+        return bool(self.t.coop)
+
+    @property
     def t(self) -> Any:
         """The tables record."""
         return self.tables[0]
@@ -70,6 +77,20 @@ class Ruleset(Definition):
         from exodus_env.exodus.view.board import render
 
         return render(self, game, viewer, [int(action) for action in np.flatnonzero(mask)])
+
+    def result(self, game: Any) -> Result:
+        """How a finished game ended."""
+        seats = range(self.config.players)
+        score = game.score.tolist()
+        lost = int(game.outcome) == LOST
+        return Result(
+            ranks=tuple(int(game.rank[seat]) for seat in seats),
+            vp=tuple(sum(score[seat]) for seat in seats),
+            lines={name: tuple(score[seat][line] for seat in seats) for line, name in enumerate(SCORE_NAMES)},
+            turn=int(game.turn),
+            won=not lost if self.team else None,
+            lost=lost,
+        )
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record holds a value kernels must not see."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +12,18 @@ from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
 
 Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a finished game ended; tuples are by seat."""
+
+    ranks: tuple[int, ...]  # from 1, ties share the better
+    vp: tuple[int, ...]
+    lines: dict[str, tuple[int, ...]]  # VP by source
+    turn: int  # the last one
+    won: bool | None  # None where players do not win together
+    lost: bool  # all have lost together
 
 
 class Definition(ABC):
@@ -31,6 +44,11 @@ class Definition(ABC):
     def shaped(self) -> bool:
         """Whether there are rewards before the end of a game."""
 
+    @property
+    @abstractmethod
+    def team(self) -> bool:
+        """Whether all players win or lose together."""
+
     # Compiled entries; kit/batch.py shows the arguments of `play`.
     play: ClassVar[Entry]
     observe_as: ClassVar[Entry]  # games, i, tables, viewer, observations
@@ -48,6 +66,10 @@ class Definition(ABC):
     @abstractmethod
     def render(self, game: Any, mask: Array, viewer: int | None) -> str:
         """A game as text, with what the viewer may know."""
+
+    @abstractmethod
+    def result(self, game: Any) -> Result:
+        """How a finished game ended."""
 
     @abstractmethod
     def guard(self, games: Array) -> None:

@@ -1,0 +1,273 @@
+"""`exodus arena`: play line-ups, print and write the standings, compare results, keep a ladder."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+from exodus_env import __version__
+from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.exodus.view.text import aligned, game_words, number
+from exodus_env.kit import ladder as ladders
+from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
+from exodus_env.kit.kernel import prepare
+from exodus_env.kit.result_files import as_csv, as_json, differences, read_result, source_plot, win_plot
+from exodus_env.kit.saves import write_file
+from exodus_env.kit.standings import standings
+from exodus_env.kit.workers import Progress, Run, play_plan
+from exodus_env.players import PlayerError, make_player, player_class
+
+LIBRARIES: Final = ("numpy", "numba", "openskill")
+NOTHING: Final = "-"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked for besides the game."""
+
+    players: Sequence[str]
+    games: int
+    seed: int
+    workers: int | None = None  # None: one for each core
+    limit: float = 60.0
+    out: Path | None = None
+    ladder: Path | None = None
+    registered: Sequence[str] = field(default=())  # [NAME=]module:Class
+
+
+def main(config: GameConfig, options: Options) -> None:
+    """Play, print, write. What an interrupt leaves is reported all the same."""
+    rules = ruleset(config)
+    plan = plan_for(options.players, options.games, options.seed, options.limit)
+    make = partial(make_player, directory=Path.cwd(), also=_further_names(options.registered, options.players))
+    _make_ready(rules, options)
+    print(_heading(rules, plan, options.games), flush=True)
+    run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
+    document = {**standings(plan.names, run.results, rules.team), "about": _about(rules, plan, run)}
+    print("\n" + "\n".join(report(document)))
+    if options.out is not None:
+        _write(options.out, document, run.results)
+    if options.ladder is not None and run.results:
+        print("\n" + "\n".join(_climb(options.ladder, rules, run.results)))
+    if run.interrupted:
+        print(run.stopped, file=sys.stderr)
+        raise KeyboardInterrupt
+    if run.stopped is not None:
+        raise ArenaError(f"{run.stopped}: {len(run.results)} of {number(plan.games, 'game')} are counted")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _make_ready(rules: Ruleset, options: Options) -> None:
+    """Whatever could go wrong after the last game goes wrong before the first; the rules are compiled once."""
+    if options.ladder is not None:
+        if rules.team:
+            raise ArenaError("--ladder needs players who play against each other; here all win or lose together")
+        ladders.read_ladder(options.ladder)
+    if options.out is not None:
+        try:
+            options.out.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise ArenaError(f"--out {options.out} is a file; name a folder") from None
+    prepare()
+
+
+def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:
+    """What `--player` adds: a class by a given name, or by its own name and that of the class."""
+    further = {}
+    for given in registered:
+        name, equals, spec = given.rpartition("=")
+        found = player_class(spec, Path.cwd())
+        its_names = [name] if equals else [found.name, found.__name__, spec]
+        if not set(its_names) & set(named):
+            raise PlayerError(f"--player {given} is known as {its_names[0]!r}, but --players does not seat it")
+        further.update(dict.fromkeys(its_names, spec))
+    return further
+
+
+def _about(rules: Ruleset, plan: Plan, run: Run) -> dict[str, Any]:
+    """What a result depends on. No time and no place, so that the same run gives the same file."""
+    return {
+        "package": __version__,
+        "versions": {library: metadata.version(library) for library in LIBRARIES},
+        "game": rules.name,
+        **_identity(rules),
+        "seed": plan.seed,
+        "games": len(run.results),
+        "deals": plan.deals,
+        "line_ups": [list(line_up) for line_up in plan.line_ups],
+        "limit": plan.limit,
+        "complete": run.stopped is None,
+    }
+
+
+def _identity(rules: Ruleset) -> dict[str, Any]:
+    """What must agree for results to be compared. For a folder of content its hash stands."""
+    configuration = {name: value for name, value in rules.config.to_dict().items() if name != "content"}
+    return {"configuration": configuration, "fingerprint": rules.fingerprint()}
+
+
+def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> None:
+    write_file(folder / "games.csv", as_csv(results))
+    write_file(folder / "win_share.png", win_plot(document))
+    write_file(folder / "vp_by_source.png", source_plot(document))
+    write_file(folder / "result.json", as_json(document))
+    print(f"\nWritten to {folder}: result.json, games.csv, win_share.png, vp_by_source.png")
+
+
+# ---- what is printed -------------------------------------------------------------------------------------------------
+
+
+def _heading(rules: Ruleset, plan: Plan, asked: int) -> str:
+    words = [f"{number(rules.config.players, 'player')}, {rules.config.turns} turns", *game_words(rules.config)]
+    deals = f"{number(plan.deals, 'deal')} in {number(len(plan.line_ups), 'line-up')}"
+    played = f"{number(plan.games, 'game')}, seed {plan.seed}: {deals}"
+    if plan.games != asked:
+        played += f" ({asked} asked for; every line-up plays the same deals)"
+    return f"{'; '.join(words)}.\n{played}."
+
+
+def report(document: dict[str, Any]) -> list[str]:
+    """The standings as text."""
+    if document["about"]["games"] == 0:
+        return ["No game is over."]
+    lines = [*_team_lines(document), *aligned(_player_rows(document)), "", *_source_lines(document)]
+    for what, name in (("decisions", "Decisions a game"), ("turns", "Turns a game")):
+        spread = document["length"][what]
+        lines.append(f"{name}: {_figure(spread['mean'], 1)} ({_figure(spread['min'])} to {_figure(spread['max'])})")
+    if "lost_together" in document:
+        lines.append(f"Lost by all together: {number(document['lost_together'], 'game')}")
+    for fault in document["faults"]:
+        lines.append(
+            f"FAULT: {fault['name']} lost {number(fault['games'], 'game')} this way; the first time, in game "
+            f"{fault['first_game']}, it {fault['message']}"
+        )
+    return lines
+
+
+def _team_lines(document: dict[str, Any]) -> list[str]:
+    team = document.get("team")
+    if not team:
+        return []
+    return [f"The team won {team['won']} of {number(team['games'], 'game')}: {_interval(team, 'win', 'share', 3)}", ""]
+
+
+def _player_rows(document: dict[str, Any]) -> list[list[object]]:
+    rows: list[list[object]] = [["player", "seats", "games", "win share", "rank", "VP", "rating"]]
+    for player in document["players"]:
+        rating = f"{_figure(player['rating'], 2)} ± {_figure(player['rating_sigma'], 2)}"
+        rows.append(
+            [
+                *(player["name"], player["seats"], player["games"], _interval(player, "win", "share", 3)),
+                *(_interval(player, "rank", None, 2), _interval(player, "vp", None, 2)),
+                rating if player["rating"] is not None else NOTHING,
+            ]
+        )
+    return rows
+
+
+def _interval(table: dict[str, Any], name: str, suffix: str | None, digits: int) -> str:
+    """A figure with its 95% interval: "0.25 [0.20, 0.31]"."""
+    value = table[f"{name}_{suffix}" if suffix else f"mean_{name}"]
+    if value is None:
+        return NOTHING
+    low, high = (_figure(table[f"{name}_{end}"], digits) for end in ("low", "high"))
+    return f"{_figure(value, digits)} [{low}, {high}]"
+
+
+def _figure(value: float | None, digits: int = 0) -> str:
+    return NOTHING if value is None or math.isnan(value) else f"{value:z.{digits}f}"
+
+
+def _source_lines(document: dict[str, Any]) -> list[str]:
+    players = [player for player in document["players"] if player["vp_by_source"]]
+    sources = [s for s in (players[0]["vp_by_source"] if players else ()) if any(p["vp_by_source"][s] for p in players)]
+    if not sources:
+        return []
+    rows: list[list[object]] = [["player", *sources]]
+    rows += [[p["name"], *(_figure(p["vp_by_source"][source], 2) for source in sources)] for p in players]
+    return ["Mean VP by source", *aligned(rows), ""]
+
+
+# ---- two results beside each other -----------------------------------------------------------------------------------
+
+
+def compare(first: Path, second: Path) -> str:
+    """Two results as one table; refuses those of different games."""
+    results = [read_result(first), read_result(second)]
+    if found := differences(*results):
+        raise ArenaError(f"{first} and {second} are not of the same game and cannot be compared: {'; '.join(found)}")
+    lines = []
+    for letter, path, result in zip("AB", (first, second), results, strict=True):
+        about = result["about"]
+        words = f"{number(about['games'], 'game')}, seed {about['seed']}, version {about['package']}"
+        lines.append(f"{letter}: {path} ({words})")
+    rows: list[list[object]] = [["player", "", "win share", "rank", "VP", "rating"]]
+    for name in dict.fromkeys(name for result in results for name in _by_name(result)):
+        for letter, result in zip("AB", results, strict=True):
+            rows.append([name, letter, *_compared(_by_name(result).get(name))])
+    return "\n".join([*lines, "", *aligned(rows)])
+
+
+def _by_name(result: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The players of a result, after the team where there is one."""
+    team = {"the team": result["team"]} if "team" in result else {}
+    return {**team, **{player["name"]: player for player in result["players"]}}
+
+
+def _compared(row: dict[str, Any] | None) -> list[str]:
+    if row is None:
+        return [NOTHING] * 4
+    rating = f"{_figure(row.get('rating'), 2)} ± {_figure(row.get('rating_sigma'), 2)}"
+    return [
+        _interval(row, "win", "share", 3),
+        _figure(row.get("mean_rank"), 2),
+        _figure(row.get("mean_vp"), 2),
+        rating if row.get("rating") is not None else NOTHING,
+    ]
+
+
+# ---- the ladder ------------------------------------------------------------------------------------------------------
+
+
+def _climb(path: Path, rules: Ruleset, results: Sequence[GameResult]) -> list[str]:
+    """Add games to the ladder of a file; it is read again, since others may have written meanwhile."""
+    ladder = ladders.read_ladder(path)
+    part = ladders.ladder_for(ladder, **_identity(rules))
+    ladders.add_results(part, results)
+    ladders.write_ladder(path, ladder)
+    return [f"Ladder {path} for this game", *_places(part)]
+
+
+def show_ladder(path: Path) -> str:
+    """All parts of a ladder file."""
+    if not path.exists():
+        raise ArenaError(f"{path} is not there; --players starts a ladder in it")
+    lines: list[str] = []
+    for part in ladders.read_ladder(path)["ladders"]:
+        try:
+            settings = GameConfig.from_dict(part["configuration"])
+        except ConfigError as error:
+            raise ArenaError(f"{path} holds a game that this version cannot play: {error}") from None
+        words = [f"{number(settings.players, 'player')}, {settings.turns} turns", *game_words(settings)]
+        lines += ["; ".join(words), *_places(part), ""]
+    return "\n".join(lines).rstrip() or "The ladder is empty."
+
+
+def _places(part: dict[str, Any]) -> list[str]:
+    rows: list[list[object]] = [["place", "player", "mu - 3 sigma", "mu", "sigma", "games"]]
+    for place, (name, level, rating) in enumerate(ladders.places(part), start=1):
+        figures = [f"{value:.2f}" for value in (level, rating["mu"], rating["sigma"])]
+        rows.append([place, name, *figures, rating["games"]])
+    return aligned(rows)

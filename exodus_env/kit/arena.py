@@ -1,0 +1,261 @@
+"""Players against players: line-ups, deals, and many games played side by side.
+
+What a game is depends on its number alone. With L line-ups, game n is deal n // L played by line-up n % L. The seed of
+a deal is a hash of (seed, deal), that of a decision a hash of (seed, deal, line-up, seat, decisions so far). So results
+do not depend on what is played beside, how many games at once, or in how many processes.
+
+A player at fault (an error, no legal action, too late; see referee.py) loses the game, which ends at once: it takes the
+last place alone and the others share the places before it, so with k others each has 1/k of a win. Where players win or
+lose together, all have lost. VP of such a game do not count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from exodus_env.kit.batch import LOOK, RESET, Batch
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.players import Player, Views
+from exodus_env.kit.referee import Referee, Watch
+
+MOST_TABLES: Final = 64  # games at once in a process: beyond that a batch gains little
+TABLES_FOR_THINKERS: Final = 4  # where a player counts its time, so that games come to an end one after the other
+NOBODY: Final = -1
+
+
+class ArenaError(ValueError):
+    """A run that cannot be made, or a file of one that cannot be taken."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: names by seat in every distinct rotation, each with the same deals."""
+
+    names: tuple[str, ...]
+    deals: int
+    seed: int
+    limit: float = 60.0  # seconds a decision, for players that do not count their time
+
+    @property
+    def line_ups(self) -> tuple[tuple[str, ...], ...]:
+        """The distinct rotations of the names."""
+        turned = [self.names[-i:] + self.names[:-i] for i in range(len(self.names))]
+        return tuple(dict.fromkeys(turned))
+
+    @property
+    def games(self) -> int:
+        """How many games that makes."""
+        return self.deals * len(self.line_ups)
+
+
+def plan_for(names: Sequence[str], games: int, seed: int, limit: float = 60.0) -> Plan:
+    """At least so many games: as many deals as give every rotation the same ones."""
+    rotations = len(Plan(tuple(names), 1, seed).line_ups)
+    return Plan(tuple(names), -(-games // rotations), seed, limit)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a player has lost a game before its end."""
+
+    seat: int
+    name: str
+    message: str
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """A game that was played; tuples are by seat."""
+
+    game: int
+    deal: int
+    line_up: int
+    names: tuple[str, ...]
+    ranks: tuple[float, ...]  # tied players share the average of their places
+    wins: tuple[float, ...]  # 1 in all, or 0 where all have lost
+    utility: tuple[float, ...]  # rewards of the whole game
+    vp: tuple[int, ...] | None  # None after a fault
+    lines: dict[str, tuple[int, ...]]  # VP by source; empty after a fault
+    decisions: int
+    turns: int | None  # None after a fault
+    won: bool | None  # None where players do not win together
+    lost: bool  # all together
+    fault: Fault | None = None
+
+
+def shared_ranks(ranks: Sequence[int]) -> tuple[float, ...]:
+    """Ranks in which tied players share the average of their places, instead of the best of them."""
+    better = [sum(other < rank for other in ranks) for rank in ranks]
+    equal = [sum(other == rank for other in ranks) for rank in ranks]
+    return tuple(before + (1 + tied) / 2 for before, tied in zip(better, equal, strict=True))
+
+
+def shares_of_win(ranks: Sequence[float]) -> tuple[float, ...]:
+    """1/k for each of k players who share the first place."""
+    best = min(ranks)
+    first = [rank == best for rank in ranks]
+    return tuple(is_first / sum(first) for is_first in first)
+
+
+def hashed(*numbers: int) -> int:
+    """63 bits from whole numbers."""
+    digest = hashlib.sha256(",".join(map(str, numbers)).encode()).digest()
+    return int.from_bytes(digest[:8], "little") >> 1
+
+
+def decision_seeds(keys: Array, seats: Array, decisions: Array) -> Array:
+    """63 bits for each decision, from the key of its game, its seat and how many there were before."""
+    word = keys.astype(np.uint64) + (seats * 2**32 + decisions + 1).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    seeds: Array = ((word ^ (word >> np.uint64(31))) >> np.uint64(1)).astype(np.int64)
+    return seeds
+
+
+def tables_for(plan: Plan, players: Mapping[str, Player], workers: int) -> int:
+    """How many games a process plays at once."""
+    most = TABLES_FOR_THINKERS if any(player.seconds is not None for player in players.values()) else MOST_TABLES
+    return max(1, min(most, -(-plan.games // workers)))
+
+
+class Hall:
+    """Tables at which games are played side by side; one that becomes free takes the next game."""
+
+    def __init__(
+        self, rules: Definition, plan: Plan, players: Mapping[str, Player], tables: int, watch: Watch | None = None
+    ) -> None:
+        seats = rules.config.players
+        self.watch = watch or Watch()
+        self.rules = rules
+        self.plan = plan
+        self.line_ups = plan.line_ups
+        self.referees = [Referee(name, player, plan.limit, self.watch) for name, player in players.items()]
+        self.batch = Batch(rules, tables)
+        self.game = np.full(tables, NOBODY, dtype=np.int64)  # number of the game at each table
+        self.key = np.zeros(tables, dtype=np.int64)
+        self.seated = np.zeros((tables, seats), dtype=np.int64)  # referee of the player at each seat
+        self.decisions = np.zeros(tables, dtype=np.int64)
+        self.earned = np.zeros((tables, seats))
+        self.fresh = np.ones(tables, dtype=np.bool_)  # to be set up; every table once, for an empty record is no game
+        self._number = {name: i for i, name in enumerate(players)}
+
+    def play(self, take: Callable[[], int | None], give: Callable[[GameResult], None]) -> None:
+        """Play the games whose numbers `take` gives until it gives None; each goes to `give` when it is over."""
+        for table in range(self.batch.n):
+            self._seat(table, take())
+        while (self.game != NOBODY).any():
+            for table, result in self._step():
+                give(result)
+                self._seat(table, take())
+
+    def _seat(self, table: int, game: int | None) -> None:
+        """Begin a game at a table, or leave it empty."""
+        self.game[table] = NOBODY
+        if game is None:
+            return
+        deal, line_up = divmod(game, len(self.line_ups))
+        self.game[table] = game
+        self.key[table] = hashed(self.plan.seed, deal, line_up)
+        self.seated[table] = [self._number[name] for name in self.line_ups[line_up]]
+        self.decisions[table] = 0
+        self.earned[table] = 0.0
+        self.fresh[table] = True
+        self.batch.seeds[table] = hashed(self.plan.seed, deal)
+
+    def _step(self) -> list[tuple[int, GameResult]]:
+        """One decision at every table; returns the games that are over."""
+        batch = self.batch
+        batch.actions[:] = np.where(self.fresh, RESET, LOOK)
+        over = self._decide(np.flatnonzero((self.game != NOBODY) & ~self.fresh))
+        lost = {table for table, _ in over}
+        self.fresh[:] = False
+        batch.play(False)
+        self.earned += batch.rewards
+        for table in np.flatnonzero((batch.dones == 1) & (self.game != NOBODY)).tolist():
+            if table not in lost:
+                over.append((table, self._finished(table)))
+        return over
+
+    def _decide(self, tables: Array) -> list[tuple[int, GameResult]]:
+        """Ask every player once for all its decisions; returns the games lost by a fault."""
+        lost = []
+        acting = self.seated[tables, self.batch.actors[tables]]
+        for number, referee in enumerate(self.referees):
+            mine = tables[acting == number]
+            if len(mine) == 0:
+                continue
+            self.watch.point(int(self.batch.actors[mine[0]]), int(self.decisions[mine[0]]))
+            actions, problems = referee.ask(self._views(mine), self.batch.masks[mine])
+            self.batch.actions[mine] = actions
+            for i, message in problems.items():
+                table = int(mine[i])
+                self.batch.actions[table] = LOOK
+                seat, before = int(self.batch.actors[table]), int(self.decisions[table])
+                lost.append((table, lost_game(self.rules, self.plan, int(self.game[table]), seat, before, message)))
+        self.decisions[tables] += 1
+        return lost
+
+    def _views(self, tables: Array) -> Views:
+        """What the players to move at some tables may know: copies, so that nothing they do to it matters."""
+        batch = self.batch
+        seats = batch.actors[tables]
+        seeds = decision_seeds(self.key[tables], seats, self.decisions[tables])
+        games = _rows(batch.games, tables)
+        return Views(self.rules, seats, batch.observations[tables], batch.masks[tables], seeds, games)
+
+    def _finished(self, table: int) -> GameResult:
+        result = self.rules.result(self.batch.games[table])
+        seats = len(result.ranks)
+        together = result.lost or self.rules.team  # no place is better than another
+        ranks = shared_ranks((1,) * seats if together else result.ranks)
+        return GameResult(
+            **about_game(self.plan, int(self.game[table])),
+            ranks=ranks,
+            wins=(0.0,) * seats if result.lost else shares_of_win(ranks),
+            utility=tuple(self.earned[table].tolist()),
+            vp=result.vp,
+            lines=result.lines,
+            decisions=int(self.decisions[table]),
+            turns=result.turn,
+            won=result.won,
+            lost=result.lost,
+        )
+
+
+def lost_game(rules: Definition, plan: Plan, game: int, seat: int, decisions: int, message: str) -> GameResult:
+    """A game that ends by the fault of the player at a seat."""
+    about = about_game(plan, game)
+    seats = rules.config.players
+    team = rules.team
+    ranks = shared_ranks([1 if team or other != seat else seats for other in range(seats)])
+    return GameResult(
+        **about,
+        ranks=ranks,
+        wins=(0.0,) * seats if team else shares_of_win(ranks),
+        utility=(-1.0,) * seats if team else tuple(1 - 2 * (rank - 1) / (seats - 1) for rank in ranks),
+        vp=None,
+        lines={},
+        decisions=decisions,
+        turns=None,
+        won=False if team else None,
+        lost=team,
+        fault=Fault(seat, about["names"][seat], message),
+    )
+
+
+def about_game(plan: Plan, game: int) -> dict[str, Any]:
+    """What the number of a game says about it."""
+    line_ups = plan.line_ups
+    deal, line_up = divmod(game, len(line_ups))
+    return {"game": game, "deal": deal, "line_up": line_up, "names": line_ups[line_up]}
+
+
+def _rows(games: Array, chosen: Array) -> Array:
+    """Some records, copied byte by byte, which is much faster than field by field."""
+    rows: Array = games.view(np.uint8).reshape(len(games), -1)[chosen]
+    return rows.reshape(-1).view(games.dtype)

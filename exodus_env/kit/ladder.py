@@ -1,0 +1,68 @@
+"""A standing ladder: ratings kept in a file from run to run, apart for every configuration and its hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from exodus_env.kit.arena import GameResult
+from exodus_env.kit.result_files import NotAResult, as_json, is_name, number, read_json, section, whole
+from exodus_env.kit.saves import write_file
+from exodus_env.kit.standings import Rating, rated
+
+FORMAT: Final = 1
+CAUTION: Final = 3.0  # deviations below the rating that a place on the ladder counts by
+
+Ladder = dict[str, Any]
+
+
+def read_ladder(path: Path) -> Ladder:
+    """The ladder of a file, checked; an empty one where there is no file yet."""
+    if not path.exists():
+        return {"format": FORMAT, "ladders": []}
+    ladder = read_json(path)
+    if ladder.get("format") != FORMAT or not isinstance(ladder.get("ladders"), list):
+        raise NotAResult(f"{path} is not a ladder file of this version; name another file")
+    for part in ladder["ladders"]:
+        if not isinstance(part, dict):
+            raise NotAResult(f"{path}: a ladder is not a table")
+        section(path, part, "configuration")
+        section(path, part, "fingerprint")
+        for name, rating in section(path, part, "players").items():
+            if not is_name(name) or not isinstance(rating, dict):
+                raise NotAResult(f"{path} is damaged: the rating of {name!r:.60} is not one")
+            number(path, rating, "mu")
+            if not number(path, rating, "sigma") > 0:
+                raise NotAResult(f"{path}: sigma of {name!r} must be more than 0")
+            whole(path, rating, "games")
+    return ladder
+
+
+def ladder_for(ladder: Ladder, configuration: dict[str, Any], fingerprint: dict[str, str]) -> dict[str, Any]:
+    """The part of a ladder for one configuration and its hashes; made where it is missing."""
+    for part in ladder["ladders"]:
+        if part["configuration"] == configuration and part["fingerprint"] == fingerprint:
+            found: dict[str, Any] = part
+            return found
+    part = {"configuration": configuration, "fingerprint": fingerprint, "players": {}}
+    ladder["ladders"].append(part)
+    return part
+
+
+def add_results(part: dict[str, Any], results: Sequence[GameResult]) -> None:
+    """Rate further games, in order."""
+    ratings = {name: Rating(rating["mu"], rating["sigma"], rating["games"]) for name, rating in part["players"].items()}
+    part["players"] = {name: asdict(rating) for name, rating in sorted(rated(ratings, results).items())}
+
+
+def write_ladder(path: Path, ladder: Ladder) -> None:
+    """Write it under a temporary name first, so that a crash leaves the old one."""
+    write_file(path, as_json(ladder))
+
+
+def places(part: dict[str, Any]) -> list[tuple[str, float, dict[str, Any]]]:
+    """Name, what the place counts by, and rating, best first."""
+    rows = [(name, rating["mu"] - CAUTION * rating["sigma"], rating) for name, rating in part["players"].items()]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))

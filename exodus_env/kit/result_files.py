@@ -1,0 +1,223 @@
+"""Files of an arena: written whole or not at all, and never trusted when they are read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from exodus_env.kit.arena import ArenaError, GameResult
+
+LARGEST: Final = 16 << 20  # bytes
+LONGEST_NAME: Final = 500
+PLAYER_NUMBERS: Final = ("win_share", "win_low", "win_high", "mean_rank", "mean_vp", "rating", "rating_sigma")
+TEAM_NUMBERS: Final = ("win_share", "win_low", "win_high")
+
+
+class NotAResult(ArenaError):
+    """A file that is not what it should be."""
+
+
+# ---- writing ---------------------------------------------------------------------------------------------------------
+
+
+def as_json(document: dict[str, Any]) -> bytes:
+    """Plain values as text; the same values are the same bytes."""
+    return (json.dumps(document, indent=1, allow_nan=False, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+
+
+def as_csv(results: Sequence[GameResult]) -> bytes:
+    """A row for each game and seat."""
+    sources = next((list(result.lines) for result in results if result.lines), [])
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    head = ["game", "deal", "line_up", "seat", "name", "rank", "win", "utility", "vp", *(f"vp {s}" for s in sources)]
+    table.writerow([*head, "decisions", "turns", "won_together", "lost_together", "fault"])
+    for result in results:
+        for seat in range(len(result.names)):
+            table.writerow(_row(result, seat, sources))
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _row(result: GameResult, seat: int, sources: Sequence[str]) -> list[Any]:
+    fault = result.fault
+    won = "" if result.won is None else int(result.won)
+    return [
+        *(result.game, result.deal, result.line_up, seat, result.names[seat]),
+        *(f"{result.ranks[seat]:g}", round(result.wins[seat], 6), round(result.utility[seat], 6)),
+        "" if result.vp is None else result.vp[seat],
+        *(result.lines[source][seat] if result.lines else "" for source in sources),
+        *(result.decisions, "" if result.turns is None else result.turns, won, int(result.lost)),
+        fault.message if fault is not None and fault.seat == seat else "",
+    ]
+
+
+def win_plot(document: dict[str, Any]) -> bytes:
+    """Win shares with their intervals, and a line where all are equal."""
+    team = document.get("team")
+    bars = [{"name": "the team", **team}] if team else [p for p in document["players"] if p["win_share"] is not None]
+    figure, axes = _canvas(len(bars))
+    for i, bar in enumerate(bars):
+        share = bar["win_share"] or 0.0
+        reach = [[max(0.0, share - bar["win_low"])], [max(0.0, bar["win_high"] - share)]]
+        axes.bar(i, share, color="#4477aa", yerr=reach, capsize=6)
+    _name_bars(axes, bars)
+    axes.set_ylim(0, 1)
+    axes.set_ylabel("share of games won" if team else "win share of a seat")
+    if not team:
+        fair = 1 / sum(player["seats"] for player in document["players"])
+        axes.axhline(fair, color="black", linestyle="--", linewidth=1, label="equal share")
+        axes.legend()
+    axes.set_title(f"{document['about']['games']} games, 95% intervals")
+    return _png(figure)
+
+
+def source_plot(document: dict[str, Any]) -> bytes:
+    """Mean VP by source, stacked; losses go below zero."""
+    bars = document["players"]
+    figure, axes = _canvas(len(bars))
+    sources = [s for s in dict.fromkeys(s for bar in bars for s in bar["vp_by_source"])]
+    for source in sources:
+        values = [bar["vp_by_source"].get(source, 0.0) for bar in bars]
+        if any(values):
+            axes.bar(range(len(bars)), values, bottom=_bases(bars, sources, source), label=source)
+    _name_bars(axes, bars)
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_ylabel("mean VP")
+    axes.set_title("VP by source")
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return _png(figure)
+
+
+def _bases(bars: Sequence[dict[str, Any]], sources: Sequence[str], source: str) -> list[float]:
+    """Where a part of each bar begins: on the earlier parts of its sign."""
+    before = sources[: sources.index(source)]
+    bases = []
+    for bar in bars:
+        upwards = bar["vp_by_source"].get(source, 0.0) >= 0
+        earlier = [bar["vp_by_source"].get(other, 0.0) for other in before]
+        bases.append(sum(value for value in earlier if (value >= 0) == upwards))
+    return bases
+
+
+def _canvas(bars: int) -> tuple[Any, Any]:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(max(6.0, 1.6 * bars), 4.5), dpi=100, layout="constrained")
+    FigureCanvasAgg(figure)  # no window, whatever the machine's settings
+    return figure, figure.add_subplot()
+
+
+def _name_bars(axes: Any, bars: Sequence[dict[str, Any]]) -> None:
+    names = [bar["name"] if len(bar["name"]) <= 24 else f"...{bar['name'][-21:]}" for bar in bars]
+    axes.set_xticks(range(len(bars)), [name.replace("$", r"\$") for name in names])
+
+
+def _png(figure: Any) -> bytes:
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png")
+    return picture.getvalue()
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A file as a table of plain values."""
+    if not path.is_file():
+        raise NotAResult(f"{path} is not there, or not a file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotAResult(f"{path} is too large: more than {LARGEST:,} bytes")
+    try:
+        document = json.loads(data, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise NotAResult(f"{path} is damaged: it cannot be read as JSON") from None
+    if not isinstance(document, dict):
+        raise NotAResult(f"{path} is damaged: it does not hold a table")
+    return document
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """A result.json, checked as far as it is used."""
+    document = read_json(path)
+    about = section(path, document, "about")
+    section(path, about, "configuration")
+    section(path, about, "fingerprint")
+    for name in ("seed", "games"):
+        whole(path, about, name)
+    if not is_name(about.get("package")):
+        raise NotAResult(f"{path} is no result of an arena: 'package' must say which version made it")
+    players = document.get("players")
+    if not isinstance(players, list) or not players:
+        raise NotAResult(f"{path} is no result of an arena: 'players' must be a list")
+    for player in players:
+        if not isinstance(player, dict) or not is_name(player.get("name")):
+            raise NotAResult(f"{path} is no result of an arena: a player has no name")
+        for name in PLAYER_NUMBERS:
+            number(path, player, name, or_none=True)
+    if "team" in document:
+        for name in TEAM_NUMBERS:
+            number(path, section(path, document, "team"), name, or_none=True)
+    return document
+
+
+def section(path: Path, table: dict[str, Any], name: str) -> dict[str, Any]:
+    """A table inside a table."""
+    found = table.get(name)
+    if not isinstance(found, dict):
+        raise NotAResult(f"{path} is damaged or of another kind: {name!r} must be a table")
+    return found
+
+
+def number(path: Path, table: dict[str, Any], name: str, or_none: bool = False) -> float:
+    """A number of a table that can be reckoned with."""
+    found = table.get(name)
+    if found is None and or_none and name in table:
+        return math.nan
+    if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) < 1e9:
+        raise NotAResult(f"{path} is damaged or of another kind: {name!r} must be a number")
+    return float(found)
+
+
+def whole(path: Path, table: dict[str, Any], name: str) -> int:
+    """A whole number of a table, from 0."""
+    found = table.get(name)
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 2**63:
+        raise NotAResult(f"{path} is damaged or of another kind: {name!r} must be a whole number from 0")
+    return found
+
+
+def is_name(value: object) -> bool:
+    """Whether a name can be shown."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is not a number")
+
+
+# ---- comparing -------------------------------------------------------------------------------------------------------
+
+
+def differences(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
+    """Why two results cannot be compared: settings and hashes that are not the same."""
+    found = []
+    for part in ("configuration", "fingerprint"):
+        one, other = first["about"][part], second["about"][part]
+        for name in sorted({*one, *other}):
+            if one.get(name) != other.get(name):
+                found.append(f"{name} ({_shown(one.get(name))} and {_shown(other.get(name))})")
+    return found
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

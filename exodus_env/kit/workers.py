@@ -1,0 +1,270 @@
+"""A plan played by several processes, with progress. Every process takes the next game when it has a free table.
+
+A player that ends its process, or never comes back from a call, costs the games under way in that process. They are
+played again one after the other, so that it shows which player did it, and in which game; that game it loses.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Any, Final
+
+from exodus_env.kit.arena import ArenaError, GameResult, Hall, Plan, lost_game, tables_for
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.players import Player
+from exodus_env.kit.referee import Watch
+
+MakePlayer = Callable[[str], Player]  # must be picklable, since every process makes its own players
+QUIET_SECONDS: Final = 10.0  # between lines of progress where there is no terminal
+POLL_SECONDS: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Run:
+    """The games that were played, by number, and why there are not more."""
+
+    results: list[GameResult]
+    stopped: str | None = None
+    interrupted: bool = False
+
+
+def play_plan(rules: Definition, plan: Plan, make: MakePlayer, workers: int, show: Progress | None = None) -> Run:
+    """Play all games of a plan; the same plan gives the same results in any number of processes."""
+    players = ready_players(rules, plan, make)
+    show = show or Progress(plan.games, quiet=True)
+    results: list[GameResult] = []
+
+    def give(result: GameResult) -> None:
+        results.append(result)
+        show.one_more()
+
+    stopped = None
+    interrupted = False
+    workers = min(workers, plan.games)
+    try:
+        if workers == 1:
+            numbers = iter(range(plan.games))
+            Hall(rules, plan, players, tables_for(plan, players, 1)).play(lambda: next(numbers, None), give)
+        else:
+            stopped = _play_in_processes(rules, plan, make, workers, give)
+    except KeyboardInterrupt:
+        interrupted = True
+        stopped = f"interrupted after {len(results)} of {plan.games} games"
+    finally:
+        show.close()
+    return Run(sorted(results, key=lambda result: result.game), stopped, interrupted)
+
+
+def ready_players(rules: Definition, plan: Plan, make: MakePlayer) -> dict[str, Player]:
+    """The players of a plan by name, ready for its games."""
+    players = {}
+    for name in dict.fromkeys(plan.names):
+        player = make(name)
+        if player.seconds is not None and not player.seconds > 0:
+            raise ArenaError(f"player {name!r}: seconds must be more than 0 or None, not {player.seconds!r}")
+        try:
+            player.start(rules)
+        except ValueError as error:
+            raise ArenaError(f"player {name!r} cannot play this: {error}") from error
+        players[name] = player
+    return players
+
+
+# ---- processes -------------------------------------------------------------------------------------------------------
+
+
+class Worker:
+    """A process that plays, seen from outside.
+
+    It tells the number of each game it begins when it plays them one after the other, each result, None when it is
+    done, or why it could not get ready.
+    """
+
+    def __init__(self, job: Job, numbers: list[int] | None = None) -> None:
+        board = _CONTEXT.Array("d", 3, lock=False)
+        self.pipe, end = _CONTEXT.Pipe(duplex=False)
+        self.process = _CONTEXT.Process(target=_work, args=(job, numbers, board, end), daemon=True)
+        self.watch = Watch(board)
+        self.begun: int | None = None
+        self.stopped = False
+        with _interrupts_ignored():  # by the process, from its first moment: stopping it is our business
+            self.process.start()
+        end.close()  # so that only the process holds it, and its death is noticed
+
+    def stop_if_stuck(self) -> None:
+        """End a process whose player does not come back."""
+        if self.watch.overdue:
+            self.stopped = True
+            self.process.kill()
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        self.process.terminate()
+        self.process.join()
+        self.pipe.close()
+
+
+@dataclass(frozen=True)
+class Job:
+    """What every process needs to know."""
+
+    definition: type[Definition]
+    config: dict[str, Any]
+    plan: Plan
+    make: MakePlayer
+    workers: int
+    following: Any  # shared: the next game
+
+
+_CONTEXT: Final = multiprocessing.get_context("spawn")  # a fork would copy the threads of numba and torch half-way
+
+
+def _play_in_processes(
+    rules: Definition, plan: Plan, make: MakePlayer, workers: int, give: Callable[[GameResult], None]
+) -> str | None:
+    """Returns why games are missing, where some are."""
+    job = Job(type(rules), rules.config.to_dict(), plan, make, workers, _CONTEXT.Value("q", 0))
+    missing = set(range(plan.games))
+
+    def give_once(result: GameResult) -> None:
+        missing.discard(result.game)
+        give(result)
+
+    with _crew([Worker(job) for _ in range(workers)]) as crew:
+        _collect(crew, give_once)
+    while missing:  # a player has taken its process with it: one game after the other, it shows which and in which
+        with _crew([Worker(job, sorted(missing))]) as crew:
+            _collect(crew, give_once)
+            (worker,) = crew
+            worker.process.join()
+            if not missing:
+                break
+            if worker.begun not in missing or not worker.watch.asking:
+                return f"a process ended with status {worker.process.exitcode}, and not by the fault of a player"
+            give_once(_taken_along(rules, plan, worker))
+    return None
+
+
+def _taken_along(rules: Definition, plan: Plan, worker: Worker) -> GameResult:
+    """The game in which a player has ended its process, or had it ended."""
+    message = f"ended its process with status {worker.process.exitcode}"
+    if worker.stopped:
+        message = "took far too long for a decision, and only its process could be stopped"
+    return lost_game(rules, plan, int(worker.begun or 0), worker.watch.seat, worker.watch.decisions, message)
+
+
+@contextmanager
+def _crew(workers: list[Worker]) -> Iterator[list[Worker]]:
+    try:
+        yield workers
+    finally:
+        for worker in workers:
+            worker.close()
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """What is started meanwhile ignores interrupts for good."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _collect(crew: list[Worker], give: Callable[[GameResult], None]) -> None:
+    """Hand on results until every process is done or dead."""
+    working = {worker.pipe: worker for worker in crew}
+    while working:
+        for pipe in wait(list(working), POLL_SECONDS):
+            worker = working[pipe]  # type: ignore[index]
+            try:
+                message = worker.pipe.recv()
+            except (EOFError, OSError):  # the process is dead
+                message = None
+            if message is None:
+                del working[worker.pipe]
+            elif isinstance(message, GameResult):
+                give(message)
+            elif isinstance(message, int):
+                worker.begun = message
+            else:
+                raise ArenaError(message)
+        for worker in working.values():
+            worker.stop_if_stuck()
+
+
+def _work(job: Job, numbers: list[int] | None, board: Any, pipe: Any) -> None:
+    """What a process does: play the next game until there is none, or the games of a list one after the other."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes are the threads; read when torch is imported
+    plan = job.plan
+    try:
+        rules = job.definition.from_dict(job.config)
+        players = ready_players(rules, plan, job.make)
+    except ValueError as error:
+        pipe.send(f"a process could not get ready: {error}")
+        return
+
+    def take_next() -> int | None:
+        with job.following.get_lock():
+            game = int(job.following.value)
+            job.following.value += 1
+        return game if game < plan.games else None
+
+    listed = iter(numbers or ())
+
+    def take_listed() -> int | None:
+        game = next(listed, None)
+        if game is not None:
+            pipe.send(game)
+        return game
+
+    tables = tables_for(plan, players, job.workers) if numbers is None else 1
+    hall = Hall(rules, plan, players, tables, Watch(board))
+    hall.play(take_next if numbers is None else take_listed, pipe.send)
+    pipe.send(None)
+
+
+# ---- progress --------------------------------------------------------------------------------------------------------
+
+
+class Progress:
+    """How many games are done, on standard error: a bar on a terminal, else a line every ten seconds."""
+
+    def __init__(self, games: int, quiet: bool = False) -> None:
+        self.games = games
+        self.quiet = quiet
+        self.done = 0
+        self.started = self.said = time.monotonic()
+        self.bar: Any = None
+        if not quiet and sys.stderr.isatty():
+            from tqdm import tqdm
+
+            self.bar = tqdm(total=games, unit=" games", file=sys.stderr, dynamic_ncols=True)
+
+    def one_more(self) -> None:
+        """A game is over."""
+        self.done += 1
+        if self.bar is not None:
+            self.bar.update()
+        elif not self.quiet and time.monotonic() - self.said > QUIET_SECONDS:
+            self.said = time.monotonic()
+            speed = self.done / (self.said - self.started)
+            print(f"{self.done} of {self.games} games, {speed:.1f} a second", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Leave the bar as it is."""
+        if self.bar is not None:
+            self.bar.close()
