@@ -19,6 +19,9 @@ GROUP: Final = "exodus_env.players"  # of entry points: a class derived from Pla
 # Name -> "module:function", imported when first asked for. The function takes what follows "name:", or None.
 BUILT_IN: Final[dict[str, str]] = {
     "random": "exodus_env.players:random_player",
+    "greedy": "exodus_env.exodus.players.motives:greedy",
+    "motives": "exodus_env.exodus.players.motives:motives",
+    "search": "exodus_env.exodus.players.search:search",
 }
 
 
