@@ -31,6 +31,7 @@ def test_the_cache_does_not_depend_on_what_is_imported_first(tmp_path: Path) -> 
     first = folder(tmp_path)
     assert folder(tmp_path, "import exodus_env.exodus.rules.outposts") == first
     assert folder(tmp_path, "import exodus_env.exodus.worlds", "import exodus_env.cli") == first
+    assert folder(tmp_path, "import exodus_env.exodus.ruleset, exodus_env.exodus.players.search") == first
 
 
 def test_a_number_from_another_file_changes_the_cache(tmp_path: Path) -> None:

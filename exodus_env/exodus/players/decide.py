@@ -48,6 +48,7 @@ RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY = range(len(TRAITS))
 
 END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
+PURCHASES: Final = 4  # how many choices an action card is followed through
 NOISE: Final = 1e-7  # decides between equals
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 SAMPLES: Final = 16  # a look times this: how many more times chance is tried
@@ -148,7 +149,7 @@ def outcome(
     w = worlds[0]
     w.event_count = 0
     set_key(w, PLAY, seed >> 32, seed & WORD)
-    done = family_of(t, action) == choices.PASS
+    done = look != AHEAD and family_of(t, action) == choices.PASS
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
     if look != NOW and not done:
@@ -156,13 +157,22 @@ def outcome(
     value = judge(w, t, player, style, traits, sheet, motives)
     if done:
         return value + INERTIA
-    if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
-        return value
-    for further in range(t.actions):
-        if spare[0, further] == 1:
-            worlds[1] = w
-            engine.choose(worlds[1], t, further)
-            value = max(value, judge(worlds[1], t, player, style, traits, sheet, motives))
+    for _ in range(PURCHASES if look == CARD else 1):
+        if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
+            break
+        best = -1
+        for further in range(t.actions):
+            if spare[0, further] == 1 and family_of(t, further) != choices.PASS:
+                worlds[1] = w
+                engine.choose(worlds[1], t, further)
+                promise = judge(worlds[1], t, player, style, traits, sheet, motives)
+                if promise > value:
+                    value = promise
+                    best = further
+        if best < 0:
+            break
+        engine.choose(w, t, best)
+        engine.advance(w, t, spare[0])
     return value
 
 

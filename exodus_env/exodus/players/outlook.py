@@ -30,7 +30,8 @@ MOTIVES: Final = (
     ("hold", "a margin of Population where others might land"),
     ("income", "planets that go on producing"),
     ("credit", "CP in hand"),
-    ("minerals", "Axinium and Phasium in hand"),
+    ("axinium", "Axinium in hand"),
+    ("phasium", "Phasium in hand"),
     ("balance", "some of every resource"),
     ("fleet", "ships on the map"),
     ("firepower", "dice of the ships on the map"),
@@ -65,7 +66,8 @@ MOTIVES: Final = (
     HOLD,
     INCOME,
     CREDIT,
-    MINERALS,
+    AXINIUM_STOCK,
+    PHASIUM_STOCK,
     BALANCE,
     FLEET,
     FIREPOWER,
@@ -374,8 +376,8 @@ def see_purse(g: Game, t: Tables, player: int, motives: Reals) -> None:
     phasium = float(g.resource[player, PHASIUM])
     motives[POINTS] = float(g.resource[player, VP])
     motives[CREDIT] = of_use * cp / CP_OF_A_VP * 40.0 / (40.0 + cp)
-    minerals = axinium * 8.0 / (8.0 + axinium) + phasium * 8.0 / (8.0 + phasium)
-    motives[MINERALS] = of_use * minerals * CP_OF_A_MINERAL / CP_OF_A_VP
+    motives[AXINIUM_STOCK] = of_use * axinium * 6.0 / (4.0 + axinium)
+    motives[PHASIUM_STOCK] = of_use * phasium * 6.0 / (4.0 + phasium)
     motives[BALANCE] = of_use * min(cp / 6.0, min(axinium, phasium))
 
 

@@ -27,9 +27,10 @@ MOVING: Final = (
     *("squadrons", "stronghold", "muster"),
 )
 BUYING: Final = (
-    *("points", "income", "credit", "minerals", "balance", "fleet", "firepower", "armour", "speed", "presence"),
-    *("trophies", "hunt", "colonise", "safety", "superiority", "office", "military_science", "civilian_science"),
-    *("transport_science", "population", "rockets", "structures", "privilege", "muster", "planets", "hold"),
+    *("points", "planets", "hold", "income", "credit", "axinium", "phasium", "balance", "fleet", "firepower"),
+    *("armour", "speed", "presence", "trophies", "hunt", "colonise", "safety", "superiority", "office"),
+    *("military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
+    *("privilege", "muster"),
 )
 SETTLING: Final = ("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies")
 EVERYTHING: Final = MOTIVE_NAMES
