@@ -376,9 +376,19 @@ def see_purse(g: Game, t: Tables, player: int, motives: Reals) -> None:
     phasium = float(g.resource[player, PHASIUM])
     motives[POINTS] = float(g.resource[player, VP])
     motives[CREDIT] = of_use * cp / CP_OF_A_VP * 40.0 / (40.0 + cp)
-    motives[AXINIUM_STOCK] = of_use * axinium * 6.0 / (4.0 + axinium)
+    motives[AXINIUM_STOCK] = of_use * need_of_ships(g, t, player) * axinium * 6.0 / (4.0 + axinium)
     motives[PHASIUM_STOCK] = of_use * phasium * 6.0 / (4.0 + phasium)
     motives[BALANCE] = of_use * min(cp / 6.0, min(axinium, phasium))
+
+
+@kernel
+def need_of_ships(g: Game, t: Tables, player: int) -> float:
+    """Axinium builds ships: who has few of them wants it more."""
+    missing = 4.0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] >= 0:
+            missing -= 1.0
+    return 1.0 + 0.3 * max(0.0, missing)
 
 
 # Ships ---------------------------------------------------------------------------------------------------------------

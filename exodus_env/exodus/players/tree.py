@@ -63,6 +63,7 @@ def grow_tree(
     """Run some simulations; the tree may have been begun before. `counts` holds nodes used and decisions played."""
     t = tables[0]
     learn_means(t, sheet)
+    now = team_outlook(games[0], t, weights, sheet, motives)
     w = worlds[2]
     mask = masks[1]
     for _ in range(simulations):
@@ -101,7 +102,7 @@ def grow_tree(
             play_on(w, t, mask, action)
             played += 1
         counts[1] += played + length
-        note_result(w, t, tree, values, length, path, actors, weights, traits, sheet, motives)
+        note_result(w, t, tree, values, length, path, actors, now, weights, sheet, motives)
 
 
 @kernel
@@ -231,41 +232,42 @@ def note_result(
     length: int,
     path: Ints,
     actors: Ints,
+    now: float,
     weights: RealRows,
-    traits: Reals,
     sheet: RealRows,
     motives: Reals,
 ) -> None:
     """Add to every node on the way what the simulation was worth to the one who chose it."""
     tree[ROOT, VISITS] += 1
     for i in range(length):
-        worth = standing(w, t, int(actors[i]), weights, traits, sheet, motives)
+        worth = standing(w, t, int(actors[i]), now, weights, sheet, motives)
         tree[path[i + 1], VISITS] += 1
         values[path[i + 1]] += worth
 
 
 @kernel
-def standing(
-    w: Game, t: Tables, player: int, weights: RealRows, traits: Reals, sheet: RealRows, motives: Reals
-) -> float:
-    """From -1 to 1: the utility of an end, else how far a player is ahead of the best of the others."""
+def standing(w: Game, t: Tables, player: int, now: float, weights: RealRows, sheet: RealRows, motives: Reals) -> float:
+    """From -1 to 1: the utility of an end, else how far a player is ahead of the others, or a team of where it was."""
     if w.over == 1:
         return utility(w, t, player)
-    style = weights[0]
-    own = weigh(w, t, player, style, sheet, motives)
     if t.coop == 1:
-        ahead = own - 20.0
-        for other in range(t.players):
-            if other != player:
-                ahead += (weigh(w, t, other, style, sheet, motives) - own) * 0.5
+        ahead = team_outlook(w, t, weights, sheet, motives) - now
     else:
-        rest = 0.0
+        ahead = weigh(w, t, player, weights[0], sheet, motives)
         most = -1000.0
         for other in range(t.players):
             if other != player:
-                other_worth = weigh(w, t, other, style, sheet, motives)
-                most = max(most, other_worth)
-                rest += other_worth / float(t.players - 1)
-        ahead = own - 0.5 * (most + rest)
-    size = ahead if ahead > 0.0 else -ahead
-    return 0.95 * ahead / (VP_SCALE + size)
+                worth = weigh(w, t, other, weights[0], sheet, motives)
+                most = max(most, worth)
+                ahead -= 0.5 * worth / float(t.players - 1)
+        ahead -= 0.5 * most
+    return 0.95 * ahead / (VP_SCALE + abs(ahead))
+
+
+@kernel
+def team_outlook(w: Game, t: Tables, weights: RealRows, sheet: RealRows, motives: Reals) -> float:
+    """The outlook of all players together, on average."""
+    total = 0.0
+    for player in range(t.players):
+        total += weigh(w, t, player, weights[0], sheet, motives)
+    return total / float(t.players)
