@@ -114,7 +114,8 @@ def interval_plot(panels: dict[str, Sequence[dict[str, Any]]], lines: dict[str, 
         axes.set_xlim(0, 1)
         axes.set_xlabel("win share")
         axes.set_title(name)
-        axes.legend(fontsize="small", loc="lower right")
+        if i == 0:
+            figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=len(lines))
     figure.suptitle(title)
     return _png(figure)
 
