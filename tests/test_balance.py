@@ -22,7 +22,7 @@ from exodus_env.kit.balance import SEAT, balance_tables, fair_share, group_table
 from exodus_env.kit.batch import RESET, Batch
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Views
-from exodus_env.kit.result_files import as_csv
+from exodus_env.kit.result_files import as_csv, interval_plot
 from exodus_env.kit.standings import bootstrap, wilson
 from exodus_env.kit.workers import play_parts, play_plan
 from exodus_env.players import make_player
@@ -170,6 +170,20 @@ def test_a_team_is_measured_by_what_it_wins() -> None:
     assert [entry["win_share"] for entry in balance_tables(games, 2, team=True)[LEADER]] == [0.75, 0.75]
     lost = balance_tables([led(0, ("Admiral", "Engineer"), won=False)], 2, team=True)
     assert not any(entry["above"] for entry in lost[LEADER]), "twice nothing is no limit"
+
+
+def test_no_game_is_no_table() -> None:
+    assert balance_tables([], 4, team=False) == {} == balance_tables([], 4, team=True)
+    assert command.report({"about": {"games": 0}}) == ["No game is over."]
+    assert interval_plot({}, {"fair share": 0.25}, "no games").startswith(b"\x89PNG")
+
+
+@compiled_only
+def test_games_lost_by_a_fault_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    line = ["balance", "--players", "random,tests.arena_players:Raises", "--turns", "1", "--games", "4"]
+    assert cli.main([*line, "--workers", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "lost by a fault" in told and "By seat" in told
 
 
 def test_groups_are_told_beside_the_rest() -> None:

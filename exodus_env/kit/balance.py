@@ -31,8 +31,9 @@ def fair_share(results: Sequence[GameResult], seats: int, team: bool) -> float:
 def balance_tables(results: Sequence[GameResult], seats: int, team: bool) -> dict[str, list[dict[str, Any]]]:
     """A table by seat and one for each trait, the best entries first; traits nobody has are left out."""
     fair = fair_share(results, seats, team)
-    by_seat: dict[str, list[Held]] = {str(seat + 1): [(one, seat) for one in results] for seat in range(seats)}
-    tables = {SEAT: by_seat}
+    tables: dict[str, dict[str, list[Held]]] = {SEAT: {}}
+    if results:
+        tables[SEAT] = {str(seat + 1): [(one, seat) for one in results] for seat in range(seats)}
     for trait in dict.fromkeys(trait for result in results for trait in result.traits):
         tables[trait] = _held(results, trait)
     return {name: _entries(held, fair, team) for name, held in tables.items() if held}
