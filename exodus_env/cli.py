@@ -98,6 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
             ("exodus demo", "watch four random legal players play a game"),
             ("exodus demo --scenario stronghold", "the same against the Centaurian Stronghold"),
             ("exodus arena --players random,random --games 100", "measure players against each other"),
+            ("exodus balance --modules M10", "what seats, Leaders and technologies are worth"),
             ("exodus actions", "what every action id means"),
             ("exodus content --reconstructed", "which values are ours and not the printed ones"),
             ("exodus COMMAND --help", "options and examples of one command"),
@@ -241,6 +242,43 @@ def build_parser() -> argparse.ArgumentParser:
         help="seconds a decision for players that do not count their time (default: 60)",
     )
     configuration_options(arena, count=False)
+
+    balance = add_command(
+        commands,
+        "balance",
+        run_balance,
+        "what seats, Leaders, technologies and modules are worth",
+        "Plays many games with the same player at every seat and reports win share and mean VP, with 95% intervals, by "
+        "seat, place in turn order, Leader (with M10), first technology and technology held at the end. A tied win "
+        "counts 1/k. What may win more than twice its fair share is marked. The same seed gives the same tables in any "
+        "number of processes.",
+        ("exodus balance --modules M10", "Leaders and technologies, four players, 2000 games"),
+        ("exodus balance --scenario event_horizon --out runs/balance", "write JSON, CSV and a plot"),
+        ("exodus balance --players 3 --games 500", "three players"),
+        ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
+        ("exodus balance --modules-random 4", "four modules drawn for each deal: also compare modules"),
+    )
+    balance.add_argument(
+        "--players",
+        type=names,
+        metavar="N|NAME,NAME,...",
+        help="how many play, or who, a name for each seat (default: 4, or as --config says; motives at every seat)",
+    )
+    balance.add_argument(
+        "--modules-random",
+        type=positive(int),
+        metavar="K",
+        help="every deal draws K modules besides those of --modules; adds a table of games with and without each",
+    )
+    balance.add_argument(
+        "--games", type=positive(int), default=2000, metavar="N", help="how many games, at least (default: 2000)"
+    )
+    balance.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
+    balance.add_argument(
+        "--out", type=Path, metavar="DIR", help="write balance.json, balance.csv, balance.png and games.csv there"
+    )
+    balance.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
+    configuration_options(balance, count=False)
 
     add_command(
         commands,
@@ -424,6 +462,26 @@ def run_arena(args: argparse.Namespace) -> None:
         registered=args.player,
     )
     arena.main(config, options)
+
+
+def run_balance(args: argparse.Namespace) -> None:
+    seated = args.players
+    if seated and len(seated) == 1 and seated[0].isdecimal():
+        args.players, seated = int(seated[0]), None
+    elif seated is not None:
+        args.players = len(seated)
+    config = configuration(args)
+    from exodus_env.exodus import balance
+
+    options = balance.Options(
+        players=seated or [balance.PLAYER] * config.players,
+        games=args.games,
+        seed=seed_of(args),
+        workers=args.workers,
+        out=args.out,
+        drawn=args.modules_random or 0,
+    )
+    balance.main(config, options)
 
 
 def look_at_results(args: argparse.Namespace) -> None:

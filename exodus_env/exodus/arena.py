@@ -49,9 +49,9 @@ def main(config: GameConfig, options: Options) -> None:
     plan = plan_for(options.players, options.games, options.seed, options.limit)
     make = partial(make_player, directory=Path.cwd(), also=_further_names(options.registered, options.players))
     _make_ready(rules, options)
-    print(_heading(rules, plan, options.games), flush=True)
+    print(heading(rules, plan, options.games), flush=True)
     run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
-    document = {**standings(plan.names, run.results, rules.team), "about": _about(rules, plan, run)}
+    document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
     print("\n" + "\n".join(report(document)))
     if options.out is not None:
         _write(options.out, document, run.results)
@@ -75,12 +75,18 @@ def _make_ready(rules: Ruleset, options: Options) -> None:
         if rules.team:
             raise ArenaError("--ladder needs players who play against each other; here all win or lose together")
         ladders.read_ladder(options.ladder)
-    if options.out is not None:
-        try:
-            options.out.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise ArenaError(f"--out {options.out} is a file; name a folder") from None
+    make_folder(options.out)
     prepare()
+
+
+def make_folder(out: Path | None) -> None:
+    """The folder for results, where one is asked for."""
+    if out is None:
+        return
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise ArenaError(f"--out {out} is a file; name a folder") from None
 
 
 def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:
@@ -96,7 +102,7 @@ def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str,
     return further
 
 
-def _about(rules: Ruleset, plan: Plan, run: Run) -> dict[str, Any]:
+def about_run(rules: Ruleset, plan: Plan, run: Run) -> dict[str, Any]:
     """What a result depends on. No time and no place, so that the same run gives the same file."""
     return {
         "package": __version__,
@@ -129,7 +135,8 @@ def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]
 # ---- what is printed -------------------------------------------------------------------------------------------------
 
 
-def _heading(rules: Ruleset, plan: Plan, asked: int) -> str:
+def heading(rules: Ruleset, plan: Plan, asked: int) -> str:
+    """What is going to be played."""
     words = [f"{number(rules.config.players, 'player')}, {rules.config.turns} turns", *game_words(rules.config)]
     deals = f"{number(plan.deals, 'deal')} in {number(len(plan.line_ups), 'line-up')}"
     played = f"{number(plan.games, 'game')}, seed {plan.seed}: {deals}"
@@ -145,7 +152,7 @@ def report(document: dict[str, Any]) -> list[str]:
     lines = [*_team_lines(document), *aligned(_player_rows(document)), "", *_source_lines(document)]
     for what, name in (("decisions", "Decisions a game"), ("turns", "Turns a game")):
         spread = document["length"][what]
-        lines.append(f"{name}: {_figure(spread['mean'], 1)} ({_figure(spread['min'])} to {_figure(spread['max'])})")
+        lines.append(f"{name}: {figure(spread['mean'], 1)} ({figure(spread['min'])} to {figure(spread['max'])})")
     if "lost_together" in document:
         lines.append(f"Lost by all together: {number(document['lost_together'], 'game')}")
     for fault in document["faults"]:
@@ -160,33 +167,34 @@ def _team_lines(document: dict[str, Any]) -> list[str]:
     team = document.get("team")
     if not team:
         return []
-    return [f"The team won {team['won']} of {number(team['games'], 'game')}: {_interval(team, 'win', 'share', 3)}", ""]
+    return [f"The team won {team['won']} of {number(team['games'], 'game')}: {interval(team, 'win', 'share', 3)}", ""]
 
 
 def _player_rows(document: dict[str, Any]) -> list[list[object]]:
     rows: list[list[object]] = [["player", "seats", "games", "win share", "rank", "VP", "rating"]]
     for player in document["players"]:
-        rating = f"{_figure(player['rating'], 2)} ± {_figure(player['rating_sigma'], 2)}"
+        rating = f"{figure(player['rating'], 2)} ± {figure(player['rating_sigma'], 2)}"
         rows.append(
             [
-                *(player["name"], player["seats"], player["games"], _interval(player, "win", "share", 3)),
-                *(_interval(player, "rank", None, 2), _interval(player, "vp", None, 2)),
+                *(player["name"], player["seats"], player["games"], interval(player, "win", "share", 3)),
+                *(interval(player, "rank", None, 2), interval(player, "vp", None, 2)),
                 rating if player["rating"] is not None else NOTHING,
             ]
         )
     return rows
 
 
-def _interval(table: dict[str, Any], name: str, suffix: str | None, digits: int) -> str:
+def interval(table: dict[str, Any], name: str, suffix: str | None, digits: int) -> str:
     """A figure with its 95% interval: "0.25 [0.20, 0.31]"."""
     value = table[f"{name}_{suffix}" if suffix else f"mean_{name}"]
     if value is None:
         return NOTHING
-    low, high = (_figure(table[f"{name}_{end}"], digits) for end in ("low", "high"))
-    return f"{_figure(value, digits)} [{low}, {high}]"
+    low, high = (figure(table[f"{name}_{end}"], digits) for end in ("low", "high"))
+    return f"{figure(value, digits)} [{low}, {high}]"
 
 
-def _figure(value: float | None, digits: int = 0) -> str:
+def figure(value: float | None, digits: int = 0) -> str:
+    """A number, or that there is none."""
     return NOTHING if value is None or math.isnan(value) else f"{value:z.{digits}f}"
 
 
@@ -196,7 +204,7 @@ def _source_lines(document: dict[str, Any]) -> list[str]:
     if not sources:
         return []
     rows: list[list[object]] = [["player", *sources]]
-    rows += [[p["name"], *(_figure(p["vp_by_source"][source], 2) for source in sources)] for p in players]
+    rows += [[p["name"], *(figure(p["vp_by_source"][source], 2) for source in sources)] for p in players]
     return ["Mean VP by source", *aligned(rows), ""]
 
 
@@ -229,11 +237,11 @@ def _by_name(result: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def _compared(row: dict[str, Any] | None) -> list[str]:
     if row is None:
         return [NOTHING] * 4
-    rating = f"{_figure(row.get('rating'), 2)} ± {_figure(row.get('rating_sigma'), 2)}"
+    rating = f"{figure(row.get('rating'), 2)} ± {figure(row.get('rating_sigma'), 2)}"
     return [
-        _interval(row, "win", "share", 3),
-        _figure(row.get("mean_rank"), 2),
-        _figure(row.get("mean_vp"), 2),
+        interval(row, "win", "share", 3),
+        figure(row.get("mean_rank"), 2),
+        figure(row.get("mean_vp"), 2),
         rating if row.get("rating") is not None else NOTHING,
     ]
 

@@ -19,7 +19,7 @@ from exodus_env.exodus.record import SCHEMA_HASH, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
-from exodus_env.kit.definition import Definition, Result
+from exodus_env.kit.definition import Definition, Result, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
 
@@ -90,6 +90,12 @@ class Ruleset(Definition):
             won=not lost if self.team else None,
             lost=lost,
         )
+
+    def watcher(self, n: int) -> Watcher:
+        """Tells places in turn order, Leaders and technologies of the players."""
+        from exodus_env.exodus.watch import TraitWatcher
+
+        return TraitWatcher(self, n)
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record holds a value kernels must not see."""

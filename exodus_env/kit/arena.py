@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.kit.batch import LOOK, RESET, Batch
-from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.definition import Array, Definition, Traits
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.referee import Referee, Watch
 
@@ -40,6 +40,7 @@ class Plan:
     deals: int
     seed: int
     limit: float = 60.0  # seconds a decision, for players that do not count their time
+    watched: bool = False  # whether results tell the traits of players
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -86,6 +87,7 @@ class GameResult:
     won: bool | None  # None where players do not win together
     lost: bool  # all together
     fault: Fault | None = None
+    traits: Traits = field(default_factory=dict)  # empty where nobody watched, and after a fault
 
 
 def shared_ranks(ranks: Sequence[int]) -> tuple[float, ...]:
@@ -117,10 +119,10 @@ def decision_seeds(keys: Array, seats: Array, decisions: Array) -> Array:
     return seeds
 
 
-def tables_for(plan: Plan, players: Mapping[str, Player], workers: int) -> int:
+def tables_for(games: int, players: Mapping[str, Player], workers: int) -> int:
     """How many games a process plays at once."""
     most = TABLES_FOR_THINKERS if any(player.seconds is not None for player in players.values()) else MOST_TABLES
-    return max(1, min(most, -(-plan.games // workers)))
+    return max(1, min(most, -(-games // workers)))
 
 
 class Hall:
@@ -136,6 +138,7 @@ class Hall:
         self.line_ups = plan.line_ups
         self.referees = [Referee(name, player, plan.limit, self.watch) for name, player in players.items()]
         self.batch = Batch(rules, tables)
+        self.watcher = rules.watcher(tables) if plan.watched else None
         self.game = np.full(tables, NOBODY, dtype=np.int64)  # number of the game at each table
         self.key = np.zeros(tables, dtype=np.int64)
         self.seated = np.zeros((tables, seats), dtype=np.int64)  # referee of the player at each seat
@@ -173,8 +176,10 @@ class Hall:
         batch.actions[:] = np.where(self.fresh, RESET, LOOK)
         over = self._decide(np.flatnonzero((self.game != NOBODY) & ~self.fresh))
         lost = {table for table, _ in over}
-        self.fresh[:] = False
         batch.play(False)
+        if self.watcher is not None:
+            self.watcher.look(batch.games, self.fresh)
+        self.fresh[:] = False
         self.earned += batch.rewards
         for table in np.flatnonzero((batch.dones == 1) & (self.game != NOBODY)).tolist():
             if table not in lost:
@@ -224,6 +229,7 @@ class Hall:
             turns=result.turn,
             won=result.won,
             lost=result.lost,
+            traits={} if self.watcher is None else self.watcher.traits(self.batch.games, table),
         )
 
 

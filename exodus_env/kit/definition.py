@@ -26,6 +26,21 @@ class Result:
     lost: bool  # all have lost together
 
 
+Traits = dict[str, tuple[tuple[str, ...], ...]]  # what is told of players, by seat: none, one or several words
+
+
+class Watcher(ABC):
+    """Is shown games while they are played and tells traits of their players when they are over."""
+
+    @abstractmethod
+    def look(self, games: Array, fresh: Array) -> None:
+        """Games after a step; `fresh` says which were set up in it."""
+
+    @abstractmethod
+    def traits(self, games: Array, i: int) -> Traits:
+        """The traits in game i, which is over."""
+
+
 class Definition(ABC):
     """A game in one configuration. Games are numpy records; entries take arrays of them."""
 
@@ -70,6 +85,10 @@ class Definition(ABC):
     @abstractmethod
     def result(self, game: Any) -> Result:
         """How a finished game ended."""
+
+    def watcher(self, n: int) -> Watcher | None:
+        """Somebody to watch n games, where the game has traits to tell of."""
+        return None
 
     @abstractmethod
     def guard(self, games: Array) -> None:

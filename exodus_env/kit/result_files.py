@@ -36,10 +36,13 @@ def as_csv(results: Sequence[GameResult]) -> bytes:
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     head = ["game", "deal", "line_up", "seat", "name", "rank", "win", "utility", "vp", *(f"vp {s}" for s in sources)]
-    table.writerow([*head, "decisions", "turns", "won_together", "lost_together", "fault"])
+    traits = list(dict.fromkeys(trait for result in results for trait in result.traits))  # none where nobody watched
+    table.writerow([*head, "decisions", "turns", "won_together", "lost_together", "fault", *traits])
     for result in results:
         for seat in range(len(result.names)):
-            table.writerow(_row(result, seat, sources))
+            told = (result.traits.get(trait) for trait in traits)
+            words = ["; ".join(by_seat[seat]) if by_seat else "" for by_seat in told]
+            table.writerow([*_row(result, seat, sources), *words])
     return text.getvalue().encode("utf-8", "replace")
 
 
@@ -94,6 +97,29 @@ def source_plot(document: dict[str, Any]) -> bytes:
     return _png(figure)
 
 
+def interval_plot(panels: dict[str, Sequence[dict[str, Any]]], lines: dict[str, float], title: str) -> bytes:
+    """Win shares as dots with their intervals, the best on top: a panel for each table, and upright lines in all."""
+    height = 1.2 + 0.26 * max((len(entries) for entries in panels.values()), default=0)
+    figure = _figure(max(6.0, 5.5 * len(panels)), max(3.0, height))
+    for i, (name, entries) in enumerate(panels.items()):
+        axes = figure.add_subplot(1, len(panels), i + 1)
+        for row, entry in enumerate(entries):
+            colour = "#cc3311" if entry["above"] else "#4477aa"
+            axes.plot([entry["win_low"], entry["win_high"]], [row, row], color=colour, linewidth=1.5)
+            axes.plot(entry["win_share"], row, "o", color=colour, markersize=5)
+        for (words, value), style in zip(lines.items(), ("--", ":", "-."), strict=False):
+            axes.axvline(value, color="black", linestyle=style, linewidth=1, label=words)
+        axes.set_yticks(range(len(entries)), [f"{_short(entry['name'])} ({entry['held']})" for entry in entries])
+        axes.set_ylim(max(0, len(entries) - 1) + 0.7, -0.7)
+        axes.set_xlim(0, 1)
+        axes.set_xlabel("win share")
+        axes.set_title(name)
+        if i == 0:
+            figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=len(lines))
+    figure.suptitle(title)
+    return _png(figure)
+
+
 def _bases(bars: Sequence[dict[str, Any]], sources: Sequence[str], source: str) -> list[float]:
     """Where a part of each bar begins: on the earlier parts of its sign."""
     before = sources[: sources.index(source)]
@@ -106,17 +132,26 @@ def _bases(bars: Sequence[dict[str, Any]], sources: Sequence[str], source: str) 
 
 
 def _canvas(bars: int) -> tuple[Any, Any]:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(max(6.0, 1.6 * bars), 4.5), dpi=100, layout="constrained")
-    FigureCanvasAgg(figure)  # no window, whatever the machine's settings
+    figure = _figure(max(6.0, 1.6 * bars), 4.5)
     return figure, figure.add_subplot()
 
 
+def _figure(width: float, height: float) -> Any:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), dpi=100, layout="constrained")
+    FigureCanvasAgg(figure)  # no window, whatever the machine's settings
+    return figure
+
+
 def _name_bars(axes: Any, bars: Sequence[dict[str, Any]]) -> None:
-    names = [bar["name"] if len(bar["name"]) <= 24 else f"...{bar['name'][-21:]}" for bar in bars]
-    axes.set_xticks(range(len(bars)), [name.replace("$", r"\$") for name in names])
+    axes.set_xticks(range(len(bars)), [_short(bar["name"]) for bar in bars])
+
+
+def _short(name: str) -> str:
+    """A name as a label: not too long, and no mathematics."""
+    return (name if len(name) <= 24 else f"...{name[-21:]}").replace("$", r"\$")
 
 
 def _png(figure: Any) -> bytes:

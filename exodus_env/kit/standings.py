@@ -41,7 +41,7 @@ def standings(names: Sequence[str], results: Sequence[GameResult], team: bool) -
     }
     if team:
         won = [float(result.won is True) for result in results]
-        figures["team"] = {"games": len(won), "won": int(sum(won)), **_win_share(won)}
+        figures["team"] = {"games": len(won), "won": int(sum(won)), **win_share(won)}
     elif any(result.lost for result in results):
         figures["lost_together"] = sum(result.lost for result in results)
     return figures
@@ -105,6 +105,19 @@ def rounded(value: float | None) -> float | None:
     return None if value is None else round(float(value), DIGITS)
 
 
+def win_share(wins: Sequence[float]) -> dict[str, float | None]:
+    """A share of wins and its interval."""
+    low, high = wilson(sum(wins), len(wins))
+    share = sum(wins) / len(wins) if wins else None
+    return {"win_share": rounded(share), "win_low": rounded(low), "win_high": rounded(high)}
+
+
+def mean_of(what: str, values: Sequence[float], deals: Sequence[int]) -> dict[str, float | None]:
+    """A mean and its interval; None where there is nothing to count."""
+    mean, low, high = (fmean(values), *bootstrap(values, deals)) if values else (None, None, None)
+    return {f"mean_{what}": rounded(mean), f"{what}_low": rounded(low), f"{what}_high": rounded(high)}
+
+
 # ---- one player ------------------------------------------------------------------------------------------------------
 
 
@@ -122,9 +135,9 @@ def _player(
         "name": name,
         "seats": seats,
         "games": len(games),
-        **_win_share(wins),
-        **_mean("rank", [] if team else [result.ranks[seat] for result, seat in taken], deals),
-        **_mean("vp", [float(vp) for _, vp, _ in counted], [result.deal for result, _, _ in counted]),
+        **win_share(wins),
+        **mean_of("rank", [] if team else [result.ranks[seat] for result, seat in taken], deals),
+        **mean_of("vp", [float(vp) for _, vp, _ in counted], [result.deal for result, _, _ in counted]),
         "rating": rounded(rating.mu if rating else None),
         "rating_sigma": rounded(rating.sigma if rating else None),
         "vp_by_source": {
@@ -132,18 +145,6 @@ def _player(
         },
         "faults": sum(result.fault is not None and result.fault.seat == seat for result, seat in taken),
     }
-
-
-def _win_share(wins: Sequence[float]) -> dict[str, float | None]:
-    low, high = wilson(sum(wins), len(wins))
-    share = sum(wins) / len(wins) if wins else None
-    return {"win_share": rounded(share), "win_low": rounded(low), "win_high": rounded(high)}
-
-
-def _mean(what: str, values: Sequence[float], deals: Sequence[int]) -> dict[str, float | None]:
-    """A mean and its interval; None where there is nothing to count."""
-    mean, low, high = (fmean(values), *bootstrap(values, deals)) if values else (None, None, None)
-    return {f"mean_{what}": rounded(mean), f"{what}_low": rounded(low), f"{what}_high": rounded(high)}
 
 
 # ---- all games -------------------------------------------------------------------------------------------------------

@@ -12,9 +12,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from multiprocessing.connection import wait
 from typing import Any, Final
 
@@ -37,9 +39,22 @@ class Run:
     interrupted: bool = False
 
 
+@dataclass(frozen=True)
+class Part:
+    """Games of a plan that are played by the same rules."""
+
+    rules: Definition
+    games: Sequence[int]
+
+
 def play_plan(rules: Definition, plan: Plan, make: MakePlayer, workers: int, show: Progress | None = None) -> Run:
     """Play all games of a plan; the same plan gives the same results in any number of processes."""
-    players = ready_players(rules, plan, make)
+    return play_parts([Part(rules, range(plan.games))], plan, make, workers, show)
+
+
+def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int, show: Progress | None = None) -> Run:
+    """The same where not all deals are played by the same rules: each game is in one part."""
+    seated = [ready_players(part.rules, plan, make) for part in parts]
     show = show or Progress(plan.games, quiet=True)
     results: list[GameResult] = []
 
@@ -52,10 +67,12 @@ def play_plan(rules: Definition, plan: Plan, make: MakePlayer, workers: int, sho
     workers = min(workers, plan.games)
     try:
         if workers == 1:
-            numbers = iter(range(plan.games))
-            Hall(rules, plan, players, tables_for(plan, players, 1)).play(lambda: next(numbers, None), give)
+            for part, players in zip(parts, seated, strict=True):
+                numbers = iter(part.games)
+                tables = tables_for(len(part.games), players, 1)
+                Hall(part.rules, plan, players, tables).play(partial(next, numbers, None), give)
         else:
-            stopped = _play_in_processes(rules, plan, make, workers, give)
+            stopped = _play_in_processes(parts, plan, make, workers, give)
     except KeyboardInterrupt:
         interrupted = True
         stopped = f"interrupted after {len(results)} of {plan.games} games"
@@ -118,21 +135,23 @@ class Job:
     """What every process needs to know."""
 
     definition: type[Definition]
-    config: dict[str, Any]
+    parts: Sequence[tuple[dict[str, Any], Sequence[int]]]  # a configuration and its games
     plan: Plan
     make: MakePlayer
     workers: int
-    following: Any  # shared: the next game
+    following: Any  # shared: how many games are taken, part by part
 
 
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # a fork would copy the threads of numba and torch half-way
 
 
 def _play_in_processes(
-    rules: Definition, plan: Plan, make: MakePlayer, workers: int, give: Callable[[GameResult], None]
+    parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int, give: Callable[[GameResult], None]
 ) -> str | None:
     """Returns why games are missing, where some are."""
-    job = Job(type(rules), rules.config.to_dict(), plan, make, workers, _CONTEXT.Value("q", 0))
+    rules = parts[0].rules
+    told = [(part.rules.config.to_dict(), part.games) for part in parts]
+    job = Job(type(rules), told, plan, make, workers, _CONTEXT.Value("q", 0))
     missing = set(range(plan.games))
 
     def give_once(result: GameResult) -> None:
@@ -210,31 +229,41 @@ def _work(job: Job, numbers: list[int] | None, board: Any, pipe: Any) -> None:
     """What a process does: play the next game until there is none, or the games of a list one after the other."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes are the threads; read when torch is imported
     plan = job.plan
-    try:
-        rules = job.definition.from_dict(job.config)
-        players = ready_players(rules, plan, job.make)
-    except ValueError as error:
-        pipe.send(f"a process could not get ready: {error}")
-        return
-
-    def take_next() -> int | None:
-        with job.following.get_lock():
-            game = int(job.following.value)
-            job.following.value += 1
-        return game if game < plan.games else None
-
-    listed = iter(numbers or ())
-
-    def take_listed() -> int | None:
-        game = next(listed, None)
-        if game is not None:
-            pipe.send(game)
-        return game
-
-    tables = tables_for(plan, players, job.workers) if numbers is None else 1
-    hall = Hall(rules, plan, players, tables, Watch(board))
-    hall.play(take_next if numbers is None else take_listed, pipe.send)
+    before = 0  # games in earlier parts
+    for config, games in job.parts:
+        taking = _next_games(job, games, before) if numbers is None else _listed_games(games, numbers, pipe)
+        before += len(games)
+        first = next(taking, None)
+        if first is None:
+            continue
+        try:
+            rules = job.definition.from_dict(config)
+            players = ready_players(rules, plan, job.make)
+        except ValueError as error:
+            pipe.send(f"a process could not get ready: {error}")
+            return
+        tables = tables_for(len(games), players, job.workers) if numbers is None else 1
+        hall = Hall(rules, plan, players, tables, Watch(board))
+        hall.play(partial(next, chain([first], taking), None), pipe.send)
     pipe.send(None)
+
+
+def _next_games(job: Job, games: Sequence[int], before: int) -> Iterator[int]:
+    """Games of a part that no other process has taken."""
+    while True:
+        with job.following.get_lock():
+            taken = int(job.following.value) - before
+            if taken >= len(games):
+                return
+            job.following.value += 1
+        yield games[taken]
+
+
+def _listed_games(games: Sequence[int], numbers: Sequence[int], pipe: Any) -> Iterator[int]:
+    """Games of a part that are listed; each is told when it begins."""
+    for game in sorted(set(games).intersection(numbers)):
+        pipe.send(game)
+        yield game
 
 
 # ---- progress --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""What is told of players beside their results: traits that may make a player win more often.
+
+To add a trait: a line in `TraitWatcher.traits`, and where it cannot be read off a finished game, what `look` keeps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from exodus_env.kit.definition import Array, Traits, Watcher
+
+if TYPE_CHECKING:
+    from exodus_env.exodus.ruleset import Ruleset
+
+PLACE: Final = "place in turn order"
+LEADER: Final = "Leader"
+FIRST: Final = "first technology"
+HELD: Final = "technology"
+NONE: Final = -1
+
+
+class TraitWatcher(Watcher):
+    """Watches many games at once."""
+
+    def __init__(self, rules: Ruleset, n: int) -> None:
+        self.players = rules.config.players
+        self.leaders = [leader.name for leader in rules.content.leaders]
+        self.technologies = [technology.name for technology in rules.content.technologies]
+        self.place = np.zeros((n, self.players), dtype=np.int64)  # at the start, from 0
+        self.first = np.full((n, self.players), NONE, dtype=np.int64)  # technology
+
+    def look(self, games: Array, fresh: Array) -> None:
+        """Keep who was where in turn order, and everybody's first technology."""
+        if fresh.any():
+            self.first[fresh] = NONE
+            self.place[fresh] = np.argsort(games["order"][fresh, : self.players], axis=1)
+        known = games["technology"][:, : self.players]
+        # Learning can always be declined, so it is never a forced choice: a step brings nobody two technologies.
+        learned = (self.first == NONE) & known.any(axis=2)
+        if learned.any():
+            self.first[learned] = known[learned].argmax(axis=1)
+
+    def traits(self, games: Array, i: int) -> Traits:
+        """By seat: one place, one Leader with M10, one first technology or none, all technologies."""
+        game = games[i]
+        return {
+            PLACE: tuple((str(place + 1),) for place in self.place[i].tolist()),
+            LEADER: tuple(self._words(self.leaders, [leader]) for leader in game.leader[: self.players].tolist()),
+            FIRST: tuple(self._words(self.technologies, [first]) for first in self.first[i].tolist()),
+            HELD: tuple(
+                self._words(self.technologies, np.flatnonzero(game.technology[seat]).tolist())
+                for seat in range(self.players)
+            ),
+        }
+
+    @staticmethod
+    def _words(names: list[str], numbers: list[int]) -> tuple[str, ...]:
+        return tuple(names[number] for number in numbers if number != NONE)
