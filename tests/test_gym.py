@@ -430,6 +430,7 @@ def test_an_opponent_at_fault_is_named(answer: Any, problem: str) -> None:
     env = SingleEnv(make(BASE).rules, [Cheat()], seat=1)
     with pytest.raises(IllegalAction, match=problem):
         env.reset(seed=1)
+        play(env)
 
 
 @pytest.mark.parametrize("opponent", ["motives", "greedy", "search:2"])

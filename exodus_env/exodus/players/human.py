@@ -79,11 +79,13 @@ class Question:
         for head, members in groups.items():
             if len(members) == 1:
                 number, tail = members[0]
-                lines.append(f"{number:>5}  {head} {tail}".rstrip())
-            elif len(self.actions) <= ONE_A_LINE:
-                lines += [f"       {head}", *(f"{number:>5}    {tail}" for number, tail in members)]
+                lines += _numbered(number, f"{head} {tail}")
+                continue
+            lines += wrapped(head, "       ")
+            if len(self.actions) > ONE_A_LINE:
+                lines += _packed(members)
             else:
-                lines += [f"       {head}", *_packed(members)]
+                lines += [line for number, tail in members for line in _numbered(number, f"  {tail}")]
         return "\n".join(lines)
 
     def found(self, words: str) -> list[int]:
@@ -117,6 +119,10 @@ class Human(Player):
             print(f"Taken back.\n{question.decision()}")
 
 
+def _numbered(number: int, text: str) -> list[str]:
+    return wrapped(text.rstrip(), f"{number:>5}  ", "         ")
+
+
 def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
     items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
     return [line.replace(_UNBROKEN, " ").rstrip(";") for line in wrapped(" ".join(items), "         ")]
@@ -146,7 +152,8 @@ def _which(question: Question, said: str, places: Sequence[int]) -> str:
     """Why some words do not name a move."""
     if not places:
         return f"No legal move holds {said!r}; type a number, moves to see them again, or ? for help."
-    return "\n".join([f"Several moves hold {said!r}:", *(f"{i + 1:>5}  {question.texts[i]}" for i in places)])
+    found = [line for i in places for line in _numbered(i + 1, question.texts[i])]
+    return "\n".join([f"Several moves hold {said!r}:", *found])
 
 
 def _is_committed(text: str) -> bool:
