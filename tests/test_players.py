@@ -191,9 +191,18 @@ def test_every_other_player_plays_legal_games(name: str) -> None:
 
 
 @pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
-@pytest.mark.parametrize("case", [{"players": 2}, {"players": 1, "scenario": "stronghold", "mode": "solo"}])
+@pytest.mark.parametrize(
+    "case",
+    [
+        {"players": 2, "modules": ("M2", "M3")},
+        {"players": 2, "modules": TEN, "map": "minimal", "movement": "simultaneous"},
+        {"players": 1, "scenario": "stronghold", "mode": "solo"},
+        {"players": 2, "scenario": "event_horizon", "ask_forced": True},
+    ],
+    ids=["modules", "all", "solo", "event_horizon"],
+)
 def test_motives_plays_a_turn_uncompiled(case: dict[str, Any]) -> None:
-    played({**case, "turns": 1, "modules": ("M2", "M3")}, ["motives", "random"], 1)
+    played({**case, "turns": 1}, ["motives", "random"], 1)
 
 
 def legal_choices(p: Position, names: Sequence[str]) -> None:
@@ -307,7 +316,7 @@ def test_a_wrong_name_is_one_line_that_names_the_way_out(spec: str, words: list[
 # The same again -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [*SCRIPTED, "search:8", "random"])
+@pytest.mark.parametrize("name", [*SCRIPTED, "search:8" if COMPILED else "search:1", "random"])
 def test_a_choice_is_the_same_alone_and_among_others_and_again(name: str) -> None:
     player = make_player(name)
     for p in random_positions(
