@@ -1,4 +1,4 @@
-"""The `exodus` command: watch a game, look things up, measure players and speed, compile.
+"""The `exodus` command: watch or play a game, look things up, measure players and speed, compile.
 
 Everything heavy is imported inside the subcommand that needs it, so that help appears at once.
 """
@@ -78,7 +78,8 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.players import PlayerError
 
     files = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
-    return (WrongOption, ConfigError, ContentError, ArenaError, PlayerError, tomllib.TOMLDecodeError, *files)
+    ours = (WrongOption, ConfigError, ContentError, ArenaError, PlayerError)
+    return (*ours, tomllib.TOMLDecodeError, EOFError, *files)
 
 
 def one_line(error: Exception) -> str:
@@ -97,6 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=examples(
             ("exodus demo", "watch four random legal players play a game"),
             ("exodus demo --scenario stronghold", "the same against the Centaurian Stronghold"),
+            ("exodus play --players human,motives,motives", "play against the computer"),
             ("exodus arena --players random,random --games 100", "measure players against each other"),
             ("exodus balance --modules M10", "what seats, Leaders and technologies are worth"),
             ("exodus actions", "what every action id means"),
@@ -126,6 +128,31 @@ def build_parser() -> argparse.ArgumentParser:
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
     configuration_options(demo)
+
+    play = add_command(
+        commands,
+        "play",
+        run_play,
+        "play a game yourself, at the terminal",
+        "Plays one game between named players and tells what happens. The player `human` is you: each decision shows "
+        "the position and the legal moves in words, takes a number or a part of a move's text, and can be taken back "
+        "before it is committed. Without a human the game is only told. The same seed and choices give the same game, "
+        "unless a player decides by the clock.",
+        ("exodus play --players human,motives,motives,motives", "you, White, against three others"),
+        ("exodus play --players motives:warlord,human --seed 3", "a duel; you are Red"),
+        ("exodus play --players human,search:2s --variant short", "against one who thinks for two seconds"),
+        ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
+        ("exodus play --players motives,greedy,random", "watch named players"),
+    )
+    play.add_argument(
+        "--players",
+        type=names,
+        metavar="NAME,NAME,...",
+        help="who plays, a name for each seat: human, motives, search:1s, greedy, random, the name of an installed "
+        "player, or module:Class",
+    )
+    play.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
+    configuration_options(play, count=False)
 
     actions = add_command(
         commands,
@@ -438,6 +465,17 @@ def seed_of(args: argparse.Namespace) -> int:
         return checked_seed(args.seed)
     except ValueError as error:
         raise WrongOption(f"--{error}") from None
+
+
+def run_play(args: argparse.Namespace) -> None:
+    seated = args.players
+    if not seated:
+        raise WrongOption("--players must name who plays, one for each seat: for example --players human,motives")
+    args.players = len(seated)
+    config = configuration(args)
+    from exodus_env.exodus import play
+
+    play.main(config, seated, seed_of(args))
 
 
 def run_arena(args: argparse.Namespace) -> None:

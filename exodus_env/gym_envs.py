@@ -32,13 +32,17 @@ def make(
     illegal: str = "lose",
     **settings: Any,
 ) -> SingleEnv:
-    """A game for one learner; the other seats are played by named opponents."""
+    """A game for one learner; players named by `opponents`, one for all or one for each, have the other seats."""
     # Gymnasium reads this module whenever it is imported, so the game is loaded only when it is played.
     from exodus_env.exodus.ruleset import ruleset
     from exodus_env.kit.single import SingleEnv
+    from exodus_env.players import make_player
     from exodus_env.presets import Preset
 
-    return SingleEnv(ruleset(Preset(scenario).configuration(**settings)), opponents, seat, render_mode, illegal)
+    rules = ruleset(Preset(scenario).configuration(**settings))
+    names = [opponents] * (rules.config.players - 1) if isinstance(opponents, str) else list(opponents)
+    made = {name: make_player(name) for name in dict.fromkeys(names)}
+    return SingleEnv(rules, [made[name] for name in names], seat, render_mode, illegal)
 
 
 def register() -> None:

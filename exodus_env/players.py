@@ -22,6 +22,7 @@ BUILT_IN: Final[dict[str, str]] = {
     "greedy": "exodus_env.exodus.players.motives:greedy",
     "motives": "exodus_env.exodus.players.motives:motives",
     "search": "exodus_env.exodus.players.search:search",
+    "human": "exodus_env.exodus.players.human:human",
 }
 
 

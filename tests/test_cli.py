@@ -10,7 +10,7 @@ from exodus_env import cli
 from exodus_env.exodus import bench
 from exodus_env.exodus.config import DIFFICULTIES, MODES, SCENARIOS, GameConfig
 
-COMMANDS = ("demo", "arena", "balance", "actions", "observations", "content", "bench", "compile")
+COMMANDS = ("demo", "play", "arena", "balance", "actions", "observations", "content", "bench", "compile")
 WITH_SETTINGS = ("demo", "actions", "observations", "bench")
 
 

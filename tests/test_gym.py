@@ -16,7 +16,9 @@ from exodus_env.exodus.config import ConfigError
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.batch import IllegalAction
 from exodus_env.kit.kernel import COMPILED
-from exodus_env.kit.single import OPPONENTS, SingleEnv
+from exodus_env.kit.players import Player, RandomPlayer, View
+from exodus_env.kit.single import SingleEnv
+from exodus_env.players import PlayerError
 
 BASE, HORIZON, STRONGHOLD, SOLO = (
     "Exodus/Base-v0",
@@ -342,54 +344,105 @@ def test_a_seat_that_is_not_there_is_refused(seat: Any) -> None:
 
 
 def test_opponents_have_names() -> None:
-    assert "random" in OPPONENTS
     make(BASE, players=4, opponents="random")
     make(BASE, players=4, opponents=["random"] * 3)
+    make(BASE, players=3, opponents=["greedy", "motives:trader"])
     make(SOLO, opponents=[])
     for wrong in (["random"], ["random"] * 4, []):
         with pytest.raises(ValueError, match=r"the other seats are 3"):
             make(BASE, players=4, opponents=wrong)
-    with pytest.raises(ValueError, match="no opponent 'grandmaster'"):
+    with pytest.raises(PlayerError, match=r"no player 'grandmaster'; there are: .*motives"):
         make(BASE, opponents="grandmaster")
-    with pytest.raises(ValueError, match="no opponent 'grandmaster'"):
+    with pytest.raises(PlayerError, match="no player 'grandmaster'"):
         make(BASE, players=3, opponents=["random", "grandmaster"])
 
 
-def test_opponents_see_their_own_observation_and_only_legal_actions(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+class Spy(Player):
+    """Takes the last legal action, and keeps what it was given."""
 
-    def spy(observation: np.ndarray, mask: np.ndarray, chance: np.random.Generator) -> int:
-        actor = int(env._batch.actors[0])
-        row = np.zeros((1, env.rules.observations.size), dtype=np.float32)
-        env.rules.observe_as(env._batch.games, 0, env.rules.tables, actor, row)
-        assert np.array_equal(observation, row[0])
-        assert isinstance(chance, np.random.Generator)
-        asked.append(actor)
-        return int(np.flatnonzero(mask)[-1])
+    name = "spy"
 
-    monkeypatch.setitem(OPPONENTS, "spy", spy)
-    env = make(BASE, players=3, seat=1, opponents=["spy", "spy"])
+    def __init__(self) -> None:
+        self.started: list[Any] = []
+        self.views: list[View] = []
+
+    def start(self, rules: Any) -> None:
+        self.started.append(rules)
+
+    def choose(self, view: View) -> int:
+        row = np.zeros((1, view.rules.observations.size), dtype=np.float32)
+        view.rules.observe_as(view._game, 0, view.rules.tables, view.seat, row)
+        assert np.array_equal(view.observation, row[0])
+        self.views.append(view)
+        action = int(view.legal[-1])
+        view.mask[:] = 1  # nothing it does to what it is given matters
+        view.observation[:] = 9
+        view._game[0].actor = -1
+        return action
+
+
+def spied(**settings: Any) -> tuple[SingleEnv, Spy]:
+    """A game for three with a spy at both other seats."""
+    spy = Spy()
+    return SingleEnv(make(BASE, players=3, **settings).rules, [spy, spy], seat=1), spy
+
+
+def test_opponents_see_their_own_observation_and_only_legal_actions() -> None:
+    env, spy = spied()
+    assert spy.started == [env.rules], "once, however many seats it has"
     env.reset(seed=1)
     play(env, 6)
-    assert set(asked) == {0, 2}
+    assert {view.seat for view in spy.views} == {0, 2}
+    assert len({view.seed for view in spy.views}) == len(spy.views), "every decision has its own chance"
 
 
-def test_each_seat_has_its_own_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: dict[str, set[int]] = {"one": set(), "two": set()}
+def test_the_chance_of_opponents_comes_from_the_seed() -> None:
+    seeds = []
+    for seed in (1, 1, 2):
+        env, spy = spied()
+        env.reset(seed=seed)
+        play(env, 4)
+        seeds.append([view.seed for view in spy.views])
+    assert seeds[0] == seeds[1]
+    assert seeds[0] != seeds[2]
 
-    def named(name: str) -> Any:
-        def opponent(observation: np.ndarray, mask: np.ndarray, chance: np.random.Generator) -> int:
-            asked[name].add(int(env._batch.actors[0]))
-            return int(np.flatnonzero(mask)[0])
 
-        return opponent
-
-    for name in asked:
-        monkeypatch.setitem(OPPONENTS, name, named(name))
-    env = make(BASE, players=3, seat=1, opponents=["one", "two"])
+def test_each_seat_has_its_own_opponent() -> None:
+    one, two = Spy(), Spy()
+    env = SingleEnv(make(BASE, players=3).rules, [one, two], seat=1)
     env.reset(seed=1)
     play(env, 8)
-    assert asked == {"one": {0}, "two": {2}}
+    assert {view.seat for view in one.views} == {0}
+    assert {view.seat for view in two.views} == {2}
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [(10**6, r"'cheat' at seat 0: .*out of range"), (None, "NoneType instead of a whole number"), (True, "bool")],
+)
+def test_an_opponent_at_fault_is_named(answer: Any, problem: str) -> None:
+    class Cheat(RandomPlayer):
+        name = "cheat"
+
+        def choose_all(self, views: Any) -> Any:
+            return [answer]
+
+    env = SingleEnv(make(BASE).rules, [Cheat()], seat=1)
+    with pytest.raises(IllegalAction, match=problem):
+        env.reset(seed=1)
+        play(env)
+
+
+@pytest.mark.parametrize("opponent", ["motives", "greedy", "search:2"])
+def test_stronger_opponents_play_and_a_seed_repeats_the_game(opponent: str) -> None:
+    courses = []
+    for _ in range(2):
+        env = make(BASE, opponents=opponent)
+        first, _ = env.reset(seed=3)
+        courses.append([first.tobytes()])
+        for _ in range(6 if COMPILED else 1):
+            courses[-1].append(env.step(int(legal(env)[-1]))[0].tobytes())
+    assert courses[0] == courses[1]
 
 
 # Whole games ----------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from exodus_env.exodus import core
 from exodus_env.exodus.check import broken
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
-from exodus_env.kit.batch import LOOK
+from exodus_env.kit.batch import LOOK, copy_array
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes, turn_up
 from tests.position import Position
@@ -135,6 +136,75 @@ def test_another_players_secret_never_changes_an_observation(settings: dict[str,
                     if player != seat:
                         g[name][player] = 1 if name != "bid" else 37
             assert np.array_equal(other._view(seat), seen), agent
+
+
+def dealt_anew(games: Any, rules: Any, viewer: int, seed: int) -> Any:
+    """A world of a viewer."""
+    world = rules.new_games(1)
+    copy_array(games, world)
+    core.redeal_as(world, rules.tables, np.array([viewer]), np.array([seed]))
+    return world
+
+
+def assert_same_worlds(games: Any, rules: Any, viewers: Iterable[int], seed: int) -> None:
+    """The game, and a world that a viewer cannot tell from it, give the same worlds byte by byte."""
+    for viewer in viewers:
+        other = dealt_anew(games, rules, viewer, seed + 1000)
+        other[0].decisions += 5  # others may have given more orders
+        for further in (seed, seed + 1, 2**40 + seed):
+            ours, theirs = (dealt_anew(source, rules, viewer, further) for source in (games, other))
+            if ours.tobytes() != theirs.tobytes():
+                differ = [name for name, *_ in FIELDS if not np.array_equal(ours[0][name], theirs[0][name])]
+                pytest.fail(f"player {viewer} can tell by {', '.join(differ)}")
+
+
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS])
+def test_worlds_depend_on_what_the_viewer_may_know_alone(settings: dict[str, Any]) -> None:
+    for step, env in enumerate(positions(settings, 2000 if COMPILED else 60, 11)):
+        actor = int(env.game[0].actor)
+        assert_same_worlds(env.game, env.rules, {actor, step % env.config.players}, step)
+
+
+@pytest.mark.parametrize("scene", sorted(SCENES))
+def test_worlds_of_a_scene_depend_on_what_the_viewer_may_know_alone(scene: str) -> None:
+    config = config_of(scene)
+    p = Position(1, **config.to_dict())
+    assert_same_worlds(scenes()[scene], p.rules, range(config.players), 3)
+
+
+@pytest.mark.parametrize(
+    ("decisions", "settings"),
+    [
+        (("vote", "vote_tens", "vote_ones"), {}),
+        (("vote",), {"scenario": "stronghold"}),
+        (("election_tens", "election_ones"), {}),
+        (("action_card",), {}),
+        (("third_card",), {}),
+        (("order",), {"movement": "simultaneous"}),
+        (("order",), {"movement": "simultaneous", "modules": TEN}),
+        (("leader",), {"modules": ("M10",)}),
+        (("look",), {"modules": ("M4",)}),
+        (("planet_type", "planet_space"), {"modules": ("M4", "M5", "M10")}),
+    ],
+)
+def test_worlds_with_secrets_pending_depend_on_what_the_viewer_may_know_alone(
+    decisions: tuple[str, ...], settings: dict[str, Any]
+) -> None:
+    """One player after the other commits something: nobody else can tell what."""
+    p = Position(2, players=3, **settings)
+    if "third_card" in decisions:
+        for player in range(3):
+            p.learn(player, "master_politics")
+        p.refresh()
+    rng = np.random.default_rng(1)
+    p.until(decisions[0])
+    asked = set()
+    while p.decision in decisions:
+        asked.add((p.decision, p.actor))
+        assert_same_worlds(p.games, p.rules, range(3), len(asked))
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+    assert {decision for decision, _ in asked} == set(decisions)
+    assert {player for _, player in asked} == {0, 1, 2}
 
 
 def test_cards_seen_going_under_a_deck_stay_where_they_are() -> None:

@@ -3,6 +3,9 @@
 Hidden are: the order of the face-down decks (but not of cards everybody saw go under one), what the others have
 committed in secret (votes, bids, action cards, movement orders), face-down Outposts and hexes (but not a hex the viewer
 looked at), the Leaders others choose from, and the dice to come.
+
+A world depends on what the viewer may know and on the seed alone: two games that look the same give the same worlds, so
+nothing hidden shows in what a player makes of them.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.action_stage import EXTRA
-from exodus_env.exodus.rules.decks import shuffle
+from exodus_env.exodus.rules.decks import reshuffle
 from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
 from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
 from exodus_env.exodus.rules.planets import awaits_planet, deal_planets
@@ -30,12 +33,13 @@ def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # with M5 players decide before the map is dealt
     g.scripted_count = 0
     g.scripted[:] = 0
-    shuffle(g, g.political_deck, g.political_left, 0, REDEAL)
+    g.decisions = 0  # tells how many orders the others have given
+    reshuffle(g, g.political_deck, g.political_left, 0, REDEAL)
     for level in range(len(g.resistance_left)):
-        shuffle(g, g.resistance_deck[level], g.resistance_left[level], g.resistance_known[level], REDEAL)
+        reshuffle(g, g.resistance_deck[level], g.resistance_left[level], g.resistance_known[level], REDEAL)
     for level in range(len(g.outpost_left)):
-        shuffle(g, g.outpost_deck[level], g.outpost_left[level], 0, REDEAL)
-    shuffle(g, g.event_deck, g.event_left, 0, REDEAL)
+        reshuffle(g, g.outpost_deck[level], g.outpost_left[level], 0, REDEAL)
+    reshuffle(g, g.event_deck, g.event_left, 0, REDEAL)
     redeal_outposts(g, t)
     redeal_planets(g, t, viewer)
     redeal_leaders(g, t, viewer)
@@ -51,7 +55,7 @@ def redeal_outposts(g: Game, t: Tables) -> None:
         if g.outpost_there[hexagon] == 1 and g.outpost_up[hexagon] == 0:
             g.outpost_pile[g.outpost_pile_left] = g.outpost[hexagon]
             g.outpost_pile_left += 1
-    shuffle(g, g.outpost_pile, g.outpost_pile_left, 0, REDEAL)
+    reshuffle(g, g.outpost_pile, g.outpost_pile_left, 0, REDEAL)
     for hexagon in range(t.hexes):
         if g.outpost_there[hexagon] == 1 and g.outpost_up[hexagon] == 0:
             g.outpost_pile_left -= 1

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env.kit.batch import copy_array
+from exodus_env.kit.batch import WHOLE_NUMBERS, Batch, IllegalAction, copy_array
 from exodus_env.kit.definition import Array, Definition
 
 
@@ -103,6 +103,25 @@ class Player:
     def choose_all(self, views: Views) -> Any:
         """A legal action for each game: a sequence of whole numbers."""
         return [self.choose(view) for view in views]
+
+
+def ask(player: Player, table: Batch, seed: int) -> int:
+    """What a player does in the one game of a table; raises IllegalAction, with the player's name, where it may not.
+
+    The player gets copies, so that nothing it does to them matters. Nobody looks at the clock; the arena does.
+    """
+    games = table.rules.new_games(1)
+    copy_array(table.games, games)
+    views = Views(
+        table.rules, table.actors.copy(), table.observations.copy(), table.masks.copy(), np.array([seed]), games
+    )
+    (answer,) = player.choose_all(views)
+    who = f"player {player.name!r} at seat {int(table.actors[0])}"
+    if isinstance(answer, bool) or not isinstance(answer, WHOLE_NUMBERS):
+        raise IllegalAction(f"{who} answered with {type(answer).__name__} instead of a whole number")
+    if not 0 <= answer < table.rules.actions.size or table.masks[0, answer] == 0:
+        raise IllegalAction(f"{who}: {table.complaint(0, int(answer))}")
+    return int(answer)
 
 
 class RandomPlayer(Player):

@@ -142,9 +142,7 @@ class Referee:
         (answer,) = self.player.choose_all(one_of(views, i))
         return answer
 
-    def _judge(
-        self, views: Views, masks: Array, i: int, answer: Any, actions: Array, problems: dict[int, str]
-    ) -> None:
+    def _judge(self, views: Views, masks: Array, i: int, answer: Any, actions: Array, problems: dict[int, str]) -> None:
         """Take an answer as the action of a game, or say why not."""
         if isinstance(answer, bool) or not isinstance(answer, WHOLE_NUMBERS):
             problems[i] = f"answered with {type(answer).__name__} instead of a whole number"

@@ -7,7 +7,7 @@ is refused with `illegal="raise"`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import gymnasium
@@ -16,17 +16,8 @@ from gymnasium import spaces
 
 from exodus_env.kit.batch import RESET, Batch, IllegalAction
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.players import Player, ask
 
-# Who plays another seat: observation, mask and a source of chance, to an action.
-Opponent = Callable[[Array, Array, np.random.Generator], int]
-
-
-def random_player(observation: Array, mask: Array, chance: np.random.Generator) -> int:
-    """Any legal action."""
-    return int(chance.choice(np.flatnonzero(mask)))
-
-
-OPPONENTS: Final[dict[str, Opponent]] = {"random": random_player}
 ILLEGAL: Final = ("lose", "raise")  # what becomes of an illegal action
 LOSS: Final = -1.0
 
@@ -46,7 +37,7 @@ class LegalDiscrete(spaces.Discrete):
 
 
 class SingleEnv(gymnasium.Env[Any, Any]):
-    """A game for one learner at a seat; the others are named opponents, one name for all or one for each."""
+    """A game for one learner at a seat; `opponents` play the others, one for each in the order of the seats."""
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}  # noqa: RUF012
     action_space: LegalDiscrete
@@ -54,7 +45,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         rules: Definition,
-        opponents: str | Sequence[str] = "random",
+        opponents: Sequence[Player],
         seat: int = 0,
         render_mode: str | None = None,
         illegal: str = "lose",
@@ -71,7 +62,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.seat = seat
         self.render_mode = render_mode
         self.illegal = illegal
-        self._opponents = _seated(opponents, rules.config.players, seat)
+        self._opponents = _seated(opponents, rules, seat)
         self._batch = Batch(rules, 1)
         low, high = rules.observations.bounds()
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
@@ -136,7 +127,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         batch = self._batch
         while not self._over and batch.actors[0] != self.seat:
             opponent = self._opponents[int(batch.actors[0])]
-            self._order(opponent(batch.observations[0], batch.masks[0], self.np_random))
+            self._order(ask(opponent, batch, int(self.np_random.integers(2**63))))
             self._over = bool(batch.dones[0])
         legal = self.action_space.legal
         legal[:] = 1 if self._over else batch.masks[0]
@@ -158,13 +149,11 @@ def _whole(action: Any) -> int:
     return int(action)
 
 
-def _seated(opponents: str | Sequence[str], players: int, seat: int) -> dict[int, Opponent]:
-    """Who plays each seat but the learner's."""
-    others = [player for player in range(players) if player != seat]
-    names = [opponents] * len(others) if isinstance(opponents, str) else list(opponents)
-    if len(names) != len(others):
-        raise ValueError(f"{len(names)} opponents are named; the other seats are {len(others)}")
-    for name in names:
-        if name not in OPPONENTS:
-            raise ValueError(f"there is no opponent {name!r}; there are: {', '.join(OPPONENTS)}")
-    return {player: OPPONENTS[name] for player, name in zip(others, names, strict=True)}
+def _seated(opponents: Sequence[Player], rules: Definition, seat: int) -> dict[int, Player]:
+    """Who plays each seat but the learner's; all are ready for the game."""
+    others = [player for player in range(rules.config.players) if player != seat]
+    if len(opponents) != len(others):
+        raise ValueError(f"{len(opponents)} opponents are named; the other seats are {len(others)}")
+    for opponent in dict.fromkeys(opponents):
+        opponent.start(rules)
+    return dict(zip(others, opponents, strict=True))

@@ -15,3 +15,16 @@ def shuffle(g: Game, deck: Numbers, left: int, known: int, stream: int) -> None:
         card = deck[i]
         deck[i] = deck[j]
         deck[j] = card
+
+
+@kernel
+def reshuffle(g: Game, deck: Numbers, left: int, known: int, stream: int) -> None:
+    """Shuffle as `shuffle` does, but whatever the order before: the same cards and chance give the same deck."""
+    for i in range(known + 1, left):
+        card = deck[i]
+        j = i
+        while j > known and deck[j - 1] > card:
+            deck[j] = deck[j - 1]
+            j -= 1
+        deck[j] = card
+    shuffle(g, deck, left, known, stream)

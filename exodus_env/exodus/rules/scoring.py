@@ -26,6 +26,7 @@ from exodus_env.kit.kernel import kernel
 
 LOST: Final = 2  # outcome of the Stronghold: the players have lost together
 
+
 @kernel
 def score_game(g: Game, t: Tables) -> None:
     """Score every line and rank the players."""

@@ -26,9 +26,9 @@ def run(config: GameConfig, *, seed: int, quiet: bool) -> None:
     """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out."""
     seed = checked_seed(seed)
     rules = ruleset(config)
-    table = _new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
+    table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
     started = time.perf_counter()
-    actions = _play_out(table, rules, seed, None if quiet else _Teller())
+    actions = _play_out(table, rules, seed, None if quiet else Teller())
     seconds = time.perf_counter() - started
     g = table.games[0]
     if not quiet:
@@ -39,23 +39,23 @@ def run(config: GameConfig, *, seed: int, quiet: bool) -> None:
     print(f"Speed of stepping alone: {_stepping_speed(rules, seed, actions):,.0f} decisions a second.")
 
 
-def _new_table(rules: Ruleset, seed: int) -> Batch:
+def new_table(rules: Ruleset, seed: int, observe: bool = False) -> Batch:
     """One game, set up."""
-    table = Batch(rules, 1, observe=False)
+    table = Batch(rules, 1, observe)
     table.seeds[0] = seed
     table.actions[0] = RESET
     table.play(False)
     return table
 
 
-def _play_out(table: Batch, rules: Ruleset, seed: int, teller: _Teller | None) -> list[int]:
+def _play_out(table: Batch, rules: Ruleset, seed: int, teller: Teller | None) -> list[int]:
     """Play the game to its end with random legal choices and tell it on the way; returns the actions."""
     chance = np.random.default_rng(seed)
     before = new_games(1)
     g = table.games[0]
     actions: list[int] = []
     if teller:
-        teller.say(_opening(rules, g, seed))
+        teller.say(opening(rules, g, seed, number(rules.config.players, "random player")))
         teller.say(tell(rules, None, g), Names(rules, g))
     while not g.over:
         legal = np.flatnonzero(table.masks[0])
@@ -70,7 +70,7 @@ def _play_out(table: Batch, rules: Ruleset, seed: int, teller: _Teller | None) -
     return actions
 
 
-class _Teller:
+class Teller:
     """Prints lines; a line that comes several times in a row is printed once with its number."""
 
     def __init__(self) -> None:
@@ -98,14 +98,15 @@ class _Teller:
         self.line, self.times = "", 0
 
 
-def _opening(rules: Ruleset, g: Game, seed: int) -> list[str]:
+def opening(rules: Ruleset, g: Game, seed: int, who: str) -> list[str]:
+    """What is played: by whom, with which settings, and where everybody starts."""
     names = Names(rules, g)
     config = rules.config
     homes = [f"{names.player(p)} at {names.planet(int(rules.t.home_hex[p]))}" for p in range(config.players)]
     movement = str(config.movement).replace("_", " ")
     expansion = "".join(f"{words}; " for words in game_words(config))
     return [
-        f"{number(config.players, 'random player')}, {config.variant} variant, {config.map} map, {config.turns} turns, "
+        f"{who}, {config.variant} variant, {config.map} map, {config.turns} turns, "
         f"movement: {movement}, {expansion}seed {seed}.",
         f"Homes: {', '.join(homes)}.",
     ]
@@ -129,7 +130,7 @@ def _standing(names: Names, player: int) -> str:
 
 def _stepping_speed(rules: Ruleset, seed: int, actions: Sequence[int]) -> float:
     """Decisions a second when the same game is played again and nothing is told."""
-    table = _new_table(rules, seed)
+    table = new_table(rules, seed)
     started = time.perf_counter()
     for action in actions:
         table.actions[0] = action

@@ -40,9 +40,10 @@ def _cell(text: str, width: int, right: bool) -> str:
     return text.rjust(width) if right else text.ljust(width)
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
-    """A sentence as lines; those after the first are indented further."""
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "    ") or [""]
+def wrapped(text: str, indent: str = "", further: str | None = None) -> list[str]:
+    """A sentence as lines; those after the first are indented further, or as told."""
+    after = indent + "    " if further is None else further
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=after) or [""]
 
 
 def listed(words: Sequence[str]) -> str:

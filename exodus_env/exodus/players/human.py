@@ -1,0 +1,182 @@
+"""The human player: asks at the terminal, with the position and the legal moves in words."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from exodus_env.exodus.view.board import map_text, render
+from exodus_env.exodus.view.moves import pending, phrase
+from exodus_env.exodus.view.names import Names
+from exodus_env.exodus.view.text import wrapped
+from exodus_env.kit.players import Player, View
+
+PATIENCE: Final = 86_400.0  # seconds; the arena ends games of players who take much longer than they say
+ONE_A_LINE: Final = 30  # with more moves than this, those that begin alike share lines
+HELP: Final = """\
+  a number    choose the move with that number
+  some words  choose the only move that holds them, such as: laser
+  moves       list the legal moves again
+  board       show the map again
+  position    show the whole position again
+  quit        leave the game
+  ?           this help
+After a choice Enter commits it and u takes it back."""
+_UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
+
+
+class Left(Exception):
+    """The human has left the game."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision as a human is asked it. Words come from a possible world, for it holds all that a player may know."""
+
+    view: View
+
+    @cached_property
+    def names(self) -> Names:
+        """Words for everything in the game."""
+        rules: Any = self.view.rules
+        return Names(rules, self.view.world()[0], self.view.seat)
+
+    @cached_property
+    def actions(self) -> list[int]:
+        """The legal moves; the first has number 1."""
+        return [int(action) for action in self.view.legal]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The legal moves in words."""
+        return [" ".join(part for part in phrase(self.names, action) if part) for action in self.actions]
+
+    def position(self) -> str:
+        """The whole position, without the decision, which stands last in it."""
+        rules: Any = self.view.rules
+        text = render(rules, self.view.world()[0], self.view.seat, colour=sys.stdout.isatty())
+        return text.rpartition("\n\nDECISION\n")[0]
+
+    def board(self) -> str:
+        """The map."""
+        rules: Any = self.view.rules
+        return map_text(rules, self.view.world()[0], sys.stdout.isatty(), self.view.seat)
+
+    def decision(self) -> str:
+        """Who must decide what."""
+        return "\n".join(wrapped(pending(self.names)))
+
+    def moves(self) -> str:
+        """The legal moves with their numbers, by what they begin with."""
+        groups: dict[str, list[tuple[int, str]]] = {}
+        for number, action in enumerate(self.actions, start=1):
+            head, tail = phrase(self.names, action)
+            groups.setdefault(head, []).append((number, tail))
+        lines: list[str] = []
+        for head, members in groups.items():
+            if len(members) == 1:
+                number, tail = members[0]
+                lines += _numbered(number, f"{head} {tail}")
+                continue
+            lines += wrapped(head, "       ")
+            if len(self.actions) > ONE_A_LINE:
+                lines += _packed(members)
+            else:
+                lines += [line for number, tail in members for line in _numbered(number, f"  {tail}")]
+        return "\n".join(lines)
+
+    def found(self, words: str) -> list[int]:
+        """Places of the moves that hold some words, or that are just these words."""
+        wanted = words.casefold()
+        exact = [i for i, text in enumerate(self.texts) if text.casefold() == wanted]
+        return exact or [i for i, text in enumerate(self.texts) if wanted in text.casefold()]
+
+
+class Human(Player):
+    """Somebody at the terminal."""
+
+    name = "human"
+    seconds = PATIENCE
+
+    def __init__(self) -> None:
+        self._shown = ""  # the position on the screen
+
+    def choose(self, view: View) -> int:
+        """What the human chooses and does not take back."""
+        question = Question(view)
+        position = question.position()
+        if position != self._shown:
+            print(f"\n{position}")
+            self._shown = position
+        print(f"\n{question.decision()}\n{question.moves()}")
+        while True:
+            place = _chosen(question)
+            if _is_committed(question.texts[place]):
+                return question.actions[place]
+            print(f"Taken back.\n{question.decision()}")
+
+
+def _numbered(number: int, text: str) -> list[str]:
+    return wrapped(text.rstrip(), f"{number:>5}  ", "         ")
+
+
+def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
+    items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
+    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in wrapped(" ".join(items), "         ")]
+
+
+def _chosen(question: Question) -> int:
+    """The place of a move among the legal ones."""
+    while True:
+        said = _answer(f"Your choice, 1 to {len(question.actions)} (? for help): ")
+        known = {"?": lambda: HELP, "moves": question.moves, "board": question.board, "position": question.position}
+        if said in known:
+            print(known[said]())
+        elif said in ("u", "undo"):
+            print("There is nothing to take back: a choice can be undone until it is committed.")
+        elif said.isdecimal():
+            if 1 <= int(said) <= len(question.actions):
+                return int(said) - 1
+            print(f"There is no move {said}; they go from 1 to {len(question.actions)}.")
+        elif said:
+            places = question.found(said)
+            if len(places) == 1:
+                return places[0]
+            print(_which(question, said, places))
+
+
+def _which(question: Question, said: str, places: Sequence[int]) -> str:
+    """Why some words do not name a move."""
+    if not places:
+        return f"No legal move holds {said!r}; type a number, moves to see them again, or ? for help."
+    found = [line for i in places for line in _numbered(i + 1, question.texts[i])]
+    return "\n".join([f"Several moves hold {said!r}:", *found])
+
+
+def _is_committed(text: str) -> bool:
+    """Whether a choice stands."""
+    while True:
+        said = _answer(f"You chose: {text}. Enter to commit, u to undo: ")
+        if said in ("", "u", "undo"):
+            return said == ""
+
+
+def _answer(prompt: str) -> str:
+    """A line of input."""
+    try:
+        said = input(prompt).strip()
+    except EOFError:
+        raise EOFError("the input ended while the human player was to decide; 'quit' leaves a game") from None
+    if said == "quit":
+        raise Left
+    return said
+
+
+def human(argument: str | None) -> Human:
+    """Somebody at the terminal."""
+    if argument is not None:
+        raise ValueError(f"human takes no argument, not {argument!r}")
+    return Human()
