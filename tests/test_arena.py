@@ -24,7 +24,7 @@ from exodus_env.kit.arena import ArenaError, Fault, GameResult, Hall, plan_for, 
 from exodus_env.kit.batch import RESET, Batch
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, Views
-from exodus_env.kit.referee import in_time
+from exodus_env.kit.referee import Watch, in_time
 from exodus_env.kit.standings import rated, standings, wilson
 from exodus_env.kit.workers import Progress, Run, play_plan
 from exodus_env.players import PlayerError, make_player
@@ -682,3 +682,16 @@ def test_the_core_count_is_known() -> None:
 
 def test_errors_of_the_arena_are_told_in_one_line() -> None:
     assert ArenaError in cli.user_errors() and PlayerError in cli.user_errors()
+
+
+def test_a_call_that_ends_while_it_is_looked_at_is_not_overdue() -> None:
+    """The other process writes whenever it likes: a call under way at the first look may be over at the second."""
+
+    class Ending(list[float]):
+        def __getitem__(self, i: Any) -> Any:
+            value = super().__getitem__(i)
+            self[i] = 0.0
+            return value
+
+    assert not Watch(Ending([time.monotonic() + 60.0, 0.0, 0.0])).overdue
+    assert Watch([time.monotonic() - 60.0, 0.0, 0.0]).overdue

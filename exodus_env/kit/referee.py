@@ -60,7 +60,8 @@ class Watch:
     @property
     def overdue(self) -> bool:
         """Whether the alarm should have ended it long ago."""
-        return self.asking and self.board[0] + MARGIN < time.monotonic()
+        until = self.board[0]  # read once: the call may end, and set it to 0, at any moment
+        return bool(0.0 < until < time.monotonic() - MARGIN)
 
     @property
     def seat(self) -> int:
