@@ -446,9 +446,9 @@ def technologies(style: str) -> dict[str, float]:
 @WHOLE_GAMES
 def test_weights_change_play() -> None:
     warlord, trader, scientist = (technologies(style) for style in ("warlord", "trader", "scientist"))
-    assert warlord["military"] > trader["military"] + 0.5
+    assert warlord["military"] > trader["military"] + 0.2
     assert trader["civilian"] > warlord["civilian"]
-    assert sum(scientist.values()) > sum(trader.values()) + 0.5
+    assert sum(scientist.values()) > sum(trader.values())
 
 
 @WHOLE_GAMES
