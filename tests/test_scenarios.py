@@ -20,11 +20,10 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COMBAT
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.kit.flow import KIND, STEP
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.saves import SaveError
 from tests.position import Position
-from tests.rules.scenes import CENTRE, DARK_RAIDER, FIGHTER, assert_cubes_kept, ordinary_planets
+from tests.rules.scenes import CENTRE, DARK_RAIDER, FIGHTER, assert_cubes_kept, from_stage, ordinary_planets
 
 ENVIRONMENTS: dict[str, Any] = {"stronghold": stronghold_v0, "event_horizon": event_horizon_v0}
 COUNTS = {"coop": (2, 3, 4, 5, 6), "semi_coop": (2, 3, 4, 5, 6), "solo": (1,)}
@@ -52,18 +51,6 @@ def play(env: Any, decisions: int = 10**6, seed: int = 0) -> Any:
         env.step(int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
         decisions -= 1
     return env
-
-
-def from_stage(p: Position, step: int) -> Position:
-    """Go on with the game at a stage of the turn."""
-    g = p.g
-    g.stack[:] = 0
-    g.depth = 1
-    g.stack[0, KIND] = frames.GAME
-    g.stack[0, STEP] = step
-    g.decision = 0
-    g.event_count = 0
-    return p.refresh()
 
 
 # Configuration --------------------------------------------------------------------------------------------------------

@@ -114,3 +114,15 @@ def assert_cubes_kept(p: Position) -> None:
     """No cube is ever made or lost."""
     for player in range(p.t.players):
         assert cubes(p, player) == p.t.cubes - p.t.marker_cubes, f"cubes of player {player}"
+
+
+def from_stage(p: Position, step: int) -> Position:
+    """Go on with the game at a stage of the turn."""
+    g = p.g
+    g.stack[:] = 0
+    g.depth = 1
+    g.stack[0, KIND] = frames.GAME
+    g.stack[0, STEP] = step
+    g.decision = 0
+    g.event_count = 0
+    return p.refresh()

@@ -11,7 +11,6 @@ import pytest
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COUNCIL
-from exodus_env.kit.flow import KIND, STEP
 from tests.position import Position
 from tests.rules.early import modifier, order, own, perform, resource_row, run_effects, seat, stack_deck
 from tests.rules.scenes import (
@@ -23,6 +22,7 @@ from tests.rules.scenes import (
     WAR_CRUISER,
     assert_cubes_kept,
     finish,
+    from_stage,
     neighbours,
     ordinary_planets,
     ships_on_map,
@@ -73,18 +73,6 @@ def decisions_of(p: Position, seed: int = 0, limit: int = 100_000) -> set[str]:
         asked.add(p.decision)
         p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
     raise AssertionError("the game does not end")
-
-
-def from_stage(p: Position, step: int) -> Position:
-    """Go on with the game at a stage of the turn."""
-    g = p.g
-    g.stack[:] = 0
-    g.depth = 1
-    g.stack[0, KIND] = frames.GAME
-    g.stack[0, STEP] = step
-    g.decision = 0
-    g.event_count = 0
-    return p.refresh()
 
 
 def on_top(p: Position, level: int, shield: int = 0) -> int:

@@ -10,7 +10,6 @@ import pytest
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COMBAT, SCORE_START
-from exodus_env.kit.flow import KIND, STEP
 from tests.position import Position
 from tests.rules.early import elect, order, own, resource_row, run_effects, seat, stack_deck, vote
 from tests.rules.scenes import (
@@ -21,6 +20,7 @@ from tests.rules.scenes import (
     WAR_CRUISER,
     assert_cubes_kept,
     finish,
+    from_stage,
     ordinary_planets,
     ships_on_map,
 )
@@ -42,18 +42,6 @@ def semi(players: int = 3, modules: tuple[str, ...] = (), seed: int = 1, **confi
 def inner(p: Position) -> list[int]:
     """The hexes next to the centre, for whoever may enter them."""
     return [h for h in range(p.t.hexes) if p.t.distance[CENTRE, h] == 1]
-
-
-def from_stage(p: Position, step: int) -> Position:
-    """Go on with the game at a stage of the turn."""
-    g = p.g
-    g.stack[:] = 0
-    g.depth = 1
-    g.stack[0, KIND] = frames.GAME
-    g.stack[0, STEP] = step
-    g.decision = 0
-    g.event_count = 0
-    return p.refresh()
 
 
 # Setup ----------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import pytest
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
-from exodus_env.kit.flow import KIND, STEP
 from tests.position import Position
 from tests.rules.early import order, own, perform, resource_row, run_effects, stack_deck
 from tests.rules.scenes import (
@@ -19,6 +18,7 @@ from tests.rules.scenes import (
     WAR_CRUISER,
     assert_cubes_kept,
     finish,
+    from_stage,
     neighbours,
     ordinary_planets,
     ships_on_map,
@@ -60,18 +60,6 @@ def alone(modules: tuple[str, ...] = (), **config: Any) -> Position:
     p.remove_ships()
     p.g.resistance[:] = 0
     return p
-
-
-def from_stage(p: Position, step: int) -> Position:
-    """Go on with the game at a stage of the turn."""
-    g = p.g
-    g.stack[:] = 0
-    g.depth = 1
-    g.stack[0, KIND] = frames.GAME
-    g.stack[0, STEP] = step
-    g.decision = 0
-    g.event_count = 0
-    return p.refresh()
 
 
 def dealt(p: Position) -> Counter[str]:
