@@ -20,7 +20,7 @@ from exodus_env.exodus.content.toml_file import FileError
 from exodus_env.exodus.content.vocabulary import TYPES
 from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.human import HELP, Human, Left, Question
-from exodus_env.exodus.players.search import NODES, Searcher
+from exodus_env.exodus.players.search import SIMULATIONS, Searcher
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array
@@ -300,7 +300,7 @@ def test_a_style_that_names_nothing_there_is_is_refused() -> None:
         ("search:0s", ["'0s'"]),
         ("search:nans", ["'nans'"]),
         ("search:soon", ["'soon'"]),
-        (f"search:{NODES + 1}", [f"'{NODES + 1}'"]),
+        (f"search:{SIMULATIONS + 1}", [f"'{SIMULATIONS + 1}'"]),
         ("searching", ["no player 'searching'", "human, motives, random, search"]),
     ],
 )

@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,15 @@ def test_every_package_folder_is_a_package():
 
 def test_the_package_is_typed():
     assert (ROOT / "exodus_env" / "py.typed").exists()
+
+
+def test_every_file_the_package_reads_is_installed_with_it():
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
+    installed = {
+        file for package, patterns in declared.items()
+        for pattern in patterns for file in (ROOT / package.replace(".", "/")).glob(pattern)
+    }  # fmt: skip
+    package = ROOT / "exodus_env"
+    read = {file for file in project_files() if file.is_relative_to(package) and file.suffix != ".py"}
+    assert read, "nothing but code was found"
+    assert not {str(file.relative_to(ROOT)) for file in read - installed}

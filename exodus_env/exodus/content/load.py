@@ -18,7 +18,7 @@ __all__ = ["Content", "ContentError", "load_content"]
 
 OURS: Final = Path(__file__).parent / "data"
 MOST_ENTRIES: Final = 512
-MOST_SHIELD: Final = 20  # of a ship, without laws: what damage is scaled by
+MOST_SHIELD: Final = 23  # of a ship, without laws: damage is scaled by one more
 MOST_OF_A_LEVEL: Final = 32  # Resistance cards
 
 

@@ -119,7 +119,7 @@ PLAYER_FEATURES: Final = (
 
 SHIP_FEATURES: Final = (
     "on the map",
-    "damage / 20",
+    "damage / 24",
     "Population on board / 3",
     "moved / 8",
     "in combat",
@@ -590,7 +590,7 @@ def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
             continue
         row = at + ship * N_SHIP
         out[row + S_PRESENT] = 1.0
-        out[row + S_DAMAGE] = g.ship_damage[player, ship] / 20.0
+        out[row + S_DAMAGE] = g.ship_damage[player, ship] / 24.0
         out[row + S_CARGO] = g.ship_cargo[player, ship] / 3.0
         out[row + S_MOVED] = g.moved[player, ship] / 8.0
         out[row + S_FIGHTING] = g.fighting[player, ship]

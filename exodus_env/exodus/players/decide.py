@@ -15,27 +15,40 @@ from exodus_env.exodus.encoding.rewards import utility
 from exodus_env.exodus.players.outlook import (
     CP_OF_A_MINERAL,
     CP_OF_A_VP,
+    FOE_DICE,
+    FOE_HULL,
+    MEANS,
+    OWN_DICE,
+    OWN_HULL,
+    beside_stronghold,
     lateness,
     learn_means,
+    levels_within_reach,
+    muster_ships,
     turns_left,
     weigh,
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, council, engine, frames
+from exodus_env.exodus.rules.actions import CHOICE, REPLACING
+from exodus_env.exodus.rules.assets import fits
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
 from exodus_env.exodus.rules.combat import combat_shield, is_wave
 from exodus_env.exodus.rules.effects import SOURCE_CARD
+from exodus_env.exodus.rules.stronghold import fleet_size
+from exodus_env.exodus.rules.upgrades import place_upgrade
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
-from exodus_env.kit.flow import NO_DECISION, C, go, push, put
+from exodus_env.kit.flow import KIND, NO_DECISION, C, E, F, get, go, push, put
+from exodus_env.kit.flow import STEP as STEP_COLUMN
 from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, kernel
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
 # How far a choice is followed.
-LOOKS: Final = ("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire")
-NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE = range(len(LOOKS))
+LOOKS: Final = ("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join")
+NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE, JOIN = range(len(LOOKS))
 
 # Traits of a style that are no motives, after the weights of the motives.
 TRAITS: Final = (
@@ -51,6 +64,7 @@ SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
 PURCHASES: Final = 4  # how many choices an action card is followed through
 NOISE: Final = 1e-7  # decides between equals
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
+WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 SAMPLES: Final = 16  # a look times this: how many more times chance is tried
 
 
@@ -67,13 +81,14 @@ def decide_all(
     spare: Masks,
     sheet: RealRows,
     motives: Reals,
+    scores: Reals,
     actions: Ints,
 ) -> None:
-    """The choice of a style in each game; `worlds`, `spare`, `sheet` and `motives` are room to think in."""
+    """The choice of a style in each game; `worlds` to `scores` are room to think in."""
     learn_means(tables[0], sheet)
     for i in range(len(actions)):
         actions[i] = decide(
-            games[i], tables[0], masks[i], seeds[i], weights, traits, looks, worlds, spare, sheet, motives
+            games[i], tables[0], masks[i], seeds[i], weights, traits, looks, worlds, spare, sheet, motives, scores
         )
 
 
@@ -90,8 +105,9 @@ def decide(
     spare: Masks,
     sheet: RealRows,
     motives: Reals,
+    scores: Reals,
 ) -> int:
-    """The legal choice with the best outlook; equals by chance."""
+    """The legal choice with the best outlook; equals by chance. `scores` keeps what each legal choice is worth."""
     look = int(looks[g.decision]) % SAMPLES
     samples = 1 + int(looks[g.decision]) // SAMPLES
     style = weights[g.decision]
@@ -110,12 +126,15 @@ def decide(
             value = hit_worth(g, t, action)
         elif look == FIRE:
             value = fire_worth(g, t, action, traits)
+        elif look == JOIN:
+            value = join_worth(g, t, action, sheet)
         else:
             value = 0.0
             for sample in range(samples):
                 value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
             value /= float(samples)
         value += NOISE * float(below_word(seed, action, 1000))
+        scores[action] = value
         if best < 0 or value > best_value:
             best = action
             best_value = value
@@ -152,6 +171,7 @@ def outcome(
     done = look != AHEAD and family_of(t, action) == choices.PASS
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
+        give_way(w, t)
     if look != NOW and not done:
         engine.advance(w, t, spare[0])
     value = judge(w, t, player, style, traits, sheet, motives)
@@ -165,6 +185,7 @@ def outcome(
             if spare[0, further] == 1 and family_of(t, further) != choices.PASS:
                 worlds[1] = w
                 engine.choose(worlds[1], t, further)
+                give_way(worlds[1], t)
                 promise = judge(worlds[1], t, player, style, traits, sheet, motives)
                 if promise > value:
                     value = promise
@@ -172,8 +193,32 @@ def outcome(
         if best < 0:
             break
         engine.choose(w, t, best)
+        give_way(w, t)
         engine.advance(w, t, spare[0])
     return value
+
+
+@kernel
+def give_way(w: Game, t: Tables) -> None:
+    """Where an upgrade waits for another to give way, the weakest of its sort does, or else the weakest of all."""
+    if w.decision != NO_DECISION or w.depth == 0 or get(w, STEP_COLUMN) != REPLACING:
+        return
+    if get(w, KIND) != frames.PERFORM and get(w, KIND) != frames.EQUIP_FREE:
+        return
+    coming = get(w, E) - 1
+    going = -1
+    least = 0.0
+    for upgrade in range(t.upgrades):
+        if upgrade != coming and fits(w, t, int(w.actor), get(w, F), coming, upgrade):
+            strength = float(t.upgrade_strength[upgrade])
+            if t.upgrade_sort[upgrade] != t.upgrade_sort[coming]:
+                strength += 2.0
+            if going < 0 or strength < least:
+                going = upgrade
+                least = strength
+    if going >= 0:
+        place_upgrade(w, t, int(w.actor), coming, get(w, F), going)
+        go(w, CHOICE)
 
 
 @kernel
@@ -300,3 +345,20 @@ def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
             value += 0.5 + 0.5 * min(3.0, float(g.population[target, other]))
     value += 0.3 * float(t.planet_vp[g.planet[target]])
     return float(traits[FURY] * value)
+
+
+@kernel
+def join_worth(g: Game, t: Tables, action: int, sheet: RealRows) -> float:
+    """Levels of the Stronghold an attack by all ships beside it promises; less than one is not worth them, but late."""
+    if family_of(t, action) == choices.PASS:
+        return WORTH_THE_SHIPS if turns_left(g, t) > 0.0 else 0.0
+    sheet[:MEANS, :] = 0.0
+    muster_ships(g, t, int(g.actor), sheet)
+    dice = beside_stronghold(t, sheet, OWN_DICE) + beside_stronghold(t, sheet, FOE_DICE)
+    hull = beside_stronghold(t, sheet, OWN_HULL) + beside_stronghold(t, sheet, FOE_HULL)
+    ships = 0
+    for direction in range(6):
+        beside = int(t.flight[t.centre_hex, direction])
+        if beside >= 0:
+            ships += fleet_size(g, t, beside)
+    return levels_within_reach(g, t, dice, hull, float(ships))

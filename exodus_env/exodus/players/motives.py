@@ -25,6 +25,7 @@ class Room:
         self.masks = np.zeros((1, rules.actions.size), dtype=np.int8)
         self.sheet = np.zeros((ROWS, COLUMNS))
         self.motives = np.zeros(len(MOTIVES))
+        self.scores = np.zeros(rules.actions.size)
 
 
 class StyledPlayer(Player):
@@ -60,6 +61,7 @@ class StyledPlayer(Player):
             room.masks,
             room.sheet,
             room.motives,
+            room.scores,
             actions,
         )
         return actions

@@ -13,7 +13,7 @@ from exodus_env.exodus.content.vocabulary import AXINIUM, CP, MODIFIER_NAMES, PH
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, place_of
+from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, knows_upgrade, place_of
 from exodus_env.exodus.rules.conquest import foe_cards
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
@@ -37,6 +37,7 @@ MOTIVES: Final = (
     ("firepower", "dice of the ships on the map"),
     ("armour", "shields of the ships on the map"),
     ("speed", "drives of the ships on the map"),
+    ("arsenal", "cannons, shields and drives that could be bought are good"),
     ("repairs", "ships without damage"),
     ("presence", "hexes with an own ship, the more the nearer the end"),
     ("trophies", "Resistance and Outpost cards won"),
@@ -58,7 +59,8 @@ MOTIVES: Final = (
     ("privilege", "laws, offices and Leaders that change the rules in one's favour"),
     ("squadrons", "fewer Warship Squadrons on the board"),
     ("stronghold", "levels of the Stronghold destroyed"),
-    ("muster", "ships of all players where the squadrons and the Stronghold are"),
+    ("muster", "the fleets of all players gathered where the next squadrons or the Stronghold can be beaten"),
+    ("readiness", "all fleets together a match for the next squadrons and for the Stronghold"),
 )
 (
     POINTS,
@@ -73,6 +75,7 @@ MOTIVES: Final = (
     FIREPOWER,
     ARMOUR,
     SPEED,
+    ARSENAL,
     REPAIRS,
     PRESENCE,
     TROPHIES,
@@ -95,6 +98,7 @@ MOTIVES: Final = (
     SQUADRONS,
     STRONGHOLD_LEVELS,
     MUSTER,
+    READINESS,
 ) = range(len(MOTIVES))
 
 # Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
@@ -117,9 +121,13 @@ MOTIVES: Final = (
 COLUMNS: Final = HEXES
 PRIVILEGES: Final = len(MODIFIER_NAMES)
 
+SORTS: Final = 3  # of upgrades: cannons, shields, drives
+DRIVES: Final = 2
 CP_OF_A_VP: Final = 5.0
 CP_OF_A_MINERAL: Final = 5.0
 HIT_CHANCE: Final = 1.0 / 3.0
+SQUADRON_PRIZE: Final = 8.0  # VP that a squadron destroyed is worth, since the last one placed loses the game
+FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two ships bring
 SUPPORT: Final = 0.7  # how far ships count that could still join a battle
 
 
@@ -181,6 +189,17 @@ def chance_to_win(dice: float, hull: float, foe_dice: float, foe_hull: float) ->
     own = (dice + 0.1) * hull
     foe = (foe_dice + 0.1) * foe_hull
     return own * own / (own * own + foe * foe + 0.0001)
+
+
+@kernel
+def odds(g: Game, t: Tables, hexagon: int, dice: float, hull: float, sheet: RealRows) -> float:
+    """Chance that ships with so many dice and hulls beat the Resistance or the squadrons of a hex.
+
+    More hits in a round than one squadron takes are lost.
+    """
+    if g.squadron[hexagon] > 0:
+        dice = min(dice, wave_hull(t, int(g.turn), sheet) / HIT_CHANCE)
+    return chance_to_win(dice, hull, sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon])
 
 
 # What stands where ---------------------------------------------------------------------------------------------------
@@ -258,16 +277,40 @@ def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
 
 @kernel
 def add_squadrons(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> None:
-    """All squadrons of a hex fight with one set of cards, one after another, with the bonus of the turn."""
-    level = min(int(t.fleet_level[g.turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
-    hull = 1.0 + max(0.0, float(t.squadron_shield) + float(g.turn))
+    """All squadrons of a hex fight with one set of cards, one after another."""
+    sheet[GUARD_DICE, hexagon] += wave_dice(t, int(g.turn), sheet)
+    sheet[GUARD_HULL, hexagon] += wave_hull(t, int(g.turn), sheet) * float(g.squadron[hexagon])
+    sheet[GUARD_VP, hexagon] += SQUADRON_PRIZE * float(g.squadron[hexagon])
+
+
+@kernel
+def wave_dice(t: Tables, turn: int, sheet: RealRows) -> float:
+    """Cannons of squadrons in a turn, with the damage they do to each player besides as if dice did it."""
+    dice = float(t.squadron_damage) * float(t.players) / HIT_CHANCE
     for deck in range(3):
-        cards = float(t.fleet_cards[level, deck])
-        sheet[GUARD_DICE, hexagon] += cards * sheet[MEANS, 3 * deck]
-        hull += cards * (sheet[MEANS, 3 * deck + 1] - 1.0)
-    sheet[GUARD_DICE, hexagon] += 2.0
-    sheet[GUARD_HULL, hexagon] += hull * float(g.squadron[hexagon])
-    sheet[GUARD_VP, hexagon] += 5.0 * float(g.squadron[hexagon])
+        dice += float(t.fleet_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
+    return dice
+
+
+@kernel
+def wave_hull(t: Tables, turn: int, sheet: RealRows) -> float:
+    """Damage that destroys a squadron in a turn."""
+    hull = 1.0 + bonus_of_turn(t, turn)
+    for deck in range(3):
+        hull += float(t.fleet_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
+    return hull
+
+
+@kernel
+def wave_level(t: Tables, turn: int) -> int:
+    """Row of the chart of strengths that squadrons use in a turn."""
+    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
+
+
+@kernel
+def bonus_of_turn(t: Tables, turn: int) -> float:
+    """What the turn adds to the shields of squadrons and Stronghold."""
+    return max(0.0, float(t.squadron_shield) + float(turn))
 
 
 # Planets and purse ---------------------------------------------------------------------------------------------------
@@ -366,29 +409,17 @@ def landing_prize(
 def see_purse(g: Game, t: Tables, player: int, motives: Reals) -> None:
     """What is in hand, as long as it can still be spent."""
     left = turns_left(g, t)
-    of_use = 1.0
+    of_use = min(1.0, 0.5 + 0.25 * left)
     if left == 0.0 and g.stage >= frames.WMD_STAGE:
         of_use = 0.02
-    elif left == 0.0:
-        of_use = 0.6
     cp = float(g.resource[player, CP])
     axinium = float(g.resource[player, AXINIUM])
     phasium = float(g.resource[player, PHASIUM])
     motives[POINTS] = float(g.resource[player, VP])
     motives[CREDIT] = of_use * cp / CP_OF_A_VP * 40.0 / (40.0 + cp)
-    motives[AXINIUM_STOCK] = of_use * need_of_ships(g, t, player) * axinium * 6.0 / (4.0 + axinium)
+    motives[AXINIUM_STOCK] = of_use * axinium * 6.0 / (4.0 + axinium)
     motives[PHASIUM_STOCK] = of_use * phasium * 6.0 / (4.0 + phasium)
     motives[BALANCE] = of_use * min(cp / 6.0, min(axinium, phasium))
-
-
-@kernel
-def need_of_ships(g: Game, t: Tables, player: int) -> float:
-    """Axinium builds ships: who has few of them wants it more."""
-    missing = 4.0
-    for ship in range(t.ships):
-        if g.ship_hex[player, ship] >= 0:
-            missing -= 1.0
-    return 1.0 + 0.3 * max(0.0, missing)
 
 
 # Ships ---------------------------------------------------------------------------------------------------------------
@@ -399,10 +430,12 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
     """What the ships are and can, and the hexes they hold."""
     serves = 0.3 + 0.7 * turns_left(g, t) / float(t.turns)
     late = lateness(g, t)
+    ships = 0.0
     for ship in range(t.ships):
         hexagon = seen_at(g, t, player, ship)
         if hexagon < 0:
             continue
+        ships += 1.0
         ship_class = int(t.ship_class[ship])
         price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])
         motives[FLEET] += price / CP_OF_A_VP * serves
@@ -414,6 +447,7 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
             motives[STEALTH] += 0.2
         if g.heat[hexagon] == 1 and modifier(g, player, m.SOLAR_SHIELD) <= 0:
             motives[COOL] -= worth_of(g, t, player, ship) * heat_risk(g, player, ship_class)
+    motives[FLEET] += FIRST_SHIPS * ships / (2.0 + ships)
     for hexagon in range(t.hexes):
         if sheet[OWN_WORTH, hexagon] > 0.0 and hexagon != g.no_combat and t.coop == 0:
             vp = float(max(0, modifier(g, player, m.HEX_VP)))
@@ -448,7 +482,7 @@ def see_battles(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals
         worth = sheet[OWN_WORTH, hexagon]
         cargo_at_risk = 0.0
         if sheet[GUARD_HULL, hexagon] > 0.0:
-            chance = chance_to_win(dice, hull, sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon])
+            chance = odds(g, t, hexagon, dice, hull, sheet)
             motives[SUPERIORITY] += chance * sheet[GUARD_VP, hexagon]
             motives[SAFETY] -= (1.0 - chance) * worth
             cargo_at_risk = 1.0 - chance
@@ -503,7 +537,7 @@ def see_targets(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
         if sheet[OWN_WORTH, hexagon] == 0.0 and t.coop == 0:
             prize += 0.8 * scores
         if sheet[GUARD_HULL, hexagon] > 0.0:
-            chance = chance_to_win(dice, hull, sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon])
+            chance = odds(g, t, hexagon, dice, hull, sheet)
             prize += chance * chance * (sheet[GUARD_VP, hexagon] + sheet[LANDING, hexagon]) - (1.0 - chance) * 3.0
             sheet[LANDING, hexagon] *= chance
         if sheet[FOE_HULL, hexagon] > 0.0:
@@ -565,10 +599,7 @@ def see_standing(g: Game, t: Tables, player: int, sheet: RealRows, motives: Real
     if t.coop == 0:
         motives[OFFICE] += float(t.office_vp[place]) * (0.2 + 0.8 * lateness(g, t))
     lasts = (left + 0.7) / float(t.turns)
-    for technology in range(t.technologies):
-        if g.technology[player, technology] == 1:
-            kind = MILITARY_SCIENCE + int(t.technology_type[technology])
-            motives[kind] += (1.0 + float(t.technology_cost[technology])) / CP_OF_A_VP * lasts
+    see_technologies(g, t, player, lasts, motives)
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == player:
             motives[TROPHIES] += float(t.resistance_vp[card]) * (1.0 - 0.7 * float(t.coop)) + 0.3
@@ -588,6 +619,34 @@ def see_standing(g: Game, t: Tables, player: int, sheet: RealRows, motives: Real
         if other != player:
             best = max(best, float(g.resource[other, VP]) + sheet[SHARE, other])
     motives[RIVALS] = -best if t.coop == 0 else 0.0
+
+
+@kernel
+def see_technologies(g: Game, t: Tables, player: int, lasts: float, motives: Reals) -> None:
+    """What is known, by its price; what allows better upgrades by how good they are, the more with more ships."""
+    for technology in range(t.technologies):
+        if g.technology[player, technology] == 1 and not allows_upgrade(t, technology):
+            kind = MILITARY_SCIENCE + int(t.technology_type[technology])
+            motives[kind] += (1.0 + float(t.technology_cost[technology])) / CP_OF_A_VP * lasts
+    ships = 2.0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] >= 0:
+            ships += 1.0
+    for sort in range(SORTS):
+        best = 1.0 if sort == DRIVES else 0.0
+        for upgrade in range(t.upgrades):
+            if t.upgrade_sort[upgrade] == sort and knows_upgrade(g, t, player, upgrade):
+                best = max(best, float(t.upgrade_strength[upgrade]) ** 0.5)
+        motives[ARSENAL] += best * (0.4 if sort == DRIVES else 1.0) * ships * lasts
+
+
+@kernel
+def allows_upgrade(t: Tables, technology: int) -> bool:
+    """Whether an upgrade can be bought once a technology is known."""
+    for upgrade in range(t.upgrades):
+        if t.upgrade_technology[upgrade] == technology:
+            return True
+    return False
 
 
 @kernel
@@ -614,23 +673,125 @@ def see_privileges(g: Game, t: Tables, player: int, lasts: float, motives: Reals
 
 @kernel
 def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """How the siege goes, and whether the ships are gathered where it is decided."""
+    """How the siege goes, what all fleets together could do, and whether they are where it is decided."""
     on_board = float(squadrons_on_board(g, t))
     motives[SQUADRONS] = -2.0 * on_board - 6.0 * on_board / (1.0 + float(g.squadron_supply))
     motives[STRONGHOLD_LEVELS] = 12.0 * float(t.stronghold_levels - g.stronghold)
-    centre = int(t.centre_hex)
-    open_to_attack = g.activations > 0 and on_board == 0.0
     dice = 0.0
     hull = 0.0
-    for direction in range(6):
-        beside = int(t.flight[centre, direction])
-        if beside >= 0:
-            dice += sheet[OWN_DICE, beside]
-            hull += sheet[OWN_HULL, beside]
+    for hexagon in range(t.hexes):
+        dice += sheet[OWN_DICE, hexagon] + sheet[FOE_DICE, hexagon]
+        hull += sheet[OWN_HULL, hexagon] + sheet[FOE_HULL, hexagon]
+    turn = max(int(g.turn), int(t.activation_turn))
+    to_come = float(t.players) if g.stage < frames.ACTIVATION_STAGE or g.turn < turn else 0.0
+    due = on_board + to_come if on_board + to_come > 0.0 else float(t.players)
+    ships = fleet_size_of_all(g, t)
+    match = ((dice + 0.1) * hull / (wave_dice(t, turn, sheet) * due * wave_hull(t, turn, sheet))) ** 0.5
+    within = levels_within_reach(g, t, dice, hull, ships)
+    motives[READINESS] = 6.0 * match / (1.0 + match) + 12.0 * within / (within + float(g.stronghold) + 0.01)
     soon = 1.0 if g.turn + 1 >= t.activation_turn else 0.3
-    motives[MUSTER] = soon * (0.15 * dice + 0.05 * hull)
-    if open_to_attack:
-        wall = float(t.stronghold_shield) + max(0.0, float(t.squadron_shield) + float(g.turn)) + 1.0
-        rounds = wall / (0.1 + dice / 6.0)
-        lasting = hull / (1.0 + float(t.stronghold_dice) * HIT_CHANCE + 1.0)
-        motives[MUSTER] += 10.0 * lasting / (lasting + rounds)
+    motives[MUSTER] = soon * 10.0 * best_gathering(g, t, on_board, ships / max(1.0, hull), sheet)
+    fear_march(g, t, sheet, motives)
+
+
+@kernel
+def wave_chance(t: Tables, turn: int, dice: float, hull: float, squadrons: float, sheet: RealRows) -> float:
+    """Chance that ships with so many dice and hulls beat squadrons; more hits in a round than one takes are lost."""
+    wall = wave_hull(t, turn, sheet)
+    return chance_to_win(min(dice, wall / HIT_CHANCE), hull, wave_dice(t, turn, sheet), squadrons * wall)
+
+
+@kernel
+def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, sheet: RealRows) -> float:
+    """The best chance of the fleets at any place of battle, each ship counting less the farther away it is.
+
+    Squadrons are met where they are, a wave to come next to the Stronghold, and so is the Stronghold itself.
+    """
+    open_to_attack = g.activations > 0 and on_board == 0.0
+    turn = min(max(int(g.turn) + (1 if on_board == 0.0 else 0), int(t.activation_turn)), int(t.turns))
+    best = 0.0
+    for hexagon in range(t.hexes):
+        beside = t.distance[hexagon, t.centre_hex] == 1 and on_board == 0.0
+        if (not beside and g.squadron[hexagon] == 0) or hexagon == g.no_combat or t.home_of[hexagon] >= 0:
+            continue
+        dice = within_reach(t, hexagon, sheet, OWN_DICE) + within_reach(t, hexagon, sheet, FOE_DICE)
+        hull = within_reach(t, hexagon, sheet, OWN_HULL) + within_reach(t, hexagon, sheet, FOE_HULL)
+        squadrons = float(g.squadron[hexagon]) if on_board > 0.0 else float(t.players)
+        chance = wave_chance(t, turn, dice, hull, squadrons, sheet)
+        if open_to_attack:
+            chance = max(chance, 2.0 * storming(g, t, dice, hull, ships_a_hull * hull))
+        best = max(best, chance)
+    return best
+
+
+@kernel
+def within_reach(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
+    """What a row of the sheet adds up to, less the farther from a hex."""
+    total = 0.0
+    for other in range(t.hexes):
+        if sheet[row, other] > 0.0:
+            total += sheet[row, other] * nearness(int(t.distance[hexagon, other]))
+    return total
+
+
+@kernel
+def beside_stronghold(t: Tables, sheet: RealRows, row: int) -> float:
+    """What a row of the sheet adds up to in the hexes next to the Stronghold."""
+    total = 0.0
+    for direction in range(6):
+        beside = int(t.flight[t.centre_hex, direction])
+        if beside >= 0:
+            total += sheet[row, beside]
+    return total
+
+
+@kernel
+def fleet_size_of_all(g: Game, t: Tables) -> float:
+    """Ships of all players on the map."""
+    ships = 0.0
+    for player in range(t.players):
+        for ship in range(t.ships):
+            if g.ship_hex[player, ship] >= 0:
+                ships += 1.0
+    return ships
+
+
+@kernel
+def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
+    """How many levels of the Stronghold ships with so many dice and hulls would destroy before they are lost.
+
+    It damages every ship in every round, besides what it hits.
+    """
+    wall = 1.0 + float(t.stronghold_shield) + bonus_of_turn(t, int(g.turn))
+    hits_a_round = 0.7 * dice * float(7 - t.stronghold_hit) / 6.0
+    rounds_a_level = max(1.0, wall / (0.1 + hits_a_round))
+    losses_a_round = 0.5 + float(t.stronghold_dice) * HIT_CHANCE + 0.8 * ships
+    return hull / losses_a_round / rounds_a_level
+
+
+@kernel
+def storming(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
+    """Chance that ships with so many dice and hulls destroy what is left of the Stronghold."""
+    within = levels_within_reach(g, t, dice, hull, ships)
+    left = float(g.stronghold)
+    return within * within / (within * within + left * left + 0.0001)
+
+
+@kernel
+def fear_march(g: Game, t: Tables, sheet: RealRows, motives: Reals) -> None:
+    """Squadrons that will march upon ships next turn; they never enter a home."""
+    if g.turn + 1 < t.activation_turn or g.turn >= t.turns:
+        return
+    for hexagon in range(t.hexes):
+        if sheet[OWN_WORTH, hexagon] == 0.0 or t.home_of[hexagon] >= 0 or hexagon == g.no_combat:
+            continue
+        marching = 0.0
+        for direction in range(6):
+            beside = int(t.flight[hexagon, direction])
+            if beside >= 0:
+                marching += float(g.squadron[beside]) + (float(t.players) if beside == t.centre_hex else 0.0)
+        if marching > 0.0:
+            chance = wave_chance(
+                t, int(g.turn) + 1, sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon], marching, sheet
+            )
+            motives[SAFETY] -= 0.4 * (1.0 - chance) * sheet[OWN_WORTH, hexagon]

@@ -16,21 +16,22 @@ from exodus_env.exodus.record import new_games
 from exodus_env.kit.players import Player, View
 
 DEFAULT: Final = "1s"
-NODES: Final = 20_000
+SIMULATIONS: Final = 20_000  # most for one decision
+NODES: Final = 60_000
 CHUNK: Final = 32  # simulations between two looks at the clock
-SETTINGS: Final = (12, 0, 0)
-CLEAR_LEAD: Final = 96  # visits, and an eighth of all: then a second more would be spent for nothing
+SETTINGS: Final = (12, 0, 0, 0, 60)
+CLEAR_LEAD: Final = 64  # visits, and a quarter of all: then more time would hardly change the choice
 
 
 class Searcher(Player):
     """Grows a tree of choices from worlds it holds possible and takes the choice tried most."""
 
     def __init__(
-        self, name: str, simulations: int | None, seconds: float | None, settings: tuple[int, int, int] = SETTINGS
+        self, name: str, simulations: int | None, seconds: float | None, settings: tuple[int, ...] = SETTINGS
     ) -> None:
         self.name = name
         self.seconds = seconds
-        self._simulations = simulations if simulations is not None else NODES
+        self._simulations = simulations if simulations is not None else SIMULATIONS
         self._settings = np.array(settings, dtype=np.int64)
         self._styles = {kind: make_style(name) for kind, name in ((0, ALONE), (1, TOGETHER))}
         for kind, name in ((0, ALONE), (1, TOGETHER)):
@@ -51,7 +52,6 @@ class Searcher(Player):
         tree, values, counts = room["tree"], room["values"], room["counts"]
         tree[ROOT] = 0
         counts[:] = (1, 0)
-        values[:] = 0.0
         style = self._styles[int(rules.t.coop)]
         world = view.world()
         until = time.monotonic() + self.seconds if self.seconds is not None else None
@@ -60,8 +60,8 @@ class Searcher(Player):
             some = min(CHUNK, self._simulations - done)
             grow_tree(
                 world, rules.tables, view.seat, view.seed, some, self._settings, style.weights, style.traits,
-                style.looks, tree, values, counts, room["worlds"], room["masks"], room["sheet"], room["motives"],
-                room["path"], room["actors"],
+                style.looks, tree, values, room["priors"], counts, room["worlds"], room["masks"], room["sheet"],
+                room["motives"], room["scores"], room["path"], room["actors"],
             )  # fmt: skip
             done += some
             if until is not None and time.monotonic() >= until:
@@ -77,11 +77,13 @@ def _room(actions: int) -> dict[str, Any]:
     return {
         "tree": np.zeros((NODES, COLUMNS), dtype=np.int64),
         "values": np.zeros(NODES),
+        "priors": np.zeros(NODES),
         "counts": np.zeros(2, dtype=np.int64),
         "worlds": new_games(3),
         "masks": np.zeros((2, actions), dtype=np.int8),
         "sheet": np.zeros((ROWS, SHEET_COLUMNS)),
         "motives": np.zeros(len(MOTIVES)),
+        "scores": np.zeros(actions),
         "path": np.zeros(DEEPEST + 1, dtype=np.int64),
         "actors": np.zeros(DEEPEST + 1, dtype=np.int64),
     }
@@ -108,7 +110,7 @@ def settled(tree: Any, left: int | None) -> bool:
     if len(ranked) < 2:
         return False
     lead = ranked[0][0] - ranked[1][0]
-    return lead > left if left is not None else lead > CLEAR_LEAD + int(tree[ROOT, VISITS]) // 8
+    return lead > left if left is not None else lead > CLEAR_LEAD + int(tree[ROOT, VISITS]) // 4
 
 
 def search(argument: str | None) -> Searcher:
@@ -122,8 +124,10 @@ def search(argument: str | None) -> Searcher:
                 raise ValueError
             return Searcher(name, None, seconds)
         simulations = int(given)
-        if not 1 <= simulations <= NODES:
+        if not 1 <= simulations <= SIMULATIONS:
             raise ValueError
     except ValueError:
-        raise ValueError(f"search takes seconds like 1s, or 1 to {NODES} simulations like 500, not {given!r}") from None
+        raise ValueError(
+            f"search takes seconds like 1s, or 1 to {SIMULATIONS} simulations like 500, not {given!r}"
+        ) from None
     return Searcher(name, simulations, None)

@@ -24,13 +24,13 @@ DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS)
 # Motives that have a say in where ships go, what is bought, who lives where, and who is harmed.
 MOVING: Final = (
     *("fleet", "repairs", "presence", "hunt", "colonise", "escort", "safety", "superiority", "stealth", "cool"),
-    *("squadrons", "stronghold", "muster"),
+    *("squadrons", "stronghold", "muster", "readiness"),
 )
 BUYING: Final = (
     *("points", "planets", "hold", "income", "credit", "axinium", "phasium", "balance", "fleet", "firepower"),
-    *("armour", "speed", "presence", "trophies", "hunt", "colonise", "safety", "superiority", "office"),
+    *("armour", "speed", "arsenal", "presence", "trophies", "hunt", "colonise", "safety", "superiority", "office"),
     *("military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
-    *("privilege", "muster"),
+    *("privilege", "muster", "readiness"),
 )
 SETTLING: Final = ("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies")
 EVERYTHING: Final = MOTIVE_NAMES
@@ -95,7 +95,7 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "jump": ("step", MOVING),
     "jump_ship": ("now", MOVING),
     "march": ("now", MOVING),
-    "join": ("now", EVERYTHING),
+    "join": ("join", ()),
     "reward": ("ahead", EVERYTHING),
     "pay_vp": ("now", BUYING),
     "gain_vp": ("now", BUYING),

@@ -1,8 +1,9 @@
 """Tree search: a tree of choices grown by playing on from worlds the player holds possible.
 
-Each simulation deals a new world, goes down the tree by what has proved good so far, adds one choice, plays on for a
-while as a style would (or at random), and notes how everybody stands. Nodes are choices, not positions: what is hidden
-and the dice differ from one simulation to the next, so a node stands for what a choice is worth on average.
+Each simulation deals a new world, goes down the tree by what has proved good so far and what a style thinks of it,
+opens one node more, plays on for a while as the style would (or at random), and notes how everybody stands. Nodes are
+choices, not positions: what is hidden and the dice differ from one simulation to the next, so a node stands for what a
+choice is worth on average.
 """
 
 from __future__ import annotations
@@ -31,10 +32,14 @@ SETTINGS: Final = (
     ("depth", "decisions played on after the tree"),
     ("random", "share of them at random, in hundredths"),
     ("ends", "1: play on to the end of the game instead"),
+    ("turns", "play on at least until so many turns have begun"),
+    ("trust", "how long the style's opinion outweighs what simulations found, in hundredths"),
 )
-DEPTH, RANDOM, ENDS = range(len(SETTINGS))
+DEPTH, RANDOM, ENDS, TURNS, TRUST = range(len(SETTINGS))
 
-EXPLORATION: Final = 0.35
+DOUBT: Final = 0.7  # VP by which a choice must look worse to be thought of a quarter as likely to be best
+SLIGHT: Final = 0.1  # below the root, choices less likely than this share of the best are left out
+URGENCY: Final = 0.05  # how much less than its siblings an untried choice promises
 VP_SCALE: Final = 8.0  # VP ahead of the others that count as half a win
 DEEPEST: Final = 48  # plies of the tree
 
@@ -52,11 +57,13 @@ def grow_tree(
     looks: Ints,
     tree: IntRows,
     values: Reals,
+    priors: Reals,
     counts: Ints,
     worlds: GameArray,
     masks: Masks,
     sheet: RealRows,
     motives: Reals,
+    scores: Reals,
     path: Ints,
     actors: Ints,
 ) -> None:
@@ -75,30 +82,29 @@ def grow_tree(
         node = ROOT
         path[0] = ROOT
         # Down the tree.
-        while w.over == 0 and length < DEEPEST - 1:
-            new = counts[0]
-            guess = -1
-            if tree[node, CHILD] == 0:
-                guess = decide(w, t, mask, chance, weights, traits, looks, worlds, masks, sheet, motives)
-            elif may_widen(tree, node, mask):
-                guess = untried(tree, node, t, mask, chance)
-            child = add_child(tree, node, guess, counts) if guess >= 0 else best_child(tree, values, node, mask)
+        while w.over == 0 and length < DEEPEST:
+            child = best_child(tree, values, priors, node, mask, settings[TRUST])
             if child < 0:
-                break
+                guess = decide(w, t, mask, chance, weights, traits, looks, worlds, masks, sheet, motives, scores)
+                open_node(tree, values, priors, node, t, mask, scores, guess, counts)
+                if node != ROOT:
+                    break
+                child = best_child(tree, values, priors, node, mask, settings[TRUST])
             actors[length] = w.actor
             length += 1
             path[length] = child
             node = child
             play_on(w, t, mask, tree[child, ACTION])
-            if counts[0] > new:
-                break
         # On from there.
         played = 0
-        while w.over == 0 and (played < settings[DEPTH] or settings[ENDS] == 1):
+        until = games[0].turn + settings[TURNS]
+        while w.over == 0 and (played < settings[DEPTH] or w.turn < until or settings[ENDS] == 1):
             if below_word(chance, 7 * played + 3, 100) < settings[RANDOM]:
                 action = random_legal(t, mask, chance + played)
             else:
-                action = decide(w, t, mask, chance + played, weights, traits, looks, worlds, masks, sheet, motives)
+                action = decide(
+                    w, t, mask, chance + played, weights, traits, looks, worlds, masks, sheet, motives, scores
+                )
             play_on(w, t, mask, action)
             played += 1
         counts[1] += played + length
@@ -140,87 +146,83 @@ def random_legal(t: Tables, mask: Mask, seed: int) -> int:
 
 
 @kernel
-def child_of(tree: IntRows, node: int, action: int) -> int:
-    """The node of a choice after another, or -1."""
+def open_node(
+    tree: IntRows,
+    values: Reals,
+    priors: Reals,
+    node: int,
+    t: Tables,
+    mask: Mask,
+    scores: Reals,
+    guess: int,
+    counts: Ints,
+) -> None:
+    """A child for each legal choice that may be best, as likely as the style's scores say; while there is room."""
+    total = 0.0
+    old = int(tree[node, CHILD])
+    for action in range(t.actions):
+        if mask[action] == 1:
+            likely = likelihood(scores[guess] - scores[action])
+            if (node == ROOT or likely >= SLIGHT) and counts[0] < len(tree) and not has_child(tree, node, action):
+                new = int(counts[0])
+                counts[0] += 1
+                tree[new, ACTION] = action
+                tree[new, CHILD] = 0
+                tree[new, VISITS] = 0
+                tree[new, SIBLING] = tree[node, CHILD]
+                tree[node, CHILD] = new
+                values[new] = 0.0
+                priors[new] = likely
+                total += likely
+    child = int(tree[node, CHILD])
+    while child != old:
+        priors[child] /= total
+        child = int(tree[child, SIBLING])
+
+
+@kernel
+def likelihood(worse: float) -> float:
+    """How likely a choice is to be best that a style thinks worse than its favourite, against that one."""
+    share = 1.0 / (1.0 + worse / DOUBT)
+    return share * share
+
+
+@kernel
+def has_child(tree: IntRows, node: int, action: int) -> bool:
+    """Whether a node has a child for a choice."""
     child = tree[node, CHILD]
     while child > 0:
         if tree[child, ACTION] == action:
-            return int(child)
+            return True
         child = tree[child, SIBLING]
-    return -1
+    return False
 
 
 @kernel
-def may_widen(tree: IntRows, node: int, mask: Mask) -> bool:
-    """Whether another choice may be tried here: all of them at the root, below it more as it is visited more."""
-    children = 0
-    child = tree[node, CHILD]
+def best_child(tree: IntRows, values: Reals, priors: Reals, node: int, mask: Mask, trust: int) -> int:
+    """The legal choice that promises most: good so far, or likely and tried little; -1 where the node has none."""
+    visits = 0.0
+    worth = 0.0
+    child = int(tree[node, CHILD])
     while child > 0:
-        if mask[tree[child, ACTION]] == 1:
-            children += 1
-        child = tree[child, SIBLING]
-    if node == ROOT:
-        return True
-    return bool(children * children * 2 <= tree[node, VISITS])
-
-
-@kernel
-def untried(tree: IntRows, node: int, t: Tables, mask: Mask, seed: int) -> int:
-    """A legal choice without a node, at random; -1 where every one has a node."""
-    count = 0
-    for action in range(t.actions):
-        if mask[action] == 1 and child_of(tree, node, action) < 0:
-            count += 1
-    which = below_word(seed, 5, count)
-    for action in range(t.actions):
-        if mask[action] == 1 and child_of(tree, node, action) < 0:
-            if which == 0:
-                return action
-            which -= 1
-    return -1
-
-
-@kernel
-def add_child(tree: IntRows, node: int, action: int, counts: Ints) -> int:
-    """A new node, while there is room; else the one node there is none of."""
-    if counts[0] >= len(tree):
-        return -1
-    new = int(counts[0])
-    counts[0] += 1
-    tree[new, ACTION] = action
-    tree[new, CHILD] = 0
-    tree[new, VISITS] = 0
-    tree[new, SIBLING] = tree[node, CHILD]
-    tree[node, CHILD] = new
-    return new
-
-
-@kernel
-def best_child(tree: IntRows, values: Reals, node: int, mask: Mask) -> int:
-    """The legal choice that promises most: good so far, or tried little."""
-    spread = log_of(tree[node, VISITS] + 1)
+        visits += float(tree[child, VISITS])
+        worth += values[child]
+        child = int(tree[child, SIBLING])
+    usual = worth / max(1.0, visits) - URGENCY
+    eager = 0.01 * float(trust) * (visits + 1.0) ** 0.5
     best = -1
     best_value = 0.0
     child = int(tree[node, CHILD])
     while child > 0:
         if mask[tree[child, ACTION]] == 1:
-            visits = float(tree[child, VISITS]) + 1e-9
-            value = values[child] / visits + EXPLORATION * (spread / visits) ** 0.5
+            tried = float(tree[child, VISITS])
+            value = values[child] / tried if tried > 0.0 else usual
+            value += eager * priors[child] / (1.0 + tried)
             if best < 0 or value > best_value:
                 best = child
                 best_value = value
         child = int(tree[child, SIBLING])
     return best
-
-
-@kernel
-def log_of(n: int) -> float:
-    """The natural logarithm of a count, near enough, without a library that differs from machine to machine."""
-    result = 0.0
-    while n > 1:
-        result += 0.693
-        n = n // 2
-    return result
 
 
 @kernel
