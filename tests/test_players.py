@@ -29,6 +29,8 @@ from exodus_env.kit.players import Player, Views, ask
 from exodus_env.players import PlayerError, make_player
 from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import DECISION_NAMES, Position
+from tests.rules.scenes import BATTLE_CARRIER, WAR_CRUISER
+from tests.rules.test_stronghold_squadrons import ring, siege, warship
 from tests.test_random_play import (
     MODULES,
     WHOLE,
@@ -620,3 +622,21 @@ def test_an_answer_is_asked_of_whoever_must_decide() -> None:
 
     table = new_table({"players": 2}, 1)
     assert ask(Last(), table, 1) == np.flatnonzero(table.masks[0])[-1]
+
+
+# The Stronghold -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dice", "shield", "joins"), [(12, 6, True), (1, 0, False)])
+@pytest.mark.parametrize("mode", ["coop", "semi_coop"])
+def test_motives_attack_the_stronghold_with_fleets_that_can_destroy_a_level(
+    mode: str, dice: int, shield: int, joins: bool
+) -> None:
+    p = siege(mode=mode)
+    for player in range(2):
+        for ship_class in (WAR_CRUISER, BATTLE_CARRIER):
+            warship(p, player, ring(p)[0], dice, shield, ship_class)
+    p.jump(frames.ASSAULT)
+    assert p.decision == "join"
+    (action,) = chosen("motives", p, 1)
+    assert action == (p.action("join", 0) if joins else p.action("pass")), p.text(action)
