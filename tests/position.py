@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from exodus_env.kit.flow import KIND, A
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
 DECISION_NAMES = tuple(name for name, _, _ in DECISIONS)
+
+# Content with values that tests of rules count with, whatever those of the game are tuned to.
+FIXED_VALUES = str(Path(__file__).parent / "fixed_values")
 
 _begun: dict[Any, tuple[Any, Any]] = {}
 

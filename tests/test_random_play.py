@@ -5,6 +5,7 @@ Short games are checked after every decision. Where the rules are compiled, whol
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from exodus_env.exodus.rules.choices import BONUS_ACTION, FAMILIES, MOVE, PASS
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import explore
-from tests.position import DECISION_NAMES, Position
+from tests.position import DECISION_NAMES, FIXED_VALUES, Position
 
 MOST_GAMES = 400  # within which every kind of decision must have come up
 WORLDS = 16  # a possible world is looked at after about every so many positions that are checked
@@ -367,11 +368,15 @@ COUNTS_AND_MODES = (
 
 @cache
 def quick() -> str:
-    """Content with which the Stronghold activates from the first turn on, and the star may evolve after it."""
+    """Content with which the Stronghold activates from the first turn on, and the star may evolve after it.
+
+    Other values are fixed ones, so that what such games reach does not hang on what the values are tuned to.
+    """
     text = "".join(
         f'[[number]]\nid = "{name}"\nvalue = {value}\n'
         for name, value in (("activation_turn", [1, 1]), ("star_rolls_from", 1))
     )
+    shutil.copytree(FIXED_VALUES, FOLDER.name, dirs_exist_ok=True)
     (Path(FOLDER.name) / "rules.toml").write_text(text)
     return FOLDER.name
 

@@ -4,7 +4,7 @@ import pytest
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     CARRIER,
     CRUISER,
@@ -308,7 +308,7 @@ def test_upgrades_fill_the_slots_and_then_replace() -> None:
 
 def test_the_player_chooses_what_gives_way() -> None:
     """base rules, line 144: any upgrade on the full blueprint may make room."""
-    p = own(Position(players=2), 0, 99, 0, 10).learn(0, "ion_cannon")
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 99, 0, 10).learn(0, "ion_cannon")
     p.equip(0, RAIDER, "laser_cannon", "electromagnetic_shield")
     perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "ion_cannon"), RAIDER)
     assert p.decision == "replace"
@@ -336,7 +336,7 @@ def test_one_drive_a_class() -> None:
 
 def test_an_upgrade_never_replaces_a_shield_that_keeps_a_ship_alive() -> None:
     """base rules, lines 144 and 277: a shield that holds damage off a ship cannot be given up."""
-    p = own(Position(players=2), 0, 99, 0, 10).learn(0, "ion_cannon")
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 99, 0, 10).learn(0, "ion_cannon")
     p.equip(0, RAIDER, "laser_cannon", "electromagnetic_shield")
     p.g.ship_damage[0, [s for s in range(p.t.ships) if p.t.ship_class[s] == RAIDER and p.g.ship_hex[0, s] >= 0]] = 1
     perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "ion_cannon"), RAIDER)
@@ -346,7 +346,7 @@ def test_an_upgrade_never_replaces_a_shield_that_keeps_a_ship_alive() -> None:
 
 def test_any_number_of_upgrades_in_one_action() -> None:
     """base rules, line 140: buying goes on until the player is done or out of means."""
-    p = own(Position(players=2), 0, 5)
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 5)
     laser = upgrade(p, "laser_cannon")
     perform(p, 0, v.UPGRADE).do("upgrade", laser, FIGHTER).do("upgrade", laser, RAIDER)
     assert p.finished  # 1 CP left buys nothing

@@ -1,13 +1,14 @@
 """Card effects: what each word of the vocabulary does, to whom, and when."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     CARRIER,
     FIGHTER,
@@ -38,9 +39,9 @@ from tests.rules.early import (
 SEATS = tuple(itertools.permutations(range(3)))
 
 
-def table(players: int = 3) -> Position:
+def table(players: int = 3, **config: Any) -> Position:
     """A game with seats 0, 1, 2 ... in turn order."""
-    return seat(Position(players=players), *range(players))
+    return seat(Position(players=players, **config), *range(players))
 
 
 # Gaining and losing ---------------------------------------------------------------------------------------------------
@@ -185,7 +186,8 @@ def test_equip_gives_an_upgrade_with_a_known_technology() -> None:
 
 def test_equip_may_replace_and_may_be_declined() -> None:
     """base rules, line 144: on a full blueprint something gives way; nobody has to take the upgrade."""
-    p = table().learn(0, "ion_cannon").equip(0, RAIDER, "laser_cannon", "electromagnetic_shield")
+    p = table(content=FIXED_VALUES).learn(0, "ion_cannon")
+    p.equip(0, RAIDER, "laser_cannon", "electromagnetic_shield")
     run_effects(p, row("equip", "chancellor")).do("upgrade", upgrade(p, "ion_cannon"), RAIDER)
     assert p.decision == "replace"
     p.do("replace", upgrade(p, "laser_cannon"))

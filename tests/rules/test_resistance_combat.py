@@ -6,7 +6,7 @@ import pytest
 
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import SCORE_RESISTANCE
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.scenes import (
     BATTLE_CARRIER,
     CENTRE,
@@ -30,7 +30,7 @@ LEVELS = (1, 2, 3)
 
 def frontier(level: int = 1, players: int = 2) -> tuple[Position, int]:
     """A hex with a Resistance ship."""
-    p = empty_space(players=players)
+    p = empty_space(players=players, content=FIXED_VALUES)
     hexagon = neighbours(p, CENTRE)[0]
     p.g.resistance[hexagon] = level
     return p, hexagon

@@ -9,7 +9,7 @@ import pytest
 from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.flow import E as KIND_OF_COMBAT
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import seat
 from tests.rules.scenes import (
     BATTLE_CARRIER,
@@ -63,6 +63,7 @@ def siege(players: int = 2, mode: str = "coop", turn: int = 0, seed: int = 1, **
 
     The players sit in turn order. Without a turn it is the first of the activations.
     """
+    config.setdefault("content", FIXED_VALUES)
     p = empty_space(seed, players=players, scenario="stronghold", mode=mode, **config)
     while p.g.stage == frames.SETUP:
         p.default()
