@@ -174,7 +174,7 @@ class Mlp(nn.Module):
         width = description["width"]
         self.trunk = Trunk(observations.size + actions.size * self.mask_input, width, description["layers"])
         self.head = action_head(description["head"], width, actions)
-        self.value = linear(width, 1, 1.0)
+        self.value = linear(width, 1, 0.01)
 
     def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (B, A) of all actions, legal or not, and values (B,)."""
@@ -203,7 +203,7 @@ class Attention(nn.Module):
         self.encoder = nn.TransformerEncoder(layer, description["layers"], enable_nested_tensor=False)
         self.trunk = Trunk(observations.size + actions.size * self.mask_input + 3 * tokens, width, 2)
         self.head = action_head(description["head"], width, actions)
-        self.value = linear(width, 1, 1.0)
+        self.value = linear(width, 1, 0.01)
         self.pointed = PointerHead(tokens, actions, self.reader)
 
     def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
