@@ -68,7 +68,8 @@ class Ppo:
 
     def _learn(self, chance: np.random.Generator) -> Figures:
         chosen, rows = self.settings, self.collector.rows
-        gains, returns = rows.estimate(chosen.gamma, chosen.gae_lambda)
+        # A teacher's values may as well be what really followed: its policy does not change.
+        gains, returns = rows.estimate(chosen.gamma, 1.0 if self.phase == IMITATE else chosen.gae_lambda)
         known = rows.finished()
         columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p", "values"))
         columns |= {"gains": torch.from_numpy(gains), "returns": torch.from_numpy(returns)}

@@ -38,6 +38,8 @@ SELF = "self"  # seats that play by the weights of the last update
 class SeatVecEnv(VecEnv):
     """N games with one learning seat each, as Stable-Baselines3 takes them. Seats of opponents change from game to game."""
 
+    render_mode: str | None = None
+
     def __init__(
         self, rules: Ruleset, num_games: int, seed: int, kinds: dict[str, float], opponents: dict[str, Choose]
     ) -> None:
