@@ -10,7 +10,7 @@ import torch
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import plan_for
-from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.definition import Array
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import play_plan
@@ -62,10 +62,10 @@ def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], ga
     return _of(standings(names, run.results, rules.team))
 
 
-def line_up(rules: Definition, rivals: Sequence[str]) -> tuple[str, ...]:
+def line_up(rules: Ruleset, rivals: Sequence[str]) -> tuple[str, ...]:
     """Who sits at the table: the learned player once, or alone where all win together."""
     players = rules.config.players
-    if rules.team:  # type: ignore[attr-defined]
+    if rules.team:
         return (LEARNED,) * players
     if len(rivals) not in (1, players - 1):
         raise ValueError(f"rivals: one name for all, or {players - 1} names, not {len(rivals)}")

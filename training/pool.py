@@ -21,7 +21,7 @@ class Pool:
     """Weights by the number of the update they come from. With a folder each is a file there, written once."""
 
     def __init__(self, recent: int, most: int, folder: Path | None = None) -> None:
-        self.recent = recent
+        self.recent = max(1, min(recent, most - 1))  # so that one that is not recent can go
         self.most = most
         self.folder = folder
         self.weights: dict[int, Weights] = {}

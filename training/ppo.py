@@ -79,8 +79,8 @@ class Ppo:
         batches = 0
         for _ in range(epochs):
             order = torch.from_numpy(chance.permutation(known))
-            for part in order.split(size):
-                if len(part) * 4 < size and len(known) > size:
+            for part in torch.split(order, size):
+                if len(part) == 0 or (len(part) * 4 < size and len(known) > size):
                     continue  # a small rest would move the weights as far as a whole batch does
                 batch = {name: column[part].to(self.device) for name, column in columns.items()}
                 loss, figures = self._loss(batch)
@@ -101,7 +101,7 @@ class Ppo:
         policy_loss, figures = clipped_loss(log_p, batch, self.settings.clip)
         spread = entropy(log_p).mean()
         figures |= {"entropy": spread.item(), "value_error": value_error.item()}
-        figures["explained"] = 1.0 - value_error.item() / max(1e-8, batch["returns"].var().item())
+        figures["explained"] = 1.0 - value_error.item() / max(1e-8, batch["returns"].var(correction=0).item())
         loss = self.settings.value_weight * value_error
         if self.decisions >= self.settings.value_decisions:
             loss = loss + policy_loss - self.settings.entropy * spread
@@ -109,7 +109,7 @@ class Ppo:
 
     def _step(self, loss: torch.Tensor) -> None:
         self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.max_grad_norm)
         self.optimiser.step()
 
@@ -202,7 +202,7 @@ class Ppo:
 def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: float) -> tuple[torch.Tensor, Figures]:
     """The clipped objective of PPO, with advantages normalised in the batch."""
     gains = batch["gains"]
-    gains = (gains - gains.mean()) / (gains.std() + 1e-8)
+    gains = (gains - gains.mean()) / (gains.std(correction=0) + 1e-8)
     change = log_p.gather(1, batch["actions"][:, None])[:, 0] - batch["log_p"]
     ratio = change.exp()
     loss = -torch.minimum(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()

@@ -43,8 +43,8 @@ class Rows:
     following: Array  # (M,) row of the seat's next decision, OPEN or OVER
     games: Array  # (M,) which game
     seats: Array  # (M,)
-    count: int = 0
-    steps: list[tuple[int, int]] = field(default_factory=list)  # rows of each step
+    count: int = field(default=0, kw_only=True)
+    steps: list[tuple[int, int]] = field(default_factory=list, kw_only=True)  # rows of each step
 
     @classmethod
     def empty(cls, size: int, observation: int, actions: int) -> Rows:
@@ -90,7 +90,13 @@ class Collector:
     """
 
     def __init__(
-        self, rules: Ruleset, num_games: int, steps: int, seed: int, kinds: dict[str, float], opponents: dict[str, Choose]
+        self,
+        rules: Ruleset,
+        num_games: int,
+        steps: int,
+        seed: int,
+        kinds: dict[str, float],
+        opponents: dict[str, Choose],
     ) -> None:
         self.rules = rules
         self.seed = seed

@@ -48,9 +48,8 @@ class Run:
         self.folder = folder
         self.command = command
         self.rules: Ruleset = ruleset(settings.config(scenario))
-        self.learner: Learner = make_learner(
-            self.rules, settings, Pool(settings.pool_recent, settings.pool_most, folder / "pool")
-        )
+        self.pool = Pool(settings.pool_recent, settings.pool_most, folder / "pool")
+        self.learner: Learner = make_learner(self.rules, settings, self.pool)
         self.evaluations: list[dict[str, Any]] = []
         self.best: list[float] | None = None
         self.seconds = 0.0  # spent, also before a resume
@@ -91,7 +90,9 @@ class Run:
         total = self.settings.decisions + (self.settings.imitate_decisions if self.settings.imitate else 0)
         done = self.learner.decisions + self.learner.imitated
         every = 0.5 if sys.stderr.isatty() else LINE_SECONDS
-        return tqdm(total=total, initial=done, unit=" decisions", unit_scale=True, mininterval=every, file=sys.stderr)
+        return tqdm(
+            total=total, initial=done, unit=" decisions", unit_scale=True, mininterval=every, miniters=1, maxinterval=60
+        )
 
     def _show(self, bar: Any, logs: Any, figures: dict[str, float]) -> None:
         learner = self.learner
@@ -158,6 +159,7 @@ class Run:
             "seconds": self.seconds,
         }
         write_state(self.folder, tensors, whole)
+        self.pool.tidy()
         self._save_policy("latest")
 
     def resume(self) -> None:

@@ -2,7 +2,7 @@
 
 Stable-Baselines3 wants an action for every environment in every step, so an environment is one game with one learning
 seat; whoever has the other seats decides until that seat must. All games advance in compiled calls, and masks are taken
-from the buffer. The network is our `mlp` with a linear head, so the policies of both learners are the same kind of file.
+from the buffer. The network is our `mlp` with a linear head, so both learners leave the same kind of policy.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SELF = "self"  # seats that play by the weights of the last update
 
 
 class SeatVecEnv(VecEnv):
-    """N games with one learning seat each, as Stable-Baselines3 takes them. Seats of opponents change from game to game."""
+    """N games with one learning seat each, as Stable-Baselines3 takes them. Who sits where is drawn for each game."""
 
     render_mode: str | None = None
 
@@ -128,7 +128,7 @@ class SeatVecEnv(VecEnv):
         self.kind[games] = self.chance.choice(len(self.names), size=len(games), p=self.shares)
         self.seat[games] = self.chance.integers(self.rules.config.players, size=len(games))
 
-    # ---- what Stable-Baselines3 asks of every vector environment ------------------------------------------------------
+    # ---- what Stable-Baselines3 asks of every vector environment -----------------------------------------------------
 
     def close(self) -> None:
         """Nothing to close."""
@@ -141,10 +141,10 @@ class SeatVecEnv(VecEnv):
         """Games have nothing to set."""
         raise NotImplementedError(f"games have no attribute {name} to set")
 
-    def env_method(self, name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
+    def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
         """What a method gives for each game; masks come from the buffer."""
-        if name != "action_masks":
-            raise NotImplementedError(f"games have no method {name}")
+        if method_name != "action_masks":
+            raise NotImplementedError(f"games have no method {method_name}")
         return list(self.action_masks())
 
     def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
@@ -230,8 +230,7 @@ class Sb3:
                 "features_extractor_kwargs": {"width": settings.width, "layers": settings.layers},
             },
         )
-        self.callback = Silent()
-        _, self.callback = self.model._setup_learn(settings.decisions, self.callback)
+        _, self.callback = self.model._setup_learn(settings.decisions, Silent())
         self._export()
 
     @property
@@ -302,7 +301,8 @@ class Sb3:
 
     def _export(self) -> None:
         """The weights of the model as our network has them."""
-        policy, network = self.model.policy, self.network
+        policy: Any = self.model.policy
+        network = self.network
         assert isinstance(network, Mlp)
         network.trunk.load_state_dict(policy.features_extractor.trunk.state_dict())
         network.head.load_state_dict(policy.action_net.state_dict())

@@ -1,6 +1,6 @@
 """The state of a run on disk: one file of tensors and plain values, with a checksum. Nothing in it is executed.
 
-It is written under another name and renamed, so that whatever happens there is a whole file: the last or the one before.
+It is written under another name and renamed: whatever happens, there is a whole file, the last or the one before.
 """
 
 from __future__ import annotations
@@ -66,6 +66,5 @@ def _same_game(path: Path, facts: dict[str, Any], rules: Ruleset) -> None:
     found = {"configuration": facts.get("config"), **facts.get("fingerprint", {})}
     for name, value in expected.items():
         if found.get(name) != value:
-            raise StoreError(
-                f"{path} cannot be resumed with this version or game: {name} must be {value!r}, found {found.get(name)!r}"
-            )
+            difference = f"{name} must be {value!r}, found {found.get(name)!r}"
+            raise StoreError(f"{path} cannot be resumed with this version or game: {difference}")

@@ -56,7 +56,8 @@ def save_policy(
     name = f"weights-{digest[:12]}.safetensors"
     file = PolicyFile(rules.name, rules.config.to_dict(), rules.fingerprint(), network, name, digest, about)
     write_file(folder / file.weights, data)
-    write_file(folder / DESCRIPTION, (json.dumps(asdict(file), indent=1, sort_keys=True, allow_nan=False) + "\n").encode())
+    text = json.dumps(asdict(file), indent=1, sort_keys=True, allow_nan=False)
+    write_file(folder / DESCRIPTION, f"{text}\n".encode())
     for old in folder.glob("weights-*.safetensors"):
         if old.name != file.weights:
             old.unlink()
@@ -71,8 +72,8 @@ def read_policy(folder: Path) -> PolicyFile:
         newer = isinstance(found, int) and found > FORMAT
         hint = "; a newer version of exodus-env wrote it" if newer else ""
         raise PolicyError(f"{path} has format {found!r}; this version reads format {FORMAT}{hint}")
-    kinds = {name: str for name in ("game", "weights", "sha256", "package")}
-    kinds |= {name: dict for name in ("config", "fingerprint", "network", "about")}
+    kinds: dict[str, type] = dict.fromkeys(("game", "weights", "sha256", "package"), str)
+    kinds |= dict.fromkeys(("config", "fingerprint", "network", "about"), dict)
     for name, kind in kinds.items():
         if not isinstance(table.get(name), kind):
             expected = "a text" if kind is str else "a table"

@@ -114,7 +114,7 @@ class Trunk(nn.Module):
 
 
 class FactoredHead(nn.Module):
-    """A weight row for each action: the sum of a row for its family, one for each factor's value, and one of its own."""
+    """A weight row for each action: the sum of one for its family, one for each factor's value, and one of its own."""
 
     def __init__(self, width: int, actions: ActionLayout) -> None:
         super().__init__()
@@ -126,7 +126,8 @@ class FactoredHead(nn.Module):
 
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, A)."""
-        weight = self.own + self.shared[self.parts].sum(1)
+        parts: Any = self.parts
+        weight = self.own + self.shared[parts].sum(1)
         return torch.nn.functional.linear(features, weight, self.bias)
 
 
