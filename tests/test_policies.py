@@ -37,6 +37,7 @@ from exodus_env.policies.player import decide, gumbel  # noqa: E402
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 SMALL: dict[str, Any] = {"kind": "mlp", "width": 16, "layers": 2}
+BOARD: dict[str, Any] = {**SMALL, "kind": "board", "tokens": 8}
 ATTENTION: dict[str, Any] = {"kind": "attention", "width": 16, "layers": 1, "tokens": 8, "attention_heads": 2}
 TEN = frozenset(f"M{number}" for number in range(1, 11))
 
@@ -47,7 +48,7 @@ def rules_for(players: int = 2, **settings: Any) -> Ruleset:
 
 def network_of(rules: Ruleset, description: dict[str, Any] = SMALL, seed: int = 1) -> Any:
     torch.manual_seed(seed)
-    network = build_network(description, rules.observations, rules.actions)
+    network = build_network(description, rules)
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.3)  # so that no two actions are scored alike
     return network
@@ -70,7 +71,7 @@ def views_of(rules: Ruleset, count: int = 32, seed: int = 5) -> Views:
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("description", [SMALL, {**SMALL, "head": "linear", "mask_input": False}, ATTENTION])
+@pytest.mark.parametrize("description", [SMALL, {**SMALL, "head": "linear", "mask_input": False}, BOARD, ATTENTION])
 def test_a_saved_policy_plays_as_its_network_did(tmp_path: Path, description: dict[str, Any]) -> None:
     rules = rules_for()
     network = saved(tmp_path, rules, description)
@@ -152,7 +153,7 @@ def edited(folder: Path, **changes: Any) -> None:
     [
         ({"format": 2}, r"has format 2; this version reads format 1; a newer version"),
         ({"network": []}, "network must be a table"),
-        ({"network": {"kind": "oracle"}}, "kind must be one of mlp, attention"),
+        ({"network": {"kind": "oracle"}}, "kind must be one of mlp, board, attention"),
         ({"network": {**SMALL, "width": 8}}, r"must have shape .*, found"),
         ({"network": {**SMALL, "width": 10**9}}, "from 1 to 4096"),
         ({"weights": "../../elsewhere"}, "outside its folder"),
@@ -259,7 +260,7 @@ def test_actions_share_parts_by_family_and_factor(modules: frozenset[str]) -> No
 
 
 @pytest.mark.parametrize("scenario", ["event_horizon", "stronghold"])
-@pytest.mark.parametrize("description", [SMALL, ATTENTION], ids=["mlp", "attention"])
+@pytest.mark.parametrize("description", [SMALL, BOARD, ATTENTION], ids=["mlp", "board", "attention"])
 def test_every_weight_learns(scenario: str, description: dict[str, Any]) -> None:
     modules = TEN - {"M6"} if scenario == "stronghold" else TEN
     rules = ruleset(GameConfig(players=2, scenario=scenario, modules=modules))

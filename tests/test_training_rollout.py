@@ -27,7 +27,7 @@ def small_game(scenario: str = "event_horizon", players: int = 2, **settings: An
 
 def tiny_network(rules: Ruleset, seed: int = 3) -> Any:
     torch.manual_seed(seed)
-    return build_network({"width": 8, "layers": 1}, rules.observations, rules.actions)
+    return build_network({"width": 8, "layers": 1}, rules)
 
 
 class Recorded:

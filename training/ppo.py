@@ -30,7 +30,7 @@ class Ppo:
         self.pool = pool
         self.device = torch.device(settings.device)
         torch.manual_seed(settings.seed)
-        self.network = build_network(settings.description(), rules.observations, rules.actions).to(self.device)
+        self.network = build_network(settings.description(), rules).to(self.device)
         self.updates = 0
         self.decisions = 0  # learned from by playing
         self.imitated = 0  # decisions learned from by imitation
@@ -155,7 +155,7 @@ class Ppo:
         return player
 
     def _twin(self) -> torch.nn.Module:
-        twin = build_network(self.settings.description(), self.rules.observations, self.rules.actions)
+        twin = build_network(self.settings.description(), self.rules)
         return twin.to(self.device)
 
     def _meet_past(self, chance: np.random.Generator) -> None:

@@ -297,7 +297,7 @@ class Sb3:
             past.become(self.pool.draw(chance))
 
     def _twin(self) -> torch.nn.Module:
-        return build_network(self.settings.description(), self.rules.observations, self.rules.actions)
+        return build_network(self.settings.description(), self.rules)
 
     def _export(self) -> None:
         """The weights of the model as our network has them."""

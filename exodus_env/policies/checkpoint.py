@@ -104,7 +104,7 @@ def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
 
     check_layout(file, rules, folder)
     try:
-        network = build_network(file.network, rules.observations, rules.actions)
+        network = build_network(file.network, rules)
     except (ValueError, TypeError) as error:
         raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
     weights = read_weights(folder / file.weights, file.sha256)
