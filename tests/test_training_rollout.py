@@ -225,3 +225,29 @@ def test_what_is_drawn_is_legal_and_as_likely_as_said() -> None:
     for action in np.unique(actions):
         share = np.exp(log_p[actions == action][0])
         assert (actions == action).mean() == pytest.approx(share, abs=0.015)
+
+
+def test_a_learning_seat_of_sb3_earns_what_its_seat_does() -> None:
+    pytest.importorskip("sb3_contrib")
+    from training.seats import SeatVecEnv
+
+    rules = small_game(players=3)
+    env = SeatVecEnv(rules, 6, 4, {"random": 0.5, "motives": 0.5}, {n: scripted(make_player(n)) for n in PAIR})
+    observations = env.reset()
+    chance = np.random.default_rng(2)
+    ended = 0
+    for _ in range(250):
+        assert (env.batch.actors == env.seat).all()  # nobody else is asked
+        assert np.array_equal(observations, env.batch.observations)
+        masks = env.action_masks()
+        before, seats = env.batch.seeds.copy(), env.seat.copy()
+        observations, rewards, dones, infos = env.step(np.where(masks, chance.random(masks.shape), -1).argmax(axis=1))
+        assert len(infos) == 6
+        assert (dones == (env.batch.seeds != before)).all()
+        assert np.isin(rewards[dones], (-1.0, -0.5, 0.0, 0.5, 1.0)).all() and (rewards[~dones] == 0).all()
+        ended += int(dones.sum())
+        assert (seats[~dones] == env.seat[~dones]).all()
+    assert ended > 6
+
+
+PAIR = ("random", "motives")

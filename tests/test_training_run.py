@@ -20,7 +20,15 @@ from training.evaluate import evaluate  # noqa: E402
 from training.learner import make_learner  # noqa: E402
 from training.pool import Pool  # noqa: E402
 from training.run import Run, main  # noqa: E402
-from training.settings import PRESETS, Settings, SettingsError, from_table, preset_path, read_settings  # noqa: E402
+from training.settings import (  # noqa: E402
+    LEARNERS,
+    PRESETS,
+    Settings,
+    SettingsError,
+    from_table,
+    preset_path,
+    read_settings,
+)
 from training.store import STATE, StoreError, read_state, write_state  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
@@ -30,7 +38,6 @@ TINY: dict[str, Any] = {
     **{"width": 16, "layers": 2, "num_games": 8, "steps": 16, "minibatch": 32, "epochs": 2, "threads": 1},
     **{"decisions": 700, "evaluate_every": 3, "evaluate_games": 4, "pool_every": 2, "value_decisions": 0},
 }
-SB3: dict[str, Any] = {"learner": "sb3", "head": "linear", "mask_input": False}
 SHORT = {"players": 2, "turns": 1}
 
 
@@ -57,7 +64,8 @@ RESUMED = {
     "past selves and scripted": tiny(self_share=0.2, past_share=0.4, scripted={"motives": 0.4}, pool_most=2),
     "through the warm start": tiny(imitate="motives", imitate_decisions=300, imitate_minibatch=32),
     "attention": tiny(network="attention", layers=1, tokens=8, attention_heads=2, num_games=4),
-    "sb3": tiny(**SB3, self_share=0.3, past_share=0.3, scripted={"random": 0.4}),
+    "sb3": tiny(learner="sb3", self_share=0.3, past_share=0.3, scripted={"random": 0.4}),
+    "sb3 through the warm start": tiny(learner="sb3", imitate="motives", imitate_decisions=300, imitate_minibatch=32),
 }
 
 
@@ -155,12 +163,13 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
     assert read_state(folder)[1]["learner"]["decisions"] >= 900
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_every_preset_loads_and_runs(scenario: str, preset: str, tmp_path: Path) -> None:
+def test_every_preset_loads_and_runs(scenario: str, preset: str, learner: str, tmp_path: Path) -> None:
     chosen = read_settings(preset_path(scenario, preset))
-    few = {"num_games": 4, "steps": 24, "minibatch": 16, "width": 16, "imitate_decisions": 16, "value_decisions": 8}
-    run = Run(scenario, replace(chosen, **few), tmp_path, "")
+    few = {"num_games": 4, "steps": 24, "minibatch": 32, "width": 16, "imitate_decisions": 16, "value_decisions": 8}
+    run = Run(scenario, replace(chosen, **few, learner=learner), tmp_path, "")
     phases = []
     for _ in range(3):
         figures = run.learner.update()
@@ -177,8 +186,6 @@ def test_what_is_no_setting_is_refused() -> None:
         from_table({"width": "3"}, "mine.toml")
     with pytest.raises(SettingsError, match="learner: must be one of ppo, sb3"):
         Settings(learner="dqn")
-    with pytest.raises(SettingsError, match="learner sb3 needs head = 'linear'"):
-        make_learner(Run("event_horizon", tiny(), Path(), "").rules, tiny(learner="sb3"), Pool(1, 1))
 
 
 # ---- past selves -----------------------------------------------------------------------------------------------------
@@ -203,9 +210,8 @@ def test_half_of_the_past_selves_are_recent_and_half_are_any() -> None:
 
 @pytest.mark.parametrize("learner", ["ppo", "sb3"])
 def test_a_few_updates_beat_random(learner: str) -> None:
-    more = SB3 if learner == "sb3" else {}
     size = {"width": 64, "num_games": 64, "steps": 32, "minibatch": 256, "epochs": 4, "learning_rate": 1e-3}
-    settings = tiny(**{**size, **more}, decisions=10**6, anneal=False, entropy=0.003, target_kl=0.0, seed=1)
+    settings = tiny(**size, learner=learner, decisions=10**6, anneal=False, entropy=0.003, target_kl=0.0, seed=1)
     rules = Run("event_horizon", tiny(), Path(), "").rules
     student = make_learner(rules, settings, Pool(1, 1))
     before = evaluate(student.network, rules, ["random"], 200, 5)

@@ -112,7 +112,7 @@ def _best(call: Callable[[], Any], repeats: int) -> float:
 def table(found: dict[str, Speeds]) -> str:
     """A table for docs/BENCHMARKS.md."""
     head = ["game", "environment only", "network only", "SB3 end to end", "own PPO end to end", "own / SB3"]
-    lines = [head + ["own / SB3 outside the network"], ["---"] * 7]
+    lines = [[*head, "own / SB3 outside the network"], ["---"] * 7]
     for name, speeds in found.items():
         rates = [f"{1e6 / value:,.0f}" for value in (speeds.environment, speeds.network, speeds.sb3, speeds.own)]
         outside = (speeds.sb3 - speeds.network) / max(1e-9, speeds.own - speeds.network)
@@ -122,7 +122,7 @@ def table(found: dict[str, Speeds]) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m training.benchmark", description="Decisions learned from a second.")
+    parser = argparse.ArgumentParser(prog="python -m training.benchmark", description="Decisions learned from.")
     parser.add_argument("--games", type=int, default=256, help="games side by side")
     parser.add_argument("--steps", type=int, default=64, help="decisions in each game between two updates")
     parser.add_argument("--minibatch", type=int, default=2048)

@@ -15,6 +15,7 @@ from training.imitation import imitation_loss
 from training.pool import PastSelf, Pool
 from training.rollout import Choose, Collector, Tally, as_tensors, scripted
 from training.settings import Settings
+from training.store import by_part, optimiser_state, restore_optimiser
 
 Figures = dict[str, float]
 PLAY, IMITATE = "play", "imitate"
@@ -172,8 +173,7 @@ class Ppo:
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         """Everything the next update depends on: tensors, and plain values."""
         tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
-        for number, moments in self.optimiser.state_dict()["state"].items():
-            tensors |= {f"optimiser/{number}/{name}": value for name, value in moments.items()}
+        tensors |= optimiser_state(self.optimiser)
         for name, array in self.collector.state().items():
             tensors[f"collector/{name}"] = torch.from_numpy(np.array(array))
         facts = {name: getattr(self, name) for name in ("updates", "decisions", "imitated", "phase")}
@@ -184,17 +184,10 @@ class Ppo:
         for name in ("updates", "decisions", "imitated", "phase"):
             setattr(self, name, facts[name])
         self.pool.restore(facts["pool"])
-        parts: dict[str, dict[str, Any]] = {"network": {}, "optimiser": {}, "collector": {}}
-        for name, tensor in tensors.items():
-            part, _, rest = name.partition("/")
-            parts[part][rest] = tensor
+        parts = by_part(tensors)
         self.network.load_state_dict(parts["network"])
         self.optimiser = self._new_optimiser()
-        moments: dict[int, dict[str, Any]] = {}
-        for name, tensor in parts["optimiser"].items():
-            number, _, moment = name.partition("/")
-            moments.setdefault(int(number), {})[moment] = tensor
-        self.optimiser.load_state_dict({**self.optimiser.state_dict(), "state": moments})
+        restore_optimiser(self.optimiser, parts["optimiser"])
         self.collector = self._new_collector()
         self.collector.restore({name: tensor.numpy() for name, tensor in parts["collector"].items()})
 

@@ -1,188 +1,72 @@
-"""The learner `sb3`: MaskablePPO of sb3-contrib on a native vector environment.
-
-Stable-Baselines3 wants an action for every environment in every step, so an environment is one game with one learning
-seat; whoever has the other seats decides until that seat must. All games advance in compiled calls, and masks are taken
-from the buffer. The network is our `mlp` with a linear head, so both learners leave the same kind of policy.
-"""
+"""The learner `sb3`: MaskablePPO of sb3-contrib, with our networks, on the games of seats.py."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
-from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from stable_baselines3.common.vec_env import VecEnv
 
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.arena import decision_seeds
-from exodus_env.kit.batch import LOOK, Batch, copied_rows
-from exodus_env.kit.players import Views
-from exodus_env.kit.vector import KEPT, VectorEnv
 from exodus_env.players import make_player
-from exodus_env.policies.network import Mlp, Trunk, build_network
-from training.gae import Array
+from exodus_env.policies.network import build_network
 from training.pool import PastSelf, Pool
+from training.ppo import IMITATE, Ppo
 from training.rollout import Choose, scripted
-from training.settings import Settings, SettingsError
+from training.seats import SeatVecEnv
+from training.settings import Settings
+from training.store import by_part, optimiser_state, restore_optimiser
 
 SELF = "self"  # seats that play by the weights of the last update
+COUNTS = ("updates", "decisions", "imitated")
 
 
-class SeatVecEnv(VecEnv):
-    """N games with one learning seat each, as Stable-Baselines3 takes them. Who sits where is drawn for each game."""
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """One of our networks, as Stable-Baselines3 calls it. Masks follow the observation where the network reads them."""
 
-    render_mode: str | None = None
+    def __init__(self, *arguments: Any, make: Any, size: int, **named: Any) -> None:
+        self._make = make
+        self._size = size  # of the observation without masks
+        super().__init__(*arguments, **named)
 
-    def __init__(
-        self, rules: Ruleset, num_games: int, seed: int, kinds: dict[str, float], opponents: dict[str, Choose]
-    ) -> None:
-        low, high = rules.observations.bounds()
-        super().__init__(num_games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(rules.actions.size))
-        self.rules = rules
-        self.names = [kind for kind, share in kinds.items() if share > 0]
-        self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
-        self.opponents = opponents
-        self.games = VectorEnv(rules, num_games, seed)
-        self.seat = np.zeros(num_games, dtype=np.int64)  # that learns
-        self.kind = np.zeros(num_games, dtype=np.int64)
-        self.asked = 0  # calls of opponents, for their seeds
-        self.finished = 0
-        self.utility: list[float] = []
-        self.chance = np.random.default_rng([seed, 0])
-        self._given: Array = np.zeros(num_games, dtype=np.int64)
+    def _build(self, lr_schedule: Any) -> None:
+        self.network = self._make()
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
-    @property
-    def batch(self) -> Batch:
-        """The games and their buffers."""
-        return self.games._batch
+    def _run(self, rows: torch.Tensor, action_masks: Any) -> tuple[Any, torch.Tensor]:
+        logits, values = self.network(rows[:, : self._size], rows[:, self._size :])
+        distribution: Any = self.action_dist.proba_distribution(action_logits=logits)
+        if action_masks is not None:
+            distribution.apply_masking(action_masks)
+        return distribution, values
 
-    def reset(self) -> Array:
-        """Every game up to the learner's first decision."""
-        self._seat(np.arange(self.num_envs))
-        self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_))
-        return self.batch.observations.copy()
+    def forward(
+        self, obs: Any, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions, values and log-probabilities."""
+        distribution, values = self._run(obs, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, values[:, None], distribution.log_prob(actions)
 
-    def step_async(self, actions: Array) -> None:
-        """Take the learner's actions."""
-        self._given = np.asarray(actions, dtype=np.int64)
+    def evaluate_actions(
+        self, obs: Any, actions: torch.Tensor, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        """Values, log-probabilities and entropy."""
+        distribution, values = self._run(obs, action_masks)
+        return values[:, None], distribution.log_prob(actions), distribution.entropy()
 
-    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
-        """The learner's decision in every game, and all that follows up to its next one."""
-        batch = self.batch
-        rewards, dones = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
-        batch.actions[:] = self._given
-        self._advance(rewards, dones)
-        self._let_others_play(rewards, dones)
-        return batch.observations.copy(), rewards.astype(np.float32), dones, [{} for _ in range(self.num_envs)]
+    def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
+        """Of the actions."""
+        return self._run(obs, action_masks)[0]
 
-    def action_masks(self) -> Array:
-        """(N, A) of the learner's decisions."""
-        return self.batch.masks.astype(np.bool_)
-
-    def _advance(self, rewards: Array, dones: Array) -> None:
-        """Carry out the orders of a batch; what they pay the learning seats is added."""
-        batch = self.batch
-        batch.play(True)
-        rewards += batch.rewards[np.arange(self.num_envs), self.seat]
-        ended = np.flatnonzero(batch.dones)
-        if len(ended):
-            dones[ended] = True
-            self.finished += len(ended)
-            self.utility += rewards[ended].tolist()
-            self._seat(ended)
-
-    def _let_others_play(self, rewards: Array, dones: Array) -> None:
-        """The other seats decide until the learner must in every game; a game waits once it has ended."""
-        batch = self.batch
-        while True:
-            waiting = np.flatnonzero(batch.actors != self.seat)
-            if len(waiting) == 0:
-                return
-            batch.actions[:] = LOOK
-            for number, name in enumerate(self.names):
-                theirs = waiting[self.kind[waiting] == number]
-                if len(theirs):
-                    batch.actions[theirs] = self.opponents[name](self._views(theirs))
-            over = dones.copy()  # what a new game pays before the learner's first decision is nobody's
-            paid = np.zeros(self.num_envs)
-            self._advance(paid, dones)
-            rewards += np.where(over, 0.0, paid)
-
-    def _views(self, games: Array) -> Views:
-        batch = self.batch
-        self.asked += 1
-        seats = batch.actors[games]
-        seeds = decision_seeds(batch.seeds[games], seats, np.full(len(games), self.asked))
-        return Views(
-            self.rules, seats, batch.observations[games], batch.masks[games], seeds, copied_rows(batch.games, games)
-        )
-
-    def _seat(self, games: Array) -> None:
-        self.kind[games] = self.chance.choice(len(self.names), size=len(games), p=self.shares)
-        self.seat[games] = self.chance.integers(self.rules.config.players, size=len(games))
-
-    # ---- what Stable-Baselines3 asks of every vector environment -----------------------------------------------------
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
-        """The same for every game."""
-        return [getattr(self, name)] * self.num_envs
-
-    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
-        """Games have nothing to set."""
-        raise NotImplementedError(f"games have no attribute {name} to set")
-
-    def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
-        """What a method gives for each game; masks come from the buffer."""
-        if method_name != "action_masks":
-            raise NotImplementedError(f"games have no method {method_name}")
-        return list(self.action_masks())
-
-    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
-        """Never."""
-        return [False] * self.num_envs
-
-    def has_attr(self, name: str) -> bool:
-        """Masks are on offer."""
-        return name == "action_masks"
-
-    # ---- to be saved -------------------------------------------------------------------------------------------------
-
-    def state(self) -> dict[str, Array]:
-        """Everything the next step depends on."""
-        frozen = self.games.__getstate__()
-        state = {f"env_{name}": np.frombuffer(frozen[name], dtype=np.uint8) for name in KEPT}
-        state["numbers"] = np.array([self.asked, frozen["base_seed"]], dtype=np.int64)
-        return {**state, "seat": self.seat, "kind": self.kind}
-
-    def restore(self, state: dict[str, Array]) -> None:
-        """Go on from a state."""
-        self.seat[:], self.kind[:] = state["seat"], state["kind"]
-        self.asked = int(state["numbers"][0])
-        frozen = {**self.games.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
-        self.games.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
-
-
-class TrunkExtractor(BaseFeaturesExtractor):
-    """The layers of our `mlp`, so that both learners compute the same."""
-
-    def __init__(self, space: spaces.Box, width: int, layers: int) -> None:
-        super().__init__(space, width)
-        self.trunk = Trunk(int(space.shape[0]), width, layers)
-
-    def forward(self, rows: torch.Tensor) -> torch.Tensor:
-        """Features."""
-        features: torch.Tensor = self.trunk(rows)
-        return features
+    def predict_values(self, obs: Any) -> torch.Tensor:
+        """Values."""
+        return self._run(obs, None)[1][:, None]
 
 
 class Silent(BaseCallback):
@@ -193,10 +77,9 @@ class Silent(BaseCallback):
 
 
 class Sb3:
-    """MaskablePPO behind the interface of our learners."""
+    """MaskablePPO behind the interface of our learners. A warm start is that of our own learner."""
 
     def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
-        check_settings(settings)
         self.rules = rules
         self.settings = settings
         self.pool = pool
@@ -204,12 +87,21 @@ class Sb3:
         self.decisions = 0
         self.imitated = 0
         torch.manual_seed(settings.seed)
-        self.network = self._twin()
-        self.self_player = PastSelf(self._twin())
         self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
-        self.env = SeatVecEnv(rules, settings.num_games, 2 * settings.seed + 1, *self._line_up())
-        self.model = MaskablePPO(
-            MaskableActorCriticPolicy,
+        self.partner = PastSelf(self._twin())
+        self.env = SeatVecEnv(
+            rules, settings.num_games, 2 * settings.seed + 1, *self._line_up(), with_masks=settings.mask_input
+        )
+        self.model = self._new_model()
+        _, self.callback = self.model._setup_learn(settings.decisions, Silent())
+        policy: Any = self.model.policy
+        self.network: torch.nn.Module = policy.network
+        self.warm: Ppo | None = self._new_warm()
+
+    def _new_model(self) -> MaskablePPO:
+        settings = self.settings
+        return MaskablePPO(
+            NetworkPolicy,
             self.env,
             learning_rate=settings.learning_rate,
             n_steps=settings.steps,
@@ -222,61 +114,74 @@ class Sb3:
             vf_coef=settings.value_weight,
             max_grad_norm=settings.max_grad_norm,
             target_kl=settings.target_kl or None,
-            seed=None,
             device=settings.device,
-            policy_kwargs={
-                "net_arch": [],
-                "features_extractor_class": TrunkExtractor,
-                "features_extractor_kwargs": {"width": settings.width, "layers": settings.layers},
-            },
+            policy_kwargs={"make": self._twin, "size": self.rules.observations.size},
         )
-        _, self.callback = self.model._setup_learn(settings.decisions, Silent())
-        self._export()
+
+    # ---- one update --------------------------------------------------------------------------------------------------
 
     @property
     def finished(self) -> bool:
         """Whether all that was asked for is learned."""
-        return self.decisions >= self.settings.decisions
+        return self.warm is None and self.decisions >= self.settings.decisions
 
     def update(self) -> dict[str, float]:
-        """Collect a rollout and learn from it, as `learn` does."""
-        chosen = self.settings
+        """Collect a rollout and learn from it, as `learn` does; before that, imitate."""
         self.updates += 1
+        if self.warm is not None:
+            return self._imitate(self.warm)
+        chosen = self.settings
         self._seed_everything()
         self._meet()
-        self.env.utility.clear()
         before = self.env.finished
         started = time.perf_counter()
         self.model.collect_rollouts(self.env, self.callback, self.model.rollout_buffer, chosen.steps, use_masking=True)
         played = time.perf_counter()
         done = self.decisions / chosen.decisions if chosen.anneal else 0.0
-        self.model.lr_schedule = lambda _: chosen.learning_rate * max(0.02, 1.0 - done)
+        self.model.lr_schedule = partial(_constant, chosen.learning_rate * max(0.02, 1.0 - done))
         self.model.train()
-        self._export()
         count = chosen.num_games * chosen.steps
         self.decisions += count
+        logged = self.model.logger.name_to_value
         figures = {
             "games": self.env.finished - before,
             "rollout_decisions": count,
             "seconds_playing": played - started,
             "seconds_learning": time.perf_counter() - played,
-            "entropy": -float(self.model.logger.name_to_value["train/entropy_loss"]),
-            "kl": float(self.model.logger.name_to_value["train/approx_kl"]),
+            "entropy": -float(logged["train/entropy_loss"]),
+            "kl": float(logged["train/approx_kl"]),
+            "value_error": float(logged["train/value_loss"]),
         }
         if self.env.utility:
             figures["utility"] = float(np.mean(self.env.utility))
+            self.env.utility.clear()
+        return figures
+
+    def _imitate(self, warm: Ppo) -> dict[str, float]:
+        figures = warm.update()
+        self.imitated = warm.imitated
+        self.network.load_state_dict(warm.network.state_dict())
+        if self.imitated >= self.settings.imitate_decisions:
+            self.warm = None
         return figures
 
     def _seed_everything(self) -> None:
         """Stable-Baselines3 draws from the global generators: set anew in each update, so that a run can be resumed."""
-        torch.manual_seed(1_000_003 * self.settings.seed + self.updates)
-        np.random.seed((1_000_003 * self.settings.seed + self.updates) % 2**32)
+        seed = 1_000_003 * self.settings.seed + self.updates
+        torch.manual_seed(seed)
+        np.random.seed(seed % 2**32)
         self.env.chance = np.random.default_rng([self.settings.seed, self.updates, 2])
+
+    # ---- opponents ---------------------------------------------------------------------------------------------------
+
+    def _new_warm(self) -> Ppo | None:
+        warm = Ppo(self.rules, self.settings, self.pool)
+        return warm if warm.phase == IMITATE else None
 
     def _line_up(self) -> tuple[dict[str, float], dict[str, Choose]]:
         chosen = self.settings
         kinds: dict[str, float] = {SELF: chosen.self_share}
-        opponents: dict[str, Choose] = {SELF: self.self_player}
+        opponents: dict[str, Choose] = {SELF: self.partner}
         for i, past in enumerate(self.past):
             kinds[f"past {i + 1}"], opponents[f"past {i + 1}"] = chosen.past_share / len(self.past), past
         for name, share in chosen.scripted.items():
@@ -287,7 +192,7 @@ class Sb3:
 
     def _meet(self) -> None:
         """The other seats' weights for this rollout."""
-        self.self_player.become(self.network.state_dict())
+        self.partner.become(self.network.state_dict())
         if not self.past:
             return
         chance = np.random.default_rng([self.settings.seed, self.updates, 1])
@@ -299,55 +204,41 @@ class Sb3:
     def _twin(self) -> torch.nn.Module:
         return build_network(self.settings.description(), self.rules)
 
-    def _export(self) -> None:
-        """The weights of the model as our network has them."""
-        policy: Any = self.model.policy
-        network = self.network
-        assert isinstance(network, Mlp)
-        network.trunk.load_state_dict(policy.features_extractor.trunk.state_dict())
-        network.head.load_state_dict(policy.action_net.state_dict())
-        network.value.load_state_dict(policy.value_net.state_dict())
-
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         """Everything the next update depends on: tensors, and plain values."""
-        # Parameters that are the same tensor under two names are kept once.
-        tensors = {f"policy/{name}": tensor.clone() for name, tensor in self.model.policy.state_dict().items()}
-        for number, moments in self.model.policy.optimizer.state_dict()["state"].items():
-            tensors |= {f"optimiser/{number}/{name}": value for name, value in moments.items()}
+        facts = {name: getattr(self, name) for name in COUNTS}
+        if self.warm is not None:
+            tensors, inner = self.warm.state()
+            return tensors, {**facts, "warm": inner}
+        optimiser = self.model.policy.optimizer
+        tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
+        tensors |= optimiser_state(optimiser)
         for name, array in self.env.state().items():
             tensors[f"env/{name}"] = torch.from_numpy(np.array(array))
-        tensors["starts"] = torch.from_numpy(np.array(self.model._last_episode_starts))
-        facts = {name: getattr(self, name) for name in ("updates", "decisions", "imitated")}
-        return tensors, {**facts, "pool": self.pool.numbers()}
+        tensors["starts/"] = torch.from_numpy(np.array(self.model._last_episode_starts))
+        return tensors, {**facts, "pool": self.pool.numbers(), "warm": None}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
         """Go on from a state."""
-        for name in ("updates", "decisions", "imitated"):
+        for name in COUNTS:
             setattr(self, name, facts[name])
+        if facts["warm"] is not None:
+            assert self.warm is not None
+            self.warm.restore(tensors, facts["warm"])
+            self.network.load_state_dict(self.warm.network.state_dict())
+            return
+        self.warm = None
         self.pool.restore(facts["pool"])
-        parts: dict[str, dict[str, Any]] = {"policy": {}, "optimiser": {}, "env": {}, "starts": {}}
-        for name, tensor in tensors.items():
-            part, _, rest = name.partition("/")
-            parts[part][rest] = tensor
-        self.model.policy.load_state_dict(parts["policy"])
-        moments: dict[int, dict[str, Any]] = {}
-        for name, tensor in parts["optimiser"].items():
-            number, _, moment = name.partition("/")
-            moments.setdefault(int(number), {})[moment] = tensor
-        optimiser = self.model.policy.optimizer
-        optimiser.load_state_dict({**optimiser.state_dict(), "state": moments})
+        parts = by_part(tensors)
+        self.network.load_state_dict(parts["network"])
+        restore_optimiser(self.model.policy.optimizer, parts["optimiser"])
         self.env.restore({name: tensor.numpy() for name, tensor in parts["env"].items()})
-        self.model._last_obs = self.env.batch.observations.copy()
-        self.model._last_episode_starts = tensors["starts"].numpy()
-        self._export()
+        self.model._last_obs = self.env.observations()
+        self.model._last_episode_starts = tensors["starts/"].numpy()
 
 
-def check_settings(settings: Settings) -> None:
-    """What this learner cannot do is refused."""
-    wanted: Sequence[tuple[str, Any]] = (("network", "mlp"), ("head", "linear"), ("mask_input", False), ("imitate", ""))
-    for name, value in wanted:
-        if getattr(settings, name) != value:
-            raise SettingsError(f"learner sb3 needs {name} = {value!r}, not {getattr(settings, name)!r}")
-
+def _constant(value: float, progress: float) -> float:
+    """A schedule that stays where it is."""
+    return value

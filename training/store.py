@@ -68,3 +68,30 @@ def _same_game(path: Path, facts: dict[str, Any], rules: Ruleset) -> None:
         if found.get(name) != value:
             difference = f"{name} must be {value!r}, found {found.get(name)!r}"
             raise StoreError(f"{path} cannot be resumed with this version or game: {difference}")
+
+
+# ---- parts of a state ------------------------------------------------------------------------------------------------
+
+
+def by_part(tensors: dict[str, torch.Tensor]) -> dict[str, dict[str, torch.Tensor]]:
+    """Tensors named part/name, by part."""
+    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "optimiser": {}}
+    for name, tensor in tensors.items():
+        part, _, rest = name.partition("/")
+        parts.setdefault(part, {})[rest] = tensor
+    return parts
+
+
+def optimiser_state(optimiser: torch.optim.Optimizer) -> dict[str, torch.Tensor]:
+    """What an optimiser remembers of every weight."""
+    remembered = optimiser.state_dict()["state"].items()
+    return {f"optimiser/{number}/{name}": value for number, each in remembered for name, value in each.items()}
+
+
+def restore_optimiser(optimiser: torch.optim.Optimizer, tensors: dict[str, torch.Tensor]) -> None:
+    """Remember it again."""
+    remembered: dict[int, dict[str, torch.Tensor]] = {}
+    for name, tensor in tensors.items():
+        number, _, rest = name.partition("/")
+        remembered.setdefault(int(number), {})[rest] = tensor
+    optimiser.load_state_dict({**optimiser.state_dict(), "state": remembered})

@@ -63,11 +63,10 @@ class Attention(Mlp):
         tokens = description["tokens"]
         self.reader = HexReader(rules.observations)
         near = neighbours(rules.coordinates)
-        self.others = nn.ModuleList(RowReader(places) for places in ship_and_player_rows(rules.observations))
-        sizes = [self.reader.size, *(reader.size for reader in self.others)]  # type: ignore[misc]
-        counts = [len(near), *(reader.count for reader in self.others)]  # type: ignore[misc]
-        self.embed = nn.ModuleList(linear(int(size), tokens) for size in sizes)
-        self.place = nn.Parameter(torch.randn(sum(int(count) for count in counts), tokens) * 0.02)
+        others = ship_and_player_rows(rules.observations)
+        self.others = nn.ModuleList(RowReader(places) for places in others)
+        self.embed = nn.ModuleList(linear(size, tokens) for size in (self.reader.size, *(p.shape[1] for p in others)))
+        self.place = nn.Parameter(torch.randn(len(near) + sum(map(len, others)), tokens) * 0.02)
         self.context = linear(description["width"], tokens, 1.0)
         layer = nn.TransformerEncoderLayer(
             tokens, description["attention_heads"], 2 * tokens, dropout=0.0, batch_first=True, norm_first=True
