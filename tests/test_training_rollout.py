@@ -33,11 +33,12 @@ def tiny_network(rules: Ruleset, seed: int = 3) -> Any:
 class Recorded:
     """A collector whose games are written down: for each game the seeds, actions and learning seats of its episodes."""
 
-    def __init__(self, rules: Ruleset, games: int, steps: int, kinds: dict[str, float]) -> None:
+    def __init__(self, rules: Ruleset, games: int, steps: int, kinds: dict[str, float], progress: float = 0) -> None:
         opponents = {name: scripted(make_player(name)) for name in kinds if name != "self"}
         self.rules = rules
         self.network = tiny_network(rules)
-        self.collector = Collector(rules, games, steps, 11, kinds, opponents)
+        self.progress = progress
+        self.collector = Collector(rules, games, steps, 11, kinds, opponents, progress)
         self.episodes: list[list[dict[str, Any]]] = [[self._new(game)] for game in range(games)]
         self.rows: list[list[dict[str, Any]]] = [[] for _ in range(games)]  # finished rows by game
         real = self.collector.env.step
@@ -86,6 +87,7 @@ class Recorded:
             env.reset(seed=episode["seed"])
             decisions: list[dict[str, Any]] = []
             last: dict[int, dict[str, Any]] = {}
+            before = [0.0] * len(env.possible_agents)  # earned before the last step
             for action in episode["actions"]:
                 seat = env.possible_agents.index(env.agent_selection)
                 if seat in episode["learning"]:
@@ -94,8 +96,11 @@ class Recorded:
                     last[seat] = row
                     decisions.append(row)
                 env.step(action)
-                for other, row in last.items():
-                    row["reward"] += env.rewards[env.possible_agents[other]]
+                over = all(env.terminations.values())
+                for other, agent in enumerate(env.possible_agents):
+                    if other in last:
+                        last[other]["reward"] += env.rewards[agent] + over * self.progress * before[other]
+                    before[other] += env.rewards[agent]
             if all(env.terminations.values()):
                 for row in last.values():
                     row["over"] = True
@@ -108,17 +113,17 @@ def by_seat(rows: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "players", "kinds", "shaping"),
+    ("scenario", "players", "kinds", "shaping", "progress"),
     [
-        ("event_horizon", 2, {"self": 1.0}, 0.3),
-        ("event_horizon", 3, {"self": 0.4, "random": 0.6}, 0.0),
-        ("stronghold", 2, {"self": 0.5, "motives": 0.5}, 0.5),
+        ("event_horizon", 2, {"self": 1.0}, 0.3, 0.0),
+        ("event_horizon", 3, {"self": 0.4, "random": 0.6}, 0.0, 0.0),
+        ("stronghold", 2, {"self": 0.5, "motives": 0.5}, 0.5, 1.0),
     ],
 )
 def test_rewards_of_every_seat_are_those_of_the_game_played_slowly(
-    scenario: str, players: int, kinds: dict[str, float], shaping: float
+    scenario: str, players: int, kinds: dict[str, float], shaping: float, progress: float
 ) -> None:
-    recorded = Recorded(small_game(scenario, players, shaping=shaping), 4, 37, kinds)
+    recorded = Recorded(small_game(scenario, players, shaping=shaping), 4, 37, kinds, progress)
     recorded.play(8)  # rollouts end in the midst of games
     finished = 0
     for game in range(4):

@@ -86,7 +86,8 @@ class Collector:
     """Plays games and keeps what learning seats decide.
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name.
+    has all seats but one. `opponents` choose for such a name. Shaping pays a seat how it stands better and takes it
+    back at the end; `progress` is the part of it that is left to the seat, so that games all lose differ, too.
     """
 
     def __init__(
@@ -97,12 +98,14 @@ class Collector:
         seed: int,
         kinds: dict[str, float],
         opponents: dict[str, Choose],
+        progress: float = 0.0,
     ) -> None:
         self.rules = rules
         self.seed = seed
         self.steps = steps
         self.kinds = [kind for kind, share in kinds.items() if share > 0]
         self.shares = np.array([kinds[kind] for kind in self.kinds]) / sum(kinds.values())
+        self.progress = progress
         self.opponents = opponents
         self.names = list(opponents)
         self.env = VectorEnv(rules, num_games, seed)
@@ -194,9 +197,13 @@ class Collector:
         ended = np.flatnonzero(env.dones)
         if not self.rules.shaped and len(ended) == 0:
             return
+        paid = env.rewards
+        if self.progress > 0 and len(ended):
+            paid = paid.copy()
+            paid[ended] += self.progress * self.earned[ended]
         self.earned += env.rewards
         open_seats = self.last != NO_ROW
-        rows.rewards[self.last[open_seats]] += env.rewards[open_seats]
+        rows.rewards[self.last[open_seats]] += paid[open_seats]
         if len(ended) == 0:
             return
         closing = self.last[ended]

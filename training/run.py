@@ -34,7 +34,7 @@ from training.store import STATE, StoreError, read_state, write_state
 # Settings a resumed run cannot change: what was learned would not fit.
 FIXED: Final = (
     *("game", "learner", "seed", "network", "width", "layers", "tokens", "attention_heads", "head", "mask_input"),
-    *("num_games", "steps", "self_share", "past_share", "scripted", "past_slots"),
+    *("num_games", "steps", "self_share", "past_share", "scripted", "past_slots", "progress"),
 )
 LINE_SECONDS: Final = 30.0  # between lines of progress where there is no terminal
 

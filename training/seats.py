@@ -35,6 +35,7 @@ class SeatVecEnv(VecEnv):
         kinds: dict[str, float],
         opponents: dict[str, Choose],
         with_masks: bool = False,
+        progress: float = 0.0,
     ) -> None:
         low, high = rules.observations.bounds()
         if with_masks:
@@ -42,6 +43,8 @@ class SeatVecEnv(VecEnv):
             low, high = np.append(low, none), np.append(high, none + 1)
         super().__init__(num_games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(rules.actions.size))
         self.with_masks = with_masks
+        self.progress = progress
+        self.earned = np.zeros(num_games)  # by the learning seat in the game under way
         self.rules = rules
         self.names = [kind for kind, share in kinds.items() if share > 0]
         self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
@@ -93,12 +96,17 @@ class SeatVecEnv(VecEnv):
         """Carry out the orders of a batch; what they pay the learning seats is added."""
         batch = self.batch
         batch.play(True)
-        rewards += batch.rewards[np.arange(self.num_envs), self.seat]
+        paid = batch.rewards[np.arange(self.num_envs), self.seat]
+        rewards += paid
         ended = np.flatnonzero(batch.dones)
         if len(ended):
             dones[ended] = True
+            rewards[ended] += self.progress * self.earned[ended]
+        self.earned += paid
+        if len(ended):
             self.finished += len(ended)
-            self.utility += rewards[ended].tolist()
+            self.utility += self.earned[ended].tolist()
+            self.earned[ended] = 0.0
             self._seat(ended)
 
     def _let_others_play(self, rewards: Array, dones: Array) -> None:
@@ -165,11 +173,11 @@ class SeatVecEnv(VecEnv):
         frozen = self.games.__getstate__()
         state = {f"env_{name}": np.frombuffer(frozen[name], dtype=np.uint8) for name in KEPT}
         state["numbers"] = np.array([self.asked, frozen["base_seed"]], dtype=np.int64)
-        return {**state, "seat": self.seat, "kind": self.kind}
+        return {**state, "seat": self.seat, "kind": self.kind, "earned": self.earned}
 
     def restore(self, state: dict[str, Array]) -> None:
         """Go on from a state."""
-        self.seat[:], self.kind[:] = state["seat"], state["kind"]
+        self.seat[:], self.kind[:], self.earned[:] = state["seat"], state["kind"], state["earned"]
         self.asked = int(state["numbers"][0])
         frozen = {**self.games.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
         self.games.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
