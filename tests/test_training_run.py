@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch")
 
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
+from training import benchmark  # noqa: E402
 from training.evaluate import evaluate  # noqa: E402
 from training.learner import make_learner  # noqa: E402
 from training.pool import Pool  # noqa: E402
@@ -228,3 +229,10 @@ def test_imitation_matches_its_teacher_ever_more_often() -> None:
     matches = [student.update()["match"] for _ in range(25)]
     assert np.mean(matches[-3:]) > np.mean(matches[:3]) + 0.1
     assert evaluate(student.network, rules, ["random"], 100, 5).low > 0.5
+
+
+def test_the_benchmark_measures_all_and_prints_a_table() -> None:
+    rules = Run("event_horizon", tiny(), Path(), "").rules
+    found = benchmark.measure(rules, tiny(target_kl=0.0), 1)
+    assert 0 < found.environment < found.own < found.sb3
+    assert benchmark.table({"this": found}).count("|") == 3 * 8

@@ -19,7 +19,7 @@ from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.vector import KEPT, VectorEnv
-from exodus_env.policies.network import log_probabilities
+from exodus_env.policies.network import log_probabilities, probabilities
 from training.gae import OPEN, OVER, Array, advantages
 
 LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
@@ -281,7 +281,7 @@ def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Arra
         legal = torch.from_numpy(masks).to(device)
         logits, values = network(torch.from_numpy(observations).to(device), legal)
         log_p = log_probabilities(logits, legal)
-        heap = log_p.exp().cumsum(1)
+        heap = probabilities(log_p).cumsum(1)
         # The first action beyond a point below the sum: never one of probability 0, whatever is rounded.
         point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
         actions = torch.searchsorted(heap, point, right=True)

@@ -70,9 +70,14 @@ def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
     return torch.log_softmax(masked(logits.float(), masks), dim=-1)
 
 
+def probabilities(log_p: Tensor) -> Tensor:
+    """From log-probabilities. As a softmax, since `exp` is many times slower where a result vanishes."""
+    return torch.softmax(log_p, dim=-1)
+
+
 def entropy(log_p: Tensor) -> Tensor:
     """Of each row, in nats; an illegal action adds exactly 0."""
-    return -(log_p.exp() * log_p).sum(-1)
+    return -(probabilities(log_p) * log_p).sum(-1)
 
 
 # ---- parts -----------------------------------------------------------------------------------------------------------
