@@ -89,7 +89,7 @@ def network_only(rules: Ruleset, settings: Settings, repeats: int = 20) -> float
 
 
 def learning(rules: Ruleset, settings: Settings, updates: int) -> float:
-    """Playing and learning, end to end, after an update that does not count. In self-play every step is learned from."""
+    """Playing and learning, end to end, after an update that does not count; every step is learned from."""
     learner = make_learner(rules, settings, Pool(1, 1))
     learner.update()
     return 1e6 * _fastest(learner.update, updates) / (settings.num_games * settings.steps)

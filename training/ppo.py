@@ -35,7 +35,7 @@ class Ppo:
         self.updates = 0
         self.decisions = 0  # learned from by playing
         self.imitated = 0  # decisions learned from by imitation
-        self.phase = IMITATE if settings.imitate and settings.imitate_decisions > 0 else PLAY
+        self.phase = IMITATE if settings.warm else PLAY
         self.teacher = make_player(settings.imitate) if self.phase == IMITATE else None
         self.optimiser = self._new_optimiser()
         self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]

@@ -87,7 +87,7 @@ class Run:
         print("\nstopping after this update; once more to stop at once", file=sys.stderr)
 
     def _bar(self) -> Any:
-        total = self.settings.decisions + (self.settings.imitate_decisions if self.settings.imitate else 0)
+        total = self.settings.decisions + (self.settings.imitate_decisions if self.settings.warm else 0)
         done = self.learner.decisions + self.learner.imitated
         every = 0.5 if sys.stderr.isatty() else LINE_SECONDS
         return tqdm(
@@ -135,7 +135,7 @@ class Run:
             "seed": settings.seed,
             "updates": learner.updates,
             "decisions": learner.decisions,
-            "imitated": f"{learner.imitated} decisions of {settings.imitate}" if settings.imitate else "nobody",
+            "imitated": f"{learner.imitated} decisions of {settings.imitate}" if settings.warm else "nobody",
             "hours": round(self.seconds / 3600, 3),
             "torch": torch.__version__,
             "settings": settings.to_dict(),

@@ -16,7 +16,7 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network
 from training.pool import PastSelf, Pool
-from training.ppo import IMITATE, Ppo
+from training.ppo import Ppo
 from training.rollout import Choose, scripted
 from training.seats import SeatVecEnv
 from training.settings import Settings
@@ -97,7 +97,7 @@ class Sb3:
         _, self.callback = self.model._setup_learn(settings.decisions, Silent())
         policy: Any = self.model.policy
         self.network: torch.nn.Module = policy.network
-        self.warm: Ppo | None = self._new_warm()
+        self.warm = Ppo(rules, settings, pool) if settings.warm else None
 
     def _new_model(self) -> MaskablePPO:
         settings = self.settings
@@ -174,10 +174,6 @@ class Sb3:
         self.env.chance = np.random.default_rng([self.settings.seed, self.updates, 2])
 
     # ---- opponents ---------------------------------------------------------------------------------------------------
-
-    def _new_warm(self) -> Ppo | None:
-        warm = Ppo(self.rules, self.settings, self.pool)
-        return warm if warm.phase == IMITATE else None
 
     def _line_up(self) -> tuple[dict[str, float], dict[str, Choose]]:
         chosen = self.settings

@@ -105,6 +105,11 @@ class Settings:
             game.setdefault("players", 1)
         return GameConfig.from_dict({**game, "scenario": scenario})
 
+    @property
+    def warm(self) -> bool:
+        """Whether there is a warm start."""
+        return bool(self.imitate) and self.imitate_decisions > 0
+
     def description(self) -> dict[str, Any]:
         """The network, as policies describe it."""
         names = ("width", "layers", "tokens", "attention_heads", "head", "mask_input")
