@@ -33,6 +33,7 @@ from exodus_env.policies.network import (  # noqa: E402
     log_probabilities,
 )
 from exodus_env.policies.player import decide, gumbel  # noqa: E402
+from training.publish import publish  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -272,3 +273,15 @@ def test_every_weight_learns(scenario: str, description: dict[str, Any]) -> None
     (logits.square().sum() + values.sum()).backward()
     idle = [name for name, weight in network.named_parameters() if weight.grad is None or not weight.grad.any()]
     assert idle == []
+
+
+def test_a_published_policy_is_half_as_large_and_plays_alike(tmp_path: Path) -> None:
+    rules = rules_for()
+    saved(tmp_path / "whole", rules, {**SMALL, "width": 128})
+    publish(tmp_path / "whole", tmp_path / "half")
+    sizes = {name: sum(f.stat().st_size for f in (tmp_path / name).glob("*.safetensors")) for name in ("whole", "half")}
+    assert sizes["half"] < 0.55 * sizes["whole"]
+    views = views_of(rules, 128)
+    chosen = [make_player(f"policy:{tmp_path / name}").choose_all(views) for name in ("whole", "half")]
+    assert (chosen[0] == chosen[1]).mean() > 0.95
+    assert "command" not in read_policy(tmp_path / "half").about
