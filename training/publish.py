@@ -26,7 +26,7 @@ def publish(source: Path, target: Path) -> None:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m training.publish", description="Make a policy ready to be shipped.")
+    parser = argparse.ArgumentParser(prog="python -m training.publish", description="Make a policy ready to ship.")
     parser.add_argument("source", type=Path, help="folder of a policy")
     parser.add_argument("target", type=Path, help="folder to write")
     given = parser.parse_args()
