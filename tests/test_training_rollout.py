@@ -87,7 +87,7 @@ class Recorded:
             env.reset(seed=episode["seed"])
             decisions: list[dict[str, Any]] = []
             last: dict[int, dict[str, Any]] = {}
-            before = [0.0] * len(env.possible_agents)  # earned before the last step
+            earned = [0.0] * len(env.possible_agents)
             for action in episode["actions"]:
                 seat = env.possible_agents.index(env.agent_selection)
                 if seat in episode["learning"]:
@@ -95,12 +95,16 @@ class Recorded:
                     row["observation"] = env.observe(env.agent_selection)["observation"].copy()
                     last[seat] = row
                     decisions.append(row)
+                turn = int(env.game["turn"][0])
                 env.step(action)
-                over = all(env.terminations.values())
+                new_turn = env.game["turn"][0] != turn and not all(env.terminations.values())
                 for other, agent in enumerate(env.possible_agents):
+                    earned[other] += env.rewards[agent]
                     if other in last:
-                        last[other]["reward"] += env.rewards[agent] + over * self.progress * before[other]
-                    before[other] += env.rewards[agent]
+                        last[other]["reward"] += env.rewards[agent]
+                        if new_turn and self.progress:
+                            config = self.rules.config
+                            last[other]["reward"] += self.progress * (1 + earned[other] / config.shaping) / config.turns
             if all(env.terminations.values()):
                 for row in last.values():
                     row["over"] = True

@@ -86,8 +86,7 @@ class Collector:
     """Plays games and keeps what learning seats decide.
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. Shaping pays a seat how it stands better and takes it
-    back at the end; `progress` is the part of it that is left to the seat, so that games all lose differ, too.
+    has all seats but one. `opponents` choose for such a name. `progress` is paid over a game, see `standing`.
     """
 
     def __init__(
@@ -105,10 +104,10 @@ class Collector:
         self.steps = steps
         self.kinds = [kind for kind, share in kinds.items() if share > 0]
         self.shares = np.array([kinds[kind] for kind in self.kinds]) / sum(kinds.values())
-        self.progress = progress
         self.opponents = opponents
         self.names = list(opponents)
         self.env = VectorEnv(rules, num_games, seed)
+        self.standing = Standing(self.env, progress) if progress > 0 else None
         players = rules.config.players
         room = num_games * (steps + players)
         self.rows = Rows.empty(room, rules.observations.size, rules.actions.size)
@@ -197,11 +196,8 @@ class Collector:
         ended = np.flatnonzero(env.dones)
         if not self.rules.shaped and len(ended) == 0:
             return
-        paid = env.rewards
-        if self.progress > 0 and len(ended):
-            paid = paid.copy()
-            paid[ended] += self.progress * self.earned[ended]
         self.earned += env.rewards
+        paid = env.rewards if self.standing is None else env.rewards + self.standing.pay(env, self.earned)
         open_seats = self.last != NO_ROW
         rows.rewards[self.last[open_seats]] += paid[open_seats]
         if len(ended) == 0:
@@ -272,6 +268,33 @@ class Collector:
         self.rollouts = int(state["numbers"][0])
         frozen = {**self.env.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
         self.env.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
+        if self.standing is not None:
+            self.standing.look(self.env)
+
+
+class Standing:
+    """What training pays besides the rewards of the environment: at every new turn, how each seat stands.
+
+    Shaping pays a seat how much better it stands and takes all back at the end, so it tells nothing where every game
+    is lost. Here a seat gets (1 + its standing) / turns at the beginning of each turn: more for standing well, and more
+    for a game that lasts. The standing, from -1 to 1, is what shaping has paid so far.
+    """
+
+    def __init__(self, env: VectorEnv, weight: float) -> None:
+        self.weight = weight / env.config.turns
+        self.shaping = env.config.shaping
+        self.turn = np.array(env.games["turn"])
+
+    def pay(self, env: VectorEnv, earned: Array) -> Array:
+        """(N, players) for this step; `earned` is what each seat got in the game so far."""
+        new = (env.games["turn"] != self.turn) & (env.dones == 0)
+        self.look(env)
+        standing: Array = self.weight * (1.0 + earned / self.shaping) * new[:, None]
+        return standing
+
+    def look(self, env: VectorEnv) -> None:
+        """Remember the turn of every game."""
+        self.turn[:] = env.games["turn"]
 
 
 def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:

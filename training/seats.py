@@ -19,7 +19,7 @@ from exodus_env.kit.batch import LOOK, Batch, copied_rows
 from exodus_env.kit.players import Views
 from exodus_env.kit.vector import KEPT, VectorEnv
 from training.gae import Array
-from training.rollout import Choose
+from training.rollout import Choose, Standing
 
 
 class SeatVecEnv(VecEnv):
@@ -43,13 +43,13 @@ class SeatVecEnv(VecEnv):
             low, high = np.append(low, none), np.append(high, none + 1)
         super().__init__(num_games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(rules.actions.size))
         self.with_masks = with_masks
-        self.progress = progress
-        self.earned = np.zeros(num_games)  # by the learning seat in the game under way
+        self.earned = np.zeros((num_games, rules.config.players))  # in the game under way
         self.rules = rules
         self.names = [kind for kind, share in kinds.items() if share > 0]
         self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
         self.opponents = opponents
         self.games = VectorEnv(rules, num_games, seed)
+        self.standing = Standing(self.games, progress) if progress > 0 else None
         self.seat = np.zeros(num_games, dtype=np.int64)  # that learns
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.asked = 0  # calls of opponents, for their seeds
@@ -96,16 +96,14 @@ class SeatVecEnv(VecEnv):
         """Carry out the orders of a batch; what they pay the learning seats is added."""
         batch = self.batch
         batch.play(True)
-        paid = batch.rewards[np.arange(self.num_envs), self.seat]
-        rewards += paid
+        self.earned += batch.rewards
+        paid = batch.rewards if self.standing is None else batch.rewards + self.standing.pay(self.games, self.earned)
+        rewards += paid[np.arange(self.num_envs), self.seat]
         ended = np.flatnonzero(batch.dones)
         if len(ended):
             dones[ended] = True
-            rewards[ended] += self.progress * self.earned[ended]
-        self.earned += paid
-        if len(ended):
             self.finished += len(ended)
-            self.utility += self.earned[ended].tolist()
+            self.utility += self.earned[ended, self.seat[ended]].tolist()
             self.earned[ended] = 0.0
             self._seat(ended)
 
@@ -181,3 +179,5 @@ class SeatVecEnv(VecEnv):
         self.asked = int(state["numbers"][0])
         frozen = {**self.games.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
         self.games.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
+        if self.standing is not None:
+            self.standing.look(self.games)
