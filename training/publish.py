@@ -19,7 +19,7 @@ def publish(source: Path, target: Path) -> None:
     """Copy a policy, at half the size."""
     file = read_policy(source)
     weights = read_weights(source / file.weights, file.sha256)
-    about = {name: file.about[name] for name in TOLD if name in file.about}
+    about = {str(name): file.about[name] for name in TOLD if name in file.about}
     half = {name: tensor.half() for name, tensor in weights.items()}
     save_policy(target, Ruleset.from_dict(file.config), file.network, half, about)
 
