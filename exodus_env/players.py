@@ -23,6 +23,7 @@ BUILT_IN: Final[dict[str, str]] = {
     "motives": "exodus_env.exodus.players.motives:motives",
     "search": "exodus_env.exodus.players.search:search",
     "human": "exodus_env.exodus.players.human:human",
+    "policy": "exodus_env.policies.player:policy",
 }
 
 

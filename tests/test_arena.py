@@ -616,14 +616,14 @@ def test_installed_players_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players.metadata, "entry_points", lambda group: points if group == players.GROUP else [])
     assert isinstance(make_player("one"), Player)
     assert make_player("numbered:3").seconds == 3
-    with pytest.raises(PlayerError, match=r"there are: .*, numbered, one, random, .*, or module:Class"):
+    with pytest.raises(PlayerError, match=r"there are: .*, numbered, one, policy, random, .*, or module:Class"):
         make_player("two")
 
 
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("nobody", "there is no player 'nobody'; there are: greedy, human, motives, random"),
+        ("nobody", "there is no player 'nobody'; there are: greedy, human, motives, policy, random"),
         ("no_such_module:Player", "there is no player 'no_such_module:Player'; there are: greedy"),
         ("", "there is no player ''"),
         ("os:no such", "there is no player"),

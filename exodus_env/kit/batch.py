@@ -101,3 +101,9 @@ def fresh_seed() -> int:
 def copy_array(source: Array, target: Array) -> None:
     """Copy records byte by byte, which is much faster than field by field."""
     target.view(np.uint8)[:] = source.view(np.uint8)
+
+
+def copied_rows(games: Array, chosen: Array) -> Array:
+    """Some records, copied byte by byte, which is much faster than field by field."""
+    rows: Array = games.view(np.uint8).reshape(len(games), -1)[chosen]
+    return rows.reshape(-1).view(games.dtype)

@@ -1,0 +1,214 @@
+"""Networks that see the map as a map: a token for every hex, and actions scored by the hexes they are about.
+
+`board` passes messages between neighbouring hexes; `attention` lets hexes, ships and players look at each other. An
+action that names a hex is scored by the token of that hex, too; one that names an own ship by the token of the hex it
+is in; and a move by the token of the hex it leads to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from exodus_env.kit.layout import ActionLayout, Family, ObservationLayout
+from exodus_env.policies.network import Mlp, linear
+
+EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in axial coordinates, by direction
+
+# Blocks with a row for every hex, blocks whose columns are hexes, and blocks with a row for every player.
+HEX_BLOCKS: Final = (
+    *("hexes", "hex_players", "dormant", "solar_wind", "outposts", "exploration"),
+    *("new_planets", "jump_target", "barriers", "squadrons", "heat"),
+)
+COLUMN_BLOCKS: Final = ("own_ship_hex", "own_order_hex", "looks", "gates", "satellites")
+PLAYER_BLOCKS: Final = (
+    *("players", "place", "new_place", "technologies", "blueprints", "fleet", "action_cards", "shown_card"),
+    *("resistance_cards", "outpost_cards", "leaders", "ships"),
+)
+
+
+class Board(Mlp):
+    """The layers of `mlp`, whose findings go to every hex; hexes then hear from their neighbours."""
+
+    def __init__(self, description: dict[str, Any], rules: Any) -> None:
+        super().__init__(description, rules)
+        tokens = description["tokens"]
+        self.reader = HexReader(rules.observations)
+        near = neighbours(rules.coordinates)
+        self.register_buffer("near", torch.from_numpy(adjacency(near)), persistent=False)
+        self.place = nn.Parameter(torch.randn(len(near), tokens) * 0.02)
+        self.embed = linear(self.reader.size, tokens)
+        self.context = linear(description["width"], tokens, 1.0)
+        self.stay, self.hear = linear(tokens, tokens), linear(tokens, tokens)
+        self.pointer = Pointer(tokens, rules.actions, near, self.reader.ships)
+
+    def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (B, A) of all actions, legal or not, and values (B,)."""
+        near: Any = self.near
+        features = self.features(rows, masks)
+        hexes, at = self.reader(rows)
+        tokens = torch.relu(self.embed(hexes) + self.context(features)[:, None] + self.place)
+        tokens = tokens + torch.relu(self.stay(tokens) + self.hear(near @ tokens))
+        return self.head(features) + self.pointer(tokens, at), self.value(features).squeeze(-1)
+
+
+class Attention(Mlp):
+    """Hexes, ships and players as tokens that look at each other, together with what the layers of `mlp` find."""
+
+    def __init__(self, description: dict[str, Any], rules: Any) -> None:
+        super().__init__({**description, "layers": 2}, rules)
+        tokens = description["tokens"]
+        self.reader = HexReader(rules.observations)
+        near = neighbours(rules.coordinates)
+        others = ship_and_player_rows(rules.observations)
+        self.others = nn.ModuleList(RowReader(places) for places in others)
+        self.embed = nn.ModuleList(linear(size, tokens) for size in (self.reader.size, *(p.shape[1] for p in others)))
+        self.place = nn.Parameter(torch.randn(len(near) + sum(map(len, others)), tokens) * 0.02)
+        self.context = linear(description["width"], tokens, 1.0)
+        layer = nn.TransformerEncoderLayer(
+            tokens, description["attention_heads"], 2 * tokens, dropout=0.0, batch_first=True, norm_first=True
+        )
+        self.encoder = nn.TransformerEncoder(layer, description["layers"], enable_nested_tensor=False)
+        self.gather = linear(tokens, description["width"], 0.5)
+        self.pointer = Pointer(tokens, rules.actions, near, self.reader.ships)
+
+    def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (B, A) of all actions, legal or not, and values (B,)."""
+        features = self.features(rows, masks)
+        hexes, at = self.reader(rows)
+        groups = [hexes, *(reader(rows) for reader in self.others)]
+        embedded = torch.cat([layer(group) for layer, group in zip(self.embed, groups, strict=True)], dim=1)
+        tokens = self.encoder(embedded + self.place + self.context(features)[:, None])
+        features = features + self.gather(tokens.mean(1))
+        logits = self.head(features) + self.pointer(tokens[:, : hexes.shape[1]], at)
+        return logits, self.value(features).squeeze(-1)
+
+
+# ---- the map ---------------------------------------------------------------------------------------------------------
+
+
+def neighbours(coordinates: Any) -> np.ndarray[Any, Any]:
+    """(hexes, 6): the neighbour in each direction, or as many as there are hexes where there is none."""
+    number = {tuple(place): i for i, place in enumerate(coordinates)}
+    return np.array(
+        [[number.get((q + step[0], r + step[1]), len(number)) for step in EDGES] for q, r in coordinates]
+    )
+
+
+def adjacency(near: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """(hexes, hexes): the mean over the neighbours, as a matrix."""
+    matrix = np.zeros((len(near), len(near) + 1), dtype=np.float32)
+    for row, others in zip(matrix, near, strict=True):
+        row[others] = 1.0
+    matrix = matrix[:, :-1]
+    mean: np.ndarray[Any, Any] = matrix / np.maximum(1.0, matrix.sum(axis=1, keepdims=True))
+    return mean
+
+
+class RowReader(nn.Module):
+    """Takes rows of features out of the flat observation."""
+
+    def __init__(self, places: np.ndarray[Any, Any]) -> None:
+        super().__init__()
+        self.count, self.size = places.shape
+        self.register_buffer("places", torch.from_numpy(places.reshape(-1)), persistent=False)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """(B, count, size)."""
+        places: Any = self.places
+        return rows.index_select(1, places).view(len(rows), self.count, self.size)
+
+
+class HexReader(nn.Module):
+    """The features of every hex, and where the viewer's ships are."""
+
+    def __init__(self, observations: ObservationLayout) -> None:
+        super().__init__()
+        blocks = {block.name: block for block in observations.blocks}
+        hexes = blocks["hexes"].shape[0]
+        self.ships = blocks["own_ship_hex"].shape[0]
+        self.at = blocks["own_ship_hex"]
+        parts = [_places(b).reshape(hexes, -1) for b in observations.blocks if b.name in HEX_BLOCKS]
+        parts += [_places(b).T for b in observations.blocks if b.name in COLUMN_BLOCKS]
+        self.rows = RowReader(np.concatenate(parts, axis=1))
+        self.size = self.rows.size
+
+    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Features (B, hexes, size), and (B, ships, hexes): 1 where a ship is."""
+        at = rows[:, self.at.start : self.at.start + self.at.size]
+        return self.rows(rows), at.reshape(len(rows), *self.at.shape)
+
+
+def ship_and_player_rows(observations: ObservationLayout) -> list[np.ndarray[Any, Any]]:
+    """Places of the features of each ship (with the strength of its owner's classes), and of each player."""
+    blocks = {block.name: block for block in observations.blocks}
+    players, ships = blocks["ships"].shape[:2]
+    each_ship = _places(blocks["ships"]).reshape(players * ships, -1)
+    strength = np.repeat(_places(blocks["fleet"]).reshape(players, -1), ships, axis=0)
+    each_player = [_places(b).reshape(players, -1) for b in observations.blocks if b.name in PLAYER_BLOCKS]
+    return [np.concatenate([each_ship, strength], axis=1), np.concatenate(each_player, axis=1)]
+
+
+def _places(block: Any) -> np.ndarray[Any, Any]:
+    """The places of a block in the flat row, in its own shape."""
+    places: np.ndarray[Any, Any] = np.arange(block.start, block.start + block.size).reshape(block.shape)
+    return places
+
+
+# ---- actions by hexes ------------------------------------------------------------------------------------------------
+
+
+class Pointer(nn.Module):
+    """What the tokens of hexes add to the logits of actions."""
+
+    def __init__(self, tokens: int, actions: ActionLayout, near: np.ndarray[Any, Any], ships: int) -> None:
+        super().__init__()
+        self.families = [family for family in actions.families if family.size]
+        self.hex_families = [f.name for f in self.families if _about(f, "hex")]
+        self.ship_families = [f.name for f in self.families if _about(f, "ship") and "player" not in f.factors]
+        self.say_hex = linear(tokens, len(self.hex_families), 0.01)
+        self.say_ship = linear(tokens, len(self.ship_families), 0.01)
+        self.enter = linear(tokens, ships, 0.01)  # how much each ship likes to go to a hex
+        self.register_buffer("near", torch.from_numpy(near), persistent=False)
+
+    def forward(self, tokens: Tensor, at: Tensor) -> Tensor:
+        """(B, A) from tokens (B, hexes, K) and the places of ships (B, ships, hexes)."""
+        by_hex, by_ship = self.say_hex(tokens), self.say_ship(at @ tokens)
+        pieces = []
+        for family in self.families:
+            piece = tokens.new_zeros(len(tokens), 1).expand(-1, family.size)
+            if family.name in self.hex_families:
+                said = by_hex[:, :, self.hex_families.index(family.name)]
+                piece = _spread(said, family, "hex")
+            elif family.name in self.ship_families:
+                said = by_ship[:, :, self.ship_families.index(family.name)]
+                piece = _spread(said, family, "ship")
+                if "direction" in family.factors:
+                    piece = piece + self._moves(tokens, at, family)
+            pieces.append(piece)
+        return torch.cat(pieces, dim=1)
+
+    def _moves(self, tokens: Tensor, at: Tensor, family: Family) -> Tensor:
+        """(B, ships * directions): how much a ship likes the hex in a direction of where it is."""
+        near: Any = self.near
+        enter = self.enter(tokens)
+        enter = torch.cat([enter, enter.new_zeros(len(enter), 1, enter.shape[2])], dim=1)
+        there = enter.index_select(1, near.reshape(-1)).view(len(enter), *near.shape, -1)  # (B, hexes, 6, ships)
+        liked = torch.einsum("bsh,bhds->bsd", at, there)
+        more = family.sizes[1] - liked.shape[2]  # through the wormhole: nobody knows where
+        return torch.nn.functional.pad(liked, (0, more)).flatten(1)
+
+
+def _about(family: Family, what: str) -> bool:
+    return any(factor == what or factor.startswith(f"{what}_") for factor in family.factors)
+
+
+def _spread(said: Tensor, family: Family, what: str) -> Tensor:
+    """(B, values of a factor) repeated for the other factors of a family."""
+    place = next(i for i, f in enumerate(family.factors) if f == what or f.startswith(f"{what}_"))
+    before = int(np.prod(family.sizes[:place], dtype=np.int64))
+    after = int(np.prod(family.sizes[place + 1 :], dtype=np.int64))
+    return said[:, None, :, None].expand(-1, before, -1, after).reshape(len(said), family.size)

@@ -1,0 +1,178 @@
+"""A policy on disk: a folder with `policy.json`, which says all about it, and the weights it names.
+
+Weights are safetensors, so nothing in a folder is ever executed. The weights are written first, under a name made of
+their own hash; then `policy.json` is replaced in one step. So a folder holds a whole policy at every moment, whatever
+happens while it is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from exodus_env import __version__
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.saves import write_file
+
+FORMAT: Final = 1
+DESCRIPTION: Final = "policy.json"
+LAYOUTS: Final = ("observations", "actions")  # hashes that must agree for a policy to play
+LARGEST_DESCRIPTION: Final = 1 << 20
+LARGEST_WEIGHTS: Final = 1 << 28
+EXTRA: Final = 'pip install "exodus-env[train]"'
+
+
+class PolicyError(ValueError):
+    """A policy that cannot be used, and why."""
+
+
+@dataclass(frozen=True)
+class PolicyFile:
+    """What `policy.json` says."""
+
+    game: str  # name and version of the environment
+    config: dict[str, Any]  # the configuration it was trained in
+    fingerprint: dict[str, str]  # hashes of layouts, content and rules
+    network: dict[str, Any]
+    weights: str  # file name
+    sha256: str  # of the weights
+    about: dict[str, Any] = field(default_factory=dict)  # seed, command, hours, figures: for people
+    package: str = __version__
+    format: int = FORMAT
+
+
+def save_policy(
+    folder: Path, rules: Definition, network: dict[str, Any], weights: dict[str, Any], about: dict[str, Any]
+) -> None:
+    """Write a policy into a folder, over the one that is there."""
+    from safetensors.torch import save
+
+    folder.mkdir(parents=True, exist_ok=True)
+    data = save({name: tensor.detach().cpu().contiguous() for name, tensor in weights.items()})
+    digest = hashlib.sha256(data).hexdigest()
+    name = f"weights-{digest[:12]}.safetensors"
+    file = PolicyFile(rules.name, rules.config.to_dict(), rules.fingerprint(), network, name, digest, about)
+    write_file(folder / file.weights, data)
+    text = json.dumps(asdict(file), indent=1, sort_keys=True, allow_nan=False)
+    write_file(folder / DESCRIPTION, f"{text}\n".encode())
+    for old in folder.glob("weights-*.safetensors"):
+        if old.name != file.weights:
+            old.unlink()
+
+
+def read_policy(folder: Path) -> PolicyFile:
+    """What a folder says about its policy; raises PolicyError where it says nothing sensible."""
+    path = folder / DESCRIPTION
+    table = _read_table(path)
+    found = table.get("format")
+    if found != FORMAT:
+        newer = isinstance(found, int) and found > FORMAT
+        hint = "; a newer version of exodus-env wrote it" if newer else ""
+        raise PolicyError(f"{path} has format {found!r}; this version reads format {FORMAT}{hint}")
+    kinds: dict[str, type] = dict.fromkeys(("game", "weights", "sha256", "package"), str)
+    kinds |= dict.fromkeys(("config", "fingerprint", "network", "about"), dict)
+    for name, kind in kinds.items():
+        if not isinstance(table.get(name), kind):
+            expected = "a text" if kind is str else "a table"
+            raise PolicyError(f"{path} is damaged: {name} must be {expected}, found {_shown(table.get(name))}")
+    if unknown := sorted(set(table) - set(kinds) - {"format"}):
+        raise PolicyError(f"{path} is damaged: unknown {', '.join(unknown)}")
+    if Path(table["weights"]).name != table["weights"]:
+        raise PolicyError(f"{path} names weights outside its folder: {_shown(table['weights'])}")
+    return PolicyFile(**table)
+
+
+def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
+    """Raise PolicyError where a policy was made for other observations or actions."""
+    expected = rules.fingerprint()
+    for name in LAYOUTS:
+        found = file.fingerprint.get(name)
+        if found != expected[name]:
+            raise PolicyError(
+                f"{folder / DESCRIPTION} is a policy for another layout: the {name} of this game "
+                f"({_game(rules.name, rules.config.to_dict())}) have hash {expected[name]}, those of the policy "
+                f"({_game(file.game, file.config)}) {_shown(found)}"
+            )
+
+
+def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
+    """The network of a policy with its weights, ready to play a game."""
+    from exodus_env.policies.network import build_network
+
+    check_layout(file, rules, folder)
+    try:
+        network = build_network(file.network, rules)
+    except (ValueError, TypeError) as error:
+        raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
+    weights = read_weights(folder / file.weights, file.sha256)
+    expected = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
+    found = {name: tuple(tensor.shape) for name, tensor in weights.items()}
+    for name in sorted({*expected, *found}):
+        if expected.get(name) != found.get(name):
+            raise PolicyError(
+                f"{folder / file.weights} does not fit its network: {name} must have shape {expected.get(name)}, "
+                f"found {found.get(name)}"
+            )
+    network.load_state_dict(weights)
+    return network.eval()
+
+
+def read_weights(path: Path, sha256: str) -> dict[str, Any]:
+    """The tensors of a file whose hash is known."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load
+
+    data = _read_bytes(path, LARGEST_WEIGHTS)
+    digest = hashlib.sha256(data).hexdigest()
+    if digest != sha256:
+        raise PolicyError(f"{path} is damaged: its sha256 must be {sha256[:12]}..., found {digest[:12]}...")
+    try:
+        weights: dict[str, Any] = load(data)
+    except SafetensorError as error:
+        raise PolicyError(f"{path} is not a safetensors file: {error}") from None
+    for name, tensor in weights.items():
+        if not bool(tensor.isfinite().all()):
+            raise PolicyError(f"{path} holds a number that is none, in {name}")
+    return weights
+
+
+def _read_table(path: Path) -> dict[str, Any]:
+    try:
+        table = json.loads(_read_bytes(path, LARGEST_DESCRIPTION), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, PolicyError):
+            raise
+        raise PolicyError(f"{path} is damaged: it is not JSON") from None
+    if not isinstance(table, dict):
+        raise PolicyError(f"{path} is damaged: it must be a table, found {_shown(table)}")
+    return table
+
+
+def _read_bytes(path: Path, most: int) -> bytes:
+    try:
+        if not path.is_file():
+            raise PolicyError(f"{path} is not there; a policy is a folder with {DESCRIPTION} and its weights")
+        if path.stat().st_size > most:
+            raise PolicyError(f"{path} is too large: at most {most} bytes are read, found {path.stat().st_size}")
+        return path.read_bytes()
+    except OSError as error:
+        raise PolicyError(f"{path} cannot be read ({error.strerror})") from None
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is not a number")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _game(name: str, config: dict[str, Any]) -> str:
+    """A game in a few words."""
+    modules = config.get("modules") or []
+    with_modules = f", {' '.join(map(str, modules))}" if modules else ""
+    return f"{name}, {config.get('players')} players{with_modules}"

@@ -1,0 +1,188 @@
+"""Networks that play: from observation and mask to a logit for every action, and a value.
+
+A network is made from its description (a plain table) and the rules of a game. `mlp` reads the flat row; `board` and
+`attention` (board.py) also see the map as a map. All score actions by the factored action table: actions that share a
+family or a factor (the same hex, the same ship) share weights.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from exodus_env.kit.layout import ActionLayout
+
+KINDS: Final = ("mlp", "board", "attention")
+HEADS: Final = ("factored", "linear")
+DEFAULTS: Final[dict[str, Any]] = {
+    "kind": "mlp",
+    "width": 256,
+    "layers": 2,
+    "head": "factored",
+    "mask_input": True,
+    "tokens": 64,
+    "attention_heads": 4,
+}
+IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, and still a number: 0 * log p stays 0
+
+
+def build_network(description: dict[str, Any], rules: Any) -> nn.Module:
+    """The network of a description, with fresh weights; raises ValueError where the description makes no sense."""
+    from exodus_env.policies.board import Attention, Board
+
+    chosen = checked_description(description)
+    kinds: dict[str, Any] = {"mlp": Mlp, "board": Board, "attention": Attention}
+    network: nn.Module = kinds[chosen["kind"]](chosen, rules)
+    return network
+
+
+def checked_description(description: dict[str, Any]) -> dict[str, Any]:
+    """A description with nothing left open."""
+    unknown = sorted(set(description) - set(DEFAULTS))
+    if unknown:
+        raise ValueError(f"network: unknown {', '.join(unknown)}; there are {', '.join(DEFAULTS)}")
+    chosen = {**DEFAULTS, **description}
+    if chosen["kind"] not in KINDS:
+        raise ValueError(f"network: kind must be one of {', '.join(KINDS)}, not {chosen['kind']!r}")
+    if chosen["head"] not in HEADS:
+        raise ValueError(f"network: head must be one of {', '.join(HEADS)}, not {chosen['head']!r}")
+    for name in ("width", "layers", "tokens", "attention_heads"):
+        if isinstance(chosen[name], bool) or not isinstance(chosen[name], int) or not 1 <= chosen[name] <= 4096:
+            raise ValueError(f"network: {name} must be a whole number from 1 to 4096, not {chosen[name]!r}")
+    if not isinstance(chosen["mask_input"], bool):
+        raise ValueError(f"network: mask_input must be true or false, not {chosen['mask_input']!r}")
+    return chosen
+
+
+# ---- masked choice ---------------------------------------------------------------------------------------------------
+
+
+def masked(logits: Tensor, masks: Tensor) -> Tensor:
+    """Logits in which only what is legal can be chosen."""
+    return torch.where(masks.bool(), logits, IMPOSSIBLE)
+
+
+def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
+    """Of every action, in float32 whatever the network computes in; illegal ones are about -1e9, never NaN."""
+    return torch.log_softmax(masked(logits.float(), masks), dim=-1)
+
+
+def probabilities(log_p: Tensor) -> Tensor:
+    """From log-probabilities. As a softmax, since `exp` is many times slower where a result vanishes."""
+    return torch.softmax(log_p, dim=-1)
+
+
+def entropy(log_p: Tensor) -> Tensor:
+    """Of each row, in nats; an illegal action adds exactly 0."""
+    return -(probabilities(log_p) * log_p).sum(-1)
+
+
+# ---- parts -----------------------------------------------------------------------------------------------------------
+
+
+def linear(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
+    """An orthogonal layer without bias at the start."""
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+class Trunk(nn.Module):
+    """One wide layer over the row, then residual ones."""
+
+    def __init__(self, inputs: int, width: int, layers: int) -> None:
+        super().__init__()
+        self.first = linear(inputs, width)
+        self.blocks = nn.ModuleList(
+            nn.Sequential(nn.LayerNorm(width), linear(width, width), nn.ReLU()) for _ in range(layers - 1)
+        )
+        self.last = nn.LayerNorm(width)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Features (B, width)."""
+        features = torch.relu(self.first(rows))
+        for block in self.blocks:
+            features = features + block(features)
+        normal: Tensor = self.last(features)
+        return normal
+
+
+class FactoredHead(nn.Module):
+    """A weight row for each action: the sum of one for its family, one for each factor's value, and one of its own."""
+
+    def __init__(self, width: int, actions: ActionLayout) -> None:
+        super().__init__()
+        parts, size = factor_table(actions)
+        self.register_buffer("parts", torch.from_numpy(parts), persistent=False)
+        self.shared = nn.Parameter(torch.randn(size + 1, width) * 0.01 / width**0.5)
+        self.own = nn.Parameter(torch.zeros(actions.size, width))
+        self.bias = nn.Parameter(torch.zeros(actions.size))
+
+    def forward(self, features: Tensor) -> Tensor:
+        """Logits (B, A)."""
+        parts: Any = self.parts
+        weight = self.own + self.shared[parts].sum(1)
+        return torch.nn.functional.linear(features, weight, self.bias)
+
+
+def factor_table(actions: ActionLayout) -> tuple[np.ndarray[Any, Any], int]:
+    """For each action the numbers of its parts (family, then factor values), and how many parts there are.
+
+    A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part.
+    """
+    starts: dict[str, int] = {}
+    size = len(actions.families)
+    for family in actions.families:
+        for factor, count in zip(family.factors, family.sizes, strict=True):
+            kind = next((whole for whole in ("hex", "ship_m7") if factor.startswith(whole)), factor)
+            kind = "ship" if kind == "ship_m7" else kind
+            if count == 0:  # a module that is not in the game
+                continue
+            if kind not in starts:
+                starts[kind] = size
+                size += count
+            starts[factor] = starts[kind]
+    parts = np.full(actions.decode.shape, size, dtype=np.int64)
+    parts[:, 0] = actions.decode[:, 0]
+    for family in actions.families:
+        rows = slice(family.start, family.start + family.size)
+        for place, factor in enumerate(family.factors, start=1):
+            if family.size:
+                parts[rows, place] = starts[factor] + actions.decode[rows, place]
+    return parts, size
+
+
+def action_head(kind: str, width: int, actions: ActionLayout) -> nn.Module:
+    """What turns features into logits; small at first, so that the first policy is nearly uniform."""
+    return FactoredHead(width, actions) if kind == "factored" else linear(width, actions.size, 0.01)
+
+
+# ---- networks --------------------------------------------------------------------------------------------------------
+
+
+class Mlp(nn.Module):
+    """Layers over the flat observation (and the mask, which tells what can be afforded)."""
+
+    def __init__(self, description: dict[str, Any], rules: Any) -> None:
+        super().__init__()
+        self.mask_input = bool(description["mask_input"])
+        width, actions = description["width"], rules.actions
+        self.trunk = Trunk(rules.observations.size + actions.size * self.mask_input, width, description["layers"])
+        self.head = action_head(description["head"], width, actions)
+        self.value = linear(width, 1, 0.01)
+
+    def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (B, A) of all actions, legal or not, and values (B,)."""
+        features = self.features(rows, masks)
+        return self.head(features), self.value(features).squeeze(-1)
+
+    def features(self, rows: Tensor, masks: Tensor) -> Tensor:
+        """What the layers make of the row."""
+        if self.mask_input:
+            rows = torch.cat([rows, masks.to(rows.dtype)], dim=1)
+        found: Tensor = self.trunk(rows)
+        return found

@@ -1,0 +1,131 @@
+"""The player `policy:<folder>`: plays by a learned network.
+
+`policy:runs/mine/best` takes the likeliest action; `policy:runs/mine/best?sample` draws one, by the seed of the
+decision. A folder may hold one policy for each number of players in folders `2`, `3` and so on.
+`policy:baseline/event_horizon` and `policy:baseline/stronghold` come with the package.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.players import Player, View, Views
+from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load_network, read_policy
+
+BASELINE: Final = "baseline/"
+DATA: Final = Path(__file__).parent / "data"
+SAMPLE: Final = "?sample"
+ROWS: Final = 4096  # decisions a call of the network takes at most
+
+
+def policy(argument: str | None) -> PolicyPlayer:
+    """The player of `policy:argument`, with one thread: the arena plays in a process for each core."""
+    if not argument:
+        raise PolicyError("policy needs a folder, as in policy:runs/mine/best or policy:baseline/event_horizon")
+    need_torch()
+    import torch
+
+    torch.set_num_threads(1)
+    place, question, _ = argument.partition(SAMPLE)
+    if question and place + SAMPLE != argument:
+        raise PolicyError(f"policy:{argument}: after {SAMPLE} nothing may follow")
+    return PolicyPlayer(f"policy:{argument}", folder_of(place), bool(question))
+
+
+def need_torch() -> None:
+    """Say how to get PyTorch where it is not installed."""
+    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
+    if missing:
+        raise PolicyError(f"a learned policy needs {' and '.join(missing)}: {EXTRA}")
+
+
+def folder_of(place: str) -> Path:
+    """The folder of a policy; raises PolicyError where there is none."""
+    if place.startswith(BASELINE):
+        name = place.removeprefix(BASELINE)
+        known = sorted(found.name for found in DATA.iterdir() if found.is_dir()) if DATA.is_dir() else []
+        if name not in known:
+            raise PolicyError(f"there is no baseline {name!r}; there are: {', '.join(known) or 'none in this version'}")
+        return DATA / name
+    folder = Path(place)
+    if not folder.is_dir():
+        raise PolicyError(f"{folder} is not there; policy:<folder> names a folder with {DESCRIPTION}")
+    return folder
+
+
+class PolicyPlayer(Player):
+    """Plays by a network: one call for all decisions."""
+
+    def __init__(self, name: str, folder: Path, sample: bool = False) -> None:
+        self.name = name
+        self.folder = folder
+        self.sample = sample
+        self._networks: dict[tuple[str, str], Any] = {}
+
+    def start(self, rules: Definition) -> None:
+        """Load the policy for a game; refuses one that was made for another."""
+        self.network_for(rules)
+
+    def network_for(self, rules: Definition) -> Any:
+        """The network for a game, loaded once."""
+        key = (rules.observations.hash, rules.actions.hash)
+        if key not in self._networks:
+            folder = self._folder_for(rules.config.players)
+            self._networks[key] = load_network(folder, read_policy(folder), rules)
+        return self._networks[key]
+
+    def _folder_for(self, players: int) -> Path:
+        """The folder itself, or the one in it for this number of players."""
+        if (self.folder / DESCRIPTION).is_file():
+            return self.folder
+        inner = self.folder / str(players)
+        if inner.is_dir():
+            return inner
+        counts = sorted(found.name for found in self.folder.iterdir() if (found / DESCRIPTION).is_file())
+        there = f"policies for {', '.join(counts)} players" if counts else "no policy"
+        raise PolicyError(f"{self.folder} holds {there}, none for {players} players")
+
+    def choose_all(self, views: Views) -> Array:
+        """The likeliest legal action of each game, or one drawn by its seed."""
+        seeds = views.seeds if self.sample else None
+        return decide(self.network_for(views.rules), views.observations, views.masks, seeds)
+
+    def choose(self, view: View) -> int:
+        """The likeliest legal action, or one drawn by the seed."""
+        seeds = np.array([view.seed]) if self.sample else None
+        return int(decide(self.network_for(view.rules), view.observation[None], view.mask[None], seeds)[0])
+
+
+def decide(network: Any, observations: Array, masks: Array, seeds: Array | None) -> Array:
+    """Actions for rows: the likeliest, or with seeds one drawn with its probability."""
+    import torch
+
+    from exodus_env.policies.network import masked
+
+    chosen = np.empty(len(masks), dtype=np.int64)
+    device = next(network.parameters()).device
+    with torch.inference_mode():
+        for start in range(0, len(masks), ROWS):
+            rows = slice(start, start + ROWS)
+            legal = torch.from_numpy(np.ascontiguousarray(masks[rows])).to(device)
+            logits, _ = network(torch.from_numpy(np.ascontiguousarray(observations[rows])).to(device), legal)
+            scores = masked(logits, legal).cpu().numpy()
+            if seeds is not None:
+                scores = scores + gumbel(np.asarray(seeds[rows]), scores.shape[1])
+            chosen[rows] = scores.argmax(axis=1)
+    return chosen
+
+
+def gumbel(seeds: Array, columns: int) -> Array:
+    """Noise (rows, columns) from seeds alone: the largest of logits plus noise is a draw by their probabilities."""
+    word = seeds.astype(np.uint64)[:, None] + np.arange(1, columns + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    even = ((word ^ (word >> np.uint64(31))) >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    noise: Array = -np.log(-np.log(even + 2.0**-54))
+    return noise

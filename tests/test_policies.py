@@ -1,0 +1,287 @@
+"""Learned policies: what is saved plays alike, what is damaged or made for another game is refused with a reason."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from exodus_env.exodus.config import GameConfig  # noqa: E402
+from exodus_env.exodus.ruleset import Ruleset, ruleset  # noqa: E402
+from exodus_env.kit.arena import plan_for  # noqa: E402
+from exodus_env.kit.batch import copied_rows  # noqa: E402
+from exodus_env.kit.kernel import COMPILED  # noqa: E402
+from exodus_env.kit.players import Views  # noqa: E402
+from exodus_env.kit.vector import VectorEnv  # noqa: E402
+from exodus_env.kit.workers import play_plan  # noqa: E402
+from exodus_env.players import PlayerError, make_player  # noqa: E402
+from exodus_env.policies import player as policy_player  # noqa: E402
+from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, read_policy, save_policy  # noqa: E402
+from exodus_env.policies.network import (  # noqa: E402
+    build_network,
+    checked_description,
+    entropy,
+    factor_table,
+    log_probabilities,
+)
+from exodus_env.policies.player import decide, gumbel  # noqa: E402
+from training.publish import publish  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+
+SMALL: dict[str, Any] = {"kind": "mlp", "width": 16, "layers": 2}
+BOARD: dict[str, Any] = {**SMALL, "kind": "board", "tokens": 8}
+ATTENTION: dict[str, Any] = {"kind": "attention", "width": 16, "layers": 1, "tokens": 8, "attention_heads": 2}
+TEN = frozenset(f"M{number}" for number in range(1, 11))
+
+
+def rules_for(players: int = 2, **settings: Any) -> Ruleset:
+    return ruleset(GameConfig(players=players, scenario="event_horizon", **settings))
+
+
+def network_of(rules: Ruleset, description: dict[str, Any] = SMALL, seed: int = 1) -> Any:
+    torch.manual_seed(seed)
+    network = build_network(description, rules)
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.3)  # so that no two actions are scored alike
+    return network
+
+
+def saved(folder: Path, rules: Ruleset, description: dict[str, Any] = SMALL, seed: int = 1) -> Any:
+    network = network_of(rules, description, seed)
+    save_policy(folder, rules, checked_description(description), network.state_dict(), {"seed": seed})
+    return network
+
+
+def views_of(rules: Ruleset, count: int = 32, seed: int = 5) -> Views:
+    env = VectorEnv(rules, count, seed)
+    for step in range(60):
+        env.step(env.sample_actions(step))
+    games = copied_rows(env.games, np.arange(count))
+    return Views(rules, env.actors.copy(), env.observations, env.action_masks, np.arange(count) + 100, games)
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("description", [SMALL, {**SMALL, "head": "linear", "mask_input": False}, BOARD, ATTENTION])
+def test_a_saved_policy_plays_as_its_network_did(tmp_path: Path, description: dict[str, Any]) -> None:
+    rules = rules_for()
+    network = saved(tmp_path, rules, description)
+    views = views_of(rules)
+    player = make_player(f"policy:{tmp_path}")
+    player.start(rules)
+    chosen = player.choose_all(views)
+    assert chosen.tolist() == decide(network, views.observations, views.masks, None).tolist()
+    assert views.masks[np.arange(len(views)), chosen].all()
+    assert [player.choose(view) for view in views] == chosen.tolist()
+    assert len(set(chosen.tolist())) > 3
+
+
+def test_a_draw_depends_on_the_seed_of_its_decision_alone(tmp_path: Path) -> None:
+    rules = rules_for()
+    saved(tmp_path, rules)
+    views = views_of(rules)
+    player = make_player(f"policy:{tmp_path}?sample")
+    together = player.choose_all(views)
+    assert [player.choose(view) for view in views] == together.tolist()
+    assert views.masks[np.arange(len(views)), together].all()
+    assert together.tolist() != make_player(f"policy:{tmp_path}").choose_all(views).tolist()
+
+
+def test_draws_follow_the_probabilities() -> None:
+    chances = np.array([0.5, 0.3, 0.15, 0.05])
+    draws = (np.log(chances) + gumbel(np.arange(20_000), 4)).argmax(axis=1)
+    assert np.bincount(draws, minlength=4) / 20_000 == pytest.approx(chances, abs=0.012)
+
+
+def test_a_policy_plays_in_the_arena(tmp_path: Path) -> None:
+    rules = rules_for(turns=2)
+    saved(tmp_path, rules)
+    run = play_plan(rules, plan_for((f"policy:{tmp_path}", "random"), 8, 3), make_player, 1)
+    assert len(run.results) == 8
+    assert all(result.fault is None for result in run.results)
+
+
+def test_a_folder_may_hold_a_policy_for_each_number_of_players(tmp_path: Path) -> None:
+    for players in (2, 4):
+        saved(tmp_path / str(players), rules_for(players))
+    player = make_player(f"policy:{tmp_path}")
+    for players in (2, 4):
+        player.start(rules_for(players))
+    with pytest.raises(PolicyError, match=r"holds policies for 2, 4 players, none for 3 players"):
+        player.start(rules_for(3))
+
+
+def test_baselines_are_named_where_there_is_none() -> None:
+    with pytest.raises(PlayerError, match="there is no baseline 'chess'"):
+        make_player("policy:baseline/chess")
+
+
+def test_without_torch_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy_player, "find_spec", lambda name: None)
+    with pytest.raises(PlayerError, match=r'needs torch and safetensors: pip install "exodus-env\[train\]"'):
+        make_player(f"policy:{tmp_path}")
+
+
+# ---- what is refused -------------------------------------------------------------------------------------------------
+
+
+def test_a_policy_for_another_layout_is_refused(tmp_path: Path) -> None:
+    saved(tmp_path, rules_for(2))
+    other = rules_for(2, modules=frozenset({"M4"}))
+    with pytest.raises(PolicyError) as refused:
+        make_player(f"policy:{tmp_path}").start(other)
+    for part in (str(tmp_path / DESCRIPTION), other.observations.hash, rules_for(2).observations.hash, "M4"):
+        assert part in str(refused.value)
+
+
+def edited(folder: Path, **changes: Any) -> None:
+    path = folder / DESCRIPTION
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": 2}, r"has format 2; this version reads format 1; a newer version"),
+        ({"network": []}, "network must be a table"),
+        ({"network": {"kind": "oracle"}}, "kind must be one of mlp, board, attention"),
+        ({"network": {**SMALL, "width": 8}}, r"must have shape .*, found"),
+        ({"network": {**SMALL, "width": 10**9}}, "from 1 to 4096"),
+        ({"weights": "../../elsewhere"}, "outside its folder"),
+        ({"weights": "weights-none.safetensors"}, "is not there"),
+        ({"sha256": "00"}, "is damaged: its sha256 must be 00"),
+        ({"surprise": 1}, "unknown surprise"),
+    ],
+)
+def test_a_damaged_description_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    saved(tmp_path, rules_for())
+    edited(tmp_path, **changes)
+    with pytest.raises(PolicyError, match=message) as refused:
+        make_player(f"policy:{tmp_path}").start(rules_for())
+    assert str(tmp_path) in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"format": NaN}', "[" * 5000])
+def test_what_is_no_description_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / DESCRIPTION).write_text(text)
+    with pytest.raises(PolicyError, match="damaged"):
+        make_player(f"policy:{tmp_path}").start(rules_for())
+
+
+class Trap:
+    """Leaves a file behind where it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return (Path.touch, (self.path,))
+
+
+def test_weights_are_never_unpickled(tmp_path: Path) -> None:
+    saved(tmp_path, rules_for())
+    weights = tmp_path / read_policy(tmp_path).weights
+    trap = pickle.dumps(Trap(tmp_path / "sprung"))
+    weights.write_bytes(trap)
+    edited(tmp_path, sha256=hashlib.sha256(trap).hexdigest())
+    with pytest.raises(PolicyError, match="not a safetensors file"):
+        make_player(f"policy:{tmp_path}").start(rules_for())
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    rules = rules_for()
+    network = network_of(rules)
+    network.value.bias.data[0] = float("nan")
+    save_policy(tmp_path, rules, checked_description(SMALL), network.state_dict(), {})
+    with pytest.raises(PolicyError, match=r"a number that is none, in value\.bias"):
+        make_player(f"policy:{tmp_path}").start(rules)
+
+
+@pytest.mark.parametrize("moment", [1, 2])
+def test_a_write_that_is_cut_off_leaves_the_policy_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    rules = rules_for()
+    views = views_of(rules)
+    expected = decide(saved(tmp_path, rules), views.observations, views.masks, None)
+    real, calls = os.replace, []
+
+    def cut_off(*paths: Any) -> None:
+        calls.append(paths)
+        if len(calls) == moment:
+            raise KeyboardInterrupt
+        real(*paths)
+
+    monkeypatch.setattr(os, "replace", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        saved(tmp_path, rules, seed=2)
+    monkeypatch.setattr(os, "replace", real)
+    assert make_player(f"policy:{tmp_path}").choose_all(views).tolist() == expected.tolist()
+    saved(tmp_path, rules, seed=2)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+# ---- networks --------------------------------------------------------------------------------------------------------
+
+
+def test_masked_choice_is_stable_in_float32() -> None:
+    logits = torch.tensor([[3e4, -3e4, 0.0], [1e-3, 5.0, 80.0], [0.0, 0.0, 0.0]], requires_grad=True)
+    masks = torch.tensor([[0, 1, 0], [1, 1, 0], [1, 1, 1]], dtype=torch.int8)
+    log_p = log_probabilities(logits, masks)
+    spread = entropy(log_p)
+    assert log_p.exp().sum(1).tolist() == pytest.approx([1.0, 1.0, 1.0])
+    assert (log_p.exp()[masks == 0] == 0).all()
+    assert spread.tolist() == pytest.approx([0.0, 0.04017, np.log(3)], abs=1e-4)
+    (spread.sum() + log_p[:, 1].sum()).backward()  # the second action is legal in every row
+    assert logits.grad is not None and torch.isfinite(logits.grad).all()
+    assert (logits.grad[masks == 0] == 0).all()
+
+
+@pytest.mark.parametrize("modules", [frozenset(), TEN], ids=["none", "all"])
+def test_actions_share_parts_by_family_and_factor(modules: frozenset[str]) -> None:
+    rules = rules_for(3, modules=modules)
+    layout = rules.actions
+    parts, size = factor_table(layout)
+    assert parts.shape == layout.decode.shape
+    assert parts.max() == size  # no part
+    assert len({tuple(row) for row in parts.tolist()}) == layout.size
+    mine, fire = (next(f for f in layout.families if f.name == name) for name in ("mine", "fire_at"))
+    assert parts[mine.start + 4, 1] == parts[fire.start + 4, 1]  # the same hex
+
+
+@pytest.mark.parametrize("scenario", ["event_horizon", "stronghold"])
+@pytest.mark.parametrize("description", [SMALL, BOARD, ATTENTION], ids=["mlp", "board", "attention"])
+def test_every_weight_learns(scenario: str, description: dict[str, Any]) -> None:
+    modules = TEN - {"M6"} if scenario == "stronghold" else TEN
+    rules = ruleset(GameConfig(players=2, scenario=scenario, modules=modules))
+    network = network_of(rules, description)
+    views = views_of(rules)
+    masks = torch.from_numpy(views.masks)
+    logits, values = network(torch.from_numpy(views.observations), masks)
+    assert logits.shape == masks.shape and values.shape == (len(views),)
+    (logits.square().sum() + values.sum()).backward()
+    idle = [name for name, weight in network.named_parameters() if weight.grad is None or not weight.grad.any()]
+    assert idle == []
+
+
+def test_a_published_policy_is_half_as_large_and_plays_alike(tmp_path: Path) -> None:
+    rules = rules_for()
+    saved(tmp_path / "whole", rules, {**SMALL, "width": 128})
+    publish(tmp_path / "whole", tmp_path / "half")
+    sizes = {name: sum(f.stat().st_size for f in (tmp_path / name).glob("*.safetensors")) for name in ("whole", "half")}
+    assert sizes["half"] < 0.55 * sizes["whole"]
+    views = views_of(rules, 128)
+    chosen = [make_player(f"policy:{tmp_path / name}").choose_all(views) for name in ("whole", "half")]
+    assert (chosen[0] == chosen[1]).mean() > 0.95
+    assert "command" not in read_policy(tmp_path / "half").about

@@ -1,0 +1,238 @@
+"""Training runs: settings are what they say, a resumed run is the same run, and what is learned wins."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from exodus_env.kit.kernel import COMPILED  # noqa: E402
+from exodus_env.players import make_player  # noqa: E402
+from training import benchmark  # noqa: E402
+from training.evaluate import evaluate  # noqa: E402
+from training.learner import make_learner  # noqa: E402
+from training.pool import Pool  # noqa: E402
+from training.run import Run, main  # noqa: E402
+from training.settings import (  # noqa: E402
+    LEARNERS,
+    PRESETS,
+    Settings,
+    SettingsError,
+    from_table,
+    preset_path,
+    read_settings,
+)
+from training.store import STATE, StoreError, read_state, write_state  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+
+SCENARIOS = ("event_horizon", "stronghold")
+TINY: dict[str, Any] = {
+    **{"width": 16, "layers": 2, "num_games": 8, "steps": 16, "minibatch": 32, "epochs": 2, "threads": 1},
+    **{"decisions": 700, "evaluate_every": 3, "evaluate_games": 4, "pool_every": 2, "value_decisions": 0},
+}
+SHORT = {"players": 2, "turns": 1}
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Any:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def tiny(**changes: Any) -> Settings:
+    return Settings(**{**TINY, "game": SHORT, **changes})
+
+
+def learned(run: Run) -> dict[str, Any]:
+    return {name: tensor.clone() for name, tensor in run.learner.state()[0].items()}
+
+
+# ---- resuming --------------------------------------------------------------------------------------------------------
+
+RESUMED = {
+    "self-play": tiny(),
+    "past selves and scripted": tiny(self_share=0.2, past_share=0.4, scripted={"motives": 0.4}, pool_most=2),
+    "through the warm start": tiny(imitate="motives", imitate_decisions=300, imitate_minibatch=32),
+    "attention": tiny(network="attention", layers=1, tokens=8, attention_heads=2, num_games=4),
+    "sb3": tiny(learner="sb3", self_share=0.3, past_share=0.3, scripted={"random": 0.4}),
+    "sb3 through the warm start": tiny(learner="sb3", imitate="motives", imitate_decisions=300, imitate_minibatch=32),
+}
+
+
+@pytest.mark.parametrize("name", RESUMED)
+def test_a_resumed_run_is_the_same_run(tmp_path: Path, name: str) -> None:
+    settings = RESUMED[name]
+    for folder in ("whole", "parted"):
+        (tmp_path / folder).mkdir()
+    whole = Run("event_horizon", settings, tmp_path / "whole", "")
+    for _ in range(5):
+        whole.learner.update()
+    parted = Run("event_horizon", settings, tmp_path / "parted", "")
+    for _ in range(2):
+        parted.learner.update()
+    parted.keep()
+    parted.learner.update()  # lost when the run is killed
+    again = Run("event_horizon", settings, tmp_path / "parted", "")
+    again.resume()
+    for _ in range(3):
+        again.learner.update()
+    expected, found = learned(whole), learned(again)
+    assert expected.keys() == found.keys()
+    assert [key for key in expected if not torch.equal(expected[key], found[key])] == []
+    assert (again.learner.updates, again.learner.decisions) == (whole.learner.updates, whole.learner.decisions)
+
+
+def test_a_run_killed_while_it_writes_leaves_the_checkpoint_before(tmp_path: Path) -> None:
+    write_state(tmp_path, {"a": torch.ones(3)}, {"learner": 1})
+    child = os.fork()
+    if child == 0:
+        os.replace = lambda *paths: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment]
+        write_state(tmp_path, {"a": torch.zeros(3)}, {"learner": 2})
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
+    assert len(list(tmp_path.iterdir())) == 2  # the rest of what was written lies there
+    tensors, facts = read_state(tmp_path)
+    assert tensors["a"].tolist() == [1, 1, 1] and facts["learner"] == 1
+    write_state(tmp_path, {"a": torch.zeros(3)}, {"learner": 3})
+    assert [file.name for file in tmp_path.iterdir()] == [STATE]
+
+
+def test_a_state_that_is_damaged_is_refused(tmp_path: Path) -> None:
+    write_state(tmp_path, {"a": torch.ones(30)}, {"learner": 1})
+    data = (tmp_path / STATE).read_bytes()
+    for damaged in (b"", data[:-1], data[:40], data[:200] + b"x" + data[201:]):
+        (tmp_path / STATE).write_bytes(damaged)
+        with pytest.raises(StoreError, match="damaged"):
+            read_state(tmp_path)
+
+
+def test_a_run_of_another_game_or_layout_is_not_resumed(tmp_path: Path) -> None:
+    run = Run("event_horizon", tiny(), tmp_path, "")
+    run.keep()
+    other = Run("event_horizon", tiny(game={"players": 2, "turns": 1, "modules": ["M4"]}), tmp_path, "")
+    with pytest.raises(StoreError, match=r"training\.state cannot be resumed.*configuration must be"):
+        other.resume()
+    tensors, facts = read_state(tmp_path)
+    facts["fingerprint"]["observations"] = "0123456789abcdef"
+    write_state(tmp_path, tensors, facts)
+    with pytest.raises(StoreError, match=r"observations must be .*, found '0123456789abcdef'"):
+        run.resume()
+
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+
+def options(settings: dict[str, Any]) -> list[str]:
+    return [text for name, value in settings.items() for text in (f"--{name.replace('_', '-')}", str(value))]
+
+
+def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = ["--out", str(tmp_path / "run")]
+    tiny_options = options({**TINY, "imitate_decisions": 128})
+    main("event_horizon", [*out, *tiny_options, "--game", "turns=1", "--evaluate-seed", "9"])
+    folder = tmp_path / "run"
+    names = {file.name for file in folder.iterdir()}
+    assert names >= {STATE, "best", "latest", "pool", "logs", "settings.json", "evaluations.json"}
+    rows = json.loads((folder / "evaluations.json").read_text())
+    best = json.loads((folder / "best" / "policy.json").read_text())
+    assert best["about"]["arena"]["rating"] == max(row["rating"] for row in rows)
+    assert best["about"]["imitated"].endswith("decisions of motives")
+    assert best["config"]["turns"] == 1 and best["about"]["settings"]["width"] == 16
+    make_player(f"policy:{folder / 'best'}").start(Run("event_horizon", tiny(), tmp_path, "").rules)
+    with pytest.raises(SystemExit):
+        main("event_horizon", [*out, *tiny_options])
+    assert "holds a run already" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main("event_horizon", [*out, "--resume", "--width", "8"])
+    assert "width is 16 in this run and cannot be changed" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main("stronghold", [*out, "--resume"])
+    assert "holds a run of event_horizon" in capsys.readouterr().err
+    main("event_horizon", [*out, "--resume", "--decisions", "900"])
+    assert read_state(folder)[1]["learner"]["decisions"] >= 900
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_preset_loads_and_runs(scenario: str, preset: str, learner: str, tmp_path: Path) -> None:
+    chosen = read_settings(preset_path(scenario, preset))
+    few = {"num_games": 4, "steps": 24, "minibatch": 32, "width": 16, "imitate_decisions": 16, "value_decisions": 8}
+    run = Run(scenario, replace(chosen, **few, learner=learner), tmp_path, "")
+    phases = []
+    for _ in range(3):
+        figures = run.learner.update()
+        assert all(np.isfinite(value) for value in figures.values())
+        phases.append("match" if "match" in figures else "entropy")
+    assert set(phases) == {"match", "entropy"}  # the warm start, then the real thing
+    run.keep()
+
+
+def test_what_is_no_setting_is_refused() -> None:
+    with pytest.raises(SettingsError, match="unknown widht"):
+        from_table({"widht": 3}, "mine.toml")
+    with pytest.raises(SettingsError, match="width: must be int, not '3'"):
+        from_table({"width": "3"}, "mine.toml")
+    with pytest.raises(SettingsError, match="learner: must be one of ppo, sb3"):
+        Settings(learner="dqn")
+
+
+# ---- past selves -----------------------------------------------------------------------------------------------------
+
+
+def test_half_of_the_past_selves_are_recent_and_half_are_any() -> None:
+    pool = Pool(recent=2, most=8)
+    network = torch.nn.Linear(1, 1)
+    chance = np.random.default_rng(1)
+    for number in range(8):
+        torch.nn.init.constant_(network.weight, float(number))
+        pool.add(number, network, chance)
+    drawn = [int(pool.draw(chance)["weight"]) for _ in range(4000)]
+    shares = np.bincount(drawn, minlength=8) / 4000
+    assert shares == pytest.approx([1 / 16] * 6 + [1 / 4 + 1 / 16] * 2, abs=0.03)
+    pool.add(8, network, chance)
+    assert len(pool) == 8 and {7, 8} <= set(pool.numbers())
+
+
+# ---- learning --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("learner", ["ppo", "sb3"])
+def test_a_few_updates_beat_random(learner: str) -> None:
+    size = {"width": 64, "num_games": 64, "steps": 32, "minibatch": 256, "epochs": 4, "learning_rate": 1e-3}
+    settings = tiny(**size, learner=learner, decisions=10**6, anneal=False, entropy=0.003, target_kl=0.0, seed=1)
+    rules = Run("event_horizon", tiny(), Path(), "").rules
+    student = make_learner(rules, settings, Pool(1, 1))
+    before = evaluate(student.network, rules, ["random"], 200, 5)
+    for _ in range(20):
+        student.update()
+    after = evaluate(student.network, rules, ["random"], 200, 5)
+    assert after.low > 0.5 and after.low > before.high
+
+
+def test_imitation_matches_its_teacher_ever_more_often() -> None:
+    settings = tiny(width=64, num_games=64, steps=16, imitate="greedy", imitate_decisions=10**6, imitate_minibatch=128)
+    rules = Run("event_horizon", tiny(), Path(), "").rules
+    student = make_learner(rules, settings, Pool(1, 1))
+    matches = [student.update()["match"] for _ in range(25)]
+    assert np.mean(matches[-3:]) > np.mean(matches[:3]) + 0.1
+    assert evaluate(student.network, rules, ["random"], 100, 5).low > 0.5
+
+
+def test_the_benchmark_measures_all_and_prints_a_table() -> None:
+    rules = Run("event_horizon", tiny(), Path(), "").rules
+    found = benchmark.measure(rules, tiny(target_kl=0.0), 1)
+    assert 0 < found.environment < found.own < found.sb3
+    assert benchmark.table({"this": found}).count("|") == 3 * 8

@@ -1,0 +1,85 @@
+"""How strong a network is: games of the arena against a fixed scripted line-up, with seeds that never train."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import torch
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.arena import plan_for
+from exodus_env.kit.definition import Array
+from exodus_env.kit.players import Player, Views
+from exodus_env.kit.standings import standings
+from exodus_env.kit.workers import play_plan
+from exodus_env.players import make_player
+from exodus_env.policies.player import decide
+
+LEARNED: Final = "learned"
+
+
+class NetworkPlayer(Player):
+    """A network at hand, as a player; takes the likeliest action."""
+
+    name = LEARNED
+
+    def __init__(self, network: torch.nn.Module) -> None:
+        self.network = network
+
+    def choose_all(self, views: Views) -> Array:
+        """The likeliest legal action of each game."""
+        return decide(self.network, views.observations, views.masks, None)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How a network did. `key` orders networks: the rating, or where all win together the share of wins, then VP."""
+
+    win_share: float
+    low: float
+    high: float
+    rating: float | None
+    mean_vp: float
+    games: int
+
+    @property
+    def key(self) -> tuple[float, float]:
+        """The larger the better."""
+        return (self.win_share if self.rating is None else self.rating, self.mean_vp)
+
+
+def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], games: int, seed: int) -> Evaluation:
+    """Play the learned player against rivals, or where players win together with itself at every seat."""
+    names = line_up(rules, rivals)
+    player = NetworkPlayer(network)
+
+    def make(name: str) -> Player:
+        return player if name == LEARNED else make_player(name)
+
+    run = play_plan(rules, plan_for(names, games, seed), make, 1)
+    return _of(standings(names, run.results, rules.team))
+
+
+def line_up(rules: Ruleset, rivals: Sequence[str]) -> tuple[str, ...]:
+    """Who sits at the table: the learned player once, or alone where all win together."""
+    players = rules.config.players
+    if rules.team:
+        return (LEARNED,) * players
+    if len(rivals) not in (1, players - 1):
+        raise ValueError(f"rivals: one name for all, or {players - 1} names, not {len(rivals)}")
+    others = tuple(rivals) if len(rivals) == players - 1 else tuple(rivals) * (players - 1)
+    return (LEARNED, *others)
+
+
+def _of(document: dict[str, Any]) -> Evaluation:
+    learned = next(player for player in document["players"] if player["name"] == LEARNED)
+    return Evaluation(
+        learned["win_share"],
+        learned["win_low"],
+        learned["win_high"],
+        learned["rating"],
+        learned["mean_vp"],
+        learned["games"],
+    )

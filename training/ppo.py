@@ -1,0 +1,215 @@
+"""Our own PPO for games of many seats, with a warm start by imitation."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+import torch
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.players import make_player
+from exodus_env.policies.network import build_network, entropy, log_probabilities
+from training.imitation import imitation_loss
+from training.pool import PastSelf, Pool
+from training.rollout import Choose, Collector, Tally, as_tensors, scripted
+from training.settings import Settings
+from training.store import by_part, optimiser_state, restore_optimiser
+
+Figures = dict[str, float]
+PLAY, IMITATE = "play", "imitate"
+
+
+class Ppo:
+    """A network that learns. One `update` plays a rollout and learns from it; all chance comes from the seed and the
+    number of the update, so a restored learner goes on exactly alike."""
+
+    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+        self.rules = rules
+        self.settings = settings
+        self.pool = pool
+        self.device = torch.device(settings.device)
+        torch.manual_seed(settings.seed)
+        self.network = build_network(settings.description(), rules).to(self.device)
+        self.updates = 0
+        self.decisions = 0  # learned from by playing
+        self.imitated = 0  # decisions learned from by imitation
+        self.phase = IMITATE if settings.warm else PLAY
+        self.teacher = make_player(settings.imitate) if self.phase == IMITATE else None
+        self.optimiser = self._new_optimiser()
+        self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
+        self.collector = self._new_collector()
+
+    # ---- one update --------------------------------------------------------------------------------------------------
+
+    def update(self) -> Figures:
+        """Play a rollout and learn from it; returns what is to be shown."""
+        self._change_phase()
+        self.updates += 1
+        chance = np.random.default_rng([self.settings.seed, self.updates, 1])
+        if self.phase == PLAY:
+            self._meet_past(chance)
+        started = time.perf_counter()
+        own = self.settings.imitate_own_share if self.phase == IMITATE else 1.0
+        tally = self.collector.collect(self.network, self.teacher if self.phase == IMITATE else None, own)
+        played = time.perf_counter()
+        figures = self._learn(chance)
+        if self.phase == IMITATE:
+            self.imitated += tally.decisions
+        else:
+            self.decisions += tally.decisions
+        figures |= {"seconds_playing": played - started, "seconds_learning": time.perf_counter() - played}
+        return {**figures, **_of(tally)}
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that was asked for is learned."""
+        return self.phase == PLAY and self.decisions >= self.settings.decisions
+
+    def _learn(self, chance: np.random.Generator) -> Figures:
+        chosen, rows = self.settings, self.collector.rows
+        # A teacher's values may as well be what really followed: its policy does not change.
+        gains, returns = rows.estimate(chosen.gamma, 1.0 if self.phase == IMITATE else chosen.gae_lambda)
+        known = rows.finished()
+        columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p", "values"))
+        columns |= {"gains": torch.from_numpy(gains), "returns": torch.from_numpy(returns)}
+        self._set_learning_rate()
+        epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
+        sums: dict[str, float] = {}
+        batches = 0
+        for _ in range(epochs):
+            order = torch.from_numpy(chance.permutation(known))
+            for part in torch.split(order, size):
+                if len(part) == 0 or (len(part) * 4 < size and len(known) > size):
+                    continue  # a small rest would move the weights as far as a whole batch does
+                batch = {name: column[part].to(self.device) for name, column in columns.items()}
+                loss, figures = self._loss(batch)
+                self._step(loss)
+                batches += 1
+                for name, value in figures.items():
+                    sums[name] = sums.get(name, 0.0) + value
+            if chosen.target_kl > 0 and sums.get("kl", 0.0) / max(1, batches) > chosen.target_kl:
+                break
+        return {name: value / max(1, batches) for name, value in sums.items()}
+
+    def _loss(self, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, Figures]:
+        logits, values = self.network(batch["observations"], batch["masks"])
+        log_p = log_probabilities(logits, batch["masks"])
+        value_error = (values - batch["returns"]).square().mean()
+        if self.phase == IMITATE:
+            return imitation_loss(log_p, batch["labels"], value_error, self.settings.value_weight)
+        policy_loss, figures = clipped_loss(log_p, batch, self.settings.clip)
+        spread = entropy(log_p).mean()
+        figures |= {"entropy": spread.item(), "value_error": value_error.item()}
+        figures["explained"] = 1.0 - value_error.item() / max(1e-8, batch["returns"].var(correction=0).item())
+        loss = self.settings.value_weight * value_error
+        if self.decisions >= self.settings.value_decisions:
+            loss = loss + policy_loss - self.settings.entropy * spread
+        return loss, figures
+
+    def _step(self, loss: torch.Tensor) -> None:
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.max_grad_norm)
+        self.optimiser.step()
+
+    def _set_learning_rate(self) -> None:
+        chosen = self.settings
+        first, done = chosen.learning_rate, self.decisions / max(1, chosen.decisions)
+        if self.phase == IMITATE:
+            first, done = chosen.imitate_learning_rate, self.imitated / chosen.imitate_decisions
+        rate = first * max(0.0, 1.0 - done) if chosen.anneal else first
+        for group in self.optimiser.param_groups:
+            group["lr"] = max(rate, first * 0.02)
+
+    # ---- phases and opponents ----------------------------------------------------------------------------------------
+
+    def _change_phase(self) -> None:
+        """After the warm start the games begin anew, with the opponents of the real thing."""
+        if self.phase == IMITATE and self.imitated >= self.settings.imitate_decisions:
+            self.phase = PLAY
+            self.optimiser = self._new_optimiser()
+            self.collector = self._new_collector()
+
+    def _new_optimiser(self) -> torch.optim.Adam:
+        return torch.optim.Adam(self.network.parameters(), lr=self.settings.learning_rate, eps=1e-5)
+
+    def _new_collector(self) -> Collector:
+        chosen = self.settings
+        kinds, opponents = {"self": 1.0}, dict[str, Choose]()
+        seed = 2 * chosen.seed
+        if self.phase == PLAY:
+            seed += 1
+            kinds = {"self": chosen.self_share}
+            for i, past in enumerate(self.past):
+                kinds[f"past {i + 1}"] = chosen.past_share / len(self.past)
+                opponents[f"past {i + 1}"] = past
+            for name, share in chosen.scripted.items():
+                kinds[name] = share
+                opponents[name] = scripted(self._ready(name))
+        return Collector(self.rules, chosen.num_games, chosen.steps, seed, kinds, opponents, chosen.progress)
+
+    def _ready(self, name: str) -> Any:
+        player = make_player(name)
+        player.start(self.rules)
+        return player
+
+    def _twin(self) -> torch.nn.Module:
+        twin = build_network(self.settings.description(), self.rules)
+        return twin.to(self.device)
+
+    def _meet_past(self, chance: np.random.Generator) -> None:
+        """Past selves for this rollout, and a new one now and then."""
+        if not self.past:
+            return
+        if len(self.pool) == 0 or self.updates % self.settings.pool_every == 0:
+            self.pool.add(self.updates, self.network, chance)
+        for past in self.past:
+            past.become(self.pool.draw(chance))
+
+    # ---- to be saved -------------------------------------------------------------------------------------------------
+
+    def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+        """Everything the next update depends on: tensors, and plain values."""
+        tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
+        tensors |= optimiser_state(self.optimiser)
+        for name, array in self.collector.state().items():
+            tensors[f"collector/{name}"] = torch.from_numpy(np.array(array))
+        facts = {name: getattr(self, name) for name in ("updates", "decisions", "imitated", "phase")}
+        return tensors, {**facts, "pool": self.pool.numbers()}
+
+    def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
+        """Go on from a state."""
+        for name in ("updates", "decisions", "imitated", "phase"):
+            setattr(self, name, facts[name])
+        self.pool.restore(facts["pool"])
+        parts = by_part(tensors)
+        self.network.load_state_dict(parts["network"])
+        self.optimiser = self._new_optimiser()
+        restore_optimiser(self.optimiser, parts["optimiser"])
+        self.collector = self._new_collector()
+        self.collector.restore({name: tensor.numpy() for name, tensor in parts["collector"].items()})
+
+
+def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: float) -> tuple[torch.Tensor, Figures]:
+    """The clipped objective of PPO, with advantages normalised in the batch."""
+    gains = batch["gains"]
+    gains = (gains - gains.mean()) / (gains.std(correction=0) + 1e-8)
+    change = log_p.gather(1, batch["actions"][:, None])[:, 0] - batch["log_p"]
+    ratio = change.exp()
+    loss = -torch.minimum(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()
+    with torch.no_grad():
+        kl = (ratio - 1 - change).mean().item()
+        clipped = ((ratio - 1).abs() > clip).float().mean().item()
+    return loss, {"policy_loss": loss.item(), "kl": kl, "clipped": clipped}
+
+
+def _of(tally: Tally) -> Figures:
+    """What a tally says, as figures."""
+    figures: Figures = {"games": tally.games, "rollout_decisions": tally.decisions}
+    for kind in tally.utility:
+        mean = tally.mean(kind)
+        if mean is not None:
+            figures[f"utility/{kind}"] = mean
+    return figures

@@ -1,0 +1,37 @@
+"""Make a policy ready to be shipped: weights in half precision, and nothing about the machine it was trained on.
+
+    python -m training.publish runs/mine/best exodus_env/policies/data/event_horizon/2
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.policies.checkpoint import read_policy, read_weights, save_policy
+
+TOLD: Final = ("seed", "updates", "decisions", "imitated", "hours", "arena", "torch", "settings")
+
+
+def publish(source: Path, target: Path) -> None:
+    """Copy a policy, at half the size."""
+    file = read_policy(source)
+    weights = read_weights(source / file.weights, file.sha256)
+    about = {str(name): file.about[name] for name in TOLD if name in file.about}
+    half = {name: tensor.half() for name, tensor in weights.items()}
+    save_policy(target, Ruleset.from_dict(file.config), file.network, half, about)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m training.publish", description="Make a policy ready to ship.")
+    parser.add_argument("source", type=Path, help="folder of a policy")
+    parser.add_argument("target", type=Path, help="folder to write")
+    given = parser.parse_args()
+    publish(given.source, given.target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,322 @@
+"""Games played for training: who sits where, what each learning seat decided, and what came of it.
+
+All games advance together, one decision each. The rows of a rollout are the decisions of learning seats, in the order
+they were taken. A decision stays open until its seat decides again or the game ends; those still open at the end of a
+rollout are taken over into the next one, so that every decision is learned from once, with all its seat earned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.arena import decision_seeds
+from exodus_env.kit.batch import copied_rows
+from exodus_env.kit.players import Player, Views
+from exodus_env.kit.vector import KEPT, VectorEnv
+from exodus_env.policies.network import log_probabilities, probabilities
+from training.gae import OPEN, OVER, Array, advantages
+
+LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
+NO_ROW: Final = -1
+ROW_FIELDS: Final = ("observations", "masks", "actions", "labels", "log_p", "values", "rewards")
+
+Choose = Callable[[Views], Array]  # an action for each game
+
+
+@dataclass
+class Rows:
+    """Decisions of learning seats: arrays of the same length, of which the first `count` are in use."""
+
+    observations: Array  # (M, D) float32
+    masks: Array  # (M, A) int8
+    actions: Array  # (M,) what was done
+    labels: Array  # (M,) what a teacher would have done
+    log_p: Array  # (M,) of the action, when it was taken
+    values: Array  # (M,)
+    rewards: Array  # (M,) all the seat earned until its next decision
+    following: Array  # (M,) row of the seat's next decision, OPEN or OVER
+    games: Array  # (M,) which game
+    seats: Array  # (M,)
+    count: int = field(default=0, kw_only=True)
+    steps: list[tuple[int, int]] = field(default_factory=list, kw_only=True)  # rows of each step
+
+    @classmethod
+    def empty(cls, size: int, observation: int, actions: int) -> Rows:
+        """Room for so many decisions."""
+        return cls(
+            np.zeros((size, observation), dtype=np.float32),
+            np.zeros((size, actions), dtype=np.int8),
+            *(np.zeros(size, dtype=np.int64) for _ in range(2)),
+            *(np.zeros(size, dtype=np.float32) for _ in range(3)),
+            *(np.full(size, OPEN, dtype=np.int64) for _ in range(3)),
+        )
+
+    def finished(self) -> Array:
+        """The rows of which all is known."""
+        return np.flatnonzero(self.following[: self.count] != OPEN)
+
+    def estimate(self, gamma: float, lam: float) -> tuple[Array, Array]:
+        """Advantages and returns of the rows in use."""
+        n = self.count
+        found = advantages(self.rewards[:n], self.values[:n], self.following[:n], self.steps, gamma, lam)
+        return found, found + self.values[:n]
+
+
+@dataclass
+class Tally:
+    """What happened in a rollout."""
+
+    games: int = 0
+    decisions: int = 0  # of learning seats
+    utility: dict[str, list[float]] = field(default_factory=dict)  # of learning seats, by the kind of game
+
+    def mean(self, kind: str) -> float | None:
+        """Mean utility of learning seats in games of a kind."""
+        values = self.utility.get(kind)
+        return float(np.mean(values)) if values else None
+
+
+class Collector:
+    """Plays games and keeps what learning seats decide.
+
+    `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
+    has all seats but one. `opponents` choose for such a name. `progress` is paid over a game, see `standing`.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        num_games: int,
+        steps: int,
+        seed: int,
+        kinds: dict[str, float],
+        opponents: dict[str, Choose],
+        progress: float = 0.0,
+    ) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.steps = steps
+        self.kinds = [kind for kind, share in kinds.items() if share > 0]
+        self.shares = np.array([kinds[kind] for kind in self.kinds]) / sum(kinds.values())
+        self.opponents = opponents
+        self.names = list(opponents)
+        self.env = VectorEnv(rules, num_games, seed)
+        self.standing = Standing(self.env, progress) if progress > 0 else None
+        players = rules.config.players
+        room = num_games * (steps + players)
+        self.rows = Rows.empty(room, rules.observations.size, rules.actions.size)
+        self.spare = Rows.empty(num_games * players, rules.observations.size, rules.actions.size)
+        self.last = np.full((num_games, players), NO_ROW, dtype=np.int64)  # open row of each learning seat
+        self.kind = np.zeros(num_games, dtype=np.int64)
+        self.seated = np.zeros((num_games, players), dtype=np.int64)
+        self.earned = np.zeros((num_games, players))
+        self.rollouts = 0
+        self.chance = np.random.default_rng([seed, 0])
+        self._seat(np.arange(num_games))
+
+    def collect(self, network: torch.nn.Module, teacher: Player | None = None, own_share: float = 1.0) -> Tally:
+        """Play one rollout into `rows`. With a teacher its choices are noted as labels, and `own_share` is the share of
+        games in which the network's choices are played, not the teacher's."""
+        self.rollouts += 1
+        self.chance = np.random.default_rng([self.seed, self.rollouts])
+        self._take_over()
+        tally = Tally()
+        following_teacher = self.chance.random(self.env.num_envs) >= own_share
+        for step in range(self.steps):
+            self.env.step(self._decide(network, step, teacher, following_teacher, tally))
+            self._credit(tally)
+        return tally
+
+    # ---- deciding ----------------------------------------------------------------------------------------------------
+
+    def _decide(
+        self, network: torch.nn.Module, step: int, teacher: Player | None, following_teacher: Array, tally: Tally
+    ) -> Array:
+        env = self.env
+        actions = np.zeros(env.num_envs, dtype=np.int64)
+        acting = self.seated[np.arange(env.num_envs), env.actors]
+        mine = np.flatnonzero(acting == LEARNER)
+        tally.decisions += len(mine)
+        actions[mine] = self._learn(network, mine)
+        if teacher is not None and len(mine):
+            first, last = self.rows.steps[-1]
+            labels = teacher.choose_all(self._views(mine, step))
+            self.rows.labels[first:last] = labels
+            taught = following_teacher[mine]
+            actions[mine] = np.where(taught, labels, actions[mine])
+            self.rows.actions[first:last] = actions[mine]
+        for number, name in enumerate(self.names, start=1):
+            theirs = np.flatnonzero(acting == number)
+            if len(theirs):
+                actions[theirs] = self.opponents[name](self._views(theirs, step))
+        return actions
+
+    def _learn(self, network: torch.nn.Module, games: Array) -> Array:
+        """The network's choices in some games, kept as rows."""
+        rows, env = self.rows, self.env
+        first, last = rows.count, rows.count + len(games)
+        here = slice(first, last)
+        np.take(env.observations, games, axis=0, out=rows.observations[here])
+        np.take(env.action_masks, games, axis=0, out=rows.masks[here])
+        seats = env.actors[games]
+        rows.games[here], rows.seats[here] = games, seats
+        rows.rewards[here] = 0.0
+        rows.following[here] = OPEN
+        before = self.last[games, seats]
+        seen = before != NO_ROW
+        rows.following[before[seen]] = np.arange(first, last)[seen]
+        self.last[games, seats] = np.arange(first, last)
+        rows.steps.append((first, last))
+        rows.count = last
+        if len(games):
+            draws = self.chance.random(len(games), dtype=np.float32)
+            actions, log_p, values = act(network, rows.observations[here], rows.masks[here], draws)
+            rows.actions[here], rows.log_p[here], rows.values[here] = actions, log_p, values
+        return rows.actions[here]
+
+    def _views(self, games: Array, step: int) -> Views:
+        env = self.env
+        seats = env.actors[games]
+        seeds = decision_seeds(env.seeds[games], seats, np.full(len(games), self.rollouts * self.steps + step))
+        return Views(
+            self.rules, seats, env.observations[games], env.action_masks[games], seeds, copied_rows(env.games, games)
+        )
+
+    # ---- what came of it ---------------------------------------------------------------------------------------------
+
+    def _credit(self, tally: Tally) -> None:
+        """What a step paid every seat belongs to its open decision; where the game is over, so is the decision."""
+        rows, env = self.rows, self.env
+        ended = np.flatnonzero(env.dones)
+        if not self.rules.shaped and len(ended) == 0:
+            return
+        self.earned += env.rewards
+        paid = env.rewards if self.standing is None else env.rewards + self.standing.pay(env, self.earned)
+        open_seats = self.last != NO_ROW
+        rows.rewards[self.last[open_seats]] += paid[open_seats]
+        if len(ended) == 0:
+            return
+        closing = self.last[ended]
+        rows.following[closing[closing != NO_ROW]] = OVER
+        self.last[ended] = NO_ROW
+        self._count(ended, tally)
+        self._seat(ended)
+
+    def _count(self, ended: Array, tally: Tally) -> None:
+        tally.games += len(ended)
+        for game in ended.tolist():
+            learning = self.seated[game] == LEARNER
+            mean = float(self.earned[game][learning].mean())
+            tally.utility.setdefault(self.kinds[int(self.kind[game])], []).append(mean)
+        self.earned[ended] = 0.0
+
+    def _seat(self, games: Array) -> None:
+        """Draw who plays in games that begin."""
+        players = self.rules.config.players
+        self.kind[games] = self.chance.choice(len(self.kinds), size=len(games), p=self.shares)
+        chosen = self.chance.integers(players, size=len(games))
+        for game, seat in zip(games.tolist(), chosen.tolist(), strict=True):
+            name = self.kinds[int(self.kind[game])]
+            if name == "self":
+                self.seated[game] = LEARNER
+            else:
+                self.seated[game] = 1 + self.names.index(name)
+                self.seated[game, seat] = LEARNER
+
+    def _take_over(self) -> None:
+        """Begin new rows with the decisions that are still open."""
+        rows, spare = self.rows, self.spare
+        games, seats = np.nonzero(self.last != NO_ROW)
+        kept = self.last[games, seats]
+        for name in ROW_FIELDS:
+            getattr(spare, name)[: len(kept)] = getattr(rows, name)[kept]
+            getattr(rows, name)[: len(kept)] = getattr(spare, name)[: len(kept)]
+        rows.games[: len(kept)], rows.seats[: len(kept)] = games, seats
+        rows.following[: len(kept)] = OPEN
+        self.last[games, seats] = np.arange(len(kept))
+        rows.count = len(kept)
+        rows.steps = [(0, len(kept))]
+
+    # ---- to be saved -------------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Array]:
+        """Everything a rollout begins with, as arrays."""
+        kept = self.last[self.last != NO_ROW]
+        state = {f"open_{name}": getattr(self.rows, name)[kept] for name in ROW_FIELDS}
+        for name in ("last", "kind", "seated", "earned"):
+            state[name] = getattr(self, name)
+        frozen = self.env.__getstate__()
+        for name in KEPT:
+            state[f"env_{name}"] = np.frombuffer(frozen[name], dtype=np.uint8)
+        state["numbers"] = np.array([self.rollouts, frozen["base_seed"]], dtype=np.int64)
+        return state
+
+    def restore(self, state: dict[str, Array]) -> None:
+        """Go on from a state."""
+        for name in ("last", "kind", "seated", "earned"):
+            getattr(self, name)[:] = state[name]
+        open_seats = self.last != NO_ROW
+        self.last[open_seats] = np.arange(int(open_seats.sum()))
+        for name in ROW_FIELDS:
+            getattr(self.rows, name)[: int(open_seats.sum())] = state[f"open_{name}"]
+        self.rollouts = int(state["numbers"][0])
+        frozen = {**self.env.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
+        self.env.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
+        if self.standing is not None:
+            self.standing.look(self.env)
+
+
+class Standing:
+    """What training pays besides the rewards of the environment: at every new turn, how each seat stands.
+
+    Shaping pays a seat how much better it stands and takes all back at the end, so it tells nothing where every game
+    is lost. Here a seat gets (1 + its standing) / turns at the beginning of each turn: more for standing well, and more
+    for a game that lasts. The standing, from -1 to 1, is what shaping has paid so far.
+    """
+
+    def __init__(self, env: VectorEnv, weight: float) -> None:
+        self.weight = weight / env.config.turns
+        self.shaping = env.config.shaping
+        self.turn = np.array(env.games["turn"])
+
+    def pay(self, env: VectorEnv, earned: Array) -> Array:
+        """(N, players) for this step; `earned` is what each seat got in the game so far."""
+        new = (env.games["turn"] != self.turn) & (env.dones == 0)
+        self.look(env)
+        standing: Array = self.weight * (1.0 + earned / self.shaping) * new[:, None]
+        return standing
+
+    def look(self, env: VectorEnv) -> None:
+        """Remember the turn of every game."""
+        self.turn[:] = env.games["turn"]
+
+
+def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
+    """Actions drawn by the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one a row."""
+    device = next(network.parameters()).device
+    with torch.inference_mode():
+        legal = torch.from_numpy(masks).to(device)
+        logits, values = network(torch.from_numpy(observations).to(device), legal)
+        log_p = log_probabilities(logits, legal)
+        heap = probabilities(log_p).cumsum(1)
+        # The first action beyond a point below the sum: never one of probability 0, whatever is rounded.
+        point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
+        actions = torch.searchsorted(heap, point, right=True)
+        chosen = log_p.gather(1, actions)
+    return actions[:, 0].cpu().numpy(), chosen[:, 0].cpu().numpy(), values.cpu().numpy()
+
+
+def scripted(player: Player) -> Choose:
+    """A player as an opponent."""
+    return lambda views: np.asarray(player.choose_all(views), dtype=np.int64)
+
+
+def as_tensors(rows: Rows, names: Sequence[str]) -> dict[str, Any]:
+    """Columns of rows as tensors that share their memory."""
+    return {name: torch.from_numpy(getattr(rows, name)[: rows.count]) for name in names}

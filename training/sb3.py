@@ -1,0 +1,241 @@
+"""The learner `sb3`: MaskablePPO of sb3-contrib, with our networks, on the games of seats.py."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.players import make_player
+from exodus_env.policies.network import build_network
+from training.pool import PastSelf, Pool
+from training.ppo import Ppo
+from training.rollout import Choose, scripted
+from training.seats import SeatVecEnv
+from training.settings import Settings
+from training.store import by_part, optimiser_state, restore_optimiser
+
+SELF = "self"  # seats that play by the weights of the last update
+COUNTS = ("updates", "decisions", "imitated")
+
+
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """One of our networks, as Stable-Baselines3 calls it. Masks follow the observation where the network reads them."""
+
+    def __init__(self, *arguments: Any, make: Any, size: int, **named: Any) -> None:
+        self._make = make
+        self._size = size  # of the observation without masks
+        super().__init__(*arguments, **named)
+
+    def _build(self, lr_schedule: Any) -> None:
+        self.network = self._make()
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
+
+    def _run(self, rows: torch.Tensor, action_masks: Any) -> tuple[Any, torch.Tensor]:
+        logits, values = self.network(rows[:, : self._size], rows[:, self._size :])
+        distribution: Any = self.action_dist.proba_distribution(action_logits=logits)
+        if action_masks is not None:
+            distribution.apply_masking(action_masks)
+        return distribution, values
+
+    def forward(
+        self, obs: Any, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions, values and log-probabilities."""
+        distribution, values = self._run(obs, action_masks)
+        actions = distribution.get_actions(deterministic=deterministic)
+        return actions, values[:, None], distribution.log_prob(actions)
+
+    def evaluate_actions(
+        self, obs: Any, actions: torch.Tensor, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        """Values, log-probabilities and entropy."""
+        distribution, values = self._run(obs, action_masks)
+        return values[:, None], distribution.log_prob(actions), distribution.entropy()
+
+    def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
+        """Of the actions."""
+        return self._run(obs, action_masks)[0]
+
+    def predict_values(self, obs: Any) -> torch.Tensor:
+        """Values."""
+        return self._run(obs, None)[1][:, None]
+
+
+class Silent(BaseCallback):
+    """Does nothing; collecting rollouts wants one."""
+
+    def _on_step(self) -> bool:
+        return True
+
+
+class Sb3:
+    """MaskablePPO behind the interface of our learners. A warm start is that of our own learner."""
+
+    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+        self.rules = rules
+        self.settings = settings
+        self.pool = pool
+        self.updates = 0
+        self.decisions = 0
+        self.imitated = 0
+        torch.manual_seed(settings.seed)
+        self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
+        self.partner = PastSelf(self._twin())
+        seed = 2 * settings.seed + 1
+        self.env = SeatVecEnv(
+            rules, settings.num_games, seed, *self._line_up(), settings.mask_input, settings.progress
+        )
+        self.model = self._new_model()
+        _, self.callback = self.model._setup_learn(settings.decisions, Silent())
+        policy: Any = self.model.policy
+        self.network: torch.nn.Module = policy.network
+        self.warm = Ppo(rules, settings, pool) if settings.warm else None
+
+    def _new_model(self) -> MaskablePPO:
+        settings = self.settings
+        return MaskablePPO(
+            NetworkPolicy,
+            self.env,
+            learning_rate=settings.learning_rate,
+            n_steps=settings.steps,
+            batch_size=settings.minibatch,
+            n_epochs=settings.epochs,
+            gamma=settings.gamma,
+            gae_lambda=settings.gae_lambda,
+            clip_range=settings.clip,
+            ent_coef=settings.entropy,
+            vf_coef=settings.value_weight,
+            max_grad_norm=settings.max_grad_norm,
+            target_kl=settings.target_kl or None,
+            device=settings.device,
+            policy_kwargs={"make": self._twin, "size": self.rules.observations.size},
+        )
+
+    # ---- one update --------------------------------------------------------------------------------------------------
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that was asked for is learned."""
+        return self.warm is None and self.decisions >= self.settings.decisions
+
+    def update(self) -> dict[str, float]:
+        """Collect a rollout and learn from it, as `learn` does; before that, imitate."""
+        self.updates += 1
+        if self.warm is not None:
+            return self._imitate(self.warm)
+        chosen = self.settings
+        self._seed_everything()
+        self._meet()
+        before = self.env.finished
+        started = time.perf_counter()
+        self.model.collect_rollouts(self.env, self.callback, self.model.rollout_buffer, chosen.steps, use_masking=True)
+        played = time.perf_counter()
+        done = self.decisions / chosen.decisions if chosen.anneal else 0.0
+        self.model.lr_schedule = partial(_constant, chosen.learning_rate * max(0.02, 1.0 - done))
+        self.model.train()
+        count = chosen.num_games * chosen.steps
+        self.decisions += count
+        logged = self.model.logger.name_to_value
+        figures = {
+            "games": self.env.finished - before,
+            "rollout_decisions": count,
+            "seconds_playing": played - started,
+            "seconds_learning": time.perf_counter() - played,
+            "entropy": -float(logged["train/entropy_loss"]),
+            "kl": float(logged["train/approx_kl"]),
+            "value_error": float(logged["train/value_loss"]),
+        }
+        if self.env.utility:
+            figures["utility"] = float(np.mean(self.env.utility))
+            self.env.utility.clear()
+        return figures
+
+    def _imitate(self, warm: Ppo) -> dict[str, float]:
+        figures = warm.update()
+        self.imitated = warm.imitated
+        self.network.load_state_dict(warm.network.state_dict())
+        if self.imitated >= self.settings.imitate_decisions:
+            self.warm = None
+        return figures
+
+    def _seed_everything(self) -> None:
+        """Stable-Baselines3 draws from the global generators: set anew in each update, so that a run can be resumed."""
+        seed = 1_000_003 * self.settings.seed + self.updates
+        torch.manual_seed(seed)
+        np.random.seed(seed % 2**32)
+        self.env.chance = np.random.default_rng([self.settings.seed, self.updates, 2])
+
+    # ---- opponents ---------------------------------------------------------------------------------------------------
+
+    def _line_up(self) -> tuple[dict[str, float], dict[str, Choose]]:
+        chosen = self.settings
+        kinds: dict[str, float] = {SELF: chosen.self_share}
+        opponents: dict[str, Choose] = {SELF: self.partner}
+        for i, past in enumerate(self.past):
+            kinds[f"past {i + 1}"], opponents[f"past {i + 1}"] = chosen.past_share / len(self.past), past
+        for name, share in chosen.scripted.items():
+            player = make_player(name)
+            player.start(self.rules)
+            kinds[name], opponents[name] = share, scripted(player)
+        return kinds, opponents
+
+    def _meet(self) -> None:
+        """The other seats' weights for this rollout."""
+        self.partner.become(self.network.state_dict())
+        if not self.past:
+            return
+        chance = np.random.default_rng([self.settings.seed, self.updates, 1])
+        if len(self.pool) == 0 or self.updates % self.settings.pool_every == 0:
+            self.pool.add(self.updates, self.network, chance)
+        for past in self.past:
+            past.become(self.pool.draw(chance))
+
+    def _twin(self) -> torch.nn.Module:
+        return build_network(self.settings.description(), self.rules)
+
+    # ---- to be saved -------------------------------------------------------------------------------------------------
+
+    def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+        """Everything the next update depends on: tensors, and plain values."""
+        facts = {name: getattr(self, name) for name in COUNTS}
+        if self.warm is not None:
+            tensors, inner = self.warm.state()
+            return tensors, {**facts, "warm": inner}
+        optimiser = self.model.policy.optimizer
+        tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
+        tensors |= optimiser_state(optimiser)
+        for name, array in self.env.state().items():
+            tensors[f"env/{name}"] = torch.from_numpy(np.array(array))
+        tensors["starts/"] = torch.from_numpy(np.array(self.model._last_episode_starts))
+        return tensors, {**facts, "pool": self.pool.numbers(), "warm": None}
+
+    def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
+        """Go on from a state."""
+        for name in COUNTS:
+            setattr(self, name, facts[name])
+        if facts["warm"] is not None:
+            assert self.warm is not None
+            self.warm.restore(tensors, facts["warm"])
+            self.network.load_state_dict(self.warm.network.state_dict())
+            return
+        self.warm = None
+        self.pool.restore(facts["pool"])
+        parts = by_part(tensors)
+        self.network.load_state_dict(parts["network"])
+        restore_optimiser(self.model.policy.optimizer, parts["optimiser"])
+        self.env.restore({name: tensor.numpy() for name, tensor in parts["env"].items()})
+        self.model._last_obs = self.env.observations()
+        self.model._last_episode_starts = tensors["starts/"].numpy()
+
+
+def _constant(value: float, progress: float) -> float:
+    """A schedule that stays where it is."""
+    return value

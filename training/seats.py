@@ -1,0 +1,183 @@
+"""N games with one learning seat each, as a native vector environment of Stable-Baselines3.
+
+It wants an action for every environment in every step, so an environment is one game with one learning seat; whoever
+has the other seats decides until that seat must. All games advance in compiled calls, and masks are taken from the
+buffer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.arena import decision_seeds
+from exodus_env.kit.batch import LOOK, Batch, copied_rows
+from exodus_env.kit.players import Views
+from exodus_env.kit.vector import KEPT, VectorEnv
+from training.gae import Array
+from training.rollout import Choose, Standing
+
+
+class SeatVecEnv(VecEnv):
+    """N games with one learning seat each, as Stable-Baselines3 takes them. Who sits where is drawn for each game."""
+
+    render_mode: str | None = None
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        num_games: int,
+        seed: int,
+        kinds: dict[str, float],
+        opponents: dict[str, Choose],
+        with_masks: bool = False,
+        progress: float = 0.0,
+    ) -> None:
+        low, high = rules.observations.bounds()
+        if with_masks:
+            none = np.zeros(rules.actions.size, dtype=np.float32)
+            low, high = np.append(low, none), np.append(high, none + 1)
+        super().__init__(num_games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(rules.actions.size))
+        self.with_masks = with_masks
+        self.earned = np.zeros((num_games, rules.config.players))  # in the game under way
+        self.rules = rules
+        self.names = [kind for kind, share in kinds.items() if share > 0]
+        self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
+        self.opponents = opponents
+        self.games = VectorEnv(rules, num_games, seed)
+        self.standing = Standing(self.games, progress) if progress > 0 else None
+        self.seat = np.zeros(num_games, dtype=np.int64)  # that learns
+        self.kind = np.zeros(num_games, dtype=np.int64)
+        self.asked = 0  # calls of opponents, for their seeds
+        self.finished = 0
+        self.utility: list[float] = []
+        self.chance = np.random.default_rng([seed, 0])
+        self._given: Array = np.zeros(num_games, dtype=np.int64)
+
+    @property
+    def batch(self) -> Batch:
+        """The games and their buffers."""
+        return self.games._batch
+
+    def reset(self) -> Array:
+        """Every game up to the learner's first decision."""
+        self._seat(np.arange(self.num_envs))
+        self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_))
+        return self.observations()
+
+    def observations(self) -> Array:
+        """(N, D) of the learner's decisions, with the masks behind them where the network reads those."""
+        batch = self.batch
+        if self.with_masks:
+            return np.concatenate([batch.observations, batch.masks], axis=1, dtype=np.float32)
+        return batch.observations.copy()
+
+    def step_async(self, actions: Array) -> None:
+        """Take the learner's actions."""
+        self._given = np.asarray(actions, dtype=np.int64)
+
+    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        """The learner's decision in every game, and all that follows up to its next one."""
+        rewards, dones = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
+        self.batch.actions[:] = self._given
+        self._advance(rewards, dones)
+        self._let_others_play(rewards, dones)
+        return self.observations(), rewards.astype(np.float32), dones, [{} for _ in range(self.num_envs)]
+
+    def action_masks(self) -> Array:
+        """(N, A) of the learner's decisions."""
+        return self.batch.masks.astype(np.bool_)
+
+    def _advance(self, rewards: Array, dones: Array) -> None:
+        """Carry out the orders of a batch; what they pay the learning seats is added."""
+        batch = self.batch
+        batch.play(True)
+        self.earned += batch.rewards
+        paid = batch.rewards if self.standing is None else batch.rewards + self.standing.pay(self.games, self.earned)
+        rewards += paid[np.arange(self.num_envs), self.seat]
+        ended = np.flatnonzero(batch.dones)
+        if len(ended):
+            dones[ended] = True
+            self.finished += len(ended)
+            self.utility += self.earned[ended, self.seat[ended]].tolist()
+            self.earned[ended] = 0.0
+            self._seat(ended)
+
+    def _let_others_play(self, rewards: Array, dones: Array) -> None:
+        """The other seats decide until the learner must in every game; a game waits once it has ended."""
+        batch = self.batch
+        while True:
+            waiting = np.flatnonzero(batch.actors != self.seat)
+            if len(waiting) == 0:
+                return
+            batch.actions[:] = LOOK
+            for number, name in enumerate(self.names):
+                theirs = waiting[self.kind[waiting] == number]
+                if len(theirs):
+                    batch.actions[theirs] = self.opponents[name](self._views(theirs))
+            over = dones.copy()  # what a new game pays before the learner's first decision is nobody's
+            paid = np.zeros(self.num_envs)
+            self._advance(paid, dones)
+            rewards += np.where(over, 0.0, paid)
+
+    def _views(self, games: Array) -> Views:
+        batch = self.batch
+        self.asked += 1
+        seats = batch.actors[games]
+        seeds = decision_seeds(batch.seeds[games], seats, np.full(len(games), self.asked))
+        return Views(
+            self.rules, seats, batch.observations[games], batch.masks[games], seeds, copied_rows(batch.games, games)
+        )
+
+    def _seat(self, games: Array) -> None:
+        self.kind[games] = self.chance.choice(len(self.names), size=len(games), p=self.shares)
+        self.seat[games] = self.chance.integers(self.rules.config.players, size=len(games))
+
+    # ---- what Stable-Baselines3 asks of every vector environment -----------------------------------------------------
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
+        """The same for every game."""
+        return [getattr(self, name)] * self.num_envs
+
+    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
+        """Games have nothing to set."""
+        raise NotImplementedError(f"games have no attribute {name} to set")
+
+    def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
+        """What a method gives for each game; masks come from the buffer."""
+        if method_name != "action_masks":
+            raise NotImplementedError(f"games have no method {method_name}")
+        return list(self.action_masks())
+
+    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
+        """Never."""
+        return [False] * self.num_envs
+
+    def has_attr(self, name: str) -> bool:
+        """Masks are on offer."""
+        return name == "action_masks"
+
+    # ---- to be saved -------------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Array]:
+        """Everything the next step depends on."""
+        frozen = self.games.__getstate__()
+        state = {f"env_{name}": np.frombuffer(frozen[name], dtype=np.uint8) for name in KEPT}
+        state["numbers"] = np.array([self.asked, frozen["base_seed"]], dtype=np.int64)
+        return {**state, "seat": self.seat, "kind": self.kind, "earned": self.earned}
+
+    def restore(self, state: dict[str, Array]) -> None:
+        """Go on from a state."""
+        self.seat[:], self.kind[:], self.earned[:] = state["seat"], state["kind"], state["earned"]
+        self.asked = int(state["numbers"][0])
+        frozen = {**self.games.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
+        self.games.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
+        if self.standing is not None:
+            self.standing.look(self.games)

@@ -1,0 +1,19 @@
+"""Train a policy for the Stronghold: one policy for all seats, who win or lose together, or for one alone.
+
+    python -m training.stronghold --config small
+    python training/stronghold.py --config standard --seed 3 --out runs/mine
+    python -m training.stronghold --out runs/mine --resume
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent))  # so that it runs as a file, too
+
+from training.run import main
+
+if __name__ == "__main__":
+    main("stronghold")
