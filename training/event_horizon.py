@@ -1,8 +1,8 @@
 """Train a policy for Event Horizon: self-play against past selves and scripted players.
 
-    python -m training.event_horizon --config small
-    python training/event_horizon.py --config standard --seed 3 --out runs/mine
-    python -m training.event_horizon --out runs/mine --resume
+python -m training.event_horizon --config small
+python training/event_horizon.py --config standard --seed 3 --out runs/mine
+python -m training.event_horizon --out runs/mine --resume
 """
 
 from __future__ import annotations

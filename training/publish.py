@@ -1,6 +1,6 @@
 """Make a policy ready to be shipped: weights in half precision, and nothing about the machine it was trained on.
 
-    python -m training.publish runs/mine/best exodus_env/policies/data/event_horizon/2
+python -m training.publish runs/mine/best exodus_env/policies/data/event_horizon/2
 """
 
 from __future__ import annotations

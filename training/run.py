@@ -116,9 +116,7 @@ class Run:
         """Games on held-out seeds; the best policy so far is kept."""
         settings, learner = self.settings, self.learner
         learner.network.eval()
-        found = evaluate(
-            learner.network, self.rules, settings.rivals, settings.evaluate_games, settings.evaluate_seed
-        )
+        found = evaluate(learner.network, self.rules, settings.rivals, settings.evaluate_games, settings.evaluate_seed)
         learner.network.train()
         row = {"update": learner.updates, "decisions": learner.decisions, "imitated": learner.imitated}
         self.evaluations.append({**row, "hours": round(self.seconds / 3600, 4), **asdict(found)})
@@ -235,5 +233,3 @@ def _report(run: Run) -> None:
         share = f"{row['win_share']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"
         print(f"last evaluation: win share {share} in {row['games']} games after {run.seconds / 60:.1f} minutes")
     print(f"play with it: exodus arena --players policy:{run.folder / 'best'},...")
-
-

@@ -1,8 +1,8 @@
 """Train a policy for the Stronghold: one policy for all seats, who win or lose together, or for one alone.
 
-    python -m training.stronghold --config small
-    python training/stronghold.py --config standard --seed 3 --out runs/mine
-    python -m training.stronghold --out runs/mine --resume
+python -m training.stronghold --config small
+python training/stronghold.py --config standard --seed 3 --out runs/mine
+python -m training.stronghold --out runs/mine --resume
 """
 
 from __future__ import annotations

@@ -93,9 +93,7 @@ class Attention(Mlp):
 def neighbours(coordinates: Any) -> np.ndarray[Any, Any]:
     """(hexes, 6): the neighbour in each direction, or as many as there are hexes where there is none."""
     number = {tuple(place): i for i, place in enumerate(coordinates)}
-    return np.array(
-        [[number.get((q + step[0], r + step[1]), len(number)) for step in EDGES] for q, r in coordinates]
-    )
+    return np.array([[number.get((q + step[0], r + step[1]), len(number)) for step in EDGES] for q, r in coordinates])
 
 
 def adjacency(near: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
