@@ -72,11 +72,12 @@ def test_commands_of_the_readme_exist(line):
     assert match is not None
     program, rest = match.groups()
     arguments = shlex.split(rest.partition(">")[0].partition("|")[0], comments=True)
-    if program == "scripts/demo":
-        arguments = ["demo", *arguments]
     if arguments and arguments[-1] == "--help":
         arguments.pop()
-    if arguments != ["COMMAND"]:
+    if program == "scripts/demo":
+        demo = pytest.importorskip("training.demo")
+        demo.options().parse_args(arguments)
+    elif arguments != ["COMMAND"]:
         cli.build_parser().parse_args(arguments)
 
 

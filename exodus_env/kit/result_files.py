@@ -120,6 +120,23 @@ def interval_plot(panels: dict[str, Sequence[dict[str, Any]]], lines: dict[str, 
     return _png(figure)
 
 
+def curve_plot(curve: Sequence[dict[str, Any]], lines: dict[str, float], over: str, title: str) -> bytes:
+    """Win shares with their intervals as they changed `over` something, and level lines to compare with."""
+    figure = _figure(7.0, 4.5)
+    axes = figure.add_subplot()
+    places = [point[over] for point in curve]
+    axes.fill_between(places, [p["low"] for p in curve], [p["high"] for p in curve], color="#4477aa", alpha=0.25)
+    axes.plot(places, [point["win_share"] for point in curve], "o-", color="#4477aa", label="learned")
+    for (words, value), style in zip(lines.items(), ("--", ":", "-."), strict=False):
+        axes.axhline(value, color="black", linestyle=style, linewidth=1, label=words)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel(over)
+    axes.set_ylabel("share of games won")
+    axes.set_title(title)
+    axes.legend()
+    return _png(figure)
+
+
 def _bases(bars: Sequence[dict[str, Any]], sources: Sequence[str], source: str) -> list[float]:
     """Where a part of each bar begins: on the earlier parts of its sign."""
     before = sources[: sources.index(source)]
