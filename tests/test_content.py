@@ -169,7 +169,7 @@ def test_strength_of_upgrades(content: Content) -> None:
     assert content.number("basic_drive") == 1
 
 
-def test_stronger_upgrades_cost_more(content: Content) -> None:
+def test_stronger_upgrades_cost_no_less_and_their_technologies_more(content: Content) -> None:
     costs = {technology.id: technology.cost for technology in content.technologies}
     for sort in v.UPGRADE_SORTS:
         upgrades = [upgrade for upgrade in content.upgrades if upgrade.sort == sort]

@@ -10,10 +10,18 @@ import pytest
 
 from exodus_env.exodus.rules import events, frames, turn
 from exodus_env.kit.chance import PLAY
-from exodus_env.kit.flow import KIND, STEP
 from tests.position import Position
 from tests.rules.early import seat
-from tests.rules.scenes import BATTLE_CARRIER, CENTRE, DARK_RAIDER, FIGHTER, WAR_CRUISER, finish, ships_on_map
+from tests.rules.scenes import (
+    BATTLE_CARRIER,
+    CENTRE,
+    DARK_RAIDER,
+    FIGHTER,
+    WAR_CRUISER,
+    finish,
+    from_stage,
+    ships_on_map,
+)
 from tests.rules.test_m2_resistance_fleets import REGULAR, won_cards
 from tests.rules.test_m9_barriers import block
 from tests.rules.test_stronghold_squadrons import (
@@ -46,15 +54,8 @@ def at(p: Position, x: int, y: int) -> int:
 
 def stage(p: Position, step: int) -> Position:
     """Play the game from a stage of the turn on, up to the next decision."""
-    g = p.g
-    g.conquests, g.conquest = p.t.conquests, 0
-    g.stack[:] = 0
-    g.depth = 1
-    g.stack[0, KIND] = frames.GAME
-    g.stack[0, STEP] = step
-    g.decision = 0
-    g.event_count = 0
-    return p.refresh()
+    p.g.conquests, p.g.conquest = p.t.conquests, 0
+    return from_stage(p, step)
 
 
 def activate(p: Position) -> Position:
