@@ -344,7 +344,7 @@ def test_progress_is_told_where_there_is_no_terminal(
         progress.one_more()
     progress.close()
     said = capsys.readouterr().err.splitlines()
-    assert len(said) == 3 and said[-1].startswith("3 of 3 games, ") and said[-1].endswith(" a second")
+    assert len(said) == 3 and said[-1].startswith("3 of 3 games, ") and said[-1].endswith(", 0 seconds to go")
 
 
 def test_a_foreign_alarm_goes_on_afterwards() -> None:
@@ -663,6 +663,7 @@ def test_a_class_is_known_by_its_names(given: list[str], capsys: pytest.CaptureF
         (["--players", "random,random", "--player", f"{MINE}Raises"], "--players does not seat it"),
         (["--players", "random,random", "--player", f"{MINE}NotAPlayer"], "not a class derived from"),
         (["--players", "random,random", "--out", __file__], "is a file; name a folder"),
+        (["--players", "random,human"], "exodus play --players random,human"),
         (["--players", "random,random", "--ladder", "x", "--scenario", "stronghold"], "--ladder needs players who"),
         (["--compare", "no.json", "no.json"], "no.json is not there"),
         (["--ladder", "no.json"], "no.json is not there"),

@@ -169,12 +169,18 @@ def test_strength_of_upgrades(content: Content) -> None:
     assert content.number("basic_drive") == 1
 
 
-def test_stronger_upgrades_cost_no_less_and_their_technologies_more(content: Content) -> None:
+def test_upgrades_take_phasium_but_for_the_one_everybody_knows(content: Content) -> None:
+    assert [upgrade.id for upgrade in content.upgrades if upgrade.phasium == 0] == ["laser_cannon"]
+    assert all(upgrade.cp > 0 for upgrade in content.upgrades)
+
+
+def test_stronger_upgrades_and_their_technologies_cost_more(content: Content) -> None:
     costs = {technology.id: technology.cost for technology in content.technologies}
     for sort in v.UPGRADE_SORTS:
         upgrades = [upgrade for upgrade in content.upgrades if upgrade.sort == sort]
         for weak, strong in pairwise(upgrades):
             assert weak.cp <= strong.cp and weak.phasium <= strong.phasium and weak.strength < strong.strength
+            assert (weak.cp, weak.phasium) != (strong.cp, strong.phasium)
             assert costs.get(weak.technology, 0) < costs[strong.technology]
 
 

@@ -71,6 +71,10 @@ def cores() -> int:
 
 def _make_ready(rules: Ruleset, options: Options) -> None:
     """Whatever could go wrong after the last game goes wrong before the first; the rules are compiled once."""
+    if any(name.partition(":")[0] == "human" for name in options.players):
+        raise ArenaError(
+            "a human plays one game at a time, at the terminal: exodus play --players " + ",".join(options.players)
+        )
     if options.ladder is not None:
         if rules.team:
             raise ArenaError("--ladder needs players who play against each other; here all win or lose together")

@@ -290,8 +290,15 @@ class Progress:
             self.bar.update()
         elif not self.quiet and time.monotonic() - self.said > QUIET_SECONDS:
             self.said = time.monotonic()
-            speed = self.done / (self.said - self.started)
-            print(f"{self.done} of {self.games} games, {speed:.1f} a second", file=sys.stderr, flush=True)
+            print(f"{self.done} of {self.games} games, {self._pace()}", file=sys.stderr, flush=True)
+
+    def _pace(self) -> str:
+        took = (self.said - self.started) / self.done
+        left = took * (self.games - self.done)
+        speed = f"{took:.1f} seconds a game" if took > 1.0 else f"{1.0 / took:.1f} games a second"
+        return (
+            f"{speed}, about {left / 60.0:.0f} minutes to go" if left > 60.0 else f"{speed}, {left:.0f} seconds to go"
+        )
 
     def close(self) -> None:
         """Leave the bar as it is."""

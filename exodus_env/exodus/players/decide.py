@@ -12,7 +12,9 @@ from typing import Any, Final, TypeAlias
 from exodus_env.exodus.capacity import FRAMES
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.encoding.rewards import utility
-from exodus_env.exodus.players.outlook import (
+from exodus_env.exodus.players.outlook import learn_means, muster_ships, weigh
+from exodus_env.exodus.players.siege import beside_stronghold, levels_within_reach, ships_beside_stronghold
+from exodus_env.exodus.players.terms import (
     CP_OF_A_MINERAL,
     CP_OF_A_VP,
     FOE_DICE,
@@ -20,13 +22,8 @@ from exodus_env.exodus.players.outlook import (
     MEANS,
     OWN_DICE,
     OWN_HULL,
-    beside_stronghold,
     lateness,
-    learn_means,
-    levels_within_reach,
-    muster_ships,
     turns_left,
-    weigh,
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, council, engine, frames
@@ -35,7 +32,6 @@ from exodus_env.exodus.rules.assets import fits
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
 from exodus_env.exodus.rules.combat import combat_shield, is_wave
 from exodus_env.exodus.rules.effects import SOURCE_CARD
-from exodus_env.exodus.rules.stronghold import fleet_size
 from exodus_env.exodus.rules.upgrades import place_upgrade
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
@@ -354,11 +350,6 @@ def join_worth(g: Game, t: Tables, action: int, sheet: RealRows) -> float:
         return WORTH_THE_SHIPS if turns_left(g, t) > 0.0 else 0.0
     sheet[:MEANS, :] = 0.0
     muster_ships(g, t, int(g.actor), sheet)
-    dice = beside_stronghold(t, sheet, OWN_DICE) + beside_stronghold(t, sheet, FOE_DICE)
-    hull = beside_stronghold(t, sheet, OWN_HULL) + beside_stronghold(t, sheet, FOE_HULL)
-    ships = 0
-    for direction in range(6):
-        beside = int(t.flight[t.centre_hex, direction])
-        if beside >= 0:
-            ships += fleet_size(g, t, beside)
-    return levels_within_reach(g, t, dice, hull, float(ships))
+    dice = beside_stronghold(g, t, sheet, OWN_DICE) + beside_stronghold(g, t, sheet, FOE_DICE)
+    hull = beside_stronghold(g, t, sheet, OWN_HULL) + beside_stronghold(g, t, sheet, FOE_HULL)
+    return levels_within_reach(g, t, dice, hull, float(ships_beside_stronghold(g, t)))

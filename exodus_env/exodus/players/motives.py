@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from exodus_env.exodus.players.decide import decide_all
-from exodus_env.exodus.players.outlook import COLUMNS, MOTIVES, ROWS
 from exodus_env.exodus.players.styles import Style, make_style, style_names
+from exodus_env.exodus.players.terms import COLUMNS, MOTIVES, ROWS
 from exodus_env.exodus.record import new_games
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View, Views

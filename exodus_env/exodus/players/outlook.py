@@ -6,10 +6,66 @@ a player holds possible, so nothing here can tell a secret. `style` weighs the m
 
 from __future__ import annotations
 
-from typing import Final
-
-from exodus_env.exodus.capacity import HEXES
-from exodus_env.exodus.content.vocabulary import AXINIUM, CP, MODIFIER_NAMES, PHASIUM, VP
+from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, VP
+from exodus_env.exodus.players.siege import see_siege, wave_dice, wave_hull
+from exodus_env.exodus.players.terms import (
+    ARMOUR,
+    ARSENAL,
+    AXINIUM_STOCK,
+    BALANCE,
+    COLONISE,
+    COOL,
+    CP_OF_A_MINERAL,
+    CP_OF_A_VP,
+    CREDIT,
+    DRIVES,
+    ESCORT,
+    FIREPOWER,
+    FIRST_SHIPS,
+    FLEET,
+    FOE_DICE,
+    FOE_HULL,
+    FOE_VP,
+    GUARD_DICE,
+    GUARD_HULL,
+    GUARD_VP,
+    HIT_CHANCE,
+    HOLD,
+    HUNT,
+    INCOME,
+    LANDING,
+    MEANS,
+    MILITARY_SCIENCE,
+    OFFICE,
+    OWN_DICE,
+    OWN_HULL,
+    OWN_WORTH,
+    PHASIUM_STOCK,
+    PLANETS,
+    POINTS,
+    POPULATION,
+    PRESENCE,
+    PRIVILEGE,
+    PRIVILEGES,
+    REPAIRS,
+    RIVALS,
+    ROCKETS,
+    SAFETY,
+    SHARE,
+    SORTS,
+    SPEED,
+    SQUADRON_PRIZE,
+    STEALTH,
+    STRUCTURES,
+    SUPERIORITY,
+    SUPPORT,
+    TARGET,
+    TROPHIES,
+    chance_to_win,
+    lateness,
+    nearness,
+    turns_left,
+)
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
@@ -18,117 +74,9 @@ from exodus_env.exodus.rules.conquest import foe_cards
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.scoring import planet_value
-from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.upkeep import extraction
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.kernel import RealRows, Reals, kernel
-
-# Motive: name, what it wants. Their order is that of the weights of a style.
-MOTIVES: Final = (
-    ("points", "VP on the track"),
-    ("planets", "the most Population on planets that are worth VP"),
-    ("hold", "a margin of Population where others might land"),
-    ("income", "planets that go on producing"),
-    ("credit", "CP in hand"),
-    ("axinium", "Axinium in hand"),
-    ("phasium", "Phasium in hand"),
-    ("balance", "some of every resource"),
-    ("fleet", "ships on the map"),
-    ("firepower", "dice of the ships on the map"),
-    ("armour", "shields of the ships on the map"),
-    ("speed", "drives of the ships on the map"),
-    ("arsenal", "cannons, shields and drives that could be bought are good"),
-    ("repairs", "ships without damage"),
-    ("presence", "hexes with an own ship, the more the nearer the end"),
-    ("trophies", "Resistance and Outpost cards won"),
-    ("hunt", "armed ships near an enemy they can beat, or a hex that will score"),
-    ("colonise", "Population on board near planets worth landing on"),
-    ("escort", "Population on board out of harm's way"),
-    ("safety", "ships out of battles they would lose, and out of reach of such"),
-    ("superiority", "battles that will be won"),
-    ("office", "a high place in turn order"),
-    ("military_science", "military technologies"),
-    ("civilian_science", "civilian technologies"),
-    ("transport_science", "transport technologies"),
-    ("population", "Population at home and on the planets"),
-    ("rockets", "rockets ready to fire"),
-    ("rivals", "the best of the others standing worse"),
-    ("stealth", "cloaked ships"),
-    ("cool", "ships out of the heat of the star"),
-    ("structures", "Jump Gates and Satellites"),
-    ("privilege", "laws, offices and Leaders that change the rules in one's favour"),
-    ("squadrons", "fewer Warship Squadrons on the board"),
-    ("stronghold", "levels of the Stronghold destroyed"),
-    ("muster", "the fleets of all players gathered where the next squadrons or the Stronghold can be beaten"),
-    ("readiness", "all fleets together a match for the next squadrons and for the Stronghold"),
-)
-(
-    POINTS,
-    PLANETS,
-    HOLD,
-    INCOME,
-    CREDIT,
-    AXINIUM_STOCK,
-    PHASIUM_STOCK,
-    BALANCE,
-    FLEET,
-    FIREPOWER,
-    ARMOUR,
-    SPEED,
-    ARSENAL,
-    REPAIRS,
-    PRESENCE,
-    TROPHIES,
-    HUNT,
-    COLONISE,
-    ESCORT,
-    SAFETY,
-    SUPERIORITY,
-    OFFICE,
-    MILITARY_SCIENCE,
-    CIVILIAN_SCIENCE,
-    TRANSPORT_SCIENCE,
-    POPULATION,
-    ROCKETS,
-    RIVALS,
-    STEALTH,
-    COOL,
-    STRUCTURES,
-    PRIVILEGE,
-    SQUADRONS,
-    STRONGHOLD_LEVELS,
-    MUSTER,
-    READINESS,
-) = range(len(MOTIVES))
-
-# Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
-(
-    OWN_DICE,
-    OWN_HULL,
-    OWN_WORTH,
-    FOE_DICE,
-    FOE_HULL,
-    FOE_VP,
-    GUARD_DICE,
-    GUARD_HULL,
-    GUARD_VP,
-    TARGET,
-    LANDING,
-    SHARE,  # by player, not by hex: VP of planets
-    MEANS,  # by level, not by hex: mean dice, hull and VP of Resistance cards
-    ROWS,
-) = range(14)
-COLUMNS: Final = HEXES
-PRIVILEGES: Final = len(MODIFIER_NAMES)
-
-SORTS: Final = 3  # of upgrades: cannons, shields, drives
-DRIVES: Final = 2
-CP_OF_A_VP: Final = 5.0
-CP_OF_A_MINERAL: Final = 5.0
-HIT_CHANCE: Final = 1.0 / 3.0
-SQUADRON_PRIZE: Final = 8.0  # VP that a squadron destroyed is worth, since the last one placed loses the game
-FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two ships bring
-SUPPORT: Final = 0.7  # how far ships count that could still join a battle
 
 
 @kernel
@@ -157,38 +105,6 @@ def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -
     see_standing(g, t, player, sheet, motives)
     if t.scenario == STRONGHOLD:
         see_siege(g, t, player, sheet, motives)
-
-
-@kernel
-def turns_left(g: Game, t: Tables) -> float:
-    """Turns after this one; the star may end it all before."""
-    left = float(t.turns - g.turn)
-    if g.evolutions > 0:
-        left = min(left, 2.0)
-    return left
-
-
-@kernel
-def lateness(g: Game, t: Tables) -> float:
-    """From 0 at the start to 1 in the last turn."""
-    return 1.0 - turns_left(g, t) / float(t.turns)
-
-
-@kernel
-def nearness(distance: int) -> float:
-    """How much of its worth a thing at some distance keeps."""
-    worth = 1.0
-    for _ in range(min(distance, 6)):
-        worth *= 0.72
-    return worth
-
-
-@kernel
-def chance_to_win(dice: float, hull: float, foe_dice: float, foe_hull: float) -> float:
-    """Chance to win a fight to the end: who brings more dice times hulls, squared."""
-    own = (dice + 0.1) * hull
-    foe = (foe_dice + 0.1) * foe_hull
-    return own * own / (own * own + foe * foe + 0.0001)
 
 
 @kernel
@@ -281,36 +197,6 @@ def add_squadrons(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> None:
     sheet[GUARD_DICE, hexagon] += wave_dice(t, int(g.turn), sheet)
     sheet[GUARD_HULL, hexagon] += wave_hull(t, int(g.turn), sheet) * float(g.squadron[hexagon])
     sheet[GUARD_VP, hexagon] += SQUADRON_PRIZE * float(g.squadron[hexagon])
-
-
-@kernel
-def wave_dice(t: Tables, turn: int, sheet: RealRows) -> float:
-    """Cannons of squadrons in a turn, with the damage they do to each player besides as if dice did it."""
-    dice = float(t.squadron_damage) * float(t.players) / HIT_CHANCE
-    for deck in range(3):
-        dice += float(t.fleet_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
-    return dice
-
-
-@kernel
-def wave_hull(t: Tables, turn: int, sheet: RealRows) -> float:
-    """Damage that destroys a squadron in a turn."""
-    hull = 1.0 + bonus_of_turn(t, turn)
-    for deck in range(3):
-        hull += float(t.fleet_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
-    return hull
-
-
-@kernel
-def wave_level(t: Tables, turn: int) -> int:
-    """Row of the chart of strengths that squadrons use in a turn."""
-    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
-
-
-@kernel
-def bonus_of_turn(t: Tables, turn: int) -> float:
-    """What the turn adds to the shields of squadrons and Stronghold."""
-    return max(0.0, float(t.squadron_shield) + float(turn))
 
 
 # Planets and purse ---------------------------------------------------------------------------------------------------
@@ -666,132 +552,3 @@ def see_privileges(g: Game, t: Tables, player: int, lasts: float, motives: Reals
         if t.modifier_low[which] == 1:
             change = -change
         motives[PRIVILEGE] += max(-2.0, min(2.0, change)) * lasts
-
-
-# The Stronghold ------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """How the siege goes, what all fleets together could do, and whether they are where it is decided."""
-    on_board = float(squadrons_on_board(g, t))
-    motives[SQUADRONS] = -2.0 * on_board - 6.0 * on_board / (1.0 + float(g.squadron_supply))
-    motives[STRONGHOLD_LEVELS] = 12.0 * float(t.stronghold_levels - g.stronghold)
-    dice = 0.0
-    hull = 0.0
-    for hexagon in range(t.hexes):
-        dice += sheet[OWN_DICE, hexagon] + sheet[FOE_DICE, hexagon]
-        hull += sheet[OWN_HULL, hexagon] + sheet[FOE_HULL, hexagon]
-    turn = max(int(g.turn), int(t.activation_turn))
-    to_come = float(t.players) if g.stage < frames.ACTIVATION_STAGE or g.turn < turn else 0.0
-    due = on_board + to_come if on_board + to_come > 0.0 else float(t.players)
-    ships = fleet_size_of_all(g, t)
-    match = ((dice + 0.1) * hull / (wave_dice(t, turn, sheet) * due * wave_hull(t, turn, sheet))) ** 0.5
-    within = levels_within_reach(g, t, dice, hull, ships)
-    motives[READINESS] = 6.0 * match / (1.0 + match) + 12.0 * within / (within + float(g.stronghold) + 0.01)
-    soon = 1.0 if g.turn + 1 >= t.activation_turn else 0.3
-    motives[MUSTER] = soon * 10.0 * best_gathering(g, t, on_board, ships / max(1.0, hull), sheet)
-    fear_march(g, t, sheet, motives)
-
-
-@kernel
-def wave_chance(t: Tables, turn: int, dice: float, hull: float, squadrons: float, sheet: RealRows) -> float:
-    """Chance that ships with so many dice and hulls beat squadrons; more hits in a round than one takes are lost."""
-    wall = wave_hull(t, turn, sheet)
-    return chance_to_win(min(dice, wall / HIT_CHANCE), hull, wave_dice(t, turn, sheet), squadrons * wall)
-
-
-@kernel
-def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, sheet: RealRows) -> float:
-    """The best chance of the fleets at any place of battle, each ship counting less the farther away it is.
-
-    Squadrons are met where they are, a wave to come next to the Stronghold, and so is the Stronghold itself.
-    """
-    open_to_attack = g.activations > 0 and on_board == 0.0
-    turn = min(max(int(g.turn) + (1 if on_board == 0.0 else 0), int(t.activation_turn)), int(t.turns))
-    best = 0.0
-    for hexagon in range(t.hexes):
-        beside = t.distance[hexagon, t.centre_hex] == 1 and on_board == 0.0
-        if (not beside and g.squadron[hexagon] == 0) or hexagon == g.no_combat or t.home_of[hexagon] >= 0:
-            continue
-        dice = within_reach(t, hexagon, sheet, OWN_DICE) + within_reach(t, hexagon, sheet, FOE_DICE)
-        hull = within_reach(t, hexagon, sheet, OWN_HULL) + within_reach(t, hexagon, sheet, FOE_HULL)
-        squadrons = float(g.squadron[hexagon]) if on_board > 0.0 else float(t.players)
-        chance = wave_chance(t, turn, dice, hull, squadrons, sheet)
-        if open_to_attack:
-            chance = max(chance, 2.0 * storming(g, t, dice, hull, ships_a_hull * hull))
-        best = max(best, chance)
-    return best
-
-
-@kernel
-def within_reach(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
-    """What a row of the sheet adds up to, less the farther from a hex."""
-    total = 0.0
-    for other in range(t.hexes):
-        if sheet[row, other] > 0.0:
-            total += sheet[row, other] * nearness(int(t.distance[hexagon, other]))
-    return total
-
-
-@kernel
-def beside_stronghold(t: Tables, sheet: RealRows, row: int) -> float:
-    """What a row of the sheet adds up to in the hexes next to the Stronghold."""
-    total = 0.0
-    for direction in range(6):
-        beside = int(t.flight[t.centre_hex, direction])
-        if beside >= 0:
-            total += sheet[row, beside]
-    return total
-
-
-@kernel
-def fleet_size_of_all(g: Game, t: Tables) -> float:
-    """Ships of all players on the map."""
-    ships = 0.0
-    for player in range(t.players):
-        for ship in range(t.ships):
-            if g.ship_hex[player, ship] >= 0:
-                ships += 1.0
-    return ships
-
-
-@kernel
-def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
-    """How many levels of the Stronghold ships with so many dice and hulls would destroy before they are lost.
-
-    It damages every ship in every round, besides what it hits.
-    """
-    wall = 1.0 + float(t.stronghold_shield) + bonus_of_turn(t, int(g.turn))
-    hits_a_round = 0.7 * dice * float(7 - t.stronghold_hit) / 6.0
-    rounds_a_level = max(1.0, wall / (0.1 + hits_a_round))
-    losses_a_round = 0.5 + float(t.stronghold_dice) * HIT_CHANCE + 0.8 * ships
-    return hull / losses_a_round / rounds_a_level
-
-
-@kernel
-def storming(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
-    """Chance that ships with so many dice and hulls destroy what is left of the Stronghold."""
-    within = levels_within_reach(g, t, dice, hull, ships)
-    left = float(g.stronghold)
-    return within * within / (within * within + left * left + 0.0001)
-
-
-@kernel
-def fear_march(g: Game, t: Tables, sheet: RealRows, motives: Reals) -> None:
-    """Squadrons that will march upon ships next turn; they never enter a home."""
-    if g.turn + 1 < t.activation_turn or g.turn >= t.turns:
-        return
-    for hexagon in range(t.hexes):
-        if sheet[OWN_WORTH, hexagon] == 0.0 or t.home_of[hexagon] >= 0 or hexagon == g.no_combat:
-            continue
-        marching = 0.0
-        for direction in range(6):
-            beside = int(t.flight[hexagon, direction])
-            if beside >= 0:
-                marching += float(g.squadron[beside]) + (float(t.players) if beside == t.centre_hex else 0.0)
-        if marching > 0.0:
-            chance = wave_chance(
-                t, int(g.turn) + 1, sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon], marching, sheet
-            )
-            motives[SAFETY] -= 0.4 * (1.0 - chance) * sheet[OWN_WORTH, hexagon]

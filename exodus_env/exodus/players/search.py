@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.exodus.players.motives import ALONE, TOGETHER
-from exodus_env.exodus.players.outlook import COLUMNS as SHEET_COLUMNS
-from exodus_env.exodus.players.outlook import MOTIVES, ROWS
 from exodus_env.exodus.players.styles import MOTIVE_NAMES, make_style, style_tables
+from exodus_env.exodus.players.terms import COLUMNS as SHEET_COLUMNS
+from exodus_env.exodus.players.terms import MOTIVES, ROWS
 from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VISITS, grow_tree
 from exodus_env.exodus.record import new_games
 from exodus_env.kit.players import Player, View
@@ -20,7 +21,10 @@ SIMULATIONS: Final = 20_000  # most for one decision
 NODES: Final = 60_000
 CHUNK: Final = 32  # simulations between two looks at the clock
 SETTINGS: Final = (12, 0, 0, 0, 60)
-CLEAR_LEAD: Final = 64  # visits, and a quarter of all: then more time would hardly change the choice
+# By the clock, a choice is settled when thinking on promises less than this, in utility, by a change of mind.
+NEGLIGIBLE: Final = 0.015
+FEWEST: Final = 64  # simulations before that is asked
+SCATTER: Final = 0.25  # standard deviation of what a simulation says a choice is worth
 
 
 class Searcher(Player):
@@ -66,7 +70,9 @@ class Searcher(Player):
             done += some
             if until is not None and time.monotonic() >= until:
                 break
-            if settled(tree, self._simulations - done if until is None else None):
+            if until is None and lead_holds(tree, self._simulations - done):
+                break
+            if until is not None and done >= FEWEST and promise(tree, values) < NEGLIGIBLE:
                 break
         self.simulations += done
         self.decisions += int(counts[1])
@@ -89,28 +95,44 @@ def _room(actions: int) -> dict[str, Any]:
     }
 
 
-def children(tree: Any) -> list[tuple[int, int]]:
-    """Visits and action of each choice at the root, most visits first."""
+def children(tree: Any) -> list[int]:
+    """The nodes of the choices at the root, most visits first."""
     found = []
     child = int(tree[ROOT, CHILD])
     while child > 0:
-        found.append((int(tree[child, VISITS]), -int(tree[child, ACTION])))
+        found.append(child)
         child = int(tree[child, SIBLING])
-    return [(visits, -action) for visits, action in sorted(found, reverse=True)]
+    return sorted(found, key=lambda child: (-tree[child, VISITS], tree[child, ACTION]))
 
 
 def most_tried(tree: Any) -> int:
     """The choice with the most visits."""
-    return children(tree)[0][1]
+    return int(tree[children(tree)[0], ACTION])
 
 
-def settled(tree: Any, left: int | None) -> bool:
-    """Whether the simulations that are left cannot change the choice, or, by the clock, hardly will."""
-    ranked = children(tree)
-    if len(ranked) < 2:
-        return False
-    lead = ranked[0][0] - ranked[1][0]
-    return lead > left if left is not None else lead > CLEAR_LEAD + int(tree[ROOT, VISITS]) // 4
+def lead_holds(tree: Any, left: int) -> bool:
+    """Whether the simulations that are left cannot change the choice."""
+    first, *others = children(tree)
+    return not others or bool(tree[first, VISITS] - tree[others[0], VISITS] > left)
+
+
+def promise(tree: Any, values: Any) -> float:
+    """What thinking on can gain at most, if it finds the choice tried second most to be the best after all.
+
+    Means of simulations scatter around the worth of a choice; the gain is that of the better of two such choices over
+    the one that leads now, on average.
+    """
+    first, *others = children(tree)
+    if not others or tree[others[0], VISITS] == 0:
+        return 0.0
+    lead, doubt = 0.0, 0.0
+    for child, sign in ((first, 1.0), (others[0], -1.0)):
+        lead += sign * values[child] / tree[child, VISITS]
+        doubt += SCATTER**2 / tree[child, VISITS]
+    doubt = math.sqrt(doubt)
+    surely = lead / doubt
+    density = math.exp(-0.5 * surely * surely) / math.sqrt(2.0 * math.pi)
+    return float(doubt * (density - surely * 0.5 * math.erfc(surely / math.sqrt(2.0))))
 
 
 def search(argument: str | None) -> Searcher:

@@ -14,7 +14,7 @@ import numpy as np
 
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
-from exodus_env.exodus.players.outlook import MOTIVES
+from exodus_env.exodus.players.terms import MOTIVES
 from exodus_env.exodus.rules.choices import DECISIONS
 
 MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)

@@ -1,0 +1,203 @@
+"""The siege as players see it: how strong Warship Squadrons and the Stronghold are, and what fleets can do to them."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.capacity import DIRECTIONS
+from exodus_env.exodus.players.terms import (
+    FOE_DICE,
+    FOE_HULL,
+    HIT_CHANCE,
+    MEANS,
+    MUSTER,
+    OWN_DICE,
+    OWN_HULL,
+    OWN_WORTH,
+    READINESS,
+    SAFETY,
+    SQUADRONS,
+    STRONGHOLD_LEVELS,
+    chance_to_win,
+    nearness,
+)
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.stronghold import assault_hex, fleet_size, squadrons_on_board
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import RealRows, Reals, kernel
+
+
+@kernel
+def wave_dice(t: Tables, turn: int, sheet: RealRows) -> float:
+    """Cannons of squadrons in a turn, with the damage they do to each player besides as if dice did it."""
+    dice = float(t.squadron_damage) * float(t.players) / HIT_CHANCE
+    for deck in range(3):
+        dice += float(t.fleet_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
+    return dice
+
+
+@kernel
+def wave_hull(t: Tables, turn: int, sheet: RealRows) -> float:
+    """Damage that destroys a squadron in a turn."""
+    hull = 1.0 + bonus_of_turn(t, turn)
+    for deck in range(3):
+        hull += float(t.fleet_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
+    return hull
+
+
+@kernel
+def wave_level(t: Tables, turn: int) -> int:
+    """Row of the chart of strengths that squadrons use in a turn."""
+    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
+
+
+@kernel
+def bonus_of_turn(t: Tables, turn: int) -> float:
+    """What the turn adds to the shields of squadrons and Stronghold."""
+    return max(0.0, float(t.squadron_shield) + float(turn))
+
+
+@kernel
+def wave_chance(t: Tables, turn: int, dice: float, hull: float, squadrons: float, sheet: RealRows) -> float:
+    """Chance that ships with so many dice and hulls beat squadrons; more hits in a round than one takes are lost."""
+    wall = wave_hull(t, turn, sheet)
+    return chance_to_win(min(dice, wall / HIT_CHANCE), hull, wave_dice(t, turn, sheet), squadrons * wall)
+
+
+@kernel
+def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
+    """How the siege goes, what all fleets together could do, and whether they are where it is decided."""
+    on_board = float(squadrons_on_board(g, t))
+    motives[SQUADRONS] = -2.0 * on_board - 6.0 * on_board / (1.0 + float(g.squadron_supply))
+    motives[STRONGHOLD_LEVELS] = 12.0 * float(t.stronghold_levels - g.stronghold)
+    dice = 0.0
+    hull = 0.0
+    for hexagon in range(t.hexes):
+        dice += sheet[OWN_DICE, hexagon] + sheet[FOE_DICE, hexagon]
+        hull += sheet[OWN_HULL, hexagon] + sheet[FOE_HULL, hexagon]
+    turn = max(int(g.turn), int(t.activation_turn))
+    to_come = float(t.players) if g.stage < frames.ACTIVATION_STAGE or g.turn < turn else 0.0
+    due = on_board + to_come if on_board + to_come > 0.0 else float(t.players)
+    ships = fleet_size_of_all(g, t)
+    match = ((dice + 0.1) * hull / (wave_dice(t, turn, sheet) * due * wave_hull(t, turn, sheet))) ** 0.5
+    within = levels_within_reach(g, t, dice, hull, ships)
+    motives[READINESS] = 6.0 * match / (1.0 + match) + 12.0 * within / (within + float(g.stronghold) + 0.01)
+    soon = 1.0 if g.turn + 1 >= t.activation_turn else 0.3
+    motives[MUSTER] = soon * 10.0 * best_gathering(g, t, on_board, ships / max(1.0, hull), sheet)
+    fear_march(g, t, sheet, motives)
+
+
+@kernel
+def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, sheet: RealRows) -> float:
+    """The best chance of the fleets at any place of battle, each ship counting less the farther away it is.
+
+    Squadrons are met where they are, a wave to come next to the Stronghold, and so is the Stronghold itself.
+    """
+    open_to_attack = g.activations > 0 and on_board == 0.0
+    turn = min(max(int(g.turn) + (1 if on_board == 0.0 else 0), int(t.activation_turn)), int(t.turns))
+    best = 0.0
+    for hexagon in range(t.hexes):
+        beside = t.distance[hexagon, t.centre_hex] == 1 and on_board == 0.0
+        if (not beside and g.squadron[hexagon] == 0) or hexagon == g.no_combat or t.home_of[hexagon] >= 0:
+            continue
+        dice = within_reach(t, hexagon, sheet, OWN_DICE) + within_reach(t, hexagon, sheet, FOE_DICE)
+        hull = within_reach(t, hexagon, sheet, OWN_HULL) + within_reach(t, hexagon, sheet, FOE_HULL)
+        squadrons = float(g.squadron[hexagon]) if on_board > 0.0 else float(t.players)
+        chance = wave_chance(t, turn, dice, hull, squadrons, sheet)
+        if open_to_attack:
+            chance = max(chance, 2.0 * storming(g, t, dice, hull, ships_a_hull * hull))
+        best = max(best, chance)
+    return best
+
+
+@kernel
+def within_reach(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
+    """What a row of the sheet adds up to, less the farther from a hex."""
+    total = 0.0
+    for other in range(t.hexes):
+        if sheet[row, other] > 0.0:
+            total += sheet[row, other] * nearness(int(t.distance[hexagon, other]))
+    return total
+
+
+@kernel
+def beside_stronghold(g: Game, t: Tables, sheet: RealRows, row: int) -> float:
+    """What a row of the sheet adds up to in the hexes an attack can come from."""
+    total = 0.0
+    for way in range(DIRECTIONS + 1):
+        hexagon = new_way(g, t, way)
+        if hexagon >= 0:
+            total += sheet[row, hexagon]
+    return total
+
+
+@kernel
+def ships_beside_stronghold(g: Game, t: Tables) -> int:
+    """Ships in the hexes an attack can come from."""
+    ships = 0
+    for way in range(DIRECTIONS + 1):
+        hexagon = new_way(g, t, way)
+        if hexagon >= 0:
+            ships += fleet_size(g, t, hexagon)
+    return ships
+
+
+@kernel
+def new_way(g: Game, t: Tables, way: int) -> int:
+    """Where a way to the Stronghold begins; -1 where it does not, or where one before it does."""
+    hexagon = assault_hex(g, t, way)
+    for before in range(way):
+        if assault_hex(g, t, before) == hexagon:
+            return -1
+    return hexagon
+
+
+@kernel
+def fleet_size_of_all(g: Game, t: Tables) -> float:
+    """Ships of all players on the map."""
+    ships = 0.0
+    for player in range(t.players):
+        for ship in range(t.ships):
+            if g.ship_hex[player, ship] >= 0:
+                ships += 1.0
+    return ships
+
+
+@kernel
+def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
+    """How many levels of the Stronghold ships with so many dice and hulls would destroy before they are lost.
+
+    It damages every ship in every round, besides what it hits.
+    """
+    wall = 1.0 + float(t.stronghold_shield) + bonus_of_turn(t, int(g.turn))
+    hits_a_round = 0.7 * dice * float(7 - t.stronghold_hit) / 6.0
+    rounds_a_level = max(1.0, wall / (0.1 + hits_a_round))
+    losses_a_round = 0.5 + float(t.stronghold_dice) * HIT_CHANCE + 0.8 * ships
+    return hull / losses_a_round / rounds_a_level
+
+
+@kernel
+def storming(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
+    """Chance that ships with so many dice and hulls destroy what is left of the Stronghold."""
+    within = levels_within_reach(g, t, dice, hull, ships)
+    left = float(g.stronghold)
+    return within * within / (within * within + left * left + 0.0001)
+
+
+@kernel
+def fear_march(g: Game, t: Tables, sheet: RealRows, motives: Reals) -> None:
+    """Squadrons that will march upon ships next turn; they never enter a home."""
+    if g.turn + 1 < t.activation_turn or g.turn >= t.turns:
+        return
+    for hexagon in range(t.hexes):
+        if sheet[OWN_WORTH, hexagon] == 0.0 or t.home_of[hexagon] >= 0 or hexagon == g.no_combat:
+            continue
+        marching = 0.0
+        for direction in range(6):
+            beside = int(t.flight[hexagon, direction])
+            if beside >= 0:
+                marching += float(g.squadron[beside]) + (float(t.players) if beside == t.centre_hex else 0.0)
+        if marching > 0.0:
+            chance = wave_chance(
+                t, int(g.turn) + 1, sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon], marching, sheet
+            )
+            motives[SAFETY] -= 0.4 * (1.0 - chance) * sheet[OWN_WORTH, hexagon]

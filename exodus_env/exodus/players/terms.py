@@ -1,0 +1,150 @@
+"""The terms players think in: the motives, the sheet they sum up a position on, and measures all motives share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.capacity import HEXES
+from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import kernel
+
+# Motive: name, what it wants. Their order is that of the weights of a style.
+MOTIVES: Final = (
+    ("points", "VP on the track"),
+    ("planets", "the most Population on planets that are worth VP"),
+    ("hold", "a margin of Population where others might land"),
+    ("income", "planets that go on producing"),
+    ("credit", "CP in hand"),
+    ("axinium", "Axinium in hand"),
+    ("phasium", "Phasium in hand"),
+    ("balance", "some of every resource"),
+    ("fleet", "ships on the map"),
+    ("firepower", "dice of the ships on the map"),
+    ("armour", "shields of the ships on the map"),
+    ("speed", "drives of the ships on the map"),
+    ("arsenal", "cannons, shields and drives that could be bought are good"),
+    ("repairs", "ships without damage"),
+    ("presence", "hexes with an own ship, the more the nearer the end"),
+    ("trophies", "Resistance and Outpost cards won"),
+    ("hunt", "armed ships near an enemy they can beat, or a hex that will score"),
+    ("colonise", "Population on board near planets worth landing on"),
+    ("escort", "Population on board out of harm's way"),
+    ("safety", "ships out of battles they would lose, and out of reach of such"),
+    ("superiority", "battles that will be won"),
+    ("office", "a high place in turn order"),
+    ("military_science", "military technologies"),
+    ("civilian_science", "civilian technologies"),
+    ("transport_science", "transport technologies"),
+    ("population", "Population at home and on the planets"),
+    ("rockets", "rockets ready to fire"),
+    ("rivals", "the best of the others standing worse"),
+    ("stealth", "cloaked ships"),
+    ("cool", "ships out of the heat of the star"),
+    ("structures", "Jump Gates and Satellites"),
+    ("privilege", "laws, offices and Leaders that change the rules in one's favour"),
+    ("squadrons", "fewer Warship Squadrons on the board"),
+    ("stronghold", "levels of the Stronghold destroyed"),
+    ("muster", "the fleets of all players gathered where the next squadrons or the Stronghold can be beaten"),
+    ("readiness", "all fleets together a match for the next squadrons and for the Stronghold"),
+)
+(
+    POINTS,
+    PLANETS,
+    HOLD,
+    INCOME,
+    CREDIT,
+    AXINIUM_STOCK,
+    PHASIUM_STOCK,
+    BALANCE,
+    FLEET,
+    FIREPOWER,
+    ARMOUR,
+    SPEED,
+    ARSENAL,
+    REPAIRS,
+    PRESENCE,
+    TROPHIES,
+    HUNT,
+    COLONISE,
+    ESCORT,
+    SAFETY,
+    SUPERIORITY,
+    OFFICE,
+    MILITARY_SCIENCE,
+    CIVILIAN_SCIENCE,
+    TRANSPORT_SCIENCE,
+    POPULATION,
+    ROCKETS,
+    RIVALS,
+    STEALTH,
+    COOL,
+    STRUCTURES,
+    PRIVILEGE,
+    SQUADRONS,
+    STRONGHOLD_LEVELS,
+    MUSTER,
+    READINESS,
+) = range(len(MOTIVES))
+
+# Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
+(
+    OWN_DICE,
+    OWN_HULL,
+    OWN_WORTH,
+    FOE_DICE,
+    FOE_HULL,
+    FOE_VP,
+    GUARD_DICE,
+    GUARD_HULL,
+    GUARD_VP,
+    TARGET,
+    LANDING,
+    SHARE,  # by player, not by hex: VP of planets
+    MEANS,  # by level, not by hex: mean dice, hull and VP of Resistance cards
+    ROWS,
+) = range(14)
+COLUMNS: Final = HEXES
+PRIVILEGES: Final = len(MODIFIER_NAMES)
+
+SORTS: Final = 3  # of upgrades: cannons, shields, drives
+DRIVES: Final = 2
+CP_OF_A_VP: Final = 5.0
+CP_OF_A_MINERAL: Final = 5.0
+HIT_CHANCE: Final = 1.0 / 3.0
+SQUADRON_PRIZE: Final = 8.0  # VP that a squadron destroyed is worth, since the last one placed loses the game
+FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two ships bring
+SUPPORT: Final = 0.7  # how far ships count that could still join a battle
+
+
+@kernel
+def turns_left(g: Game, t: Tables) -> float:
+    """Turns after this one; the star may end it all before."""
+    left = float(t.turns - g.turn)
+    if g.evolutions > 0:
+        left = min(left, 2.0)
+    return left
+
+
+@kernel
+def lateness(g: Game, t: Tables) -> float:
+    """From 0 at the start to 1 in the last turn."""
+    return 1.0 - turns_left(g, t) / float(t.turns)
+
+
+@kernel
+def nearness(distance: int) -> float:
+    """How much of its worth a thing at some distance keeps."""
+    worth = 1.0
+    for _ in range(min(distance, 6)):
+        worth *= 0.72
+    return worth
+
+
+@kernel
+def chance_to_win(dice: float, hull: float, foe_dice: float, foe_hull: float) -> float:
+    """Chance to win a fight to the end: who brings more dice times hulls, squared."""
+    own = (dice + 0.1) * hull
+    foe = (foe_dice + 0.1) * foe_hull
+    return own * own / (own * own + foe * foe + 0.0001)
