@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from exodus_env.exodus.ruleset import Ruleset, ruleset  # noqa: E402
 from exodus_env.kit.arena import plan_for  # noqa: E402
 from exodus_env.kit.batch import copied_rows  # noqa: E402
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
+from exodus_env.kit.layout import Block, Family  # noqa: E402
 from exodus_env.kit.players import Views  # noqa: E402
 from exodus_env.kit.vector import VectorEnv  # noqa: E402
 from exodus_env.kit.workers import play_plan  # noqa: E402
@@ -258,6 +260,20 @@ def test_actions_share_parts_by_family_and_factor(modules: frozenset[str]) -> No
     assert len({tuple(row) for row in parts.tolist()}) == layout.size
     mine, fire = (next(f for f in layout.families if f.name == name) for name in ("mine", "fire_at"))
     assert parts[mine.start + 4, 1] == parts[fire.start + 4, 1]  # the same hex
+
+
+def test_what_takes_no_room_changes_no_policy() -> None:
+    """An expansion that is not in the game may declare families and blocks without making old policies useless."""
+    rules = rules_for(2)
+    families = rules.actions.families
+    empty = Family("conquer", ("player", "moon"), (2, 0), "{0} {1}", families[3].start)
+    actions = replace(rules.actions, families=(*families[:3], empty, *families[3:]))
+    assert actions.size == rules.actions.size and actions.hash == rules.actions.hash
+    (parts, size), (more_parts, more_size) = factor_table(rules.actions), factor_table(actions)
+    assert size == more_size and (parts == more_parts).all()
+    nothing = Block("moons", (0, 4), 0.0, 1.0, "moons", rules.observations.size)
+    observations = replace(rules.observations, blocks=(*rules.observations.blocks, nothing))
+    assert observations.size == rules.observations.size and observations.hash == rules.observations.hash
 
 
 @pytest.mark.parametrize("scenario", ["event_horizon", "stronghold"])

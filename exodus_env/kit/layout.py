@@ -84,9 +84,9 @@ class ActionLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes whenever an id could mean something else."""
+        """Changes whenever an id could mean something else; a family that takes no room is no part of it."""
         words = [self.action_to_string(action) for action in range(self.size)]
-        return layout_hash([[(f.name, f.factors, f.sizes) for f in self.families], words])
+        return layout_hash([[(f.name, f.factors, f.sizes) for f in self.families if f.size], words])
 
     def _check(self, action: int) -> None:
         if not 0 <= action < self.size:
@@ -140,5 +140,5 @@ class ObservationLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes whenever a number could mean something else."""
-        return layout_hash([(b.name, b.shape, b.low, b.high, b.meaning) for b in self.blocks])
+        """Changes whenever a number could mean something else; a block that takes no room is no part of it."""
+        return layout_hash([(b.name, b.shape, b.low, b.high, b.meaning) for b in self.blocks if b.size])

@@ -135,24 +135,22 @@ def factor_table(actions: ActionLayout) -> tuple[np.ndarray[Any, Any], int]:
     A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part.
     """
     starts: dict[str, int] = {}
-    size = len(actions.families)
-    for family in actions.families:
+    families = [family for family in actions.families if family.size]  # others belong to modules not in the game
+    size = len(families)
+    for family in families:
         for factor, count in zip(family.factors, family.sizes, strict=True):
             kind = next((whole for whole in ("hex", "ship_m7") if factor.startswith(whole)), factor)
             kind = "ship" if kind == "ship_m7" else kind
-            if count == 0:  # a module that is not in the game
-                continue
             if kind not in starts:
                 starts[kind] = size
                 size += count
             starts[factor] = starts[kind]
     parts = np.full(actions.decode.shape, size, dtype=np.int64)
-    parts[:, 0] = actions.decode[:, 0]
-    for family in actions.families:
+    for number, family in enumerate(families):
         rows = slice(family.start, family.start + family.size)
+        parts[rows, 0] = number
         for place, factor in enumerate(family.factors, start=1):
-            if family.size:
-                parts[rows, place] = starts[factor] + actions.decode[rows, place]
+            parts[rows, place] = starts[factor] + actions.decode[rows, place]
     return parts, size
 
 
