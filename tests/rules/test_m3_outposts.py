@@ -165,8 +165,8 @@ def plain_gains(p: Position) -> dict[int, list[int]]:
 
 
 def cp_card(p: Position) -> tuple[int, int]:
-    """A card that gives nothing but CP, and how many."""
-    return next((kind, gains[0]) for kind, gains in plain_gains(p).items() if gains[0] and not any(gains[1:]))
+    """A card that gives CP, perhaps with minerals, and how many CP."""
+    return next((kind, gains[0]) for kind, gains in plain_gains(p).items() if gains[0] and not gains[3])
 
 
 # Components and setup -------------------------------------------------------------------------------------------------

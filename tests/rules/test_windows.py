@@ -8,7 +8,7 @@ import pytest
 from exodus_env.exodus import capacity
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     CARRIER,
     CRUISER,
@@ -184,7 +184,7 @@ def test_there_is_no_rearranging_in_conquest(players: int) -> None:
 
 def test_a_won_card_is_discarded_for_its_bonus_once() -> None:
     """base rules, line 299: the bonus is taken, the card is gone and can neither be used again nor scored."""
-    p = own(Position(players=2), 0, 3)
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 3)
     number = card_with(p, "scout")
     p.g.resistance_owner[number] = 0
     window(p).do("resistance_card", number)
@@ -215,7 +215,7 @@ def test_only_the_own_cards_can_be_used() -> None:
 
 def test_several_cards_can_be_used_in_one_window() -> None:
     """base rules, line 299: each card for its own bonus."""
-    p = own(Position(players=2), 0)
+    p = own(Position(players=2, content=FIXED_VALUES), 0)
     first, second = card_with(p, "scout"), card_with(p, "courier")
     p.g.resistance_owner[[first, second]] = 0
     window(p).do("resistance_card", first).do("resistance_card", second)
@@ -225,7 +225,7 @@ def test_several_cards_can_be_used_in_one_window() -> None:
 @pytest.mark.parametrize("action", [v.RESEARCH, v.BUILD, v.UPGRADE, v.TRADE])
 def test_a_card_can_be_used_while_spending(action: int) -> None:
     """base rules, line 299: outside Conquest the bonus may be taken when it is needed, then the action goes on."""
-    p = own(Position(players=2), 0, 20, 3, 3)
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 20, 3, 3)
     number = card_with(p, "scout")
     p.g.resistance_owner[number] = 0
     perform(p, 0, action)
