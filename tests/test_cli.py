@@ -173,6 +173,7 @@ def test_the_benchmark_measures_the_game_that_is_asked_for(config, monkeypatch):
     lines = [measure(0.01) for _, measure in bench.measurements(config, 2)[:3]]
     assert all(line.median > 0 for line in lines)
     assert bench.start_up(config).median > 0
+    assert bench.search_line(config, "rollouts", "late", bench.TO_THE_END, 0.01).median > 0
     head = bench.as_text(config, lines).splitlines()[0]
     assert head.startswith(f"{config.players} player") and ("Stronghold (solo" in head) == (config.players == 1)
 

@@ -1,4 +1,4 @@
-"""How fast it is: `exodus bench`. Random legal play on one core, medians and spread over several runs."""
+"""How fast it is: `exodus bench`. Random legal play and search on one core, medians and spread over several runs."""
 
 from __future__ import annotations
 
@@ -10,21 +10,28 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from statistics import median
 from typing import Any
 
 import numpy as np
 
 from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.players.motives import motives
+from exodus_env.exodus.players.search import SETTINGS, Searcher
 from exodus_env.exodus.record import GAME_DTYPE, new_games
+from exodus_env.exodus.ruleset import ruleset
 from exodus_env.exodus.view.text import game_words, number
-from exodus_env.kit.batch import copy_array
+from exodus_env.kit.batch import RESET, Batch, copy_array
 from exodus_env.kit.kernel import COMPILED, prepare
+from exodus_env.kit.players import View, Views
 from exodus_env.presets import Preset
 
 RUNS = 5
 NOT_MEASURED = float("nan")
+PARTS = {"early": 1 / 6, "middle": 1 / 2, "late": 5 / 6}  # of a game that `motives` plays
+TO_THE_END = (0, 100, 1, 0, 60)  # settings of a search that plays on at random until the game is over
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,11 @@ def measurements(config: GameConfig, envs: int) -> list[tuple[str, Callable[[flo
         ("AEC, env()", lambda s: aec_line("AEC, env()", preset.raw_env(config=config), s)),
         ("AEC, raw_env()", lambda s: aec_line("AEC, raw_env()", preset.raw_env(config=config), s)),
         ("record copy", copy_line),
+        *(
+            (f"{kind}, {part}", partial(search_line, config, kind, part, settings))
+            for kind, settings in (("rollouts to the end", TO_THE_END), ("simulations of search", SETTINGS))
+            for part in PARTS
+        ),
     ]
 
 
@@ -130,6 +142,38 @@ def copy_line(seconds: float) -> Line:
             copy_array(source, target)
         found.append((time.perf_counter() - started) / 20_000 * 1e6)
     return Line(f"copy of a record ({GAME_DTYPE.itemsize:,} bytes)", "us", median(found), min(found), max(found))
+
+
+def search_line(config: GameConfig, kind: str, part: str, settings: tuple[int, ...], seconds: float) -> Line:
+    """Simulations of a search from a position of a game: each deals a world, goes down the tree and plays on."""
+    view = position(config, PARTS[part])
+    searcher = Searcher("bench", 256, None, settings)
+
+    def run(until: float) -> tuple[int, int]:
+        before = searcher.simulations
+        while time.perf_counter() < until:
+            searcher.choose(view)
+        return searcher.simulations - before, 0
+
+    line = _line(f"{kind}, {part} position", run, seconds)
+    return replace(line, unit="a second", games=NOT_MEASURED, length=NOT_MEASURED)
+
+
+def position(config: GameConfig, share: float) -> View:
+    """A decision with a choice, at some share of the decisions of a game that `motives` plays."""
+    seen: list[Views] = []
+    rules, player = ruleset(config), motives(None)
+    batch = Batch(rules, 1)
+    batch.actions[0] = RESET
+    batch.play(False)
+    while batch.games[0].over == 0:
+        seeds = np.array([len(seen)])
+        seen.append(
+            Views(rules, batch.actors.copy(), batch.observations.copy(), batch.masks.copy(), seeds, batch.games.copy())
+        )
+        batch.actions[0] = player.choose_all(seen[-1])[0]
+        batch.play(False)
+    return seen[int(share * len(seen))][0]
 
 
 def start_up(config: GameConfig) -> Line:
