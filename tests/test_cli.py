@@ -9,6 +9,7 @@ import pytest
 from exodus_env import cli
 from exodus_env.exodus import bench
 from exodus_env.exodus.config import DIFFICULTIES, MODES, SCENARIOS, GameConfig
+from exodus_env.kit.kernel import COMPILED
 
 COMMANDS = ("demo", "play", "arena", "balance", "actions", "observations", "content", "bench", "compile")
 WITH_SETTINGS = ("demo", "actions", "observations", "bench")
@@ -173,7 +174,8 @@ def test_the_benchmark_measures_the_game_that_is_asked_for(config, monkeypatch):
     lines = [measure(0.01) for _, measure in bench.measurements(config, 2)[:3]]
     assert all(line.median > 0 for line in lines)
     assert bench.start_up(config).median > 0
-    assert bench.search_line(config, "rollouts", "late", bench.TO_THE_END, 0.01).median > 0
+    if COMPILED:
+        assert bench.search_line(config, "rollouts", "late", bench.TO_THE_END, 0.01).median > 0
     head = bench.as_text(config, lines).splitlines()[0]
     assert head.startswith(f"{config.players} player") and ("Stronghold (solo" in head) == (config.players == 1)
 

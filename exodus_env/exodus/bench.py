@@ -78,6 +78,7 @@ def measurements(config: GameConfig, envs: int) -> list[tuple[str, Callable[[flo
             (f"{kind}, {part}", partial(search_line, config, kind, part, settings))
             for kind, settings in (("rollouts to the end", TO_THE_END), ("simulations of search", SETTINGS))
             for part in PARTS
+            if COMPILED
         ),
     ]
 
