@@ -319,7 +319,7 @@ def test_cards_and_leader_of_a_player_are_shown():
     position.g.outpost_held[1, card] = 2
     position.g.leader[1] = position.index("leaders", "admiral")
     text = board.render(position.rules, position.g)
-    assert "Outpost cards: 2 Buried Cache (5 CP; 1 VP)" in text
+    assert f"Outpost cards: 2 Buried Cache ({position.rules.content.outpost_cards[card].text}; 1 VP)" in text
     assert "Leader: Admiral (Military technologies cost 2 CP less)" in text
     assert re.search(r"^Red .* Admiral$", text, re.MULTILINE)
 
