@@ -20,7 +20,8 @@ from exodus_env.exodus.content.toml_file import FileError
 from exodus_env.exodus.content.vocabulary import TYPES
 from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.human import HELP, Human, Left, Question
-from exodus_env.exodus.players.search import SIMULATIONS, Searcher
+from exodus_env.exodus.players.search import NEGLIGIBLE, SIMULATIONS, Searcher, promise
+from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, ROOT, SIBLING, VISITS
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array
@@ -640,3 +641,25 @@ def test_motives_attack_the_stronghold_with_fleets_that_can_destroy_a_level(
     assert p.decision == "join"
     (action,) = chosen("motives", p, 1)
     assert action == (p.action("join", 0) if joins else p.action("pass")), p.text(action)
+
+
+def root_with(*choices: tuple[int, float]) -> tuple[np.ndarray, np.ndarray]:
+    """A tree of a root and its choices, each with its visits and what it is worth on average."""
+    tree = np.zeros((1 + len(choices), COLUMNS), dtype=np.int64)
+    values = np.zeros(1 + len(choices))
+    for i, (visits, mean) in enumerate(choices, start=1):
+        tree[i] = 0
+        tree[i, [ACTION, SIBLING, VISITS]] = i, tree[ROOT, CHILD], visits
+        tree[ROOT, CHILD] = i
+        values[i] = visits * mean
+    return tree, values
+
+
+def test_thinking_on_promises_less_the_clearer_and_the_better_known_a_choice_is() -> None:
+    assert promise(*root_with((500, 0.1))) == 0.0
+    assert promise(*root_with((500, 0.1), (0, 0.0))) == 0.0, "what was never tried is not thought to be better"
+    near, clear = promise(*root_with((60, 0.1), (40, 0.1))), promise(*root_with((60, 0.3), (40, 0.0)))
+    known = promise(*root_with((6000, 0.1), (4000, 0.1)))
+    behind = promise(*root_with((60, 0.0), (40, 0.3)))
+    assert 0.0 < clear < NEGLIGIBLE < near < behind and 0.0 < known < NEGLIGIBLE
+    assert behind == pytest.approx(0.3, abs=0.01), "the gain is what the better one is better by"
