@@ -31,7 +31,7 @@ from exodus_env.players import PlayerError, make_player
 from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import DECISION_NAMES, Position
 from tests.rules.scenes import BATTLE_CARRIER, WAR_CRUISER
-from tests.rules.test_stronghold_squadrons import ring, siege, warship
+from tests.rules.test_stronghold_squadrons import outer, ring, siege, warship
 from tests.test_random_play import (
     MODULES,
     WHOLE,
@@ -640,6 +640,24 @@ def test_motives_attack_the_stronghold_with_fleets_that_can_destroy_a_level(
     p.jump(frames.ASSAULT)
     assert p.decision == "join"
     (action,) = chosen("motives", p, 1)
+    assert action == (p.action("join", 0) if joins else p.action("pass")), p.text(action)
+
+
+@pytest.mark.parametrize("where", ["beside", "no combat", "behind a wormhole", "far"])
+def test_motives_count_the_fleets_an_attack_on_the_stronghold_can_come_from(where: str) -> None:
+    """A fleet counts beside the centre and behind a wormhole that leads there, not where no combat is possible."""
+    p = siege(players=4, modules=("M4",))
+    strong = ring(p)[1] if where in ("beside", "no combat") else outer(p)[0]
+    warship(p, 0, ring(p)[0], 1, 0)
+    for player in (1, 2):
+        for ship_class in (WAR_CRUISER, BATTLE_CARRIER):
+            warship(p, player, strong, 12, 6, ship_class)
+    p.g.no_combat = strong if where == "no combat" else -1
+    p.g.wormhole[:] = (p.t.centre_hex, strong) if where == "behind a wormhole" else (-1, -1)
+    p.jump(frames.ASSAULT)
+    assert (p.decision, p.actor) == ("join", 0)
+    (action,) = chosen("motives", p, 1)
+    joins = where in ("beside", "behind a wormhole")
     assert action == (p.action("join", 0) if joins else p.action("pass")), p.text(action)
 
 
