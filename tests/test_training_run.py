@@ -180,6 +180,25 @@ def test_every_preset_loads_and_runs(scenario: str, preset: str, learner: str, t
     run.keep()
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_run_can_start_from_a_policy(learner: str, tmp_path: Path) -> None:
+    (tmp_path / "first").mkdir()
+    first = Run("event_horizon", tiny(), tmp_path / "first", "first")
+    first.learner.update()
+    first.keep()
+    settings = tiny(start=str(tmp_path / "first" / "latest"), learner=learner, seed=9)
+    second = Run("event_horizon", settings, tmp_path / "second", "second")
+    for name, tensor in first.learner.network.state_dict().items():
+        assert torch.equal(second.learner.network.state_dict()[name], tensor), name
+    second.learner.update()
+    with pytest.raises(SettingsError, match=r"start: .* another network"):
+        Run("event_horizon", replace(settings, width=8), tmp_path / "third", "third")
+    with pytest.raises(SettingsError, match=r"start: .*another layout"):
+        Run("stronghold", replace(settings, game={"players": 2, "turns": 1}), tmp_path / "fourth", "fourth")
+    with pytest.raises(SettingsError, match=r"start: .* is not there"):
+        Run("event_horizon", replace(settings, start=str(tmp_path / "none")), tmp_path / "fifth", "fifth")
+
+
 def test_what_is_no_setting_is_refused() -> None:
     with pytest.raises(SettingsError, match="unknown widht"):
         from_table({"widht": 3}, "mine.toml")

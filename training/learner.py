@@ -7,8 +7,10 @@ from typing import Any, Protocol
 import torch
 
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.policies.checkpoint import PolicyError
+from exodus_env.policies.player import PolicyPlayer, folder_of
 from training.pool import Pool
-from training.settings import Settings
+from training.settings import Settings, SettingsError
 
 
 class Learner(Protocol):
@@ -34,7 +36,14 @@ class Learner(Protocol):
 
 
 def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
-    """The learner the settings name."""
+    """The learner the settings name, with the weights it starts from."""
+    learner = _make(rules, settings, pool)
+    if settings.start:
+        _start_from(learner.network, settings.start, rules)
+    return learner
+
+
+def _make(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
     if settings.learner == "sb3":
         from training.sb3 import Sb3
 
@@ -42,3 +51,16 @@ def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
     from training.ppo import Ppo
 
     return Ppo(rules, settings, pool)
+
+
+def _start_from(network: torch.nn.Module, place: str, rules: Ruleset) -> None:
+    """Take over the weights of a policy that has the same network and plays the same game."""
+    try:
+        weights = PolicyPlayer(f"policy:{place}", folder_of(place)).network_for(rules).state_dict()
+    except PolicyError as error:
+        raise SettingsError(f"start: {error}") from None
+    if {name: tensor.shape for name, tensor in weights.items()} != {
+        name: tensor.shape for name, tensor in network.state_dict().items()
+    }:
+        raise SettingsError(f"start: {place} has another network; its policy.json says which options it was made with")
+    network.load_state_dict(weights)
