@@ -57,9 +57,14 @@ def network_of(rules: Ruleset, description: dict[str, Any] = SMALL, seed: int = 
     return network
 
 
+MADE_BY = "python -m training.x --out /somewhere/else --seed 3"
+
+
 def saved(folder: Path, rules: Ruleset, description: dict[str, Any] = SMALL, seed: int = 1) -> Any:
     network = network_of(rules, description, seed)
-    save_policy(folder, rules, checked_description(description), network.state_dict(), {"seed": seed})
+    save_policy(
+        folder, rules, checked_description(description), network.state_dict(), {"seed": seed, "command": MADE_BY}
+    )
     return network
 
 
@@ -300,4 +305,4 @@ def test_a_published_policy_is_half_as_large_and_plays_alike(tmp_path: Path) -> 
     views = views_of(rules, 128)
     chosen = [make_player(f"policy:{tmp_path / name}").choose_all(views) for name in ("whole", "half")]
     assert (chosen[0] == chosen[1]).mean() > 0.95
-    assert "command" not in read_policy(tmp_path / "half").about
+    assert read_policy(tmp_path / "half").about["command"] == "python -m training.x --seed 3"

@@ -6,13 +6,14 @@ python -m training.publish runs/mine/best exodus_env/policies/data/event_horizon
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import Final
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.policies.checkpoint import read_policy, read_weights, save_policy
 
-TOLD: Final = ("seed", "updates", "decisions", "imitated", "hours", "arena", "torch", "settings")
+TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "arena", "torch", "settings")
 
 
 def publish(source: Path, target: Path) -> None:
@@ -20,6 +21,7 @@ def publish(source: Path, target: Path) -> None:
     file = read_policy(source)
     weights = read_weights(source / file.weights, file.sha256)
     about = {str(name): file.about[name] for name in TOLD if name in file.about}
+    about["command"] = re.sub(r" --out[= ]\S+", "", str(about.get("command", "")))
     half = {name: tensor.half() for name, tensor in weights.items()}
     save_policy(target, Ruleset.from_dict(file.config), file.network, half, about)
 
