@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ torch = pytest.importorskip("torch")
 
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
+from exodus_env.policies.checkpoint import read_policy  # noqa: E402
 from training import benchmark  # noqa: E402
 from training.evaluate import evaluate  # noqa: E402
 from training.learner import make_learner  # noqa: E402
@@ -191,6 +193,17 @@ def test_a_run_can_start_from_a_policy(learner: str, tmp_path: Path) -> None:
     for name, tensor in first.learner.network.state_dict().items():
         assert torch.equal(second.learner.network.state_dict()[name], tensor), name
     second.learner.update()
+    (tmp_path / "second").mkdir()
+    second.keep()
+    shutil.rmtree(tmp_path / "first")  # a run that has started needs it no more
+    again = Run("event_horizon", settings, tmp_path / "second", "again", new=False)
+    again.resume()
+    again.keep()
+    about = read_policy(tmp_path / "second" / "latest").about
+    assert about["command"] == "second, then again"
+    assert about["before"]["command"] == "first" and about["before"]["decisions"] == first.learner.decisions
+    (tmp_path / "first").mkdir()
+    first.keep()
     with pytest.raises(SettingsError, match=r"start: .* another network"):
         Run("event_horizon", replace(settings, width=8), tmp_path / "third", "third")
     with pytest.raises(SettingsError, match=r"start: .*another layout"):

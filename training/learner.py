@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import torch
 
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.policies.checkpoint import PolicyError
+from exodus_env.policies.checkpoint import PolicyError, read_policy
 from exodus_env.policies.player import PolicyPlayer, folder_of
 from training.pool import Pool
 from training.settings import Settings, SettingsError
+
+MADE_BY: Final = ("command", "seed", "decisions", "imitated", "hours", "before")  # what a policy tells of its making
 
 
 class Learner(Protocol):
@@ -36,14 +38,7 @@ class Learner(Protocol):
 
 
 def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
-    """The learner the settings name, with the weights it starts from."""
-    learner = _make(rules, settings, pool)
-    if settings.start:
-        _start_from(learner.network, settings.start, rules)
-    return learner
-
-
-def _make(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
+    """The learner the settings name."""
     if settings.learner == "sb3":
         from training.sb3 import Sb3
 
@@ -53,10 +48,12 @@ def _make(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
     return Ppo(rules, settings, pool)
 
 
-def _start_from(network: torch.nn.Module, place: str, rules: Ruleset) -> None:
-    """Take over the weights of a policy that has the same network and plays the same game."""
+def start_from(network: torch.nn.Module, place: str, rules: Ruleset) -> dict[str, Any]:
+    """Take over the weights of a policy that has the same network and plays the same game; returns how it was made."""
     try:
-        weights = PolicyPlayer(f"policy:{place}", folder_of(place)).network_for(rules).state_dict()
+        player = PolicyPlayer(f"policy:{place}", folder_of(place))
+        weights = player.network_for(rules).state_dict()
+        about = read_policy(player.folder_for(rules.config.players)).about
     except PolicyError as error:
         raise SettingsError(f"start: {error}") from None
     if {name: tensor.shape for name, tensor in weights.items()} != {
@@ -64,3 +61,4 @@ def _start_from(network: torch.nn.Module, place: str, rules: Ruleset) -> None:
     }:
         raise SettingsError(f"start: {place} has another network; its policy.json says which options it was made with")
     network.load_state_dict(weights)
+    return {name: about[name] for name in MADE_BY if name in about}

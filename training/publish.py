@@ -13,7 +13,7 @@ from typing import Final
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.policies.checkpoint import read_policy, read_weights, save_policy
 
-TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "arena", "torch", "settings")
+TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "before", "arena", "torch", "settings")
 
 
 def publish(source: Path, target: Path) -> None:
@@ -21,7 +21,10 @@ def publish(source: Path, target: Path) -> None:
     file = read_policy(source)
     weights = read_weights(source / file.weights, file.sha256)
     about = {str(name): file.about[name] for name in TOLD if name in file.about}
-    about["command"] = re.sub(r" --out[= ]\S+", "", str(about.get("command", "")))
+    told = about
+    while told:  # this run, and those before it
+        told["command"] = re.sub(r" --out[= ]\S+", "", str(told.get("command", "")))
+        told = told.get("before", {})
     half = {name: tensor.half() for name, tensor in weights.items()}
     save_policy(target, Ruleset.from_dict(file.config), file.network, half, about)
 

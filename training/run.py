@@ -26,7 +26,7 @@ from exodus_env.kit.saves import write_file
 from exodus_env.players import PlayerError
 from exodus_env.policies.checkpoint import save_policy
 from training.evaluate import Evaluation, evaluate
-from training.learner import Learner, make_learner
+from training.learner import Learner, make_learner, start_from
 from training.pool import Pool
 from training.settings import Settings, SettingsError, add_options, changed, from_table, preset_path, read_settings
 from training.store import STATE, StoreError, read_state, write_state
@@ -40,9 +40,9 @@ LINE_SECONDS: Final = 30.0  # between lines of progress where there is no termin
 
 
 class Run:
-    """One run in its folder."""
+    """One run in its folder: a new one, which may start from a policy, or one to be resumed."""
 
-    def __init__(self, scenario: str, settings: Settings, folder: Path, command: str) -> None:
+    def __init__(self, scenario: str, settings: Settings, folder: Path, command: str, new: bool = True) -> None:
         self.scenario = scenario
         self.settings = settings
         self.folder = folder
@@ -50,6 +50,9 @@ class Run:
         self.rules: Ruleset = ruleset(settings.config(scenario))
         self.pool = Pool(settings.pool_recent, settings.pool_most, folder / "pool")
         self.learner: Learner = make_learner(self.rules, settings, self.pool)
+        self.before: dict[str, Any] = {}  # how the policy was made that this run started from
+        if new and settings.start:
+            self.before = start_from(self.learner.network, settings.start, self.rules)
         self.evaluations: list[dict[str, Any]] = []
         self.best: list[float] | None = None
         self.seconds = 0.0  # spent, also before a resume
@@ -138,6 +141,8 @@ class Run:
             "torch": torch.__version__,
             "settings": settings.to_dict(),
         }
+        if self.before:
+            about["before"] = self.before
         if found is not None:
             about["arena"] = {**asdict(found), "rivals": settings.rivals, "seed": settings.evaluate_seed}
         save_policy(self.folder / name, self.rules, settings.description(), learner.network.state_dict(), about)
@@ -155,6 +160,8 @@ class Run:
             "evaluations": self.evaluations,
             "best": self.best,
             "seconds": self.seconds,
+            "before": self.before,
+            "command": self.command,
         }
         write_state(self.folder, tensors, whole)
         self.pool.tidy()
@@ -167,6 +174,8 @@ class Run:
         self.evaluations = facts["evaluations"]
         self.best = facts["best"]
         self.seconds = facts["seconds"]
+        self.before = facts["before"]
+        self.command = f"{facts['command']}, then {self.command}"
 
 
 def _log_writer(folder: Path, updates: int) -> Any:
@@ -220,7 +229,7 @@ def _begin(scenario: str, folder: Path, given: argparse.Namespace, options: str)
         settings = changed(read_settings(preset_path(scenario, given.config)), given)
     torch.set_num_threads(settings.threads)
     prepare()
-    run = Run(scenario, settings, folder, f"python -m training.{scenario} {options}")
+    run = Run(scenario, settings, folder, f"python -m training.{scenario} {options}", not given.resume)
     folder.mkdir(parents=True, exist_ok=True)
     if given.resume:
         run.resume()

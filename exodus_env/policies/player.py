@@ -75,11 +75,11 @@ class PolicyPlayer(Player):
         """The network for a game, loaded once."""
         key = (rules.observations.hash, rules.actions.hash)
         if key not in self._networks:
-            folder = self._folder_for(rules.config.players)
+            folder = self.folder_for(rules.config.players)
             self._networks[key] = load_network(folder, read_policy(folder), rules)
         return self._networks[key]
 
-    def _folder_for(self, players: int) -> Path:
+    def folder_for(self, players: int) -> Path:
         """The folder itself, or the one in it for this number of players."""
         if (self.folder / DESCRIPTION).is_file():
             return self.folder
