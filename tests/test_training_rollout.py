@@ -33,12 +33,12 @@ def tiny_network(rules: Ruleset, seed: int = 3) -> Any:
 class Recorded:
     """A collector whose games are written down: for each game the seeds, actions and learning seats of its episodes."""
 
-    def __init__(self, rules: Ruleset, games: int, steps: int, kinds: dict[str, float], progress: float = 0) -> None:
+    def __init__(self, rules: Ruleset, games: int, steps: int, kinds: dict[str, float], winning: float = 0) -> None:
         opponents = {name: scripted(make_player(name)) for name in kinds if name != "self"}
         self.rules = rules
         self.network = tiny_network(rules)
-        self.progress = progress
-        self.collector = Collector(rules, games, steps, 11, kinds, opponents, progress)
+        self.winning = winning
+        self.collector = Collector(rules, games, steps, 11, kinds, opponents, winning)
         self.episodes: list[list[dict[str, Any]]] = [[self._new(game)] for game in range(games)]
         self.rows: list[list[dict[str, Any]]] = [[] for _ in range(games)]  # finished rows by game
         real = self.collector.env.step
@@ -95,19 +95,18 @@ class Recorded:
                     row["observation"] = env.observe(env.agent_selection)["observation"].copy()
                     last[seat] = row
                     decisions.append(row)
-                turn = int(env.game["turn"][0])
                 env.step(action)
-                new_turn = env.game["turn"][0] != turn and not all(env.terminations.values())
                 for other, agent in enumerate(env.possible_agents):
                     earned[other] += env.rewards[agent]
                     if other in last:
                         last[other]["reward"] += env.rewards[agent]
-                        if new_turn and self.progress:
-                            config = self.rules.config
-                            last[other]["reward"] += self.progress * (1 + earned[other] / config.shaping) / config.turns
             if all(env.terminations.values()):
-                for row in last.values():
+                winners = [other for other, utility in enumerate(earned) if utility > max(earned) - 1e-6]
+                for other, row in last.items():
                     row["over"] = True
+                    share = 1 / len(winners) if other in winners else 0.0
+                    won = (len(earned) * share - 1) / (len(earned) - 1)
+                    row["reward"] += self.winning * (won - earned[other])
             played.append(decisions)
         return played
 
@@ -117,17 +116,18 @@ def by_seat(rows: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "players", "kinds", "shaping", "progress"),
+    ("scenario", "players", "kinds", "shaping", "winning"),
     [
         ("event_horizon", 2, {"self": 1.0}, 0.3, 0.0),
         ("event_horizon", 3, {"self": 0.4, "random": 0.6}, 0.0, 0.0),
-        ("stronghold", 2, {"self": 0.5, "motives": 0.5}, 0.5, 1.0),
+        ("event_horizon", 4, {"self": 0.5, "random": 0.5}, 0.2, 0.7),
+        ("stronghold", 2, {"self": 0.5, "motives": 0.5}, 0.5, 0.0),
     ],
 )
 def test_rewards_of_every_seat_are_those_of_the_game_played_slowly(
-    scenario: str, players: int, kinds: dict[str, float], shaping: float, progress: float
+    scenario: str, players: int, kinds: dict[str, float], shaping: float, winning: float
 ) -> None:
-    recorded = Recorded(small_game(scenario, players, shaping=shaping), 4, 37, kinds, progress)
+    recorded = Recorded(small_game(scenario, players, shaping=shaping), 4, 37, kinds, winning)
     recorded.play(8)  # rollouts end in the midst of games
     finished = 0
     for game in range(4):

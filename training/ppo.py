@@ -148,7 +148,7 @@ class Ppo:
             for name, share in chosen.scripted.items():
                 kinds[name] = share
                 opponents[name] = scripted(self._ready(name))
-        return Collector(self.rules, chosen.num_games, chosen.steps, seed, kinds, opponents, chosen.progress)
+        return Collector(self.rules, chosen.num_games, chosen.steps, seed, kinds, opponents, chosen.winning)
 
     def _ready(self, name: str) -> Any:
         player = make_player(name)

@@ -86,7 +86,7 @@ class Collector:
     """Plays games and keeps what learning seats decide.
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. `progress` is paid over a game, see `standing`.
+    has all seats but one. `opponents` choose for such a name. `winning` says how far only a win counts: `win_pay`.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Collector:
         seed: int,
         kinds: dict[str, float],
         opponents: dict[str, Choose],
-        progress: float = 0.0,
+        winning: float = 0.0,
     ) -> None:
         self.rules = rules
         self.seed = seed
@@ -107,7 +107,7 @@ class Collector:
         self.opponents = opponents
         self.names = list(opponents)
         self.env = VectorEnv(rules, num_games, seed)
-        self.standing = Standing(self.env, progress) if progress > 0 else None
+        self.winning = winning
         players = rules.config.players
         room = num_games * (steps + players)
         self.rows = Rows.empty(room, rules.observations.size, rules.actions.size)
@@ -197,7 +197,10 @@ class Collector:
         if not self.rules.shaped and len(ended) == 0:
             return
         self.earned += env.rewards
-        paid = env.rewards if self.standing is None else env.rewards + self.standing.pay(env, self.earned)
+        paid = env.rewards
+        if self.winning > 0 and len(ended):
+            paid = paid.copy()
+            paid[ended] += win_pay(self.earned[ended], self.winning)
         open_seats = self.last != NO_ROW
         rows.rewards[self.last[open_seats]] += paid[open_seats]
         if len(ended) == 0:
@@ -268,33 +271,16 @@ class Collector:
         self.rollouts = int(state["numbers"][0])
         frozen = {**self.env.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
         self.env.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
-        if self.standing is not None:
-            self.standing.look(self.env)
 
 
-class Standing:
-    """What training pays besides the rewards of the environment: at every new turn, how each seat stands.
-
-    Shaping pays a seat how much better it stands and takes all back at the end, so it tells nothing where every game
-    is lost. Here a seat gets (1 + its standing) / turns at the beginning of each turn: more for standing well, and more
-    for a game that lasts. The standing, from -1 to 1, is what shaping has paid so far.
-    """
-
-    def __init__(self, env: VectorEnv, weight: float) -> None:
-        self.weight = weight / env.config.turns
-        self.shaping = env.config.shaping
-        self.turn = np.array(env.games["turn"])
-
-    def pay(self, env: VectorEnv, earned: Array) -> Array:
-        """(N, players) for this step; `earned` is what each seat got in the game so far."""
-        new = (env.games["turn"] != self.turn) & (env.dones == 0)
-        self.look(env)
-        standing: Array = self.weight * (1.0 + earned / self.shaping) * new[:, None]
-        return standing
-
-    def look(self, env: VectorEnv) -> None:
-        """Remember the turn of every game."""
-        self.turn[:] = env.games["turn"]
+def win_pay(earned: Array, weight: float) -> Array:
+    """(N, players) to be paid at the end besides the utilities (N, players) that were earned, so that the win alone
+    counts (weight 1), or ranks and the win (below 1). Zero-sum like ranks: 1 for a win, ties share it."""
+    first = earned >= earned.max(axis=1, keepdims=True) - 1e-6
+    players = earned.shape[1]
+    share = first / first.sum(axis=1, keepdims=True)
+    pay: Array = weight * ((players * share - 1.0) / max(1, players - 1) - earned)
+    return pay
 
 
 def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:

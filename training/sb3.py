@@ -90,7 +90,7 @@ class Sb3:
         self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
         self.partner = PastSelf(self._twin())
         seed = 2 * settings.seed + 1
-        self.env = SeatVecEnv(rules, settings.num_games, seed, *self._line_up(), settings.mask_input, settings.progress)
+        self.env = SeatVecEnv(rules, settings.num_games, seed, *self._line_up(), settings.mask_input, settings.winning)
         self.model = self._new_model()
         _, self.callback = self.model._setup_learn(settings.decisions, Silent())
         policy: Any = self.model.policy

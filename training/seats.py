@@ -19,7 +19,7 @@ from exodus_env.kit.batch import LOOK, Batch, copied_rows
 from exodus_env.kit.players import Views
 from exodus_env.kit.vector import KEPT, VectorEnv
 from training.gae import Array
-from training.rollout import Choose, Standing
+from training.rollout import Choose, win_pay
 
 
 class SeatVecEnv(VecEnv):
@@ -35,7 +35,7 @@ class SeatVecEnv(VecEnv):
         kinds: dict[str, float],
         opponents: dict[str, Choose],
         with_masks: bool = False,
-        progress: float = 0.0,
+        winning: float = 0.0,
     ) -> None:
         low, high = rules.observations.bounds()
         if with_masks:
@@ -49,7 +49,7 @@ class SeatVecEnv(VecEnv):
         self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
         self.opponents = opponents
         self.games = VectorEnv(rules, num_games, seed)
-        self.standing = Standing(self.games, progress) if progress > 0 else None
+        self.winning = winning
         self.seat = np.zeros(num_games, dtype=np.int64)  # that learns
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.asked = 0  # calls of opponents, for their seeds
@@ -97,9 +97,12 @@ class SeatVecEnv(VecEnv):
         batch = self.batch
         batch.play(True)
         self.earned += batch.rewards
-        paid = batch.rewards if self.standing is None else batch.rewards + self.standing.pay(self.games, self.earned)
-        rewards += paid[np.arange(self.num_envs), self.seat]
+        paid = batch.rewards
         ended = np.flatnonzero(batch.dones)
+        if self.winning > 0 and len(ended):
+            paid = paid.copy()
+            paid[ended] += win_pay(self.earned[ended], self.winning)
+        rewards += paid[np.arange(self.num_envs), self.seat]
         if len(ended):
             dones[ended] = True
             self.finished += len(ended)
@@ -179,5 +182,3 @@ class SeatVecEnv(VecEnv):
         self.asked = int(state["numbers"][0])
         frozen = {**self.games.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
         self.games.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
-        if self.standing is not None:
-            self.standing.look(self.games)

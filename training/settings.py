@@ -50,7 +50,7 @@ class Settings:
     self_share: float = said(1.0, "share of games in which all seats learn")
     past_share: float = said(0.0, "share of games of one learning seat against past selves")
     scripted: dict[str, float] = said({}, "shares of games of one learning seat with scripted players, as NAME=SHARE")
-    progress: float = said(0.0, "paid to each seat over a game for how it stands at every new turn; needs shaping")
+    winning: float = said(0.0, "how far only the win counts: 0 the rank, as the game pays it, to 1 the win alone")
     past_slots: int = said(2, "past selves that play at the same time")
     pool_every: int = said(10, "updates between two past selves that are kept")
     pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them")
@@ -98,8 +98,8 @@ class Settings:
                 raise SettingsError(f"{name}: must be at least 1, not {getattr(self, name)}")
         if self.self_share + self.past_share + sum(self.scripted.values()) <= 0:
             raise SettingsError("self_share, past_share, scripted: one of them must be more than 0")
-        if self.progress > 0 and not self.game.get("shaping", 0.0) > 0:
-            raise SettingsError("progress: needs the game's shaping, which says how a seat stands")
+        if not 0.0 <= self.winning <= 1.0:
+            raise SettingsError(f"winning: must be from 0 to 1, not {self.winning}")
 
     def config(self, scenario: str) -> GameConfig:
         """The game to be learned."""
