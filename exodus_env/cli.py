@@ -29,6 +29,9 @@ SETTINGS = (
     "bonus_draw",
     "random_barriers",
     "free_leaders",
+    "edge_of_extinction",
+    "length",
+    "factions",
     "scenario",
     "mode",
     "difficulty",
@@ -124,6 +127,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("exodus demo --scenario stronghold --players 2", "two players who win or lose together"),
         ("exodus demo --scenario stronghold --mode solo", "one player alone"),
         ("exodus demo --scenario event_horizon", "the star grows hotter from turn to turn"),
+        ("exodus demo --edge-of-extinction", "factions and combat cards"),
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
@@ -276,10 +280,11 @@ def build_parser() -> argparse.ArgumentParser:
         run_balance,
         "what seats, Leaders, technologies and modules are worth",
         "Plays many games with the same player at every seat and reports win share and mean VP, with 95% intervals, by "
-        "seat, place in turn order, Leader (with M10), first technology and technology held at the end. A tied win "
-        "counts 1/k. What may win more than twice its fair share is marked. The same seed gives the same tables in any "
-        "number of processes.",
+        "seat, place in turn order, faction (with Edge of Extinction), Leader (with M10), first technology and "
+        "technology held at the end. A tied win counts 1/k. What may win more than twice its fair share is marked. The "
+        "same seed gives the same tables in any number of processes.",
         ("exodus balance --modules M10", "Leaders and technologies, four players, 2000 games"),
+        ("exodus balance --edge-of-extinction", "factions, too"),
         ("exodus balance --scenario event_horizon --out runs/balance", "write JSON, CSV and a plot"),
         ("exodus balance --players 3 --games 500", "three players"),
         ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
@@ -396,6 +401,23 @@ def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -
         "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders, not from two"
     )
     options.add_argument(
+        "--edge-of-extinction",
+        action=argparse.BooleanOptionalAction,
+        help="the expansion Edge of Extinction: factions, combat cards, planetary upgrades",
+    )
+    options.add_argument(
+        "--length",
+        type=name,
+        metavar="NAME",
+        help="Edge of Extinction: standard (5 turns, more starting technologies; default) or extended (6 turns)",
+    )
+    options.add_argument(
+        "--factions",
+        type=factions,
+        metavar="NAME|NAME,NAME,...",
+        help="Edge of Extinction: dealt (default), chosen (by the players), or a faction for each seat",
+    )
+    options.add_argument(
         "--scenario",
         type=name,
         metavar="NAME",
@@ -424,6 +446,12 @@ def names(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
+def factions(text: str) -> str | list[str]:
+    """How factions come to the players, or a faction for each seat."""
+    words = [name(word) for word in names(text)]
+    return words[0] if len(words) == 1 and words[0] in ("dealt", "chosen") else words
+
+
 def name(text: str) -> str:
     """A word of the configuration; dashes may stand for its underscores."""
     return text.strip().replace("-", "_")
@@ -436,6 +464,10 @@ def configuration(args: argparse.Namespace) -> GameConfig:
 
     base = GameConfig() if args.config is None else GameConfig.from_toml(args.config)
     given = {setting: getattr(args, setting) for setting in SETTINGS if getattr(args, setting) is not None}
+    if not given.get("edge_of_extinction", base.edge_of_extinction):
+        for setting in ("length", "factions"):
+            if setting in given:
+                raise WrongOption(f"--{setting} belongs to Edge of Extinction; add --edge-of-extinction")
     if given.get("scenario", base.scenario) != "stronghold":
         for setting in ("mode", "difficulty"):
             if setting in given:

@@ -16,7 +16,7 @@ from exodus_env.exodus import balance as command
 from exodus_env.exodus.balance import drawn_modules, parts_of, summary
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.watch import FIRST, HELD, LEADER, PLACE, TraitWatcher
+from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, PLACE, TraitWatcher
 from exodus_env.kit.arena import GameResult, Plan, decision_seeds, hashed, plan_for
 from exodus_env.kit.balance import SEAT, balance_tables, fair_share, group_table, tables_csv
 from exodus_env.kit.batch import RESET, Batch
@@ -99,6 +99,18 @@ def test_a_watcher_sees_places_and_first_technologies() -> None:
     assert first[PLACE] == (("2",), ("3",), ("1",)) and second[PLACE] == (("1",), ("2",), ("3",))
     assert first[FIRST] == ((), (names[5],), ()) and second[FIRST] == ((), (), ())
     assert first[HELD][1] == (names[2], names[5]) and first[LEADER] == ((), (), ())
+
+
+def test_a_watcher_sees_factions_where_there_are_any() -> None:
+    rules = ruleset(GameConfig(players=2, edge_of_extinction=True))
+    games = rules.new_games(1)
+    games["leader"], games["faction"] = -1, -1
+    games["faction"][0, :2] = (4, 1)
+    watcher = TraitWatcher(rules, 1)
+    names = [faction.name for faction in rules.content.factions]
+    assert watcher.traits(games, 0)[FACTION] == ((names[4],), (names[1],))
+    without = ruleset(GameConfig(players=2))
+    assert FACTION not in TraitWatcher(without, 1).traits(games, 0)
 
 
 @compiled_only

@@ -18,11 +18,12 @@ from exodus_env.exodus.check.facts import facts_of
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
-from exodus_env.exodus.rules import action_stage, assets, choices, conquest, council, effects, frames
+from exodus_env.exodus.rules import action_stage, assets, choices, combat, conquest, council, effects, frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 from exodus_env.kit.kernel import COMPILED
+from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import config_of, explore, scenes
 from tests.position import Position
 from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, prepare, quick, weights
@@ -432,7 +433,7 @@ def test_a_corruption_is_named(number: int, what: str, decision: str, corrupt: C
 
 
 def test_every_invariant_has_a_corruption() -> None:
-    rows = (*CORRUPTIONS, *MODULE_CORRUPTIONS, *SCENE_CORRUPTIONS, *SCENARIO_CORRUPTIONS)
+    rows = (*CORRUPTIONS, *MODULE_CORRUPTIONS, *SCENE_CORRUPTIONS, *SCENARIO_CORRUPTIONS, *EXPANSION_CORRUPTIONS)
     assert {number for number, _, _ in INVARIANTS} == {row[0] for row in rows}
     assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
 
@@ -1379,10 +1380,10 @@ def converting(found: dict[str, Any], losing: int) -> Any:
     games = found["coop vote"].copy()
     g, t = games[0], ruleset(scenario_config("coop")).t
     card = next(i for i in range(t.political_cards) if t.political_kind[i] == v.EXECUTIVE)
-    chancellor, first = int(g.order[0]), int(t.political_effect[card, 0])
+    chancellor, (first, count) = int(g.order[0]), t.political_effect[card].tolist()
     g.vote[:] = g.revealed[:] = -1
     g.stack[1] = (frames.COUNCIL, council.LAY_OUT, 0, 0, 0, 0, 0, 0, 0, 0)
-    g.stack[2] = (frames.EFFECTS, 0, first, 1, chancellor, 0, 0, 0, 0, 0)
+    g.stack[2] = (frames.EFFECTS, 0, first, count, chancellor, 0, 0, 0, 0, 0)
     g.stack[3] = (frames.CONVERSION, 0, chancellor, 2, losing, 0, 0, 0, 0, 0)
     g.depth, g.actor = 4, chancellor
     g.decision = choices.D_PAY_VP if losing else choices.D_GAIN_VP
@@ -1644,6 +1645,537 @@ def test_a_corruption_of_a_scenario_is_named(number: int, what: str, name: str, 
         check(games, config)
 
 
+# Edge of Extinction ---------------------------------------------------------------------------------------------------
+
+
+def test_every_scene_of_the_expansion_is_sound() -> None:
+    for name, (games, config) in expansion_scenes().items():
+        assert broken(games, config) == [], name
+
+
+def same_faction(g: Any, t: Any) -> None:
+    """Two players have the same faction, and its home planet is at home."""
+    g.faction[1] = g.faction[0]
+
+
+def faction_too_early(g: Any, t: Any) -> None:
+    """The last player has a faction before the own turn."""
+    g.faction[last(g, t)] = t.factions - 1
+
+
+def foreign_technology(g: Any, t: Any) -> None:
+    """A technology of another faction's board."""
+    number = int(np.flatnonzero(t.faction_technology[g.faction[0], : t.technologies] == 0)[0])
+    g.technology[0, number] = 1
+    g.supply[0] -= 1
+
+
+def wrong_start(g: Any, t: Any) -> None:
+    """Somebody began on a hex that is not beside home."""
+    g.second_start[0] = t.centre_hex
+
+
+def start_at_home(g: Any, t: Any) -> None:
+    """Somebody began at the home of another."""
+    g.second_start[0] = t.home_hex[1]
+
+
+def unseen_start(g: Any, t: Any) -> None:
+    """The player who looked first began on a hex, and looked at another one."""
+    player = int(g.order[0])
+    looks = {int(g.look[player]), int(g.look_second[player])}
+    g.look[player] = (looks - {int(g.second_start[player])}).pop()
+    g.look_second[player] = -1
+
+
+def planetary_on(kind: int, where: Callable[[Any, Any], int], buyer: int) -> Corruption:
+    """A planetary upgrade somewhere."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.planetary[where(g, t), kind] = buyer + 1
+
+    return corrupt
+
+
+def port(g: Any, t: Any) -> int:
+    """The hex of a Space Port."""
+    return int(np.flatnonzero(g.planetary[:, v.SPACE_PORT])[0])
+
+
+def too_many_ports(g: Any, t: Any) -> None:
+    """More Space Ports than tokens."""
+    land = [h for h in range(t.hexes) if g.planet[h] >= 0 and t.home_of[h] < 0]
+    g.planetary[land[: t.planetary_limit[v.SPACE_PORT] + 1], v.SPACE_PORT] = 2
+
+
+def both_defences(g: Any, t: Any) -> None:
+    """An SDS and an ASDS on one planet."""
+    g.planetary[t.home_hex[0], [v.SDS, v.ASDS]] = 1
+
+
+def port_in_debris(g: Any, t: Any) -> None:
+    """The planet with a Space Port is destroyed."""
+    hexagon = port(g, t)
+    g.destroyed[hexagon] = 1
+
+
+def forget_port(g: Any, t: Any) -> None:
+    """Who bought a Space Port does not know how."""
+    g.technology[1, t.planetary_technology[v.SPACE_PORT]] = 0
+    g.supply[1] += 1
+
+
+def two_modules(g: Any, t: Any) -> None:
+    """Two modules on a blueprint."""
+    module = int(np.flatnonzero(t.upgrade_sort[: t.upgrades] == v.MODULE)[0])
+    g.blueprint[1, 3] = 0
+    g.blueprint[1, 3, module] = 2
+    g.room[1, 3] = t.class_capacity[3] + 2 * t.upgrade_strength[module]
+
+
+def two_sorts_of_drive(g: Any, t: Any) -> None:
+    """A drive beside a Hyperspace Drive."""
+    g.blueprint[1, 3, np.flatnonzero(t.upgrade_sort[: t.upgrades] == v.DRIVE)[0]] = 1
+
+
+def too_many_tokens(g: Any, t: Any) -> None:
+    """More tokens of a limited upgrade than a player has, one on each class and more on the last."""
+    upgrade = int(np.flatnonzero(t.upgrade_limit)[0])
+    g.blueprint[0, :, upgrade] = t.upgrade_limit[upgrade]
+
+
+def over_room(g: Any, t: Any) -> None:
+    """A ship carries more than its class and module have room for."""
+    ship = int(np.flatnonzero((g.ship_hex[1] >= 0) & (t.ship_class == 3))[0])
+    g.ship_cargo[1, ship] = g.room[1, 3] + 1
+    g.supply[1] -= g.room[1, 3] + 1
+
+
+def second_place(g: Any, t: Any) -> None:
+    """Who has a place chooses another one."""
+    g.actor = int(np.flatnonzero(g.new_place >= 0)[0])
+    g.stack[int(g.depth) - 1, D] = g.actor + 1
+
+
+def swap_kinds(g: Any, t: Any) -> None:
+    """A card of the deck is one of another kind."""
+    g.combat_deck[0] = (g.combat_deck[0] + 1) % t.combat_cards
+
+
+def swap_foe_kinds(g: Any, t: Any) -> None:
+    """A Resistance card of the deck is one of another kind."""
+    g.foe_deck[0] = (g.foe_deck[0] + 1) % t.foe_cards
+
+
+def remove_ordinary(g: Any, t: Any) -> None:
+    """A card that comes again is out of the game."""
+    g.combat_left -= 1
+    kind = int(g.combat_deck[g.combat_left])
+    assert not t.combat_once[kind]
+    g.combat_deck[g.combat_left] = -1
+    g.combat_removed[kind] += 1
+
+
+def large_hand(g: Any, t: Any) -> None:
+    """More cards in a hand than it may hold."""
+    for _ in range(t.combat_limit + 1):
+        g.combat_left -= 1
+        g.combat_hand[0, g.combat_deck[g.combat_left]] += 1
+        g.combat_held[0] += 1
+        g.combat_deck[g.combat_left] = -1
+
+
+def held_card(g: Any, t: Any) -> tuple[int, int]:
+    """A card that somebody holds: whose and which."""
+    player, kind = np.argwhere(g.combat_hand)[0]
+    return int(player), int(kind)
+
+
+def choose_for(player: Callable[[Any, Any], int]) -> Corruption:
+    """Somebody has chosen a card already."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.combat_left -= 1
+        g.combat_chosen[player(g, t)] = g.combat_deck[g.combat_left]
+        g.combat_held[player(g, t)] += 1
+        g.combat_deck[g.combat_left] = -1
+
+    return corrupt
+
+
+def show_for(side: int) -> Corruption:
+    """A card of a side is shown."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        deck, left = ("foe_deck", "foe_left") if side == t.players + 3 else ("combat_deck", "combat_left")
+        g[left] -= 1
+        g.combat_shown[side] = g[deck][g[left]]
+        g[deck][g[left]] = -1
+
+    return corrupt
+
+
+def lost_decoy(g: Any, t: Any) -> None:
+    """The decoy does not fight."""
+    g.decoy[0] = int(np.flatnonzero(g.fighting[0, : t.ships] == 0)[0])
+
+
+def stray_fighter(g: Any, t: Any) -> None:
+    """A player fights who does not take part."""
+    g.stack[int(g.depth) - 1, F] = 1 << int(np.flatnonzero(g.fighting.any(axis=1))[0])
+
+
+def weak_edge(g: Any, t: Any) -> None:
+    """A card that no one played adds dice."""
+    g.edge[0, v.COMBAT_EFFECT_NAMES.index("dice")] = 9
+
+
+def vision_of(kind: int) -> Corruption:
+    """Somebody has a card of a kind alone."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.vision[1] = np.flatnonzero(t.political_kind[: t.political_cards] == kind)[0]
+
+    return corrupt
+
+
+def vision_in_deck(g: Any, t: Any) -> None:
+    """A card that somebody has alone is in the deck."""
+    g.vision[0] = next(x for x in g.political_deck if t.political_kind[x] != v.EXECUTIVE)
+
+
+def passed_and_open(g: Any, t: Any) -> None:
+    """The card that passed still lies open, and is out of force."""
+    g.revealed[g.stack[int(g.depth) - 1, C]] = g.resolution[0] if g.resolutions else g.law[0]
+    g.law[:] = g.resolution[:] = -1
+    g.laws = g.resolutions = 0
+
+
+def ordinary_card(g: Any, t: Any) -> tuple[int, int]:
+    """An action card of a player that is not for once."""
+    return 0, int(np.flatnonzero(t.faction_card_once[g.faction[0], : t.action_cards] == 0)[0])
+
+
+def show_removed(g: Any, t: Any) -> None:
+    """A card that left the game was chosen again."""
+    player, card = np.argwhere(g.removed)[0]
+    g.chosen[player] = card
+
+
+def crowd_on_card(g: Any, t: Any) -> None:
+    """Nobody has so many cubes to pay."""
+    g.stack[int(g.depth) - 1, C] = 30
+
+
+def no_ship_left(g: Any, t: Any) -> None:
+    """All ships of the class that is built are on the map."""
+    ships = np.flatnonzero(t.ship_class[: t.ships] == g.focus_card)
+    g.ship_hex[g.actor, ships] = t.home_hex[g.actor]
+
+
+def hit_home(g: Any, t: Any) -> None:
+    """A rocket that destroys planets is fired at a home."""
+    hexagon, space = np.argwhere(g.rocket_target >= 0)[0]
+    g.rocket[hexagon, space] = 1 + int(np.flatnonzero(t.rocket_damage == v.HITS_PLANET)[0])
+
+
+def used_hyperspace(g: Any, t: Any) -> None:
+    """The ship that leaves has done so already."""
+    g.moved[g.actor, g.focus_card] = 1
+
+
+def moved_without(g: Any, t: Any) -> None:
+    """A ship without a Hyperspace Drive has gone through hyperspace."""
+    classes = t.ship_class[: t.ships]
+    idle = (g.ship_hex[g.actor, : t.ships] >= 0) & (g.hyperspace[g.actor, classes] == 0)
+    g.moved[g.actor, np.flatnonzero(idle)[0]] = 1
+
+
+def other_rows(g: Any, t: Any) -> None:
+    """Effects under way that are none of the card."""
+    frame = next(i for i in range(int(g.depth)) if g.stack[i, KIND] == frames.EFFECTS)
+    g.stack[frame, A] = 0
+
+
+def column(kind: int, which: int, value: int) -> Corruption:
+    """Set a column of the frame of a kind."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        frame = next(i for i in range(int(g.depth)) if g.stack[i, KIND] == kind)
+        g.stack[frame, which] = value
+
+    return corrupt
+
+
+def unable(name: str) -> Corruption:
+    """The player who is asked does not know how."""
+
+    def corrupt(g: Any, t: Any) -> None:
+        g.modifier[g.actor, v.MODIFIER_NAMES.index(name)] = 0
+
+    return corrupt
+
+
+def foe_beyond(g: Any, t: Any) -> None:
+    """More hits on a Centaurian ship than doom it, with its card."""
+    g.foe_hits[0] = t.resistance_shield[g.foe_card[0]] + 9
+
+
+def hits_beyond(g: Any, t: Any) -> None:
+    """More hits on a ship than doom it, with the card of its side."""
+    player, ship = np.argwhere(g.fighting)[0]
+    g.hits[player, ship] = g.shield[player, t.ship_class[ship]] + g.edge[player, 10] - g.ship_damage[player, ship] + 2
+
+
+def on_the_map(g: Any, t: Any) -> None:
+    """All Dark Raiders are on the map before the last second starting hex is chosen."""
+    player = int(g.order[0])
+    g.ship_hex[player, np.flatnonzero(t.ship_class[: t.ships] == 0)] = t.home_hex[player]
+
+
+EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
+    (2, "a faction that is none", "window", lambda g, t: put("faction", 0, int(t.factions))(g, t)),
+    (2, "a second starting hex off the map", "window", put("second_start", 0, 60)),
+    (2, "a buyer who does not play", "window", put("planetary", (3, 0), 5)),
+    (2, "a planetary upgrade off the map", "window", put("planetary", (60, 0), 1)),
+    (2, "a card that is none in the deck", "window", lambda g, t: put("combat_deck", 0, int(t.combat_cards))(g, t)),
+    (2, "a card that is none in a hand", "window", lambda g, t: put("combat_hand", (0, int(t.combat_cards)), 1)(g, t)),
+    (2, "a card that is none chosen", "combat_card", lambda g, t: put("combat_chosen", 0, int(t.combat_cards))(g, t)),
+    (2, "a card that is none shown", "hit", lambda g, t: put("combat_shown", 0, int(t.combat_cards))(g, t)),
+    (2, "a card of nobody shown", "hit", put("combat_shown", 4, 1)),
+    (2, "a Resistance card that is none shown", "hit", lambda g, t: put("combat_shown", 6, int(t.foe_cards))(g, t)),
+    (2, "a Resistance card that is none drawn", "foe_card", lambda g, t: put("foe_offer", 0, int(t.foe_cards))(g, t)),
+    (2, "a decoy that is no ship", "hit", put("decoy", 0, 15)),
+    (2, "a vision that is no card", "seen", put("vision", 0, 95)),
+    (2, "an effect of the turn of nobody", "window", both(put("lasting", (0, 1), 3), put("lastings", None, 1))),
+    (2, "an effect of the turn of another kind", "window", both(put("lasting", 0, 0), put("lastings", None, 1))),
+    (3, "a cube too many of 36", "window", change("supply", 0, 1)),
+    (4, "more cargo than room", "hyperspace", over_room),
+    (7, "a card alone and in the deck", "seen", vision_in_deck),
+    (7, "cards open too long", "seen", put("revealed", 0, 0)),
+    (7, "the card that passed is open", "vision", passed_and_open),
+    (7, "the second card is not open", "corrupt", put("revealed", 1, -1)),
+    (9, "another faction", "window", lambda g, t: put("faction", slice(0, 3), (3, 4, 5))(g, t)),
+    (9, "a card alone that does nothing", "seen", put("vision", 0, -1)),
+    (10, "EMP dice changed", "window", change("emp_dice", (0, 1), 1)),
+    (10, "a Hyperspace Drive that is none", "window", change("hyperspace", (0, 1), 1)),
+    (10, "room that is none", "window", change("room", (0, 1), 1)),
+    (10, "a Hyperspace Drive that is slow", "hyperspace", put("drive", (1, 3), 3)),
+    (11, "two modules", "hyperspace", two_modules),
+    (11, "a drive beside a Hyperspace Drive", "hyperspace", two_sorts_of_drive),
+    (11, "too many tokens", "window", too_many_tokens),
+    (12, "the home of another faction", "window", swap_planets),
+    (13, "a rocket that destroys a home", "fired", hit_home),
+    (16, "a discard in the vote", "discard", column(frames.COUNCIL, STEP, council.VOTE)),
+    (16, "a discard in the choice of cards", "too_many", column(frames.COMBAT, STEP, combat.CARDS)),
+    (16, "effects for another alone", "alone", column(frames.EFFECTS, H, 3)),
+    (16, "effects for nobody alone", "alone", column(frames.EFFECTS, H, 0)),
+    (16, "effects of a card that did not lie open", "alone", put("revealed", slice(None), -1)),
+    (16, "effects of another card of the round", "arm", other_rows),
+    (16, "the card of a round as a reaction", "arm", column(frames.EFFECTS, STEP, effects.REACTION)),
+    (16, "the card of a round for another", "arm", column(frames.EFFECTS, C, 0)),
+    (16, "a won card with other effects", "fortify", other_rows),
+    (16, "a won card of another", "fortify", column(frames.EFFECTS, C, 0)),
+    (16, "an action by no card", "trade", source_of_top(effects.SOURCE_REACTION)),
+    (16, "VP bought in a Build", "build_at", top(G, 1)),
+    (16, "a technology copied after nothing", "copy", top(C, 0)),
+    (16, "a technology copied by a bystander", "copy", column(frames.COMBAT, F, 1)),
+    (16, "a technology copied at another cost", "copy", top(B, 20)),
+    (16, "a technology copied too early", "copy", column(frames.COMBAT, STEP, combat.ASSIGN)),
+    (16, "a technology copied off the map", "landing", top(D, 60)),
+    (17, "cubes to be paid in the choice of cards", "removed", top(C, 1)),
+    (17, "a card chosen that left the game", "removed", show_removed),
+    (18, "a vote gone before it is counted", "corrupt", put("vote", 0, -1)),
+    (18, "a bid gone before it is counted", "corrupt", put("bid_shown", 0, 1)),
+    (19, "a side that does not take part", "hit", stray_fighter),
+    (19, "players take part in no combat with cards", "window", put("fighting", (0, 0), 1)),
+    (19, "more hits than dice and cards", "hit", lambda g, t: change("rolled", int(g.actor), 20)(g, t)),
+    (19, "hits when all are assigned", "deflect", put("rolled", 0, 1)),
+    (19, "more hits than a card lets a ship bear", "hit", hits_beyond),
+    (19, "more hits than a Centaurian ship bears", "foe_shown", foe_beyond),
+    (19, "ships fight after the combat", "copy", put("fighting", (0, 0), 1)),
+    (20, "VP for no technology", "over", change("score", (0, assets.SCORE_TECHNOLOGIES), 1)),
+    (20, "an office worth more", "over", change("score", (0, assets.SCORE_OFFICE), 1)),
+    (23, "a place twice", "office", lambda g, t: put("new_place", int(g.actor), 1)(g, t)),
+    (23, "a place too few", "office", put("new_place", slice(None), -1)),
+    (23, "somebody is to choose a place too early", "corrupt", column(frames.COUNCIL, D, 1)),
+    (25, "a place for another", "office", top(D, 1)),
+    (25, "a place for who has one", "office", second_place),
+    (25, "a vote moved by who cannot", "corrupt", unable("corrupt_politics")),
+    (25, "a vision of who has none", "vision", unable("visionary_politics")),
+    (25, "a discard of who holds few", "discard", put("combat_hand", slice(None), 0)),
+    (25, "nothing to pay", "pay", top(C, 0)),
+    (25, "more to pay than there is", "pay", crowd_on_card),
+    (25, "cubes onto the card of another", "pay", put("focus_player", None, 2)),
+    (25, "a second look before the first", "second_look", top(B, 0)),
+    (25, "a ship of another class", "build_at", change("focus_card", None, 1)),
+    (25, "no ship to build", "build_at", no_ship_left),
+    (25, "a place for a ship in a Trade", "build_at", top(B, v.TRADE)),
+    (25, "nothing to settle", "settle", top(B, 0)),
+    (25, "nobody to settle", "settle", lambda g, t: put("supply", int(g.actor), 0)(g, t)),
+    (25, "hyperspace before the others have moved", "hyperspace", top(G, 0)),
+    (25, "no ship for hyperspace", "hyperspace", put("hyperspace", slice(None), 0)),
+    (25, "a ship chosen twice", "hyperspace", top(F, 1)),
+    (25, "hyperspace for no ship", "hyperspace_to", top(F, 0)),
+    (25, "hyperspace from elsewhere", "hyperspace_to", change("focus_hex", None, 1)),
+    (25, "hyperspace for another ship", "hyperspace_to", change("focus_card", None, 1)),
+    (25, "hyperspace twice", "hyperspace_to", used_hyperspace),
+    (25, "a decoy of who knows no tactics", "decoy", unable("basic_tactics")),
+    (25, "a decoy elsewhere", "decoy", change("focus_hex", None, 1)),
+    (25, "a sacrifice of another", "sacrifice", wrong_actor),
+    (25, "a sacrifice made twice", "sacrifice", top(H, 2)),
+    (25, "a sacrifice for no damage", "sacrifice_target", top(H, 0)),
+    (25, "a card of who has none", "combat_card", put("combat_hand", slice(None), 0)),
+    (25, "a card of another", "combat_card", wrong_actor),
+    (25, "a card of the Resistance in round 2", "foe_card", top(C, 2)),
+    (25, "a card of the Resistance chosen by another", "foe_card", wrong_actor),
+    (25, "no card of the Resistance to choose", "foe_card", put("foe_offer", 1, -1)),
+    (25, "no hit to deflect", "deflect", lambda g, t: put("hits", slice(None), 0)(g, t)),
+    (25, "a hit deflected from no ship", "deflect_to", top(H, 0)),
+    (25, "a hit deflected from a ship without", "deflect_to", top(H, 15)),
+    (25, "a copy in no place", "landing", put("focus_hex", None, -1)),
+    (25, "Commandos who kill nobody", "commando_target", put("population", slice(None), 0)),
+    (25, "Commandos elsewhere", "commando_target", change("focus_hex", None, 1)),
+    (25, "Commandos of who has none", "commando_target", unable("commandos")),
+    (25, "landing while Commandos kill", "landed", top(C, 1)),
+    (25, "a Trade on the second space without a cube", "trade", both(top(F, 1), put("focus_card", None, 1))),
+    (25, "a start for another", "start", wrong_actor),
+    (26, "a technology of another faction", "window", foreign_technology),
+    (31, "a ship through hyperspace without the drive", "hyperspace", moved_without),
+    (31, "a ship held in hyperspace", "hyperspace", put("held", (0, 3), 1)),
+    (32, "landed at the wrong time", "window", put("landed", 3, 1)),
+    (32, "landed where nobody lives", "landed", put("population", slice(None), 0)),
+    (32, "landed and nothing to learn", "landed", unable("copy_landing")),
+    (32, "technologies known before miscounted", "landing", column(frames.CONQUEST, D, 9)),
+    (32, "technologies noted too early", "landed", top(D, 1)),
+    (39, "an Outpost before players have begun", "start_hex", put("outpost_there", 3, 1)),
+    (41, "a hex face up that nobody begins on", "start_hex", at("face_down", far_off, 0)),
+    (42, "a start that was an Event", "start_hex", put("second_start", slice(None), -1)),
+    (45, "a second look at the same hex", "start_hex", lambda g, t: put("look_second", slice(0, 3), g.look[:3])(g, t)),
+    (45, "a second look without a first", "start_hex", put("look", slice(None), -1)),
+    (45, "a second look too early", "second_look", at("look_second", acting, lambda g, t: int(g.face_down.argmax()))),
+    (45, "a second look where none is flipped", "planet", put("look_second", 0, 3)),
+    (54, "a faction twice", "window", same_faction),
+    (54, "no faction", "window", put("faction", 0, -1)),
+    (54, "a faction before the turn", "faction", faction_too_early),
+    (54, "a faction chosen that is none", "faction", put("faction", slice(None), -1)),
+    (54, "other factions than configured", "window", lambda g, t: put("faction", slice(0, 2), (1, 0))(g, t)),
+    (55, "a card out of the game that comes again", "removed", at("removed", ordinary_card, 1)),
+    (55, "a card out of the game before it was played", "window", put("removed", (0, 5), 1)),
+    (56, "no second starting hex", "window", put("second_start", 0, -1)),
+    (56, "a second starting hex too far", "window", wrong_start),
+    (56, "a second starting hex at a home", "window", start_at_home),
+    (56, "a second starting hex before the turn", "start", at("second_start", acting, 3)),
+    (56, "a second starting hex that nobody saw", "start_hex", unseen_start),
+    (56, "a second starting hex face down", "start_hex", at("face_down", lambda g, t: int(g.second_start.max()), 1)),
+    (56, "a second starting hex without a planet", "planet", at("planet", chosen, -1)),
+    (56, "nothing to begin with", "start", on_the_map),
+    (57, "a planetary upgrade in space", "window", planetary_on(v.SDS, lambda g, t: int(t.centre_hex), 1)),
+    (57, "two defences on a planet", "window", both_defences),
+    (57, "more Space Ports than tokens", "fortify", too_many_ports),
+    (57, "a Space Port at home", "fortify", planetary_on(v.SPACE_PORT, home(1), 1)),
+    (57, "a Space Port in debris", "fortify", port_in_debris),
+    (57, "a Space Port of who cannot build it", "fortify", forget_port),
+    (58, "a card alone for who cannot", "seen", vision_of(v.LAW)),
+    (58, "an executive decision that lasts", "seen", vision_of(v.EXECUTIVE)),
+    (58, "a card alone before the turn", "vision", lambda g, t: put("vision", 0, int(g.revealed.max()))(g, t)),
+    (58, "a card alone before the vote", "corrupt", lambda g, t: put("vision", 0, int(g.revealed[1]))(g, t)),
+    (58, "a card alone before the first Council", "window", vision_of(v.LAW)),
+    (59, "a card of another kind", "window", swap_kinds),
+    (59, "a card too many", "window", change("combat_discard", 0, 1)),
+    (59, "a card too few", "discard", lambda g, t: change("combat_hand", held_card(g, t), -1)(g, t)),
+    (59, "deck and count differ", "window", change("combat_left", None, -1)),
+    (59, "cards held miscounted", "discard", change("combat_held", 0, 1)),
+    (59, "a chosen card not held", "combat_card", lambda g, t: change("combat_held", last(g, t), -1)(g, t)),
+    (59, "a card out of the game that comes again", "window", remove_ordinary),
+    (59, "a hand too large", "window", large_hand),
+    (60, "a Resistance card of another kind", "window", swap_foe_kinds),
+    (60, "a Resistance card too many", "window", change("foe_discard", 0, 1)),
+    (60, "a Resistance card lost", "foe_chosen", put("foe_chosen", None, -1)),
+    (60, "deck and count of the Resistance differ", "window", change("foe_left", None, -1)),
+    (61, "a card chosen in peace", "window", choose_for(acting)),
+    (61, "a card shown in peace", "window", show_for(0)),
+    (61, "a card chosen before the turn", "combat_card", choose_for(lambda g, t: int(g.order[0]))),
+    (61, "a card shown too early", "combat_card", show_for(0)),
+    (61, "a card of the Resistance shown too early", "foe_chosen", show_for(6)),
+    (61, "a card of the Resistance in Player Combat", "hit", show_for(6)),
+    (61, "a card of who does not take part", "foe_shown", show_for(1)),
+    (61, "a decoy in peace", "window", put("decoy", 0, 0)),
+    (61, "a decoy that does not fight", "hit", lost_decoy),
+    (61, "a decoy of who cannot name one", "hit", put("modifier", (0, v.MODIFIER_NAMES.index("basic_tactics")), 0)),
+    (61, "a card at work in peace", "window", put("edge", (0, 0), 1)),
+    (61, "a card at work that nobody played", "hit", weak_edge),
+    (61, "a card at work before it is shown", "combat_card", put("edge", (0, 5), 1)),
+    (61, "a sacrifice noted in the choice of cards", "combat_card", top(H, 1)),
+    (61, "a card resolved that was not shown", "too_many", column(frames.COMBAT, H, 127)),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "what", "scene", "corrupt"),
+    EXPANSION_CORRUPTIONS,
+    ids=[f"{row[0]}-{row[1]}" for row in EXPANSION_CORRUPTIONS],
+)
+def test_a_corruption_of_the_expansion_is_named(number: int, what: str, scene: str, corrupt: Corruption) -> None:
+    found, config = expansion_scenes()[scene]
+    games = found.copy()
+    corrupt(games[0], ruleset(config).t)
+    assert games.tobytes() != found.tobytes(), "nothing was corrupted"
+    assert number in [failure.number for failure in failures(games, config)]
+    with pytest.raises(BrokenInvariant, match="invariant"):
+        check(games, config)
+
+
+@pytest.mark.parametrize(
+    ("number", "corrupt"),
+    [
+        (2, put("faction", 0, 0)),
+        (2, put("planetary", (3, 0), 1)),
+        (2, put("combat_deck", 0, 0)),
+        (2, put("combat_hand", (0, 0), 1)),
+        (2, put("combat_discard", 0, 1)),
+        (2, put("combat_removed", 0, 1)),
+        (2, put("combat_chosen", 0, 0)),
+        (2, put("combat_shown", 0, 0)),
+        (2, put("foe_deck", 0, 0)),
+        (2, put("foe_discard", 0, 1)),
+        (2, put("foe_offer", 0, 0)),
+        (2, put("foe_chosen", None, 0)),
+        (10, put("emp_dice", (0, 0), 1)),
+        (10, put("hyperspace", (0, 0), 1)),
+        (25, put("decision", None, choices.D_DISCARD)),
+        (32, put("landed", 3, 1)),
+        (45, put("look_second", 0, 3)),
+        (55, put("removed", (0, 0), 1)),
+        (56, put("second_start", 0, 3)),
+        (58, put("vision", 0, 1)),
+        (59, put("combat_left", None, 1)),
+        (59, put("combat_held", 0, 1)),
+        (60, put("foe_left", None, 1)),
+        (61, put("edge", (0, 0), 1)),
+        (61, put("decoy", 0, 0)),
+    ],
+)
+def test_what_the_expansion_brings_is_not_in_other_games(number: int, corrupt: Corruption) -> None:
+    games = positions()["fire"].copy()
+    corrupt(games[0], tables())
+    assert number in [failure.number for failure in failures(games, rules_of())]
+
+
+def test_cards_won_are_used_only_where_the_stack_has_room() -> None:
+    """A record with more frames than rules ever push must not make them push further."""
+    found, config = expansion_scenes()["fortify"]
+    games = found.copy()
+    g = games[0]
+    used = g.stack[int(g.depth) - 2].copy()
+    window = g.stack[int(g.depth) - 3].copy()
+    while g.depth < len(g.stack) - 1:
+        g.stack[int(g.depth) - 1], g.stack[int(g.depth)] = window, used
+        g.stack[int(g.depth) + 1] = found[0].stack[int(found[0].depth) - 1]
+        g.depth += 1
+    assert 16 in [failure.number for failure in failures(games, config)]
+
+
 def test_rockets_fly_as_far_as_the_rules_say() -> None:
     """Around barriers or over them, through wormholes, and further from a Satellite."""
     p = Position(3, players=4, modules=("M4", "M6", "M8", "M9"), turns=2, random_barriers=True).until("window")
@@ -1713,6 +2245,9 @@ leader_offer leader_refused look bounty outpost_pile
 outpost_pile_left outpost_deck outpost_left outpost_held event_deck event_left
 event_seen second_taken entered exploring event
 squadron squadron_supply stronghold activations outcome marching dealt star_tokens evolutions heat
+emp_dice hyperspace room planetary look_second faction second_start removed combat_deck combat_left combat_discard
+combat_removed combat_hand combat_held foe_deck foe_left foe_discard vision combat_chosen combat_shown foe_offer
+foe_chosen edge decoy landed
 """
 
 
@@ -1776,6 +2311,33 @@ def test_any_changes_anywhere_never_crash_the_checker_of_scenarios(data: st.Data
     for field in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
         one_change(data.draw, games, field)
     assert all(line.startswith("invariant ") for line in broken(games, scenario_config(name)))
+
+
+@FUZZ
+@given(st.data())
+def test_any_changes_anywhere_never_crash_the_checker_of_the_expansion(data: st.DataObject) -> None:
+    found, config = expansion_scenes()[data.draw(st.sampled_from(sorted(expansion_scenes())))]
+    games = found.copy()
+    for field in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
+        one_change(data.draw, games, field)
+    assert all(line.startswith("invariant ") for line in broken(games, config))
+
+
+# Fields of the expansion where every change of a value breaks an invariant, in every scene.
+RIGID_IN_THE_EXPANSION = """
+emp_dice hyperspace room faction combat_deck combat_left combat_discard combat_removed combat_hand combat_held foe_deck
+foe_left foe_discard combat_chosen combat_shown foe_offer foe_chosen
+"""
+
+
+@FUZZ
+@given(st.data())
+def test_any_change_of_a_rigid_field_of_the_expansion_is_caught(data: st.DataObject) -> None:
+    found, config = expansion_scenes()[data.draw(st.sampled_from(sorted(expansion_scenes())))]
+    games = found.copy()
+    one_change(data.draw, games, data.draw(st.sampled_from(RIGID_IN_THE_EXPANSION.split())))
+    with pytest.raises(BrokenInvariant):
+        check(games, config)
 
 
 # Fields of the scenarios where every change of a value breaks an invariant, in every position.

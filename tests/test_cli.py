@@ -120,9 +120,29 @@ def test_the_scenario_of_a_file_can_be_changed(tmp_path):
     assert (other.players, other.mode, other.difficulty) == (3, None, None)
 
 
+def test_the_expansion_is_given_by_options():
+    assert configured("--edge-of-extinction") == GameConfig(edge_of_extinction=True)
+    given = configured("--edge-of-extinction", "--length", "extended", "--factions", "chosen")
+    assert given == GameConfig(edge_of_extinction=True, length="extended", factions="chosen")
+    seats = configured("--edge-of-extinction", "--players", "2", "--factions", "han-xia, titan")
+    assert seats == GameConfig(players=2, edge_of_extinction=True, factions=("han_xia", "titan"))
+
+
+def test_the_expansion_of_a_file_can_be_changed(tmp_path):
+    file = tmp_path / "game.toml"
+    file.write_text('edge_of_extinction = true\nlength = "extended"\n')
+    assert configured("--config", str(file)).turns == 6
+    assert configured("--config", str(file), "--length", "standard").turns == 5
+    assert configured("--config", str(file), "--no-edge-of-extinction") == GameConfig()
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
+        (["--length", "extended"], ["--length", "--edge-of-extinction"]),
+        (["--factions", "dealt"], ["--factions", "--edge-of-extinction"]),
+        (["--edge-of-extinction", "--factions", "titan"], ["factions", "4 different ones"]),
+        (["--edge-of-extinction", "--length", "short"], ["'short'", "standard, extended"]),
         (["--mode", "solo"], ["--mode", "--scenario stronghold"]),
         (["--difficulty", "easy"], ["--difficulty", "--scenario stronghold"]),
         (["--scenario", "event_horizon", "--mode", "coop"], ["--mode", "--scenario stronghold"]),

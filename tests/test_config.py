@@ -15,6 +15,9 @@ from exodus_env.exodus import capacity
 from exodus_env.exodus.config import (
     BELONGS,
     BONUS_CARDS,
+    FACTION_MODES,
+    FACTIONS,
+    LENGTHS,
     MAPS,
     MODULES,
     MOVEMENTS,
@@ -26,7 +29,7 @@ from exodus_env.exodus.config import (
 from exodus_env.exodus.ruleset import ruleset
 
 CONFIGS = Path(__file__).parent.parent / "configs"
-OURS = ("base.toml", "long.toml", "combat.toml", "short.toml", "two_players.toml")
+OURS = ("base.toml", "long.toml", "combat.toml", "short.toml", "two_players.toml", "edge_of_extinction.toml")
 NAMES = [field.name for field in fields(GameConfig)]
 
 
@@ -78,8 +81,22 @@ def test_variants_bring_their_settings(variant: str, movement: str, turns: int, 
         ("modules", {"modules": 3}),
         ("modules", {"modules": {"M1": True}}),
         ("modules", {"modules": [["M1"]]}),
-        ("edge_of_extinction", {"edge_of_extinction": True}),
         ("edge_of_extinction", {"edge_of_extinction": 0}),
+        ("edge_of_extinction", {"edge_of_extinction": "yes"}),
+        ("variant", {"edge_of_extinction": True, "variant": "long"}),
+        ("variant", {"edge_of_extinction": True, "variant": "combat"}),
+        ("variant", {"edge_of_extinction": True, "variant": "short"}),
+        ("length", {"length": "standard"}),
+        ("length", {"edge_of_extinction": True, "length": "long"}),
+        ("length", {"edge_of_extinction": True, "length": 5}),
+        ("factions", {"factions": "dealt"}),
+        ("factions", {"factions": ["titan", "arctic"], "players": 2}),
+        ("factions", {"edge_of_extinction": True, "factions": "titan"}),
+        ("factions", {"edge_of_extinction": True, "factions": 1}),
+        ("factions", {"edge_of_extinction": True, "factions": {"titan": 0}}),
+        ("factions", {"edge_of_extinction": True, "players": 2, "factions": ["titan", "humans"]}),
+        ("factions", {"edge_of_extinction": True, "players": 2, "factions": ["titan", ["arctic"]]}),
+        ("turns", {"edge_of_extinction": True, "turns": 10}),
         ("movement", {"movement": "warp"}),
         ("movement", {"variant": "short", "movement": "drive_power"}),
         ("ship_blocking", {"ship_blocking": True, "movement": "simultaneous"}),
@@ -206,6 +223,64 @@ def test_bonus_cards_of_the_module() -> None:
     assert GameConfig.from_dict(config.to_dict()) == config
 
 
+def test_the_expansion_brings_its_settings() -> None:
+    assert (GameConfig().length, GameConfig().factions) == (None, None)
+    config = GameConfig(edge_of_extinction=True)
+    assert (config.turns, config.length, config.factions) == (5, "standard", "dealt")
+    assert (config.movement, config.map) == (GameConfig().movement, GameConfig().map)
+    assert GameConfig(edge_of_extinction=True, length="extended").turns == 6
+    assert GameConfig(edge_of_extinction=True, length="extended", turns=3).turns == 3
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("factions", [*FACTION_MODES, FACTIONS[:3], list(FACTIONS[3:])])
+def test_the_expansion_as_plain_values(length: str, factions: Any) -> None:
+    config = GameConfig(players=3, edge_of_extinction=True, length=length, factions=factions)
+    values = config.to_dict()
+    assert (values["edge_of_extinction"], values["length"]) == (True, length)
+    assert values["factions"] == (factions if isinstance(factions, str) else list(factions))
+    assert GameConfig.from_dict(values) == config
+    assert hash(GameConfig.from_dict(values)) == hash(config)
+
+
+@pytest.mark.parametrize("factions", [[], ["titan"], ["titan", "titan"], ["titan", "arctic", "sirius"]])
+def test_every_seat_has_a_faction_of_its_own(factions: list[str]) -> None:
+    with pytest.raises(ConfigError, match="factions: 2 different ones are needed, one for each player"):
+        GameConfig.from_dict({"players": 2, "edge_of_extinction": True, "factions": factions})
+
+
+def test_changing_the_expansion_brings_its_settings() -> None:
+    config = GameConfig(edge_of_extinction=True)
+    assert GameConfig().changed(edge_of_extinction=True) == config
+    assert config.changed(edge_of_extinction=False) == GameConfig()
+    assert config.changed(length="extended") == GameConfig(edge_of_extinction=True, length="extended")
+    assert config.changed(length="extended", turns=2).turns == 2
+    short = GameConfig(edge_of_extinction=True, turns=3, factions="chosen")
+    assert short.changed(players=2) == GameConfig(players=2, edge_of_extinction=True, turns=3, factions="chosen")
+    named = GameConfig(players=2, edge_of_extinction=True, factions=("titan", "arctic"))
+    assert named.changed(map="large").factions == ("titan", "arctic")
+    with pytest.raises(ConfigError, match="factions"):
+        named.changed(players=3)
+    with pytest.raises(ConfigError, match="variant"):
+        config.changed(variant="long")
+
+
+@pytest.mark.parametrize("scenario", ["none", "stronghold", "event_horizon"])
+def test_the_expansion_goes_with_modules_and_scenarios(scenario: str) -> None:
+    """Accepted settings can be played: there is room for their actions and observations."""
+    some = frozenset(MODULES) - ({"M6"} if scenario == "stronghold" else set())
+    for modules in (frozenset(), some):
+        config = GameConfig(players=6, map="large", modules=modules, scenario=scenario, edge_of_extinction=True)
+        rules = ruleset(config)
+        assert 0 < rules.actions.size <= capacity.ACTIONS and rules.observations.size > 0
+    alone = GameConfig(players=1, scenario="stronghold", mode="solo", edge_of_extinction=True, factions=("titan",))
+    assert alone.factions == ("titan",)
+
+
+def test_the_sample_of_the_expansion() -> None:
+    assert GameConfig.from_toml(CONFIGS / "edge_of_extinction.toml") == GameConfig(edge_of_extinction=True)
+
+
 def test_changing_the_variant_brings_its_settings() -> None:
     assert GameConfig().changed(variant="long") == GameConfig(variant="long")
     assert GameConfig(map="large", turns=3).changed(players=2) == GameConfig(players=2, map="large", turns=3)
@@ -259,6 +334,9 @@ GOOD = {
     "variant": st.sampled_from(VARIANTS),
     "turns": st.integers(1, 9) | st.none(),
     "dice_variant": st.booleans(),
+    "edge_of_extinction": st.booleans(),
+    "length": st.sampled_from(tuple(LENGTHS)) | st.none(),
+    "factions": st.sampled_from(FACTION_MODES) | st.lists(st.sampled_from(FACTIONS), max_size=4) | st.none(),
     "map": st.sampled_from(MAPS) | st.none(),
     "modules": st.lists(st.sampled_from(MODULES)),
     "bonus_cards": st.lists(st.sampled_from(BONUS_CARDS)) | st.none(),

@@ -18,7 +18,7 @@ from exodus_env.exodus.check import check
 from exodus_env.exodus.config import MODULES, VARIANTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import EFFECT_FIELDS, INDEX_FIELDS, build_tables, hex_coordinates, in_play
-from exodus_env.exodus.content.decks import DECKS, MODIFIER_RANGES, Deck
+from exodus_env.exodus.content.decks import DECKS, EOE, MODIFIER_RANGES, Deck
 from exodus_env.exodus.content.entries import Content, Hex, Layout, Planet
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
@@ -71,7 +71,7 @@ def test_what_the_modules_bring(content: Content) -> None:
         (deck.attribute, entry.id): entry.module
         for deck in DECKS
         for entry in getattr(content, deck.attribute)
-        if entry.module and deck.attribute in ("technologies", "bonus_cards", "political_cards")
+        if entry.module not in ("", EOE) and deck.attribute in ("technologies", "bonus_cards", "political_cards")
     }
     assert brought == {
         ("technologies", "solar_cannon_booster"): "M6",
@@ -86,7 +86,7 @@ def test_what_the_modules_bring(content: Content) -> None:
         ("bonus_cards", "nanobots"): "M1",
         ("bonus_cards", "executive_action"): "M1",
     }
-    new = {entry.id: (entry.type, entry.cost) for entry in content.technologies if entry.module}
+    new = {entry.id: (entry.type, entry.cost) for entry in content.technologies if entry.module not in ("", EOE)}
     assert new == {
         "solar_cannon_booster": ("military", 17),
         "solar_shield_booster": ("military", 23),
@@ -152,15 +152,14 @@ def test_a_technology_is_never_worse_than_none(content: Content) -> None:
 
 
 def test_every_technology_does_something(content: Content) -> None:
-    unlocks = {upgrade.technology for upgrade in content.upgrades} | {rocket.technology for rocket in content.rockets}
+    unlocks = {entry.technology for entry in (*content.upgrades, *content.rockets, *content.planetary)}
     for technology in content.technologies:
         assert technology.effects or technology.id in unlocks, technology.id
 
 
 def test_strength_of_upgrades(content: Content) -> None:
-    strength = {
-        sort: [upgrade.strength for upgrade in content.upgrades if upgrade.sort == sort] for sort in v.UPGRADE_SORTS
-    }
+    base = [upgrade for upgrade in content.upgrades if not upgrade.module]
+    strength = {sort: [upgrade.strength for upgrade in base if upgrade.sort == sort] for sort in v.UPGRADE_SORTS[:3]}
     assert strength == {"cannon": [1, 2, 3, 4, 6], "shield": [1, 2, 3], "drive": [2, 3]}
     cannons, shields = strength["cannon"], strength["shield"]
     assert 2 * cannons[-1] == 3 * cannons[-2]
@@ -177,7 +176,7 @@ def test_upgrades_take_phasium_but_for_the_one_everybody_knows(content: Content)
 def test_stronger_upgrades_and_their_technologies_cost_more(content: Content) -> None:
     costs = {technology.id: technology.cost for technology in content.technologies}
     for sort in v.UPGRADE_SORTS:
-        upgrades = [upgrade for upgrade in content.upgrades if upgrade.sort == sort]
+        upgrades = [upgrade for upgrade in content.upgrades if upgrade.sort == sort and not upgrade.module]
         for weak, strong in pairwise(upgrades):
             assert weak.cp <= strong.cp and weak.phasium <= strong.phasium and weak.strength < strong.strength
             assert (weak.cp, weak.phasium) != (strong.cp, strong.phasium)
@@ -404,16 +403,18 @@ def test_political_deck_mix(content: Content) -> None:
 
 def test_political_deck_uses_the_whole_vocabulary(content: Content) -> None:
     rows = [effect for card in content.political_cards for effect in card.effects]
+    basic = [effect for card in content.political_cards if not card.module for effect in card.effects]
     assert {effect.do for effect in rows} == set(v.OPCODE_NAMES) - {"extra_action", *v.HERE_OPCODES}
     assert {effect.condition for effect in rows} == set(v.CONDITIONS)
     assert {effect.target for effect in rows} == set(v.TARGETS)
-    changed = {v.MODIFIER_NAMES[effect.a] for effect in rows if effect.do == "modify"}
+    changed = {v.MODIFIER_NAMES[effect.a] for effect in basic if effect.do == "modify"}
     of_modules = {entry.id for entry in content.modifiers if entry.module}
     assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice", *of_modules}
 
 
 def test_all_decks_use_the_whole_vocabulary(content: Content) -> None:
     rows = [effect for deck in content.effect_decks() for card in deck for effect in card.effects]
+    rows += [effect for faction in content.factions for effect in faction.effects]
     assert {effect.do for effect in rows} == set(v.OPCODE_NAMES)
     changed = {v.MODIFIER_NAMES[effect.a] for effect in rows if effect.do in ("modify", "modify_turn")}
     changed |= {modifier for entry in content.technologies for modifier, _ in entry.effects}
@@ -445,7 +446,8 @@ def test_tags_of_cards_about_the_council_hex_and_rockets(content: Content) -> No
         council = bool(names & {"council_vp", "council_combat_barred"})
         council |= any(effect.do == "damage" and effect.b == 0 for effect in rows)
         council |= any(effect.quantity == "council_ships" for effect in rows)
-        rockets = any(name.startswith("rocket") for name in names) or any(effect.do == "disarm" for effect in rows)
+        rockets = any(name.startswith("rocket") or name in ("bomber_dice", "interceptor_dice") for name in names)
+        rockets |= any(effect.do in ("disarm", "arm") for effect in rows)
         assert ("high_council" in card.tags) == council, card.id
         assert ("wmd" in card.tags) == rockets, card.id
 
@@ -896,8 +898,8 @@ DOUBLE_BONUS = f'[[card]]\nid = "{CONTENT.bonus_cards[0].id}"\nname = "{CONTENT.
 MANY_SCOUTS = "".join(
     f'[[card]]\nid = "new_{number}"\nname = "Scout"\ntext = "one more"\nlevel = 1\ndice = 1\nshield = 0\nvp = 1\n'
     'effects = [{ do = "gain", resource = "cp", amount = 1 }]\n'
-    for number in range(64 - len(CONTENT.resistance_cards))
-)
+    for number in range(33 - sum(card.level == 1 for card in CONTENT.resistance_cards))
+).replace('id = "new_0"', 'id = "hive"')
 
 CACHE = '[[card]]\nid = "buried_cache"\n'
 BOUNTY = '[[event]]\nid = "bounty"\n'
@@ -1185,7 +1187,7 @@ REFUSED = [
     ("ships.toml", FIGHTER + "slots = 8\n", ("fighter", "slots", "more than 23")),
     ("ships.toml", FIGHTER + "capacity = 4\n", ("fighter", "capacity", "0 to 3")),
     ("upgrades.toml", '[[upgrade]]\nid = "ion_cannon"\nstrength = 7\n', ("ion_cannon", "strength", "1 to 6")),
-    ("upgrades.toml", '[[upgrade]]\nid = "deflector_shield"\nstrength = 4\n', ("strength", "1 to 3")),
+    ("upgrades.toml", '[[upgrade]]\nid = "deflector_shield"\nstrength = 5\n', ("strength", "1 to 4")),
     ("upgrades.toml", '[[upgrade]]\nid = "fusion_drive"\nstrength = 9\n', ("fusion_drive", "strength", "1 to 8")),
     ("upgrades.toml", '[[upgrade]]\nid = "ion_cannon"\nname = "Fusion Drive"\n', ("fusion_drive", "name")),
     ("rockets.toml", "replace_all = true\n" + HYPERSONIC, ("rocket", "at least 3")),
@@ -1244,7 +1246,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
 def test_too_many_entries(tmp_path: Path) -> None:
     entry = '[[technology]]\nid = "t{}"\nname = "T"\ntext = "t"\ncolour = "blue"\ntype = "civilian"\ncost = 2\n'
     (tmp_path / "technologies.toml").write_text("".join(entry.format(number) for number in range(64)))
-    with pytest.raises(ContentError, match=r"technologies.toml.*at most 64"):
+    with pytest.raises(ContentError, match=rf"technologies.toml.*at most {capacity.TECHNOLOGIES}"):
         load_content(tmp_path)
 
 
@@ -1429,7 +1431,11 @@ def test_extremes_of_every_number_make_tables(tmp_path: Path) -> None:
 def test_games_with_extreme_numbers(tmp_path: Path, case: Case, side: int) -> None:
     number = extreme(tmp_path, case, side)
     (tmp_path / case[0].file).write_text(entry_with(case, number))
-    play_watched(tmp_path, modules=frozenset(filter(None, [case[1].get("module", "")])))
+    module = case[1].get("module", "")
+    if module == EOE:
+        play_watched(tmp_path, edge_of_extinction=True)
+    else:
+        play_watched(tmp_path, modules=frozenset(filter(None, [module])))
 
 
 @pytest.mark.parametrize("side", range(2), ids=("least", "greatest"))
@@ -1439,6 +1445,7 @@ def test_games_with_every_modifier_at_its_extreme(tmp_path: Path, side: int) -> 
     (tmp_path / "rules.toml").write_text(text)
     play_watched(tmp_path)
     play_watched(tmp_path, modules=frozenset(MODULES))
+    play_watched(tmp_path, edge_of_extinction=True)
 
 
 # -- every card of Event Horizon does something that can be done ---------------------------------------------------

@@ -13,7 +13,9 @@ from exodus_env.exodus import core
 from exodus_env.exodus.check import broken
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.choices import D_CORRUPT
 from exodus_env.kit.batch import LOOK, copy_array
+from exodus_env.kit.flow import KIND, B, E
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes, turn_up
 from tests.position import Position
@@ -32,6 +34,12 @@ SCENARIO_CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 1, "scenario": "stronghold", "mode": "solo", "turns": 3},
     {"players": 2, "scenario": "event_horizon", "modules": TEN, "turns": 2},
 ]
+EXPANSION_CONFIGURATIONS: list[dict[str, Any]] = [
+    {"players": 4, "edge_of_extinction": True, "turns": 2},
+    {"players": 3, "edge_of_extinction": True, "modules": TEN, "map": "minimal", "turns": 2, "factions": "chosen"},
+    {"players": 2, "edge_of_extinction": True, "movement": "simultaneous", "modules": ("M4",), "turns": 2},
+    {"players": 3, "edge_of_extinction": True, "scenario": "stronghold", "turns": 2},
+]
 ENVIRONMENTS: dict[str, Any] = {"none": exodus_v0, "stronghold": stronghold_v0, "event_horizon": event_horizon_v0}
 HIDDEN = [name for name, _, _, who, _ in FIELDS if who == "hidden"]
 OWN = [name for name, _, _, who, _ in FIELDS if who == "own"]
@@ -42,8 +50,9 @@ PUBLIC = [name for name, _, _, who, _ in FIELDS if who == "public" and name != "
 def known_planets(g: Any, seat: int) -> Any:
     """The hexes of which a player knows what is there."""
     known = g.face_down == 0
-    if g.look[seat] >= 0:
-        known[g.look[seat]] = True
+    for hexagon in (g.look[seat], g.look_second[seat]):
+        if hexagon >= 0:
+            known[hexagon] = True
     return known
 
 
@@ -59,7 +68,7 @@ def positions(settings: dict[str, Any], decisions: int, every: int) -> Any:
         env.step(int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
 
 
-@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS])
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS, *EXPANSION_CONFIGURATIONS])
 def test_mask_and_observation_are_the_same_in_every_world_the_viewer_holds_possible(settings: dict[str, Any]) -> None:
     for env in positions(settings, 2000 if COMPILED else 120, 7):
         viewer = env.agent_selection
@@ -119,7 +128,7 @@ def test_worlds_go_on_differently_and_play_to_the_end() -> None:
     assert again[0] == again[1]
 
 
-@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS])
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS, *EXPANSION_CONFIGURATIONS])
 def test_another_players_secret_never_changes_an_observation(settings: dict[str, Any]) -> None:
     """Overwrite every hidden and every foreign field with other values: the viewer sees no difference."""
     for env in positions(settings, 600 if COMPILED else 60, 11):
@@ -129,13 +138,24 @@ def test_another_players_secret_never_changes_an_observation(settings: dict[str,
             g = other.game[0]
             up = g.outpost_up == 1
             for name in HIDDEN:
-                other.game[name] = np.where(up, g.outpost, 0) if name == "outpost" else 0
+                if name not in ("foe_offer", "foe_chosen") or seat != acting_for_resistance(g, env.rules.t):
+                    other.game[name] = np.where(up, g.outpost, 0) if name == "outpost" else 0
             g.planet[~known_planets(g, seat)] = 0
             for name in OWN:
+                if name == "vote" and g.decision == D_CORRUPT:
+                    continue  # votes are shown
                 for player in range(len(g[name])):
-                    if player != seat:
+                    if player != seat and (name != "combat_chosen" or g.combat_chosen[player] >= 0):
                         g[name][player] = 1 if name != "bid" else 37
             assert np.array_equal(other._view(seat), seen), agent
+
+
+def acting_for_resistance(g: Any, t: Any) -> int:
+    """The player who may know the cards drawn for the Resistance."""
+    for frame in g.stack[: int(g.depth)]:
+        if frame[KIND] == frames.COMBAT and frame[E] == frames.ORDINARY and frame[B] >= 0 and t.players > 1:
+            return int((frame[B] + 1) % t.players)
+    return -1
 
 
 def dealt_anew(games: Any, rules: Any, viewer: int, seed: int) -> Any:
@@ -158,7 +178,7 @@ def assert_same_worlds(games: Any, rules: Any, viewers: Iterable[int], seed: int
                 pytest.fail(f"player {viewer} can tell by {', '.join(differ)}")
 
 
-@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS])
+@pytest.mark.parametrize("settings", [*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS, *EXPANSION_CONFIGURATIONS])
 def test_worlds_depend_on_what_the_viewer_may_know_alone(settings: dict[str, Any]) -> None:
     for step, env in enumerate(positions(settings, 2000 if COMPILED else 60, 11)):
         actor = int(env.game[0].actor)

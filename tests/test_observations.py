@@ -10,12 +10,20 @@ import pytest
 from exodus_env import exodus_v0
 from exodus_env.exodus import core
 from exodus_env.exodus.config import MODULES, GameConfig
-from exodus_env.exodus.encoding.observations import (
+from exodus_env.exodus.content.vocabulary import ACTIONS, OPCODE_NAMES
+from exodus_env.exodus.encoding.blocks import (
     BLOCKS,
+    CARGO_FEATURES,
     EXPLORATION_FEATURES,
+    FLEET_FEATURES,
     FOE_FEATURES,
+    HALF_FEATURES,
+    HAND_FEATURES,
     HEX_FEATURES,
     HEX_PLAYER_FEATURES,
+    NEW_DECISION_NAMES,
+    NEW_OPCODE_NAMES,
+    NEW_PENDING_FEATURES,
     NEW_PLANET_FEATURES,
     OPTION_FEATURES,
     OUTPOST_FEATURES,
@@ -26,7 +34,11 @@ from exodus_env.exodus.encoding.observations import (
     STRONGHOLD_FEATURES,
 )
 from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.choices import D_CORRUPT
+from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.flow import KIND, A, B, E
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.presets import Preset
 from tests.position import Position
@@ -55,7 +67,19 @@ SCENARIO_CONFIGURATIONS: list[dict[str, Any]] = [
     {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": frozenset(MODULES) - {"M6"}},
     {"players": 4, "scenario": "event_horizon", "turns": 9},
 ]
-EVERY_CONFIGURATION = [*CONFIGURATIONS, *MODULE_CONFIGURATIONS, *SCENARIO_CONFIGURATIONS]
+EXPANSION_CONFIGURATIONS: list[dict[str, Any]] = [
+    {"players": 3, "edge_of_extinction": True},
+    {"players": 6, "edge_of_extinction": True, "length": "extended", "factions": "chosen", "movement": "simultaneous"},
+    {"players": 3, "edge_of_extinction": True, "modules": frozenset({"M4"})},
+    {"players": 2, "edge_of_extinction": True, "map": "minimal", "modules": frozenset(MODULES)},
+    {"players": 2, "edge_of_extinction": True, "scenario": "stronghold"},
+]
+EVERY_CONFIGURATION = [
+    *CONFIGURATIONS,
+    *MODULE_CONFIGURATIONS,
+    *SCENARIO_CONFIGURATIONS,
+    *EXPANSION_CONFIGURATIONS,
+]
 
 # Blocks that belong to a module; all others are there in every game.
 BLOCKS_OF_MODULES = {
@@ -73,6 +97,10 @@ BLOCKS_OF_MODULES = {
 
 BLOCKS_OF_SCENARIOS = {"stronghold": {"stronghold", "squadrons"}, "event_horizon": {"star", "heat"}}
 
+# Blocks of Edge of Extinction stand at the end; one of them needs M4, too.
+NAMES_OF_BLOCKS = [block[0] for block in BLOCKS]
+BLOCKS_OF_EXPANSION = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("decision_eoe") :])
+
 # Blocks whose last axis is a list of features: each feature is a field of its own.
 FEATURES = {
     "players": PLAYER_FEATURES,
@@ -87,6 +115,9 @@ FEATURES = {
     "new_planets": NEW_PLANET_FEATURES,
     "stronghold": STRONGHOLD_FEATURES,
     "star": STAR_FEATURES,
+    "fleet_eoe": FLEET_FEATURES,
+    "ships_eoe": CARGO_FEATURES,
+    "pending_eoe": NEW_PENDING_FEATURES,
 }
 
 
@@ -119,8 +150,8 @@ def enrich(vector: Any) -> None:
     """Random play is poor: give everybody something to spend and to know, so that rare fields move."""
     players = vector.config.players
     rng = np.random.default_rng(1)
-    vector.games["resource"][:, :players, 0] = 60
-    vector.games["resource"][:, :players, 1:3] = 9
+    own = vector.games["resource"][:, :players, :3]
+    np.maximum(own, (60, 9, 9), out=own)  # never less: a bid may be committed
     known = vector.games["technology"][:, :players, : vector.rules.t.technologies]
     known |= rng.integers(0, 2, known.shape, dtype=known.dtype)
 
@@ -138,8 +169,14 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     assert (rows <= high).all()
 
 
-# Random players never attack the Stronghold itself.
-TOO_RARE = ("stronghold: levels left / 6", "stronghold: combat against the Stronghold")
+# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice. No card of
+# ours begins an option with an effect that only the expansion has; a user's own card may.
+TOO_RARE = (
+    "options_eoe",
+    "stronghold: levels left / 6",
+    "stronghold: combat against the Stronghold",
+    "pending_eoe: damage of the Dark Raider sacrificed / 24",
+)
 
 
 @pytest.mark.skipif(not COMPILED, reason="needs more games than plain Python plays in a minute")
@@ -184,7 +221,7 @@ def names_of_blocks(*modules: str) -> set[str]:
 
 
 def test_blocks_come_with_their_module_and_not_without() -> None:
-    every = {block[0] for block in BLOCKS} - set().union(*BLOCKS_OF_SCENARIOS.values())
+    every = set(NAMES_OF_BLOCKS) - set().union(*BLOCKS_OF_SCENARIOS.values()) - BLOCKS_OF_EXPANSION
     of_modules = set().union(*BLOCKS_OF_MODULES.values())
     assert set(BLOCKS_OF_MODULES) == set(MODULES) and of_modules < every
     assert names_of_blocks() == every - of_modules
@@ -205,11 +242,34 @@ def test_blocks_come_with_their_scenario_and_not_without() -> None:
             assert blocks - own <= without
 
 
+def test_blocks_come_with_the_expansion_and_not_without() -> None:
+    for modules, missing in ((frozenset(), {"second_looks"}), (frozenset({"M4"}), set())):
+        config = GameConfig(players=2, modules=modules)
+        without = {block.name for block in ruleset(config).observations.blocks}
+        expanded = ruleset(config.changed(edge_of_extinction=True)).observations
+        assert {block.name for block in expanded.blocks} == without | BLOCKS_OF_EXPANSION - missing
+
+
+def test_decisions_and_opcodes_of_the_expansion_have_blocks_of_their_own() -> None:
+    layouts = [ruleset(GameConfig(edge_of_extinction=eoe)).observations for eoe in (False, True)]
+    blocks = [{block.name: block for block in layout.blocks} for layout in layouts]
+    for name in ("decision", "options", "stage", "pending"):
+        assert blocks[0][name].shape == blocks[1][name].shape
+        assert blocks[0][name].meaning == blocks[1][name].meaning
+    assert blocks[1]["decision_eoe"].shape == (1, len(NEW_DECISION_NAMES))
+    assert blocks[1]["options_eoe"].shape[-1] == len(NEW_OPCODE_NAMES)
+
+
 def test_features_fit_their_blocks() -> None:
     modules = frozenset(MODULES) - {"M6"}
-    configs = (GameConfig(scenario="stronghold", modules=modules), GameConfig(scenario="event_horizon"))
+    configs = (
+        GameConfig(scenario="stronghold", modules=modules),
+        GameConfig(scenario="event_horizon"),
+        GameConfig(edge_of_extinction=True),
+    )
     blocks = {block.name: block for config in configs for block in ruleset(config).observations.blocks}
-    for name, features in {**FEATURES, "options": OPTION_FEATURES}.items():
+    more = {"options": OPTION_FEATURES, "own_hand": HAND_FEATURES, "shown_reaction": HALF_FEATURES}
+    for name, features in {**FEATURES, **more}.items():
         assert len(features) == len(set(features)) == blocks[name].shape[-1], name
 
 
@@ -407,6 +467,132 @@ def test_the_star_is_seen() -> None:
         expected = {"Star Evolution tokens / 6": 0.5, "evolutions / 2": 0.5, "turns left / 9": 0.3333}
         assert named(seen["star"], STAR_FEATURES) == expected
         assert cells(seen["heat"]) == {(1,): 1, (4,): 1}
+
+
+@pytest.fixture(name="expanded")
+def fixture_expanded() -> Position:
+    """A game of three with Edge of Extinction and face-down hexes, just set up."""
+    return Position(1, players=3, edge_of_extinction=True, modules=("M4",)).until("window")
+
+
+def test_factions_and_hands_are_seen(expanded: Position) -> None:
+    g, t = expanded.g, expanded.t
+    g.removed[1, 2] = 1
+    g.shown[:3] = (0, 1, -1)
+    for viewer in range(3):
+        seen = seen_by(expanded, viewer)
+        own = [int(g.faction[(viewer + relative) % 3]) for relative in range(3)]
+        assert cells(seen["factions"]) == {(relative, faction): 1 for relative, faction in enumerate(own)}
+        assert cells(seen["removed_cards"]) == {((1 - viewer) % 3, 2): 1}
+        assert seen["own_hand"].tolist() == [hand_row(t, own[0], card) for card in range(t.action_cards)]
+        reactions = [half_row(t, t.faction_card_reaction[g.faction[player], g.shown[player]]) for player in range(2)]
+        for player, reaction in enumerate(reactions):
+            assert seen["shown_reaction"][(player - viewer) % 3].tolist() == reaction
+        assert not seen["shown_reaction"][(2 - viewer) % 3].any()
+
+
+def half_row(t: Any, half: Any) -> list[float]:
+    """Actions of a half of an action card, and whether it does something else."""
+    rows = [t.effect[row] for row in range(half[0], half[0] + half[1])]
+    acts = [int(row[m.ARG_A]) for row in rows if row[m.OPCODE] == OPCODE_NAMES.index("act")]
+    return [float(action in acts) for action in range(len(ACTIONS))] + [float(len(acts) < len(rows))]
+
+
+def hand_row(t: Any, faction: int, card: int) -> list[float]:
+    """Both halves of an action card, and whether it serves once."""
+    halves = [half_row(t, table[faction, card]) for table in (t.faction_card_effect, t.faction_card_reaction)]
+    return [*halves[0], *halves[1], float(t.faction_card_once[faction, card])]
+
+
+def test_combat_cards_are_seen_as_far_as_they_are_known(expanded: Position) -> None:
+    g = expanded.g
+    g.combat_hand[:], g.combat_held[:3], g.combat_chosen[:] = 0, (3, 1, 0), -1
+    g.combat_hand[0, 4], g.combat_hand[0, 5], g.combat_hand[1, 6] = 2, 1, 1
+    g.combat_chosen[0], g.combat_shown[2], g.combat_shown[CENTAURIANS] = 7, 8, 1
+    g.combat_discard[9], g.combat_removed[3], g.foe_discard[2] = 1, 2, 1
+    for viewer in range(3):
+        seen = seen_by(expanded, viewer)
+        assert cells(seen["own_combat_cards"]) == [{(4,): 0.5, (5,): 0.25}, {(6,): 0.25}, {}][viewer]
+        assert cells(seen["own_combat_card"]) == ({(7,): 1} if viewer == 0 else {})
+        assert cells(seen["combat_placed"]) == {((0 - viewer) % 3,): 1}
+        assert cells(seen["combat_held"]) == {((0 - viewer) % 3,): 0.3, ((1 - viewer) % 3,): 0.1}
+        assert cells(seen["combat_shown"]) == {((2 - viewer) % 3, 8): 1}
+        assert cells(seen["foe_shown"]) == {(1,): 1}
+        assert cells(seen["combat_discards"]) == {(9,): 0.25}
+        assert cells(seen["combat_removed"]) == {(3,): 0.5}
+        assert cells(seen["foe_discards"]) == {(2,): 0.25}
+        assert cells(seen["combat_left"]).keys() == {(0, 0), (0, 1)}
+
+
+def test_cards_of_the_resistance_are_seen_by_who_acts_for_it_alone(expanded: Position) -> None:
+    g = expanded.g
+    g.foe_offer[:], g.foe_chosen = (0, 1), 2
+    for lone, kind in ((0, frames.ORDINARY), (2, frames.ORDINARY), (-1, frames.ORDINARY), (0, frames.TOGETHER)):
+        g.stack[g.depth, [KIND, A, B, E]] = frames.COMBAT, 1, lone, kind
+        g.depth += 1
+        g.stack[g.depth, KIND] = frames.DISCARD  # whatever lies on top
+        g.depth += 1
+        knows = (lone + 1) % 3 if lone >= 0 and kind == frames.ORDINARY else -1
+        for viewer in range(3):
+            seen = seen_by(expanded, viewer)
+            assert cells(seen["own_foe_offer"]) == ({(0,): 0.5, (1,): 0.5} if viewer == knows else {})
+            assert cells(seen["own_foe_card"]) == ({(2,): 1} if viewer == knows else {})
+        g.depth -= 2
+
+
+def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
+    g = expanded.g
+    g.second_start[:3], g.landed[5] = (1, 2, 3), 1
+    g.planetary[4, 0], g.planetary[4, 2], g.planetary[6, 0] = 1, 2, 1
+    g.vision[1], g.vision[0], g.vision[2], g.decoy[:] = 9, -1, -1, -1
+    ship = int(np.flatnonzero(g.ship_hex[1] >= 0)[0])
+    g.decoy[1], g.ship_cargo[1, ship] = ship, 5
+    g.room[2, 3], g.emp_dice[2, 1], g.hyperspace[2, 0] = 5, 4, 1
+    g.edge[:] = 0
+    g.edge[1, 6], g.edge[CENTAURIANS, 5] = 2, -1
+    for viewer in range(3):
+        one, two, three = ((player - viewer) % 3 for player in range(3))
+        seen = seen_by(expanded, viewer)
+        assert cells(seen["second_starts"]) == {(one, 1): 1, (two, 2): 1, (three, 3): 1}
+        assert cells(seen["landed"]) == {(5,): 1}
+        assert cells(seen["planetary"]) == {(4, 0): 1, (4, 2): 1, (6, 0): 1}
+        assert cells(seen["planetary_bought"]) == {(one, 0): 0.5, (two, 2): 0.25}
+        assert cells(seen["visions"]) == {(two, 9): 1}
+        assert named(seen["ships_eoe"][two, ship], CARGO_FEATURES) == {
+            "Population on board / 10": 0.5,
+            "takes the hits first": 1,
+        }
+        assert seen["ships"][two, ship][2] == 1  # more than three are told by the other block
+        assert np.allclose(seen["fleet_eoe"][three, :, 0] * 10, g.room[2])
+        assert seen["fleet_eoe"][three, 1, 1] == np.float32(4 / 48) and seen["fleet_eoe"][three, 0, 2] == 1
+        assert cells(seen["edge"]) == {(two, 6): 0.2, (3, 5): -0.1}
+
+
+def test_a_second_look_is_seen(expanded: Position) -> None:
+    g = expanded.g
+    hexes = np.flatnonzero(g.face_down)[:2]
+    g.look[:3], g.look_second[:3] = -1, -1
+    g.look[1], g.look_second[1] = hexes
+    g.planet[hexes] = expanded.index("planets", "lyra")
+    for viewer in range(3):
+        seen = seen_by(expanded, viewer)
+        assert cells(seen["looks"]) == {((1 - viewer) % 3, hexes[0]): 1}
+        assert cells(seen["second_looks"]) == {((1 - viewer) % 3, hexes[1]): 1}
+        for hexagon in hexes:
+            looked = seen["exploration"][hexagon][EXPLORATION_FEATURES.index("looked at by the viewer")]
+            assert (looked == 1) == (viewer == 1) == (seen["hexes"][hexagon][0] == 1)
+
+
+def test_votes_are_seen_once_they_are_shown(expanded: Position) -> None:
+    g = expanded.g
+    g.vote[:3] = (0, 2, 1)
+    assert not seen_by(expanded, 0)["shown_votes"].any()
+    g.decision = D_CORRUPT
+    for viewer in range(3):
+        shown = {((player - viewer) % 3, int(g.vote[player])): 1 for player in range(3)}
+        assert cells(seen_by(expanded, viewer)["shown_votes"]) == shown
+        assert named(seen_by(expanded, viewer)["decision_eoe"][0], NEW_DECISION_NAMES) == {"corrupt": 1}
+        assert not seen_by(expanded, viewer)["decision"].any()
 
 
 @pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "all modules"])

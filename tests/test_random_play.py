@@ -23,7 +23,7 @@ from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import DIFFICULTIES, FORBIDDEN, MAPS, MODULES, MOVEMENTS, PLAYER_COUNTS, VARIANTS
 from exodus_env.exodus.rules import frames, scoring
-from exodus_env.exodus.rules.choices import BONUS_ACTION, FAMILIES, MOVE, PASS
+from exodus_env.exodus.rules.choices import BONUS_ACTION, D_FACTION, FAMILIES, MOVE, PASS
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import explore
@@ -117,6 +117,14 @@ MODULE_POLICIES = (
 # Starting positions ---------------------------------------------------------------------------------------------------
 
 
+def stands_on_board(p: Position, player: int, technology: str) -> bool:
+    """Whether a technology is on the boards of a player, or of all factions while the player has none."""
+    ids = [entry.id for entry in p.rules.content.technologies]
+    there = p.t.faction_technology[: p.t.factions, ids.index(technology)]
+    faction = int(p.g.faction[player])
+    return bool(there.all() if faction < 0 else there[faction])
+
+
 def prepare(p: Position, policy: Policy, rng: np.random.Generator) -> None:
     """Give the players what the policy says, from what they own."""
     technologies = p.rules.content.technologies
@@ -125,7 +133,10 @@ def prepare(p: Position, policy: Policy, rng: np.random.Generator) -> None:
     for player in range(p.t.players):
         known = in_game if p.t.scenario == 0 else names
         own = (name for name in policy.learned if name in known or (p.t.scenario == 0 and policy in POLICIES))
-        for name in (*own, *rng.choice(names, policy.technologies, replace=False)):
+        board = names if p.t.eoe == 0 else [name for name in names if stands_on_board(p, player, name)]
+        if p.t.eoe == 1:
+            own = (name for name in policy.learned if name in board)
+        for name in (*own, *rng.choice(board, policy.technologies, replace=False)):
             if p.g.supply[player] > 0:
                 p.learn(player, name)
         if policy.rich:
@@ -506,7 +517,7 @@ def test_many_whole_games_with_modules_are_sound(number: int) -> None:
 @pytest.mark.slow
 @WHOLE_GAMES
 def test_every_decision_comes_up() -> None:
-    missing = set(DECISION_NAMES[1:])
+    missing = set(DECISION_NAMES[1:D_FACTION])  # those of Edge of Extinction: test_edge_random_play.py
     for game in range(MOST_GAMES):
         case = WHOLE[game % len(WHOLE)] if game % 2 == 0 else game_with(MODULES, game)
         policy = policy_of(game // 2) if game % 2 == 0 else module_policy_of(game // 2)

@@ -5,15 +5,16 @@ from pathlib import Path
 import pytest
 
 from exodus_env.exodus.config import MODULES, GameConfig
-from exodus_env.exodus.encoding import observations
+from exodus_env.exodus.encoding import blocks as observations
 from exodus_env.exodus.encoding.reference import FEATURES, actions_page, observations_page
-from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
+from exodus_env.exodus.rules.choices import D_FACTION, DECISIONS, FACTION, FAMILIES
 from exodus_env.exodus.ruleset import ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
 EVERYTHING = GameConfig(movement="simultaneous", modules=frozenset(MODULES))
 STRONGHOLD = GameConfig(scenario="stronghold", movement="simultaneous", modules=frozenset(MODULES) - {"M6"})
 EVENT_HORIZON = EVERYTHING.changed(scenario="event_horizon")
+EXTINCTION = EVERYTHING.changed(edge_of_extinction=True, factions="chosen")
 PAGES = {"ACTIONS.md": actions_page, "OBSERVATIONS.md": observations_page}
 
 
@@ -45,9 +46,18 @@ def test_every_family_is_used_by_some_decision():
 
 
 def test_every_family_and_every_decision_has_a_row():
-    page = actions_page(STRONGHOLD)
+    page = actions_page(STRONGHOLD) + actions_page(EXTINCTION)
     for name, *_ in (*FAMILIES, *DECISIONS[1:]):
         assert f"\n| `{name}` |" in page
+
+
+def test_what_the_expansion_brings_has_a_row_with_it_alone():
+    expanded, without = (actions_page(config) for config in (EXTINCTION, EVERYTHING))
+    new = {name for name, *_ in DECISIONS[D_FACTION:]} | {name for name, *_ in FAMILIES[FACTION:]}
+    for name in new:
+        assert f"\n| `{name}` |" in expanded and f"\n| `{name}` |" not in without
+    assert "| `buy_vp` | none |" in expanded and "| `planetary` | planetary (4) × hex (" in expanded
+    assert "- **action_card**: 0 first, 1 second, " in expanded and "_eoe" not in expanded
 
 
 def test_what_the_stronghold_brings_has_a_row_with_it_alone():
@@ -83,6 +93,7 @@ def test_pages_name_scenario_and_modules(name):
     assert "scenario" not in head[GameConfig()] and "module" not in head[GameConfig()]
     assert "; scenario Centaurian Stronghold (co-operative, standard difficulty); modules" in head[STRONGHOLD]
     assert "; scenario Event Horizon; modules of Event Horizon: M1, M2, " in head[EVENT_HORIZON]
+    assert "; Edge of Extinction (standard length, factions chosen); modules" in PAGES[name](EXTINCTION)
     alone = PAGES[name](GameConfig(players=1, scenario="stronghold", mode="solo"))
     assert "for 1 player, the standard variant" in alone
 
@@ -120,7 +131,7 @@ def test_decisions_of_a_module_have_a_row_with_it_alone(modules, brought):
 
 def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
     blocks = {}
-    for config in (STRONGHOLD, EVENT_HORIZON):
+    for config in (STRONGHOLD, EVENT_HORIZON, EXTINCTION):
         page = observations_page(config)
         for block in ruleset(config).observations.blocks:
             blocks[block.name] = block
@@ -132,7 +143,7 @@ def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
 
 
 def test_tables_have_as_many_cells_in_every_row():
-    for page in (make(config) for make in PAGES.values() for config in (GameConfig(), EVENT_HORIZON, STRONGHOLD)):
+    for page in (make(config) for make in PAGES.values() for config in (GameConfig(), EXTINCTION, STRONGHOLD)):
         for table in page.split("\n\n"):
             if table.startswith("|"):
                 assert len({line.count("|") for line in table.splitlines()}) == 1

@@ -18,7 +18,8 @@ RULE_TESTS = ROOT / "tests" / "rules"
 HEADER = ["rule", "source", "code", "tests"]
 NOTHING = "-"
 REASON = "because"  # a dash needs a reason in the rule's own text
-SOURCE = re.compile(r"(base rules|movement and combat text|Event Horizon), lines? [\d, -]+|FAQ|public|ours")
+BOOKS = "base rules|movement and combat text|Event Horizon|Edge of Extinction"
+SOURCE = re.compile(rf"({BOOKS}), lines? [\d, -]+|FAQ|public|ours")
 
 
 class Rule(NamedTuple):
@@ -160,6 +161,7 @@ GOOD = ("A rule.", "base rules, line 41; FAQ", "`upkeep.grow_population`", "`tes
         (GOOD, None),
         (("No test because of the clock.", *GOOD[1:3], "-"), None),
         ((*GOOD[:2], "`config.GameConfig`, `content: rules.toml cubes`", GOOD[3]), None),
+        ((GOOD[0], "Edge of Extinction, lines 303-306; ours", *GOOD[2:]), None),
         ((*GOOD[:2], "`upkeep.grow_potatoes`", GOOD[3]), "code upkeep.grow_potatoes does not exist"),
         ((*GOOD[:2], "`garden.grow_population`", GOOD[3]), "code garden.grow_population does not exist"),
         ((*GOOD[:2], "`content: weather.toml`", GOOD[3]), "content file weather.toml does not exist"),

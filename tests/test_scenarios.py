@@ -115,7 +115,6 @@ def test_the_star_and_the_stronghold_do_not_go_together(mode: str) -> None:
         ("scenario", {"scenario": 1}),
         ("map", {"scenario": "stronghold", "mode": "solo", "players": 1, "map": "large"}),
         ("map", {"scenario": "stronghold", "mode": "solo", "players": 1, "variant": "combat"}),
-        ("edge_of_extinction", {"scenario": "stronghold", "edge_of_extinction": True}),
     ],
 )
 def test_refusals_name_the_field_and_what_is_allowed(field: str, values: dict[str, Any]) -> None:

@@ -11,11 +11,25 @@ import pytest
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
+from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules import events, frames
 from exodus_env.exodus.rules.assets import SCORE_NAMES
-from exodus_env.exodus.rules.choices import D_ELECTION_ONES, D_HIT, D_LEADER, D_ORDER, D_VOTE_ONES, FAMILIES
+from exodus_env.exodus.rules.choices import (
+    D_COMBAT_CARD,
+    D_CORRUPT,
+    D_DISCARD,
+    D_ELECTION_ONES,
+    D_FACTION,
+    D_FOE_CARD,
+    D_HIT,
+    D_LEADER,
+    D_ORDER,
+    D_VOTE_ONES,
+    DECISIONS,
+    FAMILIES,
+)
 from exodus_env.exodus.rules.combat import IN_COMBAT, REWARD
-from exodus_env.exodus.view import board, demo, story
+from exodus_env.exodus.view import board, demo, sentences, story
 from exodus_env.exodus.view.moves import _FAMILIES, SECRET_MOVES, pending, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, article, capital, counted, listed, third_person
@@ -37,9 +51,13 @@ CONFIGS = [
     {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": ("M4", "M7", "M8", "M10")},
     {"players": 1, "scenario": "stronghold", "mode": "solo", "difficulty": "easy"},
     {"players": 3, "scenario": "event_horizon", "modules": MODULES},
+    {"players": 3, "edge_of_extinction": True},
+    {"players": 2, "edge_of_extinction": True, "factions": "chosen", "modules": MODULES, "movement": "simultaneous"},
+    {"players": 2, "edge_of_extinction": True, "scenario": "stronghold"},
 ]
 IDS = [" ".join(",".join(x) if isinstance(x, tuple) else str(x) for x in config.values()) for config in CONFIGS]
-WITH_MODULES = [number for number, config in enumerate(CONFIGS) if "modules" in config or "scenario" in config]
+MORE = {"modules", "scenario", "edge_of_extinction"}
+WITH_MODULES = [number for number, config in enumerate(CONFIGS) if MORE & set(config)]
 CENTRE, EAST, NORTH_EAST, NORTH_WEST = 0, 0, 1, 2
 
 
@@ -137,7 +155,11 @@ def scramble(position: Position, viewer: int, chance: np.random.Generator) -> np
     for player in range(t.players):
         if player == viewer:
             continue
-        g.vote[player] = chance.integers(-1, 3)
+        if g.decision != D_CORRUPT:  # votes are shown
+            g.vote[player] = chance.integers(-1, 3)
+        g.combat_hand[player, : t.combat_cards] = chance.integers(0, 2, int(t.combat_cards))
+        if g.combat_chosen[player] >= 0:
+            g.combat_chosen[player] = chance.integers(0, t.combat_cards)
         g.bid[player] = chance.integers(0, 30)
         g.chosen[player] = chance.integers(-1, t.action_cards)
         g.path[player] = 0
@@ -146,10 +168,15 @@ def scramble(position: Position, viewer: int, chance: np.random.Generator) -> np
             g.leader_offer[player] = chance.integers(-1, t.leaders, 2)
             g.leader_refused[player] = chance.integers(-1, t.leaders)
     left = zip((g.outpost_pile, g.event_deck), (g.outpost_pile_left, g.event_left))
+    left = (*left, (g.combat_deck, g.combat_left), (g.foe_deck, g.foe_left))
     piles = [g.political_deck[: int(g.political_left)], *(pile[: int(count)] for pile, count in left)]
     for deck in (*piles, *g.resistance_deck, *g.outpost_deck):
         chance.shuffle(deck)
-    covered = [h for h in range(t.hexes) if g.face_down[h] and (viewer < 0 or g.look[viewer] != h)]
+    if t.foe_cards and viewer != Names(position.rules, g).acting_for_resistance():
+        g.foe_offer[:] = chance.integers(-1, t.foe_cards, 2)
+        g.foe_chosen = chance.integers(-1, t.foe_cards)
+    looks = () if viewer < 0 else (g.look[viewer], g.look_second[viewer])
+    covered = [h for h in range(t.hexes) if g.face_down[h] and h not in looks]
     g.planet[covered] = chance.permutation(g.planet[covered])
     for hexagon in np.flatnonzero(g.outpost_there & ~g.outpost_up & 1):
         g.outpost[hexagon] = chance.integers(1, 4)
@@ -173,14 +200,17 @@ def test_nobody_sees_what_is_secret(config):
 
 def test_secrets_of_the_record_are_the_ones_tested_here():
     own = {name for name, *_, who, _ in FIELDS if who == "own"}
-    assert own == {"vote", "bid", "chosen", "path", "leader_offer", "leader_refused"}
+    cards = {"combat_hand", "combat_chosen"}
+    assert own == {"vote", "bid", "chosen", "path", "leader_offer", "leader_refused"} | cards
     hidden = {name for name, *_, who, _ in FIELDS if who == "hidden"}
     decks = {"political_deck", "resistance_deck", "outpost_deck", "event_deck", "outpost_pile"}
+    decks |= {"combat_deck", "foe_deck", "foe_offer", "foe_chosen"}
     assert hidden - decks == {"outpost", "rng_key", "rng_counter", "scripted", "scripted_count"}
 
 
 def test_moves_that_tell_a_secret_are_for_the_actor_alone():
-    assert set(SECRET_MOVES) == {D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER}
+    combat_cards = {D_DISCARD, D_FOE_CARD, D_COMBAT_CARD}
+    assert set(SECRET_MOVES) == {D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER} | combat_cards
     position = Position(players=3).until("vote_ones")
     texts = [board.render(position.rules, position.g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
     assert [("in all" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
@@ -640,6 +670,158 @@ def test_whole_games_of_scenarios_are_shown_and_told(config):
     assert board.result_lines(position.rules, position.g, SCORE_NAMES)
 
 
+# What Edge of Extinction adds -----------------------------------------------------------------------------------------
+
+
+def extinction(**config) -> Position:
+    """A game with Edge of Extinction, the Sirius Theocracy and the Titans against each other."""
+    factions = ("sirius", "titan")
+    return Position(players=2, edge_of_extinction=True, factions=factions, **config).until("window")
+
+
+def test_factions_and_their_hands_are_shown():
+    position = extinction()
+    g, content = position.g, position.rules.content
+    position.g.removed[1, 2] = 1
+    text = " ".join(board.render(position.rules, g).split())
+    assert "Edge of Extinction (standard length, factions sirius, titan)" in text
+    for player, faction in enumerate(("sirius", "titan")):
+        entry = next(entry for entry in content.factions if entry.id == faction)
+        assert f"Faction: {entry.name} ({entry.text})" in text
+        for slot, card in enumerate(content.hand(faction)):
+            assert (f"{card.name} (" in text) == (not g.removed[player, slot])
+    assert f"Action cards out of the game: {content.hand('titan')[2].name}" in text
+    position.until("action_card")
+    hand = content.hand(("sirius", "titan")[position.actor])
+    words = [word for word in words_of(position) if word.startswith("play ")]
+    assert len(words) == len(hand) and all(word.startswith(f"play {card.name} (") for word, card in zip(words, hand))
+
+
+def test_reactions_say_what_the_half_of_the_card_does():
+    position = extinction()
+    g, names = position.g, Names(position.rules, position.g)
+    g.shown[:2], g.actor = (0, 1), 0
+    card = position.rules.content.hand("titan")[1]
+    words = phrase(names, position.action("react", 1))
+    assert words == ("react", f"to Red's {card.name} card with {names.rows(card.reaction)}")
+
+
+def test_combat_cards_are_for_their_player_alone():
+    position = extinction()
+    g, content = position.g, position.rules.content
+    g.combat_hand[:], g.combat_held[:2], g.combat_chosen[:] = 0, (3, 0), -1
+    g.combat_hand[0, 3], g.combat_chosen[0], g.combat_discard[5] = 2, 4, 1
+    texts = [board.render(position.rules, g, viewer) for viewer in (None, 0, 1)]
+    for kind in (3, 4):
+        assert [content.combat_cards[kind].name in text for text in texts] == [False, True, False]
+    assert all(f"Discarded: 1 {content.combat_cards[5].name}" in text for text in texts)
+    assert f"combat cards: 2 {content.combat_cards[3].name} (" in texts[1]
+
+
+def test_cards_of_the_resistance_are_for_who_acts_for_it_alone():
+    position = extinction(ask_forced=True)
+    g, content = position.g, position.rules.content
+    position.remove_ships()
+    hexagon = int(np.flatnonzero(g.resistance[: position.t.hexes])[0])
+    position.place_ship(0, 2, hexagon)
+    g.combat_hand[0, 3], g.combat_held[0] = 1, 1
+    position.jump(frames.COMBAT, hexagon, 0, 0, 0, frames.ORDINARY)
+    assert position.decision == "foe_card" and position.actor == 1
+    g.foe_offer[:] = (0, 1)
+    position.refresh()
+    texts = [board.render(position.rules, g, viewer, legal(position)) for viewer in (None, 0, 1)]
+    for kind in (0, 1):
+        assert [content.foe_cards[kind].name in text for text in texts] == [False, False, True]
+    assert ["(the moves are secret)" in text for text in texts] == [True, True, False]
+    position.do("foe_card", 1)
+    texts = [board.render(position.rules, g, viewer, legal(position)) for viewer in (None, 0, 1)]
+    words = f"the Resistance will play {content.foe_cards[1].name}"
+    assert [words in text for text in texts] == [False, False, True]
+
+
+def test_planetary_upgrades_are_shown():
+    position = extinction()
+    position.g.planetary[1, :] = (1, 0, 2, 0)
+    text = board.render(position.rules, position.g)
+    assert re.search(r"^ *1  .*Space Defense System, Clone Factory$", text, re.MULTILINE)
+    assert "/dc" in text and "a Advanced Space Defense System, c Clone Factory, p" in " ".join(text.split())
+    names = Names(position.rules, position.g)
+    assert phrase(names, position.action("planetary", 1, 1)) == (
+        "put an Advanced Space Defense System on",
+        names.hexagon(1),
+    )
+
+
+def test_a_round_with_combat_cards_is_shown():
+    position = extinction()
+    g = position.g
+    position.remove_ships()
+    ships = [position.place_ship(player, 2, 1) for player in range(2)]
+    g.fighting[0, ships[0]] = g.fighting[1, ships[1]] = 1
+    g.combat_shown[0], g.combat_shown[len(g.combat_shown) - 1], g.edge[1, 6], g.decoy[1] = 2, 1, 2, ships[1]
+    text = " ".join(board.render(position.rules, g).split())
+    names = Names(position.rules, g)
+    assert f"Combat card of White: {names.combat_card(0, 2)}" in text
+    assert f"Combat card of the Centaurians: {names.combat_card(len(g.combat_shown) - 1, 1)}" in text
+    assert "In this round for Red: dice +2" in text and "Hit first: Red's War Cruiser 1" in text
+
+
+def test_every_decision_of_the_expansion_is_worded():
+    position = Position(players=2, edge_of_extinction=True, modules=("M4",), factions="chosen")
+    assert position.decision == "faction" and all(word.startswith("play ") for word in words_of(position))
+    assert "at hex" in demo.opening(position.rules, position.g, 1, "nobody")[1]
+    position.until("window")
+    for decision in range(D_FACTION, len(DECISIONS)):
+        position.g.decision, position.g.focus_hex, position.g.focus_card = decision, 1, 0
+        position.g.revealed[:] = 0
+        names = Names(position.rules, position.g)
+        assert pending(names)
+        assert all(phrase(names, action)[0] for action in range(position.rules.actions.size))
+        assert phrase(names, position.action("pass"))[0] != "pass" or c.PASS not in DECISIONS[decision][1]
+
+
+def test_events_of_the_expansion_are_told():
+    position = extinction()
+    names = Names(position.rules, position.g)
+    home, content = names.hexagon(int(position.t.home_hex[1])), position.rules.content
+    told = [
+        story.sentence(names, event)
+        for event in (
+            (events.E_VOTE_MOVED, 1, 2, 0, 0),
+            (events.E_COMBAT_CARDS_DRAWN, 0, 1, 0, 0),
+            (events.E_VP_BOUGHT, 0, 7, 0, 0),
+            (events.E_CARD_REMOVED, 1, 2, 0, 0),
+            (events.E_RETREATED, 1, 2, 0, 0),
+            (events.E_HIT_DEFLECTED, 0, 0, 5, 0),
+            (events.E_COMMANDO, 0, position.t.home_hex[1], 1, 0),
+            (events.E_COMBAT_CARD_SHOWN, 0, 2, 0, 0),
+        )
+    ]
+    assert told == [
+        "Red moves the vote to card C by Corrupt Politics.",
+        "White draws 1 combat card.",
+        "White buys a VP for 7 CP.",
+        f"Red's {content.hand('titan')[2].name} card is out of the game.",
+        "Red retreats: 2 ships go home.",
+        f"White moves a hit from {names.ship(0)} to {names.ship(5)}.",
+        f"White's Commandos attack on {home} and kill one Population.",
+        f"White plays the combat card {names.combat_card(0, 2)}, without effect.",
+    ]
+
+
+def test_a_hit_that_is_moved_is_told_once():
+    position = extinction()
+    g = position.g
+    before = new_games(1)
+    ships = np.flatnonzero(g.ship_hex[0] >= 0)[:2]
+    g.hits[0, ships[0]] = 1
+    copy_array(position.games, before)
+    before[0].decision = D_HIT
+    g.hits[0, ships] = (0, 1)
+    g.events[0, :5], g.event_count = (events.E_HIT_DEFLECTED, 0, ships[0], ships[1], 0), 1
+    assert len(story.tell(position.rules, before[0], g)) == 1
+
+
 # Moves ---------------------------------------------------------------------------------------------------------------
 
 
@@ -769,7 +951,8 @@ def test_homes_and_the_council_go_by_name_alone():
 
 @pytest.mark.parametrize("kind", range(len(events.EVENT_KINDS)), ids=lambda kind: events.EVENT_KINDS[kind][0])
 def test_every_event_kind_has_a_sentence(kind):
-    position = Position(players=3, modules=MODULES).until("window")
+    expanded = kind >= events.E_FACTION_CHOSEN
+    position = Position(players=3, modules=MODULES, edge_of_extinction=expanded).until("window")
     text = story.sentence(Names(position.rules, position.g), (kind, 1, 1, 1, 1))
     assert text and text[0] == text[0].upper()
     assert text.endswith((".", "==", "--"))
@@ -778,7 +961,7 @@ def test_every_event_kind_has_a_sentence(kind):
 
 def test_every_family_and_event_kind_has_words_in_the_tables():
     assert set(_FAMILIES) == set(range(len(FAMILIES)))
-    assert set(story._SENTENCES) == set(range(len(events.EVENT_KINDS)))
+    assert set(sentences._SENTENCES) == set(range(len(events.EVENT_KINDS)))
 
 
 @pytest.mark.parametrize("scenario", [{"scenario": "stronghold"}, {"scenario": "event_horizon"}], ids=str)
@@ -786,7 +969,7 @@ def test_every_event_kind_has_a_sentence_in_scenarios(scenario):
     position = Position(players=3, **scenario).until("window")
     names = Names(position.rules, position.g)
     module_kinds = range(events.E_PLANET_CHOSEN, events.E_SQUADRONS_PLACED)
-    for kind in (kind for kind in range(len(events.EVENT_KINDS)) if kind not in module_kinds):
+    for kind in (kind for kind in range(events.E_FACTION_CHOSEN) if kind not in module_kinds):
         text = story.sentence(names, (kind, 1, 1, 1, 1))
         assert text.endswith((".", "==", "--")) and "None" not in text
 
@@ -807,6 +990,18 @@ def test_every_effect_of_the_content_has_words():
         for card in deck:
             for effect in card.effects:
                 assert names.effect_row(effect)
+
+
+def test_every_action_card_of_a_faction_has_words():
+    position = extinction()
+    names = Names(position.rules, position.g)
+    for card in position.rules.content.faction_cards:
+        for half in (card.effects, card.reaction):
+            assert names.rows(half) and names.rows(half) != "nothing" and "{" not in names.rows(half)
+    for number, faction in enumerate(position.rules.content.factions):
+        for slot, card in enumerate(position.rules.content.hand(faction.id)):
+            assert names.card_of(int(position.t.faction_card_effect[number, slot, 0])) == card.name
+            assert names.card_of(int(position.t.faction_card_reaction[number, slot, 0])) == card.name
 
 
 def test_every_token_has_a_sentence():

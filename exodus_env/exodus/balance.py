@@ -15,7 +15,7 @@ from exodus_env.exodus.arena import about_run, cores, figure, heading, interval,
 from exodus_env.exodus.config import FORBIDDEN, MODULES, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.text import aligned, listed, number, wrapped
-from exodus_env.exodus.watch import FIRST, HELD, LEADER
+from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, hashed, plan_for
 from exodus_env.kit.balance import SEAT, TOO_MUCH, balance_tables, fair_share, group_table, tables_csv
 from exodus_env.kit.kernel import prepare
@@ -25,7 +25,7 @@ from exodus_env.kit.workers import Part, Progress, Run, play_parts
 from exodus_env.players import make_player
 
 PLAYER: Final = "motives"  # at every seat, where nothing is said
-PLOTTED: Final = (LEADER, FIRST, HELD)
+PLOTTED: Final = (FACTION, LEADER, FIRST, HELD)
 MARK: Final = "!"
 
 

@@ -17,6 +17,9 @@ MAPS: Final = ("standard", "minimal", "large")
 ENCODINGS: Final = ("flat", "structured")
 SCENARIOS: Final = ("none", "stronghold", "event_horizon")  # numbered as in tables.py
 MODES: Final = ("coop", "semi_coop", "solo")
+FACTIONS: Final = ("sirius", "arctic", "han_xia", "titan", "solaris", "blackwater")
+FACTION_MODES: Final = ("dealt", "chosen")  # or fixed: a faction for each seat; numbered as in tables.py
+LENGTHS: Final = {"standard": 5, "extended": 6}  # turns of a game with Edge of Extinction
 DIFFICULTIES: Final = ("beginner", "easy", "standard", "hard", "extreme")
 # Modules a scenario is played with, and those it cannot be played with.
 REQUIRED: Final = {"none": (), "stronghold": ("M2", "M3"), "event_horizon": ("M6",)}
@@ -70,6 +73,8 @@ class GameConfig:
     players: int = 4
     modules: frozenset[str] = frozenset()  # of Event Horizon, "M1" to "M10"
     edge_of_extinction: bool = False
+    length: str | None = None  # of Edge of Extinction: "standard" or "extended"
+    factions: str | tuple[str, ...] | None = None  # of Edge of Extinction: "dealt", "chosen", or one for each seat
     movement: str | None = None
     ship_blocking: bool = False
     variant: str = "standard"
@@ -101,9 +106,31 @@ class GameConfig:
         if self.bonus_cards is not None:
             object.__setattr__(self, "bonus_cards", _some_of("bonus_cards", self.bonus_cards, BONUS_CARDS))
         object.__setattr__(self, "content", _folder(self.content))
+        self._complete_expansion()
         self._complete()
         self._complete_scenario()
         self._refuse_unplayable()
+
+    def _complete_expansion(self) -> None:
+        """The settings of Edge of Extinction: its length, which says how many turns there are, and the factions."""
+        if not self.edge_of_extinction:
+            for field in ("length", "factions"):
+                if getattr(self, field) is not None:
+                    raise ConfigError(field, "belongs to Edge of Extinction; allowed only with edge_of_extinction")
+            return
+        if self.variant != "standard":
+            problem = f"{self.variant!r} is not allowed with edge_of_extinction, which has its length; 'standard' is"
+            raise ConfigError("variant", problem)
+        object.__setattr__(self, "length", "standard" if self.length is None else self.length)
+        _word("length", self.length, tuple(LENGTHS))
+        if self.turns is None:
+            object.__setattr__(self, "turns", LENGTHS[str(self.length)])
+        factions = "dealt" if self.factions is None else self.factions
+        if isinstance(factions, str):
+            _word("factions", factions, FACTION_MODES)
+        else:
+            factions = _line_up(factions, self.players)
+        object.__setattr__(self, "factions", factions)
 
     def _complete(self) -> None:
         """Put what the variant takes in the place of None, and refuse what contradicts it."""
@@ -148,8 +175,6 @@ class GameConfig:
         for field, (module, default) in BELONGS.items():
             if getattr(self, field) != default and module not in self.modules:
                 raise ConfigError(field, f"belongs to module {module}; allowed only with it")
-        if self.edge_of_extinction:
-            raise ConfigError("edge_of_extinction", "not yet part of this version; allowed: false")
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "GameConfig":
@@ -166,7 +191,8 @@ class GameConfig:
         """Plain values that `from_dict` turns into an equal configuration."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         cards = None if self.bonus_cards is None else sorted(self.bonus_cards)
-        return {**values, "modules": sorted(self.modules), "bonus_cards": cards}
+        factions = list(self.factions) if isinstance(self.factions, tuple) else self.factions
+        return {**values, "modules": sorted(self.modules), "bonus_cards": cards, "factions": factions}
 
     def changed(self, **values: Any) -> "GameConfig":
         """The same game with other settings; a new variant or scenario brings its own defaults unless given."""
@@ -175,6 +201,10 @@ class GameConfig:
             kept.update(movement=None, turns=None, map=None)
         if values.get("scenario", self.scenario) != self.scenario:
             kept.update(mode=None, difficulty=None)
+        if values.get("edge_of_extinction", self.edge_of_extinction) != self.edge_of_extinction:
+            kept.update(turns=None, length=None, factions=None)
+        if values.get("length", self.length) != self.length:
+            kept.update(turns=None)
         return self.from_dict({**kept, **values})
 
     @classmethod
@@ -217,6 +247,18 @@ def _some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[s
     for name in names:
         _word(field, name, allowed)
     return frozenset(names)
+
+
+def _line_up(value: object, players: int) -> tuple[str, ...]:
+    """A faction for each seat, no faction twice."""
+    if not isinstance(value, list | tuple):
+        modes = ", ".join(FACTION_MODES)
+        raise ConfigError("factions", f"{shown(value)} is not allowed; {modes} or a list of names is")
+    for name in value:
+        _word("factions", name, FACTIONS)
+    if len(value) != players or len(set(value)) != len(value):
+        raise ConfigError("factions", f"{players} different ones are needed, one for each player")
+    return tuple(value)
 
 
 def _folder(value: object) -> str | None:

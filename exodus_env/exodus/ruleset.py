@@ -14,7 +14,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
-from exodus_env.exodus.encoding.observations import fill_observation_layout, observation_layout
+from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.exodus.record import SCHEMA_HASH, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS

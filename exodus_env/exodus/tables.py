@@ -38,6 +38,7 @@ TABLES_DTYPE = np.dtype(
             ("start_upgrades", i2, (c.CLASSES, c.UPGRADES)),
             ("start_technologies", i2),  # how many are chosen before turn 1 (combat variant)
             ("start_technology_budget", i2),
+            ("start_technology_most", i2),  # highest printed cost of one of them
             ("resource_cap", i2, (4,)),  # most a player can stock (CP, Axinium, Phasium); VP unlimited
             ("bid_limit", i2),
             ("unit_value", i2, (4,)),  # what one unit of a planet counter is worth, by planet resource
@@ -107,6 +108,8 @@ TABLES_DTYPE = np.dtype(
             ("upgrade_cp", i2, (c.UPGRADES,)),
             ("upgrade_phasium", i2, (c.UPGRADES,)),
             ("upgrade_technology", i2, (c.UPGRADES,)),  # -1: needs none
+            ("upgrade_limit", i2, (c.UPGRADES,)),  # tokens a player has, 0: no limit (EoE)
+            ("upgrade_aim", i2, (c.UPGRADES,)),  # taken off the roll the dice of a cannon need (EoE)
             ("rocket_dice", i2, (c.ROCKETS,)),
             ("rocket_damage", i2, (c.ROCKETS,)),
             ("rocket_cp", i2, (c.ROCKETS,)),
@@ -134,6 +137,7 @@ TABLES_DTYPE = np.dtype(
             ("resistance_dice", i2, (c.RESISTANCE_CARDS,)),
             ("resistance_shield", i2, (c.RESISTANCE_CARDS,)),
             ("resistance_vp", i2, (c.RESISTANCE_CARDS,)),
+            ("resistance_aim", i2, (c.RESISTANCE_CARDS,)),  # taken off the roll its dice need (EoE)
             # modules of Event Horizon
             ("outposts", i2),  # 1: M3
             ("outpost_tokens", i2, (c.OUTPOST_LEVELS + 1,)),  # blank, level 1, level 2
@@ -185,6 +189,42 @@ TABLES_DTYPE = np.dtype(
             ("stronghold_hit", i2),
             ("star_rolls_from", i2),
             ("star_evolutions", i2),
+            # Edge of Extinction
+            ("eoe", i2),  # 1: the expansion is in the game
+            ("factions", i2),
+            ("faction_mode", i2),  # 0 dealt, 1 chosen, 2 as faction_seat says
+            ("faction_seat", i2, (c.PLAYERS,)),
+            ("faction_home", i2, (c.FACTIONS,)),  # planet entry
+            ("faction_resource", i2, (c.FACTIONS, 3)),  # CP, Axinium, Phasium at the start
+            ("faction_technology", i2, (c.FACTIONS, c.TECHNOLOGIES)),  # 1: on the faction's boards
+            ("faction_effect", i2, (c.FACTIONS, 2)),  # lasting
+            ("faction_card_effect", i2, (c.FACTIONS, c.ACTION_CARDS, 2)),
+            ("faction_card_reaction", i2, (c.FACTIONS, c.ACTION_CARDS, 2)),
+            ("faction_card_once", i2, (c.FACTIONS, c.ACTION_CARDS)),
+            ("planetary_cp", i2, (c.PLANETARY,)),
+            ("planetary_phasium", i2, (c.PLANETARY,)),
+            ("planetary_technology", i2, (c.PLANETARY,)),
+            ("planetary_limit", i2, (c.PLANETARY,)),  # tokens a player has
+            ("clone_growth", i2),
+            ("sds_roll", i2),
+            ("commando_roll", i2),
+            ("vp_price", i2),  # CP for a VP in a Trade
+            ("combat_cards", i2),  # kinds
+            ("combat_copies", i2, (c.COMBAT_KINDS,)),
+            ("combat_order", i2, (c.COMBAT_KINDS,)),
+            ("combat_need", i2, (c.COMBAT_KINDS,)),
+            ("combat_need_amount", i2, (c.COMBAT_KINDS,)),
+            ("combat_cost", i2, (c.COMBAT_KINDS,)),  # Population on board it takes
+            ("combat_once", i2, (c.COMBAT_KINDS,)),
+            ("combat_row", i2, (c.COMBAT_KINDS, c.COMBAT_ROWS, 3)),  # effect or -1, own or enemies, amount
+            ("combat_limit", i2),  # combat cards in a hand
+            ("combat_deal", i2, (c.PLAYERS,)),  # combat cards received, by place in turn order
+            ("foe_cards", i2),  # kinds
+            ("foe_copies", i2, (c.FOE_KINDS,)),
+            ("foe_order", i2, (c.FOE_KINDS,)),
+            ("foe_need", i2, (c.FOE_KINDS,)),
+            ("foe_need_amount", i2, (c.FOE_KINDS,)),
+            ("foe_row", i2, (c.FOE_KINDS, c.COMBAT_ROWS, 3)),
             # effects: rows of one card are consecutive
             ("effects", i2),
             ("effect", i2, (c.EFFECTS, c.EFFECT_WIDTH)),

@@ -5,7 +5,7 @@ To add a trait: a line in `TraitWatcher.traits`, and where it cannot be read off
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from exodus_env.exodus.ruleset import Ruleset
 
 PLACE: Final = "place in turn order"
+FACTION: Final = "faction"
 LEADER: Final = "Leader"
 FIRST: Final = "first technology"
 HELD: Final = "technology"
@@ -26,6 +27,7 @@ class TraitWatcher(Watcher):
 
     def __init__(self, rules: Ruleset, n: int) -> None:
         self.players = rules.config.players
+        self.factions = [faction.name for faction in rules.content.factions]
         self.leaders = [leader.name for leader in rules.content.leaders]
         self.technologies = [technology.name for technology in rules.content.technologies]
         self.place = np.zeros((n, self.players), dtype=np.int64)  # at the start, from 0
@@ -43,10 +45,11 @@ class TraitWatcher(Watcher):
             self.first[learned] = known[learned].argmax(axis=1)
 
     def traits(self, games: Array, i: int) -> Traits:
-        """By seat: one place, one Leader with M10, one first technology or none, all technologies."""
+        """By seat: one place, one faction (EoE), one Leader (M10), one first technology or none, all technologies."""
         game = games[i]
         return {
             PLACE: tuple((str(place + 1),) for place in self.place[i].tolist()),
+            **self._factions(game),
             LEADER: tuple(self._words(self.leaders, [leader]) for leader in game.leader[: self.players].tolist()),
             FIRST: tuple(self._words(self.technologies, [first]) for first in self.first[i].tolist()),
             HELD: tuple(
@@ -54,6 +57,13 @@ class TraitWatcher(Watcher):
                 for seat in range(self.players)
             ),
         }
+
+    def _factions(self, game: Any) -> Traits:
+        """Everybody's faction, in games that have factions."""
+        if not self.factions:
+            return {}
+        numbers = game.faction[: self.players].tolist()
+        return {FACTION: tuple(self._words(self.factions, [faction]) for faction in numbers)}
 
     @staticmethod
     def _words(names: list[str], numbers: list[int]) -> tuple[str, ...]:

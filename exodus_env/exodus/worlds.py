@@ -1,8 +1,9 @@
 """Worlds a player holds possible: everything the viewer cannot know is dealt anew, everything else is kept.
 
 Hidden are: the order of the face-down decks (but not of cards everybody saw go under one), what the others have
-committed in secret (votes, bids, action cards, movement orders), face-down Outposts and hexes (but not a hex the viewer
-looked at), the Leaders others choose from, and the dice to come.
+committed in secret (votes, bids, action cards, movement orders, combat cards), the combat cards they hold, those played
+for the Resistance, face-down Outposts and hexes (but not those the viewer looked at), the Leaders others choose from,
+and the dice to come.
 
 A world depends on what the viewer may know and on the seed alone: two games that look the same give the same worlds, so
 nothing hidden shows in what a player makes of them.
@@ -12,16 +13,17 @@ from __future__ import annotations
 
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.action_stage import EXTRA
 from exodus_env.exodus.rules.decks import reshuffle
 from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
 from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
 from exodus_env.exodus.rules.planets import awaits_planet, deal_planets
 from exodus_env.exodus.rules.setup import undealt_leader
+from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
-from exodus_env.kit.flow import B
+from exodus_env.kit.flow import KIND, B, E
 from exodus_env.kit.kernel import kernel
 
 
@@ -43,6 +45,8 @@ def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     redeal_outposts(g, t)
     redeal_planets(g, t, viewer)
     redeal_leaders(g, t, viewer)
+    redeal_combat_cards(g, t, viewer)
+    redeal_foe_cards(g, t, viewer)
     for player in range(t.players):
         if player != viewer:
             redeal_secrets(g, t, player)
@@ -65,10 +69,11 @@ def redeal_outposts(g: Game, t: Tables) -> None:
 
 @kernel
 def redeal_planets(g: Game, t: Tables, viewer: int) -> None:
-    """Other planets under the hexes that are face down, but for the one the viewer looked at (M4)."""
+    """Other planets under the hexes that are face down, but for those the viewer looked at (M4)."""
     if t.exploration == 1 and planets_are_dealt(g, t):
         for hexagon in range(t.hexes):
-            if g.face_down[hexagon] == 1 and g.look[viewer] != hexagon:
+            seen = g.look[viewer] == hexagon or g.look_second[viewer] == hexagon
+            if g.face_down[hexagon] == 1 and not seen:
                 g.planet[hexagon] = -1
         deal_planets(g, t, REDEAL)
 
@@ -97,6 +102,110 @@ def redeal_leaders(g: Game, t: Tables, viewer: int) -> None:
         elif player != viewer:
             for slot in range(len(g.leader_offer[player])):
                 g.leader_offer[player, slot] = undealt_leader(g, t, REDEAL)
+
+
+@kernel
+def redeal_combat_cards(g: Game, t: Tables, viewer: int) -> None:
+    """Other combat cards in the deck, in the hands of the others and face down before them (EoE)."""
+    left = int(g.combat_left)
+    for player in range(t.players):
+        if player != viewer:
+            gather_combat_cards(g, t, player)
+    reshuffle(g, g.combat_deck, g.combat_left, 0, REDEAL)
+    for player in range(t.players):
+        if player != viewer:
+            cards = int(g.combat_held[player])
+            if has_hidden_card(g, player):
+                g.combat_chosen[player] = take_combat_card(g)
+                cards -= 1
+            for _ in range(cards):
+                kind = take_combat_card(g)
+                g.combat_hand[player, kind] += 1
+    g.combat_left = left
+
+
+@kernel
+def gather_combat_cards(g: Game, t: Tables, player: int) -> None:
+    """A player's hidden combat cards into the deck; that one is played stays known."""
+    for kind in range(t.combat_cards):
+        for _ in range(g.combat_hand[player, kind]):
+            put_combat_card(g, kind)
+        g.combat_hand[player, kind] = 0
+    if has_hidden_card(g, player):
+        put_combat_card(g, int(g.combat_chosen[player]))
+
+
+@kernel
+def has_hidden_card(g: Game, player: int) -> bool:
+    """Whether a combat card lies face down before a player."""
+    return bool(g.combat_chosen[player] >= 0 and g.combat_shown[player] < 0)
+
+
+@kernel
+def put_combat_card(g: Game, kind: int) -> None:
+    """A combat card onto the deck."""
+    g.combat_deck[g.combat_left] = kind
+    g.combat_left += 1
+
+
+@kernel
+def take_combat_card(g: Game) -> int:
+    """The top card of the deck of combat cards."""
+    g.combat_left -= 1
+    kind = int(g.combat_deck[g.combat_left])
+    g.combat_deck[g.combat_left] = -1
+    return kind
+
+
+@kernel
+def redeal_foe_cards(g: Game, t: Tables, viewer: int) -> None:
+    """Other Resistance combat cards in the deck, and drawn or played face down by another player (EoE)."""
+    drawn = 0
+    hidden = g.foe_chosen >= 0 and g.combat_shown[CENTAURIANS] < 0
+    if viewer != acting_for_resistance(g, t):
+        for i in range(len(g.foe_offer)):
+            if g.foe_offer[i] >= 0:
+                g.foe_deck[g.foe_left + drawn] = g.foe_offer[i]
+                drawn += 1
+        if hidden:
+            g.foe_deck[g.foe_left + drawn] = g.foe_chosen
+            drawn += 1
+    top = int(g.foe_left) + drawn
+    reshuffle(g, g.foe_deck, top, 0, REDEAL)
+    if drawn == 0:
+        return
+    for i in range(len(g.foe_offer)):
+        if g.foe_offer[i] >= 0:
+            top -= 1
+            if i > 0:
+                bring_up_another(g, top, int(g.foe_offer[0]))
+            g.foe_offer[i] = g.foe_deck[top]
+            g.foe_deck[top] = -1
+    if hidden:
+        top -= 1
+        g.foe_chosen = g.foe_deck[top]
+        g.foe_deck[top] = -1
+
+
+@kernel
+def bring_up_another(g: Game, top: int, kind: int) -> None:
+    """The next Resistance combat card is of another kind, if there is one: between two alike nobody would choose."""
+    for i in range(top, -1, -1):
+        if g.foe_deck[i] != kind:
+            card = g.foe_deck[i]
+            g.foe_deck[i] = g.foe_deck[top]
+            g.foe_deck[top] = card
+            return
+
+
+@kernel
+def acting_for_resistance(g: Game, t: Tables) -> int:
+    """The player who plays the Resistance's combat cards, to the left of the one it fights; -1 where nobody does."""
+    for i in range(g.depth):
+        frame = g.stack[i]
+        if frame[KIND] == frames.COMBAT and frame[E] == frames.ORDINARY and frame[B] >= 0 and t.players > 1:
+            return (int(frame[B]) + 1) % int(t.players)
+    return -1
 
 
 @kernel
@@ -160,12 +269,12 @@ def redeal_card(g: Game, t: Tables, player: int) -> None:
         return
     cards = 0
     for card in range(t.action_cards):
-        if g.spent[player, card] == 0:
+        if g.spent[player, card] == 0 and g.removed[player, card] == 0:
             cards += 1
     pick = below(g, REDEAL, cards + (1 if optional else 0))
     g.chosen[player] = -1
     for card in range(t.action_cards):
-        if g.spent[player, card] == 0:
+        if g.spent[player, card] == 0 and g.removed[player, card] == 0:
             if pick == 0:
                 g.chosen[player] = card
             pick -= 1

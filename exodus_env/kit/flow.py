@@ -21,6 +21,7 @@ D: Final = 5
 E: Final = 6
 F: Final = 7
 G: Final = 8
+H: Final = 9
 
 NO_DECISION: Final = 0
 

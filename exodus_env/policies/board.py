@@ -21,13 +21,20 @@ EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in 
 # Blocks with a row for every hex, blocks whose columns are hexes, and blocks with a row for every player.
 HEX_BLOCKS: Final = (
     *("hexes", "hex_players", "dormant", "solar_wind", "outposts", "exploration"),
-    *("new_planets", "jump_target", "barriers", "squadrons", "heat"),
+    *("new_planets", "jump_target", "barriers", "squadrons", "heat", "planetary", "landed"),
 )
-COLUMN_BLOCKS: Final = ("own_ship_hex", "own_order_hex", "looks", "gates", "satellites")
+COLUMN_BLOCKS: Final = (
+    *("own_ship_hex", "own_order_hex", "looks", "gates", "satellites", "second_starts", "second_looks"),
+)
 PLAYER_BLOCKS: Final = (
     *("players", "place", "new_place", "technologies", "blueprints", "fleet", "action_cards", "shown_card"),
     *("resistance_cards", "outpost_cards", "leaders", "ships"),
+    *("factions", "shown_reaction", "removed_cards", "fleet_eoe", "ships_eoe", "planetary_bought", "shown_votes"),
+    *("visions", "combat_held", "combat_placed", "combat_shown"),
 )
+# Blocks with a row for every ship of every player, and blocks about the classes of a player's ships.
+SHIP_BLOCKS: Final = ("ships", "ships_eoe")
+FLEET_BLOCKS: Final = ("fleet", "fleet_eoe")
 
 
 class Board(Mlp):
@@ -144,10 +151,11 @@ def ship_and_player_rows(observations: ObservationLayout) -> list[np.ndarray[Any
     """Places of the features of each ship (with the strength of its owner's classes), and of each player."""
     blocks = {block.name: block for block in observations.blocks}
     players, ships = blocks["ships"].shape[:2]
-    each_ship = _places(blocks["ships"]).reshape(players * ships, -1)
-    strength = np.repeat(_places(blocks["fleet"]).reshape(players, -1), ships, axis=0)
+    each_ship = [_places(b).reshape(players * ships, -1) for b in observations.blocks if b.name in SHIP_BLOCKS]
+    fleets = [_places(b).reshape(players, -1) for b in observations.blocks if b.name in FLEET_BLOCKS]
+    strength = [np.repeat(fleet, ships, axis=0) for fleet in fleets]
     each_player = [_places(b).reshape(players, -1) for b in observations.blocks if b.name in PLAYER_BLOCKS]
-    return [np.concatenate([each_ship, strength], axis=1), np.concatenate(each_player, axis=1)]
+    return [np.concatenate([*each_ship, *strength], axis=1), np.concatenate(each_player, axis=1)]
 
 
 def _places(block: Any) -> np.ndarray[Any, Any]:

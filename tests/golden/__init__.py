@@ -56,6 +56,27 @@ GAMES: dict[str, dict[str, Any]] = {
         "modules": ["M1", "M2", "M3", "M4", "M5", "M7", "M8", "M9", "M10"],
     },
     "event_horizon": {"players": 4, "scenario": "event_horizon"},
+    "edge_of_extinction": {"players": 4, "edge_of_extinction": True},
+    "edge_of_extinction_extended_chosen": {
+        "players": 3,
+        "edge_of_extinction": True,
+        "length": "extended",
+        "factions": "chosen",
+        "movement": "simultaneous",
+    },
+    "edge_of_extinction_six_blocking": {
+        "players": 6,
+        "edge_of_extinction": True,
+        "ship_blocking": True,
+        "turns": 2,
+        "factions": ["sirius", "arctic", "han_xia", "titan", "solaris", "blackwater"],
+    },
+    "edge_of_extinction_all_modules": {
+        "players": 3,
+        "edge_of_extinction": True,
+        "modules": [f"M{n}" for n in range(1, 11)],
+    },
+    "edge_of_extinction_stronghold": {"players": 2, "edge_of_extinction": True, "scenario": "stronghold"},
     "event_horizon_all_modules": {
         "players": 3,
         "scenario": "event_horizon",

@@ -18,8 +18,10 @@ from exodus_env.exodus.check import (
     commitments,
     decisions,
     derived,
+    expansion,
     exploration,
     flow,
+    hands,
     outposts,
     results,
     scenarios,
@@ -93,6 +95,14 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (51, "Stronghold", scenarios.squadrons),
     (52, "march", scenarios.march),
     (53, "star", scenarios.star),
+    (54, "factions", expansion.factions),
+    (55, "action cards for once", expansion.removed_cards),
+    (56, "second starting hexes", expansion.second_starts),
+    (57, "planetary upgrades", expansion.planetary),
+    (58, "visions", cards.visions),
+    (59, "combat cards", hands.combat_cards),
+    (60, "Resistance combat cards", hands.foe_cards),
+    (61, "rounds of combat", hands.rounds),
 )
 SCHEMA: Final = (1, "schema")
 GUARD: Final = 2  # what fails here makes numbers useless as indices

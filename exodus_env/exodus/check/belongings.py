@@ -27,7 +27,7 @@ def ships(s: Facts) -> Problems:
     for player, ship in np.argwhere((hexagon < 0) & ((damage > 0) | (cargo > 0))):
         found = f"damage {int(damage[player, ship])} and cargo {int(cargo[player, ship])}"
         yield f"ship {ship} of player {player} is in the supply with {found}"
-    for player, ship in np.argwhere(cargo > s.t.class_capacity[classes]):
+    for player, ship in np.argwhere(cargo > g.room[:, classes]):
         yield f"ship {ship} of player {player} carries {int(cargo[player, ship])}"
     for player, ship in np.argwhere((hexagon >= 0) & (damage > shield)):
         found = f"damage {int(damage[player, ship])} over its shield {int(shield[player, ship])}"

@@ -13,7 +13,7 @@ from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, filled, 
 from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
-from exodus_env.exodus.rules import choices, frames, wmd
+from exodus_env.exodus.rules import choices, frames, setting_up, wmd
 from exodus_env.kit.flow import A
 
 HOME, NEW = POOLS.index("home"), POOLS.index("new")
@@ -24,7 +24,7 @@ def planets(s: Facts) -> Problems:
     g, t = s.g, s.t
     planet = g.planet[: t.hexes]
     for player in s.players:
-        if planet[t.home_hex[player]] != t.home_planet[player]:
+        if planet[t.home_hex[player]] != home_planet(s, player):
             yield f"planet {int(planet[t.home_hex[player]])} at the home of player {player}"
     wild = planet[(planet >= 0) & (t.home_of[: t.hexes] < 0)]
     if len(set(wild)) < len(wild) or (t.planet_pool[wild] == HOME).any():
@@ -36,6 +36,15 @@ def planets(s: Facts) -> Problems:
     for hexagon in np.flatnonzero(g.counter[: t.hexes] > np.where(planet >= 0, t.planet_maximum[planet], 0)):
         if not t.planet_barren[planet[hexagon]]:
             yield f"counter[{hexagon}] is {int(g.counter[hexagon])}"
+
+
+def home_planet(s: Facts, player: int) -> int:
+    """The planet a player calls home: that of the seat or of the faction, and none before that is chosen."""
+    content = s.rules.content
+    if not content.factions:
+        return int(s.t.home_planet[player])
+    faction = int(s.g.faction[player])
+    return [planet.id for planet in content.planets].index(content.factions[faction].home) if faction >= 0 else -1
 
 
 def new_planets(s: Facts) -> Problems:
@@ -67,7 +76,8 @@ def _barren_units(s: Facts, hexagon: int) -> tuple[int, ...]:
 
 def _chosen_planets(s: Facts) -> Problems:
     """Before the map is dealt there is a planet beside the homes of those who have chosen one, and nothing on it."""
-    g, t, place = s.g, s.t, s.top[A]
+    g, t = s.g, s.t
+    place = s.top[A] if s.set_up_to(setting_up.TYPES) else 0
     left = s.g.planet[: t.hexes] >= 0
     left[t.home_hex[: t.players]] = False
     for at in range(min(place, t.players)):
@@ -99,13 +109,16 @@ def lost_planets(s: Facts) -> Problems:
     if s.step_of(frames.WMD) != wmd.STRIKE:
         for hexagon in np.flatnonzero(gone == DOOMED):
             yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
-    holds = (g.counter[: t.hexes] > 0) | (g.second_counter[: t.hexes] > 0) | g.population[: t.hexes].any(axis=1)
+    lives = g.population[: t.hexes].any(axis=1)
+    if not s.set_up_to(setting_up.TYPES):
+        lives &= home < 0  # Population waits for its home planet while factions are chosen
+    holds = (g.counter[: t.hexes] > 0) | (g.second_counter[: t.hexes] > 0) | lives
     for hexagon in np.flatnonzero(((gone == 1) | (planet < 0)) & holds):
         yield f"Population or resources in hex {hexagon}, which has no planet"
 
 
 def rockets(s: Facts) -> Problems:
-    """Rockets stand on planets, and are aimed only while they are fired, never at homes."""
+    """Rockets stand on planets, and are aimed only while they are fired, never at homes but for some with EoE."""
     g, t = s.g, s.t
     if t.coop:
         yield from empty("rocket", g.rocket, 0, "where players win together")
@@ -119,7 +132,7 @@ def rockets(s: Facts) -> Problems:
             yield f"{where} is fired at {target} by {owner}"
         elif target >= 0 and s.frame(frames.WMD) is None:
             yield f"{where} is aimed outside the Fire WMD Stage"
-        elif target >= 0 and (t.home_of[target] >= 0 or not s.land[target] or target == hexagon):
+        elif target >= 0 and (not _may_be_aimed_at(s, hexagon, space) or not s.land[target] or target == hexagon):
             yield f"{where} is aimed at hex {target}"
         elif target >= 0 and t.planet_peaceful[g.planet[target]]:
             yield f"{where} is aimed at a peaceful planet, in hex {target}"
@@ -127,6 +140,13 @@ def rockets(s: Facts) -> Problems:
             further = t.satellite_range if hexagon in g.satellite[owner] else 0
             if flight(s, int(hexagon))[target] > reach[owner] + further:
                 yield f"{where} is aimed too far, at hex {target}"
+
+
+def _may_be_aimed_at(s: Facts, hexagon: int, space: int) -> bool:
+    """Whether the target of a rocket is no home, or with Edge of Extinction one that the rocket cannot destroy."""
+    if s.t.home_of[s.g.rocket_target[hexagon, space]] < 0:
+        return True
+    return bool(s.t.eoe and s.t.rocket_damage[s.g.rocket[hexagon, space] - 1] != v.HITS_PLANET)
 
 
 def flight(s: Facts, source: int) -> list[int]:

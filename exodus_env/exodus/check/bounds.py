@@ -8,7 +8,19 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import IN_COMBAT, IN_DECK, LONG, MOST, SHORT, Array, Facts, Problems, wide_tables
+from exodus_env.exodus.check.facts import (
+    CENTAURIANS,
+    IN_COMBAT,
+    IN_DECK,
+    LONG,
+    MOST,
+    SHORT,
+    Array,
+    Facts,
+    Problems,
+    wide_tables,
+)
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.scoring import LOST
@@ -16,6 +28,7 @@ from exodus_env.exodus.ruleset import Ruleset
 
 WORD: Final = 0xFFFFFFFF
 DOOMED: Final = 2
+MODIFY_TURN: Final = v.OPCODE_NAMES.index("modify_turn")
 WAYS: Final = c.DIRECTIONS + 1  # out of a hex: to its neighbours, and through a wormhole
 
 # Field: which part of each axis is in use (a number of the tables, "" all of it), what the rest holds, and the lowest
@@ -47,6 +60,9 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "dice": (("players", ""), 0, 0, MOST),
     "shield": (("players", ""), 0, 0, MOST),
     "drive": (("players", ""), 0, -MOST, MOST),
+    "emp_dice": (("players", ""), 0, 0, MOST),
+    "hyperspace": (("players", ""), 0, 0, 1),
+    "room": (("players", ""), 0, 0, MOST),
     "modifier": (("players", ""), 0, -MOST, MOST),
     "ship_hex": (("players", "ships"), -1, -1, "hexes"),
     "ship_damage": (("players", "ships"), 0, 0, MOST),
@@ -81,11 +97,25 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "star_tokens": ((), 0, 0, MOST),
     "evolutions": ((), 0, 0, MOST),
     "heat": (("hexes",), 0, 0, 1),
+    "planetary": (("hexes", ""), 0, 0, "buyers"),
     "leader": (("players",), -1, -1, "leaders"),
     "leader_offer": (("players", ""), -1, -1, "leaders"),
     "leader_refused": (("players",), -1, -1, "leaders"),
     "look": (("players",), -1, -1, "hexes"),
+    "look_second": (("players",), -1, -1, "hexes"),
     "bounty": ((), 0, -1, "players"),
+    "faction": (("players",), -1, -1, "factions"),
+    "second_start": (("players",), -1, -1, "hexes"),
+    "removed": (("players", "action_cards"), 0, 0, 1),
+    "combat_deck": (("",), -1, -1, "combat_cards"),
+    "combat_left": ((), 0, 0, c.COMBAT_CARDS),
+    "combat_discard": (("combat_cards",), 0, 0, c.COMBAT_CARDS),
+    "combat_removed": (("combat_cards",), 0, 0, c.COMBAT_CARDS),
+    "combat_hand": (("players", "combat_cards"), 0, 0, c.COMBAT_CARDS),
+    "combat_held": (("players",), 0, 0, c.COMBAT_CARDS),
+    "foe_deck": (("",), -1, -1, "foe_cards"),
+    "foe_left": ((), 0, 0, c.FOE_CARDS),
+    "foe_discard": (("foe_cards",), 0, 0, c.FOE_CARDS),
     "outpost_pile": (("",), 0, 0, c.OUTPOST_LEVELS + 1),
     "outpost_pile_left": ((), 0, 0, c.OUTPOST_TOKENS),
     "outpost_deck": (("", ""), -1, -1, "outpost_cards"),
@@ -103,6 +133,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "resolutions": ((), 0, 0, c.REVEALED),
     "lasting": (("", ""), -1, -1, "effects"),
     "lastings": ((), 0, 0, c.LASTING),
+    "vision": (("players",), -1, -1, "political_cards"),
     "vote": (("players",), -1, -1, "revealed_cards"),
     "bid": (("players",), 0, 0, MOST),
     "bid_shown": (("players",), 0, 0, MOST),
@@ -144,6 +175,13 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "foe_damage": (("",), 0, 0, MOST),
     "foe_hits": (("",), 0, 0, MOST),
     "rolled": (("",), 0, 0, MOST),
+    "combat_chosen": (("players",), -1, -1, "combat_cards"),
+    "combat_shown": (("",), -1, -1, "side_cards"),
+    "foe_offer": (("",), -1, -1, "foe_cards"),
+    "foe_chosen": ((), 0, -1, "foe_cards"),
+    "edge": (("", ""), 0, -MOST, MOST),
+    "decoy": (("players",), -1, -1, "ships"),
+    "landed": (("hexes",), 0, 0, 1),
     "wreck_vp": (("players",), 0, 0, MOST),
     "wrecks": (("players",), 0, 0, MOST),
     "score": (("players", ""), 0, -MOST, MOST),
@@ -171,6 +209,20 @@ def bounds(s: Facts) -> Problems:
     lowest, highest = _ranges(s.rules)
     if (s.words < lowest).any() or (s.words > highest).any() or any(_is_outside(s, name) for name in LONG):
         yield from _bounds_by_field(s)
+    yield from _indices(s)
+
+
+def _indices(s: Facts) -> Problems:
+    """What a range of a field as a whole does not say: cards of both decks of combat cards, and whose an effect is."""
+    # Combat cards of sides: those of players first, then that of the Centaurians, which is of another deck.
+    shown, players = s.g.combat_shown, s.t.players
+    if (shown[:players] >= s.t.combat_cards).any() or (shown[players:CENTAURIANS] >= 0).any():
+        yield f"combat_shown holds {shown.tolist()}, there are {s.t.combat_cards} kinds of combat cards"
+    if shown[CENTAURIANS] >= s.t.foe_cards:
+        yield f"combat_shown holds {int(shown[CENTAURIANS])}, there are {s.t.foe_cards} kinds of Resistance cards"
+    for row, player in s.g.lasting[: s.g.lastings].tolist():
+        if player >= players or (row >= 0 and s.t.effect[row, 0] != MODIFY_TURN):
+            yield f"lasting holds row {row} of player {player}"
 
 
 @lru_cache(maxsize=64)

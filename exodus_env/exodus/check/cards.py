@@ -1,14 +1,23 @@
-"""Invariants 7, 8, 22, 27 and 36: political cards, laws, Resistance cards, ships and fleets."""
+"""Invariants 7, 8, 22, 27, 36 and 58: political cards, laws, visions, Resistance cards, ships and fleets."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, combat, frames, upkeep
-from exodus_env.kit.flow import STEP, D
+from exodus_env.exodus.rules import choices, combat, council, frames, upkeep
+from exodus_env.kit.flow import STEP, A, C, D
+
+VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
+# Decisions in which the cards to vote on, or those that did not pass, lie open.
+VOTES: Final = (
+    *(choices.D_VOTE, choices.D_VOTE_TENS, choices.D_VOTE_ONES, choices.D_VOTE_TIE),
+    *(choices.D_CORRUPT, choices.D_VISION),
+)
 
 
 def _councils(s: Facts) -> int:
@@ -27,7 +36,11 @@ def political(s: Facts) -> Problems:
                 yield f"card {int(card)} among the {name}s is none"
     yield from filled("political_deck", g.political_deck, g.political_left)
     cards = np.concatenate([g.political_deck, g.revealed, g.law, g.resolution])
-    for card in np.flatnonzero(np.bincount(cards[cards >= 0]) > 1):
+    places = np.bincount(cards[cards >= 0], minlength=c.POLITICAL_CARDS)
+    # Cards of players' own are among those revealed as long as those are there, and then nowhere else.
+    own = np.unique(g.vision[g.vision >= 0])
+    places[own] += 1 if s.step_of(frames.COUNCIL) != council.VISION else 1 - np.isin(own, g.revealed)
+    for card in np.flatnonzero(places > 1):
         yield f"card {card} is in several places"
     left = max(0, t.political_cards - t.revealed_cards * _councils(s))
     if g.political_left != left:
@@ -36,12 +49,42 @@ def political(s: Facts) -> Problems:
 
 
 def _revealed(s: Facts) -> Problems:
-    """Cards are revealed from the vote until one is enacted."""
-    voting = s.g.decision in (choices.D_VOTE, choices.D_VOTE_TENS, choices.D_VOTE_ONES, choices.D_VOTE_TIE)
-    if not voting:
+    """Cards are revealed from the vote until one is enacted; with Edge of Extinction the others lie there longer."""
+    shown = s.g.revealed >= 0
+    if s.step_of(frames.COUNCIL) == council.VISION:
+        if shown[_passed(s)]:
+            yield f"revealed holds the card that passed, in slot {_passed(s)}"
+        shown[_passed(s)] = True
+    elif s.g.decision not in VOTES:
         yield from empty("revealed", s.g.revealed, -1, "outside the vote")
-    elif s.g.revealed[0] < 0 or (np.diff((s.g.revealed >= 0).astype(int)) > 0).any():
+        return
+    if not shown[0] or (np.diff(shown.astype(int)) > 0).any():
         yield "revealed is not filled from the left"
+
+
+def _passed(s: Facts) -> int:
+    """The slot of the card that was voted in."""
+    frame = s.frame(frames.COUNCIL)
+    return min(max(0, frame[C]), len(s.g.revealed) - 1) if frame is not None else 0
+
+
+def visions(s: Facts) -> Problems:
+    """A law or resolution of one player's own lasts from Visionary Politics to the next Council, as its effects do."""
+    g, t = s.g, s.t
+    held = g.vision[: t.players]
+    if not t.eoe or _councils(s) < 1:
+        yield from empty("vision", held, -1, "in a game without Edge of Extinction, or before the first Council")
+        return
+    if s.in_council_from(council.REVEAL) and not s.in_council_from(council.VISION):
+        yield from empty("vision", held, -1, "in a Council before the vote is over")
+    for player in np.flatnonzero(held >= 0):
+        if t.political_kind[held[player]] == v.EXECUTIVE or g.modifier[player, VISIONARY] <= 0:
+            yield f"vision[{player}] is {int(held[player])}, an executive decision, or without Visionary Politics"
+    frame = s.frame(frames.COUNCIL)
+    if frame is not None and frame[STEP] == council.VISION:
+        for place in range(max(0, frame[A]), t.players):
+            if held[g.order[place]] >= 0:
+                yield f"vision[{int(g.order[place])}] is {int(held[g.order[place]])} before the own turn"
 
 
 def laws(s: Facts) -> Problems:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -11,11 +12,12 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.derived import lasting_values
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.entries import EffectCard
+from exodus_env.exodus.content.entries import Effect, EffectCard
 from exodus_env.exodus.rules import action_stage, choices, council, frames, movement
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import STEP, A, B
+from exodus_env.kit.flow import STEP, A, B, C, D, G
 
+SHOWN: Final = (action_stage.PERFORM, action_stage.REACT, action_stage.PAY)
 EXTRA: Final = 2  # B of the Action Stage in rounds for which everybody has an extra action card
 
 
@@ -23,13 +25,13 @@ def bonus(s: Facts) -> Problems:
     """Proposals are distinct and stand until the Council ends; the bonus action is one of them and held until done."""
     g, frame = s.g, s.frame(frames.COUNCIL)
     wanted = 0
-    if frame is not None and frame[STEP] >= council.PROPOSE:
+    if frame is not None and s.in_council_from(council.PROPOSE):
         wanted = frame[A] if frame[STEP] == council.PROPOSE else min(s.t.bonus_proposals, int(g.bonus_open.sum()))
     yield from filled("proposal", g.proposal, wanted)
     made = g.proposal[g.proposal >= 0]
     if len(set(made)) < len(made):
         yield f"proposal holds {[int(x) for x in made]}"
-    if g.bonus >= 0 and not (s.frame(frames.ACTION_STAGE) or (s.step_of(frames.COUNCIL) >= council.BID)):
+    if g.bonus >= 0 and not (s.frame(frames.ACTION_STAGE) or s.in_council_from(council.BID)):
         yield f"bonus is {g.bonus} when none is to be had"
     if g.bonus >= 0 and frame is not None and g.bonus not in made:
         yield f"bonus {g.bonus} was not proposed"
@@ -38,19 +40,19 @@ def bonus(s: Facts) -> Problems:
     for card in made:
         if not g.bonus_open[card]:
             yield f"proposal holds {int(card)}, which bonus_open does not hold"
-    yield from _open(s, -1 if frame is None else frame[STEP], made)
+    yield from _open(s, made)
 
 
-def _open(s: Facts, step: int, made: Array) -> Problems:
+def _open(s: Facts, made: Array) -> Problems:
     """Bonus actions lie open from the proposals on, all that are left or as many as are drawn; some come only once."""
     g, t = s.g, s.t
     for card in np.flatnonzero(g.bonus_used > t.bonus_once):
         yield f"bonus_used[{card}] is 1, but the bonus action is not one for once"
-    if step < council.PROPOSE:
+    if not s.in_council_from(council.PROPOSE):
         yield from empty("bonus_open", g.bonus_open, 0, "outside proposals and election")
         return
     just_taken = np.flatnonzero(g.bonus_open & g.bonus_used)
-    if len(just_taken) > (1 if step > council.TAKE else 0) or not set(just_taken) <= set(made):
+    if len(just_taken) > (1 if s.in_council_from(council.BID) else 0) or not set(just_taken) <= set(made):
         yield f"bonus_open holds {[int(x) for x in just_taken]}, used up and not taken just now"
     for card in just_taken:
         if g.bonus != (-1 if t.bonus_immediate[card] else card):
@@ -79,7 +81,7 @@ def extra_actions(s: Facts) -> Problems:
     if not any(_grants(card) for card in s.rules.content.political_cards):
         yield from _extra_of_bonus(s)
     if frame is None:
-        if s.step_of(frames.COUNCIL) <= council.ENACT:
+        if not s.in_council_from(council.VISION):
             yield f"reactions_off is 1 in stage {g.stage} at step {s.step_of(frames.COUNCIL)}, before a card is enacted"
     elif frame[STEP] > action_stage.END_ROUND or frame[STEP] == action_stage.REACT:
         yield f"reactions_off is 1 at step {frame[STEP]} of the Action Stage"
@@ -91,7 +93,7 @@ def extra_actions(s: Facts) -> Problems:
 
 def _extra_of_bonus(s: Facts) -> Problems:
     """Where only bonus actions give extra cards, one of them was taken this turn, in place of the bonus step."""
-    if s.step_of(frames.COUNCIL) in range(council.BID):
+    if s.step_of(frames.COUNCIL) >= 0 and not s.in_council_from(council.BID):
         yield f"reactions_off is 1 at step {s.step_of(frames.COUNCIL)} of the Council, before a bonus action is taken"
     if s.g.bonus >= 0:
         yield f"reactions_off is 1 though the bonus action is {s.g.bonus}"
@@ -108,24 +110,34 @@ def _grants(card: EffectCard) -> bool:
 @lru_cache(maxsize=64)
 def extra_rounds(rules: Ruleset) -> int:
     """How many effects of cards add an action card for everybody."""
-    cards = (card for deck in rules.content.effect_decks() for card in deck)
-    return sum(effect.do == "extra_action" for card in cards for effect in card.effects)
+    return sum(effect.do == "extra_action" for effect in all_effects(rules))
+
+
+def all_effects(rules: Ruleset) -> Iterator[Effect]:
+    """The effects of all cards; those of a faction's card can come as its other half, too."""
+    for deck in (*rules.content.effect_decks(), rules.content.faction_cards):
+        for card in deck:
+            yield from card.effects
+    for card in rules.content.faction_cards:
+        yield from card.reaction
 
 
 def action_cards(s: Facts) -> Problems:
     """Cards are chosen in turn order, shown together, spent when shown, and back in hand after the stage."""
     g, frame = s.g, s.frame(frames.ACTION_STAGE)
     step = -1 if frame is None else frame[STEP]
-    if step not in (action_stage.PERFORM, action_stage.REACT):
+    if step not in SHOWN:
         yield from empty("shown", g.shown, -1, "when no card is shown")
-    if step != action_stage.REACT:
+    if step not in (action_stage.REACT, action_stage.PAY):
         yield from empty("card_cubes", g.card_cubes, 0, "outside reactions")
+    if frame is not None and step != action_stage.PAY and (frame[C] or frame[D]):
+        yield f"cubes are to be paid in frame {frame}"
     if frame is None or step == action_stage.WINDOWS:
         yield from empty("spent", g.spent, 0, "outside the choice and play of cards")
         yield from empty("reaction_cubes", g.reaction_cubes, 0, "outside the choice and play of cards")
     if frame is None or step != action_stage.CHOOSE:
         yield from empty("chosen", g.chosen, -1, "when no card is being chosen")
-    if frame is not None and step in (action_stage.CHOOSE, action_stage.PERFORM, action_stage.REACT):
+    if frame is not None and step in (action_stage.CHOOSE, *SHOWN):
         for place in s.players:
             yield from _hand(s, frame, place, int(g.order[place]))
         yield from _reaction_cubes(s)
@@ -133,22 +145,26 @@ def action_cards(s: Facts) -> Problems:
 
 def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
     """One player's cards in a round."""
-    g, third = s.g, frame[B] > 0
+    g = s.g
     chosen, shown, spent = int(g.chosen[player]), int(g.shown[player]), int(g.spent[player].sum())
+    without = spent + int((g.removed[player] > g.spent[player]).sum()) >= s.t.action_cards  # a card in hand
+    free = frame[B] > 0 or without
     if frame[STEP] == action_stage.CHOOSE:
-        if (chosen >= 0) != (place < frame[A]) and not (third and chosen < 0):
+        if (chosen >= 0) != (place < frame[A]) and not (free and chosen < 0):
             yield f"player {player} at place {place} has chosen {chosen} when place {frame[A]} chooses"
-        if chosen >= 0 and g.spent[player, chosen]:
-            yield f"player {player} has chosen card {chosen}, which is spent"
+        if chosen >= 0 and (g.spent[player, chosen] or g.removed[player, chosen]):
+            yield f"player {player} has chosen card {chosen}, which is spent or removed"
         played = g.action_round - 1
     else:
-        if shown < 0 and not third:
+        if shown < 0 and not free:
             yield f"player {player} shows no card"
-        elif shown >= 0 and not g.spent[player, shown]:
-            yield f"player {player} shows card {shown}, which is not spent"
+        elif shown >= 0 and (not g.spent[player, shown] or g.removed[player, shown]):
+            yield f"player {player} shows card {shown}, which is not spent, or removed"
         played = g.action_round - (1 if shown < 0 else 0)
     returned = 1 if g.action_round > 1 else 0
     declined = max(0, g.action_round - 1 - s.t.action_rounds)  # before this round, where that is allowed
+    if without:
+        declined = g.action_round
     if not played - declined - returned <= spent <= played:
         yield f"player {player} has spent {spent} cards in round {g.action_round}"
 
@@ -182,13 +198,14 @@ def secrets(s: Facts) -> Problems:
         for place in s.players:
             yield from _commitment(s, frame, place, int(s.g.order[place]))
         return
-    if s.g.decision == choices.D_VOTE_TIE:
+    counted = s.g.decision in (choices.D_VOTE_TIE, choices.D_CORRUPT)
+    if counted:
         for player in s.players:
             if pick(s.g.revealed, int(s.g.vote[player])) < 0:
                 yield f"vote[{player}] is {int(s.g.vote[player])}"
     else:
         yield from empty("vote", s.g.vote, -1, "outside the vote")
-    if s.g.decision == choices.D_VOTE_TIE or step == council.SEAT:
+    if counted or step == council.SEAT:
         yield from unequal("bid", s.g.bid, s.g.bid_shown)
     else:
         yield from empty("bid", s.g.bid, 0, "outside vote and election")
@@ -217,6 +234,7 @@ def orders(s: Facts) -> Problems:
     """
     g, frame = s.g, s.frame(frames.MOVEMENT)
     revealed = frame is not None and frame[STEP] == movement.DEBRIS and s.t.movement == movement.SIMULTANEOUS
+    revealed &= frame is not None and frame[G] == 0  # ships that go through hyperspace have no orders
     if frame is None or (frame[STEP] != movement.ORDER and not revealed):
         yield from empty("path", g.path, 0, "outside secret orders")
         return
@@ -226,7 +244,9 @@ def orders(s: Facts) -> Problems:
         for ship in np.flatnonzero(g.path[player].any(axis=1)):
             directions = [int(x) for x in g.path[player, ship]]
             length = sum(1 for x in directions if x)
-            if not due or length > g.drive[player, s.t.ship_class[ship]] or not all(directions[:length]):
+            ship_class = s.t.ship_class[ship]
+            reach = 0 if g.hyperspace[player, ship_class] else g.drive[player, ship_class]
+            if not due or length > reach or not all(directions[:length]):
                 yield f"ship {ship} of player {player} has orders {directions}"
             elif not _stays_on_map(s, int(g.ship_hex[player, ship]), directions[:length], revealed):
                 yield f"orders {directions} lead ship {ship} of player {player} off the map"

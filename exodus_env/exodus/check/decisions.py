@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus.check import expansion
 from exodus_env.exodus.check.facts import IN_COMBAT, Facts, Problems, pick
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
@@ -30,6 +31,7 @@ from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F
 
 # Decision: the frame and step that ask it, and who decides: the player in frame A, the one at that place in turn order,
 # the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
+ANY_STEP: Final = -1  # effects ask alike whatever they are effects of
 OWN, PLACE, LAST_PLACE, CHANCELLOR, VICE, SPECIAL = range(6)
 ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_START_TECHNOLOGY: (frames.SETTING_UP, setting_up.TECHNOLOGIES, PLACE),
@@ -46,9 +48,9 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_ELECTION_TENS: (frames.COUNCIL, council.BID, PLACE),
     choices.D_ELECTION_ONES: (frames.COUNCIL, council.BID, PLACE),
     choices.D_ELECTION_TIE: (frames.COUNCIL, council.SEAT, CHANCELLOR),
-    choices.D_NAME_PLAYER: (frames.EFFECTS, 0, CHANCELLOR),
-    choices.D_OPTION: (frames.EFFECTS, 0, SPECIAL),
-    choices.D_CANCEL_LAW: (frames.EFFECTS, 0, SPECIAL),
+    choices.D_NAME_PLAYER: (frames.EFFECTS, ANY_STEP, CHANCELLOR),
+    choices.D_OPTION: (frames.EFFECTS, ANY_STEP, SPECIAL),
+    choices.D_CANCEL_LAW: (frames.EFFECTS, ANY_STEP, SPECIAL),
     choices.D_FREE_TECHNOLOGY: (frames.LEARN_FREE, actions.DONE, OWN),
     choices.D_FREE_SHIP: (frames.BUILD_FREE, actions.DONE, OWN),
     choices.D_FREE_UPGRADE: (frames.EQUIP_FREE, actions.CHOICE, OWN),
@@ -83,8 +85,8 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_LEADER: (frames.SETTING_UP, setting_up.LEADERS, PLACE),
     choices.D_DEBRIS: (frames.MOVEMENT, movement.DEBRIS, PLACE),
     choices.D_IGNORE_EVENT: (frames.EXPLORATION, exploration.RESOLVE, SPECIAL),
-    choices.D_WORMHOLE: (frames.EFFECTS, 0, SPECIAL),
-    choices.D_BOUNTY: (frames.EFFECTS, 0, SPECIAL),
+    choices.D_WORMHOLE: (frames.EFFECTS, ANY_STEP, SPECIAL),
+    choices.D_BOUNTY: (frames.EFFECTS, ANY_STEP, SPECIAL),
     choices.D_OUTPOST: (frames.OUTPOSTS, 0, SPECIAL),
     choices.D_JUMP: (frames.JUMPS, structures.JUMP, PLACE),
     choices.D_JUMP_SHIP: (frames.JUMPS, structures.JUMP, PLACE),
@@ -93,14 +95,47 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_REWARD: (frames.COMBAT, combat.REWARD, CHANCELLOR),
     choices.D_PAY_VP: (frames.CONVERSION, 0, OWN),
     choices.D_GAIN_VP: (frames.CONVERSION, 0, OWN),
+    choices.D_FACTION: (frames.SETTING_UP, setting_up.FACTIONS, PLACE),
+    choices.D_SECOND_LOOK: (frames.SETTING_UP, setting_up.LOOKS, PLACE),
+    choices.D_START_HEX: (frames.SETTING_UP, setting_up.START_HEXES, SPECIAL),
+    choices.D_CORRUPT: (frames.COUNCIL, council.CORRUPT, PLACE),
+    choices.D_VISION: (frames.COUNCIL, council.VISION, PLACE),
+    choices.D_OFFICE: (frames.COUNCIL, council.SEAT, SPECIAL),
+    choices.D_DISCARD: (frames.DISCARD, 0, OWN),
+    choices.D_PAY_FROM: (frames.ACTION_STAGE, action_stage.PAY, LAST_PLACE),
+    choices.D_BUILD_AT: (frames.PERFORM, actions.CHOICE, OWN),
+    choices.D_FORTIFY: (frames.FORTIFY, actions.DONE, OWN),
+    choices.D_ARM: (frames.ARM, actions.DONE, OWN),
+    choices.D_SETTLE: (frames.SETTLE, 0, OWN),
+    choices.D_HYPERSPACE: (frames.MOVEMENT, movement.HYPERSPACE, PLACE),
+    choices.D_HYPERSPACE_TO: (frames.MOVEMENT, movement.HYPERSPACE, PLACE),
+    choices.D_DECOY: (frames.COMBAT, combat.DECOYS, SPECIAL),
+    choices.D_SACRIFICE: (frames.COMBAT, combat.SACRIFICES, SPECIAL),
+    choices.D_SACRIFICE_TARGET: (frames.COMBAT, combat.SACRIFICES, SPECIAL),
+    choices.D_FOE_CARD: (frames.COMBAT, combat.FOE_CARD, SPECIAL),
+    choices.D_COMBAT_CARD: (frames.COMBAT, combat.CARDS, SPECIAL),
+    choices.D_DEFLECT: (frames.COMBAT, combat.DEFLECT, SPECIAL),
+    choices.D_DEFLECT_TO: (frames.COMBAT, combat.DEFLECT, SPECIAL),
+    choices.D_COPY_TECHNOLOGY: (frames.LEARN_FREE, actions.DONE, OWN),
+    choices.D_COMMANDO_TARGET: (frames.CONQUEST, conquest.DEPLOY, PLACE),
+}
+# Decisions that another frame asks as well, at this step.
+ALSO_ASKED: Final = {
+    choices.D_REPLACE: (frames.EQUIP_FREE, actions.REPLACING),
+    choices.D_BUILD_AT: (frames.BUILD_FREE, actions.DONE),
+}
+IN_COMBAT_STEPS: Final = {
+    *(choices.D_DECOY, choices.D_SACRIFICE, choices.D_SACRIFICE_TARGET, choices.D_FOE_CARD),
+    *(choices.D_COMBAT_CARD, choices.D_DEFLECT, choices.D_DEFLECT_TO),
 }
 FOCUSED: Final = {
     "focus_hex": {choices.D_FIRE, choices.D_STRIKE, choices.D_CIVILIAN_TO, choices.D_UNCLOAK}
     | {choices.D_FORCE_UNCLOAK, choices.D_HIT, choices.D_DEBRIS, choices.D_IGNORE_EVENT, choices.D_WORMHOLE}
-    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP, choices.D_MARCH, choices.D_JOIN, choices.D_REWARD},
-    "focus_player": {choices.D_FORCE_UNCLOAK},
+    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP, choices.D_MARCH, choices.D_JOIN, choices.D_REWARD}
+    | {choices.D_HYPERSPACE_TO, choices.D_COMMANDO_TARGET, *IN_COMBAT_STEPS},
+    "focus_player": {choices.D_FORCE_UNCLOAK, choices.D_PAY_FROM},
     "focus_card": {choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
-    | {choices.D_FIRE, choices.D_ELECTION_TIE},
+    | {choices.D_FIRE, choices.D_ELECTION_TIE, choices.D_BUILD_AT, choices.D_HYPERSPACE_TO},
 }
 PERFORMED: Final = {
     choices.D_RESEARCH: (v.RESEARCH,),
@@ -131,6 +166,7 @@ MODULES: Final = {
     choices.D_REWARD: "coop",
     choices.D_PAY_VP: "coop",
     choices.D_GAIN_VP: "coop",
+    **dict.fromkeys(range(choices.D_FACTION, choices.D_COMMANDO_TARGET + 1), "eoe"),
 }
 # Where the frame says which hex a decision is about.
 HEX_COLUMN: Final = {
@@ -141,6 +177,7 @@ HEX_COLUMN: Final = {
     choices.D_HIT: A,
     choices.D_MARCH: A,
     choices.D_REWARD: A,
+    **dict.fromkeys(IN_COMBAT_STEPS, A),
 }
 # Where the frame says which upgrade, class or market space a decision is about.
 CARD_COLUMN: Final = {
@@ -148,7 +185,10 @@ CARD_COLUMN: Final = {
     choices.D_TRADE: F,
     choices.D_PLACE_UPGRADE: C,
     choices.D_EXCHANGE_UPGRADE: C,
+    choices.D_BUILD_AT: F,
 }
+# The Centaurians, who assign hits, are no player; who landed somewhere learns there, who fought learns anywhere.
+SOMETIMES: Final = (("focus_player", choices.D_HIT), ("focus_hex", choices.D_COPY_TECHNOLOGY))
 CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
@@ -160,9 +200,12 @@ def decision(s: Facts) -> Problems:
     if g.decision == choices.D_NONE:
         return
     name = choices.DECISIONS[g.decision][0]
+    if g.decision not in ASKED:
+        yield f"{name} asked, which nobody asks"
+        return
     kind, step, who = ASKED[g.decision]
-    free = g.decision == choices.D_REPLACE and top[KIND] == frames.EQUIP_FREE
-    if (top[KIND] != kind and not free) or top[STEP] != step:
+    step = top[STEP] if step == ANY_STEP else step
+    if (top[KIND], top[STEP]) not in ((kind, step), ALSO_ASKED.get(g.decision)):
         yield f"{name} asked by frame {top[KIND]} at step {top[STEP]}"
         return
     if top[B] not in PERFORMED.get(g.decision, (top[B],)):
@@ -180,12 +223,13 @@ def decision(s: Facts) -> Problems:
     yield from _of_rockets(s)
     yield from _of_upgrades(s)
     yield from _of_scenarios(s)
+    yield from expansion.asked(s)
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):
         yield f"player {g.actor} must decide {name}, should be {decider(s, who)}"
     for field, decisions in FOCUSED.items():
-        free = field == "focus_player" and g.decision == choices.D_HIT  # the Centaurians are no player
+        free = (field, g.decision) in SOMETIMES
         if (getattr(g, field) >= 0) != (g.decision in decisions) and not free:
             yield f"{field} is {getattr(g, field)} in {name}"
 
@@ -216,8 +260,15 @@ def _of_upgrades(s: Facts) -> Problems:
             yield f"upgrade {top[C]} exchanged on class {top[D]} itself"
     elif g.decision == choices.D_REPLACE and top[E] < 1:
         yield f"something is replaced by nothing in frame {top}"
-    elif g.decision == choices.D_TRADE and (pick(g.market, top[F]) != g.actor or top[D] < 1):
+    elif g.decision == choices.D_TRADE and (not _has_space(s) or top[D] < 1):
         yield f"a Trade in space {top[F]}, with {top[D]} exchanges left"
+
+
+def _has_space(s: Facts) -> bool:
+    """Whether the player who trades has a cube on the market space, or needs none on the first one."""
+    if pick(s.g.market, s.top[F]) == s.g.actor:
+        return True
+    return s.top[F] == 0 and pick(s.g.modifier, s.g.actor, v.MODIFIER_NAMES.index("leftmost_space")) > 0
 
 
 def _of_scenarios(s: Facts) -> Problems:
@@ -250,10 +301,14 @@ def decider(s: Facts, who: int) -> int:
     if who == SPECIAL:
         if g.decision == choices.D_STRIKE:
             return pick(g.rocket_owner, top[B] // c.ROCKET_SPACES, top[B] % c.ROCKET_SPACES)
-        if g.decision == choices.D_HIT and top[D] < 0:
+        if g.decision in (choices.D_HIT, choices.D_FOE_CARD) and top[D] < 0:
             return (top[B] + 1) % int(s.t.players) if top[B] >= 0 else -1
         if g.decision in (choices.D_IGNORE_EVENT, choices.D_OUTPOST):
             return pick(g.order, top[B])
+        if g.decision == choices.D_OFFICE:
+            return top[D] - 1
+        if g.decision == choices.D_START_HEX:
+            return expansion.next_to_begin(s, top)
         return pick(g.order, top[D])
     places = {PLACE: top[A], LAST_PLACE: top[A] - 1, CHANCELLOR: 0, VICE: min(1, s.t.players - 1)}
     return pick(g.order, places[who]) if who in places else top[A]

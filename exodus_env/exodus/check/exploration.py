@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, players_of
+from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, exploration, frames, movement, setting_up
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import STEP, A, B, C, D, E
 
+MOVING: Final = (movement.MOVE, movement.HYPERSPACE)
 SECTOR_SCAN: Final = v.MODIFIER_NAMES.index("sector_scan")
 TOKEN: Final = v.OPCODE_NAMES.index("token")
 ASKED_FOR: Final = {choices.D_WORMHOLE: v.WORMHOLE, choices.D_BOUNTY: v.BOUNTY}
@@ -36,14 +37,20 @@ def face_down(s: Facts) -> Problems:
         yield f"something is in hex {hexagon}, which is face down"
     yield from _ships_in_the_dark(s)
     if g.stage == frames.SETUP:
-        up = t.wild & ~down
-        for player in s.players:
-            spaces = t.start_space[player]
-            if up[spaces].sum() > t.new_planets:
-                yield f"more than one hex beside the home of player {player} is face up"
-            up[spaces] = False
-        for hexagon in np.flatnonzero(up):
-            yield f"face_down[{hexagon}] is 0 before turn 1"
+        yield from _face_up_at_first(s, t.wild & ~down)
+
+
+def _face_up_at_first(s: Facts, up: Array) -> Problems:
+    """Before turn 1 only planets that players chose are face up (M5), and second starting hexes (EoE)."""
+    g, t = s.g, s.t
+    for player in s.players if not t.eoe else ():
+        spaces = t.start_space[player]
+        if up[spaces].sum() > t.new_planets:
+            yield f"more than one hex beside the home of player {player} is face up"
+        up[spaces] = False
+    up[g.second_start[g.second_start >= 0]] = False
+    for hexagon in np.flatnonzero(up):
+        yield f"face_down[{hexagon}] is 0 before turn 1"
 
 
 def _ships_in_the_dark(s: Facts) -> Problems:
@@ -58,21 +65,38 @@ def _ships_in_the_dark(s: Facts) -> Problems:
 
 
 def looks(s: Facts) -> Problems:
-    """Players look beside their home, in turn order, before turn 1."""
+    """Players look beside their home, in turn order, before turn 1: once, or twice where a hex is flipped."""
     g, t = s.g, s.t
     if not t.exploration or not (g.look >= 0).any():
         yield from empty("look", g.look, -1, "in a game without Exploration")
+        yield from empty("look_second", g.look_second, -1, "and nobody has looked at all")
         return
+    if not flips_looks(s):
+        yield from empty("look_second", g.look_second, -1, "where no hex is flipped that was looked at")
+    for player in np.flatnonzero((g.look_second >= 0) & ((g.look < 0) | (g.look == g.look_second))):
+        yield f"look_second[{player}] is {int(g.look_second[player])}, the first look {int(g.look[player])}"
     frame = s.frame(frames.SETTING_UP)
-    waiting: list[int] = []
-    if frame is not None and frame[STEP] <= setting_up.LOOKS:
-        waiting = g.order[max(0, frame[A]) if frame[STEP] == setting_up.LOOKS else 0 : t.players].tolist()
-    for player in np.flatnonzero(g.look >= 0):
-        hexagon = int(g.look[player])
-        if player in waiting or hexagon not in t.neighbour[t.home_hex[player]] or not t.wild[hexagon]:
-            yield f"look[{player}] is {hexagon}"
-        elif frame is not None and not g.face_down[hexagon]:
-            yield f"look[{player}] is {hexagon}, which is face up"
+    for name, asked in (("look", 1), ("look_second", 0)):
+        waiting = [] if frame is None else _waiting_to_look(s, frame, asked)
+        for player in np.flatnonzero(getattr(g, name) >= 0):
+            hexagon = int(getattr(g, name)[player])
+            if player in waiting or hexagon not in t.neighbour[t.home_hex[player]] or not t.wild[hexagon]:
+                yield f"{name}[{player}] is {hexagon}"
+            elif frame is not None and not g.face_down[hexagon] and hexagon not in g.second_start:
+                yield f"{name}[{player}] is {hexagon}, which is face up"
+
+
+def _waiting_to_look(s: Facts, frame: list[int], asked: int) -> list[int]:
+    """Those whose turn to look is to come; where a second look is asked, that player has had `asked` looks of this."""
+    if s.set_up_to(setting_up.LOOKS) and frame[STEP] != setting_up.LOOKS:
+        return []
+    first = frame[A] + asked * frame[B] if frame[STEP] == setting_up.LOOKS else 0
+    return cast(list[int], s.g.order[max(0, first) : s.t.players].tolist())
+
+
+def flips_looks(s: Facts) -> bool:
+    """Whether players begin on a hex they have looked at."""
+    return bool(s.t.eoe and s.t.exploration and not s.t.new_planets)
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -103,9 +127,11 @@ def events(s: Facts) -> Problems:
         yield from _explored(s, frame)
     if t.exploration and s.is_dealt:
         up, seen = int(t.wild.sum() - g.face_down.sum()), int(g.event_seen.sum())
-        chosen = t.players if t.new_planets else 0  # at most so many were face up from the start
         cards = int(t.event_copies.sum())
-        if not min(up - chosen, cards) <= seen <= min(up, cards):
+        begun = len(set(g.second_start[g.second_start >= 0].tolist()))
+        # Hexes face up from the start, at least and at most.
+        least, most = (begun, begun) if t.eoe else (0, t.players if t.new_planets else 0)
+        if not min(up - most, cards) <= seen <= min(up - least, cards):
             yield f"{seen} Events seen and {up} hexes face up"
 
 
@@ -174,7 +200,7 @@ def _tokens_of(rules: Ruleset) -> list[set[int]]:
 def debris(s: Facts) -> Problems:
     """Ships of the mover that entered debris are noted until the mover's dice are rolled, and so is what they did."""
     g, t, frame = s.g, s.t, s.frame(frames.MOVEMENT)
-    if frame is None or not t.exploration or frame[STEP] not in (movement.MOVE, movement.DEBRIS):
+    if frame is None or not t.exploration or frame[STEP] not in (*MOVING, movement.DEBRIS):
         yield from empty("entered", g.entered, 0, "outside movement through debris")
         return
     mover = int(g.order[frame[A]]) if 0 <= frame[A] < t.players else -1
@@ -184,10 +210,10 @@ def debris(s: Facts) -> Problems:
         return
     for ship in np.flatnonzero(g.entered).tolist():
         hexes = int(g.entered[ship])
-        idle = frame[STEP] == movement.MOVE and g.moved[mover, ship] == 0
+        idle = frame[STEP] in MOVING and g.moved[mover, ship] == 0
         if hexes & ~wrecked or g.ship_hex[mover, ship] < 0 or idle:
             yield f"entered[{ship}] is {hexes:b} of player {mover}"
-    if frame[STEP] == movement.MOVE:
+    if frame[STEP] in MOVING:
         if any(frame[column] for column in (C, D, E)):
             yield f"debris is passed in frame {frame}, while ships move"
     elif frame[E] != 1 or frame[C] < 1 or not any(int(x) >> max(0, frame[D]) & 1 for x in g.entered):

@@ -12,7 +12,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record import FIELDS
-from exodus_env.exodus.rules import frames, setting_up
+from exodus_env.exodus.rules import council, frames, setting_up
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import KIND, STEP
 
@@ -75,7 +75,17 @@ class Facts:
     @cached_property
     def is_dealt(self) -> bool:
         """Whether the map has all its planets."""
-        return self.step_of(frames.SETTING_UP) != setting_up.TYPES
+        return self.set_up_to(setting_up.DEAL)
+
+    def set_up_to(self, step: int) -> bool:
+        """Whether setting up has come to a step, or is over."""
+        now = self.step_of(frames.SETTING_UP)
+        return now < 0 or has_come_to(setting_up.IN_ORDER, now, step)
+
+    def in_council_from(self, step: int) -> bool:
+        """Whether a Council is held and has come to a step."""
+        now = self.step_of(frames.COUNCIL)
+        return now > 0 and has_come_to(council.IN_ORDER, now, step)
 
     @cached_property
     def land(self) -> Array:
@@ -106,6 +116,11 @@ class Facts:
         return int(ends[1 - ends.index(hexagon)]) if hexagon >= 0 and hexagon in ends else -1
 
 
+def has_come_to(in_order: tuple[int, ...], now: int, step: int) -> bool:
+    """Whether a step comes at a step in order, or after it; a step that is none comes before all."""
+    return now in in_order and in_order.index(now) >= in_order.index(step)
+
+
 def pick(array: Array, *index: int) -> int:
     """An entry, or -1 where the index is out of range."""
     for i, size in zip(index, array.shape):
@@ -130,6 +145,8 @@ def wide_tables(rules: Ruleset) -> SimpleNamespace:
     """The tables of a configuration, how many borders it counts, and which hexes are dealt a planet."""
     tables = SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
     tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
+    tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, nobody included
+    tables.side_cards = max(tables.combat_cards, tables.foe_cards)
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)
     return tables

@@ -8,7 +8,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, players_of, unequal
-from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules import frames, setting_up
 from exodus_env.kit.flow import A, B, C
 
 BLANK: Final = 1
@@ -44,8 +44,13 @@ def _places(s: Facts) -> tuple[Array, ...]:
 
 
 def _may_hold(s: Facts) -> Array:
-    """By hex: whether a planet may have an Outpost; none is placed in a hex while its Event is resolved."""
-    may: Array = s.land & s.t.wild & (s.t.planet_peaceful[s.g.planet[: s.t.hexes]] == 0) & s.is_dealt
+    """By hex: whether a planet may have an Outpost; none is placed in a hex while its Event is resolved.
+
+    With Edge of Extinction they wait until it is known where players start, for there are none in those hexes.
+    """
+    placed = s.set_up_to(setting_up.BARRIERS if s.t.eoe else setting_up.DEAL)
+    may: Array = s.land & s.t.wild & (s.t.planet_peaceful[s.g.planet[: s.t.hexes]] == 0) & placed
+    may[s.g.second_start[s.g.second_start >= 0]] = False
     if 0 <= s.g.exploring < s.t.hexes:
         may[s.g.exploring] = False
     return may

@@ -8,10 +8,12 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import assets, conquest, council, events, frames, stronghold
-from exodus_env.kit.flow import STEP, A, E
+from exodus_env.exodus.rules import assets, choices, conquest, council, events, frames, stronghold
+from exodus_env.kit.flow import STEP, A, D, E
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
+OFFICE_BONUS: Final = v.MODIFIER_NAMES.index("office_bonus")
+OF_KNOWLEDGE: Final = ("law_vp", "technology_vp", "singularity")
 AT_THE_END: Final = [v.MODIFIER_NAMES.index(name) for name in ("hex_vp", "council_vp", "controlled_vp")]
 
 
@@ -39,7 +41,7 @@ def score(s: Facts) -> Problems:
 
 
 def final_lines(s: Facts, player: int) -> tuple[int, ...]:
-    """VP for planets, hexes, the High Council, Resistance cards, office and Outpost cards, as lines of the score."""
+    """VP for planets, hexes, High Council, Resistance cards, office, Outpost cards and knowledge, as lines of it."""
     g, t = s.g, s.t
     each, council_hex, controlled = (int(g.modifier[player, number]) for number in AT_THE_END)
     planets = 0
@@ -54,17 +56,33 @@ def final_lines(s: Facts, player: int) -> tuple[int, ...]:
     place = [int(x) for x in g.order].index(player) if player in g.order else 0
     seat = max(0, council_hex) if t.council_hex in hexes else 0
     outposts = int((g.outpost_held[player] * t.outpost_vp).sum())
-    return planets, len(hexes) * max(0, each), seat, cards, int(t.office_vp[place]), outposts
+    office = int(t.office_vp[place])
+    if office > 0:
+        office += max(0, int(g.modifier[player, OFFICE_BONUS]))
+    return planets, len(hexes) * max(0, each), seat, cards, office, outposts, _of_knowledge(s, player)
+
+
+def _of_knowledge(s: Facts, player: int) -> int:
+    """VP for laws in force and for technologies: each of them by what anybody knows, their cost by what one knows."""
+    law, every, cost = (s.g.modifier[:, v.MODIFIER_NAMES.index(name)] for name in OF_KNOWLEDGE)
+    known = np.flatnonzero(s.g.technology[player])
+    vp = max(0, int(law[player])) * int(s.g.laws) + len(known) * max(0, int(every[: s.t.players].max()))
+    printed = sum(s.rules.content.technologies[technology].cost for technology in known)
+    return vp + (printed // int(cost[player]) if cost[player] > 0 else 0)
 
 
 def seats(s: Facts) -> Problems:
-    """In an election the first places are given, one to a player."""
+    """In an election the first places are given, one to a player; with Edge of Extinction those that players chose."""
     frame = s.frame(frames.COUNCIL)
+    if frame is not None and frame[D] and s.g.decision != choices.D_OFFICE:
+        yield f"player {frame[D] - 1} is to choose a place, and is not asked"
     if frame is None or frame[STEP] != council.SEAT:
         yield from empty("new_place", s.g.new_place, -1, "outside an election")
         return
     given = sorted(int(x) for x in s.g.new_place if x >= 0)
-    if given != list(range(frame[A])) or s.g.focus_card != frame[A]:
+    wanted = sorted(set(given)) if s.t.eoe else list(range(frame[A]))
+    asked = frame[A] if s.g.decision == choices.D_ELECTION_TIE else -1
+    if given != wanted or len(given) != frame[A] or s.g.focus_card != asked:
         yield f"places {given} given and {s.g.focus_card} asked when place {frame[A]} is next"
 
 

@@ -7,13 +7,25 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.derived import shields_now
-from exodus_env.exodus.check.facts import CENTAURIANS, DISCARDED, Array, Facts, Problems, empty, filled, pick
+from exodus_env.exodus.check.derived import SHIELD, combat_shields
+from exodus_env.exodus.check.facts import (
+    CENTAURIANS,
+    DISCARDED,
+    Array,
+    Facts,
+    Problems,
+    empty,
+    filled,
+    pick,
+    players_of,
+)
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, combat, conquest, frames, movement, stronghold
-from exodus_env.kit.flow import KIND, STEP, A, B, D, E
+from exodus_env.exodus.rules import choices, combat, conquest, frames, gifts, movement, stronghold
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 
+COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
+DICE, HITS = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("dice", "hits"))
 RADAR: Final = v.MODIFIER_NAMES.index("radar")
 WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
@@ -38,10 +50,13 @@ def movement_scratch(s: Facts) -> Problems:
     """What moved or is held is noted in the movement step."""
     g, frame, ships = s.g, s.frame(frames.MOVEMENT), s.t.ships
     limit = np.zeros_like(g.moved[:, :ships])
-    moving = frame is not None and frame[STEP] in (movement.MOVE, movement.DEBRIS)
+    last = frame is not None and frame[G] == 1  # when ships go through hyperspace, and those alone
+    moving = frame is not None and frame[STEP] in (movement.MOVE, movement.DEBRIS) and not last
     moving &= s.t.movement != movement.SIMULTANEOUS
-    if moving and frame is not None:
-        limit = np.maximum(0, g.drive[:, s.t.ship_class[:ships]]) * (g.ship_hex[:, :ships] >= 0)
+    if frame is not None and (moving or last):
+        hyperspace, there = g.hyperspace[:, s.t.ship_class[:ships]], g.ship_hex[:, :ships] >= 0
+        limit = hyperspace if last else np.maximum(0, g.drive[:, s.t.ship_class[:ships]]) * (1 - hyperspace)
+        limit = limit * there
         if s.t.movement == movement.DRIVE_POWER:
             limit = np.minimum(limit, 1)
         for place in range(min(frame[A], s.t.players)):
@@ -56,12 +71,14 @@ def movement_scratch(s: Facts) -> Problems:
 
 
 def conquest_scratch(s: Facts) -> Problems:
-    """Cubes that arrived or failed to land and battles fought are noted in their own steps."""
+    """Cubes that arrived, landed or failed to land and battles fought are noted in their own steps."""
     g, step = s.g, s.step_of(frames.CONQUEST)
-    if step != conquest.DEPLOY or s.top[KIND] != frames.CONQUEST:
+    if step != conquest.DEPLOY or s.top[KIND] not in (frames.CONQUEST, frames.LEARN_FREE):
         yield from empty("stranded", g.stranded, 0, "outside the landing of Population")
+        yield from empty("landed", g.landed, 0, "outside the landing of Population")
     elif (g.stranded > g.ship_cargo).any():
         yield "more cubes stranded than are on board"
+    yield from _landed(s)
     if g.decision not in (choices.D_CIVILIAN_FROM, choices.D_CIVILIAN_TO):
         yield from empty("arrived", g.arrived, 0, "outside the step of Civilian Ships")
     elif g.actor >= 0 and (g.arrived > g.population[:, g.actor]).any():
@@ -70,15 +87,31 @@ def conquest_scratch(s: Facts) -> Problems:
         yield from empty("fought", g.fought, 0, "outside Player Combat")
 
 
+def _landed(s: Facts) -> Problems:
+    """Where the player who deploys has landed, and may learn, the player lives; what was known before is noted then."""
+    g, frame = s.g, s.frame(frames.CONQUEST)
+    player = -1 if frame is None else pick(g.order, frame[A])
+    able = player >= 0 and g.modifier[player, COPY_LANDING] > 0
+    for hexagon in np.flatnonzero(g.landed):
+        if not able or g.population[hexagon, player] == 0:
+            yield f"landed[{hexagon}] is 1, and player {player} cannot learn there"
+    learning = s.top[KIND] == frames.LEARN_FREE and s.top[C] == gifts.BY_LANDING
+    known = 0 if player < 0 else int(g.technology[player].sum())
+    if frame is not None and frame[D] != (known + 1 if learning else 0):
+        yield f"{frame[D]} in column {D} of frame {frames.NAMES[frame[KIND]]}, with {known} technologies known"
+
+
 def combat_scratch(s: Facts) -> Problems:
     """Who fights, hits and wrecks are noted in combat only, in the hex of the combat."""
     g, frame = s.g, s.frame(frames.COMBAT)
-    if frame is None:
+    if frame is None or frame[STEP] == combat.RESEARCH:  # when all is over but what players learn
         for name in ("hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks", "dealt"):
             yield from empty(name, getattr(g, name), 0, "outside combat")
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
         yield from _joined(s)
         return
+    if (frame[F] or frame[H]) and (not s.t.eoe or frame[E] in WAVES):
+        yield f"players take part in frame {frame}, which counts none"
     if frame[E] in WAVES:
         yield from _wave(s, frame)
     else:
@@ -131,17 +164,32 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
             yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
     if frame[E] == frames.AGAINST_SQUADRONS and (there & ~fighting).any():
         yield f"a ship in hex {frame[A]} does not fight the squadrons there"
-    room = shields_now(s) + 1 - g.ship_damage[:, :ships]
+    room = np.maximum(0, combat_shields(s) + 1 - g.ship_damage[:, :ships])
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
     if frame[E] == frames.AGAINST_STRONGHOLD and (g.hits[:, :ships][fighting] < 1).any():
         yield "a ship attacks the Stronghold without a hit"
     sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
-    fewest = 2 if frame[E] == frames.ORDINARY else 1
-    if sides != {frame[B]} if frame[B] >= 0 else len(sides) < fewest:
-        yield f"players {sorted(sides)} fight in frame {frame}"
+    yield from _sides(s, frame, sides)
     if frame[B] < 0 and frame[E] == frames.ORDINARY and pick(g.fought, frame[A]) != 1:
         yield f"Player Combat in hex {frame[A]}, which is not noted as fought"
+
+
+def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
+    """Several players fight, or the one who meets the Resistance; with Edge of Extinction fewer may be left for now.
+
+    Those are the moments after a Dark Raider was sacrificed, and after ships went home in the middle of a round.
+    """
+    fewest = 2 if frame[E] == frames.ORDINARY else 1
+    met = {frame[B]} if frame[B] >= 0 else sides
+    leaving = frame[STEP] == combat.RESOLVE or s.g.decision == choices.D_SACRIFICE_TARGET
+    if s.t.eoe and frame[E] not in WAVES:
+        if not sides <= players_of(frame[F]) or (frame[B] >= 0 and players_of(frame[F]) != {frame[B]}):
+            yield f"players {sorted(sides)} fight, and others take part in frame {frame}"
+        if leaving:
+            return
+    if sides != met or (frame[B] < 0 and len(sides) < fewest):
+        yield f"players {sorted(sides)} fight in frame {frame}"
 
 
 # The Centaurians ------------------------------------------------------------------------------------------------------
@@ -152,11 +200,13 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
     g, t = s.g, s.t
     cards = g.foe_card[g.foe_card >= 0]
     yield from filled("foe_card", g.foe_card, len(cards))
-    room = np.zeros_like(g.foe_damage)
-    room[: len(cards)] = t.resistance_shield[cards] + 1
-    for foe in np.flatnonzero(g.foe_damage + g.foe_hits > room):
+    shield = np.zeros_like(g.foe_damage) - 1
+    shield[: len(cards)] = t.resistance_shield[cards]
+    now = np.where(shield < 0, -1, np.maximum(0, shield + g.edge[CENTAURIANS, SHIELD]))  # with combat cards
+    room = np.where(g.foe_damage > shield, 0, np.maximum(0, now + 1 - g.foe_damage))
+    for foe in np.flatnonzero((g.foe_damage > shield + 1) | (g.foe_hits > room)):
         hurt = f"foe_damage[{foe}] is {int(g.foe_damage[foe])} and foe_hits[{foe}] {int(g.foe_hits[foe])}"
-        yield f"{hurt}, together at most {int(room[foe])}"
+        yield f"{hurt}, at most {int(shield[foe]) + 1} and {int(room[foe])}"
     if frame[B] < 0 and frame[E] == frames.ORDINARY:
         yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
         return
@@ -229,7 +279,7 @@ def _worth(s: Facts, frame: list[int]) -> list[int]:
     if not s.t.fleets:
         return [int(deck + 1 == level) for deck in range(c.RESISTANCE_LEVELS)]
     content = s.rules.content
-    levels = content.row("fleet_level")
+    levels = content.row("fleet_level_eoe" if s.t.eoe else "fleet_level")
     strength = levels[min(s.g.turn, len(levels)) - 1]
     if frame[E] == frames.AGAINST_SQUADRONS:
         strength += content.number("squadron_level")
@@ -250,19 +300,24 @@ def _rolled(s: Facts, frame: list[int]) -> Problems:
     g, t, ships = s.g, s.t, s.t.ships
     most = np.zeros_like(g.rolled)
     most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, t.ship_class[:ships]]).sum(axis=1)
+    helped_by = np.zeros_like(g.rolled)
     for player in s.players:
         if t.satellites and (frame[E] not in WAVES or g.modifier[player, RADAR] > 0):
             helped = np.isin(g.ship_hex[player][g.fighting[player] == 1], g.satellite[player][g.satellite[player] >= 0])
-            most[player] += t.satellite_damage * int(helped.any())
+            helped_by[player] = t.satellite_damage * int(helped.any())
     if frame[E] == frames.AGAINST_STRONGHOLD:
         most[CENTAURIANS] = t.stronghold_dice
     elif frame[E] == frames.AGAINST_SQUADRONS:
         most[CENTAURIANS] = t.resistance_dice[g.foe_card[g.foe_card >= 0]].sum()
-        most[CENTAURIANS] += 0 if t.coop else t.squadron_damage * pick(g.squadron, frame[A])
+        helped_by[CENTAURIANS] = 0 if t.coop else t.squadron_damage * pick(g.squadron, frame[A])
     else:
         most[CENTAURIANS] = t.resistance_dice[_foes_left(s)].sum()
+    fights = np.append(g.fighting.any(axis=1), True)
+    most = np.maximum(0, np.maximum(0, most + fights * g.edge[:, DICE]) + helped_by + fights * g.edge[:, HITS])
+    if frame[STEP] != combat.ASSIGN:
+        most[:] = 0
     for place in s.players:
-        if place > frame[D] or frame[STEP] == combat.REWARD:
+        if place > frame[D]:
             most[g.order[place]] = 0
     for side in np.flatnonzero(g.rolled > most):
         yield f"rolled[{side}] is {int(g.rolled[side])}, at most {int(most[side])}"

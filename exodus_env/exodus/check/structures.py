@@ -96,7 +96,7 @@ def barriers(s: Facts) -> Problems:
     g, t = s.g, s.t
     frame = s.frame(frames.SETTING_UP)
     step = setting_up.DONE if frame is None else frame[STEP]
-    if not t.barriers or step < setting_up.BARRIERS:
+    if not t.barriers or not s.set_up_to(setting_up.BARRIERS):
         yield from empty("barrier", g.barrier, -1, "in a game without Energy Barriers, or before they are placed")
         return
     beside: set[int] = set()
@@ -141,7 +141,7 @@ def leaders(s: Facts) -> Problems:
     frame = s.frame(frames.SETTING_UP)
     step = setting_up.DONE if frame is None else frame[STEP]
     chosen = t.players
-    if frame is not None and step <= setting_up.LEADERS:
+    if frame is not None and (step == setting_up.LEADERS or not s.set_up_to(setting_up.LEADERS)):
         chosen = frame[A] if step == setting_up.LEADERS else 0
     for place in s.players:
         player = int(g.order[place])

@@ -7,9 +7,10 @@ from typing import Final, TypeVar
 import numpy as np
 
 from exodus_env.exodus import capacity
-from exodus_env.exodus.config import DIFFICULTIES, MOVEMENTS, SCENARIOS, GameConfig
+from exodus_env.exodus.config import DIFFICULTIES, FACTION_MODES, FACTIONS, LENGTHS, MOVEMENTS, SCENARIOS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.entries import Content, Effect, Entry, Hex
+from exodus_env.exodus.content.decks import EOE, EOE_MODIFIERS, HAND, MODIFIER_RANGES
+from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Hex
 from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
 from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
@@ -31,6 +32,9 @@ INDEX_FIELDS: Final = (
     "card_reaction",
     "planet_advanced",
     "start_space",
+    "faction_seat",
+    "faction_home",
+    "planetary_technology",
 )
 EFFECT_FIELDS: Final = (
     "political_effect",
@@ -42,7 +46,6 @@ EFFECT_FIELDS: Final = (
 )
 # Numbers of rules.toml that are numbers of the tables as they stand, whatever is in the game.
 PLAIN_NUMBERS: Final = (
-    "cubes",
     "marker_cubes",
     "start_population",
     "bid_limit",
@@ -72,7 +75,8 @@ PLAIN_NUMBERS: Final = (
 POOLS: Final = ("home", *v.PLANET_RESOURCES[1:], "new")
 VP_WITHOUT_LIMIT: Final = 30_000
 TWO_PLAYERS: Final = 2
-COOP_CLOSED: Final = {"wmd", "player_combat", "end_vp"}  # where players win together, technologies about these
+ANY_COST: Final = 99  # starting technologies of any cost
+COOP_CLOSED: Final = {"wmd", "player_combat", "end_vp", "competitive"}  # technologies where players win together
 
 Kept = TypeVar("Kept", bound=Entry)
 
@@ -85,8 +89,10 @@ def load_for(config: GameConfig) -> Content:
 def in_play(content: Content, config: GameConfig) -> Content:
     """Content without what belongs to modules that are not in the game, and without cards that would do nothing."""
 
+    present = {"", *config.modules, *((EOE,) if config.edge_of_extinction else ())}
+
     def kept(entries: tuple[Kept, ...]) -> tuple[Kept, ...]:
-        return tuple(entry for entry in entries if not entry.module or entry.module in config.modules)
+        return tuple(entry for entry in entries if entry.module in present)
 
     bonus = tuple(
         card
@@ -100,12 +106,19 @@ def in_play(content: Content, config: GameConfig) -> Content:
     return replace(
         content,
         technologies=kept(content.technologies),
+        upgrades=kept(content.upgrades),
         bonus_cards=bonus,
         political_cards=political,
+        resistance_cards=kept(content.resistance_cards),
         planets=kept(content.planets),
         outpost_cards=kept(content.outpost_cards),
         events=kept(content.events),
         leaders=leaders,
+        factions=kept(content.factions),
+        faction_cards=kept(content.faction_cards),
+        combat_cards=kept(content.combat_cards),
+        foe_cards=kept(content.foe_cards),
+        planetary=kept(content.planetary),
     )
 
 
@@ -136,12 +149,13 @@ def build_tables(config: GameConfig, content: Content) -> np.ndarray:
     _fill_map(record, config, content)
     _fill_planets(record, config, content)
     _fill_technologies(record, config, content)
-    _fill_ships(record, content)
-    _fill_cards(record, content)
+    _fill_ships(record, config, content)
+    _fill_cards(record, config, content)
     _fill_modules(record, config, content)
     _fill_scenario(record, config, content)
     _fill_effects(record, content)
     _fill_market(record, config, content)
+    _fill_expansion(record, config, content)
     return tables
 
 
@@ -167,6 +181,7 @@ def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None
 def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
     for name in PLAIN_NUMBERS:
         record[name] = content.number(name)
+    record.cubes = content.number("cubes_eoe" if config.edge_of_extinction else "cubes")
     record.office_vp = content.row("office_vp")
     for name in ("bank_variant", "mining_variant"):
         record[name][:3] = content.row(name)
@@ -177,7 +192,8 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
     record.resource_cap = (*caps, VP_WITHOUT_LIMIT)
     record.unit_value = (0, *content.row("unit_value"))
     for number, (modifier, (_, better, _)) in enumerate(zip(content.modifiers, v.MODIFIERS, strict=True)):
-        record.modifier_base[number] = modifier.value
+        idle = modifier.id in EOE_MODIFIERS and not config.edge_of_extinction
+        record.modifier_base[number] = MODIFIER_RANGES[modifier.id][0] if idle else modifier.value
         record.modifier_low[number] = better == "low"
 
 
@@ -188,9 +204,16 @@ def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
     record.start_resource = (variant.start_cp, *minerals, vp)
     record.start_technologies = variant.start_technologies
     record.start_technology_budget = variant.technology_budget
+    record.start_technology_most = ANY_COST
+    if config.edge_of_extinction:
+        column = list(LENGTHS).index(str(config.length))
+        record.start_technologies = content.row("eoe_technologies")[column]
+        record.start_technology_budget = content.row("eoe_technology_budget")[column]
+        record.start_technology_most = content.number("eoe_technology_most")
     upgrades = [upgrade.id for upgrade in content.upgrades]
     for place, ship in enumerate(content.ships):
-        record.start_ships[place] = ship.start + variant.extra_ships[place]
+        start = ship.start_eoe if config.edge_of_extinction else ship.start
+        record.start_ships[place] = start + variant.extra_ships[place]
         for id in ship.start_upgrades:
             record.start_upgrades[place, upgrades.index(id)] += 1
 
@@ -267,14 +290,16 @@ def _fill_technologies(record: Tables, config: GameConfig, content: Content) -> 
         record.technology_colour[number] = v.COLOURS.index(technology.colour)
         record.technology_type[number] = v.TYPES.index(technology.type)
         record.technology_open[number] = technology.id not in closed
-        record.technology_start[number] = technology.start and technology.id not in closed
+        at_start = technology.start or config.edge_of_extinction  # which closes none of them
+        record.technology_start[number] = at_start and technology.id not in closed
         for place, (modifier, value) in enumerate(technology.effects):
             record.technology_modifier[number, place] = v.MODIFIER_NAMES.index(modifier)
             record.technology_value[number, place] = value
 
 
-def _fill_ships(record: Tables, content: Content) -> None:
-    classes = [place for place, ship in enumerate(content.ships) for _ in range(ship.count)]
+def _fill_ships(record: Tables, config: GameConfig, content: Content) -> None:
+    counts = [ship.count_eoe if config.edge_of_extinction else ship.count for ship in content.ships]
+    classes = [place for place, count in enumerate(counts) for _ in range(count)]
     record.ships = len(classes)
     record.ship_class[: len(classes)] = classes
     for place, ship in enumerate(content.ships):
@@ -292,6 +317,8 @@ def _fill_ships(record: Tables, content: Content) -> None:
         record.upgrade_phasium[number] = upgrade.phasium
         if upgrade.technology:
             record.upgrade_technology[number] = technologies.index(upgrade.technology)
+        record.upgrade_limit[number] = upgrade.limit
+        record.upgrade_aim[number] = upgrade.aim
     for number, rocket in enumerate(content.rockets):
         record.rocket_dice[number] = rocket.dice
         record.rocket_damage[number] = v.ROCKET_DAMAGES.index(rocket.damage)
@@ -300,9 +327,9 @@ def _fill_ships(record: Tables, content: Content) -> None:
         record.rocket_technology[number] = technologies.index(rocket.technology)
 
 
-def _fill_cards(record: Tables, content: Content) -> None:
-    record.action_cards = len(content.action_cards)
-    for number, card in enumerate(content.action_cards):
+def _fill_cards(record: Tables, config: GameConfig, content: Content) -> None:
+    record.action_cards = HAND if config.edge_of_extinction else len(content.action_cards)
+    for number, card in enumerate(content.action_cards[: record.action_cards]):
         record.card_action[number] = v.ACTIONS.index(card.action)
         record.card_reaction[number] = v.ACTIONS.index(card.reaction)
     record.bonus_cards = len(content.bonus_cards)
@@ -318,6 +345,7 @@ def _fill_cards(record: Tables, content: Content) -> None:
         record.resistance_dice[number] = resistance.dice
         record.resistance_shield[number] = resistance.shield
         record.resistance_vp[number] = resistance.vp
+        record.resistance_aim[number] = resistance.aim
 
 
 def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
@@ -325,7 +353,7 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
     record.bonus_draw = content.number("bonus_draw") if config.bonus_draw else 0
     record.fleets = "M2" in config.modules
     record.foes = max(sum(strength.cards) for strength in content.fleets) if record.fleets else 1
-    record.fleet_level[1:] = content.row("fleet_level")
+    record.fleet_level[1:] = content.row("fleet_level_eoe" if config.edge_of_extinction else "fleet_level")
     record.fleet_strong = content.number("fleet_strong")
     for level, strength in enumerate(content.fleets, start=1):
         record.fleet_cards[level] = strength.cards
@@ -362,8 +390,10 @@ def _fill_scenario(record: Tables, config: GameConfig, content: Content) -> None
         column = 0 if record.coop else 1
         record.squadrons = content.number("squadrons") * config.players
         record.stronghold_levels = content.number("stronghold_levels") * config.players
-        record.activation_turn = content.row("activation_turn")[column]
+        turns = "activation_turn_eoe" if config.edge_of_extinction else "activation_turn"
+        record.activation_turn = content.row(turns)[column]
         shift = content.row("difficulty_shield")[DIFFICULTIES.index(str(config.difficulty))]
+        shift += content.number("squadron_shield_eoe") if config.edge_of_extinction else 0
         record.squadron_shield = content.row("squadron_shield")[column] + shift
         for name in ("squadron_level", "squadron_damage", "squadron_vp", "stronghold_dice", "stronghold_shield"):
             record[name] = content.number(name)
@@ -409,3 +439,83 @@ def _fill_market(record: Tables, config: GameConfig, content: Content) -> None:
     for number, space in enumerate(content.market):
         record.buy_price[number] = (space.buy_axinium, space.buy_phasium)
         record.sell_price[number] = (space.sell_axinium, space.sell_phasium)
+
+
+def _fill_expansion(record: Tables, config: GameConfig, content: Content) -> None:
+    """What Edge of Extinction brings."""
+    record.combat_row[:, :, 0] = -1
+    record.foe_row[:, :, 0] = -1
+    record.eoe = config.edge_of_extinction
+    if not config.edge_of_extinction:
+        return
+    for name in ("clone_growth", "sds_roll", "commando_roll", "vp_price", "combat_limit"):
+        record[name] = content.number(name)
+    dealt = content.row(f"combat_deal_{capacity.PLAYERS if config.players == 1 else config.players}")
+    record.combat_deal[: len(dealt)] = dealt
+    _fill_planetary(record, content)
+    _fill_factions(record, config, content)
+    _fill_faction_effects(record, content)
+    _fill_combat_cards(record, content)
+
+
+def _fill_planetary(record: Tables, content: Content) -> None:
+    technologies = [technology.id for technology in content.technologies]
+    for number, upgrade in enumerate(content.planetary):
+        record.planetary_cp[number] = upgrade.cp
+        record.planetary_phasium[number] = upgrade.phasium
+        record.planetary_technology[number] = technologies.index(upgrade.technology)
+        record.planetary_limit[number] = upgrade.limit
+
+
+def _fill_factions(record: Tables, config: GameConfig, content: Content) -> None:
+    record.factions = len(content.factions)
+    fixed = isinstance(config.factions, tuple)
+    record.faction_mode = len(FACTION_MODES) if fixed else FACTION_MODES.index(str(config.factions))
+    if isinstance(config.factions, tuple):
+        record.faction_seat[: config.players] = [FACTIONS.index(id) for id in config.factions]
+    planets = [planet.id for planet in content.planets]
+    for number, faction in enumerate(content.factions):
+        record.faction_home[number] = planets.index(faction.home)
+        record.faction_resource[number] = (faction.cp, faction.axinium, faction.phasium)
+        for place, technology in enumerate(content.technologies):
+            on_board = not technology.factions or faction.id in technology.factions
+            record.faction_technology[number, place] = on_board
+
+
+def _fill_faction_effects(record: Tables, content: Content) -> None:
+    """Effect rows of factions and their action cards, after those of all other decks."""
+    for number, faction in enumerate(content.factions):
+        record.faction_effect[number] = _add_rows(record, faction.effects, number)
+        for slot, card in enumerate(content.hand(faction.id)):
+            record.faction_card_effect[number, slot] = _add_rows(record, card.effects, slot)
+            record.faction_card_reaction[number, slot] = _add_rows(record, card.reaction, slot)
+            record.faction_card_once[number, slot] = card.once
+
+
+def _add_rows(record: Tables, effects: tuple[Effect, ...], card: int) -> tuple[int, int]:
+    """Effect rows after those there are; returns the first and how many."""
+    first = int(record.effects)
+    for row, effect in enumerate(effects, start=first):
+        record.effect[row] = effect_row(effect, card)
+    record.effects = first + len(effects)
+    return first, len(effects)
+
+
+def _fill_combat_cards(record: Tables, content: Content) -> None:
+    for prefix, cards in (("combat", content.combat_cards), ("foe", content.foe_cards)):
+        record[f"{prefix}_cards"] = len(cards)
+        for number, card in enumerate(cards):
+            record[f"{prefix}_copies"][number] = card.copies
+            record[f"{prefix}_order"][number] = card.order
+            record[f"{prefix}_need"][number] = v.REQUIREMENTS.index(card.needs)
+            record[f"{prefix}_need_amount"][number] = card.amount
+            for place, effect in enumerate(card.effects):
+                record[f"{prefix}_row"][number, place] = combat_row(effect)
+    for number, own in enumerate(content.combat_cards):
+        record.combat_cost[number] = own.cost
+        record.combat_once[number] = own.once
+
+
+def combat_row(effect: CombatEffect) -> tuple[int, int, int]:
+    """What a combat card does, as numbers."""
+    return v.COMBAT_EFFECT_NAMES.index(effect.effect), v.WHOM.index(effect.whom), effect.amount

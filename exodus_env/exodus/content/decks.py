@@ -5,15 +5,20 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, TypeVar
 
 from exodus_env.exodus import capacity
-from exodus_env.exodus.config import DIFFICULTIES, MAPS, VARIANTS
+from exodus_env.exodus.config import DIFFICULTIES, FACTIONS, LENGTHS, MAPS, VARIANTS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.effects import EXPLORING, GREATEST, LASTING, LASTING_TARGETS, ORDINARY, read_effects
 from exodus_env.exodus.content.entries import (
     ActionCard,
     BonusCard,
+    CombatCard,
+    CombatEffect,
     Entry,
     EventCard,
+    Faction,
+    FactionCard,
     FleetStrength,
+    FoeCard,
     Hex,
     Layout,
     Leader,
@@ -22,6 +27,7 @@ from exodus_env.exodus.content.entries import (
     Number,
     OutpostCard,
     Planet,
+    PlanetaryUpgrade,
     PoliticalCard,
     ResistanceCard,
     Rocket,
@@ -37,7 +43,8 @@ FARTHEST: Final = 8  # hexes from the centre
 
 # "user": the value comes from a folder of the user's own.
 PROVENANCES: Final = ("rulebook", "public", "reconstructed", "user")
-MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
+EOE: Final = "EoE"  # entries of Edge of Extinction, which name it as others name a module of Event Horizon
+MODULES: Final = (*(f"M{number}" for number in range(1, 11)), EOE)
 # A tag says that an entry is about nothing else; "competitive" that it makes no sense where players win together.
 TAGS: Final = ("high_council", "wmd", "player_combat", "end_vp", "competitive")
 GARRISON_FIELDS: Final = ("resistance_1", "resistance_2", "resistance_3")
@@ -55,7 +62,19 @@ MOST_SLOTS: Final = 8
 MOST_CAPACITY: Final = 3
 MOST_RESISTANCE: Final = 12  # dice, shield
 MOST_BUDGET: Final = 40  # CP of starting technologies
-STRENGTHS: Final = {"cannon": 6, "shield": 3, "drive": capacity.LONGEST_PATH}
+STRENGTHS: Final = {
+    "cannon": 6,
+    "shield": 4,
+    "drive": capacity.LONGEST_PATH,
+    "hyperspace": capacity.LONGEST_PATH,
+    "module": 2,
+}
+HAND: Final = 6  # action cards of a faction
+MOST_TOKENS: Final = 20  # of an upgrade
+MOST_AIM: Final = 4  # a six always hits and a one never does
+MOST_DEALT: Final = 6  # combat cards at a time
+MOST_IN_HAND: Final = 12
+MOST_DICE: Final = 12
 
 # How many numbers each rule has, the least and the greatest.
 NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
@@ -123,6 +142,19 @@ NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
     "stronghold_hit": (1, 2, 6),
     "star_rolls_from": (1, 1, 6),
     "star_evolutions": (1, 1, 6),
+    "cubes_eoe": (1, 8, MOST_CUBES),
+    "eoe_technologies": (len(LENGTHS), 0, 10),
+    "eoe_technology_budget": (len(LENGTHS), 0, MOST_BUDGET),
+    "eoe_technology_most": (1, 0, GREATEST),
+    "fleet_level_eoe": (9, 1, capacity.FLEET_LEVELS),
+    "activation_turn_eoe": (2, 1, 9),
+    "squadron_shield_eoe": (1, -9, 9),
+    "combat_limit": (1, 0, MOST_IN_HAND),
+    **{f"combat_deal_{players}": (players, 0, MOST_DEALT) for players in range(2, capacity.PLAYERS + 1)},
+    "clone_growth": (1, 0, 20),
+    "sds_roll": (1, 1, 7),
+    "commando_roll": (1, 1, 7),
+    "vp_price": (1, 1, GREATEST),
 }
 
 # The least and the greatest value of each modifier, as its base and as a technology sets it.
@@ -167,7 +199,7 @@ MODIFIER_RANGES: Final[dict[str, tuple[int, int]]] = {
     "descend": (1, 6),
     "hit": (2, 6),
     "first_round_hit": (2, 6),
-    "shield_bonus": (0, 4),
+    "shield_bonus": (0, 3),
     "movement": (0, 4),
     "combat_barred": FLAG,
     "council_combat_barred": FLAG,
@@ -186,7 +218,34 @@ MODIFIER_RANGES: Final[dict[str, tuple[int, int]]] = {
     "sector_scan": FLAG,
     "bid_double": (0, 99),
     "controlled_vp": (0, MOST_VP),
+    "advanced_repair": (0, 20),
+    "radar_proof": FLAG,
+    "leftmost_space": FLAG,
+    "vp_trades": (0, MOST_UNITS),
+    "technologies_each": (1, 3),
+    "copy_cost": (0, GREATEST),
+    "copy_landing": FLAG,
+    "law_vp": (0, MOST_VP),
+    "technology_vp": (0, MOST_VP),
+    "singularity": (0, GREATEST),
+    "office_bonus": (0, MOST_VP),
+    "corrupt_politics": FLAG,
+    "visionary_politics": FLAG,
+    "react_anywhere": FLAG,
+    "basic_tactics": FLAG,
+    "advanced_tactics": FLAG,
+    "fringe_tactics": FLAG,
+    "reroll": FLAG,
+    "quantum_reflection": FLAG,
+    "commandos": FLAG,
+    "bomber_dice": (0, MOST_DICE),
+    "interceptor_dice": (0, MOST_DICE),
+    "rocket_dice": (0, MOST_DICE),
+    "learned_vp": (0, MOST_VP),
+    "combat_draw": (0, MOST_DEALT),
 }
+# Modifiers of Edge of Extinction: without it they have the least value of their range, which changes nothing.
+EOE_MODIFIERS: Final = v.MODIFIER_NAMES[v.MODIFIER_NAMES.index("advanced_repair") :]
 if tuple(MODIFIER_RANGES) != v.MODIFIER_NAMES:
     raise AssertionError("every modifier needs a range")
 
@@ -288,22 +347,26 @@ def _read_technology(reader: Reader, raw: Raw) -> Technology:
         cost=reader.integer("cost", 0, GREATEST),
         start=reader.flag("start", default=True),
         effects=tuple(effects),
+        factions=reader.words("factions", FACTIONS),
     )
 
 
 def _read_ship(reader: Reader, raw: Raw) -> Ship:
+    count, start = reader.integer("count", 0, capacity.SHIPS), reader.integer("start", 0, capacity.SHIPS)
     return _entry(
         Ship,
         reader,
         raw,
-        count=reader.integer("count", 0, capacity.SHIPS),
+        count=count,
         cp=reader.integer("cp", 0, GREATEST),
         axinium=reader.integer("axinium", 0, GREATEST),
         slots=reader.integer("slots", 0, MOST_SLOTS),
         capacity=reader.integer("capacity", 0, MOST_CAPACITY),
         vp=reader.integer("vp", 0, MOST_VP),
-        start=reader.integer("start", 0, capacity.SHIPS),
+        start=start,
         start_upgrades=_ids(reader, "start_upgrades"),
+        count_eoe=reader.integer("count_eoe", 0, capacity.SHIPS, default=count),
+        start_eoe=reader.integer("start_eoe", 0, capacity.SHIPS, default=start),
     )
 
 
@@ -318,6 +381,8 @@ def _read_upgrade(reader: Reader, raw: Raw) -> ShipUpgrade:
         cp=reader.integer("cp", 0, GREATEST),
         phasium=reader.integer("phasium", 0, GREATEST),
         technology=reader.text("technology") if reader.has("technology") else "",
+        limit=reader.integer("limit", 0, MOST_TOKENS, default=0),
+        aim=reader.integer("aim", 0, MOST_AIM if sort == "cannon" else 0, default=0),
     )
 
 
@@ -369,6 +434,7 @@ def _read_resistance_card(reader: Reader, raw: Raw) -> ResistanceCard:
         dice=reader.integer("dice", 1, MOST_RESISTANCE),
         shield=reader.integer("shield", 0, MOST_RESISTANCE),
         vp=reader.integer("vp", 0, MOST_VP),
+        aim=reader.integer("aim", 0, MOST_AIM, default=0),
         effects=read_effects(reader, ("owner",), ORDINARY),
     )
 
@@ -559,6 +625,108 @@ def _read_fleet(reader: Reader, raw: Raw) -> FleetStrength:
     return _entry(FleetStrength, reader, raw, cards=cards)
 
 
+def _read_faction(reader: Reader, raw: Raw) -> Faction:
+    return _entry(
+        Faction,
+        reader,
+        raw,
+        home=reader.text("home"),
+        cp=reader.integer("cp", 0, MOST_CP),
+        axinium=reader.integer("axinium", 0, MOST_MINERALS),
+        phasium=reader.integer("phasium", 0, MOST_MINERALS),
+        effects=read_effects(reader, ("owner",), LASTING, least=0),
+    )
+
+
+def _read_faction_card(reader: Reader, raw: Raw) -> FactionCard:
+    return _entry(
+        FactionCard,
+        reader,
+        raw,
+        faction=reader.word("faction", FACTIONS),
+        effects=read_effects(reader, ("owner",), ORDINARY),
+        reaction=read_effects(reader, ("owner",), ORDINARY, field="reaction"),
+        once=reader.flag("once", default=False),
+    )
+
+
+# The least and the greatest amount of each effect of a combat card.
+COMBAT_AMOUNTS: Final[dict[str, tuple[int, int]]] = {
+    "silence": (1, 1),
+    "retreat": (1, 1),
+    "repair": (1, 20),
+    "draw": (1, MOST_DEALT),
+    "discard": (1, MOST_DEALT),
+    "aim": (-MOST_AIM, MOST_AIM),
+    "dice": (-MOST_DICE, MOST_DICE),
+    "reroll": (1, 1),
+    "hits": (-MOST_DICE, MOST_DICE),
+    "absorb": (1, MOST_DICE),
+    "shield": (-4, 4),
+    "bounty": (1, MOST_VP),
+}
+if tuple(COMBAT_AMOUNTS) != v.COMBAT_EFFECT_NAMES:
+    raise AssertionError("every effect of combat cards needs a range")
+# Centaurians have no home, no hand, no VP, no classes of ships and no Population, and one card in the first round.
+NO_FOES_EFFECTS: Final = {"own": ("retreat", "draw", "discard", "bounty"), "enemies": ("retreat", "draw", "bounty")}
+FOE_NEEDS: Final = ("none", "ships", "fewer_ships")
+
+
+def _read_combat_effects(reader: Reader, timing: str, foes: bool) -> tuple[CombatEffect, ...]:
+    """Effects of a combat card, all of its timing."""
+    rows = []
+    for row in reader.tables("effects", capacity.COMBAT_ROWS):
+        whom = row.word("whom", v.WHOM, default="own")
+        fitting = tuple(name for name, when, _ in v.COMBAT_EFFECTS if when == timing)
+        if foes:
+            fitting = tuple(name for name in fitting if name not in NO_FOES_EFFECTS[whom])
+        effect = row.word("effect", fitting)
+        amount = row.integer("amount", *COMBAT_AMOUNTS[effect], default=1)
+        if amount == 0:
+            raise row.error("amount", "0 would change nothing")
+        rows.append(CombatEffect(effect, whom, amount))
+        row.finish()
+    if not rows:
+        raise reader.error("effects", "a card needs at least one effect")
+    return tuple(rows)
+
+
+def _combat_values(reader: Reader, needs: tuple[str, ...], most: int, foes: bool) -> Raw:
+    """What combat cards of players and of the Resistance have in common."""
+    timing = reader.word("timing", v.TIMINGS)
+    return {
+        "order": reader.integer("order", 0, GREATEST),
+        "timing": timing,
+        "needs": reader.word("needs", needs, default="none"),
+        "amount": reader.integer("amount", 1, capacity.SHIPS, default=1),
+        "copies": reader.integer("copies", 0, most),
+        "effects": _read_combat_effects(reader, timing, foes),
+    }
+
+
+def _read_combat_card(reader: Reader, raw: Raw) -> CombatCard:
+    values = _combat_values(reader, v.REQUIREMENTS, capacity.COMBAT_CARDS, foes=False)
+    most = values["amount"] if values["needs"] == "population" else 0  # it is paid with what the card requires
+    cost = reader.integer("cost", 0, most, default=0)
+    return _entry(CombatCard, reader, raw, **values, cost=cost, once=reader.flag("once", default=False))
+
+
+def _read_foe_card(reader: Reader, raw: Raw) -> FoeCard:
+    return _entry(FoeCard, reader, raw, **_combat_values(reader, FOE_NEEDS, capacity.FOE_CARDS, foes=True))
+
+
+def _read_planetary(reader: Reader, raw: Raw) -> PlanetaryUpgrade:
+    return _entry(
+        PlanetaryUpgrade,
+        reader,
+        raw,
+        cp=reader.integer("cp", 0, GREATEST),
+        phasium=reader.integer("phasium", 0, GREATEST),
+        technology=reader.text("technology"),
+        limit=reader.integer("limit", 0, MOST_TOKENS),
+    )
+
+
 FLEET_IDS: Final = tuple(f"level_{level}" for level in range(1, capacity.FLEET_LEVELS + 1))
 LAYOUT_IDS: Final = (
     "standard_1",
@@ -612,4 +780,35 @@ DECKS: Final = (
     Deck("events", "events.toml", "event", EventCard, _read_event, capacity.EVENT_CARDS, distinct=True),
     Deck("leaders", "leaders.toml", "leader", Leader, _read_leader, capacity.LEADERS, distinct=True),
     Deck("layouts", "maps.toml", "map", Layout, _read_layout, len(LAYOUT_IDS), LAYOUT_IDS),
+    Deck("factions", "factions.toml", "faction", Faction, _read_faction, len(FACTIONS), FACTIONS, distinct=True),
+    Deck(
+        "faction_cards",
+        "factions.toml",
+        "card",
+        FactionCard,
+        _read_faction_card,
+        len(FACTIONS) * HAND,
+        least=len(FACTIONS) * HAND,
+        distinct=True,
+    ),
+    Deck(
+        "combat_cards",
+        "combat_cards.toml",
+        "card",
+        CombatCard,
+        _read_combat_card,
+        capacity.COMBAT_KINDS,
+        distinct=True,
+    ),
+    Deck("foe_cards", "combat_cards.toml", "foe_card", FoeCard, _read_foe_card, capacity.FOE_KINDS, distinct=True),
+    Deck(
+        "planetary",
+        "planetary.toml",
+        "planetary",
+        PlanetaryUpgrade,
+        _read_planetary,
+        capacity.PLANETARY,
+        v.PLANETARY,
+        distinct=True,
+    ),
 )

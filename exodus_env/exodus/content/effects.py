@@ -17,6 +17,9 @@ LASTING_TARGETS: Final = ("each", "chancellor", "vice_chancellor", "others")
 SINGLE_TARGETS: Final = ("owner", "chancellor", "vice_chancellor", "chosen")
 AMOUNT_OF_LAWS: Final = ("one", "all")
 
+# What only Edge of Extinction knows: allowed on its own entries alone.
+EOE_OPCODES: Final = ("draw_combat", "fortify", "arm", "settle")
+
 Arguments = tuple[int, int, int]
 
 
@@ -180,4 +183,10 @@ ARGUMENTS: Final[dict[str, Callable[[Reader], Arguments]]] = {
     "colonise": _amount,
     "shatter": _nothing,
     "token": _token,
+    "draw_combat": _amount,
+    "fortify": _nothing,
+    "arm": _nothing,
+    "settle": _amount,
 }
+if set(ARGUMENTS) | {"choose"} != set(v.OPCODE_NAMES):
+    raise AssertionError("every opcode needs arguments")

@@ -28,7 +28,7 @@ class Entry:
     provenance: str
     reconstructed: tuple[str, ...]
     tags: tuple[str, ...]
-    module: str  # of Event Horizon, empty: always in the game
+    module: str  # of Event Horizon, or "EoE" for Edge of Extinction; empty: always in the game
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ class Technology(Entry):
     cost: int
     start: bool
     effects: tuple[tuple[str, int], ...]  # modifier and the value it is set to
+    factions: tuple[str, ...]  # whose boards it is on with Edge of Extinction; empty: everybody's
 
 
 @dataclass(frozen=True)
@@ -82,17 +83,21 @@ class Ship(Entry):
     vp: int
     start: int
     start_upgrades: tuple[str, ...]
+    count_eoe: int  # with Edge of Extinction
+    start_eoe: int
 
 
 @dataclass(frozen=True)
 class ShipUpgrade(Entry):
-    """A cannon, a shield or a drive."""
+    """A cannon, a shield, a drive or a module."""
 
     sort: str
     strength: int
     cp: int
     phasium: int
     technology: str  # empty: needs none
+    limit: int  # tokens a player has, 0: no limit
+    aim: int  # taken off the roll the dice of a cannon need
 
 
 @dataclass(frozen=True)
@@ -144,6 +149,7 @@ class ResistanceCard(EffectCard):
     dice: int
     shield: int
     vp: int
+    aim: int  # taken off the roll its dice need
 
 
 @dataclass(frozen=True)
@@ -212,6 +218,64 @@ class FleetStrength(Entry):
     cards: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Faction(EffectCard):
+    """A faction: its home planet, what it starts with, and lasting effects for its player."""
+
+    home: str  # planet
+    cp: int
+    axinium: int
+    phasium: int
+
+
+@dataclass(frozen=True)
+class FactionCard(EffectCard):
+    """An action card of a faction's hand: primary half and reaction half."""
+
+    faction: str
+    reaction: tuple[Effect, ...]
+    once: bool  # once in a game
+
+
+@dataclass(frozen=True)
+class CombatEffect:
+    """What a combat card does in its round to its own side or to the enemies."""
+
+    effect: str
+    whom: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class FoeCard(Entry):
+    """A combat card of the Centaurian Resistance."""
+
+    order: int  # the lowest is resolved first
+    timing: str
+    needs: str
+    amount: int  # of what it needs
+    copies: int
+    effects: tuple[CombatEffect, ...]
+
+
+@dataclass(frozen=True)
+class CombatCard(FoeCard):
+    """A combat card of the players."""
+
+    cost: int  # Population on board it takes
+    once: bool  # once in a game
+
+
+@dataclass(frozen=True)
+class PlanetaryUpgrade(Entry):
+    """An upgrade of a planet."""
+
+    cp: int
+    phasium: int
+    technology: str
+    limit: int  # tokens a player has
+
+
 Hex = tuple[int, int]  # axial coordinates q, r
 
 
@@ -259,6 +323,11 @@ class Content:
     outpost_cards: tuple[OutpostCard, ...]
     events: tuple[EventCard, ...]
     leaders: tuple[Leader, ...]
+    factions: tuple[Faction, ...]
+    faction_cards: tuple[FactionCard, ...]
+    combat_cards: tuple[CombatCard, ...]
+    foe_cards: tuple[FoeCard, ...]
+    planetary: tuple[PlanetaryUpgrade, ...]
     hash: str
 
     def effect_decks(self) -> tuple[tuple[EffectCard, ...], ...]:
@@ -271,6 +340,10 @@ class Content:
             self.events,
             self.leaders,
         )
+
+    def hand(self, faction: str) -> tuple[FactionCard, ...]:
+        """The action cards of a faction, by their place in its hand."""
+        return tuple(card for card in self.faction_cards if card.faction == faction)
 
     def number(self, id: str) -> int:
         """A single number of the rules."""

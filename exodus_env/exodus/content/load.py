@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from exodus_env.exodus import capacity
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.decks import DECKS, Deck, Raw, own_fields
-from exodus_env.exodus.content.entries import Content, Entry
+from exodus_env.exodus.content.decks import DECKS, EOE, EOE_MODIFIERS, HAND, Deck, Raw, own_fields
+from exodus_env.exodus.content.effects import EOE_OPCODES
+from exodus_env.exodus.content.entries import Content, Effect, Entry, PlanetaryUpgrade, Rocket, Ship, ShipUpgrade
 from exodus_env.exodus.content.reader import ContentError, Reader, shown
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 
@@ -20,6 +21,17 @@ OURS: Final = Path(__file__).parent / "data"
 MOST_ENTRIES: Final = 512
 MOST_SHIELD: Final = 23  # of a ship, without laws: damage is scaled by one more
 MOST_OF_A_LEVEL: Final = 32  # Resistance cards
+# Decks that come as a whole with a module of Event Horizon or with Edge of Extinction.
+MODULE_OF: Final = {
+    "outpost_cards": "M3",
+    "events": "M4",
+    "leaders": "M10",
+    "factions": EOE,
+    "faction_cards": EOE,
+    "combat_cards": EOE,
+    "foe_cards": EOE,
+    "planetary": EOE,
+}
 
 
 def load_content(folder: Path | None = None) -> Content:
@@ -177,33 +189,42 @@ def _check_together(content: Content) -> None:
     _check_belonging(content)
     _check_planets(content)
     _check_modules(content)
+    _check_expansion(content)
+    _check_factions(content)
 
 
 def _check_belonging(content: Content) -> None:
     """Entries other entries need are in every game, and those of a module's own deck come with that module."""
-    needed = {upgrade.technology for upgrade in content.upgrades} | {rocket.technology for rocket in content.rockets}
+    needing: list[ShipUpgrade | Rocket | PlanetaryUpgrade] = [*content.upgrades, *content.rockets, *content.planetary]
     for technology in content.technologies:
-        if technology.id in needed and technology.module:
-            problem = "not allowed; an upgrade or rocket needs it in every game"
-            raise ContentError("technologies.toml", technology.id, "module", problem)
+        for entry in (entry for entry in needing if entry.technology == technology.id):
+            if technology.module and (technology.module, entry.module) != (EOE, EOE):
+                problem = "not allowed; an upgrade or rocket needs it in every game"
+                raise ContentError("technologies.toml", technology.id, "module", problem)
     for planet in content.planets:
         if planet.module not in ("", "M5") or (planet.home and planet.module):
             raise ContentError("planets.toml", planet.id, "module", "allowed: none, and M5 for what is no home planet")
-    decks = (("outposts.toml", content.outpost_cards, "M3"), ("events.toml", content.events, "M4"))
-    for file, entries, module in (*decks, ("leaders.toml", content.leaders, "M10")):
-        for entry in entries:
-            if entry.module != module:
-                raise ContentError(file, entry.id, "module", f"{shown(entry.module)} is not allowed; '{module}' is")
+    for deck in DECKS:
+        for found in getattr(content, deck.attribute):
+            module = MODULE_OF.get(deck.attribute, found.module)
+            if found.module != module:
+                problem = f"{shown(found.module)} is not allowed; '{module}' is"
+                raise ContentError(deck.file, found.id, "module", problem)
+            if deck.attribute in ("upgrades", "resistance_cards") and found.module not in ("", EOE):
+                problem = f"{shown(found.module)} is not allowed; none and '{EOE}' are"
+                raise ContentError(deck.file, found.id, "module", problem)
 
 
 def _check_references(content: Content) -> None:
     technologies = [entry.id for entry in content.technologies]
-    upgrades = [entry.id for entry in content.upgrades]
+    upgrades = [entry.id for entry in content.upgrades if not entry.module]
     for upgrade in content.upgrades:
         if upgrade.technology:
             _known(upgrade.technology, technologies, "upgrades.toml", upgrade.id, "technology")
     for rocket in content.rockets:
         _known(rocket.technology, technologies, "rockets.toml", rocket.id, "technology")
+    for planetary in content.planetary:
+        _known(planetary.technology, technologies, "planetary.toml", planetary.id, "technology")
     for ship in content.ships:
         for id in ship.start_upgrades:
             _known(id, upgrades, "ships.toml", ship.id, "start_upgrades")
@@ -227,25 +248,52 @@ def _check_start(content: Content) -> None:
         if variant.start_cp > content.number("cp_cap"):
             problem = f"at most {content.number('cp_cap')} can be stocked"
             raise ContentError("rules.toml", variant.id, "start_cp", problem)
+    for faction in content.factions:
+        for resource in v.RESOURCES[:3]:
+            cap = content.number(f"{resource}_cap")
+            if getattr(faction, resource) > cap:
+                raise ContentError("factions.toml", faction.id, resource, f"at most {cap} can be stocked")
 
 
 def _check_ships(content: Content) -> None:
-    if sum(ship.count for ship in content.ships) > capacity.SHIPS:
-        raise ContentError("ships.toml", "", "count", f"at most {capacity.SHIPS} ships a player are allowed")
-    shield = max((upgrade.strength for upgrade in content.upgrades if upgrade.sort == "shield"), default=0)
+    for field in ("count", "count_eoe"):
+        if sum(getattr(ship, field) for ship in content.ships) > capacity.SHIPS:
+            raise ContentError("ships.toml", "", field, f"at most {capacity.SHIPS} ships a player are allowed")
+    if len([upgrade for upgrade in content.upgrades if upgrade.aim]) > 1:
+        raise ContentError("upgrades.toml", "", "aim", "at most one cannon that needs lower rolls is allowed")
     bonus = _best(content, "shield_bonus")
-    sorts = {upgrade.id: upgrade.sort for upgrade in content.upgrades}
     for place, ship in enumerate(content.ships):
-        if ship.slots * shield + bonus > MOST_SHIELD:
-            problem = f"{ship.slots} shields of {shield} and a bonus of {bonus} are more than {MOST_SHIELD}"
+        shield = _strongest_shields(content, ship.slots)
+        if shield + bonus > MOST_SHIELD:
+            problem = f"shields of {shield} on {ship.slots} slots and a bonus of {bonus} are more than {MOST_SHIELD}"
             raise ContentError("ships.toml", ship.id, "slots", problem)
-        if len(ship.start_upgrades) > ship.slots:
-            raise ContentError("ships.toml", ship.id, "start_upgrades", f"at most {ship.slots} fit its slots")
-        if sum(sorts[id] == "drive" for id in ship.start_upgrades) > 1:
-            raise ContentError("ships.toml", ship.id, "start_upgrades", "at most one drive is allowed")
+        _check_start_upgrades(content, ship)
         for variant in content.variants:
             if ship.start + variant.extra_ships[place] > ship.count:
                 raise ContentError("ships.toml", ship.id, "start", f"at most {ship.count} exist ({variant.id} variant)")
+        if ship.start_eoe > ship.count_eoe:
+            raise ContentError("ships.toml", ship.id, "start_eoe", f"at most {ship.count_eoe} exist")
+
+
+def _strongest_shields(content: Content, slots: int) -> int:
+    """The strength of the best shields on so many slots, as far as there are tokens."""
+    shields = [upgrade for upgrade in content.upgrades if upgrade.sort == "shield"]
+    total = 0
+    for upgrade in sorted(shields, key=lambda upgrade: upgrade.strength, reverse=True):
+        laid = min(slots, upgrade.limit) if upgrade.limit else slots
+        total += laid * upgrade.strength
+        slots -= laid
+    return total
+
+
+def _check_start_upgrades(content: Content, ship: Ship) -> None:
+    """What a blueprint starts with fits its slots, with one drive and one module at most."""
+    upgrades: dict[str, ShipUpgrade] = {upgrade.id: upgrade for upgrade in content.upgrades}
+    if len(ship.start_upgrades) > ship.slots:
+        raise ContentError("ships.toml", ship.id, "start_upgrades", f"at most {ship.slots} fit its slots")
+    for word, sorts in (("drive", ("drive", "hyperspace")), ("module", ("module",))):
+        if sum(upgrades[id].sort in sorts for id in ship.start_upgrades) > 1:
+            raise ContentError("ships.toml", ship.id, "start_upgrades", f"at most one {word} is allowed")
 
 
 def _best(content: Content, modifier: str) -> int:
@@ -259,11 +307,14 @@ def _best(content: Content, modifier: str) -> int:
 def _check_cards(content: Content) -> None:
     rows = sum(len(card.effects) for deck in content.effect_decks() for card in deck)
     rows += sum(len(leader.start) for leader in content.leaders)
+    rows += sum(len(faction.effects) for faction in content.factions)
+    rows += sum(len(card.effects) + len(card.reaction) for card in content.faction_cards)
     if rows > capacity.EFFECTS:
         problem = f"{rows} effect rows over all decks; at most {capacity.EFFECTS} are allowed"
         raise ContentError("political.toml", "", "effects", problem)
-    if content.number("marker_cubes") + content.number("start_population") > content.number("cubes"):
-        raise ContentError("rules.toml", "cubes", "value", "too few for the tracks and the starting Population")
+    for cubes in ("cubes", "cubes_eoe"):
+        if content.number("marker_cubes") + content.number("start_population") > content.number(cubes):
+            raise ContentError("rules.toml", cubes, "value", "too few for the tracks and the starting Population")
     most = max(content.number("bonus_proposals"), content.number("bonus_proposals_two_players"))
     if most > len(content.bonus_cards):
         raise ContentError("bonus_actions.toml", "", "card", f"at least {most} entries are needed")
@@ -274,11 +325,12 @@ def _check_cards(content: Content) -> None:
     for level in range(capacity.RESISTANCE_LEVELS):
         most = max(len(layout.garrisons()[level]) for layout in content.layouts)
         cards = sum(card.level == level + 1 for card in content.resistance_cards)
+        always = sum(card.level == level + 1 and not card.module for card in content.resistance_cards)
         if cards > MOST_OF_A_LEVEL:
             problem = f"{cards} cards of level {level + 1}; at most {MOST_OF_A_LEVEL} are allowed"
             raise ContentError("resistance.toml", "", "level", problem)
-        if cards < most:
-            problem = f"{cards} cards of level {level + 1}; the maps need {most}"
+        if always < most:
+            problem = f"{always} cards of level {level + 1}; the maps need {most}"
             raise ContentError("resistance.toml", "", "level", problem)
 
 
@@ -312,3 +364,45 @@ def _check_modules(content: Content) -> None:
     if len(content.leaders) < 2 * capacity.PLAYERS:
         problem = f"{len(content.leaders)} leaders; {2 * capacity.PLAYERS} are needed, two for each player"
         raise ContentError("leaders.toml", "", "leader", problem)
+
+
+def _check_expansion(content: Content) -> None:
+    """What only Edge of Extinction knows stands on its own entries alone, and its cards fit the records."""
+    for deck in DECKS:
+        for entry in getattr(content, deck.attribute):
+            for word in _words_of(entry) if entry.module != EOE else ():
+                if word in EOE_OPCODES or word in EOE_MODIFIERS:
+                    problem = f"'{word}' belongs to Edge of Extinction; allowed only with module '{EOE}'"
+                    raise ContentError(deck.file, entry.id, "effects", problem)
+    for table, cards, least, most in (
+        ("card", content.combat_cards, 1, capacity.COMBAT_CARDS),
+        ("foe_card", content.foe_cards, 2, capacity.FOE_CARDS),
+    ):
+        copies = sum(card.copies for card in cards)
+        if not least <= copies <= most:
+            problem = f"{copies} cards in [[{table}]]; {least} to {most} are allowed"
+            raise ContentError("combat_cards.toml", "", "copies", problem)
+
+
+def _words_of(entry: Entry) -> Iterable[str]:
+    """What an entry's effects do, and the modifiers they change."""
+    for field in ("effects", "start", "reaction"):
+        rows = getattr(entry, field, ())
+        for row in rows if isinstance(rows, tuple) else ():
+            if isinstance(row, Effect):
+                yield row.do
+                if row.do in ("modify", "modify_turn"):
+                    yield v.MODIFIER_NAMES[row.a]
+            elif isinstance(row, tuple):
+                yield row[0]
+
+
+def _check_factions(content: Content) -> None:
+    """Every faction has a home planet of its own and a full hand of action cards."""
+    homes = [planet.id for planet in content.planets if planet.home]
+    for faction in content.factions:
+        _known(faction.home, homes, "factions.toml", faction.id, "home")
+        homes.remove(faction.home)
+        cards = len(content.hand(faction.id))
+        if cards != HAND:
+            raise ContentError("factions.toml", faction.id, "card", f"{cards} action cards; {HAND} are needed")

@@ -7,9 +7,9 @@ from typing import Any, Final
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.decks import COMMON, DECKS, Deck
 from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS
-from exodus_env.exodus.content.entries import Content, Effect, EffectCard, Entry, Layout, Technology
+from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Layout, Technology
 
-BARE: Final = ("equip", "extra_conquest", "extra_action", "recall", "shatter")  # opcodes without arguments
+BARE: Final = ("equip", "fortify", "arm", "extra_conquest", "extra_action", "recall", "shatter")  # without arguments
 SHORT_PROVENANCE: Final = {"reconstructed": "ours"}
 PARTLY: Final = " (*)"  # some values of the entry are ours
 
@@ -25,6 +25,11 @@ def describe(effect: Effect) -> str:
     if effect.condition != "always":
         words += f" if {effect.quantity} {effect.condition} {effect.amount}".replace("_", " ")
     return f"[{effect.option}] {words}" if effect.option else words
+
+
+def _describe_combat(row: CombatEffect) -> str:
+    """What a combat card does, in a few words."""
+    return f"{row.effect} {row.whom} {row.amount:+d}"
 
 
 def _arguments(effect: Effect) -> str:
@@ -75,8 +80,8 @@ def _provenance(entry: Entry) -> str:
 
 def _cell(entry: Entry, column: str) -> str:
     value: Any = getattr(entry, column)
-    if isinstance(entry, EffectCard) and column == "effects":
-        return "; ".join(describe(effect) for effect in entry.effects)
+    if isinstance(value, tuple) and value and isinstance(value[0], Effect | CombatEffect):
+        return "; ".join(describe(row) if isinstance(row, Effect) else _describe_combat(row) for row in value)
     if isinstance(entry, Technology) and column == "effects":
         return "; ".join(f"{modifier} = {number}" for modifier, number in entry.effects)
     if isinstance(entry, Layout) and isinstance(value, tuple):

@@ -18,8 +18,12 @@ TYPES: Final = ("military", "civilian", "transport")
 
 SHIP_CLASSES: Final = ("dark_raider", "fighter", "war_cruiser", "battle_carrier")
 
-UPGRADE_SORTS: Final = ("cannon", "shield", "drive")
-CANNON, SHIELD, DRIVE = range(3)
+UPGRADE_SORTS: Final = ("cannon", "shield", "drive", "hyperspace", "module")
+CANNON, SHIELD, DRIVE, HYPERSPACE, MODULE = range(5)
+
+# Upgrades of a planet (Edge of Extinction).
+PLANETARY: Final = ("sds", "asds", "clone_factory", "space_port")
+SDS, ASDS, CLONE_FACTORY, SPACE_PORT = range(4)
 
 ROCKET_DAMAGES: Final = ("resource", "population", "planet")
 HITS_RESOURCE, HITS_POPULATION, HITS_PLANET = range(3)
@@ -90,6 +94,32 @@ MODIFIERS: Final = (
     ("sector_scan", "high", "1: may ignore bane Events, and debris does no harm"),
     ("bid_double", "high", "CP of each bid that count twice"),
     ("controlled_vp", "high", "VP at the end for each planet with the sole largest Population, home included"),
+    # Edge of Extinction
+    ("advanced_repair", "high", "damage removed from each ship in Upkeep besides `repair`"),
+    ("radar_proof", "high", "1: Radar does not force this player's ships to uncloak"),
+    ("leftmost_space", "high", "1: trades on the first market space, without a cube"),
+    ("vp_trades", "high", "VP that can be bought in one Trade action"),
+    ("technologies_each", "high", "technologies one Research brings"),
+    ("copy_cost", "high", "highest printed cost of a technology copied after a combat, 0: none is copied"),
+    ("copy_landing", "high", "1: may research what inhabitants of a planet know after landing there"),
+    ("law_vp", "high", "VP at the end for each law in force"),
+    ("technology_vp", "high", "VP at the end for each technology, for all players"),
+    ("singularity", "high", "CP of own technologies worth 1 VP at the end, 0: no VP"),
+    ("office_bonus", "high", "VP at the end added to those of an office that has any"),
+    ("corrupt_politics", "high", "1: may move the own vote once votes are shown"),
+    ("visionary_politics", "high", "1: may have a card that did not pass for oneself"),
+    ("react_anywhere", "high", "1: cubes for Reactions may come from any planet"),
+    ("basic_tactics", "high", "1: may name a ship that takes the hits first"),
+    ("advanced_tactics", "high", "1: may sacrifice a Dark Raider when a combat starts"),
+    ("fringe_tactics", "high", "1: may move a hit to another own ship each round"),
+    ("reroll", "high", "1: dice that failed in the first round of a combat are rolled again"),
+    ("quantum_reflection", "high", "1: a Resistance card used for its bonus scores its VP, too"),
+    ("commandos", "high", "1: Population on ships may attack other Population where it lands"),
+    ("bomber_dice", "high", "dice added to own rockets where an own ship is at the target"),
+    ("interceptor_dice", "high", "dice off the rockets of others at planets this player controls"),
+    ("rocket_dice", "high", "dice added to own rockets"),
+    ("learned_vp", "high", "VP for each technology learned by Research"),
+    ("combat_draw", "high", "combat cards received in the Council besides those of the place"),
 )
 MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
 
@@ -120,6 +150,10 @@ OPCODES: Final = (
     ("colonise", "Population from the cube supply onto the explored planet (Events)"),
     ("shatter", "the explored planet is destroyed (Events)"),
     ("token", "a wormhole, the Bounty, No Combat or Planet of Interest (Events)"),
+    ("draw_combat", "draw combat cards, down to the hand limit (Edge of Extinction)"),
+    ("fortify", "a planetary upgrade with a known technology without paying (choice; Edge of Extinction)"),
+    ("arm", "a rocket with a known technology without paying (choice; Edge of Extinction)"),
+    ("settle", "Population from the supply onto a planet with own Population (choice; Edge of Extinction)"),
 )
 OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
 
@@ -171,12 +205,46 @@ HERE_OPCODES: Final = ("recall", "jettison", "colonise", "shatter", "token")
 
 CONDITIONS: Final = ("always", "at_least", "below")
 
+# What a combat card does in its round, to its own side or to the enemies. Each effect belongs to a timing.
+COMBAT_EFFECTS: Final = (
+    ("silence", "start", "the side's combat card has no effect"),
+    ("retreat", "start", "the side's ships leave the combat for home"),
+    ("repair", "start", "damage removed from each ship of the side"),
+    ("draw", "start", "combat cards drawn"),
+    ("discard", "start", "combat cards discarded at random"),
+    ("aim", "roll", "taken off the roll the side's dice need"),
+    ("dice", "roll", "dice added"),
+    ("reroll", "roll", "1: dice that failed are rolled again"),
+    ("hits", "hits", "hits added to those rolled"),
+    ("absorb", "hits", "hits against the side that are lost before they are assigned"),
+    ("shield", "damage", "added to the shield of each ship of the side"),
+    ("bounty", "damage", "VP for each enemy ship destroyed in this round"),
+)
+COMBAT_EFFECT_NAMES: Final = tuple(name for name, _, _ in COMBAT_EFFECTS)
+TIMINGS: Final = ("start", "roll", "hits", "damage")
+WHOM: Final = ("own", "enemies")
+OWN, ENEMIES = range(2)
+
+# What a combat card requires of the side that plays it, with an amount where it says so.
+REQUIREMENTS: Final = (
+    "none",
+    "dark_raider",  # a ship of the class in the combat
+    "fighter",
+    "war_cruiser",
+    "battle_carrier",
+    "population",  # so many Population on board of ships in the combat
+    "ships",  # at least so many ships in the combat
+    "fewer_ships",  # fewer ships in the combat than the enemies together
+    "first_round",
+    "later_round",
+)
+
 # The columns of an effect row. `a`, `b`, `c` by opcode:
 #   modify, modify_turn a=modifier b=0 add, 1 set c=value
 #   gain/lose/tribute a=resource b=amount c=per (quantity, 0: once)
 #   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere, 2 the
 #     explored hex | jettison, colonise a=amount | token a=which | recall, shatter: none
 #   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
-#   choose a=number of options | extra_conquest, extra_action, equip: none
+#   choose a=number of options | draw_combat, settle a=amount | extra_conquest, extra_action, equip, fortify, arm: none
 # `option`: 0 in the open; k>0: belongs to option k of the "choose" row before it.
 EFFECT_COLUMNS: Final = ("opcode", "target", "a", "b", "c", "condition", "quantity", "amount", "option", "card")

@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env.exodus.capacity import EDGES, ROCKETS
+from exodus_env.exodus.capacity import EDGES, PLANETARY, ROCKETS
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
+from exodus_env.exodus.rules.setup import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.layout import ActionLayout, Family
 
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east", "through the wormhole")
+HAND = ("first", "second", "third", "fourth", "fifth", "sixth")  # a faction's action cards, in the order of its board
 EXCHANGE_NAMES = ("buy Axinium", "buy Phasium", "sell Axinium", "sell Phasium")
 
 
@@ -62,6 +64,14 @@ def module_sizes(t: Tables) -> dict[str, int]:
         "stronghold": int(t.scenario == STRONGHOLD),
         "hex_stronghold": hexes * int(t.scenario == STRONGHOLD and t.coop == 1),
         "resource_coop": 3 * int(t.coop),
+        "faction": int(t.factions) * int(t.faction_mode == CHOSEN),
+        "hex_eoe": hexes * int(t.eoe),
+        "ship_eoe": int(t.ships) * int(t.eoe),
+        "office": int(t.players) * int(t.eoe),
+        "combat_card": int(t.combat_cards),
+        "foe_card": int(t.foe_cards),
+        "planetary": PLANETARY * int(t.eoe),
+        "vp_trade": int(t.eoe == 1 and t.coop == 0),
     }
 
 
@@ -96,19 +106,23 @@ def _words(t: Tables, content: Content) -> Any:
         "rocket": tuple(entry.name for entry in content.rockets),
         "technology": tuple(entry.name for entry in content.technologies),
         "bonus": tuple(entry.name for entry in content.bonus_cards),
-        "action_card": tuple(entry.name for entry in content.action_cards),
+        "action_card": HAND if t.eoe == 1 else tuple(entry.name for entry in content.action_cards),
         "resistance_card": tuple(f"{entry.name} #{i + 1}" for i, entry in enumerate(content.resistance_cards)),
         "outpost_card": tuple(entry.name for entry in content.outpost_cards),
         "leader": tuple(entry.name for entry in content.leaders),
         "planet_type": ("CP", "Axinium", "Phasium"),
         "resource_coop": ("CP", "Axinium", "Phasium"),
+        "faction": tuple(entry.name for entry in content.factions),
+        "combat_card": tuple(entry.name for entry in content.combat_cards),
+        "foe_card": tuple(entry.name for entry in content.foe_cards),
+        "planetary": tuple(entry.name for entry in content.planetary),
         "ship": tuple(ship_name(t, content, ship) for ship in range(t.ships)),
     }
 
     def words(factor: str, value: int) -> str:
         if factor in names:
             return names[factor][value]
-        if factor == "ship_m7":
+        if factor.startswith("ship_"):
             return names["ship"][value]
         if factor == "edge":
             return f"{DIRECTION_NAMES[value % EDGES]} of hex {value // EDGES}"

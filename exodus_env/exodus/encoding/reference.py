@@ -13,7 +13,7 @@ from typing import Final
 
 from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.encoding import observations as o
+from exodus_env.exodus.encoding import blocks as o
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import new_games
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
@@ -26,7 +26,7 @@ from exodus_env.kit.layout import Block, Family
 # Features by block, for blocks whose last axis lists different things.
 FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "stage": STAGE_NAMES,
-    "decision": tuple(name for name, _, _ in DECISIONS),
+    "decision": o.DECISION_NAMES,
     "pending": o.PENDING_FEATURES,
     "options": o.OPTION_FEATURES,
     "players": o.PLAYER_FEATURES,
@@ -39,6 +39,13 @@ FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "new_planets": o.NEW_PLANET_FEATURES,
     "stronghold": o.STRONGHOLD_FEATURES,
     "star": o.STAR_FEATURES,
+    "decision_eoe": o.NEW_DECISION_NAMES,
+    "pending_eoe": o.NEW_PENDING_FEATURES,
+    "options_eoe": o.NEW_OPCODE_NAMES,
+    "own_hand": o.HAND_FEATURES,
+    "shown_reaction": o.HALF_FEATURES,
+    "fleet_eoe": o.FLEET_FEATURES,
+    "ships_eoe": o.CARGO_FEATURES,
 }
 # Who sees a block, where that is not everybody.
 SEEN_BY: Final = {
@@ -48,13 +55,28 @@ SEEN_BY: Final = {
     "pending": "everybody; the bid its player alone",
     "exploration": "everybody; a planet under a face-down hex only who looked at it",
     "own_leaders": "its player alone",
+    "own_combat_cards": "its player alone",
+    "own_combat_card": "its player alone",
+    "own_foe_offer": "the player to the left of who fights the Resistance",
+    "own_foe_card": "the player to the left of who fights the Resistance",
 }
 # Factors that only say whether a module or scenario is in the game.
-SWITCHES: Final = ("m3", "m4", "stronghold")
+SWITCHES: Final = ("m3", "m4", "stronghold", "vp_trade")
 # What is behind the name of a factor that a module or scenario brings.
-BROUGHT: Final = re.compile(r"_(m\d+|stronghold|coop)$")
+BROUGHT: Final = re.compile(r"_(m\d+|stronghold|coop|eoe)$")
 # Decisions of families that every game has, by what in the tables must be there for them.
-ONLY_WITH: Final = {"debris": "exploration", "bounty": "exploration", "reward": "coop"}
+ONLY_WITH: Final = {
+    "debris": "exploration",
+    "bounty": "exploration",
+    "reward": "coop",
+    "second_look": "eoe",
+    "corrupt": "eoe",
+    "vision": "eoe",
+    "arm": "eoe",
+    "sacrifice_target": "eoe",
+    "copy_technology": "eoe",
+    "commando_target": "eoe",
+}
 LISTED: Final = "see the list of its features below"
 
 

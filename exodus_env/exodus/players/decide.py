@@ -2,7 +2,8 @@
 
 How far a choice is followed depends on the decision (`LOOKS` in styles.py): some show what they are worth at once, some
 only when the rules have gone on, some only with the next choice after them. What is committed in secret and takes
-effect much later is tried as if it took effect now.
+effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction) are followed
+through all they do, option by option.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Any, Final, TypeAlias
 from exodus_env.exodus.capacity import FRAMES
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.encoding.rewards import utility
+from exodus_env.exodus.players.battle import deflect_worth, discard_worth, fight_worth
+from exodus_env.exodus.players.edge import chance_to_land, office_bonus, office_worth
 from exodus_env.exodus.players.outlook import learn_means, muster_ships, weigh
 from exodus_env.exodus.players.siege import beside_stronghold, levels_within_reach, ships_beside_stronghold
 from exodus_env.exodus.players.terms import (
@@ -28,14 +31,17 @@ from exodus_env.exodus.players.terms import (
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, council, engine, frames
 from exodus_env.exodus.rules.actions import CHOICE, REPLACING
-from exodus_env.exodus.rules.assets import fits
+from exodus_env.exodus.rules.assets import fits, kill_population
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
-from exodus_env.exodus.rules.combat import combat_shield, is_wave
-from exodus_env.exodus.rules.effects import SOURCE_CARD
+from exodus_env.exodus.rules.conquest import DEPLOY
+from exodus_env.exodus.rules.effects import PRIMARY, SOURCE_CARD
+from exodus_env.exodus.rules.modifiers import ARG_A
+from exodus_env.exodus.rules.planetary import build_ship
+from exodus_env.exodus.rules.sides import combat_shield, foe_shield, is_wave
 from exodus_env.exodus.rules.upgrades import place_upgrade
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
-from exodus_env.kit.flow import KIND, NO_DECISION, C, E, F, get, go, push, put
+from exodus_env.kit.flow import KIND, NO_DECISION, A, C, E, F, get, go, push, put
 from exodus_env.kit.flow import STEP as STEP_COLUMN
 from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, kernel
 
@@ -43,8 +49,11 @@ GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
 # How far a choice is followed.
-LOOKS: Final = ("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join")
-NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE, JOIN = range(len(LOOKS))
+LOOKS: Final = (
+    *("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join"),
+    *("fight", "deflect", "discard", "office"),
+)
+NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE, JOIN, FIGHT, DEFLECT, DISCARD, OFFICE = range(len(LOOKS))
 
 # Traits of a style that are no motives, after the weights of the motives.
 TRAITS: Final = (
@@ -62,6 +71,12 @@ NOISE: Final = 1e-7  # decides between equals
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 SAMPLES: Final = 16  # a look times this: how many more times chance is tried
+# Edge of Extinction
+FOLLOWED: Final = 9  # how many choices the action card of a faction is followed through, since it may act twice
+BRANCH: Final = 3  # the world in which the options of a card begin; a search keeps its own in the one before
+RAIDS: Final = 6  # how many times Commandos roll in thought
+PATIENCE: Final = 1.2  # VP that a VP bought is worth less for each turn in which the CP could still do something
+RESERVE: Final = 0.6  # VP that a card which can be played once is worth if it is kept, as the game begins
 
 
 @entry
@@ -106,7 +121,7 @@ def decide(
     """The legal choice with the best outlook; equals by chance. `scores` keeps what each legal choice is worth."""
     look = int(looks[g.decision]) % SAMPLES
     samples = 1 + int(looks[g.decision]) // SAMPLES
-    style = weights[g.decision]
+    style = weights[manner(g, t, int(g.actor), len(looks), len(weights)) + int(g.decision)]
     stake = election_stake(g, t)
     best = -1
     best_value = 0.0
@@ -124,17 +139,34 @@ def decide(
             value = fire_worth(g, t, action, traits)
         elif look == JOIN:
             value = join_worth(g, t, action, sheet)
+        elif look == FIGHT:
+            value = fight_worth(g, t, action, worlds)
+        elif look == DEFLECT:
+            value = deflect_worth(g, t, action, worlds)
+        elif look == DISCARD:
+            value = discard_worth(g, t, action)
+        elif look == OFFICE:
+            value = office_worth(g, t, int(g.actor), first_factor(t, action))
         else:
             value = 0.0
-            for sample in range(samples):
+            throws = RAIDS if family_of(t, action) == choices.COMMANDO else samples
+            for sample in range(throws):
                 value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
-            value /= float(samples)
+            value /= float(throws)
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
         if best < 0 or value > best_value:
             best = action
             best_value = value
     return best
+
+
+@kernel
+def manner(g: Game, t: Tables, player: int, decisions: int, rows: int) -> int:
+    """Where the weights of a player begin: those of the faction, where the style has any (EoE)."""
+    if t.factions > 0 and g.faction[player] >= 0 and rows > decisions:
+        return decisions * (1 + int(g.faction[player]))
+    return 0
 
 
 # Trying a choice ----------------------------------------------------------------------------------------------------
@@ -165,38 +197,104 @@ def outcome(
     w.event_count = 0
     set_key(w, PLAY, seed >> 32, seed & WORD)
     done = look != AHEAD and family_of(t, action) == choices.PASS
+    whole = look == CARD and t.factions > 0
+    rash = rashness(g, t, action, look)
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
         give_way(w, t)
     if look != NOW and not done:
         engine.advance(w, t, spare[0])
-    value = judge(w, t, player, style, traits, sheet, motives)
+        while w.decision == choices.D_PAY_FROM and w.actor == player:
+            engine.choose(w, t, cheapest_cube(w, t))
+            engine.advance(w, t, spare[0])
     if done:
-        return value + INERTIA
-    for _ in range(PURCHASES if look == CARD else 1):
-        if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
-            break
-        best = -1
-        for further in range(t.actions):
-            if spare[0, further] == 1 and family_of(t, further) != choices.PASS:
-                worlds[1] = w
-                engine.choose(worlds[1], t, further)
-                give_way(worlds[1], t)
-                promise = judge(worlds[1], t, player, style, traits, sheet, motives)
-                if promise > value:
-                    value = promise
-                    best = further
-        if best < 0:
-            break
-        engine.choose(w, t, best)
-        give_way(w, t)
-        engine.advance(w, t, spare[0])
-    return value
+        return judge(w, t, player, style, traits, sheet, motives) + INERTIA
+    options = options_of(w, t, player) if whole else 0
+    if options > 0:
+        worlds[BRANCH] = w
+    found = 0.0
+    for option in range(max(1, options)):
+        if options > 0:
+            worlds[0] = worlds[BRANCH]
+            engine.choose(w, t, int(t.family_start[choices.OPTION]) + option)
+            engine.advance(w, t, spare[0])
+        value = judge(w, t, player, style, traits, sheet, motives) - rash
+        spent = rash
+        for _ in range(FOLLOWED if whole else (PURCHASES if look == CARD else 1)):
+            if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
+                break
+            if whole and w.decision == g.decision:
+                break
+            best = -1
+            for further in range(t.actions):
+                if spare[0, further] == 1 and family_of(t, further) != choices.PASS:
+                    worlds[1] = w
+                    engine.choose(worlds[1], t, further)
+                    give_way(worlds[1], t)
+                    promise = judge(worlds[1], t, player, style, traits, sheet, motives)
+                    promise -= spent + rashness(w, t, further, NOW)
+                    if promise > value:
+                        value = promise
+                        best = further
+            if best < 0 and (not whole or spare[0, t.family_start[choices.PASS]] == 0):
+                break
+            if best < 0:
+                best = int(t.family_start[choices.PASS])
+            spent += rashness(w, t, best, NOW)
+            engine.choose(w, t, best)
+            give_way(w, t)
+            engine.advance(w, t, spare[0])
+            if whole:
+                value = max(value, judge(w, t, player, style, traits, sheet, motives) - spent)
+        if option == 0 or value > found:
+            found = value
+    return found
+
+
+@kernel
+def options_of(w: Game, t: Tables, player: int) -> int:
+    """Options of the card a player has played in thought, if it asks for one; else 0."""
+    if w.over == 1 or w.decision != choices.D_OPTION or w.actor != player:
+        return 0
+    return int(t.effect[get(w, A), ARG_A])
+
+
+@kernel
+def cheapest_cube(w: Game, t: Tables) -> int:
+    """Where a cube for a Reaction comes from in thought: the planet with the most of the player's Population."""
+    most = int(t.home_hex[w.actor])
+    for hexagon in range(t.hexes):
+        if w.population[hexagon, w.actor] > w.population[most, w.actor]:
+            most = hexagon
+    return int(t.family_start[choices.PAY_FROM]) + most
+
+
+@kernel
+def rashness(g: Game, t: Tables, action: int, look: int) -> float:
+    """What a choice of Edge of Extinction costs if it is made too early: CP for VP, a card that is played once."""
+    if t.eoe == 0:
+        return 0.0
+    if family_of(t, action) == choices.BUY_VP:
+        return PATIENCE * turns_left(g, t)
+    if look == CARD and t.factions > 0 and family_of(t, action) == choices.ACTION_CARD:
+        if t.faction_card_once[g.faction[g.actor], first_factor(t, action)] == 1:
+            return RESERVE * turns_left(g, t) / float(t.turns)
+    return 0.0
 
 
 @kernel
 def give_way(w: Game, t: Tables) -> None:
-    """Where an upgrade waits for another to give way, the weakest of its sort does, or else the weakest of all."""
+    """Where an upgrade waits for another to give way, the weakest of its sort does, or else the weakest of all.
+
+    A ship that waits for a place to be built at is built at home, and Commandos who have won kill a cube of whoever has
+    the most there (EoE).
+    """
+    if w.decision == choices.D_BUILD_AT:
+        w.decision = NO_DECISION
+        build_ship(w, t, int(w.actor), get(w, F), int(t.home_hex[w.actor]))
+        put(w, F, 0)
+    if t.eoe == 1 and w.depth > 0 and get(w, KIND) == frames.CONQUEST and get(w, STEP_COLUMN) == DEPLOY:
+        finish_raid(w, t)
     if w.decision != NO_DECISION or w.depth == 0 or get(w, STEP_COLUMN) != REPLACING:
         return
     if get(w, KIND) != frames.PERFORM and get(w, KIND) != frames.EQUIP_FREE:
@@ -218,11 +316,34 @@ def give_way(w: Game, t: Tables) -> None:
 
 
 @kernel
+def finish_raid(w: Game, t: Tables) -> None:
+    """Commandos who have won kill a cube of the player with the most Population where they landed."""
+    if w.decision != NO_DECISION or get(w, C) == 0:
+        return
+    hexagon = get(w, C) - 1
+    most = -1
+    for other in range(t.players):
+        if other != w.actor and w.population[hexagon, other] > 0:
+            if most < 0 or w.population[hexagon, other] > w.population[hexagon, most]:
+                most = other
+    if most >= 0:
+        kill_population(w, hexagon, most, 1)
+        put(w, C, 0)
+
+
+@kernel
 def imagine(w: Game, t: Tables, action: int, look: int) -> bool:
     """What is committed for later begins now; False where the choice is an ordinary one."""
     if family_of(t, action) == choices.PASS or w.depth >= FRAMES - SPARE_FRAMES:
         return False
-    if look == CARD:
+    if look == CARD and t.factions > 0:
+        faction = int(w.faction[w.actor])
+        card = first_factor(t, action)
+        first = int(t.faction_card_effect[faction, card, 0])
+        w.decision = NO_DECISION
+        push(w, frames.EFFECTS, first, int(t.faction_card_effect[faction, card, 1]), int(w.actor))
+        go(w, PRIMARY)
+    elif look == CARD:
         w.decision = NO_DECISION
         push(w, frames.PERFORM, int(w.actor), int(t.card_action[first_factor(t, action)]), SOURCE_CARD)
     elif look == VOTE:
@@ -301,7 +422,10 @@ def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> f
 def election_stake(g: Game, t: Tables) -> float:
     """What the best office is worth now: its powers, and its VP if it is likely to last to the end."""
     late = lateness(g, t)
-    return 0.8 + float(t.office_vp[0]) * late * late * late
+    stake = 0.8 + float(t.office_vp[0]) * late * late * late
+    if t.eoe == 1:
+        stake += office_bonus(g, t, int(g.actor), 0) * late * late * late
+    return stake
 
 
 # Fire ---------------------------------------------------------------------------------------------------------------
@@ -315,7 +439,7 @@ def hit_worth(g: Game, t: Tables, action: int) -> float:
         if is_wave(g):
             return 1.0
         card = int(g.foe_card[foe])
-        left = float(t.resistance_shield[card]) + 1.0 - float(g.foe_damage[foe]) - float(g.foe_hits[foe])
+        left = float(foe_shield(g, t, foe)) + 1.0 - float(g.foe_damage[foe]) - float(g.foe_hits[foe])
         return (float(t.resistance_dice[card]) + 1.0) / max(0.5, left)
     player = choices.seat(t, g.actor, first_factor(t, action))
     ship = second_factor(t, action)
@@ -340,6 +464,7 @@ def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
         if other != g.actor and g.population[target, other] > 0:
             value += 0.5 + 0.5 * min(3.0, float(g.population[target, other]))
     value += 0.3 * float(t.planet_vp[g.planet[target]])
+    value -= (1.0 - chance_to_land(g, t, int(g.actor), target)) * max(0.0, value + 1.0)
     return float(traits[FURY] * value)
 
 

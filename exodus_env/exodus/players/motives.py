@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env.exodus.players.decide import decide_all
-from exodus_env.exodus.players.styles import Style, make_style, style_names
+from exodus_env.exodus.players.decide import BRANCH, decide_all
+from exodus_env.exodus.players.styles import Style, by_faction, make_style, style_names
 from exodus_env.exodus.players.terms import COLUMNS, MOTIVES, ROWS
 from exodus_env.exodus.record import new_games
 from exodus_env.kit.definition import Array, Definition
@@ -15,13 +15,14 @@ from exodus_env.kit.players import Player, View, Views
 
 ALONE = "balanced"  # the style where nothing is said and everybody plays against everybody
 TOGETHER = "team"  # the same where players win together
+WORLDS = BRANCH + 1  # that deciding takes
 
 
 class Room:
     """Buffers to think in, made once."""
 
     def __init__(self, rules: Definition) -> None:
-        self.worlds = new_games(2)
+        self.worlds = new_games(WORLDS)
         self.masks = np.zeros((1, rules.actions.size), dtype=np.int8)
         self.sheet = np.zeros((ROWS, COLUMNS))
         self.motives = np.zeros(len(MOTIVES))
@@ -68,9 +69,12 @@ class StyledPlayer(Player):
 
 
 def motives(argument: str | None) -> StyledPlayer:
-    """`motives`, or `motives:STYLE` for a certain style; without one it plays for the team where there is one."""
+    """`motives`, or `motives:STYLE` for a certain style; without one it plays for the team where there is one.
+
+    Without one it also plays as suits its faction (EoE).
+    """
     if argument is None:
-        return StyledPlayer("motives", make_style(ALONE), make_style(TOGETHER))
+        return StyledPlayer("motives", by_faction(make_style(ALONE)), by_faction(make_style(TOGETHER)))
     if argument not in style_names():
         raise ValueError(f"motives has no style {argument!r}; it has: {', '.join(style_names())}")
     return StyledPlayer(f"motives:{argument}", make_style(argument))

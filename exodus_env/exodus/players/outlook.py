@@ -7,12 +7,14 @@ a player holds possible, so nothing here can tell a secret. `style` weighs the m
 from __future__ import annotations
 
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, VP
+from exodus_env.exodus.players.edge import see_expansion
 from exodus_env.exodus.players.siege import see_siege, wave_dice, wave_hull
 from exodus_env.exodus.players.terms import (
     ARMOUR,
     ARSENAL,
     AXINIUM_STOCK,
     BALANCE,
+    BETTER_AIM,
     COLONISE,
     COOL,
     CP_OF_A_MINERAL,
@@ -20,6 +22,7 @@ from exodus_env.exodus.players.terms import (
     CREDIT,
     DRIVES,
     ESCORT,
+    FARTHEST,
     FIREPOWER,
     FIRST_SHIPS,
     FLEET,
@@ -105,6 +108,8 @@ def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -
     see_standing(g, t, player, sheet, motives)
     if t.scenario == STRONGHOLD:
         see_siege(g, t, player, sheet, motives)
+    if t.eoe == 1:
+        see_expansion(g, t, player, motives)
 
 
 @kernel
@@ -139,6 +144,12 @@ def worth_of(g: Game, t: Tables, player: int, ship: int) -> float:
 
 
 @kernel
+def fire_of(g: Game, player: int, ship_class: int) -> float:
+    """Dice of a ship, those that aim better counting more."""
+    return float(g.dice[player, ship_class]) + BETTER_AIM * float(g.emp_dice[player, ship_class])
+
+
+@kernel
 def muster_ships(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
     """Dice and hulls of the player and of everybody else, hex by hex; where players win together all are own."""
     for other in range(t.players):
@@ -148,7 +159,7 @@ def muster_ships(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
             if hexagon < 0:
                 continue
             ship_class = int(t.ship_class[ship])
-            dice = float(g.dice[other, ship_class])
+            dice = fire_of(g, other, ship_class)
             hull = float(g.shield[other, ship_class]) + 1.0 - float(g.ship_damage[other, ship])
             if own:
                 sheet[OWN_DICE, hexagon] += dice
@@ -170,7 +181,8 @@ def learn_means(t: Tables, sheet: RealRows) -> None:
         for card in range(t.resistance_cards):
             if t.resistance_level[card] == level + 1:
                 count += 1.0
-                sheet[MEANS, 3 * level] += float(t.resistance_dice[card])
+                aim = 1.0 + BETTER_AIM * float(t.resistance_aim[card])
+                sheet[MEANS, 3 * level] += float(t.resistance_dice[card]) * aim
                 sheet[MEANS, 3 * level + 1] += float(t.resistance_shield[card]) + 1.0
                 sheet[MEANS, 3 * level + 2] += float(t.resistance_vp[card])
         for column in range(3 * level, 3 * level + 3):
@@ -325,9 +337,9 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
         ship_class = int(t.ship_class[ship])
         price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])
         motives[FLEET] += price / CP_OF_A_VP * serves
-        motives[FIREPOWER] += float(g.dice[player, ship_class]) * serves
+        motives[FIREPOWER] += fire_of(g, player, ship_class) * serves
         motives[ARMOUR] += float(g.shield[player, ship_class]) * serves
-        motives[SPEED] += float(g.drive[player, ship_class] - t.basic_drive) * serves
+        motives[SPEED] += speed_of(g, t, player, ship_class) * serves
         motives[REPAIRS] -= 0.5 * float(g.ship_damage[player, ship])
         if g.cloaked[player, hexagon] == 1:
             motives[STEALTH] += 0.2
@@ -340,6 +352,14 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
             if hexagon == t.council_hex:
                 vp += float(max(0, modifier(g, player, m.COUNCIL_VP)))
             motives[PRESENCE] += vp * (0.1 + 0.9 * late * late)
+
+
+@kernel
+def speed_of(g: Game, t: Tables, player: int, ship_class: int) -> float:
+    """Hexes a ship moves beyond the basic drive; where it goes anywhere, as many as are of use."""
+    if g.hyperspace[player, ship_class] == 1:
+        return FARTHEST
+    return float(g.drive[player, ship_class] - t.basic_drive)
 
 
 @kernel
@@ -443,22 +463,23 @@ def see_voyages(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals
         if hexagon < 0:
             continue
         ship_class = int(t.ship_class[ship])
+        farthest = 1 if g.hyperspace[player, ship_class] == 1 else int(t.hexes)
         armed = 1.0 if g.dice[player, ship_class] > 0 else 0.5
-        motives[HUNT] += armed * best_within(t, hexagon, sheet, TARGET)
+        motives[HUNT] += armed * best_within(t, hexagon, farthest, sheet, TARGET)
         cargo = float(g.ship_cargo[player, ship])
         if cargo > 0.0:
-            motives[COLONISE] += best_within(t, hexagon, sheet, LANDING) * (0.5 + 0.3 * cargo)
-        elif t.class_capacity[ship_class] > 0:
+            motives[COLONISE] += best_within(t, hexagon, farthest, sheet, LANDING) * (0.5 + 0.3 * cargo)
+        elif g.room[player, ship_class] > 0:
             motives[COLONISE] += 0.3 * waiting_near(g, t, player, hexagon)
 
 
 @kernel
-def best_within(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
-    """The best of a row of the sheet, less the farther away."""
+def best_within(t: Tables, hexagon: int, farthest: int, sheet: RealRows, row: int) -> float:
+    """The best of a row of the sheet, less the farther away; through hyperspace nothing is farther than a hex."""
     best = 0.0
     for other in range(t.hexes):
         if sheet[row, other] > best:
-            best = max(best, sheet[row, other] * nearness(int(t.distance[hexagon, other])))
+            best = max(best, sheet[row, other] * nearness(min(int(t.distance[hexagon, other]), farthest)))
     return best
 
 
@@ -522,15 +543,16 @@ def see_technologies(g: Game, t: Tables, player: int, lasts: float, motives: Rea
         best = 1.0 if sort == DRIVES else 0.0
         for upgrade in range(t.upgrades):
             if t.upgrade_sort[upgrade] == sort and knows_upgrade(g, t, player, upgrade):
-                best = max(best, float(t.upgrade_strength[upgrade]) ** 0.5)
+                aim = 1.0 + BETTER_AIM * float(t.upgrade_aim[upgrade])
+                best = max(best, (float(t.upgrade_strength[upgrade]) * aim) ** 0.5)
         motives[ARSENAL] += best * (0.4 if sort == DRIVES else 1.0) * ships * lasts
 
 
 @kernel
 def allows_upgrade(t: Tables, technology: int) -> bool:
-    """Whether an upgrade can be bought once a technology is known."""
+    """Whether a cannon, shield or drive can be bought once a technology is known."""
     for upgrade in range(t.upgrades):
-        if t.upgrade_technology[upgrade] == technology:
+        if t.upgrade_technology[upgrade] == technology and t.upgrade_sort[upgrade] < SORTS:
             return True
     return False
 

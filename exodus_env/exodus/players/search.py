@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from exodus_env.exodus.players.motives import ALONE, TOGETHER
-from exodus_env.exodus.players.styles import MOTIVE_NAMES, make_style, style_tables
+from exodus_env.exodus.players.motives import ALONE, TOGETHER, WORLDS
+from exodus_env.exodus.players.styles import MOTIVE_NAMES, Style, by_faction, make_style, style_tables
 from exodus_env.exodus.players.terms import COLUMNS as SHEET_COLUMNS
 from exodus_env.exodus.players.terms import MOTIVES, ROWS
 from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VISITS, grow_tree
@@ -37,11 +37,7 @@ class Searcher(Player):
         self.seconds = seconds
         self._simulations = simulations if simulations is not None else SIMULATIONS
         self._settings = np.array(settings, dtype=np.int64)
-        self._styles = {kind: make_style(name) for kind, name in ((0, ALONE), (1, TOGETHER))}
-        for kind, name in ((0, ALONE), (1, TOGETHER)):
-            weights = style_tables()[name]
-            # Where nothing is decided the whole style speaks: that row judges positions.
-            self._styles[kind].weights[0] = [weights.get(motive, 0.0) for motive in MOTIVE_NAMES]
+        self._styles = {kind: judging_style(name) for kind, name in ((0, ALONE), (1, TOGETHER))}
         self.simulations = 0  # run so far, and the decisions played in them
         self.decisions = 0
         self._room: dict[int, dict[str, Any]] = {}
@@ -79,13 +75,20 @@ class Searcher(Player):
         return most_tried(tree)
 
 
+def judging_style(name: str) -> Style:
+    """A style that also judges positions: where nothing is decided the whole of it speaks."""
+    style, weights = make_style(name), style_tables()[name]
+    style.weights[0] = [weights.get(motive, 0.0) for motive in MOTIVE_NAMES]
+    return by_faction(style)
+
+
 def _room(actions: int) -> dict[str, Any]:
     return {
         "tree": np.zeros((NODES, COLUMNS), dtype=np.int64),
         "values": np.zeros(NODES),
         "priors": np.zeros(NODES),
         "counts": np.zeros(2, dtype=np.int64),
-        "worlds": new_games(3),
+        "worlds": new_games(WORLDS),
         "masks": np.zeros((2, actions), dtype=np.int8),
         "sheet": np.zeros((ROWS, SHEET_COLUMNS)),
         "motives": np.zeros(len(MOTIVES)),

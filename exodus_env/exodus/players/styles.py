@@ -1,17 +1,19 @@
 """Styles: what each player who weighs motives wants, and which motives speak in which decision.
 
-Weights stand in data/styles.toml, one table a style; `scripts/tune` finds better ones by tournaments.
+Weights stand in data/styles.toml, one table a style; `scripts/tune` finds better ones by tournaments. How factions of
+Edge of Extinction slant them stands in data/factions.toml.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
 from exodus_env.exodus.players.terms import MOTIVES
@@ -30,7 +32,7 @@ BUYING: Final = (
     *("points", "planets", "hold", "income", "credit", "axinium", "phasium", "balance", "fleet", "firepower"),
     *("armour", "speed", "arsenal", "presence", "trophies", "hunt", "colonise", "safety", "superiority", "office"),
     *("military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
-    *("privilege", "muster", "readiness"),
+    *("privilege", "muster", "readiness", "hand", "works", "legacy"),
 )
 SETTLING: Final = ("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies")
 EVERYTHING: Final = MOTIVE_NAMES
@@ -99,6 +101,30 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "reward": ("ahead", EVERYTHING),
     "pay_vp": ("now", BUYING),
     "gain_vp": ("now", BUYING),
+    # Edge of Extinction
+    "faction": ("now", EVERYTHING),
+    "second_look": ("now", EVERYTHING),
+    "start_hex": ("now", EVERYTHING),
+    "corrupt": ("ahead", EVERYTHING),
+    "vision": ("step", EVERYTHING),
+    "office": ("office", ()),
+    "discard": ("discard", ()),
+    "pay_from": ("now", SETTLING),
+    "build_at": ("now", MOVING),
+    "fortify": ("now", BUYING),
+    "arm": ("now", BUYING),
+    "settle": ("now", SETTLING),
+    "hyperspace": ("step", MOVING),
+    "hyperspace_to": ("now", MOVING),
+    "decoy": ("fight", ()),
+    "sacrifice": ("fight", ()),
+    "sacrifice_target": ("fight", ()),
+    "foe_card": ("fight", ()),
+    "combat_card": ("fight", ()),
+    "deflect": ("deflect", ()),
+    "deflect_to": ("deflect", ()),
+    "copy_technology": ("now", BUYING),
+    "commando_target": ("now", SETTLING),
 }
 # Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}
@@ -108,10 +134,13 @@ SHORT_SIGHTED: Final = {"card": "now", "vote": "now", "bonus": "now", "step": "a
 
 @dataclass(frozen=True)
 class Style:
-    """Weights and traits as the kernels take them."""
+    """Weights and traits as the kernels take them.
+
+    A style that is slanted by factions has the weights of each faction, one after another, below its own.
+    """
 
     name: str
-    weights: np.ndarray[Any, Any]  # (decisions, motives)
+    weights: np.ndarray[Any, Any]  # (decisions, motives), or (decisions * (1 + factions), motives)
     traits: np.ndarray[Any, Any]
     looks: np.ndarray[Any, Any]  # (decisions,)
 
@@ -137,6 +166,33 @@ def completed(name: str, tables: dict[str, Any]) -> dict[str, float]:
             raise FileError(f"style {name}: there is no motive or trait {key!r}")
         weights[key] = float(value)
     return weights
+
+
+@cache
+def faction_slants() -> np.ndarray[Any, Any]:
+    """By how much each faction wants each motive more or less than others do: (factions, motives)."""
+    folder = resources.files("exodus_env.exodus.players") / "data"
+    with resources.as_file(folder / "factions.toml") as path:
+        return slants_of(read_toml(path))
+
+
+def slants_of(tables: dict[str, Any]) -> np.ndarray[Any, Any]:
+    """Tables of multipliers by faction as an array; what they do not name is 1."""
+    slants = np.ones((len(FACTIONS), len(MOTIVE_NAMES)))
+    for faction, slant in tables.items():
+        if faction not in FACTIONS:
+            raise FileError(f"there is no faction {faction!r}; there are: {', '.join(FACTIONS)}")
+        for motive, factor in slant.items():
+            if motive not in MOTIVE_NAMES:
+                raise FileError(f"faction {faction}: there is no motive {motive!r}")
+            slants[FACTIONS.index(faction), MOTIVE_NAMES.index(motive)] = float(factor)
+    return slants
+
+
+def by_faction(style: Style) -> Style:
+    """A style that every faction slants its own way; without factions it is the style itself."""
+    blocks = [style.weights, *(style.weights * slant for slant in faction_slants())]
+    return replace(style, weights=np.ascontiguousarray(np.concatenate(blocks)))
 
 
 def style_names() -> list[str]:

@@ -48,6 +48,9 @@ MOTIVES: Final = (
     ("stronghold", "levels of the Stronghold destroyed"),
     ("muster", "the fleets of all players gathered where the next squadrons or the Stronghold can be beaten"),
     ("readiness", "all fleets together a match for the next squadrons and for the Stronghold"),
+    ("hand", "combat cards in hand"),
+    ("works", "planetary upgrades where they serve"),
+    ("legacy", "VP that laws and technologies will bring at the end"),
 )
 (
     POINTS,
@@ -86,6 +89,9 @@ MOTIVES: Final = (
     STRONGHOLD_LEVELS,
     MUSTER,
     READINESS,
+    HAND,
+    WORKS,
+    LEGACY,
 ) = range(len(MOTIVES))
 
 # Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
@@ -116,6 +122,9 @@ HIT_CHANCE: Final = 1.0 / 3.0
 SQUADRON_PRIZE: Final = 8.0  # VP that a squadron destroyed is worth, since the last one placed loses the game
 FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two ships bring
 SUPPORT: Final = 0.7  # how far ships count that could still join a battle
+FARTHEST: Final = 4.0  # hexes beyond the basic drive that a ship that goes anywhere is worth
+BETTER_AIM: Final = 0.5  # dice more that a die that needs one less is worth
+CARD_WORTH: Final = 0.4  # VP a combat card in hand is worth while there is time to play it
 
 
 @kernel

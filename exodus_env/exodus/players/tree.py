@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from exodus_env.exodus.encoding.rewards import utility
-from exodus_env.exodus.players.decide import decide
+from exodus_env.exodus.players.decide import decide, manner
 from exodus_env.exodus.players.outlook import learn_means, weigh
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine
@@ -70,7 +70,7 @@ def grow_tree(
     """Run some simulations; the tree may have been begun before. `counts` holds nodes used and decisions played."""
     t = tables[0]
     learn_means(t, sheet)
-    now = team_outlook(games[0], t, weights, sheet, motives)
+    now = team_outlook(games[0], t, weights, len(looks), sheet, motives)
     w = worlds[2]
     mask = masks[1]
     for _ in range(simulations):
@@ -108,7 +108,7 @@ def grow_tree(
             play_on(w, t, mask, action)
             played += 1
         counts[1] += played + length
-        note_result(w, t, tree, values, length, path, actors, now, weights, sheet, motives)
+        note_result(w, t, tree, values, length, path, actors, now, weights, len(looks), sheet, motives)
 
 
 @kernel
@@ -236,30 +236,33 @@ def note_result(
     actors: Ints,
     now: float,
     weights: RealRows,
+    decisions: int,
     sheet: RealRows,
     motives: Reals,
 ) -> None:
     """Add to every node on the way what the simulation was worth to the one who chose it."""
     tree[ROOT, VISITS] += 1
     for i in range(length):
-        worth = standing(w, t, int(actors[i]), now, weights, sheet, motives)
+        worth = standing(w, t, int(actors[i]), now, weights, decisions, sheet, motives)
         tree[path[i + 1], VISITS] += 1
         values[path[i + 1]] += worth
 
 
 @kernel
-def standing(w: Game, t: Tables, player: int, now: float, weights: RealRows, sheet: RealRows, motives: Reals) -> float:
+def standing(
+    w: Game, t: Tables, player: int, now: float, weights: RealRows, decisions: int, sheet: RealRows, motives: Reals
+) -> float:
     """From -1 to 1: the utility of an end, else how far a player is ahead of the others, or a team of where it was."""
     if w.over == 1:
         return utility(w, t, player)
     if t.coop == 1:
-        ahead = team_outlook(w, t, weights, sheet, motives) - now
+        ahead = team_outlook(w, t, weights, decisions, sheet, motives) - now
     else:
-        ahead = weigh(w, t, player, weights[0], sheet, motives)
+        ahead = judged(w, t, player, weights, decisions, sheet, motives)
         most = -1000.0
         for other in range(t.players):
             if other != player:
-                worth = weigh(w, t, other, weights[0], sheet, motives)
+                worth = judged(w, t, other, weights, decisions, sheet, motives)
                 most = max(most, worth)
                 ahead -= 0.5 * worth / float(t.players - 1)
         ahead -= 0.5 * most
@@ -267,9 +270,17 @@ def standing(w: Game, t: Tables, player: int, now: float, weights: RealRows, she
 
 
 @kernel
-def team_outlook(w: Game, t: Tables, weights: RealRows, sheet: RealRows, motives: Reals) -> float:
+def judged(
+    w: Game, t: Tables, player: int, weights: RealRows, decisions: int, sheet: RealRows, motives: Reals
+) -> float:
+    """The outlook of a player where nothing is decided, as the player's faction sees it."""
+    return weigh(w, t, player, weights[manner(w, t, player, decisions, len(weights))], sheet, motives)
+
+
+@kernel
+def team_outlook(w: Game, t: Tables, weights: RealRows, decisions: int, sheet: RealRows, motives: Reals) -> float:
     """The outlook of all players together, on average."""
     total = 0.0
     for player in range(t.players):
-        total += weigh(w, t, player, weights[0], sheet, motives)
+        total += judged(w, t, player, weights, decisions, sheet, motives)
     return total / float(t.players)

@@ -8,17 +8,18 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import kill_population
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.effects import BONUS as BONUS_ACTION
-from exodus_env.exodus.rules.effects import SOURCE_CARD, SOURCE_REACTION
+from exodus_env.exodus.rules.effects import PRIMARY, REACTION, SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame ACTION_STAGE. A: place in turn order. B: which cards are played.
+# Frame ACTION_STAGE. A: place in turn order. B: which cards are played. C: cubes still to pay for a reaction, where the
+# player chooses where from. D: owner of the card they go on.
 MANDATORY, THIRD, EXTRA = 0, 1, 2
-CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE = 1, 2, 3, 4, 5, 6, 7, 8
+CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE, PAY = 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 
 @kernel
@@ -38,6 +39,8 @@ def run_action_stage(g: Game, t: Tables) -> None:
         run_primary_actions(g, t)
     elif step == REACT:
         run_reactions(g, t)
+    elif step == PAY:
+        run_payment(g, t)
     elif step == END_ROUND:
         end_round(g, t)
     elif step == BONUS:
@@ -80,7 +83,7 @@ def legal_action_card(g: Game, t: Tables, mask: Mask) -> None:
     """Any card not played this turn; the third may be declined, and so must be what is not in hand."""
     held = 0
     for card in range(t.action_cards):
-        if g.spent[g.actor, card] == 0:
+        if g.spent[g.actor, card] == 0 and g.removed[g.actor, card] == 0:
             allow(t, mask, choices.ACTION_CARD, card)
             held += 1
     if held == 0 or g.decision == choices.D_THIRD_CARD:
@@ -120,7 +123,33 @@ def run_primary_actions(g: Game, t: Tables) -> None:
     player = int(g.order[get(g, A)])
     add(g, A, 1)
     if g.shown[player] >= 0:
-        push(g, frames.PERFORM, player, int(t.card_action[g.shown[player]]), SOURCE_CARD)
+        perform_primary(g, t, player)
+
+
+@kernel
+def perform_primary(g: Game, t: Tables, player: int) -> None:
+    """The upper half of a player's card: an action, or with factions what it says."""
+    card = int(g.shown[player])
+    if t.factions == 0:
+        push(g, frames.PERFORM, player, int(t.card_action[card]), SOURCE_CARD)
+    else:
+        faction = int(g.faction[player])
+        first = int(t.faction_card_effect[faction, card, 0])
+        push(g, frames.EFFECTS, first, int(t.faction_card_effect[faction, card, 1]), player)
+        go(g, PRIMARY)
+
+
+@kernel
+def perform_reaction(g: Game, t: Tables, player: int, owner: int) -> None:
+    """The lower half of the owner's card, for the player who reacts."""
+    card = int(g.shown[owner])
+    if t.factions == 0:
+        push(g, frames.PERFORM, player, int(t.card_reaction[card]), SOURCE_REACTION)
+    else:
+        faction = int(g.faction[owner])
+        first = int(t.faction_card_reaction[faction, card, 0])
+        push(g, frames.EFFECTS, first, int(t.faction_card_reaction[faction, card, 1]), player)
+        go(g, REACTION)
 
 
 # Reactions ----------------------------------------------------------------------------------------------------------
@@ -151,10 +180,21 @@ def reaction_cost(g: Game, t: Tables, player: int, owner: int) -> int:
 
 @kernel
 def can_react(g: Game, t: Tables, player: int, owner: int) -> bool:
-    """Whether a player can react to the owner's card: no cube on it, and Population at home to pay."""
+    """Whether a player can react to the owner's card: no cube on it, and Population to pay."""
     if g.shown[owner] < 0 or g.card_cubes[owner] > 0:
         return False
-    return bool(g.population[t.home_hex[player], player] >= reaction_cost(g, t, player, owner))
+    return bool(payable_cubes(g, t, player) >= reaction_cost(g, t, player, owner))
+
+
+@kernel
+def payable_cubes(g: Game, t: Tables, player: int) -> int:
+    """Population a player can pay reactions with: at home, or by an ability on any planet (EoE)."""
+    if modifier(g, player, m.REACT_ANYWHERE) == 0:
+        return int(g.population[t.home_hex[player], player])
+    cubes = 0
+    for hexagon in range(t.hexes):
+        cubes += int(g.population[hexagon, player])
+    return cubes
 
 
 @kernel
@@ -168,18 +208,58 @@ def legal_react(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_react(g: Game, t: Tables, action: int) -> None:
-    """Pay cubes from home onto the card and perform its lower half. A free reaction leaves the card open."""
+    """Pay cubes onto the card and perform its lower half. A free reaction leaves the card open."""
     if choices.family_of(t, action) == choices.PASS:
         return
     player = int(g.actor)
     owner = choices.seat(t, player, first_factor(t, action))
     cost = reaction_cost(g, t, player, owner)
-    kill_population(g, t.home_hex[player], player, cost)
-    g.supply[player] -= cost
-    g.reaction_cubes[player] += cost
-    g.card_cubes[owner] += cost
     note(g, events.E_REACTION, player, owner, cost, 0)
-    push(g, frames.PERFORM, player, int(t.card_reaction[g.shown[owner]]), SOURCE_REACTION)
+    if cost > 0 and modifier(g, player, m.REACT_ANYWHERE) > 0:
+        put(g, C, cost)
+        put(g, D, owner)
+        go(g, PAY)
+        return
+    pay_cubes(g, player, owner, t.home_hex[player], cost)
+    perform_reaction(g, t, player, owner)
+
+
+@kernel
+def pay_cubes(g: Game, player: int, owner: int, hexagon: int, cubes: int) -> None:
+    """Population from a planet onto the owner's card."""
+    kill_population(g, hexagon, player, cubes)
+    g.supply[player] -= cubes
+    g.reaction_cubes[player] += cubes
+    g.card_cubes[owner] += cubes
+
+
+@kernel
+def run_payment(g: Game, t: Tables) -> None:
+    """Cube by cube from any planets, then the lower half of the card; the frame's A has gone on to the next player."""
+    player = int(g.order[get(g, A) - 1])
+    if get(g, C) > 0:
+        ask(g, player, choices.D_PAY_FROM)
+        focus(g, -1, get(g, D), -1)
+        return
+    owner = get(g, D)
+    put(g, D, 0)
+    go(g, REACT)
+    perform_reaction(g, t, player, owner)
+
+
+@kernel
+def legal_pay_from(g: Game, t: Tables, mask: Mask) -> None:
+    """Planets with the player's Population."""
+    for hexagon in range(t.hexes):
+        if g.population[hexagon, g.actor] > 0:
+            allow(t, mask, choices.PAY_FROM, hexagon)
+
+
+@kernel
+def choose_pay_from(g: Game, t: Tables, action: int) -> None:
+    """A cube from a planet onto the card."""
+    pay_cubes(g, int(g.actor), get(g, D), first_factor(t, action), 1)
+    add(g, C, -1)
 
 
 # End of a round, end of the stage -----------------------------------------------------------------------------------
@@ -188,6 +268,7 @@ def choose_react(g: Game, t: Tables, action: int) -> None:
 @kernel
 def end_round(g: Game, t: Tables) -> None:
     """The first card may return to hand; then the next round, the third action, or the bonus action."""
+    remove_used_cards(g, t)
     if g.action_round == 1:
         for player in range(t.players):
             if modifier(g, player, m.FIRST_CARD_RETURNS) > 0 and g.shown[player] >= 0:
@@ -210,6 +291,18 @@ def end_round(g: Game, t: Tables) -> None:
     else:
         g.reactions_off = 0
         go(g, BONUS)
+
+
+@kernel
+def remove_used_cards(g: Game, t: Tables) -> None:
+    """Cards that can be played once a game leave it with the round they were played in (EoE)."""
+    if t.factions == 0:
+        return
+    for player in range(t.players):
+        card = int(g.shown[player])
+        if card >= 0 and t.faction_card_once[g.faction[player], card] == 1:
+            g.removed[player, card] = 1
+            note(g, events.E_CARD_REMOVED, player, card, 0, 0)
 
 
 @kernel

@@ -17,15 +17,17 @@ from exodus_env.exodus.content.vocabulary import (
     TRADE,
     TYPES,
     UPGRADE,
+    VP,
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import (
+    earn_vp,
     gain,
     has_planet,
-    launch_ship,
     learn,
+    on_board,
     room_on_counter,
     room_on_second_counter,
     ship_in_supply,
@@ -34,15 +36,17 @@ from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.effects import SOURCE_BONUS
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.planetary import new_ship
 from exodus_env.exodus.rules.structures import build_structure, legal_structures
 from exodus_env.exodus.rules.window import legal_cards, use_won_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, Numbers, kernel
 
-# Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left. E: upgrade being placed, plus 1; in a
-# Trade 1 buying, 2 selling; in a Build the structures built. F: class it goes on; in a Trade the market space.
+# Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left; in a Research technologies learned.
+# E: upgrade being placed, plus 1; in a Trade 1 buying, 2 selling; in a Build the structures built. F: class it goes on;
+# in a Trade the market space; in a Build the class of the ship whose place is asked. G: in a Trade the VP bought.
 START, CHOICE, REPLACING, DONE = 0, 1, 2, 3
 
 if TYPES != ("military", "civilian", "transport"):
@@ -156,8 +160,21 @@ def research_cost(g: Game, t: Tables, player: int, technology: int) -> int:
 
 @kernel
 def can_learn(g: Game, t: Tables, player: int, technology: int) -> bool:
-    """Whether a technology is in this game, unknown, and there is a cube to mark it."""
-    return bool(t.technology_open[technology] == 1 and g.technology[player, technology] == 0 and g.supply[player] > 0)
+    """Whether a technology is in this game and on the player's boards, unknown, and there is a cube to mark it."""
+    return bool(
+        t.technology_open[technology] == 1
+        and g.technology[player, technology] == 0
+        and g.supply[player] > 0
+        and on_board(g, t, player, technology)
+    )
+
+
+@kernel
+def price_now(g: Game, t: Tables, player: int, technology: int) -> int:
+    """CP a technology costs in the Research under way: nothing is taken off the second one (EoE)."""
+    if get(g, D) > 0:
+        return int(t.technology_cost[technology])
+    return research_cost(g, t, player, technology)
 
 
 @kernel
@@ -167,21 +184,24 @@ def legal_research(g: Game, t: Tables, mask: Mask) -> None:
     legal_cards(g, t, mask)
     for technology in range(t.technologies):
         if can_learn(g, t, g.actor, technology):
-            if research_cost(g, t, g.actor, technology) <= g.resource[g.actor, CP]:
+            if price_now(g, t, g.actor, technology) <= g.resource[g.actor, CP]:
                 allow(t, mask, choices.TECHNOLOGY, technology)
 
 
 @kernel
 def choose_research(g: Game, t: Tables, action: int) -> None:
-    """Pay for the technology and mark it."""
+    """Pay for the technology and mark it; with Master Research another one may follow (EoE)."""
     if leave_or_use_card(g, t, action):
         return
     technology = first_factor(t, action)
-    cost = research_cost(g, t, g.actor, technology)
+    cost = price_now(g, t, g.actor, technology)
     g.resource[g.actor, CP] -= cost
-    go(g, DONE)
+    add(g, D, 1)
     note(g, events.E_LEARNED, g.actor, technology, cost, 0)
     learn(g, t, g.actor, technology)
+    earn_vp(g, t, g.actor, modifier(g, g.actor, m.LEARNED_VP))
+    if get(g, D) >= modifier(g, g.actor, m.TECHNOLOGIES_EACH):
+        go(g, DONE)
 
 
 # Bank ---------------------------------------------------------------------------------------------------------------
@@ -257,7 +277,7 @@ def legal_build(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_build(g: Game, t: Tables, action: int) -> None:
-    """Pay for a ship and put it at home, any number of them; or build a structure."""
+    """Pay for a ship and put it at home or at a Space Port, any number of them; or build a structure."""
     if leave_or_use_card(g, t, action):
         return
     structure = build_structure(g, t, action, False)
@@ -267,14 +287,7 @@ def choose_build(g: Game, t: Tables, action: int) -> None:
     ship_class = first_factor(t, action)
     g.resource[g.actor, CP] -= ship_cp(g, t, g.actor, ship_class)
     g.resource[g.actor, AXINIUM] -= ship_axinium(g, t, g.actor, ship_class)
-    build_ship(g, t, g.actor, ship_class)
-
-
-@kernel
-def build_ship(g: Game, t: Tables, player: int, ship_class: int) -> None:
-    """A new ship at the home planet."""
-    launch_ship(g, player, ship_in_supply(g, t, player, ship_class), t.home_hex[player])
-    note(g, events.E_BUILT, player, ship_class, 0, 0)
+    new_ship(g, t, g.actor, ship_class)
 
 
 # Mining -------------------------------------------------------------------------------------------------------------
@@ -352,15 +365,20 @@ def choose_mine(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def start_trade(g: Game, t: Tables) -> None:
-    """A cube on the leftmost free market space; without a cube or a space the action has no effect."""
+    """A cube on the leftmost free market space; without a cube or a space the action has no effect.
+
+    With Expert Trading it is always the first space, and takes no cube (EoE).
+    """
     player = get(g, A)
+    put(g, D, max(0, modifier(g, player, m.EXCHANGES)))
+    if modifier(g, player, m.LEFTMOST_SPACE) > 0:
+        return
     if g.traders >= t.market_spaces or g.supply[player] == 0:
         go(g, DONE)
         return
     g.supply[player] -= 1
     g.market[g.traders] = player
     put(g, F, int(g.traders))
-    put(g, D, max(0, modifier(g, player, m.EXCHANGES)))
     g.traders += 1
 
 
@@ -404,12 +422,33 @@ def legal_trade(g: Game, t: Tables, mask: Mask) -> None:
                 allow(t, mask, choices.EXCHANGE, choices.BUY_AXINIUM + mineral)
         if (both or get(g, E) != 1) and stock > 0:
             allow(t, mask, choices.EXCHANGE, choices.SELL_AXINIUM + mineral)
+    if can_buy_vp(g, t, player):
+        allow(t, mask, choices.BUY_VP, 0)
+
+
+@kernel
+def can_buy_vp(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player can buy a VP in the Trade under way, by Master Trading (EoE)."""
+    return bool(t.coop == 0 and get(g, G) < modifier(g, player, m.VP_TRADES) and g.resource[player, CP] >= t.vp_price)
+
+
+@kernel
+def buy_vp(g: Game, t: Tables, player: int) -> None:
+    """CP for a VP: an exchange that is neither buying nor selling minerals."""
+    g.resource[player, CP] -= t.vp_price
+    gain(g, t, player, VP, 1)
+    add(g, G, 1)
+    add(g, D, -1)
+    note(g, events.E_VP_BOUGHT, player, t.vp_price, 0, 0)
 
 
 @kernel
 def choose_trade(g: Game, t: Tables, action: int) -> None:
-    """Make an exchange; the first one settles the direction."""
+    """Make an exchange; the first one of minerals settles the direction."""
     if leave_or_use_card(g, t, action):
+        return
+    if family_of(t, action) == choices.BUY_VP:
+        buy_vp(g, t, int(g.actor))
         return
     exchange = first_factor(t, action)
     player = int(g.actor)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.exodus.content.vocabulary import DRIVE, SHIELD, VP
+from exodus_env.exodus.content.vocabulary import DRIVE, HYPERSPACE, MODULE, OPCODE_NAMES, SHIELD, VP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import recompute_modifiers, shield_strength
+from exodus_env.exodus.rules.modifiers import population_room, recompute_modifiers, shield_strength
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
@@ -23,7 +23,8 @@ from exodus_env.kit.kernel import kernel
     SCORE_RESISTANCE,
     SCORE_OFFICE,
     SCORE_OUTPOSTS,
-) = range(9)
+    SCORE_TECHNOLOGIES,
+) = range(10)
 SCORE_NAMES: Final = (
     "combat",
     "cards",
@@ -34,7 +35,10 @@ SCORE_NAMES: Final = (
     "Resistance cards",
     "office",
     "Outpost cards",
+    "technologies and laws",
 )
+
+GAIN: Final = OPCODE_NAMES.index("gain")
 
 
 @kernel
@@ -63,6 +67,13 @@ def score_vp(g: Game, player: int, line: int, amount: int) -> None:
     """Score VP during the game, under a line of the score."""
     g.resource[player, VP] += amount
     g.score[player, line] += amount
+
+
+@kernel
+def earn_vp(g: Game, t: Tables, player: int, amount: int) -> None:
+    """VP that a technology or ability brings at once; where players win together there are none."""
+    if t.coop == 0 and amount > 0:
+        note(g, events.E_EFFECT, player, GAIN, VP, gain(g, t, player, VP, amount))
 
 
 @kernel
@@ -99,6 +110,12 @@ def kill_population(g: Game, hexagon: int, player: int, amount: int) -> int:
     g.population[hexagon, player] -= cubes
     g.supply[player] += cubes
     return cubes
+
+
+@kernel
+def on_board(g: Game, t: Tables, player: int, technology: int) -> bool:
+    """Whether a technology is on the player's boards; without factions (EoE) all boards are alike."""
+    return bool(t.factions == 0 or t.faction_technology[g.faction[player], technology] == 1)
 
 
 @kernel
@@ -161,6 +178,7 @@ def wreck_planet(g: Game, t: Tables, hexagon: int) -> None:
     for player in range(t.players):
         kill_population(g, hexagon, player, g.population[hexagon, player])
     g.rocket[hexagon, :] = 0
+    g.planetary[hexagon, :] = 0
     remove_outpost(g, hexagon)
     if g.interest == hexagon:
         g.interest = -1
@@ -293,19 +311,33 @@ def upgrades_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def fits(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
-    """Whether a blueprint can take one upgrade while another (-1: none) goes, and no ship dies of it."""
+    """Whether a blueprint can take one upgrade while another (-1: none) goes, and no ship dies or is overfull by it."""
     if going >= 0 and g.blueprint[player, ship_class, going] == 0:
         return False
     slots = upgrades_on(g, t, player, ship_class) + (1 if coming >= 0 else 0) - (1 if going >= 0 else 0)
     if slots > t.class_slots[ship_class]:
         return False
-    if coming >= 0 and t.upgrade_sort[coming] == DRIVE:
-        drives = 1 + drives_on(g, t, player, ship_class)
-        if going >= 0 and t.upgrade_sort[going] == DRIVE:
-            drives -= 1
-        if drives > 1:
-            return False
-    if going < 0 or t.upgrade_sort[going] != SHIELD:
+    if coming >= 0 and not is_single(g, t, player, ship_class, coming, going):
+        return False
+    if going < 0:
+        return True
+    return keeps_shield(g, t, player, ship_class, coming, going) and keeps_room(g, t, player, ship_class, coming, going)
+
+
+@kernel
+def is_single(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
+    """Whether an upgrade is the only drive, or the only module, of the class while another (-1: none) goes."""
+    if is_drive(t, coming):
+        return drives_on(g, t, player, ship_class) - (1 if is_drive(t, going) else 0) == 0
+    if is_module(t, coming):
+        return modules_on(g, t, player, ship_class) - (1 if is_module(t, going) else 0) == 0
+    return True
+
+
+@kernel
+def keeps_shield(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
+    """Whether the shield left when one upgrade goes and another (-1: none) comes still bears all damage."""
+    if t.upgrade_sort[going] != SHIELD:
         return True
     shield = shield_strength(g, t, player, ship_class) - int(t.upgrade_strength[going])
     if coming >= 0 and t.upgrade_sort[coming] == SHIELD:
@@ -314,13 +346,60 @@ def fits(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: i
 
 
 @kernel
+def keeps_room(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
+    """Whether the room left when one upgrade goes and another (-1: none) comes still holds all on board."""
+    if not is_module(t, going):
+        return True
+    room = population_room(g, t, player, ship_class) - int(t.upgrade_strength[going])
+    if is_module(t, coming):
+        room += t.upgrade_strength[coming]
+    return most_cargo(g, t, player, ship_class) <= room
+
+
+@kernel
+def is_drive(t: Tables, upgrade: int) -> bool:
+    """Whether an upgrade (-1: none) is a drive of either sort."""
+    return bool(upgrade >= 0 and (t.upgrade_sort[upgrade] == DRIVE or t.upgrade_sort[upgrade] == HYPERSPACE))
+
+
+@kernel
+def is_module(t: Tables, upgrade: int) -> bool:
+    """Whether an upgrade (-1: none) is a module for Population."""
+    return bool(upgrade >= 0 and t.upgrade_sort[upgrade] == MODULE)
+
+
+@kernel
 def drives_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
     """How many drives lie on a blueprint."""
     count = 0
     for upgrade in range(t.upgrades):
-        if t.upgrade_sort[upgrade] == DRIVE:
+        if is_drive(t, upgrade):
             count += g.blueprint[player, ship_class, upgrade]
     return count
+
+
+@kernel
+def modules_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """How many modules lie on a blueprint."""
+    count = 0
+    for upgrade in range(t.upgrades):
+        if is_module(t, upgrade):
+            count += g.blueprint[player, ship_class, upgrade]
+    return count
+
+
+@kernel
+def has_token(g: Game, t: Tables, player: int, upgrade: int) -> bool:
+    """Whether the player can have one more of an upgrade; of some there are only so many tokens (EoE).
+
+    Moving an upgrade between own classes takes no token, so `fits` does not ask.
+    """
+    if t.upgrade_limit[upgrade] == 0:
+        return True
+    count = 0
+    for ship_class in range(len(t.class_slots)):
+        count += int(g.blueprint[player, ship_class, upgrade])
+    return bool(count < t.upgrade_limit[upgrade])
 
 
 @kernel
@@ -341,6 +420,16 @@ def worst_damage(g: Game, t: Tables, player: int, ship_class: int) -> int:
         if t.ship_class[ship] == ship_class and g.ship_hex[player, ship] >= 0:
             worst = max(worst, int(g.ship_damage[player, ship]))
     return worst
+
+
+@kernel
+def most_cargo(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """The most Population on board any ship of a class."""
+    most = 0
+    for ship in range(t.ships):
+        if t.ship_class[ship] == ship_class and g.ship_hex[player, ship] >= 0:
+            most = max(most, int(g.ship_cargo[player, ship]))
+    return most
 
 
 @kernel

@@ -3,6 +3,10 @@
 A side is a player, or the Centaurians. Every round all sides roll at once, hits are assigned in reverse turn order
 (the Centaurians' by the player to the left of the one they fight, or by the targeting rules of the Stronghold), and all
 damage is applied together. Against squadrons and the Stronghold the players are one side.
+
+With Edge of Extinction there are nine steps: tactics as the combat starts (1); in every round combat cards are played
+(2) and resolved (3), then dice (4), hits (5), damage (6), and cards are put away (7); at the end VP (8) and what is
+learned from the combat (9).
 """
 
 from __future__ import annotations
@@ -12,29 +16,53 @@ from typing import Final
 from exodus_env.exodus.capacity import FOES, PLAYERS, SHIPS
 from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events
+from exodus_env.exodus.rules import choices, combat_cards, events, frames, sides, tactics
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, remove_ship, score_vp, shields_on, visible_ships
+from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, score_vp, visible_ships
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import fights_players, foe_cards, has_card
 from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, AGAINST_STRONGHOLD, ORDINARY, TOGETHER
+from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, AGAINST_STRONGHOLD, TOGETHER
+from exodus_env.exodus.rules.gifts import BY_COMBAT
 from exodus_env.exodus.rules.modifiers import modifier, spare_weakened_ships
+from exodus_env.exodus.rules.sides import (
+    CENTAURIANS,
+    combat_shield,
+    damage_foe,
+    damage_ship,
+    edge,
+    fights,
+    foe_beaten,
+    foes,
+    foes_fight,
+    foes_follow_rules,
+    is_enemy,
+    is_enemy_side,
+    is_full,
+    is_open_foe,
+    is_open_target,
+    is_wave,
+    sides_left,
+    took_part,
+    wave_shield,
+)
 from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below, dice_reaching
-from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-CENTAURIANS = PLAYERS  # the side after the players
 IN_DECK, IN_COMBAT = -1, -3
 STEP_OF_WORTH: Final = 64  # more than any number the targeting rules compare
 
 # Frame COMBAT. A: hex. B: the player who fights the Resistance alone, else -1. C: round, from 1. D: place in turn order
-# of the side that assigns hits, counted down; -1 the Centaurians; at the end the card to be given. E: who is fought.
+# of the side that acts, counted down; -1 the Centaurians; at the end the card to be given, or the place of who learns.
+# E: who is fought. F: the players who take part, one bit each (Edge of Extinction). H: damage of a sacrificed Dark
+# Raider; the sides whose combat card is resolved, one bit each; the ship a hit comes from, plus 1.
 BEGIN, ROLL, ASSIGN, APPLY, END, REWARD = 0, 1, 2, 3, 4, 5
+DECOYS, SACRIFICES, ROUND, FOE_CARD, CARDS, RESOLVE, DEFLECT, RESEARCH = 6, 7, 8, 9, 10, 11, 12, 13
 
 # Whom the targeting rules strike first where all else is equal: War Cruisers, Fighters, Battle Carriers, Dark Raiders.
 STRUCK_FIRST: Final = tuple(
@@ -46,36 +74,88 @@ STRUCK_FIRST: Final = tuple(
 def run_combat(g: Game, t: Tables) -> None:
     """A combat, round by round."""
     step = get(g, STEP)
-    if step == BEGIN:
-        gather_sides(g, t)
-        go(g, ROLL)
+    if step == BEGIN or step == DECOYS or step == SACRIFICES:
+        start_combat(g, t, step)
+    elif step == ROUND:
+        begin_round(g, t)
+    elif step == FOE_CARD or step == CARDS or step == RESOLVE:
+        run_cards(g, t, step)
     elif step == ROLL:
         roll_dice(g, t)
     elif step == ASSIGN:
         assign_hits(g, t)
+    elif step == DEFLECT:
+        if tactics.hits_are_deflected(g, t):
+            go(g, APPLY)
     elif step == APPLY:
         apply_hits(g, t)
-        go(g, END if sides_left(g, t) < 2 else ROLL)
+        end_round(g, t)
     elif step == END:
         end_combat(g, t)
         go(g, REWARD)
-    else:
+    elif step == REWARD:
         run_rewards(g, t)
+    else:
+        run_research(g, t)
+
+
+@kernel
+def start_combat(g: Game, t: Tables, step: int) -> None:
+    """Who fights is gathered; then tactics, once."""
+    if step == BEGIN:
+        gather_sides(g, t)
+        put(g, D, t.players - 1)
+        go(g, DECOYS if is_full(g, t) else ROUND)
+    elif step == DECOYS:
+        if tactics.decoys_are_named(g, t):
+            put(g, D, t.players - 1)
+            go(g, SACRIFICES)
+    elif tactics.sacrifices_are_made(g, t):
+        go(g, ROUND if sides_left(g, t) > 1 else END)
+
+
+@kernel
+def begin_round(g: Game, t: Tables) -> None:
+    """The next round: its combat cards, then its dice."""
+    add(g, C, 1)
+    put(g, D, t.players - 1)
+    go(g, FOE_CARD if is_full(g, t) else ROLL)
+
+
+@kernel
+def run_cards(g: Game, t: Tables, step: int) -> None:
+    """Combat cards are played in secret, then shown and resolved; who is left after that rolls dice."""
+    if step == FOE_CARD:
+        if combat_cards.foe_card_is_chosen(g, t):
+            put(g, D, t.players - 1)
+            go(g, CARDS)
+    elif step == CARDS:
+        if combat_cards.cards_are_chosen(g, t):
+            combat_cards.show_cards(g, t)
+            go(g, RESOLVE)
+    elif not combat_cards.resolve_next_card(g, t):
+        if sides_left(g, t) > 1:
+            go(g, ROLL)
+        else:
+            end_round(g, t)
+
+
+@kernel
+def end_round(g: Game, t: Tables) -> None:
+    """Combat cards are put away; the next round, while there are sides to fight it."""
+    if is_full(g, t):
+        combat_cards.put_away_cards(g, t)
+    go(g, END if sides_left(g, t) < 2 else ROUND)
 
 
 @kernel
 def leave_combat(g: Game, t: Tables) -> None:
-    """Nothing is left over; what only Solar Wind let a ship bear does not destroy it afterwards."""
+    """Nothing is left over but what is learned; what only Solar Wind let a ship bear does not destroy it afterwards."""
     for player in range(t.players):
         spare_weakened_ships(g, t, player)
     clear_combat(g)
-    pop(g)
-
-
-@kernel
-def is_wave(g: Game) -> bool:
-    """Whether the enemy is a squadron or the Stronghold: one total of cannons and shields."""
-    return get(g, E) == AGAINST_SQUADRONS or get(g, E) == AGAINST_STRONGHOLD
+    put(g, D, 0)
+    go(g, RESEARCH)
 
 
 @kernel
@@ -89,6 +169,8 @@ def gather_sides(g: Game, t: Tables) -> None:
             for ship in range(t.ships):
                 if g.ship_hex[player, ship] == hexagon:
                     g.fighting[player, ship] = 1
+            if is_full(g, t):
+                put(g, F, get(g, F) | 1 << player)
     if lone >= 0 or get(g, E) == TOGETHER or get(g, E) == AGAINST_SQUADRONS:
         for deck in range(len(g.resistance_left)):
             for _ in range(cards_against(g, t, hexagon, deck)):
@@ -116,32 +198,6 @@ def cards_against(g: Game, t: Tables, hexagon: int, deck: int) -> int:
         return foe_cards(g, t, hexagon, deck)
     level = int(t.fleet_level[g.turn]) + int(t.squadron_level)
     return int(t.fleet_cards[min(level, len(t.fleet_cards) - 1), deck])
-
-
-@kernel
-def wave_shield(g: Game, t: Tables) -> int:
-    """Shield of a squadron, from its cards, or of a Stronghold level; both with the bonus of the turn."""
-    shield = max(0, int(t.squadron_shield) + int(g.turn))
-    if get(g, E) == AGAINST_STRONGHOLD:
-        return shield + int(t.stronghold_shield)
-    for foe in range(foes(g)):
-        shield += int(t.resistance_shield[g.foe_card[foe]])
-    return shield
-
-
-@kernel
-def foes(g: Game) -> int:
-    """Centaurian ships in the combat, beaten ones included."""
-    count = 0
-    while count < FOES and g.foe_card[count] >= 0:
-        count += 1
-    return count
-
-
-@kernel
-def foe_beaten(g: Game, t: Tables, foe: int) -> bool:
-    """Whether a Centaurian ship has more damage than shield."""
-    return bool(g.foe_damage[foe] > t.resistance_shield[g.foe_card[foe]])
 
 
 @kernel
@@ -207,8 +263,8 @@ def possible_roll(needed: int) -> int:
 
 
 @kernel
-def to_hit(g: Game, t: Tables, player: int) -> int:
-    """The roll a player's dice need in this round."""
+def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
+    """The roll a player's dice need in this round; `aim` is what makes some of them better."""
     if get(g, E) == AGAINST_STRONGHOLD:
         return int(t.stronghold_hit)
     needed = modifier(g, player, m.HIT)
@@ -216,36 +272,119 @@ def to_hit(g: Game, t: Tables, player: int) -> int:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
     if g.solar_wind[get(g, A)] == 1:
         needed = min(needed, modifier(g, player, m.SOLAR_HIT))
-    return possible_roll(needed)
+    return possible_roll(needed - aim - edge(g, player, sides.AIM))
+
+
+@kernel
+def emp_dice(g: Game, t: Tables, player: int) -> int:
+    """Those of a player's dice that are EMP Cannons'."""
+    dice = 0
+    for ship in range(t.ships):
+        if g.fighting[player, ship] == 1:
+            dice += int(g.emp_dice[player, t.ship_class[ship]])
+    return dice
+
+
+@kernel
+def emp_aim(t: Tables) -> int:
+    """How much better the dice of EMP Cannons are."""
+    aim = 0
+    for upgrade in range(t.upgrades):
+        aim = max(aim, int(t.upgrade_aim[upgrade]))
+    return aim
+
+
+@kernel
+def can_do_harm(g: Game, t: Tables) -> bool:
+    """Whether any side has a cannon, a Satellite, or a card in their place."""
+    total = foe_dice(g, t)
+    for player in range(t.players):
+        total += side_dice(g, t, player) + satellite_damage(g, t, player)
+    for side in range(PLAYERS + 1):
+        total += max(0, edge(g, side, sides.DICE)) + max(0, edge(g, side, sides.HITS))
+    return total > 0
 
 
 @kernel
 def roll_dice(g: Game, t: Tables) -> None:
     """All sides roll; a combat in which nobody has a cannon ends undecided."""
-    add(g, C, 1)
-    total = foe_dice(g, t)
-    for player in range(t.players):
-        total += side_dice(g, t, player) + satellite_damage(g, t, player)
-    if total == 0 and not is_wave(g):
+    if not is_wave(g) and not can_do_harm(g, t):
+        end_round(g, t)
         go(g, END)
         return
     for place in range(t.players):
-        player = g.order[place]
-        dice = side_dice(g, t, player)
-        extra = satellite_damage(g, t, player)
-        g.rolled[player] = dice_reaching(g, dice, to_hit(g, t, player)) + extra
-        if is_wave(g):
-            g.dealt[player] += g.rolled[player]
-        if dice + extra > 0:
-            note(g, events.E_ROLLED, player, dice, g.rolled[player], extra)
-    dice = foe_dice(g, t)
-    g.rolled[CENTAURIANS] = dice_reaching(g, dice, possible_roll(t.modifier_base[m.HIT]))
-    if dice > 0:
-        note(g, events.E_ROLLED, CENTAURIANS, dice, g.rolled[CENTAURIANS], 0)
+        roll_for_player(g, t, int(g.order[place]))
+    roll_for_foes(g, t)
     if is_wave(g):
         strike_first(g, t)
+    if is_full(g, t):
+        absorb_hits(g, t)
     put(g, D, t.players - 1)
     go(g, ASSIGN)
+
+
+@kernel
+def roll_for_player(g: Game, t: Tables, player: int) -> None:
+    """A player's dice, those of EMP Cannons last; dice that a card takes away are ordinary ones first."""
+    dice = side_dice(g, t, player)
+    extra = satellite_damage(g, t, player)
+    bonus = 0
+    if fights(g, t, player):
+        dice = max(0, dice + edge(g, player, sides.DICE))
+        bonus = edge(g, player, sides.HITS)
+    better = min(dice, emp_dice(g, t, player))
+    again = edge(g, player, sides.REROLL) > 0 or (get(g, C) == 1 and modifier(g, player, m.REROLL) > 0)
+    hits = roll(g, dice - better, to_hit(g, t, player, 0), again)
+    hits += roll(g, better, to_hit(g, t, player, emp_aim(t)), again)
+    g.rolled[player] = max(0, hits + extra + bonus)
+    if is_wave(g):
+        g.dealt[player] += g.rolled[player]
+    if dice + extra > 0 or bonus != 0:
+        note(g, events.E_ROLLED, player, dice, g.rolled[player], extra)
+
+
+@kernel
+def roll(g: Game, dice: int, needed: int, again: bool) -> int:
+    """Dice that show enough; where a side rolls again, those that do not are rolled once more."""
+    hits = dice_reaching(g, dice, needed)
+    if again:
+        hits += dice_reaching(g, dice - hits, needed)
+    return hits
+
+
+@kernel
+def roll_for_foes(g: Game, t: Tables) -> None:
+    """The Centaurians' dice, ship by ship, since some aim better; dice that a card adds or takes away are the last."""
+    dice = max(0, foe_dice(g, t) + edge(g, CENTAURIANS, sides.DICE))
+    needed = int(t.modifier_base[m.HIT]) - edge(g, CENTAURIANS, sides.AIM)
+    again = edge(g, CENTAURIANS, sides.REROLL) > 0
+    left = dice
+    hits = 0
+    for foe in range(foes(g)):
+        if is_wave(g) or not foe_beaten(g, t, foe):
+            card = g.foe_card[foe]
+            own = min(left, int(t.resistance_dice[card]))
+            hits += roll(g, own, possible_roll(needed - int(t.resistance_aim[card])), again)
+            left -= own
+    hits += roll(g, left, possible_roll(needed), again)
+    bonus = edge(g, CENTAURIANS, sides.HITS)
+    g.rolled[CENTAURIANS] = max(0, hits + bonus)
+    if dice > 0 or bonus != 0:
+        note(g, events.E_ROLLED, CENTAURIANS, dice, g.rolled[CENTAURIANS], 0)
+
+
+@kernel
+def absorb_hits(g: Game, t: Tables) -> None:
+    """Hits against a side are lost: as many of its enemies' together, the first of those who would assign theirs."""
+    for place in range(t.players - 1, -2, -1):
+        side = side_at(g, place)
+        left = edge(g, side, sides.ABSORB)
+        for other in range(t.players - 1, -2, -1):
+            enemy = side_at(g, other)
+            if left > 0 and is_enemy_side(g, side, enemy):
+                lost = min(left, int(g.rolled[enemy]))
+                g.rolled[enemy] -= lost
+                left -= lost
 
 
 @kernel
@@ -308,10 +447,9 @@ def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
 def assign_hits(g: Game, t: Tables) -> None:
     """Ask for the next hit of the side whose turn it is; hits that would strike only doomed ships are dropped."""
     while get(g, D) >= -1:
-        place = get(g, D)
-        side = CENTAURIANS if place < 0 else int(g.order[place])
+        side = side_to_assign(g)
         if g.rolled[side] > 0 and has_target(g, t, side):
-            if side == CENTAURIANS and (t.coop == 1 or is_wave(g)):
+            if side == CENTAURIANS and foes_follow_rules(g, t):
                 g.rolled[side] -= 1
                 strike_ship(g, t, -1)
                 continue
@@ -323,46 +461,23 @@ def assign_hits(g: Game, t: Tables) -> None:
             return
         g.rolled[side] = 0
         add(g, D, -1)
-    go(g, APPLY)
+    if is_full(g, t):
+        put(g, D, t.players - 1)
+        go(g, DEFLECT)
+    else:
+        go(g, APPLY)
 
 
 @kernel
 def side_to_assign(g: Game) -> int:
     """The side whose hits are being assigned."""
-    return CENTAURIANS if get(g, D) < 0 else int(g.order[get(g, D)])
+    return side_at(g, get(g, D))
 
 
 @kernel
-def combat_shield(g: Game, t: Tables, player: int, ship: int) -> int:
-    """The shield of a ship in this combat: in Solar Wind each of its shields may be stronger."""
-    ship_class = int(t.ship_class[ship])
-    shield = int(g.shield[player, ship_class])
-    if g.solar_wind[get(g, A)] == 1:
-        shield += shields_on(g, t, player, ship_class) * modifier(g, player, m.SOLAR_SHIELD)
-    return shield
-
-
-@kernel
-def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship fights and would survive the hits assigned to it so far."""
-    if g.fighting[player, ship] == 0:
-        return False
-    return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= combat_shield(g, t, player, ship))
-
-
-@kernel
-def is_open_foe(g: Game, t: Tables, foe: int) -> bool:
-    """Whether a Centaurian ship, or the squadron or level that is fought, would survive the hits assigned so far."""
-    if is_wave(g):
-        return bool(foe == 0 and g.foe_damage[0] + g.foe_hits[0] <= wave_shield(g, t))
-    card = g.foe_card[foe]
-    return bool(card >= 0 and g.foe_damage[foe] + g.foe_hits[foe] <= t.resistance_shield[card])
-
-
-@kernel
-def is_enemy(g: Game, side: int, player: int) -> bool:
-    """Whether a side fights a player: players stand together against squadrons, and where they win together."""
-    return player != side and (side == CENTAURIANS or get(g, E) == ORDINARY)
+def side_at(g: Game, place: int) -> int:
+    """The side at a place in turn order; the Centaurians come after the first player, counted down."""
+    return CENTAURIANS if place < 0 else int(g.order[place])
 
 
 @kernel
@@ -382,11 +497,15 @@ def has_target(g: Game, t: Tables, side: int) -> bool:
 
 @kernel
 def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
-    """Enemy ships that are not doomed already."""
+    """Enemy ships that are not doomed already; of a player with a decoy only that, while it is such a ship."""
     side = side_to_assign(g)
     for player in range(t.players):
         if is_enemy(g, side, player):
             relative = choices.relative_seat(t, g.actor, player)
+            decoy = int(g.decoy[player])
+            if decoy >= 0 and is_open_target(g, t, player, decoy):
+                allow_pair(t, mask, choices.HIT, relative, decoy, t.ships)
+                continue
             for ship in range(t.ships):
                 if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
                     allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
@@ -413,19 +532,28 @@ def apply_hits(g: Game, t: Tables) -> None:
         for ship in range(t.ships):
             if g.fighting[player, ship] == 0:
                 continue
-            g.ship_damage[player, ship] += g.hits[player, ship]
+            damage = int(g.hits[player, ship])
             g.hits[player, ship] = 0
-            if g.ship_damage[player, ship] > combat_shield(g, t, player, ship):
-                destroy_ship(g, t, player, ship)
+            if damage_ship(g, t, player, ship, damage):
+                reward_hunters(g, t, player)
     if is_wave(g):
         apply_hits_to_wave(g, t)
         return
     for foe in range(foes(g)):
-        survived = not foe_beaten(g, t, foe)
-        g.foe_damage[foe] += g.foe_hits[foe]
+        damage = int(g.foe_hits[foe])
         g.foe_hits[foe] = 0
-        if survived and foe_beaten(g, t, foe):
-            note(g, events.E_FOE_DESTROYED, get(g, A), g.foe_card[foe], 0, 0)
+        if damage_foe(g, t, foe, damage):
+            reward_hunters(g, t, CENTAURIANS)
+
+
+@kernel
+def reward_hunters(g: Game, t: Tables, loser: int) -> None:
+    """A ship was destroyed: VP for its enemies whose combat card says so, unless the players win together."""
+    if t.coop == 1:
+        return
+    for player in range(t.players):
+        if is_enemy_side(g, player, loser):
+            score_vp(g, player, SCORE_COMBAT, edge(g, player, sides.BOUNTY))
 
 
 @kernel
@@ -458,51 +586,7 @@ def destroy_squadron(g: Game, t: Tables, hexagon: int) -> None:
     note(g, events.E_SQUADRON_DESTROYED, hexagon, -1 if t.coop == 1 else best, t.squadron_vp, 0)
 
 
-@kernel
-def destroy_ship(g: Game, t: Tables, player: int, ship: int) -> None:
-    """A ship is lost; its VP await the survivor."""
-    note(g, events.E_SHIP_DESTROYED, player, ship, g.ship_hex[player, ship], 0)
-    g.fighting[player, ship] = 0
-    g.wreck_vp[player] += t.class_vp[t.ship_class[ship]]
-    g.wrecks[player] += 1
-    remove_ship(g, player, ship)
-
-
 # The end of a combat ------------------------------------------------------------------------------------------------
-
-
-@kernel
-def fights(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has a ship left in the combat."""
-    for ship in range(t.ships):
-        if g.fighting[player, ship] == 1:
-            return True
-    return False
-
-
-@kernel
-def sides_left(g: Game, t: Tables) -> int:
-    """Sides with anything left; players who stand together are one side."""
-    count = 0
-    for player in range(t.players):
-        if fights(g, t, player):
-            count += 1
-    if get(g, E) != ORDINARY:
-        count = min(1, count)
-    return count + (1 if foes_fight(g, t) else 0)
-
-
-@kernel
-def foes_fight(g: Game, t: Tables) -> bool:
-    """Whether a Centaurian ship is left in the combat; all must be destroyed."""
-    if get(g, E) == AGAINST_SQUADRONS:
-        return bool(g.squadron[get(g, A)] > 0)
-    if get(g, E) == AGAINST_STRONGHOLD:
-        return bool(g.stronghold > 0)
-    for foe in range(foes(g)):
-        if not foe_beaten(g, t, foe):
-            return True
-    return False
 
 
 @kernel
@@ -524,12 +608,6 @@ def end_combat(g: Game, t: Tables) -> None:
             note(g, events.E_COMBAT_WON, player, get(g, A), vp, 0)
     if g.bounty >= 0 and took_part(g, t, int(g.bounty)):
         settle_bounty(g, t)
-
-
-@kernel
-def took_part(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player fought in the combat, and perhaps was destroyed in it."""
-    return bool(g.wrecks[player] > 0) or fights(g, t, player)
 
 
 @kernel
@@ -596,6 +674,18 @@ def run_rewards(g: Game, t: Tables) -> None:
 
 
 @kernel
+def run_research(g: Game, t: Tables) -> None:
+    """In turn order everybody who took part may copy a technology, by Advanced Research; then the combat is over."""
+    while is_full(g, t) and get(g, D) < t.players:
+        player = int(g.order[get(g, D)])
+        add(g, D, 1)
+        if took_part(g, t, player) and modifier(g, player, m.COPY_COST) > 0:
+            push(g, frames.LEARN_FREE, player, modifier(g, player, m.COPY_COST), BY_COMBAT)
+            return
+    pop(g)
+
+
+@kernel
 def legal_reward(g: Game, t: Tables, mask: Mask) -> None:
     """Players with a ship left in the combat."""
     for player in range(t.players):
@@ -636,3 +726,9 @@ def clear_combat(g: Game) -> None:
     g.wreck_vp[:] = 0
     g.wrecks[:] = 0
     g.dealt[:] = 0
+    g.combat_chosen[:] = -1
+    g.combat_shown[:] = -1
+    g.foe_offer[:] = -1
+    g.foe_chosen = -1
+    g.edge[:, :] = 0
+    g.decoy[:] = -1

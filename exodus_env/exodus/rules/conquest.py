@@ -5,23 +5,28 @@ Modules add steps that are frames of their own: Exploration after movement, Outp
 
 from __future__ import annotations
 
+from typing import Final
+
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import has_planet, is_twin, ships_at, visible_ships
+from exodus_env.exodus.rules.assets import has_planet, is_twin, kill_population, ships_at, visible_ships
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.gifts import BY_LANDING
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.outposts import reveal_outpost
 from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, E, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves, plus 1.
+# Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves or Commandos kill, plus 1.
+# D: once a player has deployed and may research what others there know, the technologies known before, plus 1.
 MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE = 1, 2, 3, 4, 5, 6, 7, 8, 9
 SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 10, 11, 12, 13, 14
+ANY_COST: Final = 999
 
 
 @kernel
@@ -111,7 +116,7 @@ def run_mounting(g: Game, t: Tables) -> None:
 def can_mount(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether a ship has room for a cube and the planet in its hex one to give."""
     hexagon = g.ship_hex[player, ship]
-    if hexagon < 0 or g.ship_cargo[player, ship] >= t.class_capacity[t.ship_class[ship]]:
+    if hexagon < 0 or g.ship_cargo[player, ship] >= g.room[player, t.ship_class[ship]]:
         return False
     return bool(g.population[hexagon, player] > 0)
 
@@ -307,7 +312,7 @@ def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool
     """Whether Radar of one player reaches cloaked ships of another in a hex."""
     if player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
         return False
-    if hexagon == g.no_combat:
+    if hexagon == g.no_combat or modifier(g, other, m.RADAR_PROOF) > 0:
         return False
     return ships_at(g, t, other, hexagon) > 0 and ships_at(g, t, player, hexagon) > 0
 
@@ -487,11 +492,16 @@ def run_deployment(g: Game, t: Tables) -> None:
     """In turn order players may land cubes on planets. `stranded` counts the cubes that failed to descend."""
     while get(g, A) < t.players:
         player = int(g.order[get(g, A)])
+        if get(g, C) > 0:
+            ask(g, player, choices.D_COMMANDO_TARGET)
+            focus(g, get(g, C) - 1, -1, -1)
+            return
         for ship in range(t.ships):
-            if can_deploy(g, t, player, ship):
+            if get(g, D) == 0 and can_deploy(g, t, player, ship):
                 ask(g, player, choices.D_DEPLOY)
                 return
-        add(g, A, 1)
+        if not end_deployment(g, t, player):
+            return
     g.stranded[:, :] = 0
     go(g, OUTPOSTS)
 
@@ -507,21 +517,26 @@ def can_deploy(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can land a cube, or done."""
+    """Ships that can land a cube, or attack with it, or done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_deploy(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.DEPLOY, ship)
+            if can_raid(g, t, g.actor, g.ship_hex[g.actor, ship]):
+                allow(t, mask, choices.COMMANDO, ship)
 
 
 @kernel
 def choose_deploy(g: Game, t: Tables, action: int) -> None:
     """A cube lands; on a planet with moons it must descend first, and stays on board where the roll fails."""
     if family_of(t, action) == choices.PASS:
-        add(g, A, 1)
+        put(g, D, technologies_known(g, t, g.actor) + 1)
         return
     ship = first_factor(t, action)
     hexagon = int(g.ship_hex[g.actor, ship])
+    if family_of(t, action) == choices.COMMANDO:
+        raid(g, t, ship, hexagon)
+        return
     landed = 1
     if t.planet_moons[g.planet[hexagon]] > 0 and modifier(g, g.actor, m.DESCEND) > 1:
         landed = 1 if die(g) >= modifier(g, g.actor, m.DESCEND) else 0
@@ -533,3 +548,81 @@ def choose_deploy(g: Game, t: Tables, action: int) -> None:
     note(g, events.E_DEPLOYED, g.actor, hexagon, landed, 0)
     if landed == 1:
         reveal_outpost(g, hexagon)
+        if modifier(g, g.actor, m.COPY_LANDING) > 0 and lives_another(g, t, g.actor, hexagon):
+            g.landed[hexagon] = 1
+
+
+@kernel
+def lives_another(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether another player has Population on a planet."""
+    for other in range(t.players):
+        if other != player and g.population[hexagon, other] > 0:
+            return True
+    return False
+
+
+# Commandos (Edge of Extinction) -------------------------------------------------------------------------------------
+
+
+@kernel
+def can_raid(g: Game, t: Tables, player: int, hexagon: int) -> bool:
+    """Whether a player's Population may attack that of others on a planet, which must not be a peaceful one."""
+    if modifier(g, player, m.COMMANDOS) == 0 or t.planet_peaceful[g.planet[hexagon]] == 1:
+        return False
+    return lives_another(g, t, player, hexagon)
+
+
+@kernel
+def raid(g: Game, t: Tables, ship: int, hexagon: int) -> None:
+    """A cube is used up instead of landing; by a good roll it kills another."""
+    g.ship_cargo[g.actor, ship] -= 1
+    g.supply[g.actor] += 1
+    killed = 1 if die(g) >= t.commando_roll else 0
+    note(g, events.E_COMMANDO, g.actor, hexagon, killed, 0)
+    if killed == 1:
+        put(g, C, hexagon + 1)
+
+
+@kernel
+def legal_commando_target(g: Game, t: Tables, mask: Mask) -> None:
+    """Other players with Population on the planet."""
+    for player in range(t.players):
+        if player != g.actor and g.population[g.focus_hex, player] > 0:
+            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+
+
+@kernel
+def choose_commando_target(g: Game, t: Tables, action: int) -> None:
+    """A cube of the named player dies."""
+    put(g, C, 0)
+    kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
+
+
+# Expert Research (Edge of Extinction) -------------------------------------------------------------------------------
+
+
+@kernel
+def end_deployment(g: Game, t: Tables, player: int) -> bool:
+    """A player has deployed, and may once research what others know where Population landed; False while that lasts."""
+    if get(g, D) == 0:
+        put(g, D, technologies_known(g, t, player) + 1)
+    if technologies_known(g, t, player) < get(g, D):
+        for hexagon in range(t.hexes):
+            if g.landed[hexagon] == 1:
+                g.landed[hexagon] = 0
+                push(g, frames.LEARN_FREE, player, ANY_COST, BY_LANDING)
+                put(g, D, hexagon)
+                return False
+    g.landed[:] = 0
+    put(g, D, 0)
+    add(g, A, 1)
+    return True
+
+
+@kernel
+def technologies_known(g: Game, t: Tables, player: int) -> int:
+    """How many technologies a player knows."""
+    count = 0
+    for technology in range(t.technologies):
+        count += int(g.technology[player, technology])
+    return count

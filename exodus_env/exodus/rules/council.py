@@ -1,6 +1,8 @@
-"""II. Council: a political card is voted in, a bonus action taken, and turn order elected."""
+"""II. Council: a political card is voted in, a bonus action taken, turn order elected, combat cards dealt (EoE)."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from exodus_env.exodus.content.vocabulary import CP, EXECUTIVE
 from exodus_env.exodus.content.vocabulary import LAW as LAW_KIND
@@ -8,16 +10,24 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import vice_chancellor
-from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.hand import draw_combat_cards
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
-from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, H, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 tens, 2 ones. C: slot voted in.
+# D: player who chooses a turn-order card, plus 1 (EoE).
 REVEAL, VOTE, COUNT, ENACT, LAY_OUT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+CORRUPT, VISION, DEAL = 12, 13, 14
+# As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
+IN_ORDER: Final = (
+    *(0, REVEAL, VOTE, COUNT, CORRUPT, ENACT, VISION, LAY_OUT),
+    *(PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DEAL, DONE),
+)
 
 
 @kernel
@@ -34,9 +44,13 @@ def run_council(g: Game, t: Tables) -> None:
     elif step == VOTE:
         run_vote(g, t)
     elif step == COUNT:
-        count_votes(g, t)
+        show_votes(g, t)
+    elif step == CORRUPT:
+        run_corrupt_politics(g, t)
     elif step == ENACT:
         enact(g, t)
+    elif step == VISION:
+        run_visionary_politics(g, t)
     elif step == LAY_OUT:
         lay_out_bonus_actions(g, t)
         put(g, A, 0)
@@ -51,6 +65,8 @@ def run_council(g: Game, t: Tables) -> None:
         show_bids(g, t)
     elif step == SEAT:
         seat_players(g, t)
+    elif step == DEAL:
+        deal_combat_cards(g, t)
     else:
         g.proposal[:] = -1
         g.bonus_open[:] = 0
@@ -68,6 +84,10 @@ def end_resolutions(g: Game, t: Tables) -> None:
         note(g, events.E_RESOLUTION_ENDS, g.resolution[i], 0, 0, 0)
         g.resolution[i] = -1
     g.resolutions = 0
+    for player in range(t.players):
+        if g.vision[player] >= 0:
+            note(g, events.E_RESOLUTION_ENDS, g.vision[player], 0, 0, 0)
+            g.vision[player] = -1
     recompute_modifiers(g, t)
 
 
@@ -184,12 +204,52 @@ def leading_slots(g: Game, t: Tables) -> int:
 
 
 @kernel
-def count_votes(g: Game, t: Tables) -> None:
-    """Reveal and pay; the Chancellor breaks a tie."""
+def show_votes(g: Game, t: Tables) -> None:
+    """Reveal and pay; with Corrupt Politics somebody may move a vote before they are counted (EoE)."""
     pay_bids(g, t)
     for place in range(t.players):
         player = g.order[place]
         note(g, events.E_VOTE_SHOWN, player, g.vote[player], g.bid[player], 0)
+    if t.eoe == 1:
+        put(g, A, 0)
+        go(g, CORRUPT)
+    else:
+        count_votes(g, t)
+
+
+@kernel
+def run_corrupt_politics(g: Game, t: Tables) -> None:
+    """In turn order, whoever has Corrupt Politics may move the own vote (EoE)."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        if modifier(g, player, m.CORRUPT_POLITICS) > 0:
+            ask(g, player, choices.D_CORRUPT)
+            return
+        add(g, A, 1)
+    count_votes(g, t)
+
+
+@kernel
+def legal_corrupt(g: Game, t: Tables, mask: Mask) -> None:
+    """Any other card, or the one the token backs already."""
+    allow(t, mask, choices.PASS, 0)
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] >= 0 and slot != g.vote[g.actor]:
+            allow(t, mask, choices.POLITICAL_CARD, slot)
+
+
+@kernel
+def choose_corrupt(g: Game, t: Tables, action: int) -> None:
+    """The voting token and the bid go to another card together, or stay."""
+    if family_of(t, action) == choices.POLITICAL_CARD:
+        g.vote[g.actor] = first_factor(t, action)
+        note(g, events.E_VOTE_MOVED, g.actor, g.vote[g.actor], 0, 0)
+    add(g, A, 1)
+
+
+@kernel
+def count_votes(g: Game, t: Tables) -> None:
+    """The card with the most votes; the Chancellor breaks a tie."""
     if leading_slots(g, t) > 1:
         ask(g, int(g.order[0]), choices.D_VOTE_TIE)
     else:
@@ -218,10 +278,15 @@ def choose_vote_tie(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def enact(g: Game, t: Tables) -> None:
-    """The winning card takes effect; the others leave the game."""
+    """The winning card takes effect; the others leave the game, with Visionary Politics not before its turn (EoE)."""
     card = int(g.revealed[get(g, C)])
-    g.revealed[:] = -1
-    go(g, LAY_OUT)
+    if t.eoe == 1:
+        g.revealed[get(g, C)] = -1
+        put(g, A, 0)
+        go(g, VISION)
+    else:
+        g.revealed[:] = -1
+        go(g, LAY_OUT)
     note(g, events.E_CARD_PASSES, card, 0, 0, 0)
     kind = t.political_kind[card]
     if kind == EXECUTIVE:
@@ -233,6 +298,45 @@ def enact(g: Game, t: Tables) -> None:
     else:
         g.resolution[g.resolutions] = card
         g.resolutions += 1
+        recompute_modifiers(g, t)
+
+
+@kernel
+def run_visionary_politics(g: Game, t: Tables) -> None:
+    """In turn order, whoever has Visionary Politics may have a card that did not pass; then those cards leave (EoE)."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        if modifier(g, player, m.VISIONARY_POLITICS) > 0:
+            ask(g, player, choices.D_VISION)
+            return
+        add(g, A, 1)
+    g.revealed[:] = -1
+    go(g, LAY_OUT)
+
+
+@kernel
+def legal_vision(g: Game, t: Tables, mask: Mask) -> None:
+    """Any card that did not pass, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] >= 0:
+            allow(t, mask, choices.POLITICAL_CARD, slot)
+
+
+@kernel
+def choose_vision(g: Game, t: Tables, action: int) -> None:
+    """The card concerns this player alone: an executive decision at once, another until resolutions end."""
+    player = int(g.actor)
+    add(g, A, 1)
+    if family_of(t, action) != choices.POLITICAL_CARD:
+        return
+    card = int(g.revealed[first_factor(t, action)])
+    note(g, events.E_VISION, player, card, 0, 0)
+    if t.political_kind[card] == EXECUTIVE:
+        push(g, frames.EFFECTS, t.political_effect[card, 0], t.political_effect[card, 1], int(g.order[0]))
+        put(g, H, player + 1)
+    else:
+        g.vision[player] = card
         recompute_modifiers(g, t)
 
 
@@ -319,8 +423,8 @@ def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
     """The bonus action of this turn is settled; one that takes effect at once leaves no bonus step."""
     put(g, A, 0)
     put(g, B, 1)
-    go(g, DONE if t.coop == 1 or modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
-    if choices.family_of(t, action) != choices.BONUS_ACTION:
+    go(g, after_elections(t) if t.coop == 1 or modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
+    if family_of(t, action) != choices.BONUS_ACTION:
         return
     card = first_factor(t, action)
     note(g, events.E_BONUS_TAKEN, card, 0, 0, 0)
@@ -387,7 +491,11 @@ def seat_players(g: Game, t: Tables) -> None:
     """Give the next seat; the Chancellor breaks ties, but never in the own favour."""
     if get(g, A) == t.players:
         new_turn_order(g, t)
-        go(g, DONE)
+        put(g, A, 0)
+        go(g, after_elections(t))
+        return
+    if get(g, D) > 0:
+        ask(g, get(g, D) - 1, choices.D_OFFICE)
         return
     candidates = 0
     first = -1
@@ -396,8 +504,7 @@ def seat_players(g: Game, t: Tables) -> None:
             candidates += 1
             first = player
     if candidates == 1:
-        g.new_place[first] = get(g, A)
-        add(g, A, 1)
+        seat_player(g, t, first)
     else:
         ask(g, int(g.order[0]), choices.D_ELECTION_TIE)
         focus(g, -1, -1, get(g, A))
@@ -414,7 +521,41 @@ def legal_election_tie(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_election_tie(g: Game, t: Tables, action: int) -> None:
     """The Chancellor's word seats a player."""
-    g.new_place[choices.seat(t, g.actor, first_factor(t, action))] = get(g, A)
+    seat_player(g, t, choices.seat(t, g.actor, first_factor(t, action)))
+
+
+@kernel
+def seat_player(g: Game, t: Tables, player: int) -> None:
+    """The next place in turn order, or the choice between those that are left (EoE)."""
+    if t.eoe == 1:
+        put(g, D, player + 1)
+    else:
+        g.new_place[player] = get(g, A)
+        add(g, A, 1)
+
+
+@kernel
+def legal_office(g: Game, t: Tables, mask: Mask) -> None:
+    """The turn-order cards that nobody has taken."""
+    for place in range(t.players):
+        if not is_place_taken(g, t, place):
+            allow(t, mask, choices.OFFICE, place)
+
+
+@kernel
+def is_place_taken(g: Game, t: Tables, place: int) -> bool:
+    """Whether a place in turn order is some player's already."""
+    for player in range(t.players):
+        if g.new_place[player] == place:
+            return True
+    return False
+
+
+@kernel
+def choose_office(g: Game, t: Tables, action: int) -> None:
+    """Take the turn-order card; the next highest bidder chooses."""
+    g.new_place[g.actor] = first_factor(t, action)
+    put(g, D, 0)
     add(g, A, 1)
 
 
@@ -428,3 +569,24 @@ def new_turn_order(g: Game, t: Tables) -> None:
     for place in range(t.players):
         note(g, events.E_OFFICE, place, g.order[place], 0, 0)
     recompute_modifiers(g, t)
+
+
+# Combat cards (EoE) ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def after_elections(t: Tables) -> int:
+    """The step after elections, or in their place: combat cards are dealt, or the Council is over."""
+    return DEAL if t.eoe == 1 else DONE
+
+
+@kernel
+def deal_combat_cards(g: Game, t: Tables) -> None:
+    """In turn order each player receives combat cards, those later in it more."""
+    if get(g, A) == t.players:
+        go(g, DONE)
+        return
+    place = get(g, A)
+    player = int(g.order[place])
+    add(g, A, 1)
+    draw_combat_cards(g, t, player, int(t.combat_deal[place]) + modifier(g, player, m.COMBAT_DRAW))

@@ -1,7 +1,7 @@
 """Card effects: rows of content, executed one after another, for each player they concern in turn order.
 
-Political cards, won cards, bonus actions, Events and Leaders share this file; it knows opcodes, not cards. An effect
-with a choice asks a decision or pushes the frame of the action that holds the choice.
+Political cards, won cards, bonus actions, Events, Leaders and the action cards of factions share this file; it knows
+opcodes, not cards. An effect with a choice asks a decision or pushes the frame of the action that holds the choice.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from exodus_env.exodus.content.vocabulary import (
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.assets import (
+    GAIN,
     controller,
     gain,
     grow,
@@ -37,6 +38,7 @@ from exodus_env.exodus.rules.assets import (
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.exploration import colonise, jettison, place_token, recall, shatter, token_question
+from exodus_env.exodus.rules.hand import draw_combat_cards
 from exodus_env.exodus.rules.modifiers import (
     AMOUNT,
     ARG_A,
@@ -56,10 +58,9 @@ from exodus_env.exodus.rules.modifiers import (
 )
 from exodus_env.exodus.rules.upkeep import repair_fleet
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, H, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-GAIN: Final = OPCODE_NAMES.index("gain")
 LOSE: Final = OPCODE_NAMES.index("lose")
 TRIBUTE: Final = OPCODE_NAMES.index("tribute")
 GROW: Final = OPCODE_NAMES.index("grow")
@@ -83,6 +84,10 @@ JETTISON: Final = OPCODE_NAMES.index("jettison")
 COLONISE: Final = OPCODE_NAMES.index("colonise")
 SHATTER: Final = OPCODE_NAMES.index("shatter")
 TOKEN: Final = OPCODE_NAMES.index("token")
+DRAW_COMBAT: Final = OPCODE_NAMES.index("draw_combat")
+FORTIFY: Final = OPCODE_NAMES.index("fortify")
+ARM: Final = OPCODE_NAMES.index("arm")
+SETTLE: Final = OPCODE_NAMES.index("settle")
 
 OWNER: Final = TARGETS.index("owner")
 LEADERS: Final = TARGETS.index("leaders")
@@ -115,11 +120,14 @@ GAINING, LOSING = 0, 1
 # Who caused an action: a card of the round, a reaction, a card effect, or the bonus action of the turn.
 SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT, SOURCE_BONUS = 0, 1, 2, 3
 
-# Frame EFFECTS, its step BONUS for a bonus action. A: row. B: rows left. C: owner (the Chancellor for a political
-# card). D: place in turn order of the next player. E: player the Chancellor named, plus 1. F: option these rows belong
-# to, 0 outside options. G: the players the row concerns, one bit each, plus SETTLED; settled when the row begins, so
-# that what it does to one player does not draw in another.
+# Frame EFFECTS, its step BONUS for a bonus action, PRIMARY and REACTION for the halves of a faction's action card.
+# A: row. B: rows left. C: owner (the Chancellor for a political card). D: place in turn order of the next player.
+# E: player the Chancellor named, plus 1. F: option these rows belong to, 0 outside options. G: the players the row
+# concerns, one bit each, plus SETTLED; settled when the row begins, so that what it does to one player does not draw in
+# another. H: the only player the rows concern, plus 1; 0 whomever they name.
 BONUS: Final = 1
+PRIMARY: Final = 2
+REACTION: Final = 3
 SETTLED: Final = 64
 ADDED: Final = 128  # this row has done what it does once, however many players it concerns
 
@@ -139,8 +147,10 @@ def run_effects(g: Game, t: Tables) -> None:
         put(g, G, 0)
         return
     if t.effect[row, TARGET] == CHOSEN and get(g, E) == 0:
-        ask(g, int(g.order[0]), choices.D_NAME_PLAYER)
-        return
+        if get(g, H) == 0:
+            ask(g, int(g.order[0]), choices.D_NAME_PLAYER)
+            return
+        put(g, E, get(g, H))
     if get(g, G) == 0:
         put(g, G, SETTLED | concerned(g, t, row))
     player = int(g.order[get(g, D)])
@@ -162,10 +172,21 @@ def run_effects(g: Game, t: Tables) -> None:
 def concerned(g: Game, t: Tables, row: int) -> int:
     """The players a row is executed for, one bit each: target and condition."""
     players = 0
+    only = get(g, H) - 1
+    if only >= 0 and concerns_the_table(t.effect[row, OPCODE]):
+        return 0
     for player in range(t.players):
+        if only >= 0 and player != only:
+            continue
         if is_target(g, t, t.effect[row, TARGET], player) and condition_holds(g, t, row, player):
             players |= 1 << player
     return players
+
+
+@kernel
+def concerns_the_table(opcode: int) -> bool:
+    """Whether an opcode cannot concern one player alone: it takes from others, or changes the turn or laws of all."""
+    return bool(opcode == TRIBUTE or opcode == CANCEL_LAW or opcode == EXTRA_CONQUEST or opcode == EXTRA_ACTION)
 
 
 @kernel
@@ -298,6 +319,9 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
             return
         note(g, events.E_EFFECT, player, opcode, a, change_resource(g, t, opcode, player, a, amount))
         return
+    if opcode == ACT:
+        perform(g, player, a)
+        return
     note(g, events.E_EFFECT, player, opcode, a, b)
     if opcode == GROW:
         grow(g, t, player, a)
@@ -315,8 +339,6 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
         push(g, frames.BUILD_FREE, player, a, 0)
     elif opcode == EQUIP:
         push(g, frames.EQUIP_FREE, player, 0, 0)
-    elif opcode == ACT:
-        push(g, frames.PERFORM, player, a, SOURCE_BONUS if get(g, STEP) == BONUS else SOURCE_EFFECT)
     elif opcode == CANCEL_LAW:
         while g.laws > 0:
             cancel_law(g, t, 0)
@@ -331,8 +353,36 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
         disarm(g, t, player, a)
     elif opcode == MODIFY_TURN:
         last_this_turn(g, t, row, player)
+    elif opcode >= DRAW_COMBAT:
+        execute_gift(g, t, opcode, player, a)
     else:
         execute_here(g, t, opcode, player, a)
+
+
+@kernel
+def perform(g: Game, player: int, action: int) -> None:
+    """A standard action; who played or reacted to a faction's card performs it as its half, which says enough."""
+    step = get(g, STEP)
+    if step == PRIMARY:
+        push(g, frames.PERFORM, player, action, SOURCE_CARD)
+    elif step == REACTION:
+        push(g, frames.PERFORM, player, action, SOURCE_REACTION)
+    else:
+        note(g, events.E_EFFECT, player, ACT, action, 0)
+        push(g, frames.PERFORM, player, action, SOURCE_BONUS if step == BONUS else SOURCE_EFFECT)
+
+
+@kernel
+def execute_gift(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
+    """What cards of Edge of Extinction give."""
+    if opcode == DRAW_COMBAT:
+        draw_combat_cards(g, t, player, a)
+    elif opcode == FORTIFY:
+        push(g, frames.FORTIFY, player, 0, 0)
+    elif opcode == ARM:
+        push(g, frames.ARM, player, 0, 0)
+    elif opcode == SETTLE:
+        push(g, frames.SETTLE, player, a, 0)
 
 
 @kernel
@@ -450,8 +500,10 @@ def choose_option(g: Game, t: Tables, action: int) -> None:
     row = get(g, A) + 1
     count = get(g, B) - 1
     step = get(g, STEP)
+    only = get(g, H)
     push(g, frames.EFFECTS, row, count, player)
     go(g, step)
+    put(g, H, only)
     put(g, F, first_factor(t, action) + 1)
 
 

@@ -13,6 +13,7 @@ from exodus_env.exodus.rules import (
     barriers,
     choices,
     combat,
+    combat_cards,
     conquest,
     conversion,
     council,
@@ -20,11 +21,14 @@ from exodus_env.exodus.rules import (
     exploration,
     frames,
     gifts,
+    hand,
     movement,
     outposts,
+    planetary,
     setting_up,
     stronghold,
     structures,
+    tactics,
     turn,
     upgrades,
     upkeep,
@@ -82,8 +86,16 @@ def run_top_frame(g: Game, t: Tables) -> None:
         outposts.run_outposts(g, t)
     elif kind == frames.JUMPS:
         structures.run_jumps(g, t)
-    else:
+    elif kind == frames.CONVERSION:
         conversion.run_conversion(g, t)
+    elif kind == frames.DISCARD:
+        hand.run_discard(g, t)
+    elif kind == frames.FORTIFY:
+        gifts.run_fortify(g, t)
+    elif kind == frames.ARM:
+        gifts.run_arm(g, t)
+    else:
+        gifts.run_settle(g, t)
 
 
 @kernel
@@ -229,6 +241,64 @@ def legal_scenarios(g: Game, t: Tables, mask: Mask) -> None:
 
 
 @kernel
+def legal_factions(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices that Edge of Extinction brings, from setup to the Action Stage."""
+    d = g.decision
+    if d == choices.D_FACTION:
+        setting_up.legal_faction(g, t, mask)
+    elif d == choices.D_SECOND_LOOK:
+        setting_up.legal_second_look(g, t, mask)
+    elif d == choices.D_START_HEX:
+        setting_up.legal_start_hex(g, t, mask)
+    elif d == choices.D_CORRUPT:
+        council.legal_corrupt(g, t, mask)
+    elif d == choices.D_VISION:
+        council.legal_vision(g, t, mask)
+    elif d == choices.D_OFFICE:
+        council.legal_office(g, t, mask)
+    elif d == choices.D_DISCARD:
+        hand.legal_discard(g, t, mask)
+    elif d == choices.D_PAY_FROM:
+        action_stage.legal_pay_from(g, t, mask)
+    elif d == choices.D_BUILD_AT:
+        planetary.legal_build_at(g, t, mask)
+    elif d == choices.D_FORTIFY:
+        gifts.legal_fortify(g, t, mask)
+    elif d == choices.D_ARM:
+        gifts.legal_arm(g, t, mask)
+    elif d == choices.D_SETTLE:
+        gifts.legal_settle(g, t, mask)
+
+
+@kernel
+def legal_fleets(g: Game, t: Tables, mask: Mask) -> None:
+    """Legal choices that Edge of Extinction brings in the Conquest Stage."""
+    d = g.decision
+    if d == choices.D_HYPERSPACE:
+        movement.legal_hyperspace(g, t, mask)
+    elif d == choices.D_HYPERSPACE_TO:
+        movement.legal_hyperspace_to(g, t, mask)
+    elif d == choices.D_DECOY:
+        tactics.legal_decoy(g, t, mask)
+    elif d == choices.D_SACRIFICE:
+        tactics.legal_sacrifice(g, t, mask)
+    elif d == choices.D_SACRIFICE_TARGET:
+        tactics.legal_sacrifice_target(g, t, mask)
+    elif d == choices.D_FOE_CARD:
+        combat_cards.legal_foe_card(g, t, mask)
+    elif d == choices.D_COMBAT_CARD:
+        combat_cards.legal_combat_card(g, t, mask)
+    elif d == choices.D_DEFLECT:
+        tactics.legal_deflect(g, t, mask)
+    elif d == choices.D_DEFLECT_TO:
+        tactics.legal_deflect_to(g, t, mask)
+    elif d == choices.D_COPY_TECHNOLOGY:
+        gifts.legal_copy_technology(g, t, mask)
+    elif d == choices.D_COMMANDO_TARGET:
+        conquest.legal_commando_target(g, t, mask)
+
+
+@kernel
 def legal(g: Game, t: Tables, mask: Mask) -> int:
     """Write the mask of the pending decision; returns how many choices are legal."""
     mask[:] = 0
@@ -241,8 +311,12 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_late(g, t, mask)
     elif d <= choices.D_JUMP_SHIP:
         legal_modules(g, t, mask)
-    else:
+    elif d <= choices.D_GAIN_VP:
         legal_scenarios(g, t, mask)
+    elif d <= choices.D_SETTLE:
+        legal_factions(g, t, mask)
+    else:
+        legal_fleets(g, t, mask)
     count = 0
     for action in range(len(mask)):
         count += int(mask[action])
@@ -391,6 +465,62 @@ def choose_scenarios(g: Game, t: Tables, decision: int, action: int) -> None:
 
 
 @kernel
+def choose_factions(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice that Edge of Extinction brings, from setup to the Action Stage."""
+    if decision == choices.D_FACTION:
+        setting_up.choose_faction(g, t, action)
+    elif decision == choices.D_SECOND_LOOK:
+        setting_up.choose_second_look(g, t, action)
+    elif decision == choices.D_START_HEX:
+        setting_up.choose_start_hex(g, t, action)
+    elif decision == choices.D_CORRUPT:
+        council.choose_corrupt(g, t, action)
+    elif decision == choices.D_VISION:
+        council.choose_vision(g, t, action)
+    elif decision == choices.D_OFFICE:
+        council.choose_office(g, t, action)
+    elif decision == choices.D_DISCARD:
+        hand.choose_discard(g, t, action)
+    elif decision == choices.D_PAY_FROM:
+        action_stage.choose_pay_from(g, t, action)
+    elif decision == choices.D_BUILD_AT:
+        planetary.choose_build_at(g, t, action)
+    elif decision == choices.D_FORTIFY:
+        gifts.choose_fortify(g, t, action)
+    elif decision == choices.D_ARM:
+        gifts.choose_arm(g, t, action)
+    elif decision == choices.D_SETTLE:
+        gifts.choose_settle(g, t, action)
+
+
+@kernel
+def choose_fleets(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Carry out a choice that Edge of Extinction brings in the Conquest Stage."""
+    if decision == choices.D_HYPERSPACE:
+        movement.choose_hyperspace(g, t, action)
+    elif decision == choices.D_HYPERSPACE_TO:
+        movement.choose_hyperspace_to(g, t, action)
+    elif decision == choices.D_DECOY:
+        tactics.choose_decoy(g, t, action)
+    elif decision == choices.D_SACRIFICE:
+        tactics.choose_sacrifice(g, t, action)
+    elif decision == choices.D_SACRIFICE_TARGET:
+        tactics.choose_sacrifice_target(g, t, action)
+    elif decision == choices.D_FOE_CARD:
+        combat_cards.choose_foe_card(g, t, action)
+    elif decision == choices.D_COMBAT_CARD:
+        combat_cards.choose_combat_card(g, t, action)
+    elif decision == choices.D_DEFLECT:
+        tactics.choose_deflect(g, t, action)
+    elif decision == choices.D_DEFLECT_TO:
+        tactics.choose_deflect_to(g, t, action)
+    elif decision == choices.D_COPY_TECHNOLOGY:
+        gifts.choose_copy_technology(g, t, action)
+    elif decision == choices.D_COMMANDO_TARGET:
+        conquest.choose_commando_target(g, t, action)
+
+
+@kernel
 def choose(g: Game, t: Tables, action: int) -> None:
     """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
@@ -403,8 +533,12 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_late(g, t, decision, action)
     elif decision <= choices.D_JUMP_SHIP:
         choose_modules(g, t, decision, action)
-    else:
+    elif decision <= choices.D_GAIN_VP:
         choose_scenarios(g, t, decision, action)
+    elif decision <= choices.D_SETTLE:
+        choose_factions(g, t, decision, action)
+    else:
+        choose_fleets(g, t, decision, action)
 
 
 @kernel

@@ -25,7 +25,11 @@ from typing import Final
     OUTPOSTS,
     JUMPS,
     CONVERSION,
-) = range(22)
+    DISCARD,
+    FORTIFY,
+    ARM,
+    SETTLE,
+) = range(26)
 
 NAMES: Final = (
     "game",
@@ -50,6 +54,10 @@ NAMES: Final = (
     "outposts",
     "jumps",
     "conversion",
+    "discard",
+    "fortify",
+    "arm",
+    "settle",
 )
 
 # Kinds of combat: every side for itself, and players together against squadrons, the Stronghold or the Resistance.

@@ -1,28 +1,41 @@
-"""What cards give without paying: a technology, a ship, an upgrade."""
+"""What cards give without paying: a technology, a ship, an upgrade, a rocket, Population; and technologies copied."""
 
 from __future__ import annotations
 
+from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
-from exodus_env.exodus.rules.actions import CHOICE, DONE, REPLACING, START, build_ship, can_learn
+from exodus_env.exodus.rules.actions import CHOICE, DONE, REPLACING, START, can_learn, research_cost
 from exodus_env.exodus.rules.assets import learn, ship_in_supply
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.planetary import legal_planetary, new_ship, place_planetary
 from exodus_env.exodus.rules.structures import build_structure, legal_structures
-from exodus_env.exodus.rules.upgrades import equip, legal_equipment
+from exodus_env.exodus.rules.upgrades import equip, legal_equipment, legal_rockets, place_rocket
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, F, ask, focus, get, go, pop
+from exodus_env.kit.flow import STEP, A, B, C, D, F, add, ask, focus, get, go, pop
 from exodus_env.kit.kernel import Mask, kernel
+
+# Technologies -------------------------------------------------------------------------------------------------------
+
+# Frame LEARN_FREE. A: player. B: highest printed cost. C: how the technology is come by. D: hex of those it is learned
+# from, where it is learned by landing among them.
+BY_CARD, BY_COMBAT, BY_LANDING = 0, 1, 2
 
 
 @kernel
 def run_learn_free(g: Game, t: Tables) -> None:
-    """A card lets the player learn a technology. Frame LEARN_FREE: A player, B highest printed cost."""
-    if get(g, STEP) == 0:
-        go(g, DONE)
+    """The player may learn a technology, by a card or from another player."""
+    if get(g, STEP) != 0:
+        pop(g)
+        return
+    go(g, DONE)
+    if get(g, C) == BY_CARD:
         ask(g, get(g, A), choices.D_FREE_TECHNOLOGY)
     else:
-        pop(g)
+        ask(g, get(g, A), choices.D_COPY_TECHNOLOGY)
+        if get(g, C) == BY_LANDING:
+            focus(g, get(g, D), -1, -1)
 
 
 @kernel
@@ -43,8 +56,59 @@ def choose_free_technology(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
+def is_teacher(g: Game, player: int, other: int) -> bool:
+    """Whether a player can learn from another one: anybody after a combat, inhabitants of the hex after landing."""
+    if other == player:
+        return False
+    return bool(get(g, C) == BY_COMBAT or g.population[get(g, D), other] > 0)
+
+
+@kernel
+def is_taught(g: Game, t: Tables, player: int, technology: int) -> bool:
+    """Whether somebody the player can learn from knows a technology."""
+    for other in range(t.players):
+        if g.technology[other, technology] == 1 and is_teacher(g, player, other):
+            return True
+    return False
+
+
+@kernel
+def can_copy(g: Game, t: Tables, player: int, technology: int) -> bool:
+    """Whether a player can copy a technology: free up to a printed cost after a combat, else for CP."""
+    if not can_learn(g, t, player, technology) or not is_taught(g, t, player, technology):
+        return False
+    if get(g, C) == BY_COMBAT:
+        return bool(t.technology_cost[technology] <= get(g, B))
+    return bool(research_cost(g, t, player, technology) <= g.resource[player, CP])
+
+
+@kernel
+def legal_copy_technology(g: Game, t: Tables, mask: Mask) -> None:
+    """Technologies of others that the player can mark, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for technology in range(t.technologies):
+        if can_copy(g, t, g.actor, technology):
+            allow(t, mask, choices.TECHNOLOGY, technology)
+
+
+@kernel
+def choose_copy_technology(g: Game, t: Tables, action: int) -> None:
+    """Mark the technology, and pay for it where it is not free."""
+    if family_of(t, action) == choices.PASS:
+        return
+    technology = first_factor(t, action)
+    cost = research_cost(g, t, g.actor, technology) if get(g, C) == BY_LANDING else 0
+    g.resource[g.actor, CP] -= cost
+    note(g, events.E_LEARNED, g.actor, technology, cost, 0)
+    learn(g, t, g.actor, technology)
+
+
+# Ships --------------------------------------------------------------------------------------------------------------
+
+
+@kernel
 def run_build_free(g: Game, t: Tables) -> None:
-    """A card gives the player a ship. Frame BUILD_FREE: A player, B class or -1 for any."""
+    """A card gives the player a ship. Frame BUILD_FREE: A player, B class or -1 for any, F class to be placed."""
     if get(g, STEP) == 0:
         go(g, DONE)
         ask(g, get(g, A), choices.D_FREE_SHIP)
@@ -65,9 +129,12 @@ def legal_free_ship(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_free_ship(g: Game, t: Tables, action: int) -> None:
-    """Put the ship at home, or build a structure in its place."""
+    """Put the ship at home or at a Space Port, or build a structure in its place."""
     if family_of(t, action) != choices.PASS and build_structure(g, t, action, True) == 0:
-        build_ship(g, t, g.actor, first_factor(t, action))
+        new_ship(g, t, g.actor, first_factor(t, action))
+
+
+# Upgrades -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
@@ -96,3 +163,84 @@ def choose_free_upgrade(g: Game, t: Tables, action: int) -> None:
     """Lay the upgrade on a blueprint."""
     if family_of(t, action) != choices.PASS:
         equip(g, t, first_factor(t, action), second_factor(t, action))
+
+
+# Edge of Extinction: what planets are given -------------------------------------------------------------------------
+
+
+@kernel
+def run_fortify(g: Game, t: Tables) -> None:
+    """A card gives the player a planetary upgrade. Frame FORTIFY: A player."""
+    if get(g, STEP) == 0:
+        go(g, DONE)
+        ask(g, get(g, A), choices.D_FORTIFY)
+    else:
+        pop(g)
+
+
+@kernel
+def legal_fortify(g: Game, t: Tables, mask: Mask) -> None:
+    """Any planetary upgrade with a known technology that fits, or none."""
+    allow(t, mask, choices.PASS, 0)
+    legal_planetary(g, t, mask, False)
+
+
+@kernel
+def choose_fortify(g: Game, t: Tables, action: int) -> None:
+    """Place the planetary upgrade."""
+    if family_of(t, action) != choices.PASS:
+        place_planetary(g, g.actor, first_factor(t, action), second_factor(t, action))
+
+
+@kernel
+def run_arm(g: Game, t: Tables) -> None:
+    """A card gives the player a rocket. Frame ARM: A player."""
+    if get(g, STEP) == 0:
+        go(g, DONE)
+        ask(g, get(g, A), choices.D_ARM)
+    else:
+        pop(g)
+
+
+@kernel
+def legal_arm(g: Game, t: Tables, mask: Mask) -> None:
+    """Any rocket with a known technology, onto a planet the player controls, or none."""
+    allow(t, mask, choices.PASS, 0)
+    legal_rockets(g, t, mask, False)
+
+
+@kernel
+def choose_arm(g: Game, t: Tables, action: int) -> None:
+    """Place the rocket."""
+    if family_of(t, action) != choices.PASS:
+        place_rocket(g, t, first_factor(t, action), second_factor(t, action))
+
+
+@kernel
+def run_settle(g: Game, t: Tables) -> None:
+    """A card gives the player Population. Frame SETTLE: A player, B cubes left."""
+    player = get(g, A)
+    if get(g, B) > 0 and g.supply[player] > 0:
+        for hexagon in range(t.hexes):
+            if g.population[hexagon, player] > 0:
+                ask(g, player, choices.D_SETTLE)
+                return
+    pop(g)
+
+
+@kernel
+def legal_settle(g: Game, t: Tables, mask: Mask) -> None:
+    """Planets with the player's Population."""
+    for hexagon in range(t.hexes):
+        if g.population[hexagon, g.actor] > 0:
+            allow(t, mask, choices.SETTLE, hexagon)
+
+
+@kernel
+def choose_settle(g: Game, t: Tables, action: int) -> None:
+    """A cube from the supply onto the planet."""
+    hexagon = first_factor(t, action)
+    g.supply[g.actor] -= 1
+    g.population[hexagon, g.actor] += 1
+    add(g, B, -1)
+    note(g, events.E_SETTLED, g.actor, hexagon, 0, 0)

@@ -1,7 +1,8 @@
 """Lasting values: one table a player, recomputed when a technology, law, resolution or office changes.
 
-Technologies do not add up: the best value applies. A Leader adds to it or sets it. Laws, resolutions and what lasts
-until the end of the turn then do the same, oldest first, since cards beat rules. Rules read `modifier`, never a card.
+Technologies do not add up: the best value applies. Abilities of a faction add to it or set it, then a Leader does.
+Laws, resolutions, a card one player has for itself and what lasts until the end of the turn then do the same, oldest
+first, since cards beat rules. Rules read `modifier`, never a card.
 """
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus.capacity import LASTING, LONGEST_PATH
-from exodus_env.exodus.content.vocabulary import CANNON, DRIVE, MODIFIER_NAMES, OPCODE_NAMES, SHIELD, TARGETS
+from exodus_env.exodus.content.vocabulary import (
+    CANNON,
+    DRIVE,
+    HYPERSPACE,
+    MODIFIER_NAMES,
+    MODULE,
+    OPCODE_NAMES,
+    SHIELD,
+    TARGETS,
+)
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
@@ -71,8 +81,33 @@ from exodus_env.kit.kernel import kernel
     SECTOR_SCAN,
     BID_DOUBLE,
     CONTROLLED_VP,
-) = range(56)
-if len(MODIFIER_NAMES) != CONTROLLED_VP + 1:
+    ADVANCED_REPAIR,
+    RADAR_PROOF,
+    LEFTMOST_SPACE,
+    VP_TRADES,
+    TECHNOLOGIES_EACH,
+    COPY_COST,
+    COPY_LANDING,
+    LAW_VP,
+    TECHNOLOGY_VP,
+    SINGULARITY,
+    OFFICE_BONUS,
+    CORRUPT_POLITICS,
+    VISIONARY_POLITICS,
+    REACT_ANYWHERE,
+    BASIC_TACTICS,
+    ADVANCED_TACTICS,
+    FRINGE_TACTICS,
+    REROLL,
+    QUANTUM_REFLECTION,
+    COMMANDOS,
+    BOMBER_DICE,
+    INTERCEPTOR_DICE,
+    ROCKET_DICE,
+    LEARNED_VP,
+    COMBAT_DRAW,
+) = range(81)
+if len(MODIFIER_NAMES) != COMBAT_DRAW + 1:
     raise AssertionError("modifier words and numbers differ")
 
 MODIFY: Final = OPCODE_NAMES.index("modify")
@@ -105,6 +140,15 @@ def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
 
 
 @kernel
+def apply_faction(g: Game, t: Tables, player: int) -> None:
+    """The abilities of a player's faction change the player's modifiers (EoE)."""
+    if t.factions > 0 and g.faction[player] >= 0:
+        first = t.faction_effect[g.faction[player], 0]
+        for row in range(first, first + t.faction_effect[g.faction[player], 1]):
+            change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+
+
+@kernel
 def apply_leader(g: Game, t: Tables, player: int) -> None:
     """A player's Leader changes the player's modifiers (M10)."""
     if g.leader[player] >= 0:
@@ -122,6 +166,19 @@ def apply_lasting_card(g: Game, t: Tables, card: int) -> None:
             for player in range(t.players):
                 if holds_for(g, t, player, t.effect[row, TARGET]):
                     change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+
+
+@kernel
+def apply_vision(g: Game, t: Tables, player: int) -> None:
+    """A law or resolution a player has by Visionary Politics changes the modifiers of that player alone (EoE)."""
+    if t.eoe == 0 or g.vision[player] < 0:
+        return
+    first = t.political_effect[g.vision[player], 0]
+    for row in range(first, first + t.political_effect[g.vision[player], 1]):
+        if t.effect[row, ARG_A] == ELECTIONS_BARRED:
+            continue  # an election concerns everybody, so one player alone cannot bar it
+        if t.effect[row, OPCODE] == MODIFY and holds_for(g, t, player, t.effect[row, TARGET]):
+            change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
 
 
 @kernel
@@ -147,19 +204,55 @@ def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
 
 @kernel
 def refresh_blueprint(g: Game, t: Tables, player: int) -> None:
-    """Dice, shield and drive of each ship class, from its upgrades and the player's modifiers."""
+    """What a ship of each class can do, from its upgrades and the player's modifiers."""
     for ship_class in range(len(t.class_slots)):
-        dice = 0
-        drive = int(t.basic_drive)
-        for upgrade in range(t.upgrades):
-            count = g.blueprint[player, ship_class, upgrade]
-            if count > 0 and t.upgrade_sort[upgrade] == CANNON:
-                dice += count * t.upgrade_strength[upgrade]
-            elif count > 0 and t.upgrade_sort[upgrade] == DRIVE:
-                drive = max(drive, int(t.upgrade_strength[upgrade]))
-        g.dice[player, ship_class] = dice
+        refresh_cannons(g, t, player, ship_class)
+        refresh_drive(g, t, player, ship_class)
         g.shield[player, ship_class] = max(0, shield_strength(g, t, player, ship_class))
-        g.drive[player, ship_class] = min(LONGEST_PATH, max(0, drive + g.modifier[player, MOVEMENT]))
+        g.room[player, ship_class] = population_room(g, t, player, ship_class)
+
+
+@kernel
+def refresh_cannons(g: Game, t: Tables, player: int, ship_class: int) -> None:
+    """Dice of a ship class, and those of them that aim better."""
+    dice = 0
+    emp_dice = 0
+    for upgrade in range(t.upgrades):
+        if t.upgrade_sort[upgrade] == CANNON:
+            strength = int(g.blueprint[player, ship_class, upgrade]) * int(t.upgrade_strength[upgrade])
+            dice += strength
+            if t.upgrade_aim[upgrade] > 0:
+                emp_dice += strength
+    g.dice[player, ship_class] = dice
+    g.emp_dice[player, ship_class] = emp_dice
+
+
+@kernel
+def refresh_drive(g: Game, t: Tables, player: int, ship_class: int) -> None:
+    """Hexes a ship class moves; a Hyperspace Drive counts as the fastest, whatever slows down others."""
+    drive = int(t.basic_drive)
+    hyperspace = 0
+    for upgrade in range(t.upgrades):
+        if g.blueprint[player, ship_class, upgrade] > 0:
+            if t.upgrade_sort[upgrade] == DRIVE:
+                drive = max(drive, int(t.upgrade_strength[upgrade]))
+            elif t.upgrade_sort[upgrade] == HYPERSPACE:
+                hyperspace = 1
+    g.hyperspace[player, ship_class] = hyperspace
+    if hyperspace == 1:
+        g.drive[player, ship_class] = LONGEST_PATH
+    else:
+        g.drive[player, ship_class] = min(LONGEST_PATH, max(0, drive + int(g.modifier[player, MOVEMENT])))
+
+
+@kernel
+def population_room(g: Game, t: Tables, player: int, ship_class: int) -> int:
+    """Population a ship of a class can carry: what the class holds, and its module."""
+    room = int(t.class_capacity[ship_class])
+    for upgrade in range(t.upgrades):
+        if t.upgrade_sort[upgrade] == MODULE:
+            room += int(g.blueprint[player, ship_class, upgrade]) * int(t.upgrade_strength[upgrade])
+    return room
 
 
 @kernel
@@ -189,11 +282,14 @@ def recompute_modifiers(g: Game, t: Tables) -> None:
         for technology in range(t.technologies):
             if g.technology[player, technology] == 1:
                 apply_technology(g, t, player, technology)
+        apply_faction(g, t, player)
         apply_leader(g, t, player)
     for i in range(g.laws):
         apply_lasting_card(g, t, g.law[i])
     for i in range(g.resolutions):
         apply_lasting_card(g, t, g.resolution[i])
+    for player in range(t.players):
+        apply_vision(g, t, player)
     for i in range(g.lastings):
         row = g.lasting[i, 0]
         change_modifier(g, g.lasting[i, 1], t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])

@@ -3,6 +3,7 @@
 Drive Power: in steps 1, 2, 3, ..., in reverse turn order, every ship whose drive reaches the step may move one hex.
 Reverse Turn Order: in reverse turn order each player moves all ships as far as their drives reach.
 Simultaneous: everybody gives secret orders, then all ships move at once.
+Ships with a Hyperspace Drive do none of this: they go anywhere when everything else has moved (Edge of Extinction).
 """
 
 from __future__ import annotations
@@ -14,22 +15,23 @@ from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import hurt_ship, is_twin, through_wormhole
+from exodus_env.exodus.rules.assets import hurt_ship, is_closed, is_twin, through_wormhole
 from exodus_env.exodus.rules.barriers import has_barrier
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching
-from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 SIMULTANEOUS, REVERSE_TURN_ORDER, DRIVE_POWER = 0, 1, 2
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
 # Frame MOVEMENT. A: place in turn order, counted down (up with orders). B: movement step, from 1. C: damage of debris
-# to assign. D: debris hex being passed. E: 1 once its dice are rolled.
-BEGIN_STEP, MOVE, ORDER, REVEAL, RETRACE, DEBRIS, DONE = 0, 1, 2, 3, 4, 5, 6
+# to assign. D: debris hex being passed. E: 1 once its dice are rolled. F: ship that goes through hyperspace, plus 1.
+# G: 1 once all others have moved, and ships go through hyperspace.
+BEGIN_STEP, MOVE, ORDER, REVEAL, RETRACE, DEBRIS, DONE, HYPERSPACE = 0, 1, 2, 3, 4, 5, 6, 7
 
 
 @kernel
@@ -53,6 +55,8 @@ def run_movement(g: Game, t: Tables) -> None:
         run_retracing(g, t)
     elif step == DEBRIS:
         run_debris(g, t)
+    elif step == HYPERSPACE:
+        run_hyperspace(g, t)
     else:
         g.moved[:, :] = 0
         g.held[:, :] = 0
@@ -67,20 +71,20 @@ def begin_movement_step(g: Game, t: Tables) -> None:
     put(g, A, t.players - 1)
     g.moved[:, :] = 0
     if t.movement == REVERSE_TURN_ORDER:
-        go(g, MOVE if get(g, B) == 1 else DONE)
+        go(g, MOVE if get(g, B) == 1 else HYPERSPACE)
     else:
-        go(g, MOVE if get(g, B) <= fastest_drive(g, t) else DONE)
+        go(g, MOVE if get(g, B) <= fastest_drive(g, t) else HYPERSPACE)
     if t.ship_blocking == 1:
         hold_ships(g, t)
 
 
 @kernel
 def fastest_drive(g: Game, t: Tables) -> int:
-    """The most hexes any ship on the map can move."""
+    """The most hexes any ship on the map can move, hyperspace apart."""
     fastest = 0
     for player in range(t.players):
         for ship in range(t.ships):
-            if g.ship_hex[player, ship] >= 0:
+            if g.ship_hex[player, ship] >= 0 and not has_hyperspace(g, t, player, ship):
                 fastest = max(fastest, int(g.drive[player, t.ship_class[ship]]))
     return fastest
 
@@ -119,7 +123,7 @@ def next_mover(g: Game, t: Tables) -> None:
 @kernel
 def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether a ship has movement left in this step and is not held."""
-    if g.ship_hex[player, ship] < 0:
+    if g.ship_hex[player, ship] < 0 or has_hyperspace(g, t, player, ship):
         return False
     drive = int(g.drive[player, t.ship_class[ship]])
     moved = int(g.moved[player, ship])
@@ -248,7 +252,7 @@ def run_orders(g: Game, t: Tables) -> None:
 @kernel
 def can_be_ordered(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether a ship can be ordered one hex further."""
-    if g.ship_hex[player, ship] < 0:
+    if g.ship_hex[player, ship] < 0 or has_hyperspace(g, t, player, ship):
         return False
     return hexes_ordered(g, player, ship) < g.drive[player, t.ship_class[ship]]
 
@@ -307,7 +311,7 @@ def execute_orders(g: Game, t: Tables) -> None:
 def run_retracing(g: Game, t: Tables) -> None:
     """In turn order, find the debris that each player's orders led through."""
     if get(g, A) == t.players:
-        go(g, DONE)
+        go(g, HYPERSPACE)
         return
     player = int(g.order[get(g, A)])
     for ship in range(t.ships):
@@ -330,6 +334,103 @@ def retrace(g: Game, t: Tables, player: int, ship: int) -> None:
         if direction < DIRECTIONS:
             direction = (direction + DIRECTIONS // 2) % DIRECTIONS
         hexagon = hex_beside(g, t, hexagon, direction)
+
+
+# Hyperspace (Edge of Extinction) ------------------------------------------------------------------------------------
+
+
+@kernel
+def has_hyperspace(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship has a Hyperspace Drive."""
+    return bool(g.hyperspace[player, t.ship_class[ship]] == 1)
+
+
+@kernel
+def run_hyperspace(g: Game, t: Tables) -> None:
+    """When everything else has moved, in reverse turn order each ship with a Hyperspace Drive may go to any hex.
+
+    No drive is faster, so nothing holds these ships.
+    """
+    if get(g, G) == 0:
+        begin_hyperspace(g, t)
+    while get(g, A) >= 0:
+        player = int(g.order[get(g, A)])
+        if get(g, F) > 0:
+            ask(g, player, choices.D_HYPERSPACE_TO)
+            focus(g, int(g.ship_hex[player, get(g, F) - 1]), -1, get(g, F) - 1)
+            return
+        for ship in range(t.ships):
+            if can_leave_space(g, t, player, ship):
+                ask(g, player, choices.D_HYPERSPACE)
+                return
+        if not end_hyperspace(g, t):
+            return
+    go(g, DONE)
+
+
+@kernel
+def begin_hyperspace(g: Game, t: Tables) -> None:
+    """The steps of ordinary movement are over, and so is what they noted."""
+    put(g, G, 1)
+    put(g, A, t.players - 1)
+    g.moved[:, :] = 0
+    g.held[:, :] = 0
+    g.free_drive[:] = 0
+
+
+@kernel
+def end_hyperspace(g: Game, t: Tables) -> bool:
+    """A player's ships have gone through hyperspace; False where debris takes its toll before the next player's go."""
+    if has_entered_debris(g, t):
+        go(g, DEBRIS)
+        return False
+    add(g, A, -1)
+    return True
+
+
+@kernel
+def can_leave_space(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship has a Hyperspace Drive and has not used it yet."""
+    return bool(g.ship_hex[player, ship] >= 0 and g.moved[player, ship] == 0) and has_hyperspace(g, t, player, ship)
+
+
+@kernel
+def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
+    """Ships that have not gone through hyperspace yet, or done."""
+    allow(t, mask, choices.PASS, 0)
+    for ship in range(t.ships):
+        if can_leave_space(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.HYPERSPACE, ship)
+
+
+@kernel
+def choose_hyperspace(g: Game, t: Tables, action: int) -> None:
+    """A ship leaves, or the player is done."""
+    if family_of(t, action) == choices.PASS:
+        end_hyperspace(g, t)
+    else:
+        put(g, F, first_factor(t, action) + 1)
+
+
+@kernel
+def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
+    """Every other hex that ships can enter."""
+    source = g.ship_hex[g.actor, get(g, F) - 1]
+    for hexagon in range(t.hexes):
+        if hexagon != source and not is_closed(t, hexagon):
+            allow(t, mask, choices.HYPERSPACE_TO, hexagon)
+
+
+@kernel
+def choose_hyperspace_to(g: Game, t: Tables, action: int) -> None:
+    """The ship arrives; no barrier was in its way, but there may be debris."""
+    ship = get(g, F) - 1
+    target = first_factor(t, action)
+    put(g, F, 0)
+    note(g, events.E_HYPERSPACE, g.actor, ship, g.ship_hex[g.actor, ship], target)
+    g.ship_hex[g.actor, ship] = target
+    g.moved[g.actor, ship] = 1
+    enter_debris(g, t, g.actor, ship, target)
 
 
 # Planet Debris (M4) -------------------------------------------------------------------------------------------------
@@ -388,7 +489,10 @@ def run_debris(g: Game, t: Tables) -> None:
         add(g, D, 1)
     g.entered[:] = 0
     put(g, D, 0)
-    if t.movement == SIMULTANEOUS:
+    if get(g, G) == 1:
+        add(g, A, -1)
+        go(g, HYPERSPACE)
+    elif t.movement == SIMULTANEOUS:
         add(g, A, 1)
         go(g, RETRACE)
     else:

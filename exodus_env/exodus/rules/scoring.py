@@ -15,6 +15,7 @@ from exodus_env.exodus.rules.assets import (
     SCORE_OUTPOSTS,
     SCORE_PLANETS,
     SCORE_RESISTANCE,
+    SCORE_TECHNOLOGIES,
     has_planet,
     place_of,
     ships_at,
@@ -49,7 +50,8 @@ def fill_score(g: Game, t: Tables) -> None:
         if g.resistance_owner[card] >= 0:
             g.score[g.resistance_owner[card], SCORE_RESISTANCE] += t.resistance_vp[card]
     for player in range(t.players):
-        g.score[player, SCORE_OFFICE] = t.office_vp[place_of(g, t, player)]
+        g.score[player, SCORE_OFFICE] = office_value(g, t, player)
+        g.score[player, SCORE_TECHNOLOGIES] = technology_value(g, t, player) + law_value(g, player)
         for kind in range(t.outpost_cards):
             g.score[player, SCORE_OUTPOSTS] += g.outpost_held[player, kind] * t.outpost_vp[kind]
 
@@ -100,6 +102,43 @@ def score_ships(g: Game, t: Tables, hexagon: int) -> None:
             g.score[player, SCORE_HEXES] += max(0, modifier(g, player, m.HEX_VP))
             if hexagon == t.council_hex:
                 g.score[player, SCORE_COUNCIL] += max(0, modifier(g, player, m.COUNCIL_VP))
+
+
+@kernel
+def office_value(g: Game, t: Tables, player: int) -> int:
+    """VP of a player's place in turn order, and what an ability adds to an office that has any (EoE)."""
+    vp = int(t.office_vp[place_of(g, t, player)])
+    return vp + max(0, modifier(g, player, m.OFFICE_BONUS)) if vp > 0 else vp
+
+
+@kernel
+def law_value(g: Game, player: int) -> int:
+    """VP for the laws in force, by Fringe Politics (EoE)."""
+    return max(0, modifier(g, player, m.LAW_VP)) * int(g.laws)
+
+
+@kernel
+def technology_value(g: Game, t: Tables, player: int) -> int:
+    """VP for a player's technologies: each by Fringe Science of anybody, their cost by Technological Singularity."""
+    known = 0
+    cost = 0
+    for technology in range(t.technologies):
+        if g.technology[player, technology] == 1:
+            known += 1
+            cost += int(t.technology_cost[technology])
+    vp = known * science_vp(g, t)
+    if modifier(g, player, m.SINGULARITY) > 0:
+        vp += cost // modifier(g, player, m.SINGULARITY)
+    return vp
+
+
+@kernel
+def science_vp(g: Game, t: Tables) -> int:
+    """VP a technology is worth to everybody: the most that Fringe Science of any player makes of it."""
+    most = 0
+    for player in range(t.players):
+        most = max(most, modifier(g, player, m.TECHNOLOGY_VP))
+    return most
 
 
 @kernel

@@ -1,28 +1,36 @@
 """Setting up: what players decide before turn 1, in the order of the rulebook.
 
-New planets beside home (M5), then the map; secret looks (M4), Energy Barriers (M9), Leaders (M10), starting
-technologies (combat variant), and what Leaders do at the start.
+Factions (EoE); new planets beside home (M5), then the map; secret looks (M4), second starting hexes (EoE), Energy
+Barriers (M9), Leaders (M10), starting technologies (combat variant and EoE), and what Leaders do at the start.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
+from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
-from exodus_env.exodus.rules.assets import learn
+from exodus_env.exodus.rules.assets import has_planet, is_closed, launch_ship, learn, on_board, ship_in_supply
 from exodus_env.exodus.rules.barriers import PLACED_BY_PLAYERS, can_place_barrier, place_barrier_at_random
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.outposts import place_outpost
 from exodus_env.exodus.rules.planets import awaits_planet, deal_planets, draw_planet, place_counters, planets_on_map
-from exodus_env.exodus.rules.setup import is_dealt
+from exodus_env.exodus.rules.setup import awaits_faction, is_dealt, is_taken, lay_home, stock_resources
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import SETUP
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame SETTING_UP. A: place in turn order. B: pool of the planet chosen; technologies chosen. C: CP spent on them.
-TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE = range(8)
+DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
+
+# Frame SETTING_UP. A: place in turn order, or how many second starting hexes are settled. B: pool of the planet chosen;
+# 1 while a second look is open; technologies chosen. C: CP spent on them.
+TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE, FACTIONS, START_HEXES = range(10)
+# As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
+IN_ORDER: Final = (FACTIONS, TYPES, DEAL, LOOKS, START_HEXES, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE)
 
 
 @kernel
@@ -36,6 +44,10 @@ def run_setting_up(g: Game, t: Tables) -> None:
         next_step(g, LOOKS)
     elif step == LOOKS:
         run_looks(g, t)
+    elif step == FACTIONS:
+        run_factions(g, t)
+    elif step == START_HEXES:
+        run_start_hexes(g, t)
     elif step == BARRIERS:
         run_barriers(g, t)
     elif step == LEADERS:
@@ -55,12 +67,47 @@ def next_step(g: Game, step: int) -> None:
     go(g, step)
 
 
+# Factions (EoE) -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_factions(g: Game, t: Tables) -> None:
+    """In turn order each player chooses a faction."""
+    if get(g, A) == t.players:
+        next_step(g, TYPES)
+    else:
+        ask(g, int(g.order[get(g, A)]), choices.D_FACTION)
+
+
+@kernel
+def legal_faction(g: Game, t: Tables, mask: Mask) -> None:
+    """Any faction that nobody has."""
+    for faction in range(t.factions):
+        if not is_taken(g, t, faction):
+            allow(t, mask, choices.FACTION, faction)
+
+
+@kernel
+def choose_faction(g: Game, t: Tables, action: int) -> None:
+    """The faction's home planet and resources are laid out."""
+    player = int(g.actor)
+    g.faction[player] = first_factor(t, action)
+    note(g, events.E_FACTION_CHOSEN, player, g.faction[player], 0, 0)
+    lay_home(g, t, player)
+    stock_resources(g, t, player)
+    recompute_modifiers(g, t)
+    add(g, A, 1)
+
+
 # New planets (M5) ---------------------------------------------------------------------------------------------------
 
 
 @kernel
 def run_planet_types(g: Game, t: Tables) -> None:
     """In turn order each player may choose the type of a planet, gets a random one of it and places it beside home."""
+    if awaits_faction(g, t, int(g.order[0])):
+        go(g, FACTIONS)
+        return
     if t.new_planets == 0 or get(g, A) == t.players:
         next_step(g, DEAL)
         return
@@ -99,6 +146,8 @@ def choose_planet_space(g: Game, t: Tables, action: int) -> None:
     hexagon = first_factor(t, action)
     g.planet[hexagon] = draw_planet(g, t, get(g, B), SETUP)
     note(g, events.E_PLANET_CHOSEN, g.actor, hexagon, g.planet[hexagon], 0)
+    if t.eoe == 1:
+        g.second_start[g.actor] = hexagon
     put(g, B, 0)
     add(g, A, 1)
 
@@ -108,7 +157,10 @@ def choose_planet_space(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def deal_map(g: Game, t: Tables) -> None:
-    """All other planets, face down with Exploration; counters and Outposts on those that are face up."""
+    """All other planets, face down with Exploration; counters and Outposts on those that are face up.
+
+    Outposts wait where players have second starting hexes (EoE), for there are none on those.
+    """
     for hexagon in range(t.hexes):
         if t.exploration == 1 and awaits_planet(g, t, hexagon):
             g.face_down[hexagon] = 1
@@ -116,6 +168,15 @@ def deal_map(g: Game, t: Tables) -> None:
     for hexagon in range(t.hexes):
         if g.planet[hexagon] >= 0 and g.face_down[hexagon] == 0:
             place_counters(g, t, hexagon)
+    if t.eoe == 0:
+        place_outposts(g, t)
+
+
+@kernel
+def place_outposts(g: Game, t: Tables) -> None:
+    """Outposts on all planets that are face up, but for those where players start (M3)."""
+    for hexagon in range(t.hexes):
+        if not is_start_hex(g, t, hexagon):
             place_outpost(g, t, hexagon)
 
 
@@ -124,21 +185,22 @@ def deal_map(g: Game, t: Tables) -> None:
 
 @kernel
 def run_looks(g: Game, t: Tables) -> None:
-    """In turn order each player may look at a face-down hex beside home."""
-    if t.exploration == 0 or get(g, A) == t.players:
-        put(g, A, t.players - 1)
-        go(g, BARRIERS)
+    """In turn order each player may look at a face-down hex beside home, or at two where one is flipped (EoE)."""
+    if t.exploration == 1 and get(g, A) < t.players:
+        ask(g, int(g.order[get(g, A)]), choices.D_SECOND_LOOK if get(g, B) == 1 else choices.D_LOOK)
+    elif t.eoe == 1:
+        next_step(g, START_HEXES)
     else:
-        ask(g, int(g.order[get(g, A)]), choices.D_LOOK)
+        begin_barriers(g, t)
 
 
 @kernel
 def legal_look(g: Game, t: Tables, mask: Mask) -> None:
-    """Face-down hexes next to the player's home, or none."""
+    """Face-down hexes next to the player's home that the player has not looked at, or none."""
     allow(t, mask, choices.PASS, 0)
     for direction in range(len(t.neighbour[0])):
         hexagon = t.neighbour[t.home_hex[g.actor], direction]
-        if hexagon >= 0 and g.face_down[hexagon] == 1:
+        if hexagon >= 0 and g.face_down[hexagon] == 1 and hexagon != g.look[g.actor]:
             allow(t, mask, choices.LOOK, hexagon)
 
 
@@ -148,10 +210,108 @@ def choose_look(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.LOOK:
         g.look[g.actor] = first_factor(t, action)
         note(g, events.E_LOOKED, g.actor, g.look[g.actor], 0, 0)
+        if flips_looked_at(t):
+            put(g, B, 1)
+            return
     add(g, A, 1)
 
 
+@kernel
+def flips_looked_at(t: Tables) -> bool:
+    """Whether players look at two hexes, one of which becomes the second starting hex (EoE with M4, without M5)."""
+    return bool(t.eoe == 1 and t.exploration == 1 and t.new_planets == 0)
+
+
+@kernel
+def legal_second_look(g: Game, t: Tables, mask: Mask) -> None:
+    """Another face-down hex next to the player's home, or none."""
+    legal_look(g, t, mask)
+
+
+@kernel
+def choose_second_look(g: Game, t: Tables, action: int) -> None:
+    """As with the first look."""
+    if family_of(t, action) == choices.LOOK:
+        g.look_second[g.actor] = first_factor(t, action)
+        note(g, events.E_LOOKED, g.actor, g.look_second[g.actor], 0, 0)
+    put(g, B, 0)
+    add(g, A, 1)
+
+
+# Second starting hexes (EoE) ----------------------------------------------------------------------------------------
+
+
+@kernel
+def run_start_hexes(g: Game, t: Tables) -> None:
+    """Each player begins on a second hex beside home: the chosen planet (M5), one looked at (M4), or any.
+
+    Those who looked first flip first; else, since who comes later knows more, it goes in reverse turn order.
+    """
+    if get(g, A) == t.players:
+        place_outposts(g, t)
+        begin_barriers(g, t)
+        return
+    place = get(g, A) if flips_looked_at(t) else t.players - 1 - get(g, A)
+    player = int(g.order[place])
+    if g.second_start[player] >= 0:
+        begin_on_hex(g, t, player, int(g.second_start[player]))
+    else:
+        ask(g, player, choices.D_START_HEX)
+
+
+@kernel
+def legal_start_hex(g: Game, t: Tables, mask: Mask) -> None:
+    """The hexes the player looked at where one of those is flipped, else any hex beside home."""
+    player = int(g.actor)
+    if flips_looked_at(t) and g.look[player] >= 0:
+        allow(t, mask, choices.START_HEX, int(g.look[player]))
+        if g.look_second[player] >= 0:
+            allow(t, mask, choices.START_HEX, int(g.look_second[player]))
+        return
+    for direction in range(len(t.neighbour[0])):
+        hexagon = int(t.neighbour[t.home_hex[player], direction])
+        if hexagon >= 0 and t.home_of[hexagon] < 0 and not is_closed(t, hexagon):
+            allow(t, mask, choices.START_HEX, hexagon)
+
+
+@kernel
+def choose_start_hex(g: Game, t: Tables, action: int) -> None:
+    """The hex is face up from now on."""
+    begin_on_hex(g, t, int(g.actor), first_factor(t, action))
+
+
+@kernel
+def begin_on_hex(g: Game, t: Tables, player: int, hexagon: int) -> None:
+    """A Dark Raider in the second starting hex, and a cube where it has a planet; no Event, though it is flipped."""
+    if g.face_down[hexagon] == 1:
+        g.face_down[hexagon] = 0
+        place_counters(g, t, hexagon)
+    g.second_start[player] = hexagon
+    note(g, events.E_SECOND_START, player, hexagon, 0, 0)
+    launch_ship(g, player, ship_in_supply(g, t, player, DARK_RAIDER), hexagon)
+    if has_planet(g, hexagon):
+        g.supply[player] -= 1
+        g.population[hexagon, player] += 1
+    add(g, A, 1)
+
+
+@kernel
+def is_start_hex(g: Game, t: Tables, hexagon: int) -> bool:
+    """Whether a hex is the second starting hex of a player."""
+    for player in range(t.players):
+        if g.second_start[player] == hexagon:
+            return True
+    return False
+
+
 # Energy Barriers (M9) -----------------------------------------------------------------------------------------------
+
+
+@kernel
+def begin_barriers(g: Game, t: Tables) -> None:
+    """Barriers begin with the last in turn order."""
+    put(g, A, t.players - 1)
+    go(g, BARRIERS)
 
 
 @kernel
@@ -218,7 +378,7 @@ def run_leader_effects(g: Game, t: Tables) -> None:
         push(g, frames.EFFECTS, t.leader_start[leader, 0], t.leader_start[leader, 1], player)
 
 
-# Starting technologies (combat variant) -------------------------------------------------------------------------------
+# Starting technologies (combat variant, EoE) --------------------------------------------------------------------------
 
 
 @kernel
@@ -236,15 +396,16 @@ def run_start_technologies(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_start_technology(g: Game, t: Tables, mask: Mask) -> None:
-    """Any technology of this game within the budget, or none."""
+    """Any technology of this game and of the player's boards within the budget, or none."""
     allow(t, mask, choices.PASS, 0)
-    left = t.start_technology_budget - get(g, C)
+    most = min(int(t.start_technology_budget) - get(g, C), int(t.start_technology_most))
     for technology in range(t.technologies):
         if (
             t.technology_open[technology] == 1
             and t.technology_start[technology] == 1
             and g.technology[g.actor, technology] == 0
-            and t.technology_cost[technology] <= left
+            and t.technology_cost[technology] <= most
+            and on_board(g, t, g.actor, technology)
         ):
             allow(t, mask, choices.TECHNOLOGY, technology)
 

@@ -15,6 +15,9 @@ from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
 from exodus_env.kit.flow import push
 from exodus_env.kit.kernel import kernel
 
+# How players come by their factions (t.faction_mode); as the configuration says is the third way.
+DEALT, CHOSEN = 0, 1
+
 
 @kernel
 def clear(g: Game) -> None:
@@ -57,6 +60,9 @@ def clear_players(g: Game) -> None:
     g.dice[:, :] = 0
     g.shield[:, :] = 0
     g.drive[:, :] = 0
+    g.emp_dice[:, :] = 0
+    g.hyperspace[:, :] = 0
+    g.room[:, :] = 0
     g.modifier[:, :] = 0
     g.ship_hex[:, :] = -1
     g.ship_damage[:, :] = 0
@@ -76,8 +82,15 @@ def clear_players(g: Game) -> None:
     g.leader_offer[:, :] = -1
     g.leader_refused[:] = -1
     g.look[:] = -1
+    g.look_second[:] = -1
     g.bounty = -1
     g.outpost_held[:, :] = 0
+    g.faction[:] = -1
+    g.second_start[:] = -1
+    g.removed[:, :] = 0
+    g.combat_hand[:, :] = 0
+    g.combat_held[:] = 0
+    g.vision[:] = -1
 
 
 @kernel
@@ -110,6 +123,7 @@ def clear_map(g: Game) -> None:
     g.star_tokens = 0
     g.evolutions = 0
     g.heat[:] = 0
+    g.planetary[:, :] = 0
 
 
 @kernel
@@ -143,6 +157,13 @@ def clear_decks(g: Game) -> None:
     g.event_deck[:] = -1
     g.event_left = 0
     g.event_seen[:] = 0
+    g.combat_deck[:] = -1
+    g.combat_left = 0
+    g.combat_discard[:] = 0
+    g.combat_removed[:] = 0
+    g.foe_deck[:] = -1
+    g.foe_left = 0
+    g.foe_discard[:] = 0
 
 
 @kernel
@@ -162,6 +183,7 @@ def clear_scratch(g: Game) -> None:
     g.event = -1
     g.arrived[:] = 0
     g.fought[:] = 0
+    g.landed[:] = 0
     clear_combat(g)
 
 
@@ -174,6 +196,7 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     set_key(g, REDEAL, high, low)
     g.conquests = t.conquests
     deal_turn_order(g, t)
+    deal_factions(g, t)
     lay_map(g, t)
     for player in range(t.players):
         place_start_pieces(g, t, player)
@@ -201,6 +224,55 @@ def deal_turn_order(g: Game, t: Tables) -> None:
 
 
 @kernel
+def deal_factions(g: Game, t: Tables) -> None:
+    """A faction for each player (EoE), at random or as configured; those that are chosen come in setting_up.py."""
+    if t.factions == 0 or t.faction_mode == CHOSEN:
+        return
+    for player in range(t.players):
+        if t.faction_mode == DEALT:
+            g.faction[player] = undealt_faction(g, t)
+        else:
+            g.faction[player] = t.faction_seat[player]
+
+
+@kernel
+def undealt_faction(g: Game, t: Tables) -> int:
+    """A random faction that nobody has."""
+    which = below(g, SETUP, free_factions(g, t))
+    for faction in range(t.factions):
+        if not is_taken(g, t, faction):
+            if which == 0:
+                return faction
+            which -= 1
+    return -1
+
+
+@kernel
+def free_factions(g: Game, t: Tables) -> int:
+    """How many factions nobody has."""
+    count = 0
+    for faction in range(t.factions):
+        if not is_taken(g, t, faction):
+            count += 1
+    return count
+
+
+@kernel
+def is_taken(g: Game, t: Tables, faction: int) -> bool:
+    """Whether a faction is some player's."""
+    for player in range(t.players):
+        if g.faction[player] == faction:
+            return True
+    return False
+
+
+@kernel
+def awaits_faction(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has still to choose a faction."""
+    return bool(t.factions > 0 and g.faction[player] < 0)
+
+
+@kernel
 def lay_map(g: Game, t: Tables) -> None:
     """What every map of the layout has: home planets, Resistance ships, Solar Wind, the Stronghold."""
     g.squadron_supply = t.squadrons
@@ -208,19 +280,27 @@ def lay_map(g: Game, t: Tables) -> None:
     for hexagon in range(t.hexes):
         g.resistance[hexagon] = t.garrison[hexagon]
         g.solar_wind[hexagon] = t.solar_wind[hexagon]
-        owner = t.home_of[hexagon]
-        if owner >= 0:
-            g.planet[hexagon] = t.home_planet[owner]
-            place_counters(g, t, hexagon)
+        owner = int(t.home_of[hexagon])
+        if owner >= 0 and not awaits_faction(g, t, owner):
+            lay_home(g, t, owner)
+
+
+@kernel
+def lay_home(g: Game, t: Tables, player: int) -> None:
+    """A player's home planet, which is that of the faction where there is one."""
+    home = int(t.home_hex[player])
+    g.planet[home] = t.home_planet[player] if t.factions == 0 else t.faction_home[g.faction[player]]
+    place_counters(g, t, home)
 
 
 @kernel
 def place_start_pieces(g: Game, t: Tables, player: int) -> None:
     """Resources, Population, ships and upgrades a player starts with."""
     home = t.home_hex[player]
-    for resource in range(4):
-        g.resource[player, resource] = t.start_resource[resource]
+    g.resource[player, VP] = t.start_resource[VP]
     g.score[player, SCORE_START] = t.start_resource[VP]
+    if not awaits_faction(g, t, player):
+        stock_resources(g, t, player)
     g.supply[player] = t.cubes - t.marker_cubes - t.start_population
     g.population[home, player] = t.start_population
     for ship_class in range(len(t.start_ships)):
@@ -228,6 +308,16 @@ def place_start_pieces(g: Game, t: Tables, player: int) -> None:
             launch_ship(g, player, ship_in_supply(g, t, player, ship_class), home)
         for upgrade in range(t.upgrades):
             g.blueprint[player, ship_class, upgrade] = t.start_upgrades[ship_class, upgrade]
+
+
+@kernel
+def stock_resources(g: Game, t: Tables, player: int) -> None:
+    """CP, Axinium and Phasium a player starts with, which the faction says where there is one."""
+    for resource in range(VP):
+        if t.factions == 0:
+            g.resource[player, resource] = t.start_resource[resource]
+        else:
+            g.resource[player, resource] = t.faction_resource[g.faction[player], resource]
 
 
 @kernel
@@ -245,6 +335,7 @@ def shuffle_decks(g: Game, t: Tables) -> None:
         shuffle(g, g.resistance_deck[level], g.resistance_left[level], 0, SETUP)
     fill_outposts(g, t)
     fill_events(g, t)
+    fill_combat_decks(g, t)
 
 
 @kernel
@@ -274,6 +365,21 @@ def fill_events(g: Game, t: Tables) -> None:
             g.event_deck[g.event_left] = kind
             g.event_left += 1
     shuffle(g, g.event_deck, g.event_left, 0, SETUP)
+
+
+@kernel
+def fill_combat_decks(g: Game, t: Tables) -> None:
+    """The decks of combat cards and of Resistance combat cards (EoE)."""
+    for kind in range(t.combat_cards):
+        for _ in range(t.combat_copies[kind]):
+            g.combat_deck[g.combat_left] = kind
+            g.combat_left += 1
+    shuffle(g, g.combat_deck, g.combat_left, 0, SETUP)
+    for kind in range(t.foe_cards):
+        for _ in range(t.foe_copies[kind]):
+            g.foe_deck[g.foe_left] = kind
+            g.foe_left += 1
+    shuffle(g, g.foe_deck, g.foe_left, 0, SETUP)
 
 
 @kernel

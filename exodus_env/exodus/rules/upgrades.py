@@ -1,4 +1,4 @@
-"""Buy Upgrades: ship upgrades onto blueprints, rockets onto planets. Part of the actions, see actions.py."""
+"""Buy Upgrades: ship upgrades onto blueprints, rockets and planetary upgrades onto planets. See actions.py."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.actions import CHOICE, REPLACING, leave_or_use_card
-from exodus_env.exodus.rules.assets import can_replace, controller, fits, has_planet, knows_upgrade, upgrades_on
+from exodus_env.exodus.rules.assets import (
+    can_replace,
+    controller,
+    fits,
+    has_planet,
+    has_token,
+    knows_upgrade,
+    upgrades_on,
+)
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
+from exodus_env.exodus.rules.planetary import buy_planetary, legal_planetary
 from exodus_env.exodus.rules.window import legal_cards
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import E, F, get, go, put
@@ -44,6 +53,8 @@ def rocket_phasium(g: Game, t: Tables, player: int, rocket: int) -> int:
 @kernel
 def can_equip(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> bool:
     """Whether an upgrade can go on a class, into a free slot or in place of another."""
+    if not has_token(g, t, player, upgrade):
+        return False
     if upgrades_on(g, t, player, ship_class) < t.class_slots[ship_class]:
         if fits(g, t, player, ship_class, upgrade, -1):
             return True
@@ -68,16 +79,23 @@ def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
 
 
 @kernel
-def legal_rockets(g: Game, t: Tables, mask: Mask) -> None:
+def can_pay_rocket(g: Game, t: Tables, player: int, rocket: int) -> bool:
+    """Whether a player has what a rocket costs."""
+    return bool(
+        g.resource[player, CP] >= rocket_cp(g, t, player, rocket)
+        and g.resource[player, PHASIUM] >= rocket_phasium(g, t, player, rocket)
+    )
+
+
+@kernel
+def legal_rockets(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
     """Rockets with a known technology, onto planets with the majority; none where players win together."""
     if t.coop == 1:
         return
     for rocket in range(len(t.rocket_dice)):
-        if (
-            g.technology[g.actor, t.rocket_technology[rocket]] == 0
-            or g.resource[g.actor, CP] < rocket_cp(g, t, g.actor, rocket)
-            or g.resource[g.actor, PHASIUM] < rocket_phasium(g, t, g.actor, rocket)
-        ):
+        if g.technology[g.actor, t.rocket_technology[rocket]] == 0:
+            continue
+        if paid and not can_pay_rocket(g, t, g.actor, rocket):
             continue
         for hexagon in range(t.hexes):
             if (
@@ -104,7 +122,8 @@ def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     legal_cards(g, t, mask)
     legal_equipment(g, t, mask, True)
-    legal_rockets(g, t, mask)
+    legal_rockets(g, t, mask, True)
+    legal_planetary(g, t, mask, True)
 
 
 @kernel
@@ -115,6 +134,9 @@ def choose_upgrade(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.ROCKET:
         buy_rocket(g, t, first_factor(t, action), second_factor(t, action))
         return
+    if family_of(t, action) == choices.PLANETARY:
+        buy_planetary(g, t, first_factor(t, action), second_factor(t, action))
+        return
     upgrade = first_factor(t, action)
     g.resource[g.actor, CP] -= upgrade_cp(g, t, g.actor, upgrade)
     g.resource[g.actor, PHASIUM] -= upgrade_phasium(g, t, g.actor, upgrade)
@@ -123,9 +145,15 @@ def choose_upgrade(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def buy_rocket(g: Game, t: Tables, rocket: int, hexagon: int) -> None:
-    """A rocket onto a planet."""
+    """Pay for a rocket and place it."""
     g.resource[g.actor, CP] -= rocket_cp(g, t, g.actor, rocket)
     g.resource[g.actor, PHASIUM] -= rocket_phasium(g, t, g.actor, rocket)
+    place_rocket(g, t, rocket, hexagon)
+
+
+@kernel
+def place_rocket(g: Game, t: Tables, rocket: int, hexagon: int) -> None:
+    """A rocket onto a planet."""
     g.rocket[hexagon, free_rocket_space(g, t, hexagon)] = rocket + 1
     note(g, events.E_ROCKET_PLACED, g.actor, rocket, hexagon, 0)
 

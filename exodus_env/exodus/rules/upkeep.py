@@ -17,6 +17,7 @@ from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.choices import allow
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier, recompute_modifiers
+from exodus_env.exodus.rules.planetary import grow_clones
 from exodus_env.exodus.rules.window import open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
@@ -43,12 +44,13 @@ def run_upkeep(g: Game, t: Tables) -> None:
         note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
         reset_market(g)
         grow_population(g, t)
+        grow_clones(g, t)
         go(g, INCOME)
     elif step == INCOME:
         run_income(g, t)
     elif step == REPAIRS:
         for player in range(t.players):
-            repair_fleet(g, t, player, max(0, modifier(g, player, m.REPAIR)))
+            repair_fleet(g, t, player, repairs(g, player))
         wake_fleets(g, t)
         put(g, A, 0)
         go(g, WINDOWS)
@@ -85,6 +87,12 @@ def grow_population(g: Game, t: Tables) -> None:
         player = g.order[place]
         cubes = grow(g, t, player, max(0, modifier(g, player, m.GROWTH) + int(t.outpost_growth)))
         note(g, events.E_GROWTH, player, cubes, 0, 0)
+
+
+@kernel
+def repairs(g: Game, player: int) -> int:
+    """Damage each ship of a player loses: Advanced Repairs come on top of Basic Repairs (EoE)."""
+    return max(0, modifier(g, player, m.REPAIR)) + max(0, modifier(g, player, m.ADVANCED_REPAIR))
 
 
 @kernel

@@ -9,10 +9,11 @@ from __future__ import annotations
 from exodus_env.exodus.capacity import FRAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
-from exodus_env.exodus.rules.assets import fits
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import earn_vp, fits
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import refresh_blueprint
+from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
@@ -143,6 +144,8 @@ def use_won_card(g: Game, t: Tables, action: int) -> bool:
     if family_of(t, action) == choices.RESISTANCE_CARD:
         g.resistance_owner[card] = DISCARDED
         note(g, events.E_CARD_USED, g.actor, card, 0, 0)
+        if modifier(g, g.actor, m.QUANTUM_REFLECTION) > 0:
+            earn_vp(g, t, g.actor, t.resistance_vp[card])
         push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], g.actor)
         return True
     if family_of(t, action) == choices.OUTPOST_CARD:

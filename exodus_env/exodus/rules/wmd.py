@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import ROCKET_SPACES
-from exodus_env.exodus.content.vocabulary import HITS_PLANET, HITS_RESOURCE
+from exodus_env.exodus.capacity import DIRECTIONS, ROCKET_SPACES
+from exodus_env.exodus.content.vocabulary import ASDS, HITS_PLANET, HITS_RESOURCE, SDS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import controller, has_planet, kill_population, wreck_planet
+from exodus_env.exodus.rules.assets import controller, has_planet, kill_population, ships_at, wreck_planet
 from exodus_env.exodus.rules.barriers import measure_flight
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
@@ -80,18 +80,18 @@ def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
     measure_flight(g, t, hexagon)
     found = False
     for target in range(t.hexes):
-        if in_reach(g, t, player, hexagon, target):
+        if in_reach(g, t, player, hexagon, space, target):
             found = True
     g.taken[:] = 0
     return found
 
 
 @kernel
-def in_reach(g: Game, t: Tables, player: int, hexagon: int, target: int) -> bool:
-    """Whether a rocket can be fired at a planet, once the flight is measured: no home, not peaceful, not too far."""
-    if target == hexagon or t.home_of[target] >= 0 or not has_planet(g, target):
+def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: int) -> bool:
+    """Whether a rocket can be fired at a planet, once the flight is measured: not peaceful, a safe home or too far."""
+    if target == hexagon or not has_planet(g, target) or t.planet_peaceful[g.planet[target]] == 1:
         return False
-    if t.planet_peaceful[g.planet[target]] == 1:
+    if t.home_of[target] >= 0 and is_home_safe(t, int(g.rocket[hexagon, space]) - 1):
         return False
     reach = modifier(g, player, m.ROCKET_RANGE)
     if has_satellite(g, player, hexagon):
@@ -100,13 +100,20 @@ def in_reach(g: Game, t: Tables, player: int, hexagon: int, target: int) -> bool
 
 
 @kernel
+def is_home_safe(t: Tables, rocket: int) -> bool:
+    """Whether home planets are no targets: with Edge of Extinction only for rockets that would destroy them."""
+    return bool(t.eoe == 0 or t.rocket_damage[rocket] == HITS_PLANET)
+
+
+@kernel
 def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
     """Every planet in reach, or not to fire."""
     allow(t, mask, choices.PASS, 0)
     hexagon = get(g, B) // ROCKET_SPACES
+    space = get(g, B) % ROCKET_SPACES
     measure_flight(g, t, hexagon)
     for target in range(t.hexes):
-        if in_reach(g, t, g.actor, hexagon, target):
+        if in_reach(g, t, g.actor, hexagon, space, target):
             allow(t, mask, choices.FIRE_AT, target)
     g.taken[:] = 0
 
@@ -147,7 +154,7 @@ def land_next_rocket(g: Game, t: Tables) -> None:
 
 @kernel
 def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> int:
-    """Hits of a rocket: none unless its distance roll is greater than the distance."""
+    """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
     owner = int(g.rocket_owner[hexagon, space])
     rocket = int(g.rocket[hexagon, space]) - 1
     measure_flight(g, t, hexagon)
@@ -156,9 +163,62 @@ def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> in
     if die(g) + modifier(g, owner, m.ROCKET_DISTANCE) <= distance:
         note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
         return 0
-    hits = dice_reaching(g, t.rocket_dice[rocket], t.rocket_hit)
+    defence = stopped_from(g, t, owner, target)
+    if defence >= 0:
+        note(g, events.E_ROCKET_STOPPED, owner, rocket, target, defence)
+        return 0
+    hits = dice_reaching(g, damage_dice(g, t, owner, rocket, target), t.rocket_hit)
     note(g, events.E_ROCKET_HITS, owner, rocket, target, hits)
     return hits
+
+
+@kernel
+def damage_dice(g: Game, t: Tables, owner: int, rocket: int, target: int) -> int:
+    """Dice of a rocket: more with Strategic Bombers at the target, fewer where others have Interceptors."""
+    dice = int(t.rocket_dice[rocket]) + modifier(g, owner, m.ROCKET_DICE)
+    if ships_at(g, t, owner, target) > 0:
+        dice += modifier(g, owner, m.BOMBER_DICE)
+    defender = controller(g, t, target)
+    if defender >= 0 and defender != owner:
+        dice -= modifier(g, defender, m.INTERCEPTOR_DICE)
+    return max(0, dice)
+
+
+# Space Defense Systems (Edge of Extinction) ---------------------------------------------------------------------------
+
+
+@kernel
+def stopped_from(g: Game, t: Tables, owner: int, target: int) -> int:
+    """The hex from which a defence of the target's controller destroys a rocket of another player, or -1.
+
+    An ASDS never fails in its own hex; an SDS there and an ASDS in a hex next to it need a roll each.
+    """
+    defender = controller(g, t, target)
+    if defender < 0 or defender == owner:
+        return -1
+    if g.planetary[target, ASDS] > 0 or (g.planetary[target, SDS] > 0 and die(g) >= t.sds_roll):
+        return target
+    for way in range(DIRECTIONS + 1):
+        beside = hex_next_to(g, t, target, way)
+        if beside >= 0 and g.planetary[beside, ASDS] > 0 and controller(g, t, beside) == defender:
+            if die(g) >= t.sds_roll:
+                return beside
+    return -1
+
+
+@kernel
+def hex_next_to(g: Game, t: Tables, hexagon: int, way: int) -> int:
+    """A hex next to another, the last one through the wormhole unless it is next to it anyway; -1 none."""
+    if way < DIRECTIONS:
+        return int(t.flight[hexagon, way])
+    for end in range(2):
+        other = int(g.wormhole[1 - end])
+        if g.wormhole[end] == hexagon and t.distance[hexagon, other] > 1:
+            return other
+    return -1
+
+
+# Damage ---------------------------------------------------------------------------------------------------------------
 
 
 @kernel

@@ -6,12 +6,13 @@ Only public facts are shown, and to a viewer the viewer's own secrets; no viewer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from exodus_env.exodus.content.vocabulary import CP, VP
+from exodus_env.exodus.capacity import PLAYERS
+from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, CP, VP
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START
+from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START, SCORE_TECHNOLOGIES
 from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
@@ -46,7 +47,8 @@ def render(
     """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
     names = Names(rules, g, viewer)
     parts = [_planets(names), _players(names), *(_player(names, player) for player in _seats(names))]
-    parts += [_scenario(names), _politics(names), _market(names), _exploration(names), _combat(names)]
+    parts += [_scenario(names), _politics(names), _market(names), _exploration(names)]
+    parts += [_combat_cards(names), _combat(names)]
     parts += [_secrets(names, viewer), _decision(names, viewer, legal)]
     texts = ["\n".join(part) for part in [_heading(names), *parts] if part]
     if colour:
@@ -64,7 +66,11 @@ def map_text(rules: Ruleset, g: Game, colour: bool = False, viewer: int | None =
 def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
     """The final score: a row a player with the lines of the score, the total and the rank, best first."""
     names = Names(rules, g)
-    absent = {SCORE_START: not names.t.start_resource[VP], SCORE_OUTPOSTS: not names.t.outposts}
+    absent = {
+        SCORE_START: not names.t.start_resource[VP],
+        SCORE_OUTPOSTS: not names.t.outposts,
+        SCORE_TECHNOLOGIES: not names.t.eoe,
+    }
     shown = [line for line in range(len(lines)) if not absent.get(line)]
     rows: list[list[object]] = [["player", *(lines[line] for line in shown), "total", "rank"]]
     for player in sorted(_seats(names), key=lambda seat: (int(g.rank[seat]), seat)):
@@ -105,7 +111,8 @@ def _heading(names: Names) -> list[str]:
 
 def _planets(names: Names) -> list[str]:
     head = ["hex", "planet", "counter", "VP", "", "Population", "ships", "rockets"]
-    rows: list[list[object]] = [[*head, "structures"] if names.t.gates or names.t.satellites else [*head]]
+    structures = names.t.gates or names.t.satellites or names.t.eoe
+    rows: list[list[object]] = [[*head, "structures"] if structures else [*head]]
     rows += [_planet(names, hexagon)[: len(rows[0])] for hexagon in range(int(names.t.hexes))]
     return ["PLANETS", *aligned(rows)]
 
@@ -146,7 +153,7 @@ def _notes(names: Names, hexagon: int) -> list[str]:
         notes.append("No Combat")
     if hexagon == g.interest:
         notes.append(f"Planet of Interest (+{t.interest_vp} VP)")
-    looked = [names.player(p) for p in _seats(names) if g.look[p] == hexagon]
+    looked = [names.player(p) for p in _seats(names) if hexagon in names.looks(p)]
     if g.face_down[hexagon] and looked:
         notes.append(f"{listed(looked)} looked")
     return notes
@@ -155,7 +162,8 @@ def _notes(names: Names, hexagon: int) -> list[str]:
 def _structures(names: Names, hexagon: int) -> list[str]:
     g = names.g
     found = [f"{names.player(p)} Jump Gate" for p in _seats(names) if hexagon in g.gate[p]]
-    return found + [f"{names.player(p)} Satellite" for p in _seats(names) if hexagon in g.satellite[p]]
+    found += [f"{names.player(p)} Satellite" for p in _seats(names) if hexagon in g.satellite[p]]
+    return found + names.planetary_at(hexagon)
 
 
 def _ships_at(names: Names, hexagon: int) -> list[str]:
@@ -184,16 +192,24 @@ def _players(names: Names) -> list[str]:
     g = names.g
     counted_columns = ["cube supply", "last bid", "reaction cubes"]
     head = ["player", "place", *RESOURCE_NAMES, *counted_columns, "cards played", "card"]
-    rows: list[list[object]] = [[*head, "Leader"] if names.t.leaders else [*head]]
+    titles: list[object] = [
+        *head,
+        *(["faction", "combat cards"] if names.t.eoe else []),
+        *(["Leader"] if names.t.leaders else []),
+    ]
+    rows: list[list[object]] = [titles]
     for place in _seats(names):
         player = int(g.order[place])
         stocks = [int(value) for value in g.resource[player]]
-        played = [names.action_card(card) for card in range(int(names.t.action_cards)) if g.spent[player, card]]
+        played = [names.action_card(player, i) for i in range(int(names.t.action_cards)) if g.spent[player, i]]
         counts = [int(g.supply[player]), int(g.bid_shown[player]), int(g.reaction_cubes[player])]
         shown = _shown_card(names, player)
-        leader = names.content.leaders[int(g.leader[player])].name if g.leader[player] >= 0 else ""
-        row = [names.player(player), names.place(place), *stocks, *counts, ", ".join(played), shown, leader]
-        rows.append(row[: len(rows[0])])
+        row: list[object] = [names.player(player), names.place(place), *stocks, *counts, ", ".join(played), shown]
+        if names.t.eoe:
+            row += [names.faction_of(player), int(g.combat_held[player])]
+        if names.t.leaders:
+            row.append(names.content.leaders[int(g.leader[player])].name if g.leader[player] >= 0 else "")
+        rows.append(row)
     return ["PLAYERS", *aligned(rows)]
 
 
@@ -202,7 +218,7 @@ def _shown_card(names: Names, player: int) -> str:
     if names.g.stage != ACTIONS_STAGE or card < 0:
         return ""
     cubes = int(names.g.card_cubes[player])
-    return names.action_card(card) + (f" ({number(cubes, 'cube')} on it)" if cubes else "")
+    return names.action_card(player, card) + (f" ({number(cubes, 'cube')} on it)" if cubes else "")
 
 
 def _player(names: Names, player: int) -> list[str]:
@@ -213,8 +229,24 @@ def _player(names: Names, player: int) -> list[str]:
     lines = [f"{names.player(player).upper()}: {stocks}", *wrapped(f"Technologies: {_or_none(known)}", "  ")]
     if cards:
         lines += wrapped(f"Resistance cards: {'; '.join(cards)}", "  ")
-    lines += [line for words in _module_holdings(names, player) for line in wrapped(words, "  ")]
+    holdings = [*_faction(names, player), *_module_holdings(names, player)]
+    lines += [line for words in holdings for line in wrapped(words, "  ")]
     return [*lines, *(f"  {line}" for line in _fleet(names, player))]
+
+
+def _faction(names: Names, player: int) -> list[str]:
+    """What Edge of Extinction gives a player: a faction with its hand, and a card in force for that player alone."""
+    g = names.g
+    lines = [f"Faction: {names.faction(int(g.faction[player]))}"] if g.faction[player] >= 0 else []
+    hand = [i for i in range(len(names.hand(player))) if names.t.eoe and not g.removed[player, i]]
+    if hand:
+        lines.append(f"Action cards: {', '.join(names.card_in_full(player, card) for card in hand)}")
+    gone = [names.action_card(player, i) for i in range(len(g.removed[player])) if g.removed[player, i]]
+    if gone:
+        lines.append(f"Action cards out of the game: {', '.join(gone)}")
+    if names.t.eoe and g.vision[player] >= 0:
+        lines.append(f"In force for this player alone: {names.political(int(g.vision[player]))}")
+    return lines
 
 
 def _module_holdings(names: Names, player: int) -> list[str]:
@@ -239,11 +271,15 @@ def _or_none(words: Sequence[str]) -> str:
 
 def _fleet(names: Names, player: int) -> list[str]:
     g, t = names.g, names.t
-    rows: list[list[object]] = [["class", "dice", "shield", "drive", "slots", "upgrades", "ships"]]
+    more = ["room"] if t.eoe else []
+    rows: list[list[object]] = [["class", "dice", "shield", "drive", *more, "slots", "upgrades", "ships"]]
     for kind, entry in enumerate(names.content.ships):
         upgrades = [f"{g.blueprint[player, kind, u]} {names.upgrade(u)}" for u in range(int(t.upgrades))]
         there = [word for word in upgrades if not word.startswith("0 ")]
-        strength = [int(values[player, kind]) for values in (g.dice, g.shield, g.drive)]
+        derived = (g.dice, g.shield, g.drive, *([g.room] if t.eoe else []))
+        strength: list[object] = [int(values[player, kind]) for values in derived]
+        if g.hyperspace[player, kind]:
+            strength[2] = "any hex"
         ships = [_ship(names, player, s) for s in range(int(t.ships)) if t.ship_class[s] == kind]
         here = counted([word for word in ships if word])
         rows.append([entry.name, *strength, int(t.class_slots[kind]), ", ".join(there), "; ".join(here)])
@@ -321,6 +357,8 @@ def _decks(names: Names) -> list[str]:
         decks += [f"Outpost {levels}", number(int(g.outpost_pile_left), "Outpost token")]
     if t.exploration:
         decks.append(number(int(g.event_left), "Event"))
+    if t.eoe:
+        decks += [f"{g.combat_left} combat", f"{g.foe_left} Resistance combat"]
     return decks
 
 
@@ -353,6 +391,21 @@ def _exploration(names: Names) -> list[str]:
     return ["EXPLORATION", *lines] if lines else []
 
 
+def _combat_cards(names: Names) -> list[str]:
+    """Combat cards that everybody has seen go."""
+    g, content = names.g, names.content
+    piles = (
+        ("Discarded", g.combat_discard, content.combat_cards),
+        ("Out of the game", g.combat_removed, content.combat_cards),
+        ("Discarded by the Resistance", g.foe_discard, content.foe_cards),
+    )
+    lines = []
+    for title, counts, kinds in piles:
+        there = [f"{counts[kind]} {entry.name}" for kind, entry in enumerate(kinds) if counts[kind]]
+        lines += wrapped(f"{title}: {', '.join(there)}", "  ") if there else []
+    return ["COMBAT CARDS", *lines] if lines else []
+
+
 def _combat(names: Names) -> list[str]:
     g = names.g
     fighting = [(p, s) for p in _seats(names) for s in range(int(names.t.ships)) if g.fighting[p, s]]
@@ -369,7 +422,22 @@ def _combat(names: Names) -> list[str]:
             shield = int(names.t.resistance_shield[card])
             lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
     owners = dict.fromkeys(p for p, s in fighting if g.ship_hex[p, s] in g.satellite[p])
-    return lines + [f"  {names.player(p)}'s Satellite: {names.t.satellite_damage} damage each round" for p in owners]
+    lines += [f"  {names.player(p)}'s Satellite: {names.t.satellite_damage} damage each round" for p in owners]
+    return lines + (_tactics(names) if names.t.eoe else [])
+
+
+def _tactics(names: Names) -> list[str]:
+    """Combat cards of this round, what they do to each side, and ships that take the hits first."""
+    g = names.g
+    lines = []
+    for side in (*_seats(names), PLAYERS):
+        if g.combat_shown[side] >= 0:
+            card = names.combat_card(side, int(g.combat_shown[side]))
+            lines += wrapped(f"Combat card of {names.player(side)}: {card}", "  ")
+        there = [f"{word} {g.edge[side, i]:+d}" for i, word in enumerate(COMBAT_EFFECT_NAMES) if g.edge[side, i]]
+        lines += [f"  In this round for {names.player(side)}: {', '.join(there)}"] if there else []
+    decoys = [names.ship_of(p, int(g.decoy[p])) for p in _seats(names) if g.decoy[p] >= 0]
+    return lines + ([f"  Hit first: {listed(decoys)}"] if decoys else [])
 
 
 def _wave(names: Names) -> list[str]:
@@ -411,7 +479,7 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
     if g.bid[viewer] > 0:
         lines.append(f"  bid of {g.bid[viewer]} CP")
     if g.chosen[viewer] >= 0:
-        lines.append(f"  action card {names.action_card(int(g.chosen[viewer]))}")
+        lines.append(f"  action card {names.action_card(viewer, int(g.chosen[viewer]))}")
     for ship in range(int(names.t.ships)):
         steps = [DIRECTION_NAMES[int(step) - 1] for step in g.path[viewer, ship] if step > 0]
         if steps:
@@ -421,9 +489,34 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
         lines += wrapped(f"Leaders to choose from: {'; '.join(offer)}", "  ")
     if g.leader_refused[viewer] >= 0:
         lines += wrapped(f"Leader refused: {names.leader(int(g.leader_refused[viewer]))}", "  ")
-    if g.look[viewer] >= 0 and g.face_down[g.look[viewer]]:
-        lines.append(f"  unexplored hex {g.look[viewer]} is {names.printed(int(g.planet[g.look[viewer]]))}")
+    for look in names.looks(viewer):
+        if g.face_down[look]:
+            lines.append(f"  unexplored hex {look} is {names.printed(int(g.planet[look]))}")
+    lines += [line for words in _secret_cards(names, viewer) for line in wrapped(words, "  ")]
     return [f"SECRETS OF {names.player(viewer).upper()}", *lines] if lines else []
+
+
+def _secret_cards(names: Names, viewer: int) -> list[str]:
+    """The viewer's combat cards, and those of the Resistance where the viewer acts for it."""
+    g = names.g
+    hand = [f"{g.combat_hand[viewer, i]} {names.combat_card(0, i)}" for i in _kinds(g.combat_hand[viewer])]
+    lines = [f"combat cards: {'; '.join(hand)}"] if hand else []
+    if not names.t.eoe:
+        return lines
+    if g.combat_chosen[viewer] >= 0:
+        lines.append(f"combat card chosen: {names.combat_card(0, int(g.combat_chosen[viewer]))}")
+    if viewer != names.acting_for_resistance():
+        return lines
+    offer = [names.combat_card(PLAYERS, int(kind)) for kind in g.foe_offer if kind >= 0]
+    if offer:
+        lines.append(f"combat cards of the Resistance: {'; '.join(offer)}")
+    if g.foe_chosen >= 0:
+        lines.append(f"the Resistance will play {names.combat_card(PLAYERS, int(g.foe_chosen))}")
+    return lines
+
+
+def _kinds(counts: Any) -> list[int]:
+    return [kind for kind, count in enumerate(counts) if count > 0]
 
 
 def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> list[str]:

@@ -17,6 +17,8 @@ STOCK_LETTERS: Final = "-CAP"
 TOKEN_MARKS: Final = "&=*<$"  # wormhole, No Combat, Planet of Interest, Solar Wind, Increased Heat
 SQUADRONS: Final = "%"
 BARRIER: Final = "#"
+PLANETARY_MARK: Final = "/"
+PLANETARY_LETTERS: Final = "dacp"  # SDS, ASDS, Clone Factory, Space Port
 CENTRES: Final = {"High Council": "COUNCIL", "Proxima Centauri": "STAR", "Stronghold": "STRONGHOLD"}
 
 Token = tuple[str, int]  # text and the player whose colour it has, -1 none
@@ -67,6 +69,9 @@ def _module_legend(names: Names) -> list[str]:
     structures = [word for word, most in (("G Jump Gate", t.gates), ("S Satellite", t.satellites)) if most]
     if structures:
         clauses.append(f"after a player's ships {', '.join(structures)}")
+    if t.eoe:
+        marks = ", ".join(f"{letter} {entry.name}" for letter, entry in zip(PLANETARY_LETTERS, names.content.planetary))
+        clauses.append(f"{PLANETARY_MARK} planetary upgrades ({marks})")
     if t.barriers:
         clauses.append(f"{BARRIER} Energy Barrier")
     if t.star:
@@ -200,6 +205,9 @@ def _tokens(names: Names, hexagon: int) -> list[Token]:
     rockets = "".join(names.rocket(int(kind) - 1)[0].lower() for kind in g.rocket[hexagon] if kind > 0)
     if rockets:
         found.append((f"^{rockets}", -1))
+    built = "".join(letter for kind, letter in enumerate(PLANETARY_LETTERS) if g.planetary[hexagon, kind])
+    if built:
+        found.append((f"{PLANETARY_MARK}{built}", -1))
     for player in range(int(names.t.players)):
         token = _presence(names, hexagon, player)
         if token:

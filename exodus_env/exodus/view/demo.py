@@ -15,7 +15,8 @@ from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.board import map_text, result_lines
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
-from exodus_env.exodus.view.story import STAGE_MARK, TURN_MARK, choice, tell
+from exodus_env.exodus.view.sentences import STAGE_MARK, TURN_MARK
+from exodus_env.exodus.view.story import choice, tell
 from exodus_env.exodus.view.text import game_words, number, wrapped
 from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
 
@@ -102,7 +103,7 @@ def opening(rules: Ruleset, g: Game, seed: int, who: str) -> list[str]:
     """What is played: by whom, with which settings, and where everybody starts."""
     names = Names(rules, g)
     config = rules.config
-    homes = [f"{names.player(p)} at {names.planet(int(rules.t.home_hex[p]))}" for p in range(config.players)]
+    homes = [_home(names, player) for player in range(config.players)]
     movement = str(config.movement).replace("_", " ")
     expansion = "".join(f"{words}; " for words in game_words(config))
     return [
@@ -110,6 +111,14 @@ def opening(rules: Ruleset, g: Game, seed: int, who: str) -> list[str]:
         f"movement: {movement}, {expansion}seed {seed}.",
         f"Homes: {', '.join(homes)}.",
     ]
+
+
+def _home(names: Names, player: int) -> str:
+    """Where a player starts, and with which faction."""
+    home = int(names.t.home_hex[player])
+    where = names.planet(home) if names.g.planet[home] >= 0 else f"hex {home}"  # before a faction is chosen
+    faction = names.faction_of(player)
+    return f"{names.player(player)} at {where}{f' ({faction})' if faction else ''}"
 
 
 def _standings(names: Names) -> list[str]:
@@ -125,6 +134,8 @@ def _standing(names: Names, player: int) -> str:
     words.append(f"{int(g.technology[player].sum())} known technologies")
     if names.t.outposts:
         words.append(number(int(g.outpost_held[player].sum()), "Outpost card"))
+    if names.t.eoe:
+        words.append(number(int(g.combat_held[player]), "combat card"))
     return f"{names.player(player)}: {', '.join(words)}."
 
 

@@ -7,16 +7,25 @@ from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES, EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
-from exodus_env.exodus.view.text import number
-from exodus_env.kit.flow import A, B, C, D, E
+from exodus_env.exodus.view.text import article, number
+from exodus_env.kit.flow import A, B, C, D, E, H
 
-# Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders that were dealt.
-SECRET_MOVES: Final = (c.D_VOTE_ONES, c.D_ELECTION_ONES, c.D_ORDER, c.D_LEADER)
+# Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
+SECRET_MOVES: Final = (
+    c.D_VOTE_ONES,
+    c.D_ELECTION_ONES,
+    c.D_ORDER,
+    c.D_LEADER,
+    c.D_DISCARD,
+    c.D_FOE_CARD,
+    c.D_COMBAT_CARD,
+)
 
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
@@ -116,7 +125,7 @@ def _about_mining(names: Names) -> str:
 
 
 def _about_place(names: Names) -> str:
-    return f"place {names.g.focus_card + 1}"
+    return "and chooses a turn-order card" if names.t.eoe else f"place {names.g.focus_card + 1}"
 
 
 def _about_card(names: Names) -> str:
@@ -166,6 +175,55 @@ def _about_jump(names: Names) -> str:
     return f"from {_about_hex(names)} to {names.hexagon(gate)}"
 
 
+def _about_vote(names: Names) -> str:
+    slot = int(names.g.vote[names.g.actor])
+    return f"now on card {'ABC'[slot]}" if slot >= 0 else ""
+
+
+def _about_hand(names: Names) -> str:
+    return f"a hand holds {names.t.combat_limit}"
+
+
+def _about_payment(names: Names) -> str:
+    owner = int(names.g.focus_player)
+    card = f"{names.player(owner)}'s card, " if owner >= 0 else ""
+    return f"{card}{number(top(names, C), 'cube')} left to pay"
+
+
+def _about_new_ship(names: Names) -> str:
+    return f"a {names.ship_class(int(names.g.focus_card))}" if names.g.focus_card >= 0 else ""
+
+
+def _about_settling(names: Names) -> str:
+    return f"{number(top(names, B), 'cube')} left"
+
+
+def _about_battlefield(names: Names) -> str:
+    return f"at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
+def _about_combat_round(names: Names) -> str:
+    return f"round {top(names, C)} at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
+def _about_sacrifice(names: Names) -> str:
+    return f"{top(names, H)} damage"
+
+
+def _about_deflected(names: Names) -> str:
+    return f"off {names.ship(top(names, H) - 1)}" if top(names, H) > 0 else ""
+
+
+def _about_hyperspace(names: Names) -> str:
+    return names.ship(int(names.g.focus_card)) if names.g.focus_card >= 0 else ""
+
+
+def _about_copying(names: Names) -> str:
+    if names.g.focus_hex >= 0:
+        return f"for CP, of those who live on {_about_hex(names)}"
+    return f"up to {top(names, B)} CP, without paying"
+
+
 _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_PLACE_UPGRADE: _about_rearranging,
     c.D_EXCHANGE_UPGRADE: _about_rearranging,
@@ -192,6 +250,21 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_REWARD: _about_reward,
     c.D_PAY_VP: _about_conversion,
     c.D_GAIN_VP: _about_conversion,
+    c.D_CORRUPT: _about_vote,
+    c.D_DISCARD: _about_hand,
+    c.D_PAY_FROM: _about_payment,
+    c.D_BUILD_AT: _about_new_ship,
+    c.D_SETTLE: _about_settling,
+    c.D_HYPERSPACE_TO: _about_hyperspace,
+    c.D_DECOY: _about_battlefield,
+    c.D_SACRIFICE: _about_battlefield,
+    c.D_SACRIFICE_TARGET: _about_sacrifice,
+    c.D_FOE_CARD: _about_battlefield,
+    c.D_COMBAT_CARD: _about_combat_round,
+    c.D_DEFLECT: _about_battlefield,
+    c.D_DEFLECT_TO: _about_deflected,
+    c.D_COPY_TECHNOLOGY: _about_copying,
+    c.D_COMMANDO_TARGET: _about_hex,
 }
 
 
@@ -226,6 +299,17 @@ _PASSES: Final = {
     c.D_JUMP_SHIP: "let no more ships jump",
     c.D_JOIN: "stay out of the attack",
     c.D_GAIN_VP: "keep what is left as VP",
+    c.D_SECOND_LOOK: "look no further",
+    c.D_CORRUPT: "leave the vote where it is",
+    c.D_VISION: "have none of them",
+    c.D_FORTIFY: "take no planetary upgrade",
+    c.D_ARM: "take no rocket",
+    c.D_HYPERSPACE: "move no more through hyperspace",
+    c.D_DECOY: "let no ship take the hits first",
+    c.D_SACRIFICE: "sacrifice no Dark Raider",
+    c.D_COMBAT_CARD: "play no combat card",
+    c.D_DEFLECT: "leave the hits where they are",
+    c.D_COPY_TECHNOLOGY: "learn nothing",
 }
 
 
@@ -233,10 +317,17 @@ def _pass(names: Names) -> Phrase:
     return _PASSES.get(int(names.g.decision), "pass"), ""
 
 
+_BACKED: Final = {
+    c.D_VOTE_TIE: "let",
+    c.D_CORRUPT: "move the vote to",
+    c.D_VISION: "have for oneself",
+}
+
+
 def _political_card(names: Names, slot: int) -> Phrase:
     card = int(names.g.revealed[slot])
     words = names.political(card) if card >= 0 else "none"
-    return f"{'let' if names.g.decision == c.D_VOTE_TIE else 'back'} card {'ABC'[slot]}", words
+    return f"{_BACKED.get(int(names.g.decision), 'back')} card {'ABC'[slot]}", words
 
 
 def _bid_tens(names: Names, tens: int) -> Phrase:
@@ -249,9 +340,11 @@ def _bid_ones(names: Names, ones: int) -> Phrase:
 
 def _player(names: Names, relative: int) -> Phrase:
     player = names.seat(relative)
-    if names.g.decision == c.D_STRIKE:
+    if names.g.decision in (c.D_STRIKE, c.D_COMMANDO_TARGET):
         return f"kill one Population on {_about_hex(names)} of", player
     if names.g.decision == c.D_ELECTION_TIE:
+        if names.t.eoe:
+            return "let choose a turn-order card next:", player
         return f"give place {names.g.focus_card + 1} in turn order to", player
     if names.g.decision == c.D_REWARD:
         return "let the card go to", player
@@ -275,7 +368,7 @@ def _bonus_action(names: Names, card: int) -> Phrase:
 
 
 def _action_card(names: Names, card: int) -> Phrase:
-    return "play", names.action_card(card)
+    return "play", names.card_in_full(int(names.g.actor), card)
 
 
 def _react(names: Names, relative: int) -> Phrase:
@@ -283,8 +376,8 @@ def _react(names: Names, relative: int) -> Phrase:
     card = int(names.g.shown[owner])
     if card < 0:
         return "react", f"to {names.player(owner)}"
-    action = names.action(int(names.t.card_reaction[card]))
-    return "react", f"to {names.player(owner)}'s {names.action_card(card)} card with {action}"
+    words = f"to {names.player(owner)}'s {names.action_card(owner, card)} card with {names.reaction(owner, card)}"
+    return "react", words
 
 
 def _technology(names: Names, technology: int) -> Phrase:
@@ -373,14 +466,18 @@ def _battle(names: Names, hexagon: int) -> Phrase:
 def _hit(names: Names, relative: int, ship: int) -> Phrase:
     if names.g.decision == c.D_DEBRIS:
         return "let debris damage", names.ship(ship)
-    return "hit", f"{names.seat(relative)}'s {names.ship(ship)}"
+    return _strikes(names), f"{names.seat(relative)}'s {names.ship(ship)}"
+
+
+def _strikes(names: Names) -> str:
+    return "let the Dark Raider damage" if names.g.decision == c.D_SACRIFICE_TARGET else "hit"
 
 
 def _hit_foe(names: Names, foe: int) -> Phrase:
     if names.wave():
         return "hit", f"the {names.wave()}"
     card = int(names.g.foe_card[foe])
-    return "hit", f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
+    return _strikes(names), f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
 
 
 def _deploy(names: Names, ship: int) -> Phrase:
@@ -461,6 +558,78 @@ def _convert(names: Names, resource: int) -> Phrase:
     return "gain", f"{names.t.vp_gain_price[resource]} {RESOURCE_NAMES[resource]}"
 
 
+# Edge of Extinction
+
+
+def _faction(names: Names, faction: int) -> Phrase:
+    return "play", names.faction(faction)
+
+
+def _start_hex(names: Names, hexagon: int) -> Phrase:
+    return "begin besides home on", names.hexagon(hexagon)
+
+
+def _office(names: Names, place: int) -> Phrase:
+    return "take", f"turn-order card {place + 1} ({names.place(place)})"
+
+
+def _combat_card(names: Names, kind: int) -> Phrase:
+    verb = "discard" if names.g.decision == c.D_DISCARD else "play"
+    return f"{verb} combat card", names.combat_card(0, kind)
+
+
+def _foe_card(names: Names, kind: int) -> Phrase:
+    return "let the Resistance play", names.combat_card(PLAYERS, kind)
+
+
+def _planetary(names: Names, kind: int, hexagon: int) -> Phrase:
+    return f"put {article(names.planetary(kind))} on", names.hexagon(hexagon)
+
+
+def _build_at(names: Names, hexagon: int) -> Phrase:
+    return "build it at", names.hexagon(hexagon)
+
+
+def _pay_from(names: Names, hexagon: int) -> Phrase:
+    return "pay with a cube from", names.hexagon(hexagon)
+
+
+def _buy_vp(names: Names, _: int) -> Phrase:
+    return "buy a VP", f"for {names.t.vp_price} CP"
+
+
+def _decoy(names: Names, ship: int) -> Phrase:
+    return "let take the hits first:", names.ship(ship)
+
+
+def _sacrifice(names: Names, ship: int) -> Phrase:
+    return "sacrifice", names.ship(ship)
+
+
+def _deflect(names: Names, ship: int) -> Phrase:
+    return "take a hit off", names.ship(ship)
+
+
+def _deflect_to(names: Names, ship: int) -> Phrase:
+    return "let it hit", names.ship(ship)
+
+
+def _commando(names: Names, ship: int) -> Phrase:
+    return "attack as Commandos with a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
+
+
+def _hyperspace(names: Names, ship: int) -> Phrase:
+    return "move through hyperspace:", f"{names.ship(ship)} at {_where(names, ship)}"
+
+
+def _hyperspace_to(names: Names, hexagon: int) -> Phrase:
+    return "move it to", names.hexagon(hexagon)
+
+
+def _settle(names: Names, hexagon: int) -> Phrase:
+    return "settle a cube on", names.hexagon(hexagon)
+
+
 def _where(names: Names, ship: int) -> str:
     hexagon = int(names.g.ship_hex[names.g.actor, ship])
     return names.hexagon(hexagon) if hexagon >= 0 else "nowhere"
@@ -515,6 +684,23 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.MARCH: _march,
     c.JOIN: _join,
     c.CONVERT: _convert,
+    c.FACTION: _faction,
+    c.START_HEX: _start_hex,
+    c.OFFICE: _office,
+    c.COMBAT_CARD: _combat_card,
+    c.FOE_CARD: _foe_card,
+    c.PLANETARY: _planetary,
+    c.BUILD_AT: _build_at,
+    c.PAY_FROM: _pay_from,
+    c.BUY_VP: _buy_vp,
+    c.DECOY: _decoy,
+    c.SACRIFICE: _sacrifice,
+    c.DEFLECT: _deflect,
+    c.DEFLECT_TO: _deflect_to,
+    c.COMMANDO: _commando,
+    c.HYPERSPACE: _hyperspace,
+    c.HYPERSPACE_TO: _hyperspace_to,
+    c.SETTLE: _settle,
 }
 
 

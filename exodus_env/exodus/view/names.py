@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from exodus_env.exodus.capacity import DIRECTIONS, EDGES, PLAYERS
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.entries import Effect, EffectCard
+from exodus_env.exodus.content.entries import ActionCard, Effect, EffectCard, FactionCard, FoeCard
+from exodus_env.exodus.encoding.actions import HAND
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.scoring import LOST
@@ -15,7 +16,7 @@ from exodus_env.exodus.rules.stronghold import WON
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.text import PLAYER_NAMES, listed, number
-from exodus_env.kit.flow import KIND, E
+from exodus_env.kit.flow import KIND, B, E
 
 RESOURCE_NAMES: Final = ("CP", "Axinium", "Phasium", "VP")
 STOCK_NAMES: Final = ("nothing", "CP", "Axinium", "Phasium")  # by what a planet produces
@@ -84,8 +85,12 @@ class Names:
 
     def planet_at(self, hexagon: int) -> int:
         """The planet the viewer knows in a hex, destroyed or not; -1 where there is none or it is secret."""
-        looked = self.viewer is not None and self.g.look[self.viewer] == hexagon
+        looked = self.viewer is not None and hexagon in self.looks(self.viewer)
         return int(self.g.planet[hexagon]) if looked or not self.g.face_down[hexagon] else -1
+
+    def looks(self, player: int) -> list[int]:
+        """The hexes a player has looked at in secret (M4)."""
+        return [int(hexagon) for hexagon in (self.g.look[player], self.g.look_second[player]) if hexagon >= 0]
 
     def planet(self, hexagon: int) -> str:
         """The name of a hex without its number."""
@@ -207,9 +212,34 @@ class Names:
         """A technology."""
         return self.content.technologies[technology].name
 
-    def action_card(self, card: int) -> str:
-        """An action card."""
-        return self.content.action_cards[card].name
+    def action_card(self, player: int, card: int) -> str:
+        """An action card of a player's hand."""
+        cards = self.hand(player)
+        return cards[card].name if card < len(cards) else f"{HAND[card]} card"
+
+    def hand(self, player: int) -> tuple[ActionCard | FactionCard, ...]:
+        """The action cards of a player: those of the faction where there are factions, none before it is chosen."""
+        if not self.t.eoe:
+            return self.content.action_cards
+        faction = int(self.g.faction[player])
+        return self.content.hand(self.content.factions[faction].id) if faction >= 0 else ()
+
+    def card_in_full(self, player: int, card: int) -> str:
+        """An action card with what its halves do, where that depends on the faction."""
+        cards = self.hand(player)
+        entry = cards[card] if card < len(cards) else None
+        if not isinstance(entry, FactionCard):
+            return self.action_card(player, card)
+        words = [self.rows(entry.effects), f"Reaction: {self.rows(entry.reaction)}"]
+        return f"{entry.name} ({'; '.join([*words, *(['once in a game'] if entry.once else [])])})"
+
+    def reaction(self, player: int, card: int) -> str:
+        """What the reaction half of an action card of a player does."""
+        cards = self.hand(player)
+        entry = cards[card] if card < len(cards) else None
+        if isinstance(entry, FactionCard):
+            return self.rows(entry.reaction)
+        return self.action(int(self.t.card_reaction[card]))
 
     def action(self, action: int) -> str:
         """A standard action, called after the card that has it on top."""
@@ -260,6 +290,39 @@ class Names:
         """A Leader with what the player gains by it."""
         entry = self.content.leaders[leader]
         return f"{entry.name} ({self.card_words(entry)})"
+
+    # Edge of Extinction
+
+    def faction(self, faction: int) -> str:
+        """A faction with what its player gains by it."""
+        entry = self.content.factions[faction]
+        words = self.card_words(entry)
+        return f"{entry.name} ({words})" if words else entry.name
+
+    def faction_of(self, player: int) -> str:
+        """The name of a player's faction; nothing where there is none."""
+        return self.content.factions[int(self.g.faction[player])].name if self.g.faction[player] >= 0 else ""
+
+    def combat_card(self, side: int, kind: int) -> str:
+        """A combat card of a player, or of the Resistance, with what it needs and does."""
+        entry = (self.content.foe_cards if side == PLAYERS else self.content.combat_cards)[kind]
+        return f"{entry.name} ({entry.text or _combat_words(entry)})"
+
+    def planetary(self, kind: int) -> str:
+        """A planetary upgrade."""
+        return self.content.planetary[kind].name
+
+    def planetary_at(self, hexagon: int) -> list[str]:
+        """The planetary upgrades of a hex."""
+        return [self.planetary(kind) for kind in range(len(self.content.planetary)) if self.g.planetary[hexagon, kind]]
+
+    def acting_for_resistance(self) -> int:
+        """Who knows the Resistance's combat cards: the player to the left of the one who fights it; -1 nobody."""
+        players = int(self.t.players)
+        for frame in self.g.stack[: int(self.g.depth)]:
+            if players > 1 and frame[KIND] == frames.COMBAT and frame[E] == frames.ORDINARY and frame[B] >= 0:
+                return (int(frame[B]) + 1) % players
+        return -1
 
     # The Stronghold
 
@@ -315,6 +378,16 @@ class Names:
         """What a card does: its text, or its effects where it has none."""
         return card.text or "; ".join(self.effect_row(effect) for effect in card.effects)
 
+    def rows(self, effects: Sequence[Effect]) -> str:
+        """Effects as orders, one after the other; a choice with its options."""
+        words = []
+        for place, effect in enumerate(effects):
+            if effect.do == "choose":
+                words.append(" or ".join(self._option_words(effects[place + 1 :], effect.a)))
+            elif not effect.option:
+                words.append(self._option_row(effect))
+        return "; ".join(words) or "nothing"
+
     def effect_row(self, effect: Effect) -> str:
         """An effect row as an order to whom it concerns."""
         if effect.do in ("modify", "modify_turn"):
@@ -343,6 +416,8 @@ class Names:
             return f"take {a} damage on each ship {PLACES[b]}"
         if name == "token":
             return f"place {TOKENS[a]}"
+        if name == "draw_combat":
+            return f"draw {number(a, 'combat card')}"
         if name == "cancel_law":
             return "cancel every law" if a else "cancel a law"
         return _SIMPLE_EFFECTS[name].format(a)
@@ -365,8 +440,12 @@ class Names:
         for deck, where in zip(self.content.effect_decks(), (*rows, t.leader_effect)):
             yield from ((card, card.effects, int(where[i, 0])) for i, card in enumerate(deck))
         yield from ((card, card.start, int(t.leader_start[i, 0])) for i, card in enumerate(self.content.leaders))
+        for i, faction in enumerate(self.content.factions):
+            for slot, card in enumerate(self.content.hand(faction.id)):
+                yield card, card.effects, int(t.faction_card_effect[i, slot, 0])
+                yield card, card.reaction, int(t.faction_card_reaction[i, slot, 0])
 
-    def _option_words(self, effects: tuple[Effect, ...], count: int) -> list[str]:
+    def _option_words(self, effects: Sequence[Effect], count: int) -> list[str]:
         groups = ([e for e in effects if e.option == k] for k in range(1, count + 1))
         return [listed([self._option_row(effect) for effect in group]) + _condition(group) for group in groups]
 
@@ -383,6 +462,12 @@ def _condition(group: Sequence[Effect]) -> str:
         return ""
     what = quantity.upper() if quantity in ("cp", "vp") else quantity.replace("_", " ")
     return f" (only with {'at least' if condition == 'at_least' else 'fewer than'} {amount} {what})"
+
+
+def _combat_words(card: FoeCard) -> str:
+    """What a combat card needs and does, where it has no text."""
+    needs = "" if card.needs == "none" else f"needs {card.amount or ''} {card.needs}".replace("_", " ") + "; "
+    return needs + ", ".join(f"{row.effect} {row.whom} {row.amount:+d}" for row in card.effects)
 
 
 def _is(count: int) -> str:
@@ -410,4 +495,7 @@ _SIMPLE_EFFECTS: Final = {
     "jettison": "lose up to {0} Population on board ships in the explored hex",
     "colonise": "settle {0} Population from the supply on the explored planet",
     "shatter": "break up the explored planet",
+    "fortify": "get a planetary upgrade without paying",
+    "arm": "get a rocket without paying",
+    "settle": "settle {0} Population from the supply on planets with own Population",
 }

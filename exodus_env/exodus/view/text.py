@@ -72,17 +72,24 @@ def number(count: int, word: str) -> str:
 
 
 def game_words(config: GameConfig) -> list[str]:
-    """The scenario and the modules of a game, where it has any."""
+    """The scenario, the expansion and the modules of a game, where it has any."""
     words = []
     if config.scenario == "stronghold":
         mode = {"coop": "co-operative", "semi_coop": "semi-co-operative", "solo": "solo"}[str(config.mode)]
         words.append(f"scenario Centaurian Stronghold ({mode}, {config.difficulty} difficulty)")
     elif config.scenario == "event_horizon":
         words.append("scenario Event Horizon")
+    if config.edge_of_extinction:
+        words.append(f"Edge of Extinction ({config.length} length, factions {_factions(config)})")
     modules = [module for module in MODULES if module in config.modules]
     if modules:
         words.append(f"{'module' if len(modules) == 1 else 'modules'} of Event Horizon: {', '.join(modules)}")
     return words
+
+
+def _factions(config: GameConfig) -> str:
+    """How players come by their factions, or which they are."""
+    return config.factions if isinstance(config.factions, str) else ", ".join(config.factions or ())
 
 
 def third_person(phrase: str) -> str:

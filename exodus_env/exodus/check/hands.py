@@ -1,0 +1,144 @@
+"""Invariants 59 to 61: combat cards, those of the Resistance, and what they do in a round (Edge of Extinction)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from exodus_env.exodus.check.facts import CENTAURIANS, Array, Facts, Problems, empty, filled, players_of
+from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import choices, combat, frames
+from exodus_env.kit.flow import KIND, STEP, A, C, D, E, F, H
+
+# Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.
+HIDDEN: Final = (combat.FOE_CARD, combat.CARDS)
+OPEN: Final = (combat.RESOLVE, combat.ROLL, combat.ASSIGN, combat.DEFLECT, combat.APPLY)
+WITH_CARDS: Final = (frames.ORDINARY, frames.TOGETHER)
+NOTED: Final = (choices.D_SACRIFICE_TARGET, choices.D_DEFLECT_TO)  # with a number in H of their frame
+DRAW: Final = v.COMBAT_EFFECT_NAMES.index("draw")
+
+
+def combat_cards(s: Facts) -> Problems:
+    """Each combat card is in the deck, in a hand, played, discarded or removed; hands hold as many as they may."""
+    g, t = s.g, s.t
+    yield from filled("combat_deck", g.combat_deck, g.combat_left)
+    hands = g.combat_hand.sum(axis=1)
+    yield from _conserved(
+        "combat",
+        t.combat_copies,
+        [g.combat_deck, g.combat_chosen, g.combat_shown[:CENTAURIANS]],
+        g.combat_hand.sum(axis=0) + g.combat_discard + g.combat_removed,
+    )
+    for player in np.flatnonzero(g.combat_held != hands + (g.combat_chosen >= 0)):
+        yield f"combat_held[{player}] is {int(g.combat_held[player])}, with {int(hands[player])} cards in hand"
+    discarding = {frame[A] for frame in s.stack if frame[KIND] == frames.DISCARD}
+    for player in np.flatnonzero(hands > t.combat_limit):
+        if player not in discarding:
+            yield f"player {player} has {int(hands[player])} combat cards in hand, at most {t.combat_limit}"
+    for kind in np.flatnonzero(g.combat_removed):
+        if not t.combat_once[kind]:
+            yield f"combat_removed[{kind}] is {int(g.combat_removed[kind])}, and the card is none for once"
+
+
+def foe_cards(s: Facts) -> Problems:
+    """Each Resistance combat card is in the deck, drawn, played or discarded."""
+    g = s.g
+    yield from filled("foe_deck", g.foe_deck, g.foe_left)
+    places = [g.foe_deck, g.foe_offer, np.array([g.foe_chosen]), g.combat_shown[CENTAURIANS:]]
+    yield from _conserved("foe", s.t.foe_copies, places, g.foe_discard)
+
+
+def _conserved(name: str, copies: Array, places: list[Array], counted: Array) -> Problems:
+    """As many cards of each kind as were printed, in places that hold kinds and those that are counted by kind."""
+    cards = np.concatenate(places)
+    found = np.bincount(cards[cards >= 0], minlength=len(copies)) + counted
+    for kind in np.flatnonzero(found != copies):
+        yield f"{int(found[kind])} {name} cards of kind {kind}, should be {int(copies[kind])}"
+
+
+# Rounds ---------------------------------------------------------------------------------------------------------------
+
+
+def rounds(s: Facts) -> Problems:
+    """Cards of a combat are chosen in reverse turn order by those who fight, shown, and work until the round ends."""
+    g, frame = s.g, s.frame(frames.COMBAT)
+    if frame is None or not s.t.eoe or frame[E] not in WITH_CARDS or frame[STEP] == combat.RESEARCH:
+        yield from _nothing_played(s, "outside combats with cards")
+        yield from empty("decoy", g.decoy, -1, "outside combats with cards")
+        return
+    if frame[STEP] not in (*HIDDEN, *OPEN):
+        yield from _nothing_played(s, "between rounds")
+    resolved = {int(side) for side in np.flatnonzero(g.combat_shown >= 0)} if frame[STEP] == combat.RESOLVE else set()
+    if g.decision not in NOTED and not players_of(frame[H]) <= resolved:
+        yield f"{frame[H]} in column {H} of frame {frame}"
+    fought = players_of(frame[F])
+    for name in ("combat_chosen", "combat_shown", "decoy"):
+        for player in np.flatnonzero(getattr(g, name)[: s.t.players] >= 0):
+            if player not in fought:
+                yield f"{name}[{player}] is {int(getattr(g, name)[player])}, and the player does not take part"
+    yield from _decoys(s, frame)
+    if frame[STEP] in HIDDEN:
+        yield from _hidden(s, frame)
+    elif frame[STEP] in OPEN:
+        yield from empty("combat_chosen", g.combat_chosen, -1, "when cards are shown")
+        yield from empty("foe_offer", g.foe_offer, -1, "when cards are shown")
+        yield from empty("foe_chosen", np.array([g.foe_chosen]), -1, "when cards are shown")
+        yield from _edge(s, frame, fought)
+
+
+def _nothing_played(s: Facts, when: str) -> Problems:
+    """No card is played, and none works."""
+    for name in ("combat_chosen", "combat_shown", "foe_offer"):
+        yield from empty(name, getattr(s.g, name), -1, when)
+    yield from empty("foe_chosen", np.array([s.g.foe_chosen]), -1, when)
+    yield from empty("edge", s.g.edge, 0, when)
+
+
+def _decoys(s: Facts, frame: list[int]) -> Problems:
+    """A decoy is a ship that fights, of a player who could name one and has been asked."""
+    g = s.g
+    able = g.modifier[:, v.MODIFIER_NAMES.index("basic_tactics")]
+    waiting = g.order[: max(0, frame[D]) + 1].tolist() if frame[STEP] == combat.DECOYS else []
+    for player in np.flatnonzero(g.decoy[: s.t.players] >= 0):
+        if not g.fighting[player, g.decoy[player]] or able[player] <= 0 or player in waiting:
+            yield f"decoy[{player}] is {int(g.decoy[player])}"
+
+
+def _hidden(s: Facts, frame: list[int]) -> Problems:
+    """While cards are chosen nothing is shown yet; the Resistance has chosen before the players do."""
+    g = s.g
+    yield from empty("combat_shown", g.combat_shown, -1, "when cards are chosen")
+    yield from empty("edge", g.edge, 0, "when cards are chosen")
+    waiting = g.order[: max(0, frame[D]) + 1] if frame[STEP] == combat.CARDS else g.order[: s.t.players]
+    yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before the own turn to choose")
+    for player in np.flatnonzero(g.combat_chosen >= 0):
+        if not g.fighting[player].any():
+            yield f"combat_chosen[{player}] is {int(g.combat_chosen[player])}, and the player does not fight"
+    if g.decision != choices.D_FOE_CARD:
+        yield from empty("foe_offer", g.foe_offer, -1, "when nobody chooses for the Resistance")
+    if g.foe_chosen >= 0 and (frame[C] != 1 or g.foe_card.max() < 0 or g.decision == choices.D_FOE_CARD):
+        yield f"foe_chosen is {g.foe_chosen} in round {frame[C]}"
+
+
+def _edge(s: Facts, frame: list[int], fought: set[int]) -> Problems:
+    """What cards do to a side is within what those shown could do together, and nothing where none was shown."""
+    g, t = s.g, s.t
+    shown = g.combat_shown
+    if shown[CENTAURIANS] >= 0 and (frame[C] != 1 or g.foe_card.max() < 0):
+        yield f"combat_shown[{CENTAURIANS}] is {int(shown[CENTAURIANS])} in round {frame[C]}"
+    low, high = np.zeros_like(g.edge), np.zeros_like(g.edge)
+    sides = [*sorted(fought & set(s.players)), *([CENTAURIANS] if g.foe_card.max() >= 0 else [])]
+    for side in np.flatnonzero(shown >= 0):
+        rows = (t.foe_row if side == CENTAURIANS else t.combat_row)[shown[side]]
+        for effect, whom, amount in rows.tolist():
+            if effect < 0:
+                continue
+            for other in sides:
+                if (other == side) == (whom == v.OWN):
+                    high[other, effect] += max(0, amount)
+                    low[other, effect] += min(0, amount)
+    low[:, DRAW] = high[:, DRAW] = 0  # cards promised are drawn at once
+    for side, effect in np.argwhere((g.edge < low) | (g.edge > high)):
+        what = f"edge[{side}, {effect}] is {int(g.edge[side, effect])}"
+        yield f"{what}, from {int(low[side, effect])} to {int(high[side, effect])} by the cards shown"

@@ -1,0 +1,205 @@
+"""What a player sees of Edge of Extinction: the kernels that write its blocks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.content.vocabulary import OPCODE_NAMES
+from exodus_env.exodus.encoding import blocks as b
+from exodus_env.exodus.encoding.blocks import mark
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.choices import relative_seat, seat
+from exodus_env.exodus.rules.sides import CENTAURIANS
+from exodus_env.exodus.tables import Tables
+from exodus_env.exodus.worlds import acting_for_resistance
+from exodus_env.kit.flow import B, C, D, G, H
+from exodus_env.kit.kernel import Floats, kernel
+
+ACT: Final = OPCODE_NAMES.index("act")
+
+
+@kernel
+def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Everything Edge of Extinction adds."""
+    write_new_pending(g, t, viewer, out)
+    for relative in range(t.players):
+        player = seat(t, viewer, relative)
+        write_faction(g, t, player, relative, out)
+        write_fleet(g, t, player, relative, out)
+        write_cargo(g, t, player, relative, out)
+        write_places(g, t, player, relative, out)
+        write_council(g, t, player, relative, out)
+        write_combat_side(g, t, player, relative, out)
+    write_edge(g, t, CENTAURIANS, int(t.players), out)
+    write_hand(g, t, viewer, out)
+    write_planetary(g, t, viewer, out)
+    write_combat_cards(g, t, viewer, out)
+    write_foe_cards(g, t, viewer, out)
+
+
+@kernel
+def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """A decision of Edge of Extinction, and what it or another one is about."""
+    if g.depth == 0:
+        return
+    d = int(g.decision)
+    frame = g.stack[g.depth - 1]
+    at = int(t.block_start[b.O_PENDING_EOE])
+    if d >= choices.D_FACTION:
+        mark(t, out, b.O_DECISION_EOE, d - choices.D_FACTION)
+    if d == choices.D_PAY_FROM:
+        out[at + b.L_CUBES] = min(10, int(frame[C])) / 10.0
+    elif d == choices.D_SETTLE:
+        out[at + b.L_CUBES] = min(10, int(frame[B])) / 10.0
+    elif d == choices.D_RESEARCH:
+        out[at + b.L_LEARNED] = min(4, int(frame[D])) / 4.0
+    elif d == choices.D_TRADE:
+        out[at + b.L_BOUGHT] = min(4, int(frame[G])) / 4.0
+    elif d == choices.D_SACRIFICE_TARGET:
+        out[at + b.L_DAMAGE] = min(24, int(frame[H])) / 24.0
+    elif g.actor == viewer and d == choices.D_DEFLECT_TO:
+        mark(t, out, b.O_FOCUS_SHIP, int(frame[H]) - 1)
+    elif g.actor == viewer and d == choices.D_HYPERSPACE_TO:
+        mark(t, out, b.O_FOCUS_SHIP, int(g.focus_card))
+
+
+@kernel
+def write_faction(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """A player's faction, the action cards it has lost for good, and the reaction half on the table."""
+    faction = int(g.faction[player])
+    if faction < 0:
+        return
+    mark(t, out, b.O_FACTIONS, relative * t.factions + faction)
+    for card in range(t.action_cards):
+        if g.removed[player, card] == 1:
+            mark(t, out, b.O_REMOVED_CARDS, relative * t.action_cards + card)
+    if g.shown[player] >= 0:
+        at = int(t.block_start[b.O_SHOWN_REACTION]) + relative * b.N_HALF
+        half = t.faction_card_reaction[faction, g.shown[player]]
+        write_half(t, int(half[0]), int(half[1]), at, out)
+
+
+@kernel
+def write_half(t: Tables, first: int, rows: int, at: int, out: Floats) -> None:
+    """What a half of an action card does: actions, and whether there is more to it."""
+    for row in range(first, first + rows):
+        if t.effect[row, m.OPCODE] == ACT:
+            out[at + t.effect[row, m.ARG_A]] = 1.0
+        else:
+            out[at + b.N_HALF - 1] = 1.0
+
+
+@kernel
+def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """The action cards of the viewer's faction."""
+    faction = int(g.faction[viewer])
+    if faction < 0:
+        return
+    for card in range(t.action_cards):
+        at = int(t.block_start[b.O_OWN_HAND]) + card * b.N_HAND
+        primary = t.faction_card_effect[faction, card]
+        reaction = t.faction_card_reaction[faction, card]
+        write_half(t, int(primary[0]), int(primary[1]), at, out)
+        write_half(t, int(reaction[0]), int(reaction[1]), at + b.N_HALF, out)
+        out[at + 2 * b.N_HALF] = t.faction_card_once[faction, card]
+
+
+@kernel
+def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """A player's ship classes: what new upgrades add up to."""
+    classes = len(t.class_slots)
+    for ship_class in range(classes):
+        at = int(t.block_start[b.O_FLEET_EOE]) + (relative * classes + ship_class) * b.N_FLEET
+        out[at] = min(10, int(g.room[player, ship_class])) / 10.0
+        out[at + 1] = min(48, int(g.emp_dice[player, ship_class])) / 48.0
+        out[at + 2] = g.hyperspace[player, ship_class]
+
+
+@kernel
+def write_cargo(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """How many cubes a player's ships carry, and which of them takes the hits first."""
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] >= 0:
+            at = int(t.block_start[b.O_SHIPS_EOE]) + (relative * t.ships + ship) * b.N_CARGO
+            out[at] = min(10, int(g.ship_cargo[player, ship])) / 10.0
+            out[at + 1] = min(10, int(g.stranded[player, ship])) / 10.0
+            out[at + 2] = 1.0 if g.decoy[player] == ship else 0.0
+
+
+@kernel
+def write_places(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """Where a player starts besides home, and which hex the player looked at besides the first (M4)."""
+    if g.second_start[player] >= 0:
+        mark(t, out, b.O_SECOND_STARTS, relative * t.hexes + int(g.second_start[player]))
+    if t.exploration == 1 and g.look_second[player] >= 0:
+        mark(t, out, b.O_SECOND_LOOKS, relative * t.hexes + int(g.look_second[player]))
+
+
+@kernel
+def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """The card in force for a player alone, and the player's vote once votes are shown."""
+    if g.vision[player] >= 0:
+        mark(t, out, b.O_VISIONS, relative * t.political_cards + int(g.vision[player]))
+    if g.decision == choices.D_CORRUPT and g.vote[player] >= 0:
+        mark(t, out, b.O_SHOWN_VOTES, relative * len(g.revealed) + int(g.vote[player]))
+
+
+@kernel
+def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Planetary upgrades, who bought how many of them, and where Population has landed."""
+    kinds = len(t.planetary_limit)
+    start = int(t.block_start[b.O_PLANETARY])
+    bought = int(t.block_start[b.O_PLANETARY_BOUGHT])
+    for hexagon in range(t.hexes):
+        out[t.block_start[b.O_LANDED] + hexagon] = g.landed[hexagon]
+        for kind in range(kinds):
+            if g.planetary[hexagon, kind] > 0:
+                out[start + hexagon * kinds + kind] = 1.0
+                buyer = relative_seat(t, viewer, int(g.planetary[hexagon, kind]) - 1)
+                out[bought + buyer * kinds + kind] += 0.25
+
+
+@kernel
+def write_combat_side(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """How many combat cards a player holds, the one revealed, and what is done to the player's side."""
+    out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] / 10.0
+    if g.combat_chosen[player] >= 0 and g.combat_shown[player] < 0:
+        mark(t, out, b.O_COMBAT_PLACED, relative)
+    if g.combat_shown[player] >= 0:
+        mark(t, out, b.O_COMBAT_SHOWN, relative * t.combat_cards + int(g.combat_shown[player]))
+    write_edge(g, t, player, relative, out)
+
+
+@kernel
+def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
+    """What combat cards do to a side in this round."""
+    at = int(t.block_start[b.O_EDGE]) + place * b.N_EDGE
+    for effect in range(b.N_EDGE):
+        out[at + effect] = max(-10, min(10, int(g.edge[side, effect]))) / 10.0
+
+
+@kernel
+def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """The viewer's combat cards, and where the others that everybody saw are."""
+    mark(t, out, b.O_OWN_COMBAT_CARD, int(g.combat_chosen[viewer]))
+    for kind in range(t.combat_cards):
+        out[t.block_start[b.O_OWN_COMBAT_CARDS] + kind] = g.combat_hand[viewer, kind] / 4.0
+        out[t.block_start[b.O_COMBAT_DISCARDS] + kind] = g.combat_discard[kind] / 4.0
+        out[t.block_start[b.O_COMBAT_REMOVED] + kind] = g.combat_removed[kind] / 4.0
+    out[t.block_start[b.O_COMBAT_LEFT]] = g.combat_left / 72.0
+    out[t.block_start[b.O_COMBAT_LEFT] + 1] = g.foe_left / 24.0
+
+
+@kernel
+def write_foe_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Resistance combat cards: those everybody saw, and to who acts for the Resistance those drawn."""
+    mark(t, out, b.O_FOE_SHOWN, int(g.combat_shown[CENTAURIANS]))
+    for kind in range(t.foe_cards):
+        out[t.block_start[b.O_FOE_DISCARDS] + kind] = g.foe_discard[kind] / 4.0
+    if viewer == acting_for_resistance(g, t):
+        for slot in range(len(g.foe_offer)):
+            if g.foe_offer[slot] >= 0:
+                out[t.block_start[b.O_OWN_FOE_OFFER] + g.foe_offer[slot]] += 0.5
+        mark(t, out, b.O_OWN_FOE_CARD, int(g.foe_chosen))

@@ -1,0 +1,250 @@
+"""Tactics in space combat (Edge of Extinction): decoys, sacrificed Dark Raiders, hits moved between own ships.
+
+Each is asked in reverse turn order; column D of the frame COMBAT counts the places down.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.capacity import FOES
+from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.assets import is_twin, remove_ship
+from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.sides import (
+    combat_shield,
+    damage_foe,
+    damage_ship,
+    foes_follow_rules,
+    is_enemy,
+    is_open_foe,
+    is_open_target,
+    leave_ranks,
+    ships_fighting,
+    sides_left,
+)
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.flow import A, D, H, add, ask, focus, get, put
+from exodus_env.kit.kernel import Mask, kernel
+
+DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
+
+
+@kernel
+def is_alike(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether another ship will do as well; a decoy is like no other."""
+    return bool(g.decoy[player] < 0) and is_twin(g, t, player, ship)
+
+
+# Basic Tactics: a decoy ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def decoys_are_named(g: Game, t: Tables) -> bool:
+    """When the combat starts, each player with Basic Tactics may name a decoy; True when all have been asked."""
+    while get(g, D) >= 0:
+        player = int(g.order[get(g, D)])
+        if can_name_decoy(g, t, player):
+            ask(g, player, choices.D_DECOY)
+            focus(g, get(g, A), -1, -1)
+            return False
+        add(g, D, -1)
+    return True
+
+
+@kernel
+def can_name_decoy(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has the tactics, and ships to choose from where somebody chooses whom to hit."""
+    if modifier(g, player, m.BASIC_TACTICS) == 0 or foes_follow_rules(g, t):
+        return False
+    return ships_fighting(g, t, player) > 1
+
+
+@kernel
+def legal_decoy(g: Game, t: Tables, mask: Mask) -> None:
+    """Own ships in the combat, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for ship in range(t.ships):
+        if g.fighting[g.actor, ship] == 1 and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.DECOY, ship)
+
+
+@kernel
+def choose_decoy(g: Game, t: Tables, action: int) -> None:
+    """Hits on the player's ships go to the decoy first."""
+    add(g, D, -1)
+    if family_of(t, action) == choices.DECOY:
+        g.decoy[g.actor] = first_factor(t, action)
+        note(g, events.E_DECOY_NAMED, g.actor, first_factor(t, action), 0, 0)
+
+
+# Advanced Tactics: a sacrifice --------------------------------------------------------------------------------------
+
+
+@kernel
+def sacrifices_are_made(g: Game, t: Tables) -> bool:
+    """When the combat starts, each player with Advanced Tactics may sacrifice a Dark Raider; True when that is over."""
+    if get(g, H) > 0:
+        ask(g, int(g.order[get(g, D)]), choices.D_SACRIFICE_TARGET)
+        focus(g, get(g, A), -1, -1)
+        return False
+    while get(g, D) >= 0 and sides_left(g, t) > 1:
+        player = int(g.order[get(g, D)])
+        if modifier(g, player, m.ADVANCED_TACTICS) > 0 and has_sacrifice(g, t, player):
+            ask(g, player, choices.D_SACRIFICE)
+            focus(g, get(g, A), -1, -1)
+            return False
+        add(g, D, -1)
+    return True
+
+
+@kernel
+def has_sacrifice(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has a Dark Raider in the combat that would do damage."""
+    for ship in range(t.ships):
+        if is_sacrifice(g, t, player, ship):
+            return True
+    return False
+
+
+@kernel
+def is_sacrifice(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship is a Dark Raider with a shield in the combat."""
+    if g.fighting[player, ship] == 0 or t.ship_class[ship] != DARK_RAIDER:
+        return False
+    return combat_shield(g, t, player, ship) > 0
+
+
+@kernel
+def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
+    """Own Dark Raiders in the combat, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for ship in range(t.ships):
+        if is_sacrifice(g, t, g.actor, ship) and not is_alike(g, t, g.actor, ship):
+            allow(t, mask, choices.SACRIFICE, ship)
+
+
+@kernel
+def choose_sacrifice(g: Game, t: Tables, action: int) -> None:
+    """The Dark Raider is lost, for no VP; its shield is the damage it does."""
+    if family_of(t, action) == choices.PASS:
+        add(g, D, -1)
+        return
+    ship = first_factor(t, action)
+    damage = combat_shield(g, t, g.actor, ship)
+    put(g, H, damage)
+    note(g, events.E_RAIDER_SACRIFICED, g.actor, ship, damage, 0)
+    leave_ranks(g, g.actor, ship)
+    remove_ship(g, g.actor, ship)
+
+
+@kernel
+def legal_sacrifice_target(g: Game, t: Tables, mask: Mask) -> None:
+    """Any enemy ship in the combat, decoy or not."""
+    for player in range(t.players):
+        if is_enemy(g, g.actor, player):
+            relative = choices.relative_seat(t, g.actor, player)
+            for ship in range(t.ships):
+                if is_open_target(g, t, player, ship) and not is_alike(g, t, player, ship):
+                    allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
+    for foe in range(FOES):
+        if is_open_foe(g, t, foe):
+            allow(t, mask, choices.HIT_FOE, foe)
+
+
+@kernel
+def choose_sacrifice_target(g: Game, t: Tables, action: int) -> None:
+    """The damage is done at once."""
+    damage = get(g, H)
+    put(g, H, 0)
+    add(g, D, -1)
+    if family_of(t, action) == choices.HIT_FOE:
+        damage_foe(g, t, first_factor(t, action), damage)
+    else:
+        damage_ship(g, t, choices.seat(t, g.actor, first_factor(t, action)), second_factor(t, action), damage)
+
+
+# Fringe Tactics: a hit moved ----------------------------------------------------------------------------------------
+
+
+@kernel
+def hits_are_deflected(g: Game, t: Tables) -> bool:
+    """Before damage counts, each player with Fringe Tactics may move one hit to another own ship; True when all have.
+
+    Hits go where they could have been assigned: not to a ship that is doomed already.
+    """
+    while get(g, D) >= 0:
+        player = int(g.order[get(g, D)])
+        if get(g, H) > 0:
+            ask(g, player, choices.D_DEFLECT_TO)
+            focus(g, get(g, A), -1, -1)
+            return False
+        if modifier(g, player, m.FRINGE_TACTICS) > 0 and can_deflect(g, t, player):
+            ask(g, player, choices.D_DEFLECT)
+            focus(g, get(g, A), -1, -1)
+            return False
+        add(g, D, -1)
+    return True
+
+
+@kernel
+def can_deflect(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has a ship with a hit that another could take."""
+    for ship in range(t.ships):
+        if can_deflect_from(g, t, player, ship):
+            return True
+    return False
+
+
+@kernel
+def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship has a hit that another own ship could take."""
+    if g.hits[player, ship] == 0:
+        return False
+    for other in range(t.ships):
+        if other != ship and is_open_target(g, t, player, other):
+            return True
+    return False
+
+
+@kernel
+def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
+    """Own ships with a hit, or none."""
+    allow(t, mask, choices.PASS, 0)
+    for ship in range(t.ships):
+        if can_deflect_from(g, t, g.actor, ship) and not is_alike(g, t, g.actor, ship):
+            allow(t, mask, choices.DEFLECT, ship)
+
+
+@kernel
+def choose_deflect(g: Game, t: Tables, action: int) -> None:
+    """The hit comes off that ship, or none does."""
+    if family_of(t, action) == choices.PASS:
+        add(g, D, -1)
+    else:
+        put(g, H, first_factor(t, action) + 1)
+
+
+@kernel
+def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
+    """Other own ships that are not doomed already."""
+    for ship in range(t.ships):
+        if ship != get(g, H) - 1 and is_open_target(g, t, g.actor, ship):
+            allow(t, mask, choices.DEFLECT_TO, ship)
+
+
+@kernel
+def choose_deflect_to(g: Game, t: Tables, action: int) -> None:
+    """Another ship takes the hit."""
+    source = get(g, H) - 1
+    target = first_factor(t, action)
+    g.hits[g.actor, source] -= 1
+    g.hits[g.actor, target] += 1
+    put(g, H, 0)
+    add(g, D, -1)
+    note(g, events.E_HIT_DEFLECTED, g.actor, source, target, 0)

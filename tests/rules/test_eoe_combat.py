@@ -1,0 +1,460 @@
+"""Edge of Extinction: space combat in nine steps, but for the combat cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, VP
+from exodus_env.exodus.rules import events, frames
+from tests.position import Position
+from tests.rules.eoe_scenes import (
+    GUN,
+    HIT,
+    MISS,
+    SHIELD,
+    change_tables,
+    edge_of_space,
+    fight,
+    frontier,
+    hold,
+    no_foe_cards,
+    put_on_top,
+    told,
+    write_card,
+)
+from tests.rules.scenes import (
+    BATTLE_CARRIER,
+    CENTRE,
+    DARK_RAIDER,
+    FIGHTER,
+    WAR_CRUISER,
+    assert_cubes_kept,
+    finish,
+    ships_on_map,
+)
+
+FIRST, LAST = 0, 1  # players of a combat of two, by place in turn order
+COMBAT_SCRATCH = ("fighting", "hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks", "dealt", "edge")
+ABSENT_SCRATCH = ("foe_card", "combat_chosen", "combat_shown", "foe_offer", "foe_chosen", "decoy")
+
+
+def arena(players: int = 2, **config: object) -> Position:
+    """Everybody's guns on Fighters: one die, no shield."""
+    p = edge_of_space(players, **config)
+    for player in range(players):
+        p.equip(player, FIGHTER, GUN)
+    return p
+
+
+def won(p: Position, player: int) -> int:
+    """VP a player has scored."""
+    return int(p.g.resource[player, VP])
+
+
+def assert_nothing_left(p: Position) -> None:
+    """A combat leaves nothing behind."""
+    for name in COMBAT_SCRATCH:
+        assert not getattr(p.g, name).any(), name
+    for name in ABSENT_SCRATCH:
+        assert (getattr(p.g, name) == -1).all(), name
+
+
+# The course of a combat -----------------------------------------------------------------------------------------------
+
+
+def test_without_tactics_and_cards_a_combat_is_the_one_of_the_base_game() -> None:
+    """Movement and combat text, lines 379-411: dice, hits, damage and VP are as they were."""
+    p = arena()
+    p.place_ship(FIRST, FIGHTER, CENTRE)
+    p.place_ship(LAST, DARK_RAIDER, CENTRE)
+    fight(p, MISS, HIT)
+    assert p.finished and p.g.scripted_count == 0
+    assert ships_on_map(p, LAST) == 0
+    assert won(p, FIRST) == p.t.class_vp[DARK_RAIDER]
+    assert_nothing_left(p)
+
+
+def test_a_combat_without_cannons_ends_undecided() -> None:
+    """Ours: where nobody can do harm there is no next round, though there are cards in hand."""
+    p = edge_of_space()
+    write_card(p, 0, ("repair", "own", 1))
+    hold(p, FIRST, 0)
+    for player in (FIRST, LAST):
+        p.place_ship(player, FIGHTER, CENTRE)
+    fight(p)
+    assert (p.decision, p.actor) == ("combat_card", FIRST)
+    p.decline()
+    assert p.finished
+    assert told(p, events.E_COMBAT_UNDECIDED)
+    assert ships_on_map(p, FIRST) == ships_on_map(p, LAST) == 1
+    assert p.g.combat_held[FIRST] == 1
+
+
+# EMP Cannons, Tachyon Scanner -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("roll", "hits"), [(3, 0), (4, 1), (5, 1)])
+def test_the_dice_of_an_emp_cannon_need_one_less(roll: int, hits: int) -> None:
+    """Movement and combat text, lines 382-383: EMP Cannons change the score that hits."""
+    p = edge_of_space()
+    p.equip(FIRST, FIGHTER, "emp_cannon").place_ship(FIRST, FIGHTER, CENTRE)
+    strength = int(p.t.upgrade_strength[p.index("upgrades", "emp_cannon")])
+    p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
+    p.place_ship(LAST, DARK_RAIDER, CENTRE)
+    fight(p, roll, *[MISS] * (strength - 1))
+    assert [row[2] for row in told(p, events.E_ROLLED)][:1] == [hits]
+
+
+def test_other_dice_of_a_ship_with_an_emp_cannon_are_ordinary_and_rolled_first() -> None:
+    """Ours: each cannon's dice for themselves."""
+    p = edge_of_space()
+    p.equip(FIRST, FIGHTER, GUN, "emp_cannon").place_ship(FIRST, FIGHTER, CENTRE)
+    p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
+    p.place_ship(LAST, DARK_RAIDER, CENTRE)
+    fight(p, 4, 4, MISS, MISS, MISS)
+    assert told(p, events.E_ROLLED)[0] == (FIRST, 5, 1, 0)
+
+
+@pytest.mark.parametrize(("roll", "survives"), [(3, True), (4, False)])
+def test_a_resistance_ship_with_emp_cannons_needs_one_less(roll: int, survives: bool) -> None:
+    """Public: a Resistance ship of level III carries EMP Cannons."""
+    p = no_foe_cards(edge_of_space())
+    hexagon = frontier(p)
+    card = put_on_top(p, 1, dice=1, shield=0)
+    change_tables(p, lambda t: t.resistance_aim.__setitem__(card, 1))
+    p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
+    p.dice(HIT, roll).jump(frames.COMBAT, hexagon, FIRST)
+    assert p.finished
+    assert (ships_on_map(p, FIRST) == 1) == survives
+
+
+def test_failed_dice_of_the_first_round_are_rolled_again_with_the_tachyon_scanner() -> None:
+    """Public: in the first round of a combat only, and once."""
+    p = arena().learn(FIRST, "tachyon_scanner")
+    p.equip(FIRST, FIGHTER, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+    p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
+    p.equip(LAST, DARK_RAIDER, "singularity_shield").place_ship(LAST, DARK_RAIDER, CENTRE)
+    fight(p, HIT, MISS, MISS)
+    assert (p.decision, p.actor) == ("hit", FIRST)
+    assert p.g.scripted_count == 0, "the die that failed was rolled again"
+    p.dice(HIT, MISS, HIT, HIT, MISS).do("hit", *min(p.legal("hit")))
+    assert p.g.scripted_count == 3, "in the second round it is not"
+
+
+# Basic Tactics --------------------------------------------------------------------------------------------------------
+
+
+def with_decoys(players: int = 2) -> Position:
+    """Everybody has Basic Tactics, two Fighters, and a War Cruiser with one shield."""
+    p = arena(players)
+    for player in range(players):
+        p.learn(player, "basic_tactics")
+        p.equip(player, WAR_CRUISER, SHIELD)
+        p.place_ship(player, FIGHTER, CENTRE)
+        p.place_ship(player, FIGHTER, CENTRE)
+        p.place_ship(player, WAR_CRUISER, CENTRE)
+    return p
+
+
+def ship_of(p: Position, player: int, ship_class: int) -> int:
+    """A player's first ship of a class in the centre."""
+    return next(s for s in range(p.t.ships) if p.t.ship_class[s] == ship_class and p.g.ship_hex[player, s] == CENTRE)
+
+
+def test_decoys_are_named_in_reverse_turn_order_once_a_combat() -> None:
+    """Public: before the combat a player with Basic Tactics may name a ship, not in each round."""
+    p = with_decoys(3)
+    fight(p, *[MISS] * 6)
+    asked = []
+    while p.decision == "decoy":
+        asked.append(p.actor)
+        fighter, cruiser = ship_of(p, p.actor, FIGHTER), ship_of(p, p.actor, WAR_CRUISER)
+        assert p.legal() == {("pass",), ("decoy", fighter), ("decoy", cruiser)}, "of two like ships one"
+        if p.actor == 0:
+            p.dice(*[MISS] * 6, *[HIT] * 6).decline()
+        else:
+            p.do("decoy", cruiser)
+    assert asked == [2, 1, 0]
+    assert p.decision == "hit", "the second round came without a question"
+
+
+def test_hits_go_to_the_decoy_until_it_is_doomed() -> None:
+    """Public: the decoy absorbs all hits until it is destroyed; then others are hit."""
+    p = with_decoys().equip(FIRST, FIGHTER, GUN, GUN)
+    p.place_ship(LAST, DARK_RAIDER, CENTRE)
+    cruiser = ship_of(p, LAST, WAR_CRUISER)
+    fight(p, HIT, HIT, HIT, MISS, MISS, MISS).do("decoy", cruiser).decline()
+    assert (p.decision, p.actor) == ("hit", FIRST)
+    assert p.g.hits[LAST, cruiser] == 2, "two hits on the decoy were no choice; the third is free"
+    assert p.legal("hit") == {(1, ship_of(p, LAST, FIGHTER)), (1, ship_of(p, LAST, DARK_RAIDER))}
+    p.dice(*[MISS] * 6).do("hit", 1, ship_of(p, LAST, DARK_RAIDER))
+    assert ships_on_map(p, LAST) == 2 and p.g.decoy[LAST] == -1
+
+
+def test_a_decoy_binds_whoever_acts_for_the_resistance() -> None:
+    """Ours: hits of the Resistance are hits as well."""
+    p = no_foe_cards(edge_of_space()).learn(FIRST, "basic_tactics")
+    hexagon = frontier(p)
+    put_on_top(p, 1, dice=1, shield=1)
+    p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
+    raider = p.place_ship(FIRST, DARK_RAIDER, hexagon)
+    p.dice(MISS, HIT, HIT, MISS, HIT, MISS).jump(frames.COMBAT, hexagon, FIRST)
+    assert (p.decision, p.actor) == ("decoy", FIRST)
+    p.do("decoy", raider)
+    assert p.g.ship_hex[FIRST, raider] < 0, "the decoy is hit without a question"
+
+
+def test_a_player_with_one_ship_needs_no_decoy() -> None:
+    """Ours: there is nothing to choose."""
+    p = arena().learn(FIRST, "basic_tactics")
+    p.place_ship(FIRST, FIGHTER, CENTRE)
+    p.place_ship(LAST, FIGHTER, CENTRE)
+    assert fight(p, HIT, MISS).finished
+
+
+# Advanced Tactics -----------------------------------------------------------------------------------------------------
+
+
+def with_sacrifice(shields: int = 2, players: int = 2) -> tuple[Position, int]:
+    """The first player has Advanced Tactics and a Dark Raider with shields, beside a Fighter."""
+    p = arena(players).learn(FIRST, "advanced_tactics")
+    p.equip(FIRST, DARK_RAIDER, *[SHIELD] * shields)
+    raider = p.place_ship(FIRST, DARK_RAIDER, CENTRE)
+    p.place_ship(FIRST, FIGHTER, CENTRE)
+    return p, raider
+
+
+def test_a_sacrificed_dark_raider_does_damage_by_its_shield_at_once() -> None:
+    """Public: damage to one enemy ship like the Raider's shields; nobody gets VP for the Raider."""
+    p, raider = with_sacrifice()
+    p.equip(LAST, WAR_CRUISER, "singularity_shield", SHIELD, GUN)
+    cruiser = p.place_ship(LAST, WAR_CRUISER, CENTRE)
+    fighter = p.place_ship(LAST, FIGHTER, CENTRE)
+    fight(p, MISS, MISS, MISS, HIT, HIT, HIT)
+    assert (p.decision, p.actor) == ("sacrifice", FIRST)
+    assert p.legal() == {("pass",), ("sacrifice", raider)}
+    p.do("sacrifice", raider)
+    assert (p.decision, p.actor) == ("sacrifice_target", FIRST)
+    assert p.legal() == {("hit", 1, cruiser), ("hit", 1, fighter)}
+    assert p.g.ship_hex[FIRST, raider] < 0
+    p.do("hit", 1, cruiser)
+    assert p.g.ship_damage[LAST, cruiser] == 2
+    assert told(p, events.E_ROLLED)[0][1] == 1, "and the combat begins"
+    finish(p)
+    assert won(p, LAST) == p.t.class_vp[FIGHTER], "the Fighter counts, the Raider does not"
+    assert_cubes_kept(p)
+    assert_nothing_left(p)
+
+
+def test_a_sacrifice_can_end_the_combat() -> None:
+    """Ours: the ship it destroys counts as destroyed in the combat."""
+    p, raider = with_sacrifice()
+    p.equip(LAST, WAR_CRUISER, SHIELD).place_ship(LAST, WAR_CRUISER, CENTRE)
+    fight(p).do("sacrifice", raider)
+    assert p.finished
+    assert ships_on_map(p, LAST) == 0
+    assert won(p, FIRST) == p.t.class_vp[WAR_CRUISER]
+
+
+def test_the_last_ship_can_be_sacrificed() -> None:
+    """Ours: then there is no survivor on that side."""
+    p, raider = with_sacrifice()
+    p.g.ship_hex[FIRST, ship_of(p, FIRST, FIGHTER)] = -1
+    p.place_ship(LAST, WAR_CRUISER, CENTRE)
+    p.place_ship(LAST, FIGHTER, CENTRE)
+    fight(p).do("sacrifice", raider)
+    assert p.decision == "sacrifice_target", "it is chosen before anything else ends"
+    p.do("hit", *min(p.legal("hit")))
+    assert p.finished
+    assert ships_on_map(p, LAST) == 1 and ships_on_map(p, FIRST) == 0
+    assert won(p, LAST) == 0
+
+
+def test_only_a_dark_raider_with_a_shield_is_worth_a_sacrifice() -> None:
+    """Ours: without a shield it would do nothing."""
+    p, _ = with_sacrifice(shields=0)
+    p.place_ship(LAST, DARK_RAIDER, CENTRE)
+    assert fight(p, HIT, MISS).finished
+
+
+def test_sacrifices_are_offered_in_reverse_turn_order_after_decoys_and_never_bound_by_them() -> None:
+    """Ours: damage of a sacrifice is no hit that is assigned."""
+    p = arena(3)
+    for player in range(3):
+        p.learn(player, "basic_tactics", "advanced_tactics")
+        p.equip(player, DARK_RAIDER, SHIELD).place_ship(player, DARK_RAIDER, CENTRE)
+        p.place_ship(player, FIGHTER, CENTRE)
+    fight(p, *[MISS] * 6)
+    asked = []
+    while p.decision == "decoy":
+        asked.append(p.actor)
+        p.do("decoy", ship_of(p, p.actor, DARK_RAIDER))
+    assert asked == [2, 1, 0]
+    assert (p.decision, p.actor) == ("sacrifice", 2)
+    p.do("sacrifice", ship_of(p, 2, DARK_RAIDER))
+    assert p.legal("hit") == {(other - 2 + 3, ship_of(p, other, c)) for other in (0, 1) for c in (DARK_RAIDER, FIGHTER)}
+    p.do("hit", 1, ship_of(p, 0, FIGHTER))
+    assert (p.decision, p.actor) == ("sacrifice", 1)
+    assert ships_on_map(p, 0) == 1
+
+
+def test_a_sacrifice_can_beat_the_resistance() -> None:
+    """Movement and combat text, lines 421-425: Resistance Combat goes by the same rules."""
+    p, _ = with_sacrifice()
+    hexagon = frontier(p)
+    put_on_top(p, 1, dice=1, shield=1)
+    p.g.ship_hex[FIRST, :] = [hexagon if h == CENTRE else h for h in p.g.ship_hex[FIRST]]
+    no_foe_cards(p).jump(frames.COMBAT, hexagon, FIRST)
+    p.do("sacrifice", *min(p.legal("sacrifice")))
+    assert p.finished
+    assert p.g.resistance[hexagon] == 0
+    assert (p.g.resistance_owner == FIRST).sum() == 1
+    assert_nothing_left(p)
+
+
+def test_damage_that_does_not_beat_a_resistance_ship_stays_on_it() -> None:
+    """Ours: as with any other ship."""
+    p, _ = with_sacrifice(shields=1)
+    hexagon = frontier(p)
+    put_on_top(p, 1, dice=2, shield=1)
+    p.g.ship_hex[FIRST, :] = [hexagon if h == CENTRE else h for h in p.g.ship_hex[FIRST]]
+    no_foe_cards(p).dice(HIT, MISS, MISS).jump(frames.COMBAT, hexagon, FIRST)
+    p.do("sacrifice", *min(p.legal("sacrifice")))
+    assert p.finished and p.g.resistance[hexagon] == 0, "one hit was enough"
+
+
+# Fringe Tactics -------------------------------------------------------------------------------------------------------
+
+
+def with_fringe_tactics() -> tuple[Position, int, int]:
+    """The last player has Fringe Tactics, a Fighter without and a War Cruiser with a shield, and is hit once."""
+    p = arena().learn(LAST, "fringe_tactics")
+    p.place_ship(FIRST, FIGHTER, CENTRE)
+    fighter = p.place_ship(LAST, FIGHTER, CENTRE)
+    p.equip(LAST, WAR_CRUISER, "singularity_shield")
+    cruiser = p.place_ship(LAST, WAR_CRUISER, CENTRE)
+    return fight(p, HIT, MISS), fighter, cruiser
+
+
+def test_a_hit_can_be_moved_to_another_own_ship_before_damage_counts() -> None:
+    """Movement and combat text, lines 387-398: Fringe Tactics changes where hits go; once a round."""
+    p, fighter, cruiser = with_fringe_tactics()
+    p.do("hit", 1, fighter)
+    assert (p.decision, p.actor) == ("deflect", LAST)
+    assert p.legal() == {("pass",), ("deflect", fighter)}
+    p.dice(HIT, MISS).do("deflect", fighter)
+    assert p.g.ship_damage[LAST, cruiser] == 1, "the only other ship takes it without a question"
+    assert p.g.ship_hex[LAST, fighter] == CENTRE
+    assert p.decision == "hit", "the second round"
+    p.dice(MISS, HIT).do("hit", 1, fighter)
+    assert p.decision == "deflect", "and it can be done again"
+
+
+def test_a_hit_need_not_be_moved() -> None:
+    """Ours: it is a choice."""
+    p, fighter, _ = with_fringe_tactics()
+    p.do("hit", 1, fighter).decline()
+    assert p.g.ship_hex[LAST, fighter] < 0
+
+
+def test_a_hit_goes_to_no_ship_that_is_doomed_already() -> None:
+    """Ours: it goes where it could have been assigned."""
+    p = arena().learn(LAST, "fringe_tactics")
+    p.equip(FIRST, FIGHTER, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+    for _ in range(2):
+        p.place_ship(LAST, FIGHTER, CENTRE)
+    fight(p, HIT, HIT, MISS, MISS)
+    assert p.finished, "both Fighters are doomed, so there is nothing to ask"
+
+
+def test_the_ship_that_takes_the_hit_is_chosen() -> None:
+    """Ours: any other own ship in the combat."""
+    p, fighter, cruiser = with_fringe_tactics()
+    carrier = p.place_ship(LAST, BATTLE_CARRIER, CENTRE)
+    p.equip(LAST, BATTLE_CARRIER, SHIELD)
+    fight(p, HIT, MISS).do("hit", 1, fighter).do("deflect", fighter)
+    assert (p.decision, p.actor) == ("deflect_to", LAST)
+    assert p.legal() == {("deflect_to", cruiser), ("deflect_to", carrier)}
+    p.dice(HIT, MISS).do("deflect_to", carrier)
+    assert p.g.ship_damage[LAST, carrier] == 1
+
+
+# Advanced Research ----------------------------------------------------------------------------------------------------
+
+
+def test_everybody_who_took_part_may_copy_a_technology_whatever_the_outcome() -> None:
+    """Movement and combat text, lines 413-419: one that an opponent knows, up to a cost, free; in turn order."""
+    p = arena(3)
+    for player in range(3):
+        p.learn(player, "advanced_research")
+    p.learn(2, "basic_repairs")
+    p.place_ship(0, FIGHTER, CENTRE)
+    p.place_ship(1, DARK_RAIDER, CENTRE)
+    fight(p, HIT)
+    assert p.g.modifier[0, MODIFIER_NAMES.index("copy_cost")] > 0
+    asked = []
+    while not p.finished:
+        assert p.decision == "copy_technology"
+        assert_nothing_left(p)
+        asked.append(p.actor)
+        p.do("technology", *min(p.legal("technology")))
+    assert asked == [0, 1], "the destroyed one too, but not who stood by"
+    assert_cubes_kept(p)
+
+
+def test_a_technology_is_copied_after_resistance_combat_as_well() -> None:
+    """Movement and combat text, lines 413-425: Resistance Combat has the same steps."""
+    p = no_foe_cards(arena()).learn(FIRST, "advanced_research").learn(LAST, "basic_repairs")
+    hexagon = frontier(p)
+    put_on_top(p, 1, dice=1, shield=0)
+    p.place_ship(FIRST, FIGHTER, hexagon)
+    p.dice(MISS, HIT).jump(frames.COMBAT, hexagon, FIRST)
+    assert (p.decision, p.actor) == ("copy_technology", FIRST)
+    assert p.legal("technology") == {(p.index("technologies", "basic_repairs"),)}
+    assert p.decline().finished
+
+
+def test_there_is_nothing_to_copy_for_others() -> None:
+    """Ours: without Advanced Research nobody is asked."""
+    p = arena().learn(LAST, "basic_repairs")
+    p.place_ship(FIRST, FIGHTER, CENTRE)
+    p.place_ship(LAST, DARK_RAIDER, CENTRE)
+    assert fight(p, HIT).finished
+
+
+# Squadrons and the Stronghold -----------------------------------------------------------------------------------------
+
+
+def test_there_are_neither_tactics_nor_cards_against_squadrons() -> None:
+    """Ours: the nine steps are those of Player and Resistance Combat."""
+    p = edge_of_space(2, scenario="stronghold", mode="semi_coop")
+    hexagon = int(p.t.flight[CENTRE, 0])
+    p.g.squadron[hexagon] = 1
+    write_card(p, 0, ("hits", "own", 3))
+    for player in range(2):
+        p.learn(player, "basic_tactics", "advanced_tactics", "fringe_tactics", "advanced_research")
+        hold(p, player, 0)
+        p.equip(player, DARK_RAIDER, SHIELD)
+        p.place_ship(player, DARK_RAIDER, hexagon)
+        p.place_ship(player, FIGHTER, hexagon)
+    p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    while not p.finished:
+        assert p.decision == "hit"
+        p.default()
+    assert p.g.combat_held[0] == p.g.combat_held[1] == 1
+    assert_nothing_left(p)
+
+
+def test_players_who_stand_together_name_no_decoy() -> None:
+    """Ours: the targeting rules do not ask for one; everything else is as in any combat."""
+    p = no_foe_cards(edge_of_space(2, scenario="stronghold"))
+    hexagon = frontier(p)
+    put = [p.place_ship(player, c, hexagon) for player in range(2) for c in (DARK_RAIDER, FIGHTER)]
+    for player in range(2):
+        p.learn(player, "basic_tactics", "advanced_tactics")
+        p.equip(player, DARK_RAIDER, SHIELD).equip(player, FIGHTER, GUN)
+    p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+    assert (p.decision, p.actor) == ("sacrifice", 1)
+    assert {family for family, *_ in p.legal()} == {"pass", "sacrifice"}
+    p.do("sacrifice", put[2])
+    assert p.g.ship_hex[1, put[2]] < 0

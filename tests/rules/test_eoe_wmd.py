@@ -1,0 +1,225 @@
+"""Edge of Extinction: rockets at home planets, Space Defense Systems, Strategic Bombers, Interceptors."""
+
+from __future__ import annotations
+
+import pytest
+
+from exodus_env.exodus.content.vocabulary import ASDS, SDS
+from exodus_env.exodus.rules import events, frames
+from tests.position import Position
+from tests.rules.eoe_scenes import edge_of_space, told
+from tests.rules.scenes import CENTRE, DARK_RAIDER, assert_cubes_kept, finish, neighbours, ordinary_planets
+
+HYPERSONIC, BIOCHEMICAL, GRAVITON = range(3)
+FAR, HIT, MISS = 6, 5, 1
+OWNER, DEFENDER = 0, 1
+
+
+def sky(players: int = 2, **config: object) -> tuple[Position, int, int]:
+    """A planet of the first player, and next to it one of the second."""
+    p = edge_of_space(players, **config)
+    planets = ordinary_planets(p)
+    source, target = next((a, b) for a in planets for b in planets if p.t.distance[a, b] == 1)
+    for hexagon in planets:
+        for player in range(players):
+            p.settle(hexagon, player, 0)
+    p.settle(source, OWNER, 1).settle(target, DEFENDER, 3)
+    return p, source, target
+
+
+def shoot(p: Position, source: int, target: int, rocket: int, *dice: int) -> Position:
+    """Fire a rocket; the first die is for the distance."""
+    p.g.rocket[source, 0] = rocket + 1
+    return p.jump(frames.WMD).dice(*dice).do("fire_at", target)
+
+
+def dice_rolled(p: Position, source: int, target: int) -> int:
+    """How many dice a Biochemical rocket rolls at a planet, all of them misses."""
+    p.g.rocket[source, 0] = BIOCHEMICAL + 1
+    p.jump(frames.WMD).dice(FAR, *[MISS] * 20).do("fire_at", target)
+    rolled = 20 - int(p.g.scripted_count)
+    p.g.scripted_count = 0
+    return rolled
+
+
+# Home planets ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rocket", [HYPERSONIC, BIOCHEMICAL, GRAVITON])
+def test_home_planets_are_targets_of_all_rockets_that_do_not_destroy_them(rocket: int) -> None:
+    """Movement and combat text, lines 218-219: home planets can be targeted, but not by Graviton Rockets."""
+    p, source, target = sky()
+    homes = {int(h) for h in p.t.home_hex[:2] if p.t.distance[source, h] <= 6}
+    assert homes
+    p.g.rocket[source, 0] = rocket + 1
+    p.jump(frames.WMD)
+    targets = {h for (h,) in p.legal("fire_at")}
+    assert target in targets
+    assert targets & homes == (set() if rocket == GRAVITON else homes)
+
+
+def test_each_rocket_on_a_planet_has_targets_of_its_own() -> None:
+    """Movement and combat text, lines 218-219: a planet may hold rockets of two kinds."""
+    p, source, _ = sky()
+    home = int(p.t.home_hex[DEFENDER])
+    p.g.rocket[source] = GRAVITON + 1, HYPERSONIC + 1
+    p.jump(frames.WMD)
+    assert (home,) not in p.legal("fire_at")
+    p.decline()
+    assert (home,) in p.legal("fire_at")
+
+
+def test_population_at_home_dies_like_any_other() -> None:
+    """Movement and combat text, line 218; base rules, line 203."""
+    p, source, _ = sky()
+    home = int(p.t.home_hex[DEFENDER])
+    before = int(p.g.population[home, DEFENDER])
+    shoot(p, source, home, BIOCHEMICAL, FAR, HIT, HIT, MISS)
+    assert finish(p).g.population[home, DEFENDER] == before - 2
+    assert p.g.destroyed[home] == 0
+    assert_cubes_kept(p)
+
+
+def test_without_the_expansion_homes_are_safe() -> None:
+    """Base rules, line 185."""
+    p = Position(1, players=2)
+    source = ordinary_planets(p)[0]
+    p.settle(source, 0, 1)
+    p.g.rocket[source, 0] = HYPERSONIC + 1
+    p.jump(frames.WMD)
+    assert not {h for (h,) in p.legal("fire_at")} & {int(h) for h in p.t.home_hex[:2]}
+
+
+# Space Defense Systems ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("roll", [1, 2, 3, 4, 5, 6])
+def test_a_space_defense_system_destroys_a_rocket_by_a_roll(roll: int) -> None:
+    """Public: a die for each rocket; four or more destroys it."""
+    p, source, target = sky()
+    p.g.planetary[target, SDS] = DEFENDER + 1
+    shoot(p, source, target, GRAVITON, FAR, roll, HIT, HIT)
+    stopped = roll >= p.t.sds_roll
+    assert told(p, events.E_ROCKET_STOPPED) == ([(OWNER, GRAVITON, target, target)] if stopped else [])
+    assert p.g.destroyed[target] == (0 if stopped else 1)
+    assert not p.g.rocket[source].any(), "the rocket is gone either way"
+    assert p.g.scripted_count == (2 if stopped else 0)
+
+
+def test_an_advanced_system_never_fails_in_its_own_hex() -> None:
+    """Public: rockets at its own hex are destroyed without a roll."""
+    p, source, target = sky()
+    p.g.planetary[target, ASDS] = DEFENDER + 1
+    shoot(p, source, target, GRAVITON, FAR, HIT, HIT)
+    assert told(p, events.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, target)]
+    assert p.g.destroyed[target] == 0 and p.g.scripted_count == 2
+
+
+def shielded_neighbour(p: Position, source: int, target: int) -> int:
+    """A planet of the defender next to the target, with an Advanced Space Defense System."""
+    beside = next(h for h in ordinary_planets(p) if p.t.distance[h, target] == 1 and h != source)
+    p.settle(beside, DEFENDER, 1)
+    p.g.planetary[beside, ASDS] = DEFENDER + 1
+    return beside
+
+
+@pytest.mark.parametrize("roll", [3, 4])
+def test_an_advanced_system_protects_hexes_next_to_it_by_a_roll(roll: int) -> None:
+    """Public: four or more on the adjacent hexes."""
+    p, source, target = sky(3)
+    beside = shielded_neighbour(p, source, target)
+    shoot(p, source, target, GRAVITON, FAR, roll, HIT, HIT)
+    stopped = roll >= p.t.sds_roll
+    assert told(p, events.E_ROCKET_STOPPED) == ([(OWNER, GRAVITON, target, beside)] if stopped else [])
+    assert p.g.destroyed[target] == (0 if stopped else 1)
+
+
+def test_a_system_in_the_hex_is_tried_before_those_next_to_it() -> None:
+    """Ours: each has a roll."""
+    p, source, target = sky(3)
+    beside = shielded_neighbour(p, source, target)
+    p.g.planetary[target, SDS] = DEFENDER + 1
+    shoot(p, source, target, GRAVITON, FAR, MISS, FAR, HIT, HIT)
+    assert told(p, events.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, beside)]
+
+
+def test_a_system_serves_who_controls_its_planet() -> None:
+    """Movement and combat text, lines 466-472: control goes by Population, whoever bought it, and a tie gives none."""
+    for cubes, serves in ((2, True), (3, False), (4, False)):
+        p, source, target = sky(3)
+        p.g.planetary[target, ASDS] = 2 + 1
+        p.settle(target, OWNER, cubes)
+        shoot(p, source, target, HYPERSONIC, FAR, *[MISS] * 5)
+        assert bool(told(p, events.E_ROCKET_STOPPED)) == serves, f"{cubes} cubes of the owner of the rocket against 3"
+
+
+def test_a_system_next_door_serves_its_own_controller_alone() -> None:
+    """Ours: a planet of another player is not its concern."""
+    p, source, target = sky(3)
+    beside = shielded_neighbour(p, source, target)
+    p.settle(beside, DEFENDER, 0).settle(beside, 2, 1)
+    shoot(p, source, target, GRAVITON, FAR, HIT, HIT)
+    assert not told(p, events.E_ROCKET_STOPPED) and p.g.destroyed[target] == 1
+
+
+def test_a_system_through_the_wormhole_is_next_door() -> None:
+    """Ours: a wormhole makes two hexes adjacent, for rockets too."""
+    p, source, target = sky(3, modules=("M4",))
+    p.g.face_down[:] = 0
+    beside = next(h for h in ordinary_planets(p) if p.t.distance[h, target] > 1 and h != source)
+    p.settle(beside, DEFENDER, 1)
+    p.g.planetary[beside, ASDS] = DEFENDER + 1
+    p.g.wormhole[:] = target, beside
+    shoot(p, source, target, GRAVITON, FAR, FAR, HIT, HIT)
+    assert told(p, events.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, beside)]
+
+
+def test_a_rocket_that_misses_needs_no_defence() -> None:
+    """Ours: the distance comes first."""
+    p, source, target = sky()
+    p.g.planetary[target, SDS] = DEFENDER + 1
+    shoot(p, source, target, GRAVITON, 1, FAR)
+    assert told(p, events.E_ROCKET_MISSED) and p.g.scripted_count == 1
+
+
+# Bombers and Interceptors ---------------------------------------------------------------------------------------------
+
+
+def test_the_better_of_radar_and_target_scanner_helps_with_the_distance() -> None:
+    """Base rules, line 193: one more with Radar, or two more with the Target Scanner."""
+    p, source, _ = sky()
+    p.learn(OWNER, "radar", "target_scanner")
+    far = next(h for h in range(p.t.hexes) if p.t.distance[source, h] == 3 and p.g.planet[h] >= 0)
+    shoot(p, source, far, HYPERSONIC, 2, *[MISS] * 5)
+    assert not told(p, events.E_ROCKET_MISSED)
+
+
+def test_strategic_bombers_add_dice_where_an_own_ship_is() -> None:
+    """Movement and combat text, lines 222-223: damage rolls change."""
+    p, source, target = sky()
+    base = int(p.t.rocket_dice[BIOCHEMICAL])
+    p.learn(OWNER, "strategic_bombers")
+    p.place_ship(OWNER, DARK_RAIDER, CENTRE if target != CENTRE else neighbours(p, CENTRE)[0])
+    assert dice_rolled(p, source, target) == base
+    p.place_ship(OWNER, DARK_RAIDER, target)
+    more = dice_rolled(p, source, target) - base
+    assert more > 0
+
+
+def test_interceptors_take_dice_off_rockets_of_others() -> None:
+    """Movement and combat text, lines 222-223: at planets the defender controls, and never below none."""
+    p, source, target = sky()
+    base = int(p.t.rocket_dice[BIOCHEMICAL])
+    p.learn(DEFENDER, "interceptors").learn(OWNER, "interceptors")
+    fewer = base - dice_rolled(p, source, target)
+    assert 0 < fewer <= base
+    p.settle(target, OWNER, 4)
+    assert dice_rolled(p, source, target) == base, "the own planet is not defended against oneself"
+    p.settle(target, OWNER, 3)
+    assert dice_rolled(p, source, target) == base, "nobody controls it"
+
+
+def test_a_faction_may_roll_more() -> None:
+    """Ours: the Solaris Confederation."""
+    p, source, target = sky(factions=("solaris", "titan"))
+    assert dice_rolled(p, source, target) == p.t.rocket_dice[BIOCHEMICAL] + 1
