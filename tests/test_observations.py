@@ -169,8 +169,8 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     assert (rows <= high).all()
 
 
-# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice. No card of
-# ours begins an option with an effect that only the expansion has; a user's own card may.
+# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice. No card
+# of ours begins an option with an effect that only the expansion has; a user's own card may.
 TOO_RARE = (
     "options_eoe",
     "stronghold: levels left / 6",
