@@ -16,7 +16,7 @@ from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
 from exodus_env.policies.network import build_network  # noqa: E402
 from training.gae import OPEN, OVER, advantages  # noqa: E402
-from training.rollout import LEARNER, Collector, act, scripted  # noqa: E402
+from training.rollout import LEARNER, Collector, EndPay, act, scripted  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -33,12 +33,14 @@ def tiny_network(rules: Ruleset, seed: int = 3) -> Any:
 class Recorded:
     """A collector whose games are written down: for each game the seeds, actions and learning seats of its episodes."""
 
-    def __init__(self, rules: Ruleset, games: int, steps: int, kinds: dict[str, float], winning: float = 0) -> None:
+    def __init__(
+        self, rules: Ruleset, games: int, steps: int, kinds: dict[str, float], winning: float = 0, standing: float = 0
+    ) -> None:
         opponents = {name: scripted(make_player(name)) for name in kinds if name != "self"}
         self.rules = rules
         self.network = tiny_network(rules)
-        self.winning = winning
-        self.collector = Collector(rules, games, steps, 11, kinds, opponents, winning)
+        self.winning, self.standing = winning, standing
+        self.collector = Collector(rules, games, steps, 11, kinds, opponents, EndPay(winning, standing))
         self.episodes: list[list[dict[str, Any]]] = [[self._new(game)] for game in range(games)]
         self.rows: list[list[dict[str, Any]]] = [[] for _ in range(games)]  # finished rows by game
         real = self.collector.env.step
@@ -95,6 +97,7 @@ class Recorded:
                     row["observation"] = env.observe(env.agent_selection)["observation"].copy()
                     last[seat] = row
                     decisions.append(row)
+                before = list(earned)
                 env.step(action)
                 for other, agent in enumerate(env.possible_agents):
                     earned[other] += env.rewards[agent]
@@ -107,6 +110,8 @@ class Recorded:
                     share = 1 / len(winners) if other in winners else 0.0
                     won = (len(earned) * share - 1) / (len(earned) - 1)
                     row["reward"] += self.winning * (won - earned[other])
+                    if self.standing:
+                        row["reward"] += self.standing * before[other] / self.rules.config.shaping
             played.append(decisions)
         return played
 
@@ -116,18 +121,19 @@ def by_seat(rows: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "players", "kinds", "shaping", "winning"),
+    ("scenario", "players", "kinds", "shaping", "winning", "standing"),
     [
-        ("event_horizon", 2, {"self": 1.0}, 0.3, 0.0),
-        ("event_horizon", 3, {"self": 0.4, "random": 0.6}, 0.0, 0.0),
-        ("event_horizon", 4, {"self": 0.5, "random": 0.5}, 0.2, 0.7),
-        ("stronghold", 2, {"self": 0.5, "motives": 0.5}, 0.5, 0.0),
+        ("event_horizon", 2, {"self": 1.0}, 0.3, 0.0, 0.0),
+        ("event_horizon", 3, {"self": 0.4, "random": 0.6}, 0.0, 0.0, 0.0),
+        ("event_horizon", 4, {"self": 0.5, "random": 0.5}, 0.2, 0.7, 0.0),
+        ("event_horizon", 3, {"self": 0.5, "random": 0.5}, 1.0, 1.0, 2.0),
+        ("stronghold", 2, {"self": 0.5, "motives": 0.5}, 0.5, 0.0, 0.0),
     ],
 )
 def test_rewards_of_every_seat_are_those_of_the_game_played_slowly(
-    scenario: str, players: int, kinds: dict[str, float], shaping: float, winning: float
+    scenario: str, players: int, kinds: dict[str, float], shaping: float, winning: float, standing: float
 ) -> None:
-    recorded = Recorded(small_game(scenario, players, shaping=shaping), 4, 37, kinds, winning)
+    recorded = Recorded(small_game(scenario, players, shaping=shaping), 4, 37, kinds, winning, standing)
     recorded.play(8)  # rollouts end in the midst of games
     finished = 0
     for game in range(4):

@@ -13,7 +13,7 @@ from exodus_env.players import make_player
 from exodus_env.policies.network import build_network, entropy, log_probabilities
 from training.imitation import imitation_loss
 from training.pool import PastSelf, Pool
-from training.rollout import Choose, Collector, Tally, as_tensors, scripted
+from training.rollout import Choose, Collector, EndPay, Tally, as_tensors, scripted
 from training.settings import Settings
 from training.store import by_part, optimiser_state, restore_optimiser
 
@@ -75,6 +75,7 @@ class Ppo:
         columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p", "values"))
         columns |= {"gains": torch.from_numpy(gains), "returns": torch.from_numpy(returns)}
         self._set_learning_rate()
+        self._freeze_policy(self.phase == PLAY and self.decisions < chosen.value_decisions)
         epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
         sums: dict[str, float] = {}
         batches = 0
@@ -107,6 +108,11 @@ class Ppo:
         if self.decisions >= self.settings.value_decisions:
             loss = loss + policy_loss - self.settings.entropy * spread
         return loss, figures
+
+    def _freeze_policy(self, frozen: bool) -> None:
+        """While values are learned alone nothing else changes, or what was imitated would be lost with the trunk."""
+        for name, weights in self.network.named_parameters():
+            weights.requires_grad_(not frozen or name.startswith("value."))
 
     def _step(self, loss: torch.Tensor) -> None:
         self.optimiser.zero_grad(set_to_none=True)
@@ -148,7 +154,8 @@ class Ppo:
             for name, share in chosen.scripted.items():
                 kinds[name] = share
                 opponents[name] = scripted(self._ready(name))
-        return Collector(self.rules, chosen.num_games, chosen.steps, seed, kinds, opponents, chosen.winning)
+        pay = EndPay(chosen.winning, chosen.standing)
+        return Collector(self.rules, chosen.num_games, chosen.steps, seed, kinds, opponents, pay)
 
     def _ready(self, name: str) -> Any:
         player = make_player(name)

@@ -86,7 +86,7 @@ class Collector:
     """Plays games and keeps what learning seats decide.
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. `winning` says how far only a win counts: `win_pay`.
+    has all seats but one. `opponents` choose for such a name. `pay` says what the end is worth besides its utility.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Collector:
         seed: int,
         kinds: dict[str, float],
         opponents: dict[str, Choose],
-        winning: float = 0.0,
+        pay: EndPay | None = None,
     ) -> None:
         self.rules = rules
         self.seed = seed
@@ -107,7 +107,7 @@ class Collector:
         self.opponents = opponents
         self.names = list(opponents)
         self.env = VectorEnv(rules, num_games, seed)
-        self.winning = winning
+        self.pay = pay or EndPay()
         players = rules.config.players
         room = num_games * (steps + players)
         self.rows = Rows.empty(room, rules.observations.size, rules.actions.size)
@@ -196,11 +196,12 @@ class Collector:
         ended = np.flatnonzero(env.dones)
         if not self.rules.shaped and len(ended) == 0:
             return
+        before = self.earned[ended]
         self.earned += env.rewards
         paid = env.rewards
-        if self.winning > 0 and len(ended):
+        if self.pay.changes and len(ended):
             paid = paid.copy()
-            paid[ended] += win_pay(self.earned[ended], self.winning)
+            paid[ended] += self.pay(before, self.earned[ended], self.rules.config.shaping)
         open_seats = self.last != NO_ROW
         rows.rewards[self.last[open_seats]] += paid[open_seats]
         if len(ended) == 0:
@@ -273,14 +274,33 @@ class Collector:
         self.env.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
 
 
-def win_pay(earned: Array, weight: float) -> Array:
-    """(N, players) to be paid at the end besides the utilities (N, players) that were earned, so that the win alone
-    counts (weight 1), or ranks and the win (below 1). Zero-sum like ranks: 1 for a win, ties share it."""
-    first = earned >= earned.max(axis=1, keepdims=True) - 1e-6
-    players = earned.shape[1]
-    share = first / first.sum(axis=1, keepdims=True)
-    pay: Array = weight * ((players * share - 1.0) / max(1, players - 1) - earned)
-    return pay
+@dataclass(frozen=True)
+class EndPay:
+    """What training pays at the end of a game besides its utility.
+
+    `winning`: how far only the win counts instead of the rank, zero-sum like ranks: 1 for a win, ties share it.
+    `standing`: what being ahead by VP is worth. A narrow win and a close second then differ from others, so that a game
+    tells more than who won it.
+    """
+
+    winning: float = 0.0
+    standing: float = 0.0
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything is paid."""
+        return self.winning > 0 or self.standing > 0
+
+    def __call__(self, before: Array, earned: Array, shaping: float) -> Array:
+        """(N, players) for games that paid `before` until their last step and `earned` in all.
+
+        All potentials paid before the end are the last one, which is how far each player was ahead.
+        """
+        first = earned >= earned.max(axis=1, keepdims=True) - 1e-4
+        players = earned.shape[1]
+        share = first / first.sum(axis=1, keepdims=True)
+        pay: Array = self.winning * ((players * share - 1.0) / max(1, players - 1) - earned)
+        return pay + self.standing * before / shaping if self.standing > 0 else pay
 
 
 def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:

@@ -34,7 +34,7 @@ from training.store import STATE, StoreError, read_state, write_state
 # Settings a resumed run cannot change: what was learned would not fit.
 FIXED: Final = (
     *("game", "learner", "seed", "network", "width", "layers", "tokens", "attention_heads", "head", "mask_input"),
-    *("num_games", "steps", "self_share", "past_share", "scripted", "past_slots", "winning"),
+    *("num_games", "steps", "self_share", "past_share", "scripted", "past_slots", "winning", "standing"),
 )
 LINE_SECONDS: Final = 30.0  # between lines of progress where there is no terminal
 
@@ -48,8 +48,9 @@ class Run:
         self.folder = folder
         self.command = command
         self.rules: Ruleset = ruleset(settings.config(scenario))
-        if settings.winning > 0 and self.rules.team:
-            raise SettingsError("winning: not where all players win or lose together, which is what the game pays")
+        if (settings.winning > 0 or settings.standing > 0) and self.rules.team:
+            problem = "not where all players win or lose together, which is what the game pays"
+            raise SettingsError(f"winning, standing: {problem}")
         self.pool = Pool(settings.pool_recent, settings.pool_most, folder / "pool")
         self.learner: Learner = make_learner(self.rules, settings, self.pool)
         self.before: dict[str, Any] = {}  # how the policy was made that this run started from

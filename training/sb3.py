@@ -17,7 +17,7 @@ from exodus_env.players import make_player
 from exodus_env.policies.network import build_network
 from training.pool import PastSelf, Pool
 from training.ppo import Ppo
-from training.rollout import Choose, scripted
+from training.rollout import Choose, EndPay, scripted
 from training.seats import SeatVecEnv
 from training.settings import Settings
 from training.store import by_part, optimiser_state, restore_optimiser
@@ -90,7 +90,8 @@ class Sb3:
         self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
         self.partner = PastSelf(self._twin())
         seed = 2 * settings.seed + 1
-        self.env = SeatVecEnv(rules, settings.num_games, seed, *self._line_up(), settings.mask_input, settings.winning)
+        pay = EndPay(settings.winning, settings.standing)
+        self.env = SeatVecEnv(rules, settings.num_games, seed, *self._line_up(), settings.mask_input, pay)
         self.model = self._new_model()
         _, self.callback = self.model._setup_learn(settings.decisions, Silent())
         policy: Any = self.model.policy

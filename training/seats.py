@@ -19,7 +19,7 @@ from exodus_env.kit.batch import LOOK, Batch, copied_rows
 from exodus_env.kit.players import Views
 from exodus_env.kit.vector import KEPT, VectorEnv
 from training.gae import Array
-from training.rollout import Choose, win_pay
+from training.rollout import Choose, EndPay
 
 
 class SeatVecEnv(VecEnv):
@@ -35,7 +35,7 @@ class SeatVecEnv(VecEnv):
         kinds: dict[str, float],
         opponents: dict[str, Choose],
         with_masks: bool = False,
-        winning: float = 0.0,
+        pay: EndPay | None = None,
     ) -> None:
         low, high = rules.observations.bounds()
         if with_masks:
@@ -49,7 +49,7 @@ class SeatVecEnv(VecEnv):
         self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
         self.opponents = opponents
         self.games = VectorEnv(rules, num_games, seed)
-        self.winning = winning
+        self.pay = pay or EndPay()
         self.seat = np.zeros(num_games, dtype=np.int64)  # that learns
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.asked = 0  # calls of opponents, for their seeds
@@ -96,12 +96,13 @@ class SeatVecEnv(VecEnv):
         """Carry out the orders of a batch; what they pay the learning seats is added."""
         batch = self.batch
         batch.play(True)
+        ended = np.flatnonzero(batch.dones)
+        before = self.earned[ended]
         self.earned += batch.rewards
         paid = batch.rewards
-        ended = np.flatnonzero(batch.dones)
-        if self.winning > 0 and len(ended):
+        if self.pay.changes and len(ended):
             paid = paid.copy()
-            paid[ended] += win_pay(self.earned[ended], self.winning)
+            paid[ended] += self.pay(before, self.earned[ended], self.rules.config.shaping)
         rewards += paid[np.arange(self.num_envs), self.seat]
         if len(ended):
             dones[ended] = True

@@ -51,6 +51,7 @@ class Settings:
     past_share: float = said(0.0, "share of games of one learning seat against past selves")
     scripted: dict[str, float] = said({}, "shares of games of one learning seat with scripted players, as NAME=SHARE")
     winning: float = said(0.0, "how far only the win counts: 0 the rank, as the game pays it, to 1 the win alone")
+    standing: float = said(0.0, "paid at the end for VP ahead of the average, as a part of the most; needs shaping")
     past_slots: int = said(2, "past selves that play at the same time")
     pool_every: int = said(10, "updates between two past selves that are kept")
     pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them")
@@ -100,6 +101,8 @@ class Settings:
             raise SettingsError("self_share, past_share, scripted: one of them must be more than 0")
         if not 0.0 <= self.winning <= 1.0:
             raise SettingsError(f"winning: must be from 0 to 1, not {self.winning}")
+        if self.standing < 0 or (self.standing > 0 and not self.game.get("shaping")):
+            raise SettingsError("standing: not below 0, and only with shaping in the game (--game shaping=1)")
 
     def config(self, scenario: str) -> GameConfig:
         """The game to be learned."""
