@@ -12,6 +12,7 @@ _LAZY = {
     "exodus_v0": ("exodus_env.exodus_v0", None),
     "stronghold_v0": ("exodus_env.stronghold_v0", None),
     "event_horizon_v0": ("exodus_env.event_horizon_v0", None),
+    "solitaire_v0": ("exodus_env.solitaire_v0", None),
     "check": ("exodus_env.exodus.check", "check"),
 }
 

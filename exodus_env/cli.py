@@ -127,6 +127,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("exodus demo --scenario stronghold --players 2", "two players who win or lose together"),
         ("exodus demo --scenario stronghold --mode solo", "one player alone"),
         ("exodus demo --scenario event_horizon", "the star grows hotter from turn to turn"),
+        ("exodus demo --scenario secure_the_borders", "one player with a mission"),
         ("exodus demo --edge-of-extinction", "factions and combat cards"),
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
@@ -146,6 +147,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("exodus play --players motives:warlord,human --seed 3", "a duel; you are Red"),
         ("exodus play --players human,search:2s --variant short", "against one who thinks for two seconds"),
         ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
+        ("exodus play --players human --scenario edge_of_the_void", "alone, with a mission"),
         ("exodus play --players motives,greedy,random", "watch named players"),
     )
     play.add_argument(
@@ -421,7 +423,8 @@ def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -
         "--scenario",
         type=name,
         metavar="NAME",
-        help="stronghold (Centaurian Stronghold; brings M2 and M3), event_horizon (brings M6), or none (default)",
+        help="stronghold (Centaurian Stronghold; brings M2 and M3), event_horizon (brings M6), secure_the_borders or "
+        "edge_of_the_void (one player alone; the second brings Edge of Extinction), or none (default)",
     )
     options.add_argument(
         "--mode",
@@ -460,11 +463,14 @@ def name(text: str) -> str:
 def configuration(args: argparse.Namespace) -> GameConfig:
     """The game described by the options of `configuration_options`."""
 
-    from exodus_env.exodus.config import GameConfig
+    from exodus_env.exodus.config import SOLITAIRE, GameConfig
 
     base = GameConfig() if args.config is None else GameConfig.from_toml(args.config)
     given = {setting: getattr(args, setting) for setting in SETTINGS if getattr(args, setting) is not None}
-    if not given.get("edge_of_extinction", base.edge_of_extinction):
+    alone = SOLITAIRE.get(given.get("scenario", base.scenario))
+    if alone is not None:
+        given.setdefault("players", 1)
+    if not given.get("edge_of_extinction", base.edge_of_extinction) and not (alone and alone["edge_of_extinction"]):
         for setting in ("length", "factions"):
             if setting in given:
                 raise WrongOption(f"--{setting} belongs to Edge of Extinction; add --edge-of-extinction")

@@ -21,6 +21,8 @@ ENVIRONMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "Exodus/EventHorizon-v0": ("event_horizon", {}),
     "Exodus/Stronghold-v0": ("stronghold", {}),
     "Exodus/StrongholdSolo-v0": ("stronghold", {"mode": "solo"}),
+    "Exodus/SecureTheBorders-v0": ("secure_the_borders", {}),
+    "Exodus/EdgeOfTheVoid-v0": ("edge_of_the_void", {}),
 }
 
 

@@ -5,31 +5,33 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.config import SOLITAIRE, ConfigError, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.vector import VectorEnv
 
 
 class Preset:
-    """A scenario, or the game without one: what `exodus_env.<name>_v0` offers."""
+    """A scenario, some to choose from, or the game without one: what `exodus_env.<name>_v0` offers."""
 
-    def __init__(self, scenario: str) -> None:
-        self.scenario = scenario
+    def __init__(self, *scenarios: str) -> None:
+        self.scenarios = scenarios  # the first where none is named
 
     def configuration(self, config: GameConfig | None = None, **settings: Any) -> GameConfig:
         """The configuration from keyword settings, over a ready one where that is given."""
-        if settings.get("scenario", self.scenario) != self.scenario:
-            problem = f"{settings['scenario']!r} is not allowed here; this environment plays {self.scenario!r}"
+        played = " or ".join(repr(name) for name in self.scenarios)
+        if settings.get("scenario", self.scenarios[0]) not in self.scenarios:
+            problem = f"{settings['scenario']!r} is not allowed here; this environment plays {played}"
             raise ConfigError("scenario", problem)
         if config is None:
-            if settings.get("mode") == "solo":
+            settings.setdefault("scenario", self.scenarios[0])
+            if settings.get("mode") == "solo" or settings["scenario"] in SOLITAIRE:
                 settings.setdefault("players", 1)
-            return GameConfig.from_dict({**settings, "scenario": self.scenario})
+            return GameConfig.from_dict(settings)
         if not isinstance(config, GameConfig):
             raise TypeError(f"config must be a GameConfig, not {type(config).__name__}; settings are keyword arguments")
-        if config.scenario != self.scenario:
-            raise ConfigError("scenario", f"{config.scenario!r} is not allowed here; {self.scenario!r} is")
+        if config.scenario not in self.scenarios:
+            raise ConfigError("scenario", f"{config.scenario!r} is not allowed here; {played} is")
         return config.changed(**settings) if settings else config
 
     def raw_env(

@@ -54,6 +54,7 @@ NEEDED += (
     "over",
 )
 EXAMPLES = 1500 if COMPILED else 200
+OF_SOLITAIRE = 62  # the first invariant of solitaire play: test_solitaire_check.py
 
 
 @cache
@@ -396,6 +397,8 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
     (27, "a Resistance ship at a home", "window", strange_resistance_ship),
     (27, "cards won from nobody", "window", won_without_ship),
+    (25, "a cube shipped from elsewhere", "civilian_to", change("focus_hex", None, 1)),
+    (25, "a cube shipped from where none is", "civilian_to", put("population", slice(None), 0)),
     (28, "a home destroyed", "window", destroy_home),
     (28, "a cube in space", "window", stray_population),
     (29, "orders at the wrong time", "move", put("path", (0, 0, 0), 1)),
@@ -434,7 +437,7 @@ def test_a_corruption_is_named(number: int, what: str, decision: str, corrupt: C
 
 def test_every_invariant_has_a_corruption() -> None:
     rows = (*CORRUPTIONS, *MODULE_CORRUPTIONS, *SCENE_CORRUPTIONS, *SCENARIO_CORRUPTIONS, *EXPANSION_CORRUPTIONS)
-    assert {number for number, _, _ in INVARIANTS} == {row[0] for row in rows}
+    assert {number for number, _, _ in INVARIANTS if number < OF_SOLITAIRE} == {row[0] for row in rows}
     assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
 
 
@@ -1951,6 +1954,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (2, "an effect of the turn of another kind", "window", both(put("lasting", 0, 0), put("lastings", None, 1))),
     (3, "a cube too many of 36", "window", change("supply", 0, 1)),
     (4, "more cargo than room", "hyperspace", over_room),
+    (4, "a ship far away before turn 1", "start", at("ship_hex", lambda g, t: (0, 0), lambda g, t: int(t.centre_hex))),
     (7, "a card alone and in the deck", "seen", vision_in_deck),
     (7, "cards open too long", "seen", put("revealed", 0, 0)),
     (7, "the card that passed is open", "vision", passed_and_open),
@@ -1976,6 +1980,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "the card of a round for another", "arm", column(frames.EFFECTS, C, 0)),
     (16, "a won card with other effects", "fortify", other_rows),
     (16, "a won card of another", "fortify", column(frames.EFFECTS, C, 0)),
+    (16, "a won card with an upgrade in hand", "fortify", column(frames.WINDOW, STEP, 1)),
     (16, "an action by no card", "trade", source_of_top(effects.SOURCE_REACTION)),
     (16, "VP bought in a Build", "build_at", top(G, 1)),
     (16, "a technology copied after nothing", "copy", top(C, 0)),
@@ -1994,6 +1999,11 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (19, "more hits than a card lets a ship bear", "hit", hits_beyond),
     (19, "more hits than a Centaurian ship bears", "foe_shown", foe_beyond),
     (19, "ships fight after the combat", "copy", put("fighting", (0, 0), 1)),
+    (19, "a round before tactics are over", "decoy", top(C, 1)),
+    (19, "cards in no round", "combat_card", top(C, 0)),
+    (19, "hits when cards are chosen", "combat_card", hits_beyond),
+    (19, "hits on the Resistance when cards are chosen", "foe_chosen", put("foe_hits", 0, 1)),
+    (21, "more to be dealt cards than play", "discard", column(frames.COUNCIL, A, 5)),
     (20, "VP for no technology", "over", change("score", (0, assets.SCORE_TECHNOLOGIES), 1)),
     (20, "an office worth more", "over", change("score", (0, assets.SCORE_OFFICE), 1)),
     (23, "a place twice", "office", lambda g, t: put("new_place", int(g.actor), 1)(g, t)),
@@ -2041,8 +2051,11 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "a Trade on the second space without a cube", "trade", both(top(F, 1), put("focus_card", None, 1))),
     (25, "a start for another", "start", wrong_actor),
     (26, "a technology of another faction", "window", foreign_technology),
+    (28, "a planet destroyed before turn 1", "start", put("destroyed", 3, 1)),
     (31, "a ship through hyperspace without the drive", "hyperspace", moved_without),
     (31, "a ship held in hyperspace", "hyperspace", put("held", (0, 3), 1)),
+    (32, "a cube on its way too early", "hyperspace", column(frames.CONQUEST, C, 1)),
+    (32, "Commandos kill while somebody learns", "landing", column(frames.CONQUEST, C, 1)),
     (32, "landed at the wrong time", "window", put("landed", 3, 1)),
     (32, "landed where nobody lives", "landed", put("population", slice(None), 0)),
     (32, "landed and nothing to learn", "landed", unable("copy_landing")),
@@ -2055,6 +2068,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (45, "a second look without a first", "start_hex", put("look", slice(None), -1)),
     (45, "a second look too early", "second_look", at("look_second", acting, lambda g, t: int(g.face_down.argmax()))),
     (45, "a second look where none is flipped", "planet", put("look_second", 0, 3)),
+    (46, "a planet before the map is dealt", "faction", put("planet", 3, 1)),
     (54, "a faction twice", "window", same_faction),
     (54, "no faction", "window", put("faction", 0, -1)),
     (54, "a faction before the turn", "faction", faction_too_early),
@@ -2108,6 +2122,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (61, "a card at work before it is shown", "combat_card", put("edge", (0, 5), 1)),
     (61, "a sacrifice noted in the choice of cards", "combat_card", top(H, 1)),
     (61, "a card resolved that was not shown", "too_many", column(frames.COMBAT, H, 127)),
+    (61, "a card at work before it is resolved", "too_many", put("edge", (2, v.COMBAT_EFFECT_NAMES.index("dice")), 2)),
 )
 
 
@@ -2247,7 +2262,7 @@ event_seen second_taken entered exploring event
 squadron squadron_supply stronghold activations outcome marching dealt star_tokens evolutions heat
 emp_dice hyperspace room planetary look_second faction second_start removed combat_deck combat_left combat_discard
 combat_removed combat_hand combat_held foe_deck foe_left foe_discard vision combat_chosen combat_shown foe_offer
-foe_chosen edge decoy landed
+foe_chosen edge decoy landed office resistance_ships
 """
 
 

@@ -22,6 +22,8 @@ from exodus_env.exodus.config import (
     MODULES,
     MOVEMENTS,
     PLAYER_COUNTS,
+    SCENARIOS,
+    SOLITAIRE,
     VARIANTS,
     ConfigError,
     GameConfig,
@@ -275,6 +277,187 @@ def test_the_expansion_goes_with_modules_and_scenarios(scenario: str) -> None:
         assert 0 < rules.actions.size <= capacity.ACTIONS and rules.observations.size > 0
     alone = GameConfig(players=1, scenario="stronghold", mode="solo", edge_of_extinction=True, factions=("titan",))
     assert alone.factions == ("titan",)
+
+
+# Solitaire play -------------------------------------------------------------------------------------------------------
+
+BORDERS, VOID = SOLITAIRE
+
+
+def test_two_scenarios_of_solitaire_play() -> None:
+    assert tuple(SOLITAIRE) == ("secure_the_borders", "edge_of_the_void")
+    assert SCENARIOS == ("none", "stronghold", "event_horizon", BORDERS, VOID)
+
+
+def test_defaults_of_solitaire_play() -> None:
+    config = GameConfig(players=1, scenario=BORDERS)
+    assert (config.players, config.turns, config.map) == (1, 5, BORDERS)
+    assert (config.movement, config.variant) == ("reverse_turn_order", "standard")
+    assert (config.edge_of_extinction, config.length, config.factions) == (False, None, None)
+    assert (config.modules, config.mode, config.difficulty) == (frozenset(), None, None)
+    config = GameConfig(players=1, scenario=VOID)
+    assert (config.players, config.turns, config.map) == (1, 5, VOID)
+    assert (config.movement, config.variant) == ("reverse_turn_order", "standard")
+    assert (config.edge_of_extinction, config.length, config.factions) == (True, "standard", "dealt")
+    assert (config.modules, config.mode, config.difficulty) == (frozenset(), None, None)
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+def test_what_a_scenario_of_solitaire_play_fixes_may_be_said(scenario: str) -> None:
+    fixed = {"movement": "reverse_turn_order", "turns": 5, "map": scenario, "edge_of_extinction": scenario == VOID}
+    said = GameConfig.from_dict({"players": 1, "scenario": scenario, **fixed})
+    assert said == GameConfig(players=1, scenario=scenario)
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+@pytest.mark.parametrize(
+    ("field", "value", "allowed"),
+    [
+        *(("players", players, "1 is") for players in (2, 3, 4, 5, 6)),
+        *(("modules", [module], "none is") for module in MODULES),
+        ("modules", ["M10", "M2"], "M10 is not allowed"),
+        *(("variant", variant, "'standard' is") for variant in VARIANTS if variant != "standard"),
+        *(("turns", turns, "5 is") for turns in (1, 4, 6, 7, 9)),
+        *(("map", size, " is") for size in MAPS),
+        ("map", "huge", " is"),
+        ("movement", "simultaneous", "'reverse_turn_order' is"),
+        ("movement", "drive_power", "'reverse_turn_order' is"),
+        ("length", "extended", "'standard' is"),
+    ],
+)
+def test_what_solitaire_play_refuses(scenario: str, field: str, value: Any, allowed: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        GameConfig.from_dict({"players": 1, "scenario": scenario, field: value})
+    assert refusal.value.field == field
+    message = str(refusal.value)
+    assert message.startswith(f"{field}: ") and f"not allowed in scenario '{scenario}'" in message
+    assert allowed in message
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("turns", 0),
+        ("turns", False),
+        ("turns", 5.0),
+        ("map", 0),
+        ("map", False),
+        ("movement", False),
+        ("movement", 0),
+        ("mode", "solo"),
+        ("difficulty", "standard"),
+        ("bonus_draw", True),
+        ("bonus_cards", ["nanobots"]),
+        ("random_barriers", True),
+        ("free_leaders", True),
+        ("edge_of_extinction", 1),
+        ("players", 0),
+        ("players", True),
+    ],
+)
+def test_what_no_scenario_of_solitaire_play_knows(scenario: str, field: str, value: Any) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        GameConfig.from_dict({"players": 1, "scenario": scenario, field: value})
+    assert refusal.value.field == field
+
+
+def test_the_first_scenario_has_the_base_game_alone() -> None:
+    with pytest.raises(ConfigError, match=f"edge_of_extinction: not allowed in scenario '{BORDERS}'.*base game"):
+        GameConfig(players=1, scenario=BORDERS, edge_of_extinction=True)
+    with pytest.raises(ConfigError, match="length: "):
+        GameConfig(players=1, scenario=BORDERS, length="standard")
+    for factions in ("dealt", ["titan"]):
+        with pytest.raises(ConfigError, match="factions: belongs to Edge of Extinction"):
+            GameConfig.from_dict({"players": 1, "scenario": BORDERS, "factions": factions})
+
+
+def test_factions_of_the_second_scenario() -> None:
+    for factions in (*FACTION_MODES, *((name,) for name in FACTIONS)):
+        assert GameConfig(players=1, scenario=VOID, factions=factions).factions == factions
+    with pytest.raises(ConfigError, match="factions: 1 different ones are needed"):
+        GameConfig(players=1, scenario=VOID, factions=("titan", "arctic"))
+    with pytest.raises(ConfigError, match="factions: 'humans'"):
+        GameConfig(players=1, scenario=VOID, factions=("humans",))
+
+
+def test_one_player_needs_a_scenario_for_one() -> None:
+    with pytest.raises(ConfigError) as refusal:
+        GameConfig(players=1)
+    for name in (*SOLITAIRE, "stronghold", "solo"):
+        assert f"'{name}'" in str(refusal.value)
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+def test_own_maps_belong_to_their_scenario(scenario: str) -> None:
+    other = next(name for name in SOLITAIRE if name != scenario)
+    for game in ({}, {"scenario": "stronghold"}, {"players": 1, "scenario": other}):
+        with pytest.raises(ConfigError) as refusal:
+            GameConfig.from_dict({**game, "map": scenario})
+        assert refusal.value.field == "map"
+
+
+SOLITAIRE_SETTINGS: list[dict[str, Any]] = [
+    {"scenario": BORDERS},
+    {"scenario": BORDERS, "dice_variant": True, "shaping": 0.5},
+    {"scenario": BORDERS, "encoding": "structured", "ask_forced": True},
+    {"scenario": VOID},
+    {"scenario": VOID, "factions": "chosen"},
+    {"scenario": VOID, "factions": ("solaris",), "length": "standard"},
+]
+
+
+@pytest.mark.parametrize("values", SOLITAIRE_SETTINGS)
+def test_solitaire_play_as_plain_values(values: dict[str, Any], tmp_path: Path) -> None:
+    config = GameConfig(players=1, **values)
+    plain = config.to_dict()
+    assert (plain["scenario"], plain["map"], plain["turns"]) == (config.scenario, config.scenario, 5)
+    assert GameConfig.from_dict(plain) == config
+    assert hash(GameConfig.from_dict(plain)) == hash(config)
+    assert config.changed() == config
+    assert config.changed(encoding="flat").encoding == "flat"
+    path = tmp_path / "game.toml"
+    path.write_text(f'players = 1\nscenario = "{config.scenario}"\n')
+    assert GameConfig.from_toml(path) == GameConfig(players=1, scenario=config.scenario)
+
+
+def test_changing_to_solitaire_play_and_back() -> None:
+    for config in (
+        GameConfig(),
+        GameConfig(map="large", turns=3, movement="simultaneous"),
+        GameConfig(edge_of_extinction=True, length="extended", factions="chosen"),
+        GameConfig(players=2, edge_of_extinction=True, factions=("titan", "arctic")),
+    ):
+        for scenario in SOLITAIRE:
+            alone = config.changed(scenario=scenario, players=1)
+            assert alone == GameConfig(players=1, scenario=scenario)
+            assert alone.changed(scenario="none", players=4) == GameConfig()
+    assert GameConfig(players=1, scenario=BORDERS).changed(scenario=VOID) == GameConfig(players=1, scenario=VOID)
+    assert GameConfig(players=1, scenario=VOID).changed(scenario=BORDERS) == GameConfig(players=1, scenario=BORDERS)
+    solo = GameConfig(players=1, scenario=BORDERS).changed(scenario="stronghold", mode="solo")
+    assert solo == GameConfig(players=1, scenario="stronghold", mode="solo")
+
+
+def test_changes_that_solitaire_play_refuses() -> None:
+    config = GameConfig(players=1, scenario=VOID)
+    with pytest.raises(ConfigError, match="players: 4 is not allowed"):
+        GameConfig().changed(scenario=VOID)
+    with pytest.raises(ConfigError, match="players: 1 is not allowed"):
+        config.changed(scenario="none")
+    with pytest.raises(ConfigError, match="turns: 7"):
+        config.changed(turns=7)
+    with pytest.raises(ConfigError, match="modules: M4"):
+        GameConfig(modules=frozenset({"M4"})).changed(scenario=VOID, players=1)
+    assert config.changed(factions=("arctic",)) == GameConfig(players=1, scenario=VOID, factions=("arctic",))
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+def test_solitaire_play_has_tables_and_layouts(scenario: str) -> None:
+    """Accepted settings can be played: there is room for their actions and observations."""
+    rules = ruleset(GameConfig(players=1, scenario=scenario))
+    assert 0 < rules.actions.size <= capacity.ACTIONS and rules.observations.size > 0
+    assert (rules.t.solitaire, rules.t.coop, rules.team) == (1, 0, True)
+    assert rules.name == "solitaire_v0"
 
 
 def test_the_sample_of_the_expansion() -> None:

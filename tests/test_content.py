@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,15 @@ from hypothesis import strategies as st
 
 from exodus_env.exodus import capacity, core
 from exodus_env.exodus.check import check
-from exodus_env.exodus.config import MODULES, VARIANTS, GameConfig
+from exodus_env.exodus.config import MODULES, SOLITAIRE, VARIANTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import EFFECT_FIELDS, INDEX_FIELDS, build_tables, hex_coordinates, in_play
-from exodus_env.exodus.content.decks import DECKS, EOE, MODIFIER_RANGES, Deck
+from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.entries import Content, Hex, Layout, Planet
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
+from exodus_env.exodus.content.limits import MODIFIER_RANGES
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
+from exodus_env.exodus.content.making import EOE, Deck
 from exodus_env.exodus.content.reader import Reader
 from exodus_env.exodus.content.show import content_tables
 from exodus_env.exodus.rules import frames
@@ -33,6 +35,7 @@ from tests.rules.scenes import assert_cubes_kept
 LADDER = (2, 3, 5, 8, 12, 17, 23)
 CONTENT = load_content()
 LAYOUTS = {layout.id: layout for layout in CONTENT.layouts}
+DEALT = {id: layout for id, layout in LAYOUTS.items() if not layout.fixed}  # all but those of solitaire play
 
 
 @pytest.fixture(name="content")
@@ -356,7 +359,7 @@ def test_planet_distribution_with_new_planets(content: Content, players: int) ->
     assert tuple(tables.map_planets) == (0, *DISTRIBUTION[players])
 
 
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("layout", DEALT.values(), ids=DEALT)
 def test_there_is_something_new_on_every_map(layout: Layout) -> None:
     assert layout.new_planets[-1] >= 1
     basic = (layout.cp, layout.axinium, layout.phasium)
@@ -575,7 +578,7 @@ def test_homes_are_apart_and_have_room(layout: Layout) -> None:
     assert len({len(neighbours(layout, home)) for home in layout.homes}) == 1, "equally many neighbours"
 
 
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("layout", DEALT.values(), ids=DEALT)
 def test_resistance_grows_towards_the_centre(layout: Layout) -> None:
     garrisons = [garrison for garrison in layout.garrisons() if garrison]
     assert all(spacing(CENTRE, hex) == 1 for hex in layout.resistance_3)
@@ -1059,8 +1062,130 @@ REFUSED_OF_MODULES = [
     ),
 ]
 
+BORDERS = '[[scenario]]\nid = "secure_the_borders"\n'
+VOID = '[[scenario]]\nid = "edge_of_the_void"\n'
+FIXED_MAP = '[[map]]\nid = "secure_the_borders_1"\n'
+GOAL = "turn = 4\nempty_planets = 0\ncp = 30\naxinium = 9\nphasium = 9\nships = 0\n"
+
+
+def fixed_planets(**moved: str) -> str:
+    """The planets of the first map of solitaire play, some on other hexes or under another name."""
+    rows = []
+    for planet, hex in LAYOUTS["secure_the_borders_1"].fixed:
+        text = moved.get(planet, str(list(hex)))
+        name, place = (planet, text) if text.startswith("[") else (text, str(list(hex)))
+        rows.append(f'{{ planet = "{name}", hex = {place} }}')
+    return f"fixed = [{', '.join(rows)}]"
+
+
+# Content of solitaire play.
+REFUSED_OF_SOLITAIRE = [
+    *(
+        ("solitaire.toml", BORDERS + text + "\n", ("secure_the_borders", *words))
+        for text, *words in (
+            ('technologies = ["steam"]', "technologies", "'steam'", "radar"),
+            ("technologies = [3]", "technologies", "ids are"),
+            ('technologies = "radar"', "technologies", "list"),
+            ('closed = ["steam"]', "closed", "'steam'"),
+            ('removed = ["anarchy"]', "removed", "'anarchy'", "tyranny"),
+            ("cp = -1", "cp", "0 to 1000"),
+            ("cp = 201", "cp", "at most 200"),
+            ("axinium = 11", "axinium", "at most 10"),
+            ("phasium = 11", "phasium", "at most 10"),
+            ('phasium = "two"', "phasium", "whole number"),
+            ("posts = 3", "posts"),
+            ('posts = [{ planet = "home", ships = [] }]', "posts[0].population", "missing"),
+            ('posts = [{ planet = "home", population = 41, ships = [] }]', "posts[0].population", "0 to 40"),
+            ('posts = [{ planet = "home", population = 1, ships = ["tug"] }]', "posts[0].ships", "fighter"),
+            ('posts = [{ planet = "home", population = 1, ships = [], cp = 3 }]', "posts[0].cp", "unknown field"),
+            ('posts = [{ planet = "nu_kua", population = 1, ships = [] }]', "posts", "'nu_kua'", "home, lyra"),
+            ('posts = [{ planet = "home", population = 25, ships = [] }]', "posts", "more cubes"),
+            (
+                f'posts = [{{ planet = "home", population = 1, ships = {["fighter"] * 9} }}]',
+                "posts",
+                "ships of fighter",
+            ),
+            ("office_price = -1", "office_price", "0 to"),
+            ("hold_home = 1", "hold_home", "true or false"),
+            ('radar = "yes"', "radar", "true or false"),
+            ("together = 0", "together", "1 to 4"),
+            ("together = 5", "together", "1 to 4"),
+            ("raid = 7", "raid", "0 to 6"),
+            ("moves = 5", "moves", "0 to 4"),
+            ("entries = [[9, 9]]", "entries[0]", "[q, r]"),
+            ("entries = [[1, 0], [1, 0]]", "entries[1]", "twice"),
+            ("entries = [[-2, 0]]", "entries", "[-2, 0]", "its map"),
+            ("entries = [[1, 0], [0, 1], [1, -1], [-1, 1], [-1, 0]]", "entries", "at most", "4"),
+            ("enter_1 = [1, 2]", "enter_1", "list of 9"),
+            ("enter_2 = [5, 0, 0, 0, 0, 0, 0, 0, 0]", "enter_2[0]", "0 to 4"),
+            ("enter_3 = [0, 0, 0, 0, 0, 0, 0, 0, -1]", "enter_3[8]", "0 to 4"),
+            ("base = [[1, 0], [0, 1]]", "base", "at most 1"),
+            ("base = [[-2, 1]]", "base", "[-2, 1]", "its map"),
+            ('rockets = ["graviton"]', "rockets", "base"),
+            (f"base = [[1, 0]]\nrockets = {[''] * 10}", "rockets", "at most 9"),
+            ("[scenario.upgrades]\nfighter = 3", "upgrades.fighter", "list"),
+            ('[scenario.upgrades]\nfighter = ["sail"]', "upgrades", "'sail'", "laser_cannon"),
+            ('[scenario.upgrades]\nfighter = ["emp_cannon"]', "upgrades", "'emp_cannon'"),
+            ('[scenario.upgrades]\ntug = ["laser_cannon"]', "upgrades.tug", "unknown field"),
+            ('[scenario.upgrades]\nfighter = ["fusion_drive", "fusion_drive"]', "upgrades", "at most one drive"),
+            (f"[scenario.upgrades]\ndark_raider = {['laser_cannon'] * 9}", "upgrades", "fit its slots"),
+            ("[scenario.absolute]\nturn = 4", "absolute.empty_planets", "missing"),
+            ("[scenario.absolute]\n" + GOAL.replace("turn = 4", "turn = 10"), "absolute.turn", "1 to 9"),
+            ("[scenario.absolute]\n" + GOAL.replace("turn = 4", "turn = 0"), "absolute.turn", "1 to 9"),
+            ("[scenario.absolute]\n" + GOAL.replace("cp = 30", "cp = 201"), "absolute.cp", "at most 200"),
+            ("[scenario.tactical]\n" + GOAL.replace("phasium = 9", "phasium = 11"), "tactical.phasium", "at most 10"),
+            ("[scenario.tactical]\n" + GOAL.replace("ships = 0", "ships = 62"), "tactical.ships", "0 to 61"),
+            ("[scenario.tactical]\n" + GOAL + "vp = 3", "tactical.vp", "unknown field"),
+            ("absolute = 4", "absolute", "table"),
+            ('faction = "titan"', "faction", "unknown field"),
+            ('provenance = "hearsay"', "provenance", "rulebook"),
+        )
+    ),
+    ("solitaire.toml", VOID + 'rockets = ["nuclear"]\n', ("edge_of_the_void", "rockets", "'nuclear'", "hypersonic")),
+    ("solitaire.toml", VOID + "base = [[5, 0]]\n", ("edge_of_the_void", "base", "[5, 0]")),
+    ("solitaire.toml", '[[scenario]]\nid = "third"\n', ("third", "unknown", "secure_the_borders, edge_of_the_void")),
+    ("solitaire.toml", "replace_all = true\n", ("secure_the_borders", "missing")),
+    ("solitaire.toml", '[[mission]]\nid = "secure_the_borders"\n', ("mission", "allowed: scenario")),
+    *(
+        ("maps.toml", FIXED_MAP + text + "\n", ("secure_the_borders_1", *words))
+        for text, *words in (
+            ("fixed = []", "fixed", "every hex"),
+            ("fixed = 3", "fixed"),
+            ('fixed = [{ planet = "lyra" }]', "fixed[0].hex", "missing"),
+            ('fixed = [{ planet = "lyra", hex = [2] }]', "fixed[0].hex", "[q, r]"),
+            ('fixed = [{ planet = "lyra", hex = [2, -2], moons = 1 }]', "fixed[0].moons", "unknown field"),
+            (fixed_planets(lyra="[2, 0]"), "fixed[1]", "twice"),
+            (fixed_planets(lyra="[3, 0]"), "fixed[0]", "no planet hex"),
+            (fixed_planets(lyra="[0, 0]"), "fixed[0]", "no planet hex"),
+            (fixed_planets(lyra="[2, -1]"), "fixed[0]", "no planet hex"),
+            (fixed_planets(getica="lyra"), "fixed[1]", "twice"),
+            (fixed_planets(getica="atlantis"), "fixed", "'atlantis'"),
+            (fixed_planets(getica="gaia"), "fixed", "'gaia'"),
+            (fixed_planets(getica="gemini"), "fixed", "'gemini'"),
+            ("planets = { cp = 4, axinium = 1, phasium = 3 }", "planets"),
+            ("planets = { cp = 4, axinium = 2, phasium = 3 }", "planets", "add up to 8"),
+            (fixed_planets(bastion="oberyn"), "planets"),
+            ("homes = [[2, -1], [-2, 0]]", "homes", "1 homes"),
+            ("players = 2", "id", "must be"),
+            ('layout = "standard"', "id", "must be"),
+        )
+    ),
+    *(
+        ("rules.toml", f'[[number]]\nid = "{id}"\nvalue = {value}\n', (id, "value", *words))
+        for id, value, *words in (
+            ("market_spaces_solitaire", 7, "1 to 6"),
+            ("revealed_cards_solitaire", 4, "1 to 3"),
+            ("choice_price", "[0, 2]", "list of 3"),
+            ("choice_price", "[0, 2, -1]", "value[2]"),
+            ("corrupt_discount", -1, "0 to"),
+            ("conquests_solitaire", 5, "1 to 4"),
+        )
+    ),
+]
+
 REFUSED = [
     *REFUSED_OF_MODULES,
+    *REFUSED_OF_SOLITAIRE,
     ("technologies.toml", RADAR + 'cost = "four"\n', ("radar", "cost", "whole number")),
     ("technologies.toml", RADAR + "cost = 4.5\n", ("radar", "cost")),
     ("technologies.toml", RADAR + "cost = true\n", ("radar", "cost")),
@@ -1571,6 +1696,136 @@ def test_every_outpost_card_can_be_used(card: str) -> None:
         told = ("resource", "supply", "population", "ship_hex", "blueprint", "technology", "counter", "modifier")
         changed |= any((p.g[name] != before[name]).any() for name in told)
     assert changed, "it makes a difference"
+
+
+# -- solitaire play ------------------------------------------------------------------------------------------------
+
+NUMBERS_OF_SOLITAIRE = {
+    "market_spaces_solitaire": (6,),
+    "revealed_cards_solitaire": (3,),
+    "choice_price": (0, 2, 3),
+    "corrupt_discount": (1,),
+    "conquests_solitaire": (1,),
+}
+
+
+def test_numbers_of_solitaire_play_are_printed(content: Content) -> None:
+    for id, value in NUMBERS_OF_SOLITAIRE.items():
+        entry = by_id(content.numbers, id)
+        assert entry.value == value
+        assert (entry.provenance, entry.reconstructed) == ("rulebook", ())
+
+
+def test_where_the_scenarios_come_from(content: Content) -> None:
+    assert tuple(mission.id for mission in content.missions) == tuple(SOLITAIRE)
+    printed, ours = content.missions
+    assert (printed.provenance, printed.reconstructed, printed.module) == ("rulebook", (), "")
+    assert ours.provenance == "reconstructed" and ours.module == EOE
+    assert {"absolute", "tactical", "entries", "rockets", "raid"} <= set(ours.reconstructed)
+    for id in SOLITAIRE:
+        layout = LAYOUTS[f"{id}_1"]
+        assert layout.provenance == "reconstructed" and "fixed" in layout.reconstructed, "the maps are not public"
+    text = content_tables(content, reconstructed=True)
+    assert "edge_of_the_void" in text and "secure_the_borders_1" in text
+
+
+def test_what_the_rulebook_says_of_the_first_scenario(content: Content) -> None:
+    mission = content.mission("secure_the_borders")
+    assert (mission.cp, mission.axinium, mission.phasium) == (10, 2, 2)
+    assert set(mission.technologies) == {"electromagnetic_shield", "fusion_drive", "master_politics"}
+    assert {(post.planet, post.population, post.ships) for post in mission.posts} == {
+        ("home", 3, ("battle_carrier", "battle_carrier")),
+        ("lyra", 1, ("dark_raider",)),
+        ("getica", 1, ("dark_raider",)),
+    }
+    laid = {"electromagnetic_shield", "fusion_drive"}
+    assert {ship: set(placed) for ship, placed in mission.upgrades} == {"dark_raider": laid, "battle_carrier": laid}
+    assert len(mission.removed) == 6 and mission.closed == ("cloaking",)
+    assert not mission.acts and not mission.radar and not mission.hold_home and mission.office_price == 0
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+def test_missions_can_be_told_apart_and_reached(content: Content, scenario: str) -> None:
+    """A tactical victory asks for less than an absolute one, and neither for more than there is."""
+    mission, layout = content.mission(scenario), LAYOUTS[f"{scenario}_1"]
+    absolute, tactical = mission.absolute, mission.tactical
+    assert 1 <= absolute.turn <= tactical.turn <= 5
+    assert absolute.empty_planets <= tactical.empty_planets < len(layout.fixed) and absolute.ships <= tactical.ships
+    for resource in v.RESOURCES[:3]:
+        assert getattr(tactical, resource) <= getattr(absolute, resource) <= content.number(f"{resource}_cap")
+    assert absolute != replace(tactical, turn=absolute.turn)
+
+
+def test_the_second_scenario_has_an_npc_that_acts(content: Content) -> None:
+    mission, layout = content.mission("edge_of_the_void"), LAYOUTS["edge_of_the_void_1"]
+    assert mission.acts and mission.radar and mission.hold_home and mission.office_price == 10
+    assert mission.entries and mission.base and any(mission.rockets)
+    assert any(mission.enter_1) and any(mission.enter_2) and any(mission.enter_3)
+    assert not any(mission.enter_1[5:] + mission.enter_2[5:] + mission.enter_3[5:]), "five turns"
+    assert all(spacing(layout.homes[0], hex) > 2 for hex in (*mission.entries, *mission.base)), "far from home"
+
+
+@pytest.mark.parametrize("scenario", SOLITAIRE)
+def test_tables_of_solitaire_play(content: Content, scenario: str) -> None:
+    config = GameConfig(players=1, scenario=scenario)
+    mission, layout = content.mission(scenario), LAYOUTS[f"{scenario}_1"]
+    t = build_tables(config, in_play(content, config))[0]
+    index = {hex: number for number, hex in enumerate(in_order(layout.hexes))}
+    planets = [planet.id for planet in in_play(content, config).planets]
+    assert (t.solitaire, t.players, t.conquests, t.revealed_cards, t.market_spaces, t.bonus_cards) == (1, 1, 1, 3, 6, 0)
+    assert t.choice_price.tolist() == [0, 2, 3] and t.corrupt_discount == 1
+    assert t.first_office == (5 if mission.office_price else -1)
+    assert t.foes == mission.together and t.hold_home == mission.hold_home and t.npc == mission.acts
+    for planet, hex in layout.fixed:
+        assert planets[t.fixed_planet[index[hex]]] == planet
+    assert (t.fixed_planet >= 0).sum() == len(layout.fixed)
+    for number, victory in enumerate((mission.absolute, mission.tactical)):
+        assert t.victory[number].tolist() == [
+            *(victory.turn, victory.empty_planets, victory.cp, victory.axinium, victory.phasium, victory.ships)
+        ]
+    for turn in range(1, 10):
+        assert t.npc_ships[turn].tolist() == [getattr(mission, f"enter_{level}")[turn - 1] for level in (1, 2, 3)]
+    assert [int(h) for h in t.npc_entry if h >= 0] == [index[hex] for hex in mission.entries]
+    assert t.npc_base == (index[mission.base[0]] if mission.base else -1)
+    assert t.post_population.sum() == sum(post.population for post in mission.posts)
+    assert t.post_ships.sum() == sum(len(post.ships) for post in mission.posts)
+
+
+def test_other_games_know_nothing_of_solitaire_play(content: Content) -> None:
+    for config in (
+        GameConfig(),
+        GameConfig(edge_of_extinction=True),
+        GameConfig(players=1, scenario="stronghold", mode="solo"),
+    ):
+        t = build_tables(config, in_play(content, config))[0]
+        assert (t.solitaire, t.first_office, t.npc, t.npc_base, t.hold_home) == (0, -1, 0, -1, 0)
+        assert set(t.fixed_planet) == {-1} and set(t.npc_entry) == {-1}
+        assert not t.post_population.any() and not t.post_ships.any() and not t.start_technology.any()
+
+
+def test_a_folder_changes_a_scenario(tmp_path: Path) -> None:
+    (tmp_path / "solitaire.toml").write_text(
+        VOID + 'office_price = 7\nraid = 2\nrockets = ["graviton"]\n[scenario.tactical]\n' + GOAL
+    )
+    own = load_content(tmp_path).mission("edge_of_the_void")
+    assert (own.office_price, own.raid, own.rockets) == (7, 2, ("graviton",))
+    assert own.provenance == "user"
+    assert not {"office_price", "raid", "rockets", "tactical"} & set(own.reconstructed)
+    assert "absolute" in own.reconstructed, "the rest is still ours"
+    t = ruleset(GameConfig(players=1, scenario="edge_of_the_void", content=str(tmp_path))).t
+    assert (t.office_price, t.npc_raid, t.npc_rocket[1]) == (7, 2, 3)
+    assert t.victory[1].tolist() == [4, 0, 30, 9, 9, 0]
+
+
+def test_a_folder_moves_the_planets_of_a_scenario(tmp_path: Path) -> None:
+    hexes = dict(LAYOUTS["secure_the_borders_1"].fixed)
+    moved = fixed_planets(lyra=str(list(hexes["getica"])), getica=str(list(hexes["lyra"])))
+    (tmp_path / "maps.toml").write_text(FIXED_MAP + moved + "\n")
+    assert dict(load_content(tmp_path).layout("secure_the_borders", 1).fixed)["lyra"] == hexes["getica"]
+    p = Position(1, players=1, scenario="secure_the_borders", content=str(tmp_path))
+    lyra = next(h for h in range(p.t.hexes) if p.g.planet[h] == p.index("planets", "lyra"))
+    assert hex_coordinates(p.rules.content, p.rules.config)[lyra] == hexes["getica"]
+    assert p.g.population[lyra, 0] == 1, "the post follows its planet"
 
 
 # -- showing -------------------------------------------------------------------------------------------------------

@@ -11,10 +11,12 @@ from exodus_env.exodus import capacity
 from exodus_env.exodus.config import FACTIONS, MODULES, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import build_tables, combat_row, effect_row, load_for
-from exodus_env.exodus.content.decks import DECKS, EOE, EOE_MODIFIERS, HAND, MODIFIER_RANGES
+from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.effects import EOE_OPCODES
 from exodus_env.exodus.content.entries import Content, Effect
+from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGES
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
+from exodus_env.exodus.content.making import EOE
 from exodus_env.exodus.content.show import content_tables
 from exodus_env.exodus.ruleset import ruleset
 
@@ -48,7 +50,7 @@ def test_what_the_expansion_brings() -> None:
     assert tuple(faction.id for faction in CONTENT.factions) == FACTIONS
     assert tuple(upgrade.id for upgrade in CONTENT.planetary) == v.PLANETARY
     brought = {deck.attribute for deck in DECKS if new(deck.attribute)}
-    assert brought == {*OURS_ALONE, *MIXED, "numbers", "modifiers"}
+    assert brought == {*OURS_ALONE, *MIXED, "numbers", "modifiers", "missions"}
 
 
 @pytest.mark.parametrize("deck", MIXED)

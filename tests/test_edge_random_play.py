@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.config import FACTIONS, FORBIDDEN, MODULES
-from exodus_env.exodus.rules.choices import D_FACTION
+from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE
 from exodus_env.kit.kernel import COMPILED
 from tests.position import DECISION_NAMES
 from tests.test_random_play import (
@@ -88,7 +88,7 @@ def test_whole_games_with_the_expansion_are_sound(number: int) -> None:
 @pytest.mark.slow
 @WHOLE_GAMES
 def test_every_decision_of_the_expansion_comes_up() -> None:
-    missing = set(DECISION_NAMES[D_FACTION:])
+    missing = set(DECISION_NAMES[D_FACTION:D_POLITICAL_CHOICE])
     for game in range(MOST_GAMES):
         missing -= set(play(20_000 + game, edge_policy_of(game), edge_game(game), NOW_AND_THEN))
         if not missing:

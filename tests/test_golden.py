@@ -7,7 +7,7 @@ import pytest
 from exodus_env.kit.kernel import COMPILED
 from tests.golden import FOLDER, GAMES, playthrough
 
-QUICK = ("four_players_blocking", "combat", "short", "edge_of_extinction_stronghold")
+QUICK = ("four_players_blocking", "combat", "short", "edge_of_extinction_stronghold", "secure_the_borders")
 
 
 @pytest.mark.parametrize("name", GAMES if COMPILED else QUICK)

@@ -63,8 +63,9 @@ def play(env: SingleEnv, decisions: int = 10**6, seed: int = 0) -> tuple[list[in
 # Registration ---------------------------------------------------------------------------------------------------------
 
 
-def test_four_environments_are_registered() -> None:
-    assert set(gym_envs.ENVIRONMENTS) == {BASE, HORIZON, STRONGHOLD, SOLO}
+def test_all_environments_are_registered() -> None:
+    alone = {"Exodus/SecureTheBorders-v0", "Exodus/EdgeOfTheVoid-v0"}
+    assert set(gym_envs.ENVIRONMENTS) == {BASE, HORIZON, STRONGHOLD, SOLO} | alone
     for id in gym_envs.ENVIRONMENTS:
         assert id in gymnasium.registry
     gym_envs.register()  # once more does no harm

@@ -97,9 +97,10 @@ BLOCKS_OF_MODULES = {
 
 BLOCKS_OF_SCENARIOS = {"stronghold": {"stronghold", "squadrons"}, "event_horizon": {"star", "heat"}}
 
-# Blocks of Edge of Extinction stand at the end; one of them needs M4, too.
+# Blocks of Edge of Extinction stand at the end, before those of solitaire play; one of them needs M4, too.
 NAMES_OF_BLOCKS = [block[0] for block in BLOCKS]
-BLOCKS_OF_EXPANSION = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("decision_eoe") :])
+BLOCKS_OF_SOLITAIRE = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("decision_lone") :])
+BLOCKS_OF_EXPANSION = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("decision_eoe") :]) - BLOCKS_OF_SOLITAIRE
 
 # Blocks whose last axis is a list of features: each feature is a field of its own.
 FEATURES = {
@@ -221,7 +222,8 @@ def names_of_blocks(*modules: str) -> set[str]:
 
 
 def test_blocks_come_with_their_module_and_not_without() -> None:
-    every = set(NAMES_OF_BLOCKS) - set().union(*BLOCKS_OF_SCENARIOS.values()) - BLOCKS_OF_EXPANSION
+    elsewhere = set().union(*BLOCKS_OF_SCENARIOS.values()) | BLOCKS_OF_EXPANSION | BLOCKS_OF_SOLITAIRE
+    every = set(NAMES_OF_BLOCKS) - elsewhere
     of_modules = set().union(*BLOCKS_OF_MODULES.values())
     assert set(BLOCKS_OF_MODULES) == set(MODULES) and of_modules < every
     assert names_of_blocks() == every - of_modules
@@ -250,6 +252,36 @@ def test_blocks_come_with_the_expansion_and_not_without() -> None:
         assert {block.name for block in expanded.blocks} == without | BLOCKS_OF_EXPANSION - missing
 
 
+def test_blocks_come_with_solitaire_play() -> None:
+    for scenario, eoe in (("secure_the_borders", False), ("edge_of_the_void", True)):
+        blocks = {block.name for block in ruleset(GameConfig(players=1, scenario=scenario)).observations.blocks}
+        bought = set() if eoe else {"office"}
+        assert BLOCKS_OF_SOLITAIRE - bought <= blocks and not bought & blocks
+        assert ("decision_eoe" in blocks) == eoe and "bonus" not in blocks
+
+
+def test_a_mission_is_seen() -> None:
+    p = Position(1, players=1, scenario="edge_of_the_void", factions=("titan",))
+    g, t = p.g, p.t
+    g.turn, g.office = 3, 4
+    g.population[: t.hexes, 0] = 0
+    g.resource[0, :3] = (5, 1, 9)
+    g.resistance_ships[:] = 0
+    g.resistance_ships[3] = (2, 0, 1)
+    seen = seen_by(p, 0)
+    planets = int((g.planet[: t.hexes] >= 0).sum())
+    goals = [[int(number) for number in row] for row in t.victory]
+    for row, goal in enumerate(goals):
+        needs = (goal[0] + 1 - 3, planets - goal[1], goal[2] - 5, goal[3] - 1, goal[4] - 9, 3 - goal[5])
+        scaled = [min(2, max(0, need) / scale) for need, scale in zip(needs, (9, 12, 30, 10, 10, 12), strict=True)]
+        assert np.allclose(seen["mission"][0][6 * row : 6 * row + 6], scaled)
+    prices = [3 * int(price) / 30 for price in t.choice_price[1:]]
+    entering = [int(ships) / 4 for ships in t.npc_ships[3]]
+    assert np.allclose(seen["mission"][0][12:], [*prices, *entering, float(t.npc_rocket[3] > 0)])
+    assert cells(seen["office"]) == {(4,): 1}
+    assert cells(seen["resistance_ships"]) == {(3, 0): 0.5, (3, 2): 0.25}
+
+
 def test_decisions_and_opcodes_of_the_expansion_have_blocks_of_their_own() -> None:
     layouts = [ruleset(GameConfig(edge_of_extinction=eoe)).observations for eoe in (False, True)]
     blocks = [{block.name: block for block in layout.blocks} for layout in layouts]
@@ -263,6 +295,7 @@ def test_decisions_and_opcodes_of_the_expansion_have_blocks_of_their_own() -> No
 def test_features_fit_their_blocks() -> None:
     modules = frozenset(MODULES) - {"M6"}
     configs = (
+        GameConfig(scenario="edge_of_the_void", players=1),
         GameConfig(scenario="stronghold", modules=modules),
         GameConfig(scenario="event_horizon"),
         GameConfig(edge_of_extinction=True),
@@ -510,6 +543,8 @@ def test_combat_cards_are_seen_as_far_as_they_are_known(expanded: Position) -> N
     g.combat_hand[0, 4], g.combat_hand[0, 5], g.combat_hand[1, 6] = 2, 1, 1
     g.combat_chosen[0], g.combat_shown[2], g.combat_shown[CENTAURIANS] = 7, 8, 1
     g.combat_discard[9], g.combat_removed[3], g.foe_discard[2] = 1, 2, 1
+    g.stack[g.depth, KIND] = frames.COMBAT
+    g.depth += 1
     for viewer in range(3):
         seen = seen_by(expanded, viewer)
         assert cells(seen["own_combat_cards"]) == [{(4,): 0.5, (5,): 0.25}, {(6,): 0.25}, {}][viewer]
@@ -550,6 +585,8 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
     g.room[2, 3], g.emp_dice[2, 1], g.hyperspace[2, 0] = 5, 4, 1
     g.edge[:] = 0
     g.edge[1, 6], g.edge[CENTAURIANS, 5] = 2, -1
+    g.stack[g.depth, KIND] = frames.COMBAT
+    g.depth += 1
     for viewer in range(3):
         one, two, three = ((player - viewer) % 3 for player in range(3))
         seen = seen_by(expanded, viewer)

@@ -7,7 +7,7 @@ import pytest
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.encoding import blocks as observations
 from exodus_env.exodus.encoding.reference import FEATURES, actions_page, observations_page
-from exodus_env.exodus.rules.choices import D_FACTION, DECISIONS, FACTION, FAMILIES
+from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, DECISIONS, FACTION, FAMILIES
 from exodus_env.exodus.ruleset import ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -15,6 +15,7 @@ EVERYTHING = GameConfig(movement="simultaneous", modules=frozenset(MODULES))
 STRONGHOLD = GameConfig(scenario="stronghold", movement="simultaneous", modules=frozenset(MODULES) - {"M6"})
 EVENT_HORIZON = EVERYTHING.changed(scenario="event_horizon")
 EXTINCTION = EVERYTHING.changed(edge_of_extinction=True, factions="chosen")
+ALONE = GameConfig(players=1, scenario="edge_of_the_void")
 PAGES = {"ACTIONS.md": actions_page, "OBSERVATIONS.md": observations_page}
 
 
@@ -46,18 +47,26 @@ def test_every_family_is_used_by_some_decision():
 
 
 def test_every_family_and_every_decision_has_a_row():
-    page = actions_page(STRONGHOLD) + actions_page(EXTINCTION)
+    page = actions_page(STRONGHOLD) + actions_page(EXTINCTION) + actions_page(ALONE)
     for name, *_ in (*FAMILIES, *DECISIONS[1:]):
         assert f"\n| `{name}` |" in page
 
 
 def test_what_the_expansion_brings_has_a_row_with_it_alone():
     expanded, without = (actions_page(config) for config in (EXTINCTION, EVERYTHING))
-    new = {name for name, *_ in DECISIONS[D_FACTION:]} | {name for name, *_ in FAMILIES[FACTION:]}
+    decisions = DECISIONS[D_FACTION:D_POLITICAL_CHOICE]
+    new = {name for name, *_ in decisions} | {name for name, *_ in FAMILIES[FACTION:]}
     for name in new:
         assert f"\n| `{name}` |" in expanded and f"\n| `{name}` |" not in without
     assert "| `buy_vp` | none |" in expanded and "| `planetary` | planetary (4) × hex (" in expanded
     assert "- **action_card**: 0 first, 1 second, " in expanded and "_eoe" not in expanded
+
+
+def test_what_solitaire_play_brings_has_a_row_with_it_alone():
+    alone, expanded = actions_page(ALONE), actions_page(EXTINCTION)
+    for name, *_ in DECISIONS[D_POLITICAL_CHOICE:]:
+        assert f"\n| `{name}` |" in alone and f"\n| `{name}` |" not in expanded
+    assert "| `office` | office (6) |" in alone
 
 
 def test_what_the_stronghold_brings_has_a_row_with_it_alone():
@@ -131,7 +140,7 @@ def test_decisions_of_a_module_have_a_row_with_it_alone(modules, brought):
 
 def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
     blocks = {}
-    for config in (STRONGHOLD, EVENT_HORIZON, EXTINCTION):
+    for config in (STRONGHOLD, EVENT_HORIZON, EXTINCTION, ALONE):
         page = observations_page(config)
         for block in ruleset(config).observations.blocks:
             blocks[block.name] = block

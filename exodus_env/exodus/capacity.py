@@ -56,4 +56,6 @@ FOE_KINDS: Final = 16  # different Resistance combat cards
 FOE_CARDS: Final = 24  # in the deck of Resistance combat cards
 COMBAT_ROWS: Final = 3  # effects of one combat card
 COMBAT_EFFECTS: Final = 12
+VICTORY: Final = 6  # conditions of a victory in solitaire play
+NPC_ENTRIES: Final = 4  # hexes where the NPC's ships enter
 SCRIPTED: Final = 32  # dice a test can fix in advance

@@ -8,22 +8,35 @@ from typing import Any, Final
 from exodus_env.exodus.content.reader import shown
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 
-PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold
+PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold and in solitaire play
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
 BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_action")
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
 MAPS: Final = ("standard", "minimal", "large")
 ENCODINGS: Final = ("flat", "structured")
-SCENARIOS: Final = ("none", "stronghold", "event_horizon")  # numbered as in tables.py
+# Scenarios of solitaire play: what they fix, and whether they are played with Edge of Extinction.
+SOLITAIRE: Final[dict[str, dict[str, Any]]] = {
+    "secure_the_borders": {"movement": "reverse_turn_order", "turns": 5, "edge_of_extinction": False},
+    "edge_of_the_void": {"movement": "reverse_turn_order", "turns": 5, "edge_of_extinction": True},
+}
+SCENARIOS: Final = ("none", "stronghold", "event_horizon", *SOLITAIRE)  # numbered as in tables.py
 MODES: Final = ("coop", "semi_coop", "solo")
 FACTIONS: Final = ("sirius", "arctic", "han_xia", "titan", "solaris", "blackwater")
 FACTION_MODES: Final = ("dealt", "chosen")  # or fixed: a faction for each seat; numbered as in tables.py
 LENGTHS: Final = {"standard": 5, "extended": 6}  # turns of a game with Edge of Extinction
 DIFFICULTIES: Final = ("beginner", "easy", "standard", "hard", "extreme")
 # Modules a scenario is played with, and those it cannot be played with.
-REQUIRED: Final = {"none": (), "stronghold": ("M2", "M3"), "event_horizon": ("M6",)}
-FORBIDDEN: Final = {"none": (), "stronghold": ("M6",), "event_horizon": ()}
+REQUIRED: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(SCENARIOS, ()),
+    "stronghold": ("M2", "M3"),
+    "event_horizon": ("M6",),
+}
+FORBIDDEN: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(SCENARIOS, ()),
+    "stronghold": ("M6",),
+    **dict.fromkeys(SOLITAIRE, MODULES),
+}
 MOST_TURNS: Final = 9
 FLAGS: Final = (
     "edge_of_extinction",
@@ -85,7 +98,7 @@ class GameConfig:
     bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from cards drawn anew each turn
     random_barriers: bool = False  # M9: dice place the Energy Barriers, not the players
     free_leaders: bool = False  # M10: any Leader can be chosen, not only the two that were dealt
-    scenario: str = "none"  # of Event Horizon; a scenario brings the modules it is played with
+    scenario: str = "none"  # of Event Horizon, or of solitaire play; brings the modules it is played with
     mode: str | None = None  # of the Stronghold; None: co-operative
     difficulty: str | None = None  # of the Stronghold; None: standard
     content: str | None = None  # folder of the user's own content
@@ -106,10 +119,32 @@ class GameConfig:
         if self.bonus_cards is not None:
             object.__setattr__(self, "bonus_cards", _some_of("bonus_cards", self.bonus_cards, BONUS_CARDS))
         object.__setattr__(self, "content", _folder(self.content))
+        if self.scenario in SOLITAIRE:
+            self._complete_solitaire()
         self._complete_expansion()
         self._complete()
         self._complete_scenario()
         self._refuse_unplayable()
+
+    def _complete_solitaire(self) -> None:
+        """A scenario for one player alone has its own map and movement, and uses no other components than its own."""
+        name, fixed = self.scenario, SOLITAIRE[self.scenario]
+        if self.players != 1:
+            raise ConfigError("players", f"{self.players} is not allowed in scenario '{name}'; 1 is")
+        if self.modules:
+            raise ConfigError("modules", f"{sorted(self.modules)[0]} is not allowed in scenario '{name}'; none is")
+        if self.variant != "standard":
+            raise ConfigError("variant", f"{self.variant!r} is not allowed in scenario '{name}'; 'standard' is")
+        if self.length not in (None, "standard"):
+            raise ConfigError("length", f"{self.length!r} is not allowed in scenario '{name}'; 'standard' is")
+        if self.edge_of_extinction and not fixed["edge_of_extinction"]:
+            raise ConfigError("edge_of_extinction", f"not allowed in scenario '{name}', which has the base game alone")
+        object.__setattr__(self, "edge_of_extinction", fixed["edge_of_extinction"])
+        for field, value in (("movement", fixed["movement"]), ("turns", fixed["turns"]), ("map", name)):
+            given = getattr(self, field)
+            if given is not None and (type(given) is not type(value) or given != value):
+                raise ConfigError(field, f"{shown(given)} is not allowed in scenario '{name}'; {value!r} is")
+            object.__setattr__(self, field, value)
 
     def _complete_expansion(self) -> None:
         """The settings of Edge of Extinction: its length, which says how many turns there are, and the factions."""
@@ -142,7 +177,8 @@ class GameConfig:
             if field == "turns":
                 _whole(field, value, 1, MOST_TURNS)
             else:
-                _word(field, value, MOVEMENTS if field == "movement" else MAPS)
+                own_map = (self.scenario,) if self.scenario in SOLITAIRE else MAPS
+                _word(field, value, MOVEMENTS if field == "movement" else own_map)
             if field in FIXED[self.variant] and value != default:
                 raise ConfigError(field, f"{value!r} contradicts variant '{self.variant}', which takes {default!r}")
 
@@ -157,11 +193,15 @@ class GameConfig:
                 object.__setattr__(self, field, default)
             else:
                 _word(field, value, allowed)
+        if self.scenario in SOLITAIRE:
+            return
         alone = self.mode == "solo"
         if alone and self.players != 1:
             raise ConfigError("players", f"{self.players} is not allowed with mode 'solo'; 1 is")
         if not alone and self.players == 1:
-            raise ConfigError("players", "1 is not allowed; 2 to 6 are, or scenario 'stronghold' with mode 'solo'")
+            others = ", ".join(f"'{name}'" for name in SOLITAIRE)
+            problem = f"1 is not allowed; 2 to 6 are, or scenario 'stronghold' with mode 'solo', or {others}"
+            raise ConfigError("players", problem)
         if alone and self.map != "standard":
             raise ConfigError("map", f"{self.map!r} is not allowed with mode 'solo'; its own map, 'standard', is")
 
@@ -201,6 +241,8 @@ class GameConfig:
             kept.update(movement=None, turns=None, map=None)
         if values.get("scenario", self.scenario) != self.scenario:
             kept.update(mode=None, difficulty=None)
+            if self.scenario in SOLITAIRE or values["scenario"] in SOLITAIRE:
+                kept.update(movement=None, turns=None, map=None, length=None, factions=None, edge_of_extinction=False)
         if values.get("edge_of_extinction", self.edge_of_extinction) != self.edge_of_extinction:
             kept.update(turns=None, length=None, factions=None)
         if values.get("length", self.length) != self.length:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from exodus_env.exodus import core
-from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
@@ -46,6 +46,8 @@ class Ruleset(Definition):
     @property
     def name(self) -> str:
         """The environment that plays it."""
+        if self.config.scenario in SOLITAIRE:
+            return "solitaire_v0"
         return "exodus_v0" if self.config.scenario == "none" else f"{self.config.scenario}_v0"
 
     @property
@@ -55,8 +57,8 @@ class Ruleset(Definition):
 
     @property
     def team(self) -> bool:
-        """Whether all players win or lose together: the Stronghold, co-operative or alone."""
-        return bool(self.t.coop)
+        """Whether all players win or lose together: the Stronghold, co-operative or alone, and solitaire play."""
+        return bool(self.t.coop or self.t.solitaire)
 
     @property
     def t(self) -> Any:

@@ -12,7 +12,7 @@ i2 = np.int16
 Tables: TypeAlias = Any
 
 # Scenarios, as config.py numbers them.
-NO_SCENARIO, STRONGHOLD, EVENT_HORIZON = range(3)
+NO_SCENARIO, STRONGHOLD, EVENT_HORIZON, SECURE_THE_BORDERS, EDGE_OF_THE_VOID = range(5)
 
 TABLES_DTYPE = np.dtype(
     (
@@ -225,6 +225,26 @@ TABLES_DTYPE = np.dtype(
             ("foe_need", i2, (c.FOE_KINDS,)),
             ("foe_need_amount", i2, (c.FOE_KINDS,)),
             ("foe_row", i2, (c.FOE_KINDS, c.COMBAT_ROWS, 3)),
+            # solitaire
+            ("solitaire", i2),  # 1: the rules of solitaire play
+            ("choice_price", i2, (c.REVEALED,)),  # times the turn, for each political card
+            ("corrupt_discount", i2),
+            ("office_price", i2),  # CP for each step to a better turn-order card
+            ("first_office", i2),  # turn-order card at the start, from 0; -1 without such cards
+            ("fixed_planet", i2, (c.HEXES,)),  # planet that lies there at the start, -1 none
+            ("start_technology", i2, (c.TECHNOLOGIES,)),  # 1: known at the start
+            ("post_population", i2, (c.HEXES,)),  # Population at the start besides home
+            ("post_ships", i2, (c.HEXES, c.CLASSES)),  # ships at the start besides home
+            ("victory", i2, (2, c.VICTORY)),  # absolute and tactical victory: columns in rules/solitaire.py
+            ("hold_home", i2),  # 1: lost as soon as nobody lives at home at the end of a turn
+            ("npc", i2),  # 1: the NPC acts
+            ("npc_radar", i2),
+            ("npc_raid", i2),  # Population each Resistance ship kills where no own ship is
+            ("npc_moves", i2),  # hexes its ships move
+            ("npc_entry", i2, (c.NPC_ENTRIES,)),  # hexes where ships enter, in turn; -1 none
+            ("npc_ships", i2, (10, c.RESISTANCE_LEVELS)),  # ships that enter, by turn
+            ("npc_base", i2),  # hex its rockets are fired from, -1 none
+            ("npc_rocket", i2, (10,)),  # rocket fired, by turn: kind + 1, 0 none
             # effects: rows of one card are consecutive
             ("effects", i2),
             ("effect", i2, (c.EFFECTS, c.EFFECT_WIDTH)),

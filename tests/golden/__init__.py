@@ -77,6 +77,8 @@ GAMES: dict[str, dict[str, Any]] = {
         "modules": [f"M{n}" for n in range(1, 11)],
     },
     "edge_of_extinction_stronghold": {"players": 2, "edge_of_extinction": True, "scenario": "stronghold"},
+    "secure_the_borders": {"players": 1, "scenario": "secure_the_borders"},
+    "edge_of_the_void": {"players": 1, "scenario": "edge_of_the_void", "factions": ["solaris"]},
     "event_horizon_all_modules": {
         "players": 3,
         "scenario": "event_horizon",

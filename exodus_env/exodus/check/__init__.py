@@ -26,6 +26,7 @@ from exodus_env.exodus.check import (
     results,
     scenarios,
     scratch,
+    solitaire,
     structures,
 )
 from exodus_env.exodus.check.facts import Facts, Problems, facts_of
@@ -103,6 +104,10 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (59, "combat cards", hands.combat_cards),
     (60, "Resistance combat cards", hands.foe_cards),
     (61, "rounds of combat", hands.rounds),
+    (62, "counted ships", solitaire.counted_ships),
+    (63, "turn-order cards", solitaire.office),
+    (64, "mission", solitaire.mission),
+    (65, "start of a mission", solitaire.start),
 )
 SCHEMA: Final = (1, "schema")
 GUARD: Final = 2  # what fails here makes numbers useless as indices

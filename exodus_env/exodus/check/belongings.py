@@ -7,6 +7,7 @@ import numpy as np
 from exodus_env.exodus.check.derived import shields_now
 from exodus_env.exodus.check.facts import Facts, Problems
 from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.rules import frames
 
 
 def cubes(s: Facts) -> Problems:
@@ -24,6 +25,8 @@ def ships(s: Facts) -> Problems:
     g, classes = s.g, s.t.ship_class[: s.t.ships]
     hexagon, damage, cargo = (x[:, : s.t.ships] for x in (g.ship_hex, g.ship_damage, g.ship_cargo))
     shield = shields_now(s)
+    if g.stage == frames.SETUP:
+        yield from _begun(s)
     for player, ship in np.argwhere((hexagon < 0) & ((damage > 0) | (cargo > 0))):
         found = f"damage {int(damage[player, ship])} and cargo {int(cargo[player, ship])}"
         yield f"ship {ship} of player {player} is in the supply with {found}"
@@ -32,6 +35,16 @@ def ships(s: Facts) -> Problems:
     for player, ship in np.argwhere((hexagon >= 0) & (damage > shield)):
         found = f"damage {int(damage[player, ship])} over its shield {int(shield[player, ship])}"
         yield f"ship {ship} of player {player} has {found}"
+
+
+def _begun(s: Facts) -> Problems:
+    """Before turn 1 ships are at home, in the second starting hex, or at posts of the scenario."""
+    for player in s.players:
+        begun = {-1, int(s.t.home_hex[player]), int(s.g.second_start[player])}
+        begun |= set(np.flatnonzero(s.t.post_ships.any(axis=1)).tolist())
+        for ship, hexagon in enumerate(s.g.ship_hex[player].tolist()):
+            if hexagon not in begun:
+                yield f"ship {ship} of player {player} is in hex {hexagon} before turn 1"
 
 
 def resources(s: Facts) -> Problems:

@@ -13,7 +13,7 @@ from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, filled, 
 from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
-from exodus_env.exodus.rules import choices, frames, setting_up, wmd
+from exodus_env.exodus.rules import choices, frames, setting_up, upkeep, wmd
 from exodus_env.kit.flow import A
 
 HOME, NEW = POOLS.index("home"), POOLS.index("new")
@@ -53,6 +53,8 @@ def new_planets(s: Facts) -> Problems:
     if not t.new_planets:
         yield from empty("second_counter", g.second_counter, 0, "in a game without new planets")
         yield from empty("second_taken", g.second_taken, 0, "in a game without new planets")
+        if not s.is_dealt:
+            yield from _chosen_planets(s)
         return
     planet, second = g.planet[: t.hexes], g.second_counter[: t.hexes]
     for hexagon in np.flatnonzero(second > np.where(s.land & s.is_dealt, t.planet_second_maximum[planet], 0)):
@@ -75,10 +77,13 @@ def _barren_units(s: Facts, hexagon: int) -> tuple[int, ...]:
 
 
 def _chosen_planets(s: Facts) -> Problems:
-    """Before the map is dealt there is a planet beside the homes of those who have chosen one, and nothing on it."""
+    """Before the map is dealt there is a planet beside the homes of those who have chosen one, and nothing on it.
+
+    Planets of a scenario that are not dealt lie there from the start.
+    """
     g, t = s.g, s.t
     place = s.top[A] if s.set_up_to(setting_up.TYPES) else 0
-    left = s.g.planet[: t.hexes] >= 0
+    left = (s.g.planet[: t.hexes] >= 0) & (t.fixed_planet[: t.hexes] < 0)
     left[t.home_hex[: t.players]] = False
     for at in range(min(place, t.players)):
         spaces = t.start_space[g.order[at]]
@@ -101,11 +106,13 @@ def centre(s: Facts) -> Problems:
 
 
 def lost_planets(s: Facts) -> Problems:
-    """Home planets last; a destroyed planet is empty; rockets destroy when all have landed."""
+    """Home planets last, but for those of who is alone; a destroyed planet is empty; it is so when all have landed."""
     g, t = s.g, s.t
     gone, planet, home = (x[: t.hexes] for x in (g.destroyed, g.planet, t.home_of))
-    for hexagon in np.flatnonzero((gone > 0) & ((home >= 0) | (planet < 0))):
+    for hexagon in np.flatnonzero((gone > 0) & (((home >= 0) & (t.solitaire == 0)) | (planet < 0))):
         yield f"destroyed[{hexagon}] is {int(gone[hexagon])} at a home or without a planet"
+    if g.stage == frames.SETUP:
+        yield from empty("destroyed", g.destroyed, 0, "before turn 1")
     if s.step_of(frames.WMD) != wmd.STRIKE:
         for hexagon in np.flatnonzero(gone == DOOMED):
             yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
@@ -118,7 +125,7 @@ def lost_planets(s: Facts) -> Problems:
 
 
 def rockets(s: Facts) -> Problems:
-    """Rockets stand on planets, and are aimed only while they are fired, never at homes but for some with EoE."""
+    """Rockets stand on planets, and are aimed only while they are fired; at homes not by all rules."""
     g, t = s.g, s.t
     if t.coop:
         yield from empty("rocket", g.rocket, 0, "where players win together")
@@ -143,8 +150,11 @@ def rockets(s: Facts) -> Problems:
 
 
 def _may_be_aimed_at(s: Facts, hexagon: int, space: int) -> bool:
-    """Whether the target of a rocket is no home, or with Edge of Extinction one that the rocket cannot destroy."""
-    if s.t.home_of[s.g.rocket_target[hexagon, space]] < 0:
+    """Whether the target of a rocket is no home, or with Edge of Extinction one that the rocket cannot destroy.
+
+    In solitaire play a home is a target of all rockets.
+    """
+    if s.t.home_of[s.g.rocket_target[hexagon, space]] < 0 or s.t.solitaire:
         return True
     return bool(s.t.eoe and s.t.rocket_damage[s.g.rocket[hexagon, space] - 1] != v.HITS_PLANET)
 
@@ -175,7 +185,10 @@ def flight(s: Facts, source: int) -> list[int]:
 
 
 def market(s: Facts) -> Problems:
-    """Market spaces are taken from the left."""
+    """Market spaces are taken from the left, and free when income comes; alone, all are once all were taken."""
     if s.g.traders > s.t.market_spaces:
         yield f"{s.g.traders} traders on {s.t.market_spaces} spaces"
+    kept = s.t.market_spaces - 1 if s.t.solitaire and s.g.turn > 1 else 0
+    if s.step_of(frames.UPKEEP) == upkeep.INCOME and s.g.traders > kept:
+        yield f"{s.g.traders} traders as turn {s.g.turn} begins, at most {kept}"
     yield from filled("market", s.g.market, s.g.traders)

@@ -23,7 +23,6 @@ from exodus_env.exodus.check.facts import (
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.exodus.ruleset import Ruleset
 
 WORD: Final = 0xFFFFFFFF
@@ -53,6 +52,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "conquests": ((), 0, 0, MOST),
     "action_round": ((), 0, 0, MOST),
     "order": (("players",), -1, 0, "players"),
+    "office": ((), 0, -1, "offices"),
     "resource": (("players", ""), 0, 0, MOST),
     "supply": (("players",), 0, 0, MOST),
     "technology": (("players", "technologies"), 0, 0, 1),
@@ -77,6 +77,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "rocket_target": (("hexes", "rocket_limit"), -1, -1, "hexes"),
     "rocket_owner": (("hexes", "rocket_limit"), -1, -1, "players"),
     "resistance": (("hexes",), 0, 0, c.RESISTANCE_LEVELS),
+    "resistance_ships": (("hexes", ""), 0, 0, "gathered"),
     "dormant": (("hexes",), 0, 0, 1),
     "solar_wind": (("hexes",), 0, 0, 1),
     "outpost": (("hexes",), 0, 0, c.OUTPOST_LEVELS + 1),
@@ -93,7 +94,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "squadron_supply": ((), 0, 0, MOST),
     "stronghold": ((), 0, 0, MOST),
     "activations": ((), 0, 0, MOST),
-    "outcome": ((), 0, 0, LOST),
+    "outcome": ((), 0, 0, "outcomes"),
     "star_tokens": ((), 0, 0, MOST),
     "evolutions": ((), 0, 0, MOST),
     "heat": (("hexes",), 0, 0, 1),

@@ -16,7 +16,7 @@ VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
 # Decisions in which the cards to vote on, or those that did not pass, lie open.
 VOTES: Final = (
     *(choices.D_VOTE, choices.D_VOTE_TENS, choices.D_VOTE_ONES, choices.D_VOTE_TIE),
-    *(choices.D_CORRUPT, choices.D_VISION),
+    *(choices.D_CORRUPT, choices.D_VISION, choices.D_POLITICAL_CHOICE),
 )
 
 
@@ -122,9 +122,11 @@ def _given(s: Facts) -> int:
 def resistance_ships(s: Facts) -> Problems:
     """A Resistance ship stays where it was put until it is beaten; no more cards are won than ships beaten.
 
-    A fleet stays for good, and cards are won from it again and again.
+    A fleet stays for good, and cards are won from it again and again. Ships of solitaire play: check/solitaire.py.
     """
     g, t = s.g, s.t
+    if t.solitaire:
+        return
     stands = g.resistance[: t.hexes]
     garrison = t.garrison[: t.hexes]
     if t.fleets:

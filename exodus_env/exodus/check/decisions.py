@@ -118,6 +118,8 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_DEFLECT_TO: (frames.COMBAT, combat.DEFLECT, SPECIAL),
     choices.D_COPY_TECHNOLOGY: (frames.LEARN_FREE, actions.DONE, OWN),
     choices.D_COMMANDO_TARGET: (frames.CONQUEST, conquest.DEPLOY, PLACE),
+    choices.D_POLITICAL_CHOICE: (frames.COUNCIL, council.CHOICE, CHANCELLOR),
+    choices.D_BUY_OFFICE: (frames.COUNCIL, council.OFFICE, CHANCELLOR),
 }
 # Decisions that another frame asks as well, at this step.
 ALSO_ASKED: Final = {
@@ -167,6 +169,8 @@ MODULES: Final = {
     choices.D_PAY_VP: "coop",
     choices.D_GAIN_VP: "coop",
     **dict.fromkeys(range(choices.D_FACTION, choices.D_COMMANDO_TARGET + 1), "eoe"),
+    choices.D_POLITICAL_CHOICE: "solitaire",
+    choices.D_BUY_OFFICE: "solitaire",
 }
 # Where the frame says which hex a decision is about.
 HEX_COLUMN: Final = {
@@ -191,6 +195,7 @@ CARD_COLUMN: Final = {
 SOMETIMES: Final = (("focus_player", choices.D_HIT), ("focus_hex", choices.D_COPY_TECHNOLOGY))
 CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
+BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")
 ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
 
 
@@ -223,6 +228,8 @@ def decision(s: Facts) -> Problems:
     yield from _of_rockets(s)
     yield from _of_upgrades(s)
     yield from _of_scenarios(s)
+    yield from _of_civilian_ships(s)
+    yield from _of_who_is_alone(s)
     yield from expansion.asked(s)
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
@@ -262,6 +269,26 @@ def _of_upgrades(s: Facts) -> Problems:
         yield f"something is replaced by nothing in frame {top}"
     elif g.decision == choices.D_TRADE and (not _has_space(s) or top[D] < 1):
         yield f"a Trade in space {top[F]}, with {top[D]} exchanges left"
+
+
+def _of_civilian_ships(s: Facts) -> Problems:
+    """A cube that is shipped leaves a planet where it lives and to which it has not just come."""
+    g, source = s.g, s.top[C] - 1
+    if g.decision == choices.D_CIVILIAN_TO:
+        cubes = pick(g.population, source, g.actor)
+        if g.focus_hex != source or cubes <= pick(g.arrived, source):
+            yield f"a cube is shipped from hex {g.focus_hex}, where {cubes} are"
+
+
+def _of_who_is_alone(s: Facts) -> Problems:
+    """Who is alone chooses as a Council begins, buys what is left while elections are held, and never acts for foes."""
+    g, top = s.g, s.top
+    if g.decision == choices.D_POLITICAL_CHOICE and any(top[A : E + 1]):
+        yield f"a political card is chosen in frame {top}"
+    elif g.decision == choices.D_BUY_OFFICE and (g.office < 1 or top[A] or pick(g.modifier, g.actor, BARRED) > 0):
+        yield f"a turn-order card is bought instead of {g.office} in frame {top}"
+    elif g.decision in (choices.D_HIT, choices.D_FOE_CARD) and s.t.solitaire and top[D] < 0:
+        yield f"{choices.DECISIONS[g.decision][0]} asked for the Centaurians, in solitaire play"
 
 
 def _has_space(s: Facts) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.decks import EOE_MODIFIERS, MODIFIER_RANGES
+from exodus_env.exodus.content.limits import EOE_MODIFIERS, MODIFIER_RANGES
 from exodus_env.exodus.rules import combat, frames
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import STEP, A
@@ -34,9 +34,7 @@ def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
     """A player's lasting values, from content; without technologies where `learned` is false."""
     known = tuple(np.flatnonzero(s.g.technology[player]).tolist()) if learned else ()
     cards = [*s.g.law[: s.g.laws].tolist(), *s.g.resolution[: s.g.resolutions].tolist()]
-    order = s.g.order[: s.t.players].tolist()
-    place = order.index(player) if player in order else -1
-    vision = int(s.g.vision[player])
+    vision, place = int(s.g.vision[player]), office_of(s, player)
     values = list(
         _lasting_values(s.rules, known, int(s.g.faction[player]), int(s.g.leader[player]), tuple(cards), vision, place)
     )
@@ -45,6 +43,19 @@ def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
             _, _, modifier, absolute, value = s.t.effect[row, :5].tolist()
             values[modifier] = value + (0 if absolute == 1 else values[modifier])
     return values
+
+
+def office_of(s: Facts, player: int) -> int:
+    """A player's place in turn order; that of the turn-order card where a player alone buys them."""
+    order = s.g.order[: s.t.players].tolist()
+    if s.t.first_office >= 0:
+        return int(s.g.office)
+    return order.index(player) if player in order else -1
+
+
+def _vice_chancellor(rules: Ruleset) -> int:
+    """The place of the Vice-Chancellor; who is alone holds both offices, unless turn-order cards are bought."""
+    return min(1, max(rules.config.players - 1, int(rules.t.first_office)))
 
 
 @lru_cache(maxsize=128)
@@ -66,7 +77,7 @@ def _lasting_values(
         for effect in content.political_cards[card].effects if card >= 0 else ():
             if number == len(cards) and v.MODIFIER_NAMES[effect.a] == "elections_barred":
                 continue  # a card for one player alone bars nobody's election
-            if effect.do == "modify" and _is_concerned(place, effect.target, min(1, rules.config.players - 1)):
+            if effect.do == "modify" and _is_concerned(place, effect.target, _vice_chancellor(rules)):
                 best[effect.a] = effect.c + (0 if effect.b == 1 else best[effect.a])
     return best
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record import FIELDS
-from exodus_env.exodus.rules import council, frames, setting_up
+from exodus_env.exodus.rules import council, frames, scoring, setting_up
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import KIND, STEP
 
@@ -142,11 +142,14 @@ def _wide(record: Any, names: Iterable[str]) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def wide_tables(rules: Ruleset) -> SimpleNamespace:
-    """The tables of a configuration, how many borders it counts, and which hexes are dealt a planet."""
+    """The tables of a configuration, how far some fields count in it, and which hexes are dealt a planet."""
     tables = SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
     tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
     tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, nobody included
     tables.side_cards = max(tables.combat_cards, tables.foe_cards)
+    tables.offices = tables.first_office + 1  # turn-order cards of a player alone
+    tables.gathered = (tables.foes if tables.solitaire else 0) + 1  # Resistance ships in a hex, none included
+    tables.outcomes = (scoring.WON_IN_PART if tables.solitaire else scoring.LOST) + 1
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)
     return tables

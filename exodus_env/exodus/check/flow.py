@@ -139,6 +139,12 @@ SOURCES: Final = {
     effects.SOURCE_BONUS: effects.BONUS,
 }
 ELECTION: Final = (council.BID, council.SHOW_BIDS, council.SEAT)
+# Steps of a Council of several players, and of one who is alone by the rules of solitaire play.
+OF_SEVERAL: Final = (
+    *(council.VOTE, council.COUNT, council.CORRUPT, council.LAY_OUT, council.PROPOSE, council.TAKE),
+    *ELECTION,
+)
+OF_ONE: Final = (council.CHOICE, council.OFFICE)
 STAGE_FRAMES: Final = {
     frames.SETUP: frames.SETTING_UP,
     frames.UPKEEP_STAGE: frames.UPKEEP,
@@ -170,7 +176,7 @@ IN_CONQUEST: Final = {
 }
 # The step at which frames push one that only comes then, with Edge of Extinction.
 DISCARDING: Final = {frames.COUNCIL: council.DEAL, frames.COMBAT: combat.RESOLVE}
-USING_CARDS: Final = (frames.PERFORM, frames.WINDOW)
+USING_CARDS: Final = {frames.PERFORM: actions.CHOICE, frames.WINDOW: window.OFFER}  # at which step
 EXPANSION: Final = (frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE)
 
 # The step at which other frames of the Stronghold have pushed a frame.
@@ -286,7 +292,8 @@ def _is_effect_of(s: Facts, frame: list[int], below: list[int]) -> bool:
             rows = s.t.bonus_effect[s.g.bonus].tolist() if s.g.bonus >= 0 else [0, 0]
             return step == effects.BONUS and frame[C] == s.g.order[0] and _is_within(frame, rows)
         return _is_card_of_round(s, frame, below)
-    return step == 0 and frame[C] == below[A] and _is_of_won_card(s, frame)
+    using = below[STEP] == USING_CARDS.get(kind)
+    return step == 0 and using and frame[C] == below[A] and _is_of_won_card(s, frame)
 
 
 def _is_option(frame: list[int], below: list[int]) -> bool:
@@ -348,8 +355,11 @@ def _is_fought_there(s: Facts, frame: list[int], below: list[int]) -> bool:
     if below[KIND] == frames.ASSAULT:
         begun = below[STEP] == stronghold.OVER and hexagon == s.t.centre_hex
         return kind == frames.AGAINST_STRONGHOLD and begun and lone < 0
+    met = below[STEP] == conquest.RESISTANCE and hexagon == below[B]
     if s.t.coop:
-        return kind == frames.TOGETHER and below[STEP] == conquest.RESISTANCE and hexagon == below[B] and lone < 0
+        return kind == frames.TOGETHER and met and lone < 0
+    if s.t.solitaire and not (met and lone == pick(s.g.order, below[A] - 1)):
+        return False
     return kind == frames.ORDINARY and (lone < 0) == (below[STEP] == conquest.BATTLES)
 
 
@@ -362,7 +372,8 @@ def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether effects are those of a political card, or of a bonus action proposed that takes effect at once."""
     if below[STEP] not in (council.BID, council.DEAL, council.DONE):
         # With Edge of Extinction, before anybody is asked what to have alone.
-        passed = below[STEP] == council.VISION and below[A] == 0 if s.t.eoe else below[STEP] == council.LAY_OUT
+        after = council.OFFICE if s.t.solitaire else council.LAY_OUT
+        passed = below[STEP] == council.VISION and below[A] == 0 if s.t.eoe else below[STEP] == after
         kinds, rows = s.t.political_kind.tolist(), s.t.political_effect.tolist()
         cards = [own for kind, own in zip(kinds, rows) if kind == v.EXECUTIVE]
         return passed and any(_is_within(frame, own) for own in cards)
@@ -385,6 +396,7 @@ def course(s: Facts) -> Problems:
         yield f"stage {g.stage} at step {s.stack[0][STEP]} of the game"
     if t.coop and (g.stage == frames.WMD_STAGE or s.step_of(frames.COUNCIL) in ELECTION):
         yield f"stage {g.stage} where players win together, step {s.step_of(frames.COUNCIL)} of the Council"
+    yield from _council(s)
     if t.coop and s.step_of(frames.CONQUEST) == conquest.BATTLES:
         yield "players who win together fight each other"
     if g.stage == frames.ACTIVATION_STAGE and (t.scenario != STRONGHOLD or g.turn < t.activation_turn):
@@ -395,6 +407,19 @@ def course(s: Facts) -> Problems:
     if not low <= g.conquest <= high:
         yield f"Conquest {g.conquest} of {g.conquests} in stage {g.stage}"
     yield from _round(s)
+
+
+def _council(s: Facts) -> Problems:
+    """A Council comes to the steps for as many as play; one who is alone neither counts bids nor chooses a place."""
+    frame = s.frame(frames.COUNCIL)
+    if frame is None:
+        return
+    if frame[A] > s.t.players and frame[STEP] not in (council.PROPOSE, council.TAKE):  # where it counts proposals
+        yield f"place {frame[A]} in turn order at step {frame[STEP]} of the Council"
+    if frame[STEP] in (OF_SEVERAL if s.t.solitaire else OF_ONE):
+        yield f"step {frame[STEP]} of the Council with {s.t.players} players"
+    if s.t.solitaire and (frame[B] or frame[D]):
+        yield f"bids or places in frame {frame}, in solitaire play"
 
 
 @lru_cache(maxsize=64)

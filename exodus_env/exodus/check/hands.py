@@ -78,6 +78,7 @@ def rounds(s: Facts) -> Problems:
             if player not in fought:
                 yield f"{name}[{player}] is {int(getattr(g, name)[player])}, and the player does not take part"
     yield from _decoys(s, frame)
+    yield from _shown_by_foes(s, frame)
     if frame[STEP] in HIDDEN:
         yield from _hidden(s, frame)
     elif frame[STEP] in OPEN:
@@ -105,10 +106,23 @@ def _decoys(s: Facts, frame: list[int]) -> Problems:
             yield f"decoy[{player}] is {int(g.decoy[player])}"
 
 
+def _shown_by_foes(s: Facts, frame: list[int]) -> Problems:
+    """The Resistance shows a card in its first round alone; who is alone sees it in all of that round."""
+    shown = int(s.g.combat_shown[CENTAURIANS])
+    plays = frame[C] == 1 and s.g.foe_card.max() >= 0
+    must = plays and s.t.solitaire and frame[STEP] in (*HIDDEN, *OPEN)
+    if (shown >= 0 and not plays) or (shown < 0 and must):
+        yield f"combat_shown[{CENTAURIANS}] is {shown} in round {frame[C]}"
+
+
 def _hidden(s: Facts, frame: list[int]) -> Problems:
-    """While cards are chosen nothing is shown yet; the Resistance has chosen before the players do."""
+    """While cards are chosen nothing is shown yet; the Resistance has chosen before the players do.
+
+    Who is alone sees its card.
+    """
     g = s.g
-    yield from empty("combat_shown", g.combat_shown, -1, "when cards are chosen")
+    hidden = g.combat_shown[:CENTAURIANS] if s.t.solitaire else g.combat_shown
+    yield from empty("combat_shown", hidden, -1, "when cards are chosen")
     yield from empty("edge", g.edge, 0, "when cards are chosen")
     waiting = g.order[: max(0, frame[D]) + 1] if frame[STEP] == combat.CARDS else g.order[: s.t.players]
     yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before the own turn to choose")
@@ -117,7 +131,8 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
             yield f"combat_chosen[{player}] is {int(g.combat_chosen[player])}, and the player does not fight"
     if g.decision != choices.D_FOE_CARD:
         yield from empty("foe_offer", g.foe_offer, -1, "when nobody chooses for the Resistance")
-    if g.foe_chosen >= 0 and (frame[C] != 1 or g.foe_card.max() < 0 or g.decision == choices.D_FOE_CARD):
+    open_or_none = s.t.solitaire or frame[C] != 1 or g.foe_card.max() < 0
+    if g.foe_chosen >= 0 and (open_or_none or g.decision == choices.D_FOE_CARD):
         yield f"foe_chosen is {g.foe_chosen} in round {frame[C]}"
 
 
@@ -125,11 +140,10 @@ def _edge(s: Facts, frame: list[int], fought: set[int]) -> Problems:
     """What cards do to a side is within what those shown could do together, and nothing where none was shown."""
     g, t = s.g, s.t
     shown = g.combat_shown
-    if shown[CENTAURIANS] >= 0 and (frame[C] != 1 or g.foe_card.max() < 0):
-        yield f"combat_shown[{CENTAURIANS}] is {int(shown[CENTAURIANS])} in round {frame[C]}"
     low, high = np.zeros_like(g.edge), np.zeros_like(g.edge)
     sides = [*sorted(fought & set(s.players)), *([CENTAURIANS] if g.foe_card.max() >= 0 else [])]
-    for side in np.flatnonzero(shown >= 0):
+    resolved = players_of(frame[H]) if frame[STEP] == combat.RESOLVE else {*range(CENTAURIANS + 1)}
+    for side in sorted(resolved & set(np.flatnonzero(shown >= 0).tolist())):
         rows = (t.foe_row if side == CENTAURIANS else t.combat_row)[shown[side]]
         for effect, whom, amount in rows.tolist():
             if effect < 0:

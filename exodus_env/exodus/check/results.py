@@ -8,11 +8,12 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import assets, choices, conquest, council, events, frames, stronghold
+from exodus_env.exodus.rules import assets, choices, conquest, council, events, frames, scoring
 from exodus_env.kit.flow import STEP, A, D, E
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
 OFFICE_BONUS: Final = v.MODIFIER_NAMES.index("office_bonus")
+RADAR_PROOF: Final = v.MODIFIER_NAMES.index("radar_proof")
 OF_KNOWLEDGE: Final = ("law_vp", "technology_vp", "singularity")
 AT_THE_END: Final = [v.MODIFIER_NAMES.index(name) for name in ("hex_vp", "council_vp", "controlled_vp")]
 
@@ -87,7 +88,7 @@ def seats(s: Facts) -> Problems:
 
 
 def cloaking(s: Facts) -> Problems:
-    """Ships are cloaked by Cloaking, from the first Conquest on, and never at the end."""
+    """Ships are cloaked by Cloaking, from the first Conquest on, and never at the end; the NPC's Radar finds them."""
     g = s.g
     if s.before_conquest or (g.over and _had_its_last_conquest(s)):
         yield from empty("cloaked", g.cloaked, 0, "before the first Conquest or at the end")
@@ -96,13 +97,16 @@ def cloaking(s: Facts) -> Problems:
         for player in np.flatnonzero(g.fighting.any(axis=1)):
             if pick(g.cloaked, int(player), battle[A]) == 1:
                 yield f"ships of player {player} fight cloaked"
+    battles = s.step_of(frames.CONQUEST) > conquest.LAST_STAND
+    if s.t.npc_radar and (battles or g.over) and g.modifier[g.order[0], RADAR_PROOF] == 0:
+        yield from empty("cloaked", g.cloaked, 0, "where the NPC has Radar")
     if g.stage != frames.CONQUEST_STAGE:
         return
     able = g.modifier[:, v.MODIFIER_NAMES.index("cloaking")] > 0
     for player in np.flatnonzero(g.cloaked.any(axis=1) & ~able):
         yield f"ships of player {player} are cloaked without Cloaking"
-    last = g.turn == s.t.turns and g.conquest == g.conquests
-    if last and s.step_of(frames.CONQUEST) > conquest.LAST_STAND:
+    last = g.turn == s.t.turns and g.conquest == g.conquests and not s.t.solitaire
+    if last and battles:
         yield from empty("cloaked", g.cloaked, 0, "in the last battles")
     if conquest.LAST_STAND < s.step_of(frames.CONQUEST) < conquest.DONE:
         for player, ship in np.argwhere(g.ship_hex >= 0):
@@ -112,9 +116,14 @@ def cloaking(s: Facts) -> Problems:
 
 
 def _had_its_last_conquest(s: Facts) -> bool:
-    """Whether the game certainly ended after its last Conquest Stage, and not by a scenario before that."""
+    """Whether the game certainly ended after its last Conquest Stage, and not by a scenario before that.
+
+    In solitaire play the last one is like all others.
+    """
     g = s.g
-    won = g.outcome == stronghold.WON
+    if s.t.solitaire:
+        return False
+    won = g.outcome == scoring.WON
     return bool(g.turn == s.t.turns and not won and not (g.outcome and g.squadron_supply == 0))
 
 

@@ -8,12 +8,11 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.rules import frames, stronghold
-from exodus_env.exodus.rules.scoring import LOST
-from exodus_env.exodus.rules.stronghold import WON
+from exodus_env.exodus.rules.scoring import LOST, WON
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.kit.flow import STEP, A
 
-OF_STRONGHOLD: Final = ("squadron", "squadron_supply", "stronghold", "activations", "outcome")
+OF_STRONGHOLD: Final = ("squadron", "squadron_supply", "stronghold", "activations")
 OF_STAR: Final = ("star_tokens", "evolutions", "heat")
 ACTIVATED: Final = (frames.ACTIVATION_STAGE, frames.CONQUEST_STAGE, frames.SCORING)
 DIE: Final = 6
@@ -28,6 +27,8 @@ def squadrons(s: Facts) -> Problems:
     if t.scenario != STRONGHOLD:
         for name in OF_STRONGHOLD:
             yield from empty(name, np.atleast_1d(getattr(g, name)), 0, "in a game without the Stronghold")
+        if g.outcome and not t.solitaire:
+            yield f"outcome is {g.outcome} in a game without a scenario that has one"
         return
     there = int(g.squadron.sum())
     if there + g.squadron_supply != t.squadrons:

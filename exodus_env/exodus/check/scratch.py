@@ -27,6 +27,8 @@ from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
 DICE, HITS = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("dice", "hits"))
 RADAR: Final = v.MODIFIER_NAMES.index("radar")
+TACTICS: Final = (combat.DECOYS, combat.SACRIFICES)  # before the first round
+BEFORE_DICE: Final = (*TACTICS, combat.FOE_CARD, combat.CARDS, combat.RESOLVE)
 WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
 
@@ -85,6 +87,16 @@ def conquest_scratch(s: Facts) -> Problems:
         yield f"more cubes arrived than player {g.actor} has there"
     if step != conquest.BATTLES:
         yield from empty("fought", g.fought, 0, "outside Player Combat")
+    frame = s.frame(frames.CONQUEST)
+    if frame is not None and frame[C] != 0 and not _is_noted(s, frame):
+        yield f"{frame[C]} in column {C} of frame {frames.NAMES[frame[KIND]]} at step {step}"
+
+
+def _is_noted(s: Facts, frame: list[int]) -> bool:
+    """Whether Conquest says where a cube leaves that is on its way, where Commandos kill, or whom Radar may find."""
+    if frame[STEP] == conquest.RADAR:
+        return bool(frame[C] < s.t.players)
+    return s.g.decision in (choices.D_CIVILIAN_TO, choices.D_COMMANDO_TARGET)
 
 
 def _landed(s: Facts) -> Problems:
@@ -112,6 +124,11 @@ def combat_scratch(s: Facts) -> Problems:
         return
     if (frame[F] or frame[H]) and (not s.t.eoe or frame[E] in WAVES):
         yield f"players take part in frame {frame}, which counts none"
+    if (frame[C] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != combat.REWARD:
+        yield f"round {frame[C]} at step {frame[STEP]} of a combat"
+    if frame[STEP] in BEFORE_DICE:
+        yield from empty("hits", g.hits, 0, "before the dice of a round")
+        yield from empty("foe_hits", g.foe_hits, 0, "before the dice of a round")
     if frame[E] in WAVES:
         yield from _wave(s, frame)
     else:
@@ -274,8 +291,13 @@ def _wave(s: Facts, frame: list[int]) -> Problems:
 
 
 def _worth(s: Facts, frame: list[int]) -> list[int]:
-    """Cards of each level for the Resistance in a hex, one of its own or those of its strength; or for a squadron."""
+    """Cards of each level for the Resistance in a hex, one of its own or those of its strength; or for a squadron.
+
+    In solitaire play a card for each of its ships.
+    """
     level = pick(s.g.resistance, frame[A])
+    if s.t.solitaire:
+        return [pick(s.g.resistance_ships, frame[A], deck) for deck in range(c.RESISTANCE_LEVELS)]
     if not s.t.fleets:
         return [int(deck + 1 == level) for deck in range(c.RESISTANCE_LEVELS)]
     content = s.rules.content

@@ -1,18 +1,28 @@
 """From content and configuration to the tables record compiled rules read."""
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
 
 from exodus_env.exodus import capacity
-from exodus_env.exodus.config import DIFFICULTIES, FACTION_MODES, FACTIONS, LENGTHS, MOVEMENTS, SCENARIOS, GameConfig
+from exodus_env.exodus.config import (
+    DIFFICULTIES,
+    FACTION_MODES,
+    FACTIONS,
+    LENGTHS,
+    MOVEMENTS,
+    SCENARIOS,
+    SOLITAIRE,
+    GameConfig,
+)
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.decks import EOE, EOE_MODIFIERS, HAND, MODIFIER_RANGES
-from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Hex
+from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Hex, Mission
 from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
+from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGES
 from exodus_env.exodus.content.load import load_content
+from exodus_env.exodus.content.making import EOE
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
 
 # Fields that point into other fields: -1 where they point nowhere.
@@ -35,6 +45,10 @@ INDEX_FIELDS: Final = (
     "faction_seat",
     "faction_home",
     "planetary_technology",
+    "fixed_planet",
+    "first_office",
+    "npc_entry",
+    "npc_base",
 )
 EFFECT_FIELDS: Final = (
     "political_effect",
@@ -99,7 +113,14 @@ def in_play(content: Content, config: GameConfig) -> Content:
         for card in kept(content.bonus_cards)
         if not card.module or config.bonus_cards is None or card.id in config.bonus_cards
     )
-    political = tuple(card for card in kept(content.political_cards) if not hidden_tags(config) & set(card.tags))
+    if is_solitaire(config):
+        bonus = ()  # a player alone has no bonus actions
+    removed = content.mission(config.scenario).removed if is_solitaire(config) else ()
+    political = tuple(
+        card
+        for card in kept(content.political_cards)
+        if card.id not in removed and not hidden_tags(config) & set(card.tags)
+    )
     leaders = tuple(
         leader for leader in kept(content.leaders) if "competitive" not in leader.tags or not is_coop(config)
     )
@@ -132,6 +153,11 @@ def is_coop(config: GameConfig) -> bool:
     return config.mode in ("coop", "solo")
 
 
+def is_solitaire(config: GameConfig) -> bool:
+    """Whether one player plays a scenario by the rules of solitaire play."""
+    return config.scenario in SOLITAIRE
+
+
 def hidden_tags(config: GameConfig) -> set[str]:
     """What political cards may not be about: such a card is replaced when it comes up, as by a deck without it."""
     return ({"high_council"} if not has_council(config) else set()) | ({"wmd"} if is_coop(config) else set())
@@ -156,6 +182,7 @@ def build_tables(config: GameConfig, content: Content) -> np.ndarray:
     _fill_effects(record, content)
     _fill_market(record, config, content)
     _fill_expansion(record, config, content)
+    _fill_solitaire(record, config, content)
     return tables
 
 
@@ -434,7 +461,8 @@ def effect_row(effect: Effect, card: int) -> tuple[int, ...]:
 
 
 def _fill_market(record: Tables, config: GameConfig, content: Content) -> None:
-    spaces = content.number("market_spaces_solo") if config.players == 1 else config.players
+    alone = "market_spaces_solitaire" if is_solitaire(config) else "market_spaces_solo"
+    spaces = content.number(alone) if config.players == 1 else config.players
     record.market_spaces = min(spaces, len(content.market))
     for number, space in enumerate(content.market):
         record.buy_price[number] = (space.buy_axinium, space.buy_phasium)
@@ -519,3 +547,66 @@ def _fill_combat_cards(record: Tables, content: Content) -> None:
 def combat_row(effect: CombatEffect) -> tuple[int, int, int]:
     """What a combat card does, as numbers."""
     return v.COMBAT_EFFECT_NAMES.index(effect.effect), v.WHOM.index(effect.whom), effect.amount
+
+
+def _fill_solitaire(record: Tables, config: GameConfig, content: Content) -> None:
+    """What a scenario of solitaire play changes, and what the NPC does."""
+    if not is_solitaire(config):
+        return
+    mission = content.mission(config.scenario)
+    record.solitaire = 1
+    record.conquests = content.number("conquests_solitaire")
+    record.revealed_cards = content.number("revealed_cards_solitaire")
+    record.choice_price = content.row("choice_price")
+    record.corrupt_discount = content.number("corrupt_discount")
+    record.office_price = mission.office_price
+    record.first_office = capacity.PLAYERS - 1 if mission.office_price else -1
+    record.foes = mission.together
+    for row, victory in enumerate((mission.absolute, mission.tactical)):
+        record.victory[row] = astuple(victory)
+    record.hold_home = mission.hold_home
+    _fill_mission_start(record, mission, content)
+    _fill_npc(record, config, mission, content)
+
+
+def _fill_mission_start(record: Tables, mission: Mission, content: Content) -> None:
+    """Technologies, resources, upgrades, Population and ships of a scenario, in the place of the usual ones."""
+    record.start_resource[: v.VP] = (mission.cp, mission.axinium, mission.phasium)
+    for number, technology in enumerate(content.technologies):
+        record.start_technology[number] = technology.id in mission.technologies
+        if technology.id in mission.closed:
+            record.technology_open[number] = 0
+    upgrades = [upgrade.id for upgrade in content.upgrades]
+    for ship, placed in mission.upgrades:
+        record.start_upgrades[v.SHIP_CLASSES.index(ship)] = 0
+        for id in placed:
+            record.start_upgrades[v.SHIP_CLASSES.index(ship), upgrades.index(id)] += 1
+    planets = [planet.id for planet in content.planets]
+    index = {hex: number for number, hex in enumerate(in_order(content.layout(mission.id, 1).hexes))}
+    where = {planet: index[hex] for planet, hex in content.layout(mission.id, 1).fixed}
+    for planet, hexagon in where.items():
+        record.fixed_planet[hexagon] = planets.index(planet)
+    if mission.posts:
+        record.start_population = 0
+        record.start_ships[:] = 0
+    for post in mission.posts:
+        hexagon = where.get(post.planet, int(record.home_hex[0]))
+        record.post_population[hexagon] = post.population
+        for ship in post.ships:
+            record.post_ships[hexagon, v.SHIP_CLASSES.index(ship)] += 1
+
+
+def _fill_npc(record: Tables, config: GameConfig, mission: Mission, content: Content) -> None:
+    index = {hex: number for number, hex in enumerate(hex_coordinates(content, config))}
+    rockets = [rocket.id for rocket in content.rockets]
+    record.npc = mission.acts
+    record.npc_radar = mission.radar
+    record.npc_raid = mission.raid
+    record.npc_moves = mission.moves
+    record.npc_entry[: len(mission.entries)] = [index[hex] for hex in mission.entries]
+    for level, ships in enumerate((mission.enter_1, mission.enter_2, mission.enter_3)):
+        record.npc_ships[1:, level] = ships
+    if mission.base:
+        record.npc_base = index[mission.base[0]]
+    for turn, rocket in enumerate(mission.rockets, start=1):
+        record.npc_rocket[turn] = rockets.index(rocket) + 1 if rocket else 0

@@ -295,10 +295,65 @@ class Layout(Entry):
     phasium: int
     new_planets: tuple[int, ...]  # CP, Axinium, Phasium and new planets with M5
     starts: tuple[tuple[Hex, ...], ...]  # where a player's chosen planet may go, by home
+    fixed: tuple[tuple[str, Hex], ...]  # planets that are not dealt, and where they lie
 
     def garrisons(self) -> tuple[tuple[Hex, ...], ...]:
         """Where Resistance ships start, by level from I."""
         return self.resistance_1, self.resistance_2, self.resistance_3
+
+
+@dataclass(frozen=True)
+class Victory:
+    """What must hold at the end of a turn."""
+
+    turn: int  # the last one that counts
+    empty_planets: int  # at most, without own Population
+    cp: int  # at least
+    axinium: int
+    phasium: int
+    ships: int  # at most, of the Resistance on the map
+
+
+@dataclass(frozen=True)
+class Post:
+    """What a player has on a planet at the start."""
+
+    planet: str
+    population: int
+    ships: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mission(Entry):
+    """A scenario of solitaire play. Rows by turn begin with turn 1."""
+
+    technologies: tuple[str, ...]  # known at the start
+    cp: int  # at the start, where no faction says it
+    axinium: int
+    phasium: int
+    posts: tuple[Post, ...]
+    upgrades: tuple[tuple[str, tuple[str, ...]], ...]  # on blueprints at the start, where they are not the usual ones
+    removed: tuple[str, ...]  # political cards
+    closed: tuple[str, ...]  # technologies
+    office_price: int  # CP for each step to a better turn-order card, 0: there are no such cards
+    absolute: Victory
+    tactical: Victory
+    hold_home: bool  # lost as soon as nobody lives at home
+    together: int  # most Resistance ships in a hex
+    radar: bool  # of the NPC
+    raid: int  # Population each Resistance ship kills
+    moves: int  # hexes Resistance ships move
+    entries: tuple[Hex, ...]  # where ships enter
+    enter_1: tuple[int, ...]  # ships of level I that enter, by turn
+    enter_2: tuple[int, ...]
+    enter_3: tuple[int, ...]
+    base: tuple[Hex, ...]  # where rockets are fired from, if anywhere
+    rockets: tuple[str, ...]  # by turn, "" none
+
+    @property
+    def acts(self) -> bool:
+        """Whether the NPC has turns."""
+        return bool(self.moves or self.raid or self.entries or self.base)
 
 
 @dataclass(frozen=True)
@@ -328,6 +383,7 @@ class Content:
     combat_cards: tuple[CombatCard, ...]
     foe_cards: tuple[FoeCard, ...]
     planetary: tuple[PlanetaryUpgrade, ...]
+    missions: tuple[Mission, ...]
     hash: str
 
     def effect_decks(self) -> tuple[tuple[EffectCard, ...], ...]:
@@ -356,6 +412,10 @@ class Content:
     def variant(self, id: str) -> Variant:
         """A variant of the game."""
         return next(entry for entry in self.variants if entry.id == id)
+
+    def mission(self, id: str) -> Mission:
+        """A scenario of solitaire play."""
+        return next(entry for entry in self.missions if entry.id == id)
 
     def layout(self, layout: str, players: int) -> Layout:
         """The map of a size for a number of players."""

@@ -9,9 +9,21 @@ from typing import Any, Final
 
 from exodus_env.exodus import capacity
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.decks import DECKS, EOE, EOE_MODIFIERS, HAND, Deck, Raw, own_fields
+from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.effects import EOE_OPCODES
-from exodus_env.exodus.content.entries import Content, Effect, Entry, PlanetaryUpgrade, Rocket, Ship, ShipUpgrade
+from exodus_env.exodus.content.entries import (
+    Content,
+    Effect,
+    Entry,
+    Layout,
+    Mission,
+    PlanetaryUpgrade,
+    Rocket,
+    Ship,
+    ShipUpgrade,
+)
+from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND
+from exodus_env.exodus.content.making import EOE, Deck, Raw, own_fields
 from exodus_env.exodus.content.reader import ContentError, Reader, shown
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 
@@ -191,6 +203,8 @@ def _check_together(content: Content) -> None:
     _check_modules(content)
     _check_expansion(content)
     _check_factions(content)
+    for mission in content.missions:
+        _check_mission(content, mission)
 
 
 def _check_belonging(content: Content) -> None:
@@ -267,7 +281,7 @@ def _check_ships(content: Content) -> None:
         if shield + bonus > MOST_SHIELD:
             problem = f"shields of {shield} on {ship.slots} slots and a bonus of {bonus} are more than {MOST_SHIELD}"
             raise ContentError("ships.toml", ship.id, "slots", problem)
-        _check_start_upgrades(content, ship)
+        _check_start_upgrades(content, ship, ship.start_upgrades, "ships.toml", ship.id, "start_upgrades")
         for variant in content.variants:
             if ship.start + variant.extra_ships[place] > ship.count:
                 raise ContentError("ships.toml", ship.id, "start", f"at most {ship.count} exist ({variant.id} variant)")
@@ -286,14 +300,16 @@ def _strongest_shields(content: Content, slots: int) -> int:
     return total
 
 
-def _check_start_upgrades(content: Content, ship: Ship) -> None:
+def _check_start_upgrades(
+    content: Content, ship: Ship, placed: tuple[str, ...], file: str, entry: str, field: str
+) -> None:
     """What a blueprint starts with fits its slots, with one drive and one module at most."""
     upgrades: dict[str, ShipUpgrade] = {upgrade.id: upgrade for upgrade in content.upgrades}
-    if len(ship.start_upgrades) > ship.slots:
-        raise ContentError("ships.toml", ship.id, "start_upgrades", f"at most {ship.slots} fit its slots")
+    if len(placed) > ship.slots:
+        raise ContentError(file, entry, field, f"at most {ship.slots} fit its slots ({ship.id})")
     for word, sorts in (("drive", ("drive", "hyperspace")), ("module", ("module",))):
-        if sum(upgrades[id].sort in sorts for id in ship.start_upgrades) > 1:
-            raise ContentError("ships.toml", ship.id, "start_upgrades", f"at most one {word} is allowed")
+        if sum(upgrades[id].sort in sorts for id in placed) > 1:
+            raise ContentError(file, entry, field, f"at most one {word} is allowed")
 
 
 def _best(content: Content, modifier: str) -> int:
@@ -406,3 +422,63 @@ def _check_factions(content: Content) -> None:
         cards = len(content.hand(faction.id))
         if cards != HAND:
             raise ContentError("factions.toml", faction.id, "card", f"{cards} action cards; {HAND} are needed")
+
+
+def _check_mission(content: Content, mission: Mission) -> None:
+    """A scenario of solitaire play names what there is, on planets of its map, and its fleets fit."""
+    layout = content.layout(mission.id, 1)
+    planets = [planet.id for planet in content.planets if not planet.home and not planet.module]
+    for planet, _ in layout.fixed:
+        _known(planet, planets, "maps.toml", layout.id, "fixed")
+    for field, names, deck in (
+        ("technologies", mission.technologies, content.technologies),
+        ("closed", mission.closed, content.technologies),
+        ("removed", mission.removed, content.political_cards),
+        ("rockets", [rocket for rocket in mission.rockets if rocket], content.rockets),
+    ):
+        for name in names:
+            _known(name, [entry.id for entry in deck], "solitaire.toml", mission.id, field)
+    places = ["home", *(planet for planet, _ in layout.fixed)]
+    for post in mission.posts:
+        _known(post.planet, places, "solitaire.toml", mission.id, "posts")
+    if len({post.planet for post in mission.posts}) < len(mission.posts):
+        raise ContentError("solitaire.toml", mission.id, "posts", "a planet stands twice")
+    for field, hexes in (("entries", mission.entries), ("base", mission.base)):
+        for hex in hexes:
+            if hex not in layout.hexes:
+                problem = f"{list(hex)} is not one of the hexes of its map"
+                raise ContentError("solitaire.toml", mission.id, field, problem)
+    _check_fixed_planets(content, layout)
+    _check_mission_start(content, mission)
+
+
+def _check_mission_start(content: Content, mission: Mission) -> None:
+    """Nobody starts with more than there is: upgrades on blueprints, ships, cubes, stock."""
+    ships = {ship.id: ship for ship in content.ships}
+    upgrades = [entry.id for entry in content.upgrades if not entry.module]
+    for ship, placed in mission.upgrades:
+        for id in placed:
+            _known(id, upgrades, "solitaire.toml", mission.id, "upgrades")
+        _check_start_upgrades(content, ships[ship], placed, "solitaire.toml", mission.id, f"upgrades.{ship}")
+    for ship, entry in ships.items():
+        if sum(post.ships.count(ship) for post in mission.posts) > entry.count:
+            raise ContentError("solitaire.toml", mission.id, "posts", f"at most {entry.count} ships of {ship} exist")
+    used = sum(post.population for post in mission.posts) + len(mission.technologies)
+    if used > content.number("cubes") - content.number("marker_cubes"):
+        raise ContentError("solitaire.toml", mission.id, "posts", "more cubes than a player has")
+    for resource in v.RESOURCES[:3]:
+        cap = content.number(f"{resource}_cap")
+        for field in ("", "absolute.", "tactical."):
+            holder = getattr(mission, field[:-1]) if field else mission
+            if getattr(holder, resource) > cap:
+                raise ContentError("solitaire.toml", mission.id, f"{field}{resource}", f"at most {cap} can be stocked")
+
+
+def _check_fixed_planets(content: Content, layout: Layout) -> None:
+    """A map of fixed planets takes as many of each resource as it names."""
+    pools = {planet.id: planet.pool() for planet in content.planets}
+    for pool in v.PLANET_RESOURCES[1:]:
+        named = sum(pools[planet] == pool for planet, _ in layout.fixed)
+        if named != getattr(layout, pool):
+            problem = f"{getattr(layout, pool)} planets of {pool}; {named} are fixed"
+            raise ContentError("maps.toml", layout.id, f"planets.{pool}", problem)

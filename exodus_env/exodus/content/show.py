@@ -5,9 +5,10 @@ from dataclasses import fields
 from typing import Any, Final
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.decks import COMMON, DECKS, Deck
+from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS
 from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Layout, Technology
+from exodus_env.exodus.content.making import COMMON, Deck
 
 BARE: Final = ("equip", "fortify", "arm", "extra_conquest", "extra_action", "recall", "shatter")  # without arguments
 SHORT_PROVENANCE: Final = {"reconstructed": "ours"}

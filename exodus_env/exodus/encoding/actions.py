@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exodus_env.exodus.capacity import EDGES, PLANETARY, ROCKETS
+from exodus_env.exodus.capacity import EDGES, PLANETARY, PLAYERS, ROCKETS
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
 from exodus_env.exodus.rules.setup import CHOSEN
@@ -67,7 +67,7 @@ def module_sizes(t: Tables) -> dict[str, int]:
         "faction": int(t.factions) * int(t.faction_mode == CHOSEN),
         "hex_eoe": hexes * int(t.eoe),
         "ship_eoe": int(t.ships) * int(t.eoe),
-        "office": int(t.players) * int(t.eoe),
+        "office": PLAYERS if t.first_office >= 0 else int(t.players) * int(t.eoe),
         "combat_card": int(t.combat_cards),
         "foe_card": int(t.foe_cards),
         "planetary": PLANETARY * int(t.eoe),

@@ -13,7 +13,7 @@ import numpy as np
 from exodus_env.exodus import capacity
 from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES, PLANETARY
 from exodus_env.exodus.encoding.actions import module_sizes
-from exodus_env.exodus.rules.choices import D_FACTION, DECISIONS
+from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, DECISIONS
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.rules.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
@@ -22,7 +22,8 @@ from exodus_env.kit.layout import Block, ObservationLayout
 
 # Decisions and opcodes that Edge of Extinction brings have blocks of their own: those of every game stay as they are.
 DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS[:D_FACTION])
-NEW_DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS[D_FACTION:])
+NEW_DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS[D_FACTION:D_POLITICAL_CHOICE])
+LONE_DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS[D_POLITICAL_CHOICE:])
 N_OPCODES: Final = OPCODE_NAMES.index("draw_combat")
 NEW_OPCODE_NAMES: Final = OPCODE_NAMES[N_OPCODES:]
 
@@ -211,6 +212,25 @@ FLEET_FEATURES: Final = ("room for Population / 10", "EMP Cannon dice / 48", "Hy
 
 CARGO_FEATURES: Final = ("Population on board / 10", "cubes that failed to descend / 10", "takes the hits first")
 
+MISSION_FEATURES: Final = (
+    *(
+        f"{feature} for {victory} victory"
+        for victory in ("an absolute", "a tactical")
+        for feature in (
+            "turns left, this one included, / 9",
+            "planets still to settle / 12",
+            "CP still needed / 30",
+            "Axinium still needed / 10",
+            "Phasium still needed / 10",
+            "Resistance ships too many / 12",
+        )
+    ),
+    "price of card B / 30",
+    "price of card C / 30",
+    *(f"Resistance ships of level {level} that enter this turn / 4" for level in ("I", "II", "III")),
+    "the NPC fires a rocket this turn",
+)
+
 # Block: name, shape (numbers, or words the configuration gives a size), lowest and highest value, meaning.
 BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] = (
     ("turn", ("turns",), 0, 1, "one-hot: game turn"),
@@ -331,6 +351,17 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
         + ", ".join(COMBAT_EFFECT_NAMES)
         + " (EoE)",
     ),
+    # solitaire
+    ("decision_lone", ("solitaire", len(LONE_DECISION_NAMES)), 0, 1, "one-hot: " + ", ".join(LONE_DECISION_NAMES)),
+    ("mission", ("solitaire", len(MISSION_FEATURES)), 0, 2, "; ".join(MISSION_FEATURES) + " (solitaire)"),
+    ("office", ("office_lone",), 0, 1, "one-hot: own turn-order card (solitaire)"),
+    (
+        "resistance_ships",
+        ("hex_lone", capacity.RESISTANCE_LEVELS),
+        0,
+        1,
+        "Resistance ships of levels I, II, III in the hex / 4 (solitaire)",
+    ),
 )
 (
     O_TURN,
@@ -430,6 +461,10 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_OWN_FOE_CARD,
     O_COMBAT_LEFT,
     O_EDGE,
+    O_DECISION_LONE,
+    O_MISSION,
+    O_OFFICE,
+    O_RESISTANCE_SHIPS,
 ) = range(len(BLOCKS))
 
 N_HEX: Final = len(HEX_FEATURES)
@@ -447,6 +482,7 @@ N_HAND: Final = len(HAND_FEATURES)
 N_FLEET: Final = len(FLEET_FEATURES)
 N_CARGO: Final = len(CARGO_FEATURES)
 N_EDGE: Final = len(COMBAT_EFFECT_NAMES)
+N_VICTORY: Final = capacity.VICTORY
 
 
 def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
@@ -479,6 +515,9 @@ def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
         "hex_star": int(t.hexes) * int(t.scenario == EVENT_HORIZON),
         **module_sizes(t),
         **expansion_sizes(t),
+        "solitaire": int(t.solitaire),
+        "office_lone": capacity.PLAYERS if t.first_office >= 0 else 0,
+        "hex_lone": int(t.hexes) * int(t.solitaire),
     }
     blocks: list[Block] = []
     start = 0

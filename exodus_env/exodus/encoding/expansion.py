@@ -11,10 +11,11 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import relative_seat, seat
+from exodus_env.exodus.rules.frames import COMBAT
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
-from exodus_env.kit.flow import B, C, D, G, H
+from exodus_env.kit.flow import KIND, B, C, D, G, H
 from exodus_env.kit.kernel import Floats, kernel
 
 ACT: Final = OPCODE_NAMES.index("act")
@@ -31,12 +32,13 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         write_cargo(g, t, player, relative, out)
         write_places(g, t, player, relative, out)
         write_council(g, t, player, relative, out)
-        write_combat_side(g, t, player, relative, out)
-    write_edge(g, t, CENTAURIANS, int(t.players), out)
+        out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] / 10.0
     write_hand(g, t, viewer, out)
     write_planetary(g, t, viewer, out)
     write_combat_cards(g, t, viewer, out)
-    write_foe_cards(g, t, viewer, out)
+    write_foe_cards(g, t, out)
+    if in_combat(g):
+        write_combat(g, t, viewer, out)
 
 
 @kernel
@@ -47,7 +49,7 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     d = int(g.decision)
     frame = g.stack[g.depth - 1]
     at = int(t.block_start[b.O_PENDING_EOE])
-    if d >= choices.D_FACTION:
+    if choices.D_FACTION <= d < choices.D_POLITICAL_CHOICE:
         mark(t, out, b.O_DECISION_EOE, d - choices.D_FACTION)
     if d == choices.D_PAY_FROM:
         out[at + b.L_CUBES] = min(10, int(frame[C])) / 10.0
@@ -97,35 +99,44 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     faction = int(g.faction[viewer])
     if faction < 0:
         return
+    primary = t.faction_card_effect[faction]
+    reaction = t.faction_card_reaction[faction]
+    at = int(t.block_start[b.O_OWN_HAND])
     for card in range(t.action_cards):
-        at = int(t.block_start[b.O_OWN_HAND]) + card * b.N_HAND
-        primary = t.faction_card_effect[faction, card]
-        reaction = t.faction_card_reaction[faction, card]
-        write_half(t, int(primary[0]), int(primary[1]), at, out)
-        write_half(t, int(reaction[0]), int(reaction[1]), at + b.N_HALF, out)
+        write_half(t, int(primary[card, 0]), int(primary[card, 1]), at, out)
+        write_half(t, int(reaction[card, 0]), int(reaction[card, 1]), at + b.N_HALF, out)
         out[at + 2 * b.N_HALF] = t.faction_card_once[faction, card]
+        at += b.N_HAND
 
 
 @kernel
 def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
     """A player's ship classes: what new upgrades add up to."""
-    classes = len(t.class_slots)
-    for ship_class in range(classes):
-        at = int(t.block_start[b.O_FLEET_EOE]) + (relative * classes + ship_class) * b.N_FLEET
-        out[at] = min(10, int(g.room[player, ship_class])) / 10.0
-        out[at + 1] = min(48, int(g.emp_dice[player, ship_class])) / 48.0
-        out[at + 2] = g.hyperspace[player, ship_class]
+    room = g.room[player]
+    emp_dice = g.emp_dice[player]
+    hyperspace = g.hyperspace[player]
+    at = int(t.block_start[b.O_FLEET_EOE]) + relative * len(room) * b.N_FLEET
+    for ship_class in range(len(room)):
+        out[at] = min(10, int(room[ship_class])) / 10.0
+        if emp_dice[ship_class] > 0:
+            out[at + 1] = min(48, int(emp_dice[ship_class])) / 48.0
+        if hyperspace[ship_class] == 1:
+            out[at + 2] = 1.0
+        at += b.N_FLEET
 
 
 @kernel
 def write_cargo(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
     """How many cubes a player's ships carry, and which of them takes the hits first."""
+    cargo = g.ship_cargo[player]
+    stranded = g.stranded[player]
+    at = int(t.block_start[b.O_SHIPS_EOE]) + relative * t.ships * b.N_CARGO
     for ship in range(t.ships):
-        if g.ship_hex[player, ship] >= 0:
-            at = int(t.block_start[b.O_SHIPS_EOE]) + (relative * t.ships + ship) * b.N_CARGO
-            out[at] = min(10, int(g.ship_cargo[player, ship])) / 10.0
-            out[at + 1] = min(10, int(g.stranded[player, ship])) / 10.0
-            out[at + 2] = 1.0 if g.decoy[player] == ship else 0.0
+        if cargo[ship] > 0:
+            out[at + ship * b.N_CARGO] = min(10, int(cargo[ship])) / 10.0
+            out[at + ship * b.N_CARGO + 1] = min(10, int(stranded[ship])) / 10.0
+    if g.decoy[player] >= 0:
+        out[at + g.decoy[player] * b.N_CARGO + 2] = 1.0
 
 
 @kernel
@@ -149,57 +160,88 @@ def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -
 @kernel
 def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Planetary upgrades, who bought how many of them, and where Population has landed."""
+    planetary = g.planetary
+    landed = g.landed
     kinds = len(t.planetary_limit)
     start = int(t.block_start[b.O_PLANETARY])
     bought = int(t.block_start[b.O_PLANETARY_BOUGHT])
     for hexagon in range(t.hexes):
-        out[t.block_start[b.O_LANDED] + hexagon] = g.landed[hexagon]
+        if landed[hexagon] == 1:
+            mark(t, out, b.O_LANDED, hexagon)
         for kind in range(kinds):
-            if g.planetary[hexagon, kind] > 0:
+            if planetary[hexagon, kind] > 0:
                 out[start + hexagon * kinds + kind] = 1.0
-                buyer = relative_seat(t, viewer, int(g.planetary[hexagon, kind]) - 1)
+                buyer = relative_seat(t, viewer, int(planetary[hexagon, kind]) - 1)
                 out[bought + buyer * kinds + kind] += 0.25
-
-
-@kernel
-def write_combat_side(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """How many combat cards a player holds, the one revealed, and what is done to the player's side."""
-    out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] / 10.0
-    if g.combat_chosen[player] >= 0 and g.combat_shown[player] < 0:
-        mark(t, out, b.O_COMBAT_PLACED, relative)
-    if g.combat_shown[player] >= 0:
-        mark(t, out, b.O_COMBAT_SHOWN, relative * t.combat_cards + int(g.combat_shown[player]))
-    write_edge(g, t, player, relative, out)
-
-
-@kernel
-def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
-    """What combat cards do to a side in this round."""
-    at = int(t.block_start[b.O_EDGE]) + place * b.N_EDGE
-    for effect in range(b.N_EDGE):
-        out[at + effect] = max(-10, min(10, int(g.edge[side, effect]))) / 10.0
 
 
 @kernel
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The viewer's combat cards, and where the others that everybody saw are."""
-    mark(t, out, b.O_OWN_COMBAT_CARD, int(g.combat_chosen[viewer]))
+    hand = g.combat_hand[viewer]
+    discard = g.combat_discard
+    removed = g.combat_removed
+    held = int(t.block_start[b.O_OWN_COMBAT_CARDS])
+    discards = int(t.block_start[b.O_COMBAT_DISCARDS])
+    gone = int(t.block_start[b.O_COMBAT_REMOVED])
     for kind in range(t.combat_cards):
-        out[t.block_start[b.O_OWN_COMBAT_CARDS] + kind] = g.combat_hand[viewer, kind] / 4.0
-        out[t.block_start[b.O_COMBAT_DISCARDS] + kind] = g.combat_discard[kind] / 4.0
-        out[t.block_start[b.O_COMBAT_REMOVED] + kind] = g.combat_removed[kind] / 4.0
+        if hand[kind] > 0:
+            out[held + kind] = hand[kind] / 4.0
+        if discard[kind] > 0:
+            out[discards + kind] = discard[kind] / 4.0
+        if removed[kind] > 0:
+            out[gone + kind] = removed[kind] / 4.0
     out[t.block_start[b.O_COMBAT_LEFT]] = g.combat_left / 72.0
     out[t.block_start[b.O_COMBAT_LEFT] + 1] = g.foe_left / 24.0
 
 
 @kernel
-def write_foe_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Resistance combat cards: those everybody saw, and to who acts for the Resistance those drawn."""
-    mark(t, out, b.O_FOE_SHOWN, int(g.combat_shown[CENTAURIANS]))
+def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
+    """Resistance combat cards that have been played."""
+    discard = g.foe_discard
+    at = int(t.block_start[b.O_FOE_DISCARDS])
     for kind in range(t.foe_cards):
-        out[t.block_start[b.O_FOE_DISCARDS] + kind] = g.foe_discard[kind] / 4.0
+        if discard[kind] > 0:
+            out[at + kind] = discard[kind] / 4.0
+
+
+# Combat ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def in_combat(g: Game) -> bool:
+    """Whether a combat is under way; everything below is empty besides."""
+    for i in range(g.depth):
+        if g.stack[i, KIND] == COMBAT:
+            return True
+    return False
+
+
+@kernel
+def write_combat(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """The combat cards on the table and what they do; to who acts for the Resistance also those drawn for it."""
+    for relative in range(t.players):
+        player = seat(t, viewer, relative)
+        if g.combat_chosen[player] >= 0 and g.combat_shown[player] < 0:
+            mark(t, out, b.O_COMBAT_PLACED, relative)
+        if g.combat_shown[player] >= 0:
+            mark(t, out, b.O_COMBAT_SHOWN, relative * t.combat_cards + int(g.combat_shown[player]))
+        write_edge(g, t, player, relative, out)
+    write_edge(g, t, CENTAURIANS, int(t.players), out)
+    mark(t, out, b.O_OWN_COMBAT_CARD, int(g.combat_chosen[viewer]))
+    mark(t, out, b.O_FOE_SHOWN, int(g.combat_shown[CENTAURIANS]))
     if viewer == acting_for_resistance(g, t):
         for slot in range(len(g.foe_offer)):
             if g.foe_offer[slot] >= 0:
                 out[t.block_start[b.O_OWN_FOE_OFFER] + g.foe_offer[slot]] += 0.5
         mark(t, out, b.O_OWN_FOE_CARD, int(g.foe_chosen))
+
+
+@kernel
+def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
+    """What combat cards do to a side in this round."""
+    edge = g.edge[side]
+    at = int(t.block_start[b.O_EDGE]) + place * b.N_EDGE
+    for effect in range(b.N_EDGE):
+        if edge[effect] != 0:
+            out[at + effect] = max(-10, min(10, int(edge[effect]))) / 10.0

@@ -11,6 +11,7 @@ from exodus_env.exodus import capacity
 from exodus_env.exodus.encoding import blocks as b
 from exodus_env.exodus.encoding.blocks import mark
 from exodus_env.exodus.encoding.expansion import write_expansion
+from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules import modifiers as m
@@ -54,6 +55,8 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         write_star(g, t, out)
     if t.eoe == 1:
         write_expansion(g, t, viewer, out)
+    if t.solitaire == 1:
+        write_mission(g, t, out)
 
 
 @kernel
@@ -173,11 +176,15 @@ def write_player(g: Game, t: Tables, player: int, relative: int, out: Floats) ->
     if g.new_place[player] >= 0:
         mark(t, out, b.O_NEW_PLACE, relative * t.players + int(g.new_place[player]))
     at = int(t.block_start[b.O_TECHNOLOGIES]) + relative * t.technologies
+    known = g.technology[player]
     for technology in range(t.technologies):
-        out[at + technology] = g.technology[player, technology]
+        if known[technology] == 1:
+            out[at + technology] = 1.0
     at = int(t.block_start[b.O_ACTION_CARDS]) + relative * t.action_cards
+    spent = g.spent[player]
     for card in range(t.action_cards):
-        out[at + card] = g.spent[player, card]
+        if spent[card] == 1:
+            out[at + card] = 1.0
     if g.shown[player] >= 0:
         mark(t, out, b.O_SHOWN_CARD, relative * t.action_cards + int(g.shown[player]))
 
@@ -188,9 +195,10 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats
     classes = len(t.class_slots)
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
     fleet = int(t.block_start[b.O_FLEET]) + relative * classes * 3
+    blueprint = g.blueprint[player]
     for ship_class in range(classes):
         for upgrade in range(t.upgrades):
-            count = g.blueprint[player, ship_class, upgrade]
+            count = blueprint[ship_class, upgrade]
             if count > 0:
                 out[at + ship_class * t.upgrades + upgrade] = count / 8.0
         out[fleet + ship_class * 3] = min(48, int(g.dice[player, ship_class])) / 48.0
@@ -204,8 +212,9 @@ def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
     at = int(t.block_start[b.O_SHIPS]) + relative * t.ships * b.N_SHIP
     hexes = int(t.block_start[b.O_HEX_PLAYERS]) + relative * b.N_HEX_PLAYER
     width = int(t.players) * b.N_HEX_PLAYER
+    where = g.ship_hex[player]
     for ship in range(t.ships):
-        hexagon = int(g.ship_hex[player, ship])
+        hexagon = int(where[ship])
         if hexagon < 0:
             continue
         row = at + ship * b.N_SHIP
@@ -226,9 +235,10 @@ def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The viewer's own secrets, and where the own ships are."""
     mark(t, out, b.O_OWN_CARD, int(g.chosen[viewer]))
     mark(t, out, b.O_OWN_VOTE, int(g.vote[viewer]))
+    where = g.ship_hex[viewer]
     for ship in range(t.ships):
-        if g.ship_hex[viewer, ship] >= 0:
-            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(g.ship_hex[viewer, ship]))
+        if where[ship] >= 0:
+            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(where[ship]))
             if t.movement == SIMULTANEOUS:
                 # Orders lie on the table until debris is passed, but the ships have moved by then.
                 ordered = g.decision == choices.D_ORDER
@@ -327,8 +337,9 @@ def write_politics(g: Game, t: Tables, out: Floats) -> None:
 @kernel
 def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Resistance cards and the Centaurian ships in combat."""
+    owners = g.resistance_owner
     for card in range(t.resistance_cards):
-        owner = int(g.resistance_owner[card])
+        owner = int(owners[card])
         if owner >= 0:
             mark(t, out, b.O_RESISTANCE_CARDS, relative_seat(t, viewer, owner) * t.resistance_cards + card)
         elif owner == DISCARDED:

@@ -46,6 +46,8 @@ FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "shown_reaction": o.HALF_FEATURES,
     "fleet_eoe": o.FLEET_FEATURES,
     "ships_eoe": o.CARGO_FEATURES,
+    "decision_lone": o.LONE_DECISION_NAMES,
+    "mission": o.MISSION_FEATURES,
 }
 # Who sees a block, where that is not everybody.
 SEEN_BY: Final = {
@@ -76,6 +78,8 @@ ONLY_WITH: Final = {
     "sacrifice_target": "eoe",
     "copy_technology": "eoe",
     "commando_target": "eoe",
+    "political_choice": "solitaire",
+    "buy_office": "solitaire",
 }
 LISTED: Final = "see the list of its features below"
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules.scoring import LOST, clear_score, fill_score, total_score
+from exodus_env.exodus.rules.scoring import LOST, WON_IN_PART, clear_score, fill_score, total_score
+from exodus_env.exodus.rules.solitaire import mission_progress
 from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.kernel import Floats, kernel
@@ -38,12 +39,14 @@ def enter_position(g: Game, t: Tables, rewards: Floats) -> None:
 def utility(g: Game, t: Tables, player: int) -> float:
     """What the end is worth to a player.
 
-    Alone or together against the Stronghold: 1 won, -1 lost. Half together: -1 for all who have lost, else by rank from
-    -0.5 to 1. Otherwise zero-sum by rank from -1 to 1.
+    Alone or together against the Stronghold: 1 won, -1 lost; in solitaire play besides 0.5 for a victory in part. Half
+    together: -1 for all who have lost, else by rank from -0.5 to 1. Otherwise zero-sum by rank from -1 to 1.
     """
     if g.outcome == LOST:
         return -1.0
-    if t.coop == 1:
+    if g.outcome == WON_IN_PART:
+        return 0.5
+    if t.coop == 1 or t.solitaire == 1:
         return 1.0
     if t.scenario == STRONGHOLD:
         return 0.25 + 0.75 * rank_utility(g, t, player)
@@ -65,11 +68,13 @@ def rank_utility(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
-    """How well each player stands: against the Stronghold, and against the others by VP if the game ended now."""
+    """How well each player stands: against the Stronghold or in the mission, and against the others by VP."""
     if t.scenario == STRONGHOLD:
         for player in range(t.players):
             rewards[player] += np.float32(weight * siege(g, t))
-    if t.coop == 0:
+    if t.solitaire == 1:
+        rewards[0] += np.float32(weight * mission_progress(g, t))
+    elif t.coop == 0:
         add_standing(g, t, rewards, weight)
 
 

@@ -15,7 +15,16 @@ from exodus_env.kit.players import Player, View, Views
 
 ALONE = "balanced"  # the style where nothing is said and everybody plays against everybody
 TOGETHER = "team"  # the same where players win together
+LONE = "lone"  # the same where one player has a mission
+PLAIN_STYLES = (ALONE, TOGETHER, LONE)
 WORLDS = BRANCH + 1  # that deciding takes
+
+
+def plain_style(rules: Any) -> int:
+    """Which of the plain styles a game asks for."""
+    if rules.t.solitaire:
+        return PLAIN_STYLES.index(LONE)
+    return PLAIN_STYLES.index(TOGETHER if rules.t.coop else ALONE)
 
 
 class Room:
@@ -32,10 +41,9 @@ class Room:
 class StyledPlayer(Player):
     """Tries every legal choice in a world it holds possible and takes the one its style likes best."""
 
-    def __init__(self, name: str, style: Style, team: Style | None = None) -> None:
+    def __init__(self, name: str, *styles: Style) -> None:
         self.name = name
-        self._style = style
-        self._team = team or style
+        self._styles = styles  # one for every game, or one for each of the plain styles
         self._rooms: dict[int, Room] = {}
 
     def choose_all(self, views: Views) -> Array:
@@ -48,7 +56,7 @@ class StyledPlayer(Player):
 
     def _decide(self, rules: Any, worlds: Array, masks: Array, seeds: Array) -> Array:
         room = self._rooms.setdefault(rules.actions.size, Room(rules))
-        style = self._team if rules.t.coop else self._style
+        style = self._styles[plain_style(rules) if len(self._styles) > 1 else 0]
         actions = np.zeros(len(worlds), dtype=np.int64)
         decide_all(
             worlds,
@@ -74,7 +82,7 @@ def motives(argument: str | None) -> StyledPlayer:
     Without one it also plays as suits its faction (EoE).
     """
     if argument is None:
-        return StyledPlayer("motives", by_faction(make_style(ALONE)), by_faction(make_style(TOGETHER)))
+        return StyledPlayer("motives", *(by_faction(make_style(name)) for name in PLAIN_STYLES))
     if argument not in style_names():
         raise ValueError(f"motives has no style {argument!r}; it has: {', '.join(style_names())}")
     return StyledPlayer(f"motives:{argument}", make_style(argument))

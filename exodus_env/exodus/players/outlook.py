@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, VP
 from exodus_env.exodus.players.edge import see_expansion
+from exodus_env.exodus.players.mission import see_mission
 from exodus_env.exodus.players.siege import see_siege, wave_dice, wave_hull
 from exodus_env.exodus.players.terms import (
     ARMOUR,
@@ -29,6 +30,7 @@ from exodus_env.exodus.players.terms import (
     FOE_DICE,
     FOE_HULL,
     FOE_VP,
+    FRONTIER,
     GUARD_DICE,
     GUARD_HULL,
     GUARD_VP,
@@ -110,6 +112,8 @@ def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -
         see_siege(g, t, player, sheet, motives)
     if t.eoe == 1:
         see_expansion(g, t, player, motives)
+    if t.solitaire == 1:
+        see_mission(g, t, motives)
 
 
 @kernel
@@ -198,7 +202,8 @@ def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
                 cards = float(foe_cards(g, t, hexagon, deck))
                 sheet[GUARD_DICE, hexagon] += cards * sheet[MEANS, 3 * deck]
                 sheet[GUARD_HULL, hexagon] += cards * sheet[MEANS, 3 * deck + 1]
-                sheet[GUARD_VP, hexagon] += cards * (sheet[MEANS, 3 * deck + 2] + 0.5)
+                prize = FRONTIER if t.solitaire == 1 else sheet[MEANS, 3 * deck + 2] + 0.5
+                sheet[GUARD_VP, hexagon] += cards * prize
         if g.squadron[hexagon] > 0:
             add_squadrons(g, t, hexagon, sheet)
 
@@ -296,6 +301,8 @@ def landing_prize(
         prize += 0.1 * vp
     if own == 0.0:
         prize += yearly * min(turns_left(g, t), 3.0) + 0.3
+        if t.solitaire == 1:
+            prize += FRONTIER
     if g.outpost_there[hexagon] == 1:
         prize *= 0.6
     if t.home_of[hexagon] >= 0 and t.home_of[hexagon] != player:
@@ -503,7 +510,9 @@ def see_standing(g: Game, t: Tables, player: int, sheet: RealRows, motives: Real
     left = turns_left(g, t)
     place = place_of(g, t, player)
     motives[OFFICE] = 0.2 * float(t.players - place)
-    if t.coop == 0:
+    if g.office >= 0:
+        motives[OFFICE] = 0.2 * float(t.first_office - g.office)
+    elif t.coop == 0:
         motives[OFFICE] += float(t.office_vp[place]) * (0.2 + 0.8 * lateness(g, t))
     lasts = (left + 0.7) / float(t.turns)
     see_technologies(g, t, player, lasts, motives)

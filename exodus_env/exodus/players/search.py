@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from exodus_env.exodus.players.motives import ALONE, TOGETHER, WORLDS
+from exodus_env.exodus.players.motives import PLAIN_STYLES, WORLDS, plain_style
 from exodus_env.exodus.players.styles import MOTIVE_NAMES, Style, by_faction, make_style, style_tables
 from exodus_env.exodus.players.terms import COLUMNS as SHEET_COLUMNS
 from exodus_env.exodus.players.terms import MOTIVES, ROWS
@@ -37,7 +37,7 @@ class Searcher(Player):
         self.seconds = seconds
         self._simulations = simulations if simulations is not None else SIMULATIONS
         self._settings = np.array(settings, dtype=np.int64)
-        self._styles = {kind: judging_style(name) for kind, name in ((0, ALONE), (1, TOGETHER))}
+        self._styles = [judging_style(name) for name in PLAIN_STYLES]
         self.simulations = 0  # run so far, and the decisions played in them
         self.decisions = 0
         self._room: dict[int, dict[str, Any]] = {}
@@ -52,7 +52,7 @@ class Searcher(Player):
         tree, values, counts = room["tree"], room["values"], room["counts"]
         tree[ROOT] = 0
         counts[:] = (1, 0)
-        style = self._styles[int(rules.t.coop)]
+        style = self._styles[plain_style(rules)]
         world = view.world()
         until = time.monotonic() + self.seconds if self.seconds is not None else None
         done = 0

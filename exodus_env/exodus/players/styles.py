@@ -32,9 +32,11 @@ BUYING: Final = (
     *("points", "planets", "hold", "income", "credit", "axinium", "phasium", "balance", "fleet", "firepower"),
     *("armour", "speed", "arsenal", "presence", "trophies", "hunt", "colonise", "safety", "superiority", "office"),
     *("military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
-    *("privilege", "muster", "readiness", "hand", "works", "legacy"),
+    *("privilege", "muster", "readiness", "hand", "works", "legacy", "mission"),
 )
-SETTLING: Final = ("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies")
+SETTLING: Final = (
+    *("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies", "mission"),
+)
 EVERYTHING: Final = MOTIVE_NAMES
 
 # Decision: how far a choice is followed, and the motives that speak.
@@ -125,6 +127,9 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "deflect_to": ("deflect", ()),
     "copy_technology": ("now", BUYING),
     "commando_target": ("now", SETTLING),
+    # solitaire
+    "political_choice": ("ahead", EVERYTHING),
+    "buy_office": ("ahead", EVERYTHING),
 }
 # Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}

@@ -51,6 +51,7 @@ MOTIVES: Final = (
     ("hand", "combat cards in hand"),
     ("works", "planetary upgrades where they serve"),
     ("legacy", "VP that laws and technologies will bring at the end"),
+    ("mission", "what the mission of solitaire play still needs"),
 )
 (
     POINTS,
@@ -92,6 +93,7 @@ MOTIVES: Final = (
     HAND,
     WORKS,
     LEGACY,
+    MISSION,
 ) = range(len(MOTIVES))
 
 # Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
@@ -124,6 +126,7 @@ FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two
 SUPPORT: Final = 0.7  # how far ships count that could still join a battle
 FARTHEST: Final = 4.0  # hexes beyond the basic drive that a ship that goes anywhere is worth
 BETTER_AIM: Final = 0.5  # dice more that a die that needs one less is worth
+FRONTIER: Final = 3.0  # VP that a planet the mission asks for is worth to land on, and a Resistance ship to destroy
 CARD_WORTH: Final = 0.4  # VP a combat card in hand is worth while there is time to play it
 
 

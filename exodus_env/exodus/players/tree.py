@@ -255,7 +255,7 @@ def standing(
     """From -1 to 1: the utility of an end, else how far a player is ahead of the others, or a team of where it was."""
     if w.over == 1:
         return utility(w, t, player)
-    if t.coop == 1:
+    if t.coop == 1 or t.solitaire == 1:
         ahead = team_outlook(w, t, weights, decisions, sheet, motives) - now
     else:
         ahead = judged(w, t, player, weights, decisions, sheet, motives)

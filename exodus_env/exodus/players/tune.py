@@ -61,6 +61,11 @@ class Progress(Hall):
     def _finished(self, table: int) -> GameResult:
         result = super()._finished(table)
         g, t = self.batch.games[table], self.rules.tables[0]
+        if t.solitaire:
+            settled = int((g.population[: t.hexes, 0] > 0).sum())
+            left = int(g.resistance_ships.sum())
+            self.reached.append(5.0 * result.utility[0] + 0.5 * (settled - left))
+            return result
         placed = self.rules.config.players * int(g.activations)
         beaten = (placed - int(g.squadron.sum())) / float(t.squadrons)
         fallen = 1.0 - float(g.stronghold) / float(t.stronghold_levels)

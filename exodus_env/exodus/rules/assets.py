@@ -96,7 +96,12 @@ def vice_chancellor(g: Game, t: Tables) -> int:
 
 @kernel
 def grow(g: Game, t: Tables, player: int, amount: int) -> int:
-    """Population from the supply onto the home planet, as far as cubes go; returns how many came."""
+    """Population from the supply onto the home planet, as far as cubes go; returns how many came.
+
+    Only in solitaire play a home planet can be destroyed.
+    """
+    if g.destroyed[t.home_hex[player]] == 1:
+        return 0
     cubes = max(0, min(int(amount), int(g.supply[player])))
     g.supply[player] -= cubes
     g.population[t.home_hex[player], player] += cubes

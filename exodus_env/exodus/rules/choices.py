@@ -247,6 +247,9 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("deflect_to", (DEFLECT_TO,), "choose the own ship that takes it"),
     ("copy_technology", (TECHNOLOGY, PASS), "learn a technology of another player, or none"),
     ("commando_target", (PLAYER,), "choose whose Population the Commandos kill"),
+    # solitaire
+    ("political_choice", (POLITICAL_CARD,), "choose the political card that passes, and pay for it"),
+    ("buy_office", (OFFICE, PASS), "buy a better turn-order card, or keep the one there is"),
 )
 (
     D_NONE,
@@ -334,6 +337,8 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_DEFLECT_TO,
     D_COPY_TECHNOLOGY,
     D_COMMANDO_TARGET,
+    D_POLITICAL_CHOICE,
+    D_BUY_OFFICE,
 ) = range(len(DECISIONS))
 
 

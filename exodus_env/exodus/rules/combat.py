@@ -43,6 +43,7 @@ from exodus_env.exodus.rules.sides import (
     is_open_foe,
     is_open_target,
     is_wave,
+    show_strongest,
     sides_left,
     took_part,
     wave_shield,
@@ -634,11 +635,14 @@ def wreck_value(g: Game, t: Tables, survivor: int) -> int:
 def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
     """Beaten, the Resistance is gone (a fleet: for now) and survivors keep the cards; else they go back."""
     hexagon = get(g, A)
+    if t.solitaire == 1:
+        bury_foes(g, t, hexagon)
     if not foes_fight(g, t):
         if t.fleets == 1:
             g.dormant[hexagon] = 1
         else:
             g.resistance[hexagon] = 0
+            g.resistance_ships[hexagon, :] = 0
         if player >= 0 and fights(g, t, player):
             for foe in range(foes(g)):
                 g.resistance_owner[g.foe_card[foe]] = player
@@ -650,6 +654,15 @@ def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
     elif sides_left(g, t) > 1:
         note(g, events.E_COMBAT_UNDECIDED, hexagon, 0, 0, 0)
     return_cards(g, t)
+
+
+@kernel
+def bury_foes(g: Game, t: Tables, hexagon: int) -> None:
+    """Of several Resistance ships in a hex those that were destroyed are gone, whoever has won (solitaire)."""
+    for foe in range(foes(g)):
+        if foe_beaten(g, t, foe):
+            g.resistance_ships[hexagon, t.resistance_level[g.foe_card[foe]] - 1] -= 1
+    show_strongest(g, hexagon)
 
 
 @kernel

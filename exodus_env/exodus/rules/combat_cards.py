@@ -56,7 +56,7 @@ EFFECT, WHOM, AMOUNT = range(3)
 def foe_card_is_chosen(g: Game, t: Tables) -> bool:
     """In its first round the Resistance draws two cards; the player to the left plays one. True when that is done.
 
-    Where nobody acts for it, the first card drawn is played.
+    Where nobody acts for it, the first card drawn is played; a player alone sees it before choosing a card.
     """
     if get(g, C) > 1 or not foes_fight(g, t) or g.foe_chosen >= 0:
         return True
@@ -66,6 +66,8 @@ def foe_card_is_chosen(g: Game, t: Tables) -> bool:
         if g.foe_offer[1] < 0:
             g.foe_chosen = g.foe_offer[0]
             g.foe_offer[0] = -1
+            if t.solitaire == 1:
+                show_foe_card(g)
             return True
     put(g, D, -1)
     ask(g, (get(g, B) + 1) % t.players, choices.D_FOE_CARD)
@@ -129,6 +131,13 @@ def show_cards(g: Game, t: Tables) -> None:
             g.combat_shown[player] = g.combat_chosen[player]
             g.combat_chosen[player] = -1
             g.combat_held[player] -= 1
+    if g.foe_chosen >= 0:
+        show_foe_card(g)
+
+
+@kernel
+def show_foe_card(g: Game) -> None:
+    """The card of the Resistance is turned up."""
     g.combat_shown[CENTAURIANS] = g.foe_chosen
     g.foe_chosen = -1
 

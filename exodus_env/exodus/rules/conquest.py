@@ -52,7 +52,9 @@ def run_conquest(g: Game, t: Tables) -> None:
     elif step == RADAR:
         run_radar(g, t)
     elif step == LAST_STAND:
-        if is_last_conquest(g, t):
+        if t.npc_radar == 1:
+            detect_by_npc(g, t)
+        if is_last_conquest(g, t) and t.solitaire == 0:
             uncloak_everything(g, t)
         detect_by_squadrons(g, t)
         go(g, BATTLES if t.coop == 0 else RESISTANCE)
@@ -333,6 +335,16 @@ def uncloak_everything(g: Game, t: Tables) -> None:
 
 
 @kernel
+def detect_by_npc(g: Game, t: Tables) -> None:
+    """Radar of the NPC finds all ships, wherever they are, but for those with Advanced Cloaking (solitaire)."""
+    player = int(g.order[0])
+    if modifier(g, player, m.RADAR_PROOF) == 0:
+        for hexagon in range(t.hexes):
+            detect(g, t, hexagon)
+        g.cloaked[player, :] = 0
+
+
+@kernel
 def detect_by_squadrons(g: Game, t: Tables) -> None:
     """Warship Squadrons force every ship in their hex to uncloak (Stronghold)."""
     for hexagon in range(t.hexes):
@@ -463,7 +475,12 @@ def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def foe_cards(g: Game, t: Tables, hexagon: int, deck: int) -> int:
-    """Cards of a deck that stand for the Resistance in a hex: one of its level, or what the chart says of a fleet."""
+    """Cards of a deck that stand for the Resistance in a hex: one of its level, or what the chart says of a fleet.
+
+    In solitaire play there may be several ships in a hex, with a card each.
+    """
+    if t.solitaire == 1:
+        return int(g.resistance_ships[hexagon, deck])
     kind = int(g.resistance[hexagon])
     if t.fleets == 0:
         return 1 if deck == kind - 1 else 0

@@ -22,11 +22,12 @@ from exodus_env.kit.kernel import Mask, kernel
 # Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 tens, 2 ones. C: slot voted in.
 # D: player who chooses a turn-order card, plus 1 (EoE).
 REVEAL, VOTE, COUNT, ENACT, LAY_OUT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-CORRUPT, VISION, DEAL = 12, 13, 14
+CORRUPT, VISION, DEAL, CHOICE, OFFICE = 12, 13, 14, 15, 16
 # As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
+# Alone a player pays for a choice (CHOICE, OFFICE) instead of voting and bidding.
 IN_ORDER: Final = (
-    *(0, REVEAL, VOTE, COUNT, CORRUPT, ENACT, VISION, LAY_OUT),
-    *(PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DEAL, DONE),
+    *(0, REVEAL, VOTE, COUNT, CORRUPT, CHOICE, ENACT, VISION, LAY_OUT),
+    *(PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, OFFICE, DEAL, DONE),
 )
 
 
@@ -65,6 +66,10 @@ def run_council(g: Game, t: Tables) -> None:
         show_bids(g, t)
     elif step == SEAT:
         seat_players(g, t)
+    elif step == CHOICE:
+        ask(g, int(g.order[0]), choices.D_POLITICAL_CHOICE)
+    elif step == OFFICE:
+        run_office(g, t)
     elif step == DEAL:
         deal_combat_cards(g, t)
     else:
@@ -102,7 +107,16 @@ def reveal_cards(g: Game, t: Tables) -> None:
     note(g, events.E_CARDS_REVEALED, g.revealed[0], g.revealed[1], g.revealed[2], 0)
     put(g, A, 0)
     put(g, B, 0)
-    go(g, VOTE if g.revealed[0] >= 0 else LAY_OUT)
+    if g.revealed[0] < 0:
+        go(g, after_vote(t))
+    else:
+        go(g, CHOICE if t.solitaire == 1 else VOTE)
+
+
+@kernel
+def after_vote(t: Tables) -> int:
+    """The step after the political card: bonus actions, which a player alone does not have."""
+    return OFFICE if t.solitaire == 1 else LAY_OUT
 
 
 @kernel
@@ -286,7 +300,7 @@ def enact(g: Game, t: Tables) -> None:
         go(g, VISION)
     else:
         g.revealed[:] = -1
-        go(g, LAY_OUT)
+        go(g, after_vote(t))
     note(g, events.E_CARD_PASSES, card, 0, 0, 0)
     kind = t.political_kind[card]
     if kind == EXECUTIVE:
@@ -311,7 +325,7 @@ def run_visionary_politics(g: Game, t: Tables) -> None:
             return
         add(g, A, 1)
     g.revealed[:] = -1
-    go(g, LAY_OUT)
+    go(g, after_vote(t))
 
 
 @kernel
@@ -337,6 +351,76 @@ def choose_vision(g: Game, t: Tables, action: int) -> None:
         put(g, H, player + 1)
     else:
         g.vision[player] = card
+        recompute_modifiers(g, t)
+
+
+# Solitaire: what a choice costs -------------------------------------------------------------------------------------
+
+
+@kernel
+def choice_price(g: Game, t: Tables, player: int, slot: int) -> int:
+    """CP a player alone pays for a card to pass: so many times the turn; Corrupt Politics makes a change cheaper."""
+    price = int(t.choice_price[slot]) * int(g.turn)
+    if price > 0 and modifier(g, player, m.CORRUPT_POLITICS) > 0:
+        price -= int(t.corrupt_discount)
+    return max(0, price)
+
+
+@kernel
+def legal_political_choice(g: Game, t: Tables, mask: Mask) -> None:
+    """The revealed cards the player can pay for; the first is free."""
+    for slot in range(len(g.revealed)):
+        if g.revealed[slot] >= 0 and g.resource[g.actor, CP] >= choice_price(g, t, g.actor, slot):
+            allow(t, mask, choices.POLITICAL_CARD, slot)
+
+
+@kernel
+def choose_political_choice(g: Game, t: Tables, action: int) -> None:
+    """Pay, and the card passes."""
+    slot = first_factor(t, action)
+    price = choice_price(g, t, g.actor, slot)
+    g.resource[g.actor, CP] -= price
+    note(g, events.E_CHOICE_PAID, g.actor, slot, price, 0)
+    put(g, C, slot)
+    go(g, ENACT)
+
+
+@kernel
+def run_office(g: Game, t: Tables) -> None:
+    """A player alone may buy a better turn-order card, where there are any and elections are not barred."""
+    player = int(g.order[0])
+    put(g, A, 0)
+    if g.office > 0 and modifier(g, player, m.ELECTIONS_BARRED) == 0:
+        ask(g, player, choices.D_BUY_OFFICE)
+    else:
+        go(g, after_elections(t))
+
+
+@kernel
+def office_price(g: Game, t: Tables, place: int) -> int:
+    """CP for a better turn-order card: the same for every step."""
+    return int(t.office_price) * (int(g.office) - place)
+
+
+@kernel
+def legal_buy_office(g: Game, t: Tables, mask: Mask) -> None:
+    """Every better card the player can pay for, or to keep the card."""
+    allow(t, mask, choices.PASS, 0)
+    for place in range(g.office):
+        if g.resource[g.actor, CP] >= office_price(g, t, place):
+            allow(t, mask, choices.OFFICE, place)
+
+
+@kernel
+def choose_buy_office(g: Game, t: Tables, action: int) -> None:
+    """Pay, and the office changes at once."""
+    go(g, after_elections(t))
+    if family_of(t, action) == choices.OFFICE:
+        place = first_factor(t, action)
+        price = office_price(g, t, place)
+        g.resource[g.actor, CP] -= price
+        g.office = place
+        note(g, events.E_OFFICE_BOUGHT, g.actor, place, price, 0)
         recompute_modifiers(g, t)
 
 
@@ -588,5 +672,7 @@ def deal_combat_cards(g: Game, t: Tables) -> None:
         return
     place = get(g, A)
     player = int(g.order[place])
+    if g.office >= 0:
+        place = int(g.office)
     add(g, A, 1)
     draw_combat_cards(g, t, player, int(t.combat_deal[place]) + modifier(g, player, m.COMBAT_DRAW))

@@ -33,7 +33,6 @@ from exodus_env.exodus.rules.assets import (
     room_on_counter,
     room_on_second_counter,
     ships_at,
-    vice_chancellor,
 )
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
@@ -53,6 +52,7 @@ from exodus_env.exodus.rules.modifiers import (
     QUANTITY,
     TARGET,
     VICE_CHANCELLOR,
+    holds_office,
     last_this_turn,
     recompute_modifiers,
 )
@@ -178,9 +178,19 @@ def concerned(g: Game, t: Tables, row: int) -> int:
     for player in range(t.players):
         if only >= 0 and player != only:
             continue
-        if is_target(g, t, t.effect[row, TARGET], player) and condition_holds(g, t, row, player):
+        named = is_target(g, t, t.effect[row, TARGET], player) or is_word_of_all(g, t, row)
+        if named and condition_holds(g, t, row, player):
             players |= 1 << player
     return players
+
+
+@kernel
+def is_word_of_all(g: Game, t: Tables, row: int) -> bool:
+    """Whether an office decides what concerns all: a player alone does so with whatever turn-order card (solitaire)."""
+    target = t.effect[row, TARGET]
+    if g.office < 0 or (target != CHANCELLOR and target != VICE_CHANCELLOR):
+        return False
+    return bool(t.effect[row, OPCODE] == CHOOSE or t.effect[row, OPCODE] == CANCEL_LAW)
 
 
 @kernel
@@ -197,11 +207,11 @@ def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
     if target == OWNER:
         return bool(player == get(g, C))
     if target == CHANCELLOR:
-        return bool(player == g.order[0])
+        return holds_office(g, t, player, 0)
     if target == VICE_CHANCELLOR:
-        return bool(player == vice_chancellor(g, t))
+        return holds_office(g, t, player, 1)
     if target == OTHERS:
-        return bool(player != g.order[0])
+        return not holds_office(g, t, player, 0)
     if target == CHOSEN:
         return bool(player == get(g, E) - 1)
     resource = VP if target == LEADERS or target == TRAILING else CP

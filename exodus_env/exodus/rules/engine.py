@@ -315,8 +315,12 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_scenarios(g, t, mask)
     elif d <= choices.D_SETTLE:
         legal_factions(g, t, mask)
-    else:
+    elif d <= choices.D_COMMANDO_TARGET:
         legal_fleets(g, t, mask)
+    elif d == choices.D_POLITICAL_CHOICE:
+        council.legal_political_choice(g, t, mask)
+    else:
+        council.legal_buy_office(g, t, mask)
     count = 0
     for action in range(len(mask)):
         count += int(mask[action])
@@ -537,8 +541,12 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_scenarios(g, t, decision, action)
     elif decision <= choices.D_SETTLE:
         choose_factions(g, t, decision, action)
-    else:
+    elif decision <= choices.D_COMMANDO_TARGET:
         choose_fleets(g, t, decision, action)
+    elif decision == choices.D_POLITICAL_CHOICE:
+        council.choose_political_choice(g, t, action)
+    else:
+        council.choose_buy_office(g, t, action)
 
 
 @kernel

@@ -106,6 +106,11 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("hit_deflected", "player, from ship, to ship"),
     ("commando", "player, hex, success"),
     ("settled", "player, hex"),
+    ("choice_paid", "player, slot, CP"),
+    ("office_bought", "player, place, CP"),
+    ("npc_raids", "hex, cubes"),
+    ("npc_moves", "from hex, to hex, level"),
+    ("npc_enters", "hex, level"),
 )
 (
     E_NONE,
@@ -204,6 +209,11 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     E_HIT_DEFLECTED,
     E_COMMANDO,
     E_SETTLED,
+    E_CHOICE_PAID,
+    E_OFFICE_BOUGHT,
+    E_NPC_RAIDS,
+    E_NPC_MOVES,
+    E_NPC_ENTERS,
 ) = range(len(EVENT_KINDS))
 
 

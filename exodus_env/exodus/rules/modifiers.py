@@ -194,12 +194,23 @@ def change_modifier(g: Game, player: int, which: int, absolute: int, value: int)
 def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
     """Whether a lasting effect concerns a player: everybody, or by office."""
     if target == CHANCELLOR:
-        return bool(player == g.order[0])
+        return holds_office(g, t, player, 0)
     if target == VICE_CHANCELLOR:
-        return bool(player == g.order[min(1, t.players - 1)])
+        return holds_office(g, t, player, 1)
     if target == OTHERS:
-        return bool(player != g.order[0])
+        return not holds_office(g, t, player, 0)
     return True
+
+
+@kernel
+def holds_office(g: Game, t: Tables, player: int, place: int) -> bool:
+    """Whether a player is Chancellor (0) or Vice-Chancellor (1).
+
+    A player alone holds both offices, but for solitaire play with turn-order cards, where the card bought says which.
+    """
+    if g.office >= 0:
+        return bool(g.office == place)
+    return bool(player == g.order[min(place, t.players - 1)])
 
 
 @kernel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from exodus_env.exodus.capacity import SCORE_LINES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events, frames
@@ -25,7 +23,8 @@ from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
-LOST: Final = 2  # outcome of the Stronghold: the players have lost together
+# Outcome where players win or lose together or alone: the Stronghold, solitaire play.
+UNDECIDED, WON, LOST, WON_IN_PART = range(4)
 
 
 @kernel

@@ -40,6 +40,7 @@ def clear(g: Game) -> None:
     g.conquests = 0
     g.action_round = 0
     g.order[:] = -1
+    g.office = -1
     clear_players(g)
     clear_map(g)
     clear_decks(g)
@@ -105,6 +106,7 @@ def clear_map(g: Game) -> None:
     g.rocket_target[:, :] = -1
     g.rocket_owner[:, :] = -1
     g.resistance[:] = 0
+    g.resistance_ships[:, :] = 0
     g.dormant[:] = 0
     g.solar_wind[:] = 0
     g.outpost[:] = 0
@@ -274,12 +276,18 @@ def awaits_faction(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def lay_map(g: Game, t: Tables) -> None:
-    """What every map of the layout has: home planets, Resistance ships, Solar Wind, the Stronghold."""
+    """What every map of the layout has: home planets, Resistance ships, Solar Wind, the Stronghold.
+
+    In solitaire play all planets lie where the scenario says, and ships of the Resistance are counted.
+    """
     g.squadron_supply = t.squadrons
     g.stronghold = t.stronghold_levels
     for hexagon in range(t.hexes):
         g.resistance[hexagon] = t.garrison[hexagon]
         g.solar_wind[hexagon] = t.solar_wind[hexagon]
+        g.planet[hexagon] = t.fixed_planet[hexagon]
+        if t.solitaire == 1 and t.garrison[hexagon] > 0:
+            g.resistance_ships[hexagon, t.garrison[hexagon] - 1] = 1
         owner = int(t.home_of[hexagon])
         if owner >= 0 and not awaits_faction(g, t, owner):
             lay_home(g, t, owner)
@@ -308,6 +316,25 @@ def place_start_pieces(g: Game, t: Tables, player: int) -> None:
             launch_ship(g, player, ship_in_supply(g, t, player, ship_class), home)
         for upgrade in range(t.upgrades):
             g.blueprint[player, ship_class, upgrade] = t.start_upgrades[ship_class, upgrade]
+    place_posts(g, t, player)
+
+
+@kernel
+def place_posts(g: Game, t: Tables, player: int) -> None:
+    """What a player alone knows at the start and has besides home, as the scenario says."""
+    if t.solitaire == 0:
+        return
+    g.office = t.first_office
+    for technology in range(t.technologies):
+        if t.start_technology[technology] == 1:
+            g.technology[player, technology] = 1
+            g.supply[player] -= 1
+    for hexagon in range(t.hexes):
+        g.population[hexagon, player] += t.post_population[hexagon]
+        g.supply[player] -= t.post_population[hexagon]
+        for ship_class in range(len(t.start_ships)):
+            for _ in range(t.post_ships[hexagon, ship_class]):
+                launch_ship(g, player, ship_in_supply(g, t, player, ship_class), hexagon)
 
 
 @kernel

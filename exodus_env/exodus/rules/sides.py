@@ -5,7 +5,7 @@ A side is a player, or the Centaurians. What combat cards do to a side in a roun
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import FOES, PLAYERS
+from exodus_env.exodus.capacity import FOES, PLAYERS, RESISTANCE_LEVELS
 from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events
@@ -155,6 +155,15 @@ def foes_fight(g: Game, t: Tables) -> bool:
     if get(g, E) == AGAINST_STRONGHOLD:
         return bool(g.stronghold > 0)
     return foes_left(g, t) > 0
+
+
+@kernel
+def show_strongest(g: Game, hexagon: int) -> None:
+    """The level of a hex is that of the strongest Resistance ship in it (solitaire)."""
+    g.resistance[hexagon] = 0
+    for level in range(RESISTANCE_LEVELS):
+        if g.resistance_ships[hexagon, level] > 0:
+            g.resistance[hexagon] = level + 1
 
 
 # Shields ------------------------------------------------------------------------------------------------------------

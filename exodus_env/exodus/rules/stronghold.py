@@ -12,14 +12,13 @@ from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.combat import clear_combat
 from exodus_env.exodus.rules.conquest import detect
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.scoring import LOST, score_game
+from exodus_env.exodus.rules.scoring import LOST, WON, score_game
 from exodus_env.exodus.rules.sides import fights
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.flow import STEP, A, B, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-WON: Final = 1
 FAR: Final = 999
 WAY: Final = 1
 GOAL: Final = 2

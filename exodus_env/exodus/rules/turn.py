@@ -5,7 +5,8 @@ from __future__ import annotations
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events, frames
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.scoring import LOST, score_game
+from exodus_env.exodus.rules.scoring import LOST, UNDECIDED, score_game
+from exodus_env.exodus.rules.solitaire import act_for_npc, judge_mission
 from exodus_env.exodus.rules.star import star_ages
 from exodus_env.exodus.rules.stronghold import end_scenario
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
@@ -54,8 +55,17 @@ def run_game(g: Game, t: Tables) -> None:
 
 @kernel
 def end_turn(g: Game, t: Tables) -> None:
-    """The next turn, or the end; the star may end the game before, and the Stronghold must have fallen by then."""
+    """The next turn, or the end; the star may end the game before, and the Stronghold must have fallen by then.
+
+    A player alone sees the NPC act first, and may have won or lost then.
+    """
     g.conquest = 0
+    if t.solitaire == 1:
+        act_for_npc(g, t)
+        outcome = judge_mission(g, t)
+        if outcome != UNDECIDED:
+            end_scenario(g, t, outcome)
+            return
     if t.scenario == EVENT_HORIZON and star_ages(g, t):
         end_game(g, t)
     elif g.turn < t.turns:

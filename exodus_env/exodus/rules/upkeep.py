@@ -42,7 +42,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
         if t.coop == 1 and g.turn > 1:
             pass_turn_order(g, t)
         note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
-        reset_market(g)
+        reset_market(g, t)
         grow_population(g, t)
         grow_clones(g, t)
         go(g, INCOME)
@@ -72,8 +72,10 @@ def pass_turn_order(g: Game, t: Tables) -> None:
 
 
 @kernel
-def reset_market(g: Game) -> None:
-    """Cubes on the market return to their owners."""
+def reset_market(g: Game, t: Tables) -> None:
+    """Cubes on the market return to their owners; in solitaire play only when all spaces are taken."""
+    if t.solitaire == 1 and g.traders < t.market_spaces:
+        return
     for space in range(g.traders):
         g.supply[g.market[space]] += 1
         g.market[space] = -1

@@ -101,8 +101,11 @@ def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: 
 
 @kernel
 def is_home_safe(t: Tables, rocket: int) -> bool:
-    """Whether home planets are no targets: with Edge of Extinction only for rockets that would destroy them."""
-    return bool(t.eoe == 0 or t.rocket_damage[rocket] == HITS_PLANET)
+    """Whether home planets are no targets: with Edge of Extinction only for rockets that would destroy them.
+
+    In solitaire play they are targets of all rockets.
+    """
+    return bool(t.solitaire == 0 and (t.eoe == 0 or t.rocket_damage[rocket] == HITS_PLANET))
 
 
 @kernel
@@ -154,13 +157,18 @@ def land_next_rocket(g: Game, t: Tables) -> None:
 
 @kernel
 def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> int:
-    """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
+    """Hits of a rocket that was fired from a planet."""
     owner = int(g.rocket_owner[hexagon, space])
-    rocket = int(g.rocket[hexagon, space]) - 1
+    return hits_at(g, t, owner, int(g.rocket[hexagon, space]) - 1, hexagon, target)
+
+
+@kernel
+def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: int) -> int:
+    """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
     measure_flight(g, t, hexagon)
     distance = int(g.taken[target])
     g.taken[:] = 0
-    if die(g) + modifier(g, owner, m.ROCKET_DISTANCE) <= distance:
+    if die(g) + owners(g, owner, m.ROCKET_DISTANCE) <= distance:
         note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
         return 0
     defence = stopped_from(g, t, owner, target)
@@ -173,10 +181,16 @@ def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> in
 
 
 @kernel
+def owners(g: Game, owner: int, which: int) -> int:
+    """A lasting value of who fired a rocket; the NPC of solitaire play (-1) has none."""
+    return 0 if owner < 0 else modifier(g, owner, which)
+
+
+@kernel
 def damage_dice(g: Game, t: Tables, owner: int, rocket: int, target: int) -> int:
     """Dice of a rocket: more with Strategic Bombers at the target, fewer where others have Interceptors."""
-    dice = int(t.rocket_dice[rocket]) + modifier(g, owner, m.ROCKET_DICE)
-    if ships_at(g, t, owner, target) > 0:
+    dice = int(t.rocket_dice[rocket]) + owners(g, owner, m.ROCKET_DICE)
+    if owner >= 0 and ships_at(g, t, owner, target) > 0:
         dice += modifier(g, owner, m.BOMBER_DICE)
     defender = controller(g, t, target)
     if defender >= 0 and defender != owner:

@@ -17,6 +17,7 @@ from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.chart import chart, landmarks, legend
+from exodus_env.exodus.view.mission import mission_lines, verdict
 from exodus_env.exodus.view.moves import are_secret, move_lines, moves, pending, top
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
 from exodus_env.exodus.view.text import (
@@ -82,6 +83,8 @@ def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
 def result_lines(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
     """How the game ended: the outcome of a scenario, and the score where it counts."""
     names = Names(rules, g)
+    if names.t.solitaire:
+        return [line for words in verdict(names) for line in wrapped(f"{words}.")]
     outcome = wrapped(f"Result: {names.result(int(g.outcome))}.") if g.outcome else []
     if not names.score_counts():
         return outcome
@@ -101,7 +104,7 @@ def _heading(names: Names) -> list[str]:
         stage += f", round {g.action_round}"
     if g.over:
         stage = "the game is over" + (f": {names.result(int(g.outcome))}" if g.outcome else "")
-    order = [f"{names.player(int(g.order[place]))} ({names.place(place)})" for place in _seats(names)]
+    order = [f"{names.player(int(g.order[place]))} ({names.standing(place)})" for place in _seats(names)]
     course = [f"Turn {g.turn} of {names.t.turns}, {stage}", f"Turn order: {', '.join(order)}"]
     return [*(capital(words) for words in game_words(names.rules.config)), *course]
 
@@ -204,7 +207,7 @@ def _players(names: Names) -> list[str]:
         played = [names.action_card(player, i) for i in range(int(names.t.action_cards)) if g.spent[player, i]]
         counts = [int(g.supply[player]), int(g.bid_shown[player]), int(g.reaction_cubes[player])]
         shown = _shown_card(names, player)
-        row: list[object] = [names.player(player), names.place(place), *stocks, *counts, ", ".join(played), shown]
+        row: list[object] = [names.player(player), names.standing(place), *stocks, *counts, ", ".join(played), shown]
         if names.t.eoe:
             row += [names.faction_of(player), int(g.combat_held[player])]
         if names.t.leaders:
@@ -301,11 +304,13 @@ def _ship(names: Names, player: int, ship: int) -> str:
 
 
 def _scenario(names: Names) -> list[str]:
-    """How the Stronghold or the star stands."""
+    """How the Stronghold, the star or a mission stands."""
     if names.t.scenario == STRONGHOLD:
         return ["STRONGHOLD", *(line for words in _stronghold(names) for line in wrapped(words, "  "))]
     if names.t.scenario == EVENT_HORIZON:
         return ["PROXIMA CENTAURI", *(line for words in _star(names) for line in wrapped(words, "  "))]
+    if names.t.solitaire:
+        return ["MISSION", *mission_lines(names)]
     return []
 
 
@@ -339,8 +344,11 @@ def _politics(names: Names) -> list[str]:
     lines = ["POLITICS"]
     in_force = [*g.law[: int(g.laws)], *g.resolution[: int(g.resolutions)]]
     lines += _cards("In force", [names.political(int(card)) for card in in_force])
+    if g.office >= 0:
+        more = f"; {names.t.office_price} CP for each step to a better one" if g.office else ""
+        lines.append(f"  Held: {names.turn_order_card(int(g.office))}{more}")
     revealed = [f"{'ABC'[slot]} {names.political(int(card))}" for slot, card in enumerate(g.revealed) if card >= 0]
-    lines += _cards("To vote on", revealed) if revealed else []
+    lines += _cards("To choose from" if names.t.solitaire else "To vote on", revealed) if revealed else []
     proposed = [names.bonus(int(card)) for card in g.proposal if card >= 0]
     lines += _cards("Bonus actions proposed", proposed) if proposed else []
     if g.bonus >= 0:
@@ -420,6 +428,9 @@ def _combat(names: Names) -> list[str]:
     for foe, card in enumerate(g.foe_card):
         if card >= 0 and not names.wave():
             shield = int(names.t.resistance_shield[card])
+            if names.t.solitaire and g.foe_damage[foe] > shield:
+                lines.append(f"  {names.foe(int(card))}: destroyed")
+                continue
             lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
     owners = dict.fromkeys(p for p, s in fighting if g.ship_hex[p, s] in g.satellite[p])
     lines += [f"  {names.player(p)}'s Satellite: {names.t.satellite_damage} damage each round" for p in owners]

@@ -8,7 +8,7 @@ from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.content.vocabulary import SHIP_CLASSES, TYPES
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.names import BADGES, LEVELS, Names
-from exodus_env.exodus.view.text import PLAYER_NAMES, painted
+from exodus_env.exodus.view.text import PLAYER_NAMES, listed, painted
 
 CELL: Final = 14  # characters from one brick to the next; even, for a row is shifted by half of it
 LINES: Final = 5  # lines from one row of bricks to the next
@@ -46,6 +46,8 @@ def legend(names: Names) -> list[str]:
     rockets = ", ".join(f"{entry.name[0].lower()} {entry.name}" for entry in names.content.rockets)
     players = ", ".join(f"{name[0]} {name}" for name in PLAYER_NAMES[: int(names.t.players)])
     foes = "!II Resistance of level II"
+    if names.t.solitaire and names.t.foes > 1:
+        foes += ", !2I+II two ships of level I and one of level II"
     if names.t.fleets:
         foes = "Resistance fleets (!R regular, !S strong, !r and !s beaten for now)"
     base = (
@@ -96,6 +98,11 @@ def landmarks(names: Names) -> list[str]:
         lines.append(f"Planet of Interest: {names.hexagon(int(g.interest))}, worth {t.interest_vp} VP more.")
     if g.bounty >= 0:
         lines.append(f"Bounty: whoever wins {names.player(int(g.bounty))}'s next combat scores {t.bounty_vp} VP.")
+    if t.npc_base >= 0 and t.npc:
+        lines.append(f"Base of the NPC, where its rockets come from: {names.hexagon(int(t.npc_base))}.")
+    entries = [names.hexagon(int(entry)) for entry in t.npc_entry if entry >= 0 and t.npc]
+    if entries:
+        lines.append(f"Resistance ships enter at {listed(entries)}.")
     where = [f"{g.squadron[h]} at {names.hexagon(h)}" for h in range(int(t.hexes)) if g.squadron[h] > 0]
     if where:
         lines.append(f"Squadrons: {', '.join(where)}.")
@@ -182,6 +189,9 @@ def _badges(names: Names, planet: int) -> str:
 
 def _resistance_mark(names: Names, hexagon: int) -> str:
     level = int(names.g.resistance[hexagon])
+    ships = names.resistance_ships(hexagon)
+    if sum(ships) > 1:
+        return "!" + "+".join(f"{n if n > 1 else ''}{LEVELS[i + 1]}" for i, n in enumerate(ships) if n > 0)
     if not names.t.fleets:
         return f"!{LEVELS[level]}"
     kind = "S" if level == len(names.g.resistance_left) else "R"

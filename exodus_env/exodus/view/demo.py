@@ -14,6 +14,7 @@ from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.board import map_text, result_lines
+from exodus_env.exodus.view.mission import missing_lines
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.sentences import STAGE_MARK, TURN_MARK
 from exodus_env.exodus.view.story import choice, tell
@@ -106,9 +107,11 @@ def opening(rules: Ruleset, g: Game, seed: int, who: str) -> list[str]:
     homes = [_home(names, player) for player in range(config.players)]
     movement = str(config.movement).replace("_", " ")
     expansion = "".join(f"{words}; " for words in game_words(config))
+    settings = f"{config.variant} variant, {config.map} map, {config.turns} turns, movement: {movement}"
+    if names.t.solitaire:
+        settings = f"{config.turns} turns"  # the scenario has the rest
     return [
-        f"{who}, {config.variant} variant, {config.map} map, {config.turns} turns, "
-        f"movement: {movement}, {expansion}seed {seed}.",
+        f"{who}, {settings}, {expansion}seed {seed}.",
         f"Homes: {', '.join(homes)}.",
     ]
 
@@ -122,8 +125,9 @@ def _home(names: Names, player: int) -> str:
 
 
 def _standings(names: Names) -> list[str]:
-    """How the players stand, one line each in turn order."""
-    return [_standing(names, int(names.g.order[place])) for place in range(int(names.t.players))]
+    """How the players stand, one line each in turn order; alone, also how the mission does."""
+    lines = [_standing(names, int(names.g.order[place])) for place in range(int(names.t.players))]
+    return [*lines, *(f"{words}." for words in missing_lines(names))] if names.t.solitaire else lines
 
 
 def _standing(names: Names, player: int) -> str:

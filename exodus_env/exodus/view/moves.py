@@ -203,7 +203,9 @@ def _about_battlefield(names: Names) -> str:
 
 
 def _about_combat_round(names: Names) -> str:
-    return f"round {top(names, C)} at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    where = f"round {top(names, C)} at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    shown = int(names.g.combat_shown[PLAYERS])  # alone, before a card is chosen
+    return f"{where}; the Resistance plays {names.combat_card(PLAYERS, shown)}" if shown >= 0 else where
 
 
 def _about_sacrifice(names: Names) -> str:
@@ -216,6 +218,15 @@ def _about_deflected(names: Names) -> str:
 
 def _about_hyperspace(names: Names) -> str:
     return names.ship(int(names.g.focus_card)) if names.g.focus_card >= 0 else ""
+
+
+def _about_choice(names: Names) -> str:
+    slots = [slot for slot, card in enumerate(names.g.revealed) if card >= 0 and names.choice_price(slot) > 0]
+    return ", ".join(f"card {'ABC'[slot]} costs {names.choice_price(slot)} CP" for slot in slots)
+
+
+def _about_office(names: Names) -> str:
+    return f"now card {names.g.office + 1}, {names.t.office_price} CP a step"
 
 
 def _about_copying(names: Names) -> str:
@@ -265,6 +276,8 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_DEFLECT_TO: _about_deflected,
     c.D_COPY_TECHNOLOGY: _about_copying,
     c.D_COMMANDO_TARGET: _about_hex,
+    c.D_POLITICAL_CHOICE: _about_choice,
+    c.D_BUY_OFFICE: _about_office,
 }
 
 
@@ -310,6 +323,7 @@ _PASSES: Final = {
     c.D_COMBAT_CARD: "play no combat card",
     c.D_DEFLECT: "leave the hits where they are",
     c.D_COPY_TECHNOLOGY: "learn nothing",
+    c.D_BUY_OFFICE: "keep the turn-order card",
 }
 
 
@@ -327,6 +341,9 @@ _BACKED: Final = {
 def _political_card(names: Names, slot: int) -> Phrase:
     card = int(names.g.revealed[slot])
     words = names.political(card) if card >= 0 else "none"
+    if names.g.decision == c.D_POLITICAL_CHOICE:
+        price = names.choice_price(slot)
+        return f"let card {'ABC'[slot]} pass {f'for {price} CP' if price else 'without paying'}:", words
     return f"{_BACKED.get(int(names.g.decision), 'back')} card {'ABC'[slot]}", words
 
 
@@ -570,6 +587,8 @@ def _start_hex(names: Names, hexagon: int) -> Phrase:
 
 
 def _office(names: Names, place: int) -> Phrase:
+    if names.g.decision == c.D_BUY_OFFICE:
+        return "buy", f"{names.turn_order_card(place)} for {names.office_price(place)} CP"
     return "take", f"turn-order card {place + 1} ({names.place(place)})"
 
 

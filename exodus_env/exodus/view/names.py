@@ -10,9 +10,9 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import ActionCard, Effect, EffectCard, FactionCard, FoeCard
 from exodus_env.exodus.encoding.actions import HAND
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules.scoring import LOST
-from exodus_env.exodus.rules.stronghold import WON
+from exodus_env.exodus.rules import frames, solitaire
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.text import PLAYER_NAMES, listed, number
@@ -58,7 +58,9 @@ class Names:
     # Players and ships
 
     def player(self, player: int) -> str:
-        """A side by colour; the side after the players is the Centaurians'."""
+        """A side by colour; the side after the players is the Centaurians', -1 the NPC of solitaire play."""
+        if player < 0:
+            return "the NPC"
         return "the Centaurians" if player == PLAYERS else PLAYER_NAMES[player]
 
     def seat(self, relative: int) -> str:
@@ -138,8 +140,12 @@ class Names:
         return self.hexagon(hexagon), self.hexagon(other) if other >= 0 else "nowhere"
 
     def garrison(self, hexagon: int) -> str:
-        """The Resistance in a hex: a ship of a level, or a fleet."""
+        """The Resistance in a hex: a ship of a level, a fleet, or in solitaire play several ships."""
         level = int(self.g.resistance[hexagon])
+        ships = self.resistance_ships(hexagon)
+        if sum(ships) > 1:
+            there = [f"{count} {LEVELS[i + 1]}" for i, count in enumerate(ships) if count > 0]
+            return f"Resistance {' + '.join(there)}"
         if not self.t.fleets:
             return f"Resistance {LEVELS[level]}"
         kind = "strong" if level == len(self.g.resistance_left) else "regular"
@@ -355,7 +361,9 @@ class Names:
         return int(t.resistance_dice[cards].sum()), int(t.resistance_shield[cards].sum()) + self.shield_bonus()
 
     def result(self, outcome: int) -> str:
-        """How the Stronghold ended, for all players together."""
+        """How the Stronghold ended for all players together, or a mission for a player alone."""
+        if self.t.solitaire:
+            return self._mission_result(outcome)
         levels = f"{number(int(self.g.stronghold), 'level')} of the Stronghold {_is(int(self.g.stronghold))} left"
         if outcome == WON and not self.t.coop:
             return "the Stronghold has fallen; whoever has the most VP has won"
@@ -366,11 +374,77 @@ class Names:
         return f"time is up; {self._together('lost')} ({levels})"
 
     def score_counts(self) -> bool:
-        """Whether VP decide, and not what the players have reached together."""
-        return not self.t.coop and self.g.outcome != LOST
+        """Whether VP decide, and not what the players have reached together, or one alone."""
+        return not self.t.coop and not self.t.solitaire and self.g.outcome != LOST
 
     def _together(self, done: str) -> str:
         return f"{self.player(0)} has {done}" if self.t.players == 1 else f"the players have {done} together"
+
+    # Solitaire play
+
+    def resistance_ships(self, hexagon: int) -> list[int]:
+        """Resistance ships in a hex, by level."""
+        return [int(count) for count in self.g.resistance_ships[hexagon]]
+
+    def ships_by_level(self, counts: Sequence[int]) -> str:
+        """Resistance ships in words: how many of which level."""
+        return listed([f"{count} of level {LEVELS[i + 1]}" for i, count in enumerate(counts) if count > 0])
+
+    def choice_price(self, slot: int) -> int:
+        """CP a player alone pays for a political card to pass, as rules/council.py reckons it."""
+        price = int(self.t.choice_price[slot]) * int(self.g.turn)
+        if price > 0 and self.g.modifier[solitaire.ALONE, m.CORRUPT_POLITICS] > 0:
+            price -= int(self.t.corrupt_discount)
+        return max(0, price)
+
+    def office_price(self, place: int) -> int:
+        """CP a player alone pays for a better turn-order card."""
+        return int(self.t.office_price) * (int(self.g.office) - place)
+
+    def turn_order_card(self, place: int) -> str:
+        """A turn-order card with its office and the combat cards it brings."""
+        office = [OFFICES[place]] if place < len(OFFICES) else []
+        cards = number(int(self.t.combat_deal[place]), "combat card")
+        return f"turn-order card {place + 1} ({', '.join([*office, f'{cards} a turn'])})"
+
+    def standing(self, place: int) -> str:
+        """A place in turn order; alone, the turn-order card or, where there is none, both offices."""
+        if not self.t.solitaire:
+            return self.place(place)
+        return f"turn-order card {self.g.office + 1}" if self.g.office >= 0 else " and ".join(OFFICES)
+
+    def conditions(self) -> list[int]:
+        """How a mission stands, in the order of the conditions of a victory (rules/solitaire.py)."""
+        g, hexes = self.g, int(self.t.hexes)
+        planets = (g.planet[:hexes] >= 0) & (g.destroyed[:hexes] == 0)
+        empty = planets & (g.population[:hexes, solitaire.ALONE] == 0)
+        stock = [int(amount) for amount in g.resource[solitaire.ALONE, : v.VP]]
+        return [int(g.turn), int(empty.sum()), *stock, int(g.resistance_ships[:hexes].sum())]
+
+    def missing(self, victory: int) -> list[str]:
+        """What is still to be done for an absolute or a tactical victory."""
+        now, goal = self.conditions(), [int(value) for value in self.t.victory[victory]]
+        words = []
+        if now[solitaire.EMPTY_PLANETS] > goal[solitaire.EMPTY_PLANETS]:
+            planets = now[solitaire.EMPTY_PLANETS] - goal[solitaire.EMPTY_PLANETS]
+            words.append(f"Population on {number(planets, 'more planet')}")
+        for resource, column in enumerate(range(solitaire.LEAST_CP, solitaire.LEAST_PHASIUM + 1)):
+            if now[column] < goal[column]:
+                words.append(f"{goal[column] - now[column]} {RESOURCE_NAMES[resource]}")
+        if now[solitaire.SHIPS_LEFT] > goal[solitaire.SHIPS_LEFT]:
+            ships = now[solitaire.SHIPS_LEFT] - goal[solitaire.SHIPS_LEFT]
+            words.append(f"the destruction of {number(ships, 'Resistance ship')}")
+        return words
+
+    def _mission_result(self, outcome: int) -> str:
+        if outcome == WON:
+            return f"absolute victory; {self.player(solitaire.ALONE)} has accomplished the mission"
+        if outcome == WON_IN_PART:
+            return f"tactical victory; {self.player(solitaire.ALONE)} has accomplished the mission in part"
+        home = int(self.t.home_hex[solitaire.ALONE])
+        if self.t.hold_home and self.g.population[home, solitaire.ALONE] == 0:
+            return f"mission failed; nobody of {self.player(solitaire.ALONE)}'s lives at home any more"
+        return "mission failed; time is up"
 
     # Effects
 

@@ -66,6 +66,8 @@ def _repaired(names: Names, player: int, damage: int, *_: int) -> str:
 
 def _cards_revealed(names: Names, *cards: int) -> str:
     there = [f"{'ABC'[slot]} {names.political(card)}" for slot, card in enumerate(cards[:3]) if card >= 0]
+    if names.t.solitaire and there:
+        return f"before the Council lie {'; '.join(there)}."
     return f"the Council votes on {'; '.join(there)}." if there else "there is nothing left to vote on."
 
 
@@ -168,7 +170,10 @@ def _rocket_missed(names: Names, player: int, rocket: int, target: int, *_: int)
 
 
 def _rocket_hits(names: Names, player: int, rocket: int, target: int, hits: int) -> str:
-    return f"{names.player(player)}'s {names.rocket(rocket)} reaches {names.hexagon(target)}: {number(hits, 'hit')}."
+    told = f"{names.player(player)}'s {names.rocket(rocket)} reaches {names.hexagon(target)}: {number(hits, 'hit')}"
+    # Alone, what a hit does is told at once: before the next decision growth may have made up for it.
+    effect = names.content.rockets[rocket].text if names.t.solitaire and hits else ""
+    return f"{told}; {effect}." if effect else f"{told}."
 
 
 def _planet_destroyed(names: Names, hexagon: int, *_: int) -> str:
@@ -190,7 +195,7 @@ def _cube_shipped(names: Names, player: int, source: int, target: int, *_: int) 
 def _uncloaked(names: Names, player: int, hexagon: int, by: int, *_: int) -> str:
     if by == player:
         return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} uncloak."
-    if by < 0:
+    if by < 0 and not names.t.npc_radar:
         return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} are uncovered."
     return f"{names.player(by)}'s Radar uncovers {names.player(player)}'s ships at {names.hexagon(hexagon)}."
 
@@ -205,6 +210,8 @@ _COMBATS: Final = {
 
 def _combat_begins(names: Names, hexagon: int, level: int, kind: int, *_: int) -> str:
     foe = f"against the Resistance of level {LEVELS[level]}" if level else _COMBATS[kind]
+    if names.t.solitaire and names.t.foes > 1:
+        foe = "against the Resistance"  # ships of several levels may be there; each is revealed
     if kind == frames.AGAINST_STRONGHOLD:
         return f"combat {foe}."
     return f"combat at {names.hexagon(hexagon)} {foe}."
@@ -212,13 +219,17 @@ def _combat_begins(names: Names, hexagon: int, level: int, kind: int, *_: int) -
 
 def _foe_revealed(names: Names, hexagon: int, card: int, *_: int) -> str:
     who = "the Centaurians there have" if names.t.scenario == STRONGHOLD else "the Resistance there is"
+    if names.t.solitaire and names.t.foes > 1:
+        who = "the Resistance there has"
     return f"{who} {article(names.foe(card))}."
 
 
 def _rolled(names: Names, side: int, dice: int, hits: int, satellite: int) -> str:
-    if dice == 0:
+    if dice == 0 and satellite:
         return f"{names.player(side)}'s Satellite deals {number(hits, 'hit')}."
     verb = "roll" if side == PLAYERS else "rolls"
+    if dice == 0:
+        return f"{names.player(side)} {verb} no dice: {number(hits, 'hit')} by combat cards."
     more = f", {satellite} of them by the Satellite" if satellite else ""
     return f"{names.player(side)} {verb} {_dice(dice)}: {number(hits, 'hit')}{more}."
 
@@ -499,6 +510,30 @@ def _settled(names: Names, player: int, hexagon: int, *_: int) -> str:
     return f"{names.player(player)} settles a cube on {names.hexagon(hexagon)}."
 
 
+# Solitaire play
+
+
+def _choice_paid(names: Names, player: int, slot: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} lets card {'ABC'[slot]} pass {f'for {cp} CP' if cp else 'without paying'}."
+
+
+def _office_bought(names: Names, player: int, place: int, cp: int, *_: int) -> str:
+    return f"{names.player(player)} buys {names.turn_order_card(place)} for {cp} CP."
+
+
+def _npc_raids(names: Names, hexagon: int, cubes: int, *_: int) -> str:
+    return f"Resistance ships raid {names.hexagon(hexagon)}: {cubes} Population {'dies' if cubes == 1 else 'die'}."
+
+
+def _npc_moves(names: Names, source: int, target: int, level: int, *_: int) -> str:
+    where = f"from {names.hexagon(source)} to {names.hexagon(target)}"
+    return f"a Resistance ship of level {LEVELS[level]} moves {where}."
+
+
+def _npc_enters(names: Names, hexagon: int, level: int, *_: int) -> str:
+    return f"a Resistance ship of level {LEVELS[level]} enters at {names.hexagon(hexagon)}."
+
+
 _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_NONE: _none,
     e.E_TURN_BEGINS: _turn_begins,
@@ -596,4 +631,9 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_HIT_DEFLECTED: _hit_deflected,
     e.E_COMMANDO: _commando,
     e.E_SETTLED: _settled,
+    e.E_CHOICE_PAID: _choice_paid,
+    e.E_OFFICE_BOUGHT: _office_bought,
+    e.E_NPC_RAIDS: _npc_raids,
+    e.E_NPC_MOVES: _npc_moves,
+    e.E_NPC_ENTERS: _npc_enters,
 }

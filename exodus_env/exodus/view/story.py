@@ -13,10 +13,11 @@ from exodus_env.exodus.rules import events as e
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
-from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, TURN_MARK, Event, sentence
+from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, Event, sentence
 from exodus_env.exodus.view.text import counted, listed, number
 
 _END: Final = f"{TURN_MARK}The end ==="
+_NPC_ACTS: Final = f"{STAGE_MARK}NPC Action Stage ---"
 
 # Decisions whose choice leaves no event of its own.
 _TOLD_CHOICES: Final = (
@@ -28,8 +29,13 @@ _TOLD_CHOICES: Final = (
     c.D_SACRIFICE_TARGET,
     c.D_COMMANDO_TARGET,
 )
+# Decisions by which hits are assigned.
+_HITTING: Final = (c.D_HIT, c.D_SACRIFICE, c.D_SACRIFICE_TARGET)
+# What the NPC of solitaire play does, besides its rockets.
+_NPC_DEEDS: Final = (e.E_NPC_RAIDS, e.E_NPC_MOVES, e.E_NPC_ENTERS)
 # Events after which it is told whose Population died.
 _DEADLY: Final = (e.E_OUTPOST_STRIKES, e.E_COMMANDO)
+_TRIBUTE: Final = v.OPCODE_NAMES.index("tribute")
 # Effects that other events tell.
 _TOLD_EFFECTS: Final = tuple(
     v.OPCODE_NAMES.index(word)
@@ -47,10 +53,22 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     if before is not None and before.decision == c.D_START_TECHNOLOGY:
         happened = [event for event in happened if event[0] != e.E_LEARNED]  # told by what it is to start with
     lines: list[str] = []
-    for (kind, _), run in groupby(_without_noise(names, happened), key=_run_key):
-        lines += _RUNS.get(kind, _one_by_one)(names, list(run))
+    groups = [list(run) for _, run in groupby(_without_noise(names, happened), key=_run_key)]
+    rolls = [group for group in groups if group[0][0] == e.E_ROLLED]
+    destroyed = [group for group in groups if group[0][0] == e.E_PLANET_DESTROYED]
+    # What comes before that happens on a planet, not yet on its ruins; alone, much does before the next decision.
+    now = Names(rules, before) if before is not None and destroyed and names.t.solitaire else names
+    for group in groups:
+        kind = group[0][0]
+        if kind == e.E_PLANET_DESTROYED:
+            now = names
+        if _is_npcs(group[0]) and _NPC_ACTS not in lines:
+            lines.append(_NPC_ACTS)
+        lines += _RUNS.get(kind, _one_by_one)(now, group)
         if kind in _DEADLY and before is not None:
             lines += _killed(names, before)
+        if before is not None and _hurt_by_roll(names, before) and group is rolls[-1]:
+            lines += _damaged(names, before)
     return lines if before is None else [*_compared(names, before, happened), *lines, *_lost_bounty(names, before)]
 
 
@@ -75,8 +93,20 @@ def _without_noise(names: Names, happened: Sequence[Event]) -> Iterator[Event]:
             continue
         if event[0] == e.E_SCORED and not names.score_counts():
             continue
+        if event[0] == e.E_EFFECT and event[2] == _TRIBUTE and names.t.solitaire:
+            continue  # there is nobody else to pay it
         extra = extra or (event[0] == e.E_EFFECT and event[2] == EXTRA_CONQUEST)
         yield event
+
+
+def _is_npcs(event: Event) -> bool:
+    """Whether the NPC of solitaire play has done it."""
+    return event[0] in _NPC_DEEDS or (event[0] == e.E_ROCKET_FIRED and event[1] < 0)
+
+
+def _hurt_by_roll(names: Names, before: Game) -> bool:
+    """Whether a player alone is hit without a decision, so that the roll is told before the ships that it hits."""
+    return bool(names.t.solitaire) and before.decision not in _HITTING and bool(_rows_of(names, e.E_ROLLED, 1))
 
 
 def _run_key(event: Event) -> tuple[int, int]:
@@ -147,10 +177,11 @@ def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str
         lines += _start_technologies(names, before)
     if before.decision == c.D_TAKE_BONUS and e.E_BONUS_TAKEN not in kinds:
         lines.append("The Chancellor takes no bonus action.")
-    if before.decision == c.D_STRIKE or e.E_ROCKET_HITS in kinds:
+    if not names.t.solitaire and (before.decision == c.D_STRIKE or e.E_ROCKET_HITS in kinds):
         lines += _killed(names, before)
-    if before.decision in (c.D_HIT, c.D_SACRIFICE, c.D_SACRIFICE_TARGET) or e.E_ROLLED in kinds:
-        lines += _damaged(names, before)
+    if before.decision in _HITTING or e.E_ROLLED in kinds:
+        if not _hurt_by_roll(names, before):
+            lines += _damaged(names, before)
         if not kinds & {e.E_COMBAT_BEGINS, e.E_SQUADRON_DESTROYED, e.E_LEVEL_DESTROYED}:
             lines += _foe_damaged(names, before)
     return lines
@@ -200,11 +231,14 @@ def _damaged(names: Names, before: Game) -> list[str]:
 def _foe_damaged(names: Names, before: Game) -> list[str]:
     """Hits on the Centaurian ship, squadron or level of the Stronghold that is fought."""
     g = names.g
-    new = int(g.foe_damage[0] + g.foe_hits[0]) - int(before.foe_damage[0] + before.foe_hits[0])
-    card = int(g.foe_card[0])
-    if new <= 0 or card != before.foe_card[0] or (card < 0 and not names.wave()):
-        return []
-    return [f"The {names.wave() or names.content.resistance_cards[card].name} takes {number(new, 'hit')}."]
+    lines = []
+    for foe in range(int(names.t.foes) if names.t.solitaire else 1):
+        new = int(g.foe_damage[foe] + g.foe_hits[foe]) - int(before.foe_damage[foe] + before.foe_hits[foe])
+        card = int(g.foe_card[foe])
+        if new > 0 and card == before.foe_card[foe] and (card >= 0 or names.wave()):
+            name = names.wave() or names.content.resistance_cards[card].name
+            lines.append(f"The {name} takes {number(new, 'hit')}.")
+    return lines
 
 
 def _hurt_by_space(names: Names) -> dict[tuple[int, int], int]:

@@ -13,6 +13,7 @@ WIDTH: Final = 118
 UNKNOWN: Final = "?"  # in the place of a number
 
 PLAYER_NAMES: Final = ("White", "Red", "Green", "Purple", "Yellow", "Blue")
+SOLITAIRE_NAMES: Final = {"secure_the_borders": "Secure the Borders", "edge_of_the_void": "Edge of the Void"}
 _ANSI: Final = (97, 31, 32, 35, 33, 34)
 _NAME: Final = re.compile(rf"\b({'|'.join(PLAYER_NAMES)})\b")
 
@@ -79,6 +80,8 @@ def game_words(config: GameConfig) -> list[str]:
         words.append(f"scenario Centaurian Stronghold ({mode}, {config.difficulty} difficulty)")
     elif config.scenario == "event_horizon":
         words.append("scenario Event Horizon")
+    elif config.scenario in SOLITAIRE_NAMES:
+        words.append(f"solitaire scenario {SOLITAIRE_NAMES[config.scenario]}")
     if config.edge_of_extinction:
         words.append(f"Edge of Extinction ({config.length} length, factions {_factions(config)})")
     modules = [module for module in MODULES if module in config.modules]

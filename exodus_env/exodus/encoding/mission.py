@@ -1,0 +1,62 @@
+"""What a player alone sees of the mission: the kernels that write the blocks of solitaire play."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.capacity import RESISTANCE_LEVELS
+from exodus_env.exodus.encoding import blocks as b
+from exodus_env.exodus.encoding.blocks import mark
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, solitaire
+from exodus_env.exodus.rules.council import choice_price
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.kernel import Floats, kernel
+
+# What each need is divided by, in the order of the conditions of a victory; the first is the turn.
+SCALES: Final = (9.0, 12.0, 30.0, 10.0, 10.0, 12.0)
+PRICES: Final = 30.0
+
+
+@kernel
+def write_mission(g: Game, t: Tables, out: Floats) -> None:
+    """Everything solitaire play adds."""
+    if g.decision >= choices.D_POLITICAL_CHOICE:
+        mark(t, out, b.O_DECISION_LONE, int(g.decision) - choices.D_POLITICAL_CHOICE)
+    if t.first_office >= 0:
+        mark(t, out, b.O_OFFICE, int(g.office))
+    at = int(t.block_start[b.O_RESISTANCE_SHIPS])
+    for hexagon in range(t.hexes):
+        for level in range(RESISTANCE_LEVELS):
+            out[at + hexagon * RESISTANCE_LEVELS + level] = g.resistance_ships[hexagon, level] / 4.0
+    write_needs(g, t, out)
+
+
+@kernel
+def write_needs(g: Game, t: Tables, out: Floats) -> None:
+    """What is still to be done for either victory, what another political card costs, what the NPC does this turn."""
+    at = int(t.block_start[b.O_MISSION])
+    for which in range(len(t.victory)):
+        for column in range(b.N_VICTORY):
+            need = max(0, need_of(g, t, which, column))
+            out[at + which * b.N_VICTORY + column] = min(2.0, need / SCALES[column])
+    at += len(t.victory) * b.N_VICTORY
+    for slot in range(1, len(t.choice_price)):
+        out[at] = min(1.0, choice_price(g, t, solitaire.ALONE, slot) / PRICES)
+        at += 1
+    for level in range(RESISTANCE_LEVELS):
+        out[at + level] = t.npc_ships[g.turn, level] / 4.0
+    out[at + RESISTANCE_LEVELS] = 1.0 if t.npc_rocket[g.turn] > 0 else 0.0
+
+
+@kernel
+def need_of(g: Game, t: Tables, which: int, column: int) -> int:
+    """How much is missing for a condition of a victory; of the turn, how many are left."""
+    goal = int(t.victory[which, column])
+    if column == solitaire.BY_TURN:
+        return goal + 1 - int(g.turn)
+    if column == solitaire.EMPTY_PLANETS:
+        return solitaire.empty_planets(g, t) - goal
+    if column == solitaire.SHIPS_LEFT:
+        return solitaire.resistance_ships(g, t) - goal
+    return goal - int(g.resource[solitaire.ALONE, column - solitaire.LEAST_CP])
