@@ -60,6 +60,16 @@ def learned(run: Run) -> dict[str, Any]:
     return {name: tensor.clone() for name, tensor in run.learner.state()[0].items()}
 
 
+def test_while_values_are_learned_alone_the_policy_stays_as_it_is(tmp_path: Path) -> None:
+    """The trunk served both, so a warm start was lost while only the values were to learn."""
+    run = Run("event_horizon", tiny(value_decisions=10**6), tmp_path, "a test")
+    before = learned(run)
+    run.learner.update()
+    after = learned(run)
+    changed = {name for name in before if name.startswith("network/") and not torch.equal(before[name], after[name])}
+    assert changed == {name for name in before if name.startswith("network/value.")}
+
+
 # ---- resuming --------------------------------------------------------------------------------------------------------
 
 RESUMED = {
