@@ -590,11 +590,11 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
     for viewer in range(3):
         one, two, three = ((player - viewer) % 3 for player in range(3))
         seen = seen_by(expanded, viewer)
-        assert cells(seen["second_starts"]) == {(one, 1): 1, (two, 2): 1, (three, 3): 1}
+        assert cells(seen["second_starts"]) == {(1 + player,): 1 if player == viewer else 0.5 for player in range(3)}
         assert cells(seen["landed"]) == {(5,): 1}
         assert cells(seen["planetary"]) == {(4, 0): 1, (4, 2): 1, (6, 0): 1}
         assert cells(seen["planetary_bought"]) == {(one, 0): 0.5, (two, 2): 0.25}
-        assert cells(seen["visions"]) == {(two, 9): 1}
+        assert cells(seen["visions"]) == {(9,): round(1 / (1 + two), 4)}
         assert named(seen["ships_eoe"][two, ship], CARGO_FEATURES) == {
             "Population on board / 10": 0.5,
             "takes the hits first": 1,

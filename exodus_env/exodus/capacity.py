@@ -49,6 +49,7 @@ BLOCKS: Final = 120  # blocks of the observation
 SCORE_LINES: Final = 16
 MAX_DECISIONS: Final = 8000  # no game comes near: the longest that tests could provoke took 3,470
 FACTIONS: Final = 6
+HAND_FEATURES: Final = 15  # what an observation tells of an action card
 PLANETARY: Final = 4  # kinds of planetary upgrade
 COMBAT_KINDS: Final = 40  # different combat cards
 COMBAT_CARDS: Final = 72  # in the deck of combat cards

@@ -12,6 +12,7 @@ from exodus_env.exodus.encoding.rewards import enter_position, leave_position
 from exodus_env.exodus.players import decide, tree  # noqa: F401  entries are compiled and kept all together
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine, setup
+from exodus_env.exodus.rules.choices import legal_among, nth_legal
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
@@ -119,16 +120,5 @@ def redeal_as(games: GameArray, tables: TablesArray, viewers: Ints, seeds: Ints)
 def sample_actions(masks: Masks, seed: int, actions: Ints) -> None:
     """A random legal action for each game; RESET where none is legal."""
     for i in range(len(actions)):
-        mask = masks[i]
-        count = 0
-        for action in range(len(mask)):
-            count += int(mask[action])
-        actions[i] = RESET
-        if count > 0:
-            left = below_word(seed, i, count)
-            for action in range(len(mask)):
-                if mask[action] == 1:
-                    if left == 0:
-                        actions[i] = action
-                        break
-                    left -= 1
+        count = legal_among(masks[i], 0, masks.shape[1])
+        actions[i] = nth_legal(masks[i], below_word(seed, i, count)) if count > 0 else RESET

@@ -266,6 +266,7 @@ TABLES_DTYPE = np.dtype(
             # observation layout (encoding/observations.py)
             ("observation_size", i2),
             ("block_start", i2, (c.BLOCKS,)),
+            ("hand_seen", i2, (c.FACTIONS, c.ACTION_CARDS * c.HAND_FEATURES)),  # what the cards of a faction do
         ],
     )
 )

@@ -24,13 +24,20 @@ from typing import Any, TypeAlias, TypeVar
 import numba
 import numpy as np
 
+from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_described_once
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 BOUNDS = os.environ.get("EXODUS_BOUNDS", "0") == "1"
 OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS, "error_model": "numpy"}
 # Kernels are called by kernels only: without the wrappers Python and C would need, compiling takes far less time.
-INNER: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER: dict[str, Any] = {
+    **OPTIONS,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": KernelCompiler,
+}
 
 # Buffers that kernels fill. Their numba types stand in _types under the same names.
 Mask: TypeAlias = np.ndarray[Any, Any]
@@ -112,7 +119,8 @@ def prepare(show: Callable[[int, int, str], None] | None = None) -> None:
     folder = _cache_folder()
     dispatchers = [_cached_dispatcher(marked.function, folder) for marked in _entries]
     if not all(_load(dispatcher, marked) for dispatcher, marked in zip(dispatchers, _entries, strict=True)):
-        _compile(dispatchers, show or _Progress())
+        with records_described_once():
+            _compile(dispatchers, show or _Progress())
     for dispatcher, marked in zip(dispatchers, _entries, strict=True):
         dispatcher.disable_compile()  # arguments are converted to the one signature, never compiled for
         marked.call = dispatcher
@@ -135,9 +143,10 @@ def _compile(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> N
 
 def _load(dispatcher: Any, marked: Entry) -> bool:
     """Take an entry from the cache if it is there."""
-    if dispatcher._cache.load_overload(_signature(marked.function), dispatcher.targetctx) is None:
+    found = dispatcher._cache.load_overload(_signature(marked.function), dispatcher.targetctx)
+    if found is None:
         return False
-    dispatcher.compile(_signature(marked.function))
+    dispatcher.add_overload(found)
     return True
 
 
@@ -156,7 +165,7 @@ def _cached_dispatcher(function: Callable[..., Any], folder: Path) -> Any:
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(folder)
     try:
-        return numba.njit(cache=True, **OPTIONS)(function)
+        return numba.njit(cache=True, pipeline_class=EntryCompiler, **OPTIONS)(function)
     finally:
         settings.CACHE_DIR = before
 
@@ -165,7 +174,7 @@ def _cache_folder() -> Path:
     """A folder named by a hash of all kernel sources, since Numba does not notice edits in another file."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {BOUNDS}".encode())
     functions = [function for _, function in _kernels] + [marked.function for marked in _entries]
-    files = {Path(inspect.getsourcefile(function) or "") for function in functions}
+    files = {Path(inspect.getsourcefile(source) or "") for source in (*functions, KernelCompiler)}
     for file in sorted(files):
         digest.update(file.read_bytes())
     for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):  # whatever was imported first

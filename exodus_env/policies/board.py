@@ -21,16 +21,14 @@ EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in 
 # Blocks with a row for every hex, blocks whose columns are hexes, and blocks with a row for every player.
 HEX_BLOCKS: Final = (
     *("hexes", "hex_players", "dormant", "solar_wind", "outposts", "exploration"),
-    *("new_planets", "jump_target", "barriers", "squadrons", "heat", "planetary", "landed"),
+    *("new_planets", "jump_target", "barriers", "squadrons", "heat", "planetary", "second_starts", "landed"),
 )
-COLUMN_BLOCKS: Final = (
-    *("own_ship_hex", "own_order_hex", "looks", "gates", "satellites", "second_starts", "second_looks"),
-)
+COLUMN_BLOCKS: Final = (*("own_ship_hex", "own_order_hex", "looks", "gates", "satellites", "second_looks"),)
 PLAYER_BLOCKS: Final = (
     *("players", "place", "new_place", "technologies", "blueprints", "fleet", "action_cards", "shown_card"),
     *("resistance_cards", "outpost_cards", "leaders", "ships"),
     *("factions", "shown_reaction", "removed_cards", "fleet_eoe", "ships_eoe", "planetary_bought", "shown_votes"),
-    *("visions", "combat_held", "combat_placed", "combat_shown"),
+    *("combat_held", "combat_placed", "combat_shown"),
 )
 # Blocks with a row for every ship of every player, and blocks about the classes of a player's ships.
 SHIP_BLOCKS: Final = ("ships", "ships_eoe")

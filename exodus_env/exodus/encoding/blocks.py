@@ -15,9 +15,10 @@ from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, O
 from exodus_env.exodus.encoding.actions import module_sizes
 from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, DECISIONS
 from exodus_env.exodus.rules.frames import STAGE_NAMES
+from exodus_env.exodus.rules.modifiers import ARG_A, OPCODE
 from exodus_env.exodus.rules.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.kernel import Floats, Numbers, kernel
 from exodus_env.kit.layout import Block, ObservationLayout
 
 # Decisions and opcodes that Edge of Extinction brings have blocks of their own: those of every game stay as they are.
@@ -325,11 +326,11 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("focus_ship", ("ship_eoe",), 0, 1, "one-hot: own ship the decision is about (EoE)"),
     ("planetary", ("hex_eoe", len(PLANETARY)), 0, 1, "1: " + ", ".join(PLANETARY) + " on the planet (EoE)"),
     ("planetary_bought", ("player", "planetary"), 0, 2, "planetary upgrades of the player on the map / 4 (EoE)"),
-    ("second_starts", ("player", "hex_eoe"), 0, 1, "one-hot by player: second starting hex (EoE)"),
+    ("second_starts", ("hex_eoe",), 0, 1, "1: own second starting hex; 0.5: another player's (EoE)"),
     ("second_looks", ("player", "hex_m4_eoe"), 0, 1, "one-hot by player: second hex looked at in secret (M4, EoE)"),
     ("landed", ("hex_eoe",), 0, 1, "1: the player who deploys has landed there in this Conquest (EoE)"),
     ("shown_votes", ("player_eoe", capacity.REVEALED), 0, 1, "one-hot: votes shown and not counted yet (EoE)"),
-    ("visions", ("player", "political_eoe"), 0, 1, "one-hot: card in force for this player alone (EoE)"),
+    ("visions", ("political_eoe",), 0, 1, "1 / (1 + seat) of the player for whom alone the card is in force (EoE)"),
     ("own_combat_cards", ("combat_card",), 0, 18, "own combat cards of each kind / 4 (EoE)"),
     ("own_combat_card", ("combat_card",), 0, 1, "one-hot: own combat card chosen in secret (EoE)"),
     ("combat_held", ("player_eoe",), 0, 8, "combat cards in hand and chosen / 10 (EoE)"),
@@ -547,12 +548,27 @@ def expansion_sizes(t: Tables) -> dict[str, int]:
 
 
 def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLayout) -> None:
-    """Tell the kernels where each block starts; -1 where it is left out."""
+    """Tell the kernels where each block starts, -1 where it is left out, and what never changes in a block."""
     t = tables[0]
     starts = {block.name: block.start for block in layout.blocks}
     t.observation_size = layout.size
     for number, declared in enumerate(BLOCKS):
         t.block_start[number] = starts.get(declared[0], -1)
+    for faction in range(t.factions):
+        t.hand_seen[faction] = [x for card in range(capacity.ACTION_CARDS) for x in _card_features(t, faction, card)]
+
+
+def _card_features(t: Tables, faction: int, card: int) -> list[int]:
+    """What both halves of an action card of a faction do, and whether it serves once in a game."""
+    halves = (t.faction_card_effect[faction, card], t.faction_card_reaction[faction, card])
+    return [*_half_features(t, halves[0]), *_half_features(t, halves[1]), int(t.faction_card_once[faction, card])]
+
+
+def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
+    """What a half of an action card does: actions, and whether there is more to it."""
+    rows = t.effect[half[0] : half[0] + half[1]]
+    acts = rows[:, OPCODE] == OPCODE_NAMES.index("act")
+    return [*(int(action in rows[acts, ARG_A]) for action in range(len(ACTIONS))), int(not acts.all())]
 
 
 @kernel
@@ -560,3 +576,15 @@ def mark(t: Tables, out: Floats, block: int, index: int) -> None:
     """One-hot: mark an index of a block, where there is one."""
     if index >= 0:
         out[t.block_start[block] + index] = 1.0
+
+
+@kernel
+def put_row(out: Floats, at: int, values: Numbers, count: int, scale: float) -> None:
+    """Write the first of some numbers, times a scale.
+
+    Nothing is asked of them, and places are unsigned (a negative one would count from the end), so that they are
+    written many at a time.
+    """
+    start = np.uint64(at)
+    for i in range(np.uint64(count)):
+        out[start + i] = values[i] * scale

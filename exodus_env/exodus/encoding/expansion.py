@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from exodus_env.exodus.content.vocabulary import OPCODE_NAMES
 from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import mark
+from exodus_env.exodus.encoding.blocks import mark, put_row
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
-from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import relative_seat, seat
 from exodus_env.exodus.rules.frames import COMBAT
 from exodus_env.exodus.rules.sides import CENTAURIANS
@@ -17,8 +13,6 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
 from exodus_env.kit.flow import KIND, B, C, D, G, H
 from exodus_env.kit.kernel import Floats, kernel
-
-ACT: Final = OPCODE_NAMES.index("act")
 
 
 @kernel
@@ -29,10 +23,10 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         player = seat(t, viewer, relative)
         write_faction(g, t, player, relative, out)
         write_fleet(g, t, player, relative, out)
-        write_cargo(g, t, player, relative, out)
+        write_decoy(g, t, player, relative, out)
         write_places(g, t, player, relative, out)
         write_council(g, t, player, relative, out)
-        out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] / 10.0
+        out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] * 0.1
     write_hand(g, t, viewer, out)
     write_planetary(g, t, viewer, out)
     write_combat_cards(g, t, viewer, out)
@@ -74,23 +68,11 @@ def write_faction(g: Game, t: Tables, player: int, relative: int, out: Floats) -
     if faction < 0:
         return
     mark(t, out, b.O_FACTIONS, relative * t.factions + faction)
-    for card in range(t.action_cards):
-        if g.removed[player, card] == 1:
-            mark(t, out, b.O_REMOVED_CARDS, relative * t.action_cards + card)
+    at = int(t.block_start[b.O_REMOVED_CARDS]) + relative * t.action_cards
+    put_row(out, at, g.removed[player], int(t.action_cards), 1.0)
     if g.shown[player] >= 0:
         at = int(t.block_start[b.O_SHOWN_REACTION]) + relative * b.N_HALF
-        half = t.faction_card_reaction[faction, g.shown[player]]
-        write_half(t, int(half[0]), int(half[1]), at, out)
-
-
-@kernel
-def write_half(t: Tables, first: int, rows: int, at: int, out: Floats) -> None:
-    """What a half of an action card does: actions, and whether there is more to it."""
-    for row in range(first, first + rows):
-        if t.effect[row, m.OPCODE] == ACT:
-            out[at + t.effect[row, m.ARG_A]] = 1.0
-        else:
-            out[at + b.N_HALF - 1] = 1.0
+        put_row(out, at, t.hand_seen[faction, g.shown[player] * b.N_HAND + b.N_HALF :], b.N_HALF, 1.0)
 
 
 @kernel
@@ -99,14 +81,7 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     faction = int(g.faction[viewer])
     if faction < 0:
         return
-    primary = t.faction_card_effect[faction]
-    reaction = t.faction_card_reaction[faction]
-    at = int(t.block_start[b.O_OWN_HAND])
-    for card in range(t.action_cards):
-        write_half(t, int(primary[card, 0]), int(primary[card, 1]), at, out)
-        write_half(t, int(reaction[card, 0]), int(reaction[card, 1]), at + b.N_HALF, out)
-        out[at + 2 * b.N_HALF] = t.faction_card_once[faction, card]
-        at += b.N_HAND
+    put_row(out, int(t.block_start[b.O_OWN_HAND]), t.hand_seen[faction], int(t.action_cards) * b.N_HAND, 1.0)
 
 
 @kernel
@@ -117,33 +92,32 @@ def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
     hyperspace = g.hyperspace[player]
     at = int(t.block_start[b.O_FLEET_EOE]) + relative * len(room) * b.N_FLEET
     for ship_class in range(len(room)):
-        out[at] = min(10, int(room[ship_class])) / 10.0
-        if emp_dice[ship_class] > 0:
-            out[at + 1] = min(48, int(emp_dice[ship_class])) / 48.0
-        if hyperspace[ship_class] == 1:
-            out[at + 2] = 1.0
+        out[at] = min(10, int(room[ship_class])) * 0.1
+        out[at + 1] = min(48, int(emp_dice[ship_class])) * (1 / 48)
+        out[at + 2] = hyperspace[ship_class]
         at += b.N_FLEET
 
 
 @kernel
-def write_cargo(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """How many cubes a player's ships carry, and which of them takes the hits first."""
-    cargo = g.ship_cargo[player]
-    stranded = g.stranded[player]
-    at = int(t.block_start[b.O_SHIPS_EOE]) + relative * t.ships * b.N_CARGO
-    for ship in range(t.ships):
-        if cargo[ship] > 0:
-            out[at + ship * b.N_CARGO] = min(10, int(cargo[ship])) / 10.0
-            out[at + ship * b.N_CARGO + 1] = min(10, int(stranded[ship])) / 10.0
+def write_cargo(g: Game, t: Tables, player: int, relative: int, ship: int, out: Floats) -> None:
+    """How many cubes a ship carries that is not empty, and how many of them failed to descend."""
+    at = int(t.block_start[b.O_SHIPS_EOE]) + (relative * t.ships + ship) * b.N_CARGO
+    out[at] = min(10, int(g.ship_cargo[player, ship])) * 0.1
+    out[at + 1] = min(10, int(g.stranded[player, ship])) * 0.1
+
+
+@kernel
+def write_decoy(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """Which ship of a player takes the hits first."""
     if g.decoy[player] >= 0:
-        out[at + g.decoy[player] * b.N_CARGO + 2] = 1.0
+        out[t.block_start[b.O_SHIPS_EOE] + (relative * t.ships + g.decoy[player]) * b.N_CARGO + 2] = 1.0
 
 
 @kernel
 def write_places(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
     """Where a player starts besides home, and which hex the player looked at besides the first (M4)."""
     if g.second_start[player] >= 0:
-        mark(t, out, b.O_SECOND_STARTS, relative * t.hexes + int(g.second_start[player]))
+        out[t.block_start[b.O_SECOND_STARTS] + g.second_start[player]] = 1.0 if relative == 0 else 0.5
     if t.exploration == 1 and g.look_second[player] >= 0:
         mark(t, out, b.O_SECOND_LOOKS, relative * t.hexes + int(g.look_second[player]))
 
@@ -152,7 +126,7 @@ def write_places(g: Game, t: Tables, player: int, relative: int, out: Floats) ->
 def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
     """The card in force for a player alone, and the player's vote once votes are shown."""
     if g.vision[player] >= 0:
-        mark(t, out, b.O_VISIONS, relative * t.political_cards + int(g.vision[player]))
+        out[t.block_start[b.O_VISIONS] + g.vision[player]] = 1.0 / (1 + relative)
     if g.decision == choices.D_CORRUPT and g.vote[player] >= 0:
         mark(t, out, b.O_SHOWN_VOTES, relative * len(g.revealed) + int(g.vote[player]))
 
@@ -160,37 +134,28 @@ def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -
 @kernel
 def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Planetary upgrades, who bought how many of them, and where Population has landed."""
-    planetary = g.planetary
-    landed = g.landed
+    put_row(out, int(t.block_start[b.O_LANDED]), g.landed, int(t.hexes), 1.0)
     kinds = len(t.planetary_limit)
-    start = int(t.block_start[b.O_PLANETARY])
-    bought = int(t.block_start[b.O_PLANETARY_BOUGHT])
     for hexagon in range(t.hexes):
-        if landed[hexagon] == 1:
-            mark(t, out, b.O_LANDED, hexagon)
+        upgrades = g.planetary[hexagon]
+        any_there = 0
         for kind in range(kinds):
-            if planetary[hexagon, kind] > 0:
-                out[start + hexagon * kinds + kind] = 1.0
-                buyer = relative_seat(t, viewer, int(planetary[hexagon, kind]) - 1)
-                out[bought + buyer * kinds + kind] += 0.25
+            any_there |= int(upgrades[kind])
+        if any_there > 0:
+            for kind in range(kinds):
+                if upgrades[kind] > 0:
+                    out[t.block_start[b.O_PLANETARY] + hexagon * kinds + kind] = 1.0
+                    buyer = relative_seat(t, viewer, int(upgrades[kind]) - 1)
+                    out[t.block_start[b.O_PLANETARY_BOUGHT] + buyer * kinds + kind] += 0.25
 
 
 @kernel
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The viewer's combat cards, and where the others that everybody saw are."""
-    hand = g.combat_hand[viewer]
-    discard = g.combat_discard
-    removed = g.combat_removed
-    held = int(t.block_start[b.O_OWN_COMBAT_CARDS])
-    discards = int(t.block_start[b.O_COMBAT_DISCARDS])
-    gone = int(t.block_start[b.O_COMBAT_REMOVED])
-    for kind in range(t.combat_cards):
-        if hand[kind] > 0:
-            out[held + kind] = hand[kind] / 4.0
-        if discard[kind] > 0:
-            out[discards + kind] = discard[kind] / 4.0
-        if removed[kind] > 0:
-            out[gone + kind] = removed[kind] / 4.0
+    kinds = int(t.combat_cards)
+    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, 0.25)
+    put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, 0.25)
+    put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, 0.25)
     out[t.block_start[b.O_COMBAT_LEFT]] = g.combat_left / 72.0
     out[t.block_start[b.O_COMBAT_LEFT] + 1] = g.foe_left / 24.0
 
@@ -198,11 +163,7 @@ def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 @kernel
 def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
     """Resistance combat cards that have been played."""
-    discard = g.foe_discard
-    at = int(t.block_start[b.O_FOE_DISCARDS])
-    for kind in range(t.foe_cards):
-        if discard[kind] > 0:
-            out[at + kind] = discard[kind] / 4.0
+    put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), 0.25)
 
 
 # Combat ---------------------------------------------------------------------------------------------------------------

@@ -2,15 +2,16 @@
 
 Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise. Only public fields and the
 viewer's own secrets are read. Numbers are scaled by constants that our content does not outgrow; what a user's own
-content could bring beyond that is cut off at the bound. Categories are one-hot.
+content could bring beyond that is cut off at the bound. Categories are one-hot. What is written for every ship is
+multiplied, where elsewhere it would be divided: that is much faster, and the same in the 32 bits that are written.
 """
 
 from __future__ import annotations
 
 from exodus_env.exodus import capacity
 from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import mark
-from exodus_env.exodus.encoding.expansion import write_expansion
+from exodus_env.exodus.encoding.blocks import mark, put_row
+from exodus_env.exodus.encoding.expansion import write_cargo, write_expansion
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
@@ -176,15 +177,9 @@ def write_player(g: Game, t: Tables, player: int, relative: int, out: Floats) ->
     if g.new_place[player] >= 0:
         mark(t, out, b.O_NEW_PLACE, relative * t.players + int(g.new_place[player]))
     at = int(t.block_start[b.O_TECHNOLOGIES]) + relative * t.technologies
-    known = g.technology[player]
-    for technology in range(t.technologies):
-        if known[technology] == 1:
-            out[at + technology] = 1.0
+    put_row(out, at, g.technology[player], int(t.technologies), 1.0)
     at = int(t.block_start[b.O_ACTION_CARDS]) + relative * t.action_cards
-    spent = g.spent[player]
-    for card in range(t.action_cards):
-        if spent[card] == 1:
-            out[at + card] = 1.0
+    put_row(out, at, g.spent[player], int(t.action_cards), 1.0)
     if g.shown[player] >= 0:
         mark(t, out, b.O_SHOWN_CARD, relative * t.action_cards + int(g.shown[player]))
 
@@ -195,12 +190,8 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats
     classes = len(t.class_slots)
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
     fleet = int(t.block_start[b.O_FLEET]) + relative * classes * 3
-    blueprint = g.blueprint[player]
     for ship_class in range(classes):
-        for upgrade in range(t.upgrades):
-            count = blueprint[ship_class, upgrade]
-            if count > 0:
-                out[at + ship_class * t.upgrades + upgrade] = count / 8.0
+        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), 0.125)
         out[fleet + ship_class * 3] = min(48, int(g.dice[player, ship_class])) / 48.0
         out[fleet + ship_class * 3 + 1] = min(24, int(g.shield[player, ship_class])) / 24.0
         out[fleet + ship_class * 3 + 2] = g.drive[player, ship_class] / 8.0
@@ -213,18 +204,21 @@ def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
     hexes = int(t.block_start[b.O_HEX_PLAYERS]) + relative * b.N_HEX_PLAYER
     width = int(t.players) * b.N_HEX_PLAYER
     where = g.ship_hex[player]
+    cargo = g.ship_cargo[player]
     for ship in range(t.ships):
         hexagon = int(where[ship])
         if hexagon < 0:
             continue
+        if t.eoe == 1 and cargo[ship] > 0:
+            write_cargo(g, t, player, relative, ship, out)
         row = at + ship * b.N_SHIP
         out[row + b.S_PRESENT] = 1.0
-        out[row + b.S_DAMAGE] = min(24, int(g.ship_damage[player, ship])) / 24.0
-        out[row + b.S_CARGO] = min(3, int(g.ship_cargo[player, ship])) / 3.0
+        out[row + b.S_DAMAGE] = min(24, int(g.ship_damage[player, ship])) * (1 / 24)
+        out[row + b.S_CARGO] = min(3, int(cargo[ship])) * (1 / 3)
         out[row + b.S_MOVED] = min(8, int(g.moved[player, ship])) / 8.0
         out[row + b.S_FIGHTING] = g.fighting[player, ship]
-        out[row + b.S_HITS] = min(24, int(g.hits[player, ship])) / 24.0
-        out[row + b.S_STRANDED] = min(3, int(g.stranded[player, ship])) / 3.0
+        out[row + b.S_HITS] = min(24, int(g.hits[player, ship])) * (1 / 24)
+        out[row + b.S_STRANDED] = min(3, int(g.stranded[player, ship])) * (1 / 3)
         cell = hexes + hexagon * width
         out[cell + b.HP_SHIPS + t.ship_class[ship]] += 0.25
         out[cell + b.HP_CLOAKED] = g.cloaked[player, hexagon]

@@ -321,10 +321,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         council.legal_political_choice(g, t, mask)
     else:
         council.legal_buy_office(g, t, mask)
-    count = 0
-    for action in range(len(mask)):
-        count += int(mask[action])
-    return count
+    return choices.legal_among(mask, 0, len(mask))
 
 
 @kernel
@@ -558,15 +555,6 @@ def would_tell(g: Game) -> bool:
 
 
 @kernel
-def only_choice(mask: Mask) -> int:
-    """The first legal choice."""
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            return action
-    return -1
-
-
-@kernel
 def advance(g: Game, t: Tables, mask: Mask) -> None:
     """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
 
@@ -581,4 +569,4 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
             run_top_frame(g, t)
         if legal(g, t, mask) > 1 or t.ask_forced == 1 or would_tell(g):
             return
-        choose(g, t, only_choice(mask))
+        choose(g, t, choices.nth_legal(mask, 0))

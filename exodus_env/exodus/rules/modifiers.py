@@ -214,13 +214,12 @@ def holds_office(g: Game, t: Tables, player: int, place: int) -> bool:
 
 
 @kernel
-def refresh_blueprint(g: Game, t: Tables, player: int) -> None:
-    """What a ship of each class can do, from its upgrades and the player's modifiers."""
-    for ship_class in range(len(t.class_slots)):
-        refresh_cannons(g, t, player, ship_class)
-        refresh_drive(g, t, player, ship_class)
-        g.shield[player, ship_class] = max(0, shield_strength(g, t, player, ship_class))
-        g.room[player, ship_class] = population_room(g, t, player, ship_class)
+def refresh_blueprint(g: Game, t: Tables, player: int, ship_class: int) -> None:
+    """What a ship of a class can do, from its upgrades and the player's modifiers."""
+    refresh_cannons(g, t, player, ship_class)
+    refresh_drive(g, t, player, ship_class)
+    g.shield[player, ship_class] = max(0, shield_strength(g, t, player, ship_class))
+    g.room[player, ship_class] = population_room(g, t, player, ship_class)
 
 
 @kernel
@@ -305,7 +304,8 @@ def recompute_modifiers(g: Game, t: Tables) -> None:
         row = g.lasting[i, 0]
         change_modifier(g, g.lasting[i, 1], t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
     for player in range(t.players):
-        refresh_blueprint(g, t, player)
+        for ship_class in range(len(t.class_slots)):
+            refresh_blueprint(g, t, player, ship_class)
         spare_weakened_ships(g, t, player)
 
 

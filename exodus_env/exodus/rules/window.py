@@ -199,5 +199,6 @@ def swap_upgrades(g: Game, t: Tables, player: int, upgrade: int, source: int, ta
     if other >= 0:
         g.blueprint[player, target, other] -= 1
         g.blueprint[player, source, other] += 1
-    refresh_blueprint(g, t, player)
+    refresh_blueprint(g, t, player, source)
+    refresh_blueprint(g, t, player, target)
     note(g, events.E_MOVED_UPGRADE, player, upgrade, source, target)

@@ -1,0 +1,117 @@
+"""How kernels become machine code: once, in the entries that reach them.
+
+Numba on its own optimises every function together with all that it calls, however far down, and makes machine code of
+each, since somebody might call it from Python. With hundreds of kernels that call each other that is most of the time
+of compiling. Here a kernel stays intermediate code of LLVM; an entry links all kernels it reaches, and what LLVM does
+to them is done there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite.binding import Linkage, parse_assembly
+from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+
+class KernelCode(JITCodeLibrary):
+    """The intermediate code of a kernel alone, and the libraries it calls; nothing that could run."""
+
+    def finalize(self) -> None:
+        """Leave the code as it is."""
+        self._raise_if_finalized()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No function has an address."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """Who is told of the environment: nobody, since nothing runs."""
+        return self
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Forget the environment. An entry from the cache does without those of its kernels, too."""
+
+    def alone(self) -> Any:
+        """The kernel's own code, to be linked."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """The kernel with all it reaches, for a compiled function that is not an entry."""
+        module = self.alone().clone()
+        link_reached(self, module)
+        return module
+
+
+class EntryCode(JITCodeLibrary):
+    """The machine code of an entry and of all kernels it reaches."""
+
+    def finalize(self) -> None:
+        """Link, optimise, make machine code."""
+        link_reached(self, self._final_module)
+        self._linking_libraries = []
+        super().finalize()
+
+    def serialize_using_object_code(self) -> Any:
+        """The machine code for the cache, without the intermediate code it came from: nothing links an entry."""
+        self._ensure_finalized()
+        names = [f.name for f in self._final_module.functions if not f.is_declaration and f.linkage == Linkage.external]
+        stubs = "\n".join(f'define void @"{name}"() {{ unreachable }}' for name in names)
+        return self.name, "object", (self._get_compiled_object(), parse_assembly(stubs).as_bitcode())
+
+
+def link_reached(library: Any, module: Any) -> None:
+    """Link what a library reaches, callers first: LLVM takes only what something there already calls."""
+    for one in reversed(_reached(library, {})):
+        module.link_in(one.alone() if isinstance(one, KernelCode) else one._get_module_for_linking(), preserve=True)
+
+
+def _reached(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+    """Libraries a library reaches, callees before callers. Those of Numba's own bring what they call."""
+    for one in library._linking_libraries:
+        if one not in found:
+            if isinstance(one, KernelCode):
+                _reached(one, found)
+            found[one] = None
+    return found
+
+
+class KernelCompiler(Compiler):
+    """Numba's compiler, for a kernel."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typingctx, targetctx, KernelCode(targetctx.codegen(), "kernel"), *rest)
+
+
+class EntryCompiler(Compiler):
+    """Numba's compiler, for an entry."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
+        code = EntryCode(targetctx.codegen(), "entry")
+        code.enable_object_caching()
+        super().__init__(typingctx, targetctx, code, *rest)
+
+
+@contextmanager
+def records_described_once() -> Iterator[None]:
+    """Numba writes out the types of arguments dozens of times a kernel: let it do so once for our long records."""
+    write = types.Record.__repr__
+    written: dict[int, tuple[Any, str]] = {}  # with the record itself, so that no other takes its number
+
+    def look_up(record: Any) -> str:
+        if id(record) not in written:
+            written[id(record)] = (record, write(record))
+        return written[id(record)][1]
+
+    types.Record.__repr__ = look_up  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        types.Record.__repr__ = write  # type: ignore[method-assign]
