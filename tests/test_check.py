@@ -2099,6 +2099,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (59, "a card too many", "window", change("combat_discard", 0, 1)),
     (59, "a card too few", "discard", lambda g, t: change("combat_hand", held_card(g, t), -1)(g, t)),
     (59, "deck and count differ", "window", change("combat_left", None, -1)),
+    (30, "a planet defended when no rocket lands", "window", put("defender", 3, 0)),
     (59, "cards held miscounted", "discard", change("combat_held", 0, 1)),
     (59, "a chosen card not held", "combat_card", lambda g, t: change("combat_held", last(g, t), -1)(g, t)),
     (59, "a card out of the game that comes again", "window", remove_ordinary),
@@ -2341,7 +2342,7 @@ def test_any_changes_anywhere_never_crash_the_checker_of_the_expansion(data: st.
 # Fields of the expansion where every change of a value breaks an invariant, in every scene.
 RIGID_IN_THE_EXPANSION = """
 emp_dice hyperspace room faction combat_deck combat_left combat_discard combat_removed combat_hand combat_held foe_deck
-foe_left foe_discard combat_chosen combat_shown foe_offer foe_chosen
+foe_left foe_discard combat_chosen combat_shown foe_offer foe_chosen defender
 """
 
 

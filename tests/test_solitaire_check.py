@@ -569,7 +569,7 @@ def test_the_market_is_free_as_a_turn_begins_in_other_games() -> None:
 # Fields where every change of a value in use breaks an invariant, in every scene.
 RIGID = """
 supply modifier depth decision over stage political_left laws resolutions order traders market chosen shown vote bid
-bid_shown new_place moved path fought outcome planet bonus bonus_open bonus_used proposal resistance_left
+bid_shown new_place moved path outcome planet bonus bonus_open bonus_used proposal resistance_left
 resistance_deck population technology score rank foe_card squadron
 """
 

@@ -11,7 +11,7 @@ import pytest
 from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules import events, frames, turn
+from exodus_env.exodus.rules import events, frames, sides, turn
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.rules.sides import CENTAURIANS
@@ -144,6 +144,32 @@ def test_the_demo_says_what_is_played_and_how_it_ended(scenario, words, capsys):
     assert "Missing for the tactical victory: " in text, "so each Council Stage begins"
     assert re.search(r"Result: (absolute victory|tactical victory|mission failed); ", text)
     assert "total rank" not in text
+
+
+def council_told(capsys: pytest.CaptureFixture[str], cp: int) -> list[str]:
+    """What the demo says from the Council Stage to the next decision, which is the first that CP leave open."""
+    position = alone(until="window")
+    position.g.resource[0, 0] = cp
+    position.refresh().decline()
+    teller = demo.Teller()
+    teller.say(story.tell(position.rules, None, position.g), names_of(position))
+    teller.flush()
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines() if line.strip()]
+    return lines[lines.index("--- Council Stage ---") :]
+
+
+def test_standings_of_before_the_council_stand_below_its_heading(capsys):
+    told = council_told(capsys, 40)
+    assert told[1].startswith("White: ") and told[2].startswith("Missing for the absolute victory: ")
+    assert sum(line.startswith("White: ") for line in told) == 1
+    assert any(line.startswith("Before the Council lie ") for line in told[3:])
+
+
+def test_standings_of_after_the_council_do_not_stand_below_its_heading(capsys):
+    told = council_told(capsys, 0)
+    place = next(i for i, line in enumerate(told) if line.startswith("White: "))
+    drawn = next(i for i, line in enumerate(told) if line.startswith("White draws "))
+    assert 1 < drawn < place < told.index("--- Action Stage ---")
 
 
 # Events --------------------------------------------------------------------------------------------------------------
@@ -394,11 +420,12 @@ def test_hits_on_any_of_several_resistance_ships_are_told():
     position.g.combat_shown[CENTAURIANS] = -1
     position.dice(6, 6, 6, *[1] * 12).decline()
     assert position.decision == "hit"
-    second = names_of(position).content.resistance_cards[int(position.g.foe_card[1])]
-    before = new_games(1)
-    copy_array(position.games, before)
-    position.do("hit_foe", 1)
-    assert story.tell(position.rules, before[0], position.g) == [f"The {second.name} takes 1 hit."]
+    cards = [names_of(position).content.resistance_cards[int(card)].name for card in position.g.foe_card[:2]]
+    for foe in (1, 0, 1):
+        assert position.decision == "hit"
+        position.do("hit_foe", foe)
+    told = [line for line in story.tell(position.rules, None, position.g) if " takes " in line]
+    assert told[:2] == [f"The {cards[0]} takes 1 hit.", f"The {cards[1]} takes 2 hits."]
 
 
 def test_a_roll_is_told_before_the_ships_that_it_hits():
@@ -412,6 +439,31 @@ def test_a_roll_is_told_before_the_ships_that_it_hits():
     lines = story.tell(position.rules, before[0], position.g)
     rolls = [line for line in lines if " roll" in line]
     assert lines.index(f"White's War Cruiser 1 takes {dice} hit{'s' if dice > 1 else ''}.") > lines.index(rolls[1])
+
+
+def test_a_roll_is_told_before_the_resistance_ship_that_it_hits():
+    position = in_combat(3)
+    position.g.combat_shown[CENTAURIANS] = -1
+    before = new_games(1)
+    copy_array(position.games, before)
+    position.dice(6, *[1] * 30).decline()
+    card = position.rules.content.resistance_cards[int(position.g.foe_card[0])]
+    lines = story.tell(position.rules, before[0], position.g)
+    assert lines[0] == "White rolls 3 dice: 1 hit."
+    assert lines.index(f"The {card.name} takes 1 hit.") > 0
+
+
+def test_a_hit_that_only_a_combat_card_lets_a_ship_bear_is_told():
+    position = in_combat(1)
+    g = position.g
+    g.combat_shown[CENTAURIANS], g.edge[CENTAURIANS, sides.SHIELD] = -1, 3
+    g.foe_damage[0] = position.t.resistance_shield[g.foe_card[0]]
+    before = new_games(1)
+    copy_array(position.games, before)
+    position.dice(6, *[1] * 30).decline()
+    card = position.rules.content.resistance_cards[int(g.foe_card[0])]
+    assert g.foe_damage[0] == before[0].foe_damage[0], "the card bears it"
+    assert f"The {card.name} takes 1 hit." in story.tell(position.rules, before[0], g)
 
 
 def test_a_destroyed_resistance_ship_is_called_so():
@@ -484,6 +536,44 @@ def test_the_mission_tells_what_the_npc_is_about_to_do():
     base = names_of(position).hexagon(int(position.t.npc_base))
     rocket = f"a Graviton Rocket at the planet with the most Population, unless White has a ship at {base}; "
     assert rocket in text and "NPC later" not in text and "new ships" not in text
+
+
+def test_a_rocket_that_a_law_forbids_is_not_announced():
+    position = alone(until="window")
+    g, treaty = position.g, position.index("political_cards", "rocket_treaty")
+    g.turn = 2
+    assert "a Hypersonic Rocket at the planet with the most Population" in rendered(position)
+    g.law[0], g.laws = treaty, 1
+    text = rendered(position)
+    assert "rocket: none, by Rocket Treaty; " in text and "a Hypersonic Rocket" not in text
+    g.laws, g.vision[0] = 0, treaty
+    assert "a Hypersonic Rocket at" in rendered(position), "what holds for the player alone"
+
+
+def test_a_resolution_that_is_about_to_end_forbids_no_rocket():
+    position = alone(until="window")
+    g = position.g
+    g.turn, g.resolution[0], g.resolutions = 2, position.index("political_cards", "rocket_treaty"), 1
+    g.stage = frames.UPKEEP_STAGE
+    assert "a Hypersonic Rocket at" in rendered(position)
+    g.stage = frames.ACTIONS_STAGE
+    assert "rocket: none, by Rocket Treaty" in rendered(position)
+
+
+@pytest.mark.parametrize(
+    ("far", "words"), [(0, " "), (1, "; its rockets fly 1 hex farther"), (2, "; its rockets fly 2 hexes")]
+)
+def test_the_radar_of_the_npc_is_told_with_what_it_does_for_rockets(far, words):
+    def set_radar(t: Any) -> None:
+        t.npc_distance = far
+
+    assert f"unless their owner knows Advanced Cloaking{words}" in rendered(change_tables(alone(), set_radar))
+
+
+def test_the_fleets_are_not_said_to_grow_in_the_last_turn():
+    ships = Position(players=1, scenario=VOID).t.npc_ships.sum(axis=1)
+    assert ships[5] == 0 and ships[1:5].all()
+    assert rendered(alone()).count("that grow from turn to turn until the last") == 1
 
 
 # The end -------------------------------------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from exodus_env.exodus import core
 from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
-from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules import action_stage, combat, frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET
-from exodus_env.kit.flow import A, B, C, E, G
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, H
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import Position
@@ -28,9 +28,10 @@ PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor",
 # Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
 PLAYER_ARGUMENT = (
     *(frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW, frames.CONVERSION),
+    *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE),
 )
 # Frames that keep a bit for each player in an argument, and perhaps others above them.
-PLAYER_BITS = {frames.EFFECTS: G, frames.EXPLORATION: C, frames.OUTPOSTS: C}
+PLAYER_BITS = {frames.EFFECTS: G, frames.EXPLORATION: C, frames.OUTPOSTS: C, frames.COMBAT: F}
 
 
 def rotated(values: Any, players: int) -> Any:
@@ -47,7 +48,9 @@ def rotate_game(games: np.ndarray, players: int) -> np.ndarray:
     for name in BY_PLAYER:
         g[name][:players] = old[name][order]
     g.population[:, :players] = old.population[:, order]
-    g.rolled[:players] = old.rolled[order]
+    for name in ("rolled", "combat_shown", "edge"):  # the Centaurians come last
+        g[name][:players] = old[name][order]
+    g.planetary[:] = rotated(old.planetary - 1, players) + 1
     g.lasting[:, 1] = rotated(old.lasting[:, 1], players)
     for name in PLAYER_VALUES:
         g[name] = rotated(old[name], players)
@@ -63,14 +66,25 @@ def rotate_frame(frame: np.ndarray, players: int) -> None:
         frame[A] = rotated(frame[A], players)
     elif frame[0] == frames.COMBAT:
         frame[B] = rotated(frame[B], players)
+        if frame[STEP] == combat.RESOLVE:
+            rotate_bits(frame, H, players)
     elif frame[0] == frames.EFFECTS:
         frame[C] = rotated(frame[C], players)
         frame[E] = rotated(frame[E] - 1, players) + 1
+        frame[H] = rotated(frame[H] - 1, players) + 1
+    elif frame[0] == frames.COUNCIL:
+        frame[D] = rotated(frame[D] - 1, players) + 1
+    elif frame[0] == frames.ACTION_STAGE and frame[STEP] == action_stage.PAY:
+        frame[D] = rotated(frame[D], players)
     if frame[0] in PLAYER_BITS:
-        column = PLAYER_BITS[frame[0]]
-        bits = [(frame[column] >> p) & 1 for p in range(players)]
-        above = frame[column] >> c.PLAYERS << c.PLAYERS
-        frame[column] = above | sum(bits[(p - 1) % players] << p for p in range(players))
+        rotate_bits(frame, PLAYER_BITS[frame[0]], players)
+
+
+def rotate_bits(frame: np.ndarray, column: int, players: int) -> None:
+    """One bit for each player, and perhaps others above them."""
+    bits = [(frame[column] >> p) & 1 for p in range(players)]
+    above = frame[column] >> c.PLAYERS << c.PLAYERS
+    frame[column] = above | sum(bits[(p - 1) % players] << p for p in range(players))
 
 
 def rotate_tables(tables: np.ndarray, players: int) -> np.ndarray:
@@ -78,7 +92,7 @@ def rotate_tables(tables: np.ndarray, players: int) -> np.ndarray:
     turned = tables.copy()
     t, old = turned[0], tables[0]
     order = [(p - 1) % players for p in range(players)]
-    for name in ("home_hex", "home_planet", "start_space"):
+    for name in ("home_hex", "home_planet", "start_space", "faction_seat"):
         t[name][:players] = old[name][order]
     t.home_of[:] = rotated(old.home_of, players)
     return turned
@@ -145,6 +159,12 @@ def play_both(rules: Any, games: np.ndarray, decisions: int, tables: np.ndarray 
         *({"players": n, "scenario": "stronghold", "modules": NINE} for n in (2, 4)),
         {"players": 3, "scenario": "stronghold", "mode": "semi_coop", "modules": NINE},
         *({"players": n, "scenario": "event_horizon", "modules": modules} for n, modules in ((2, ()), (3, TEN))),
+        *({"players": n, "edge_of_extinction": True, "movement": MOVEMENTS[n % 3]} for n in PLAYER_COUNTS[1:]),
+        *({"players": n, "edge_of_extinction": True, "modules": TEN, "factions": "chosen"} for n in (3, 4)),
+        {"players": 2, "edge_of_extinction": True, "factions": ("titan", "solaris"), "length": "extended"},
+        {"players": 3, "edge_of_extinction": True, "scenario": "event_horizon"},
+        *({"players": n, "edge_of_extinction": True, "scenario": "stronghold", "modules": NINE} for n in (2, 3)),
+        {"players": 4, "edge_of_extinction": True, "scenario": "stronghold", "mode": "semi_coop"},
     ],
     ids=lambda settings: "-".join(NAMES.get(value, str(value)) for value in settings.values()),
 )

@@ -174,7 +174,8 @@ def scramble(position: Position, viewer: int, chance: np.random.Generator) -> np
         chance.shuffle(deck)
     if t.foe_cards and viewer != Names(position.rules, g).acting_for_resistance():
         g.foe_offer[:] = chance.integers(-1, t.foe_cards, 2)
-        g.foe_chosen = chance.integers(-1, t.foe_cards)
+        if g.foe_chosen >= 0:  # everybody sees that a card lies face down
+            g.foe_chosen = chance.integers(0, t.foe_cards)
     looks = () if viewer < 0 else (g.look[viewer], g.look_second[viewer])
     covered = [h for h in range(t.hexes) if g.face_down[h] and h not in looks]
     g.planet[covered] = chance.permutation(g.planet[covered])
@@ -469,11 +470,17 @@ def test_a_combat_against_the_stronghold_shows_its_strength():
     assert "besides 1 damage to each attacking ship each round; 2 levels left" in text
     told = story.tell(position.rules, None, g)
     assert "Combat for the Stronghold." in told
-    before = new_games(1)
-    copy_array(position.games, before)
-    g.foe_hits[0] += 2
-    g.event_count = 0
-    assert "The Stronghold takes 2 hits." in story.tell(position.rules, before[0], g)
+    position.do("hit_foe", 0)
+    assert "The Stronghold takes 1 hit." in story.tell(position.rules, None, g)
+
+
+def test_hits_on_a_squadron_are_told_as_its_own():
+    position = against_squadrons()
+    for _ in range(2):
+        assert position.decision == "hit"
+        position.do("hit_foe", 0)
+    told = story.tell(position.rules, None, position.g)
+    assert "The squadron takes 2 hits." in told and not any("Stronghold" in line for line in told)
 
 
 def test_a_combat_says_who_is_fought():
@@ -739,6 +746,26 @@ def test_cards_of_the_resistance_are_for_who_acts_for_it_alone():
     assert [words in text for text in texts] == [False, False, True]
 
 
+def test_a_combat_card_that_lies_face_down_is_shown_without_its_name():
+    position = extinction(ask_forced=True)
+    g, content = position.g, position.rules.content
+    position.remove_ships()
+    hexagon = int(np.flatnonzero(g.resistance[: position.t.hexes])[0])
+    position.place_ship(0, 2, hexagon)
+    position.jump(frames.COMBAT, hexagon, 0, 0, 0, frames.ORDINARY)
+    g.foe_offer[:], g.combat_chosen[:] = -1, -1
+    assert "face down" not in board.render(position.rules, g)
+    g.combat_chosen[0], g.foe_chosen = 4, 1
+    for viewer in (None, 0, 1):
+        text = board.render(position.rules, g, viewer)
+        assert "  Combat card of White: face down\n" in text
+        assert "  Combat card of the Centaurians: face down\n" in text
+        assert (content.combat_cards[4].name in text) == (viewer == 0)
+        assert (content.foe_cards[1].name in text) == (viewer == 1), "who acts for the Resistance"
+    g.combat_shown[0], g.combat_chosen[0] = 4, -1
+    assert f"Combat card of White: {content.combat_cards[4].name}" in board.render(position.rules, g)
+
+
 def test_planetary_upgrades_are_shown():
     position = extinction()
     position.g.planetary[1, :] = (1, 0, 2, 0)
@@ -817,9 +844,99 @@ def test_a_hit_that_is_moved_is_told_once():
     g.hits[0, ships[0]] = 1
     copy_array(position.games, before)
     before[0].decision = D_HIT
-    g.hits[0, ships] = (0, 1)
-    g.events[0, :5], g.event_count = (events.E_HIT_DEFLECTED, 0, ships[0], ships[1], 0), 1
-    assert len(story.tell(position.rules, before[0], g)) == 1
+    g.hits[0, ships], g.ship_damage[0, ships[1]] = 0, 1
+    write_down(position, (events.E_HIT_DEFLECTED, 0, ships[0], ships[1]), (events.E_SHIP_HIT, 0, ships[1], 1))
+    names = Names(position.rules, g)
+    assert story.tell(position.rules, before[0], g) == [
+        f"White moves a hit from {names.ship(ships[0])} to {names.ship(ships[1])}.",
+        f"{names.ship_of(0, ships[1])} takes 1 hit.",
+    ]
+
+
+# Hits in combat ------------------------------------------------------------------------------------------------------
+
+
+def write_down(position: Position, *happened: tuple[int, ...]) -> None:
+    """These events, and no others, are what has happened."""
+    g = position.g
+    g.events[:], g.event_count = 0, len(happened)
+    for place, event in enumerate(happened):
+        g.events[place, : len(event)] = event
+
+
+def test_hits_repaired_before_the_next_decision_are_told():
+    position = Position(players=2).until("window")
+    g = position.g
+    ship = int(np.flatnonzero(g.ship_hex[0] >= 0)[0])
+    before = new_games(1)
+    copy_array(position.games, before)
+    before[0].decision, before[0].ship_damage[0, ship] = D_HIT, 1
+    write_down(position, (events.E_ROLLED, 1, 3, 2), (events.E_SHIP_HIT, 0, ship, 2), (events.E_REPAIRED, 0, 3))
+    assert story.tell(position.rules, before[0], g) == [
+        "Red rolls 3 dice: 2 hits.",
+        f"{Names(position.rules, g).ship_of(0, ship)} takes 2 hits.",
+        "White's ships are repaired by 3 in all.",
+    ]
+
+
+def test_hits_are_told_in_the_battle_in_which_they_fall():
+    position = Position(players=2).until("window")
+    g = position.g
+    ships = [int(ship) for ship in np.flatnonzero(g.ship_hex[0] >= 0)[:2]]
+    before = new_games(1)
+    copy_array(position.games, before)
+    g.ship_damage[0, ships] = 1
+    battles = [
+        (
+            (events.E_COMBAT_BEGINS, hexagon, 0, frames.ORDINARY),
+            (events.E_ROLLED, 1, 2, 1),
+            (events.E_SHIP_HIT, 0, ship, 1),
+            (events.E_COMBAT_UNDECIDED, hexagon),
+        )
+        for hexagon, ship in zip((1, 2), ships, strict=True)
+    ]
+    write_down(position, *battles[0], *battles[1])
+    told, names = story.tell(position.rules, before[0], g), Names(position.rules, g)
+    assert [line.partition(" takes ")[0] for line in told if "hit." in line] == [
+        *("Red rolls 2 dice: 1 hit.", names.ship_of(0, ships[0])),
+        *("Red rolls 2 dice: 1 hit.", names.ship_of(0, ships[1])),
+    ]
+    assert told.index(f"{names.ship_of(0, ships[0])} takes 1 hit.") == 2 and len(told) == 8
+
+
+def in_fleet_combat() -> Position:
+    """A War Cruiser of White against a Resistance fleet; the first of four hits is to be assigned."""
+    position = Position(players=2, modules=("M2",), ask_forced=True).until("window").remove_ships()
+    hexagon = int(np.flatnonzero(position.g.resistance[: position.t.hexes])[0])
+    position.g.turn = 5  # by then fleets have several ships
+    position.place_ship(0, 2, hexagon)
+    position.equip(0, 2, *["laser_cannon"] * 4)
+    position.dice(*[6] * 4, *[1] * 20).jump(frames.COMBAT, hexagon, 0)
+    assert position.decision == "hit" and position.g.foe_card[1] >= 0
+    return position
+
+
+def test_hits_on_every_ship_of_a_fleet_are_told():
+    position = in_fleet_combat()
+    cards = [position.rules.content.resistance_cards[int(card)].name for card in position.g.foe_card[:2]]
+    told = []
+    for foe in (0, 1):
+        position.do("hit_foe", foe)
+        told += story.tell(position.rules, None, position.g)
+    while position.decision == "hit":
+        position.default()
+        told += story.tell(position.rules, None, position.g)
+    for name in cards:
+        assert any(re.fullmatch(rf"The {name} takes \d hits?\.", line) for line in told), told
+
+
+def test_a_destroyed_ship_of_a_fleet_is_called_so():
+    position = in_fleet_combat()
+    names = Names(position.rules, position.g)
+    first, second = (names.foe(int(card)) for card in position.g.foe_card[:2])
+    position.g.foe_damage[0] = position.t.resistance_shield[position.g.foe_card[0]] + 1
+    text = board.render(position.rules, position.g)
+    assert f"  {first}: destroyed\n" in text and f"  {second}: shield " in text
 
 
 # Moves ---------------------------------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("rocket", "i2", (_H, c.ROCKET_SPACES), "public", "rockets on the planet: kind + 1, 0 none"),
     ("rocket_target", "i2", (_H, c.ROCKET_SPACES), "public", "hex each rocket is fired at this turn, -1 none"),
     ("rocket_owner", "i2", (_H, c.ROCKET_SPACES), "public", "player who fired the rocket"),
+    ("defender", "i2", (_H,), "public", "who controlled the hex when rockets began to land, until all have (EoE)"),
     (
         "resistance",
         "i2",

@@ -11,8 +11,8 @@ i2 = np.int16
 # Compiled rules get one record; uncompiled rules get the same record from numpy. Either way fields are attributes.
 Tables: TypeAlias = Any
 
-# Scenarios, as config.py numbers them.
-NO_SCENARIO, STRONGHOLD, EVENT_HORIZON, SECURE_THE_BORDERS, EDGE_OF_THE_VOID = range(5)
+# Scenarios, as config.py numbers them; those after these are of solitaire play, and rules ask for that alone.
+NO_SCENARIO, STRONGHOLD, EVENT_HORIZON = range(3)
 
 TABLES_DTYPE = np.dtype(
     (
@@ -239,6 +239,7 @@ TABLES_DTYPE = np.dtype(
             ("hold_home", i2),  # 1: lost as soon as nobody lives at home at the end of a turn
             ("npc", i2),  # 1: the NPC acts
             ("npc_radar", i2),
+            ("npc_distance", i2),  # what its Radar adds to the distance roll of its rockets
             ("npc_raid", i2),  # Population each Resistance ship kills where no own ship is
             ("npc_moves", i2),  # hexes its ships move
             ("npc_entry", i2, (c.NPC_ENTRIES,)),  # hexes where ships enter, in turn; -1 none

@@ -33,6 +33,7 @@ _set_up: dict[Any, tuple[Any, Any]] = {}
 def settle_values(t: Any) -> None:
     """The values above."""
     t.office_price, t.npc_radar, t.npc_raid, t.npc_moves, t.foes = 10, 1, 1, 1, MOST
+    t.npc_distance = 1
     for number, levels in ENTERING.items():
         t.npc_ships[number] = [levels.count(level) for level in (1, 2, 3)]
         rocket = ROCKETS[number]

@@ -196,6 +196,18 @@ def test_equip_may_replace_and_may_be_declined() -> None:
     assert p.finished
 
 
+def test_equip_gives_upgrades_of_ships_alone_unless_a_card_says_any() -> None:
+    """base rules, line 171: rockets are upgrades too, but a ship's upgrade is one of ships."""
+    for kind, rockets in ((0, set()), (1, {(0, 0)})):
+        p = table().learn(0, "hypersonic_rockets")
+        run_effects(p, row("equip", "chancellor", kind))
+        assert (p.decision, p.actor) == ("free_upgrade", 0)
+        assert p.legal("rocket") == {(rocket, home(p, 0)) for rocket, _ in rockets}
+        assert p.legal("upgrade") and not p.legal("planetary")
+    p.do("rocket", 0, home(p, 0))
+    assert p.finished and p.g.rocket[home(p, 0), 0] == 1
+
+
 # Planets --------------------------------------------------------------------------------------------------------------
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, VP
 from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules.window import DISCARDED
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,
@@ -90,7 +93,7 @@ def test_a_combat_without_cannons_ends_undecided() -> None:
     assert p.g.combat_held[FIRST] == 1
 
 
-# EMP Cannons, Tachyon Scanner -----------------------------------------------------------------------------------------
+# Aiming better: EMP Cannons, scanners, Solar Wind ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("roll", "hits"), [(3, 0), (4, 1), (5, 1)])
@@ -128,6 +131,61 @@ def test_a_resistance_ship_with_emp_cannons_needs_one_less(roll: int, survives: 
     assert (ships_on_map(p, FIRST) == 1) == survives
 
 
+@pytest.mark.parametrize(
+    ("technologies", "wind", "emp", "needed"),
+    [
+        ((), False, True, 4),
+        (("quantum_scanner",), False, False, 4),
+        (("quantum_scanner",), False, True, 4),
+        (("solar_cannon_booster",), True, True, 4),
+        (("quantum_scanner", "solar_cannon_booster"), True, True, 4),
+        (("quantum_scanner", "solar_cannon_booster"), True, False, 4),
+    ],
+)
+def test_technologies_that_aim_better_do_not_add_up(
+    technologies: tuple[str, ...], wind: bool, emp: bool, needed: int
+) -> None:
+    """Edge of Extinction, lines 533-536: the best of them counts for each die."""
+    for roll in (needed - 1, needed):
+        p = edge_of_space(factions=("titan", "arctic"), modules=("M6",)).learn(FIRST, *technologies)
+        p.g.solar_wind[CENTRE] = int(wind)
+        p.equip(FIRST, FIGHTER, "emp_cannon" if emp else GUN).place_ship(FIRST, FIGHTER, CENTRE)
+        strength = int(p.t.upgrade_strength[p.index("upgrades", "emp_cannon")]) if emp else 1
+        p.equip(LAST, WAR_CRUISER, "singularity_shield", "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
+        fight(p, roll, *[MISS] * (strength - 1))
+        assert told(p, events.E_ROLLED)[0] == (FIRST, strength, int(roll >= needed), 0)
+
+
+def test_the_better_of_two_technologies_aims() -> None:
+    """Edge of Extinction, lines 533-536: where one is better than the other, that one, after the first round too."""
+    for value, first, second in ((3, 3, 4), (5, 4, 4)):
+        p = edge_of_space(factions=("titan", "arctic")).learn(FIRST, "quantum_scanner")
+        p.equip(FIRST, FIGHTER, "emp_cannon").place_ship(FIRST, FIGHTER, CENTRE)
+        strength = int(p.t.upgrade_strength[p.index("upgrades", "emp_cannon")])
+        p.equip(LAST, WAR_CRUISER, *["singularity_shield"] * 3).place_ship(LAST, WAR_CRUISER, CENTRE)
+        number = p.index("technologies", "quantum_scanner")
+
+        def write(t: Any, number: int = number, value: int = value) -> None:
+            t.technology_value[number, 0] = value
+
+        change_tables(p, write)
+        misses = [MISS] * (strength - 2)
+        fight(p, first - 1, first, *misses, second - 1, second, *misses)
+        assert [row[2] for row in told(p, events.E_ROLLED)][:2] == [1, 1]
+
+
+@pytest.mark.parametrize(("roll", "hits"), [(2, 0), (3, 1)])
+def test_combat_cards_come_on_top_of_technologies(roll: int, hits: int) -> None:
+    """Edge of Extinction, lines 533-536: only technologies do not add up."""
+    p = edge_of_space(factions=("titan", "arctic")).learn(FIRST, "quantum_scanner")
+    p.equip(FIRST, FIGHTER, "emp_cannon").place_ship(FIRST, FIGHTER, CENTRE)
+    strength = int(p.t.upgrade_strength[p.index("upgrades", "emp_cannon")])
+    p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
+    hold(write_card(p, 0, ("aim", "own", 1)), FIRST, 0)
+    fight(p).dice(roll, *[MISS] * (strength - 1)).do("combat_card", 0)
+    assert told(p, events.E_ROLLED)[0] == (FIRST, strength, hits, 0)
+
+
 def test_failed_dice_of_the_first_round_are_rolled_again_with_the_tachyon_scanner() -> None:
     """Public: in the first round of a combat only, and once."""
     p = arena().learn(FIRST, "tachyon_scanner")
@@ -156,9 +214,14 @@ def with_decoys(players: int = 2) -> Position:
     return p
 
 
+def ship_at(p: Position, player: int, ship_class: int, hexagon: int) -> int:
+    """A player's first ship of a class in a hex."""
+    return next(s for s in range(p.t.ships) if p.t.ship_class[s] == ship_class and p.g.ship_hex[player, s] == hexagon)
+
+
 def ship_of(p: Position, player: int, ship_class: int) -> int:
     """A player's first ship of a class in the centre."""
-    return next(s for s in range(p.t.ships) if p.t.ship_class[s] == ship_class and p.g.ship_hex[player, s] == CENTRE)
+    return ship_at(p, player, ship_class, CENTRE)
 
 
 def test_decoys_are_named_in_reverse_turn_order_once_a_combat() -> None:
@@ -422,39 +485,279 @@ def test_there_is_nothing_to_copy_for_others() -> None:
     assert fight(p, HIT).finished
 
 
+# Resistance decks -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("used", [0, 1, 3])
+def test_a_resistance_deck_is_renewed_as_soon_as_it_is_empty(used: int) -> None:
+    """Edge of Extinction, lines 518-519: used cards are shuffled into a new deck when the last card is drawn."""
+    p = no_foe_cards(edge_of_space())
+    hexagon = frontier(p)
+    last = put_on_top(p, 1, dice=1, shield=1)
+    others = [card for card in range(p.t.resistance_cards) if p.t.resistance_level[card] == 1 and card != last]
+    p.g.resistance_deck[0] = -1
+    p.g.resistance_deck[0, 0] = last
+    p.g.resistance_left[0] = 1
+    p.g.resistance_known[0] = 0
+    for i, card in enumerate(others):
+        p.g.resistance_owner[card] = DISCARDED if i < used else LAST
+    p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
+    p.place_ship(FIRST, DARK_RAIDER, hexagon)
+    p.dice(HIT, HIT).jump(frames.COMBAT, hexagon, FIRST)
+    assert p.decision == "hit", "the combat is under way"
+    assert p.g.foe_card[0] == last
+    assert p.g.resistance_left[0] == used
+    assert sorted(int(card) for card in p.g.resistance_deck[0, :used]) == others[:used]
+    assert (p.g.resistance_owner[others[:used]] == -1).all() and p.g.resistance_known[0] == 0
+
+
+def test_a_card_that_nobody_won_goes_under_the_renewed_deck() -> None:
+    """Edge of Extinction, lines 518-519; base rules, lines 301-303: it is known to lie there."""
+    p = no_foe_cards(edge_of_space())
+    hexagon = frontier(p)
+    last = put_on_top(p, 1, dice=1, shield=1)
+    others = [card for card in range(p.t.resistance_cards) if p.t.resistance_level[card] == 1 and card != last]
+    p.g.resistance_deck[0] = -1
+    p.g.resistance_deck[0, 0] = last
+    p.g.resistance_left[0] = 1
+    p.g.resistance_owner[others] = DISCARDED
+    p.place_ship(FIRST, DARK_RAIDER, hexagon)
+    p.dice(HIT).jump(frames.COMBAT, hexagon, FIRST)
+    assert p.finished
+    assert p.g.resistance_deck[0, 0] == last
+    assert (p.g.resistance_left[0], p.g.resistance_known[0]) == (len(others) + 1, 1)
+
+
 # Squadrons and the Stronghold -----------------------------------------------------------------------------------------
 
 
-def test_there_are_neither_tactics_nor_cards_against_squadrons() -> None:
-    """Ours: the nine steps are those of Player and Resistance Combat."""
-    p = edge_of_space(2, scenario="stronghold", mode="semi_coop")
-    hexagon = int(p.t.flight[CENTRE, 0])
-    p.g.squadron[hexagon] = 1
-    write_card(p, 0, ("hits", "own", 3))
-    for player in range(2):
-        p.learn(player, "basic_tactics", "advanced_tactics", "fringe_tactics", "advanced_research")
-        hold(p, player, 0)
-        p.equip(player, DARK_RAIDER, SHIELD)
-        p.place_ship(player, DARK_RAIDER, hexagon)
+ARMOUR = "singularity_shield"  # absorbs three damage
+
+
+def against_squadron(shield: int, mode: str = "semi_coop", players: int = 2, count: int = 1) -> tuple[Position, int]:
+    """A hex with squadrons of a shield, that come without cannons."""
+    p = edge_of_space(players, scenario="stronghold", mode=mode)
+    hexagon = frontier(p, 0)
+    p.g.squadron[hexagon] = count
+    p.g.squadron_supply -= count
+
+    def write(t: Any) -> None:
+        t.fleet_cards[:] = 0
+        t.squadron_shield = shield - int(p.g.turn)
+        t.squadron_damage = 0
+
+    return change_tables(p, write), hexagon
+
+
+def attack(p: Position, hexagon: int, *dice: int) -> Position:
+    """Begin the combat with the squadrons of a hex; the dice of players come first, in turn order."""
+    return p.dice(*dice).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+
+
+def storm(p: Position, *dice: int) -> Position:
+    """Attack the Stronghold with all ships beside it, with these dice."""
+    p.g.activations = 1
+    p.dice(*dice).jump(frames.ASSAULT)
+    while p.decision == "join":
+        p.do("join", 0)
+    return p
+
+
+def raiders(p: Position, hexagon: int, *players: int, shields: int = 1) -> list[int]:
+    """A shielded Dark Raider and an armed Fighter of each player, who may sacrifice the Raider; tells the Raiders."""
+    placed = []
+    for player in players:
+        p.learn(player, "advanced_tactics")
+        p.equip(player, DARK_RAIDER, *[SHIELD] * shields).equip(player, FIGHTER, GUN)
+        placed.append(p.place_ship(player, DARK_RAIDER, hexagon))
         p.place_ship(player, FIGHTER, hexagon)
-    p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
-    while not p.finished:
-        assert p.decision == "hit"
-        p.default()
-    assert p.g.combat_held[0] == p.g.combat_held[1] == 1
+    return placed
+
+
+@pytest.mark.parametrize("mode", ["coop", "semi_coop"])
+def test_there_are_no_cards_against_squadrons_and_stronghold(mode: str) -> None:
+    """Event Horizon, lines 1213-1214 and 1291-1292: combat cards cannot be used there."""
+    for target in ("squadron", "stronghold"):
+        p, hexagon = against_squadron(0, mode)
+        write_card(p, 0, ("hits", "own", 3))
+        for player in range(2):
+            hold(p, player, 0).equip(player, FIGHTER, GUN, SHIELD).place_ship(player, FIGHTER, hexagon)
+        if target == "squadron":
+            attack(p, hexagon)
+        else:
+            p.g.squadron[:] = 0
+            storm(p)
+        while not p.finished:
+            assert p.decision == "hit"
+            p.default()
+        assert p.g.combat_held[:2].tolist() == [1, 1]
+        assert_nothing_left(p)
+
+
+def rounds_until(p: Position, kind: int) -> int:
+    """How often the first player has rolled since the last decision, before something happened."""
+    rows = [(int(row[0]), int(row[1])) for row in p.g.events[: p.g.event_count]]
+    before = rows[: next(i for i, row in enumerate(rows) if row[0] == kind)]
+    return before.count((events.E_ROLLED, FIRST))
+
+
+@pytest.mark.parametrize(("roll", "rounds"), [(HIT, 1), (MISS, 2)])
+def test_a_sacrifice_counts_with_the_hits_of_the_first_round_against_a_squadron(roll: int, rounds: int) -> None:
+    """Event Horizon, lines 1153-1214, 1280-1294: the battle goes by the usual rules, but for combat cards."""
+    p, hexagon = against_squadron(2)
+    (raider,) = raiders(p, hexagon, FIRST, shields=2)
+    attack(p, hexagon, roll, HIT)
+    assert (p.decision, p.actor) == ("sacrifice", FIRST)
+    p.do("sacrifice", raider)
+    assert p.finished and p.g.squadron[hexagon] == 0
+    assert rounds_until(p, events.E_SQUADRON_DESTROYED) == rounds, "two damage and a hit beat a shield of two"
+    assert p.g.ship_hex[FIRST, raider] < 0
+    assert_cubes_kept(p)
+
+
+def test_a_sacrifice_destroys_no_more_than_one_squadron() -> None:
+    """Event Horizon, lines 1209-1211 and 1287-1289: too much damage is lost, and one falls in a round."""
+    p, hexagon = against_squadron(0, count=2)
+    (raider,) = raiders(p, hexagon, FIRST, shields=2)
+    attack(p, hexagon, HIT, HIT).do("sacrifice", raider)
+    assert p.finished and p.g.squadron[hexagon] == 0
+    assert rounds_until(p, events.E_SQUADRON_DESTROYED) == 1
+    assert p.g.scripted_count == 0, "the second one took a round of its own"
+
+
+def test_a_sacrifice_is_damage_dealt_to_the_squadron() -> None:
+    """Event Horizon, lines 1296-1301: who dealt most damage scores it, the sacrificed Raider's included."""
+    p, hexagon = against_squadron(2)
+    (raider,) = raiders(p, hexagon, LAST, shields=2)
+    p.g.ship_hex[LAST, ship_at(p, LAST, FIGHTER, hexagon)] = -1
+    p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
+    attack(p, hexagon, HIT)
+    before = won(p, FIRST), won(p, LAST)
+    p.do("sacrifice", raider)
+    assert p.finished and p.g.squadron[hexagon] == 0
+    assert (won(p, FIRST), won(p, LAST)) == (before[0], before[1] + p.t.squadron_vp)
+
+
+@pytest.mark.parametrize(("shield", "left"), [(1, 1), (2, 2)])
+def test_the_last_ship_sacrificed_does_its_damage_at_once(shield: int, left: int) -> None:
+    """Ours: nobody is left to fight a round; no more than one squadron falls."""
+    p, hexagon = against_squadron(shield, count=2)
+    (raider,) = raiders(p, hexagon, FIRST, shields=2)
+    p.g.ship_hex[FIRST, ship_at(p, FIRST, FIGHTER, hexagon)] = -1
+    attack(p, hexagon).do("sacrifice", raider)
+    assert p.finished
+    assert p.g.squadron[hexagon] == left
+    assert ships_on_map(p, FIRST) == 0
     assert_nothing_left(p)
 
 
-def test_players_who_stand_together_name_no_decoy() -> None:
-    """Ours: the targeting rules do not ask for one; everything else is as in any combat."""
-    p = no_foe_cards(edge_of_space(2, scenario="stronghold"))
-    hexagon = frontier(p)
-    put = [p.place_ship(player, c, hexagon) for player in range(2) for c in (DARK_RAIDER, FIGHTER)]
-    for player in range(2):
-        p.learn(player, "basic_tactics", "advanced_tactics")
-        p.equip(player, DARK_RAIDER, SHIELD).equip(player, FIGHTER, GUN)
-    p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
-    assert (p.decision, p.actor) == ("sacrifice", 1)
-    assert {family for family, *_ in p.legal()} == {"pass", "sacrifice"}
-    p.do("sacrifice", put[2])
-    assert p.g.ship_hex[1, put[2]] < 0
+def test_nobody_sacrifices_a_raider_to_a_squadron_that_is_lost_already() -> None:
+    """Ours: one squadron falls in a round, whatever is too much."""
+    for shield, asked in ((1, False), (2, True)):
+        p, hexagon = against_squadron(shield, count=2)
+        _, raider = raiders(p, hexagon, FIRST, LAST, shields=2)
+        attack(p, hexagon, MISS, MISS)
+        assert (p.decision, p.actor) == ("sacrifice", LAST)
+        p.do("sacrifice", raider)
+        assert ((p.decision, p.actor) == ("sacrifice", FIRST)) == asked
+
+
+@pytest.mark.parametrize("mode", ["coop", "semi_coop"])
+def test_hits_of_squadrons_fall_on_the_decoy_first(mode: str) -> None:
+    """Edge of Extinction, lines 430-432; Event Horizon, lines 1153-1214: a technology goes before targeting rules."""
+    for named in (False, True):
+        p, hexagon = against_squadron(9, mode)
+        change_tables(p, lambda t: setattr(t, "squadron_damage", 1))
+        p.learn(FIRST, "basic_tactics").equip(FIRST, FIGHTER, GUN, SHIELD).equip(FIRST, BATTLE_CARRIER, SHIELD)
+        fighter = p.place_ship(FIRST, FIGHTER, hexagon)
+        carrier = p.place_ship(FIRST, BATTLE_CARRIER, hexagon)
+        attack(p, hexagon, MISS)
+        assert (p.decision, p.actor) == ("decoy", FIRST)
+        p.dice(*[MISS] * 8)
+        if named:
+            p.do("decoy", carrier)
+        else:
+            p.decline()
+        lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
+        assert lost == ([carrier, fighter] if named else [fighter, carrier])
+
+
+def test_a_hit_of_a_squadron_can_be_moved() -> None:
+    """Edge of Extinction, lines 387-398; Event Horizon, lines 1153-1214: Fringe Tactics holds there as elsewhere."""
+    p, hexagon = against_squadron(9)
+    change_tables(p, lambda t: setattr(t, "squadron_damage", 1))
+    p.learn(FIRST, "fringe_tactics").equip(FIRST, FIGHTER, GUN).equip(FIRST, WAR_CRUISER, ARMOUR)
+    fighter, cruiser = (p.place_ship(FIRST, c, hexagon) for c in (FIGHTER, WAR_CRUISER))
+    attack(p, hexagon, MISS)
+    assert (p.decision, p.actor) == ("deflect", FIRST)
+    p.dice(MISS).do("deflect", fighter)
+    assert p.g.ship_damage[FIRST, cruiser] == 1 and p.g.ship_hex[FIRST, fighter] == hexagon
+
+
+@pytest.mark.parametrize("mode", ["semi_coop"])
+def test_a_technology_is_copied_after_a_battle_with_squadrons(mode: str) -> None:
+    """Edge of Extinction, lines 413-419: by everybody who took part, whatever the outcome."""
+    p, hexagon = against_squadron(0, mode, players=3)
+    p.learn(0, "advanced_research").learn(1, "advanced_research").learn(2, "basic_repairs", "advanced_research")
+    p.equip(0, FIGHTER, GUN).place_ship(0, FIGHTER, hexagon)
+    attack(p, hexagon, HIT)
+    assert p.g.squadron[hexagon] == 0
+    assert (p.decision, p.actor) == ("copy_technology", 0)
+    assert p.legal("technology") == {(p.index("technologies", "basic_repairs"),)}
+    assert p.decline().finished, "the others took no part"
+
+
+def test_tactics_hold_against_the_stronghold() -> None:
+    """Event Horizon, lines 1249-1270 and 1323-1344: a decoy, a sacrifice, a hit moved, a technology copied."""
+    p = edge_of_space(2, scenario="stronghold", mode="semi_coop")
+    near = frontier(p, 0)
+
+    def write(t: Any) -> None:
+        t.stronghold_dice, t.stronghold_shield, t.squadron_shield = 1, 2, -int(p.g.turn)
+
+    change_tables(p, write)
+    (raider,) = raiders(p, near, FIRST, shields=2)
+    p.learn(FIRST, "basic_tactics", "fringe_tactics", "advanced_research").learn(LAST, "basic_repairs")
+    p.equip(FIRST, WAR_CRUISER, ARMOUR, ARMOUR, GUN).equip(FIRST, FIGHTER, SHIELD)
+    cruiser, fighter = p.place_ship(FIRST, WAR_CRUISER, near), ship_at(p, FIRST, FIGHTER, near)
+    levels = int(p.g.stronghold)
+    storm(p)
+    assert (p.decision, p.actor) == ("decoy", FIRST)
+    p.do("decoy", cruiser)
+    assert (p.decision, p.actor) == ("sacrifice", FIRST)
+    p.dice(6, HIT).do("sacrifice", raider)
+    assert p.decision == "deflect", "the first round is over but for the damage"
+    assert p.g.hits[FIRST, [cruiser, fighter]].tolist() == [2, 1], "one for each ship; the roll hit the decoy"
+    p.dice(6, MISS).do("deflect", fighter)
+    assert p.g.stronghold == levels - 1, "two damage and a hit against a shield of two"
+    assert p.g.ship_damage[FIRST, [cruiser, fighter]].tolist() == [3, 0]
+    while p.decision == "deflect":
+        p.dice(MISS, MISS).decline()
+    assert ships_on_map(p, FIRST) == 0
+    assert (p.decision, p.actor) == ("copy_technology", FIRST), "whatever the outcome"
+
+
+def test_players_who_stand_together_name_decoys() -> None:
+    """Edge of Extinction, lines 430-432: where targeting rules say whom the Resistance hits, decoys come before them.
+
+    Of those that may be hit, the targeting rules choose: the decoy of one player or any ship of another.
+    """
+    for named in (False, True):
+        p = no_foe_cards(edge_of_space(2, scenario="stronghold"))
+        hexagon = frontier(p)
+        put_on_top(p, 1, dice=1, shield=1)
+        p.learn(FIRST, "basic_tactics").equip(FIRST, FIGHTER, GUN, GUN).equip(FIRST, BATTLE_CARRIER)
+        p.equip(LAST, FIGHTER, GUN).place_ship(LAST, FIGHTER, hexagon)
+        strong, carrier = (p.place_ship(FIRST, c, hexagon) for c in (FIGHTER, BATTLE_CARRIER))
+        p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+        assert (p.decision, p.actor) == ("decoy", FIRST)
+        change_tables(p, lambda t: t.resistance_dice.__setitem__(slice(None), 1))
+        p.dice(MISS, MISS, MISS, HIT, *[MISS] * (2 if named else 1), HIT)
+        if named:
+            p.do("decoy", carrier)
+        else:
+            p.decline()
+        lost = [(player, ship) for player, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
+        weak = (LAST, strong)
+        assert lost[0] == (weak if named else (FIRST, strong)), "the most dice, behind the decoy the other player's"
+        assert lost[1] == ((FIRST, carrier) if named else weak)

@@ -368,25 +368,83 @@ def test_hits_are_added_to_those_rolled(extra: int, roll: int, hits: int) -> Non
     assert damage(p, LAST) == hits
 
 
-def test_hits_against_a_side_are_lost_before_they_are_assigned() -> None:
-    """Movement and combat text, lines 395-397: cards cancel hits."""
+def test_hits_are_cancelled_when_damage_counts() -> None:
+    """Edge of Extinction, lines 393-398: cards cancel hits, of those who play them."""
     p = duel().equip(LAST, WAR_CRUISER, GUN, GUN, "singularity_shield")
     write_card(p, ONE, ("absorb", "own", 1))
     one_round(p, HIT, HIT, HIT)
     assert damage(p, FIRST) == 1 and damage(p, LAST) == 1
 
 
-def test_of_several_enemies_those_lose_hits_first_who_assign_first() -> None:
-    """Ours: in reverse turn order."""
+def test_all_hits_are_assigned_before_any_is_cancelled() -> None:
+    """Edge of Extinction, lines 387-398: who assigns first loses no hit against another side."""
     p = duel(3)
     write_card(p, ONE, ("absorb", "own", 1))
-    hold(p, FIRST, ONE)
+    hold(p, FIRST, ONE, THREE)
     fight(p).dice(HIT, HIT, HIT).do("combat_card", ONE)
     asked = []
-    while p.decision == "hit" and len(asked) < 2:
+    for target in (FIRST, LAST, LAST):
+        assert p.decision == "hit"
         asked.append(p.actor)
-        p.do("hit", *min(p.legal("hit")))
-    assert asked == [1, 0]
+        p.do("hit", (target - p.actor) % 3 if target != p.actor else (2 - p.actor) % 3, cruiser(p))
+    assert asked == [2, 1, 0], "everybody, in reverse turn order"
+    assert [damage(p, player) for player in range(3)] == [0, 1, 1]
+
+
+def cancelled(p: Position, amount: int, *hits: int) -> Position:
+    """The first player absorbs an amount of hits; the other one puts these, by slot, on three ships; then damage.
+
+    A War Cruiser has a shield of three, a Fighter of one, a Dark Raider none.
+    """
+    p.equip(FIRST, FIGHTER, SHIELD).equip(FIRST, DARK_RAIDER).equip(FIRST, WAR_CRUISER, "singularity_shield")
+    ships = [p.place_ship(FIRST, c, CENTRE) for c in (WAR_CRUISER, FIGHTER, DARK_RAIDER)]
+    p.equip(LAST, WAR_CRUISER, *[GUN] * sum(hits)).place_ship(LAST, WAR_CRUISER, CENTRE)
+    write_card(p, ONE, ("absorb", "own", amount))
+    hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, CENTRE, -1).dice(*[HIT] * sum(hits)).do("combat_card", ONE)
+    for ship, count in zip(ships, hits, strict=True):
+        for _ in range(count):
+            if p.decision == "hit":
+                p.do("hit", 1, ship)
+    return p
+
+
+@pytest.mark.parametrize(
+    ("amount", "hits", "left"),
+    [
+        (1, (0, 0, 1), (0, 0, 0)),  # the Dark Raider is saved
+        (1, (2, 0, 1), (2, 0, 0)),  # rather than damage on a ship that bears it
+        (1, (4, 2, 0), (None, 1, 0)),  # of two that one hit can save the first by number
+        (1, (3, 2, 0), (3, 1, 0)),
+        (2, (0, 2, 1), (0, 1, 0)),  # both are saved
+        (2, (3, 0, 1), (2, 0, 0)),  # what is left over goes to a ship that bears its hits
+        (9, (3, 2, 1), (0, 0, 0)),
+    ],
+)
+def test_cancelled_hits_save_the_ship_they_can_save(
+    amount: int, hits: tuple[int, ...], left: tuple[int | None, ...]
+) -> None:
+    """Ours, on Edge of Extinction, lines 393-398: first a ship that would be lost, the one with the fewest too many."""
+    p = cancelled(edge_of_space(), amount, *hits)
+    ships = [next(s for s in range(p.t.ships) if p.t.ship_class[s] == c) for c in (WAR_CRUISER, FIGHTER, DARK_RAIDER)]
+    found = [int(p.g.ship_damage[FIRST, s]) if p.g.ship_hex[FIRST, s] >= 0 else None for s in ships]
+    assert tuple(found) == left
+
+
+def test_a_hit_is_cancelled_on_a_ship_that_bears_it_rather_than_on_one_that_is_lost() -> None:
+    """Ours, on Edge of Extinction, lines 393-398: where no ship can be saved any more."""
+    p = edge_of_space()
+    write_card(p, ONE, ("absorb", "own", 1))
+    write_card(p, TWO, ("shield", "enemies", -3), order=10)
+    p.equip(FIRST, FIGHTER).equip(FIRST, WAR_CRUISER, *["singularity_shield"] * 2)
+    fighter, armoured = p.place_ship(FIRST, FIGHTER, CENTRE, damage=0), p.place_ship(FIRST, WAR_CRUISER, CENTRE)
+    p.equip(FIRST, FIGHTER, SHIELD, SHIELD).g.ship_damage[FIRST, fighter] = 2
+    p.equip(LAST, WAR_CRUISER, GUN, GUN).place_ship(LAST, WAR_CRUISER, CENTRE)
+    hold(hold(p, FIRST, ONE, THREE), LAST, TWO, THREE).jump(frames.COMBAT, CENTRE, -1)
+    p.do("combat_card", TWO).dice(HIT, HIT).do("combat_card", ONE)
+    while p.decision == "hit":
+        p.do("hit", 1, armoured)
+    assert p.g.ship_hex[FIRST, fighter] < 0, "too much damage without any hit"
+    assert p.g.ship_damage[FIRST, armoured] == 1
 
 
 def test_the_resistance_absorbs_hits() -> None:

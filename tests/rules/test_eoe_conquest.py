@@ -8,7 +8,7 @@ from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.rules import conquest, events, frames
 from exodus_env.kit.flow import KIND, STEP
 from tests.position import Position
-from tests.rules.eoe_scenes import edge_of_space, told
+from tests.rules.eoe_scenes import edge_of_space, no_foe_cards, told
 from tests.rules.scenes import (
     BATTLE_CARRIER,
     CENTRE,
@@ -16,6 +16,7 @@ from tests.rules.scenes import (
     FIGHTER,
     WAR_CRUISER,
     assert_cubes_kept,
+    empty_space,
     finish,
     last_conquest,
     ordinary_planets,
@@ -90,6 +91,121 @@ def test_radar_does_not_force_advanced_cloaking(technology: str, forced: bool) -
         p.default()
     assert ("force_uncloak" in seen) == forced
     assert ("uncloak" in seen) is True, "to uncloak by choice is possible with either"
+
+
+def detection(p: Position) -> list[tuple[str, int]]:
+    """What is asked of whom in Detection, where everybody takes the default."""
+    p.jump(frames.CONQUEST)
+    asked = []
+    while not p.finished:
+        if p.decision in ("uncloak", "force_uncloak"):
+            asked.append((p.decision, p.actor))
+        p.default()
+    return asked
+
+
+def test_advanced_cloaking_uncloaks_after_radar() -> None:
+    """Edge of Extinction, lines 243-248: first those with Cloaking, then Radar, then those with Advanced Cloaking."""
+    p = edge_of_space(4)
+    p.learn(0, "advanced_cloaking").learn(1, "cloaking").learn(2, "radar")
+    for player in range(3):
+        p.place_ship(player, FIGHTER, CENTRE)
+    assert detection(p) == [("uncloak", 1), ("force_uncloak", 2), ("uncloak", 0)]
+
+
+def test_both_kinds_of_cloaking_uncloak_once_and_late() -> None:
+    """Edge of Extinction, lines 243-248: who knows both is asked like those with the better one."""
+    p = edge_of_space(3).learn(0, "cloaking", "advanced_cloaking").learn(1, "radar")
+    p.place_ship(0, FIGHTER, CENTRE)
+    p.place_ship(1, FIGHTER, CENTRE)
+    assert detection(p) == [("uncloak", 0)]
+
+
+def test_advanced_cloaking_sees_what_radar_has_shown() -> None:
+    """Edge of Extinction, lines 243-248: somebody to fight may be there only then."""
+    p = edge_of_space(3)
+    p.learn(0, "radar", "cloaking").learn(1, "advanced_cloaking").learn(2, "cloaking")
+    ships = [p.place_ship(player, FIGHTER, CENTRE) for player in range(3)]
+    p.equip(1, FIGHTER, "laser_cannon")
+    p.jump(frames.CONQUEST)
+    while p.decision == "move":
+        p.decline()
+    assert (p.decision, p.actor) == ("force_uncloak", 0), "all are hidden, so nobody was asked to uncloak"
+    p.do("uncloak")
+    assert (p.decision, p.actor) == ("uncloak", 1)
+    p.dice(6).do("uncloak")
+    assert p.g.ship_hex[2, ships[2]] < 0 and p.g.ship_hex[0, ships[0]] == CENTRE
+
+
+# The Resistance -------------------------------------------------------------------------------------------------------
+
+
+def two_fronts(p: Position, player: int = 1) -> tuple[Position, list[int]]:
+    """A player's armed ships meet the Resistance in two hexes, where it does no harm; tells the hexes."""
+    hexes = sorted(h for h in range(p.t.hexes) if p.t.distance[CENTRE, h] == 1 and p.t.home_of[h] < 0)[:2]
+    p.equip(player, FIGHTER, "antimatter_cannon")
+    for hexagon in hexes:
+        p.g.resistance[hexagon] = 1
+        p.place_ship(player, FIGHTER, hexagon)
+    p.jump(frames.CONQUEST)
+    while p.decision == "move":
+        p.decline()
+    return p, hexes
+
+
+def fought(p: Position) -> list[int]:
+    """The hexes whose combats began since the last decision."""
+    return [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_the_chancellor_decides_the_order_of_resistance_battles(which: int) -> None:
+    """Edge of Extinction, line 293; base rules, line 253: also where the Chancellor takes no part."""
+    p, hexes = two_fronts(no_foe_cards(edge_of_space(3)))
+    assert (p.decision, p.actor) == ("battle", 0)
+    assert p.legal() == {("battle", h) for h in hexes}
+    p.do("battle", hexes[which])
+    while not p.finished:
+        assert p.decision != "battle", "of one hex there is nothing to ask"
+        assert fought(p)[:1] in ([hexes[which]], [])
+        p.default()
+    assert not p.g.fought.any()
+
+
+def test_resistance_battles_follow_the_chosen_order() -> None:
+    """Edge of Extinction, line 293: one after the other, each hex once."""
+    p, hexes = two_fronts(no_foe_cards(edge_of_space(3)))
+    order = fought(p.do("battle", hexes[1]))
+    while not p.finished:
+        p.default()
+        order += fought(p)
+    assert order == [hexes[1], hexes[0]]
+
+
+def test_one_hex_with_the_resistance_is_no_question() -> None:
+    """Ours: there is nothing to decide."""
+    p = no_foe_cards(edge_of_space(3))
+    hexagon = int(p.t.flight[CENTRE, 0])
+    p.g.resistance[hexagon] = 1
+    p.place_ship(1, FIGHTER, hexagon)
+    p.jump(frames.CONQUEST)
+    seen = set()
+    while not p.finished:
+        seen.add(p.decision)
+        p.default()
+    assert "battle" not in seen and p.g.ship_hex[1].max() < 0
+
+
+def test_without_the_expansion_the_resistance_is_fought_by_hex_number() -> None:
+    """Ours: there no battle changes another."""
+    p, hexes = two_fronts(empty_space(players=3))
+    assert p.decision != "battle"
+    order = fought(p)
+    while not p.finished:
+        assert p.decision != "battle"
+        p.default()
+        order += fought(p)
+    assert order == hexes
 
 
 def test_in_the_last_conquest_everything_uncloaks() -> None:

@@ -461,3 +461,12 @@ def test_the_order_of_setup() -> None:
             p.default()
     wanted = ["faction", "planet_type", "look", "start_hex", "barrier", "leader", "start_technology"]
     assert [name for name in asked if name in wanted] == wanted
+
+
+def test_no_faction_has_both_scanners() -> None:
+    """Public: the Tachyon Scanner stands where others have the Quantum Scanner."""
+    p = Position(players=2, edge_of_extinction=True)
+    boards = p.t.faction_technology[: len(p.rules.content.factions)]
+    quantum, tachyon = (boards[:, p.index("technologies", name)] for name in ("quantum_scanner", "tachyon_scanner"))
+    assert quantum.any() and tachyon.any()
+    assert not (quantum & tachyon).any()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.vocabulary import ASDS, SDS
 from exodus_env.exodus.rules import events, frames
 from tests.position import Position
@@ -160,6 +161,74 @@ def test_a_system_next_door_serves_its_own_controller_alone() -> None:
     p.settle(beside, DEFENDER, 0).settle(beside, 2, 1)
     shoot(p, source, target, GRAVITON, FAR, HIT, HIT)
     assert not told(p, events.E_ROCKET_STOPPED) and p.g.destroyed[target] == 1
+
+
+def two_rockets(p: Position, first: int, second: int, target: int, *dice: int) -> Position:
+    """Two Biochemical rockets of the first player at a planet, from these hexes; the lower number lands first."""
+    for source in (first, second):
+        p.settle(source, OWNER, 1)
+        p.g.rocket[source, 0] = BIOCHEMICAL + 1
+    p.jump(frames.WMD)
+    assert (p.g.defender == -1).all(), "not before all targets are named"
+    p.do("fire_at", target).dice(*dice).do("fire_at", target)
+    return p
+
+
+@pytest.mark.parametrize("cubes", [0, 2, 3])
+def test_who_controls_a_planet_before_the_first_rocket_defends_it_to_the_last(cubes: int) -> None:
+    """Base rules, line 173: all rockets land at the same time, so what one does changes nothing for the next."""
+    p, source, target = sky()
+    other = next(h for h in ordinary_planets(p) if h not in (source, target) and p.t.distance[h, target] <= 5)
+    p.settle(target, OWNER, cubes)
+    p.g.planetary[target, SDS] = DEFENDER + 1
+    dice = int(p.t.rocket_dice[BIOCHEMICAL])
+    defended = cubes < 3
+    rolls = (FAR, MISS, *[HIT] * dice, FAR, FAR) if defended else (FAR, *[HIT] * dice, FAR, *[MISS] * dice)
+    two_rockets(p, source, other, target, *rolls)
+    while p.decision == "strike":
+        assert p.g.defender[target] == (DEFENDER if defended else -1)
+        p.do("player", 1)
+    assert p.finished
+    assert p.g.population[target, DEFENDER] == 0, "the first rocket killed all that lived there"
+    assert bool(told(p, events.E_ROCKET_STOPPED)) == defended
+    assert p.g.scripted_count == 0
+    assert (p.g.defender == -1).all()
+
+
+def test_interceptors_too_serve_who_controlled_the_planet_at_first() -> None:
+    """Base rules, line 173: the second rocket rolls as few dice as the first."""
+    p, source, target = sky()
+    other = next(h for h in ordinary_planets(p) if h not in (source, target) and p.t.distance[h, target] <= 5)
+    p.learn(DEFENDER, "interceptors").settle(target, DEFENDER, 1)
+    p.jump(frames.WMD)
+    dice = int(p.t.rocket_dice[BIOCHEMICAL]) - p.g.modifier[DEFENDER, v.MODIFIER_NAMES.index("interceptor_dice")]
+    two_rockets(p, source, other, target, FAR, *[HIT] * dice, FAR, *[MISS] * 9)
+    assert p.finished and p.g.population[target, DEFENDER] == 0
+    assert p.g.scripted_count == 9 - dice
+
+
+def test_a_defence_is_not_taken_over_with_its_planet() -> None:
+    """Base rules, line 173: who has the most Population only after the first rocket does not defend."""
+    p, source, target = sky(3)
+    other = next(h for h in ordinary_planets(p) if h not in (source, target) and p.t.distance[h, target] <= 5)
+    p.settle(target, 2, 2)
+    p.g.planetary[target, SDS] = DEFENDER + 1
+    dice = int(p.t.rocket_dice[BIOCHEMICAL])
+    p.learn(2, "interceptors")
+    two_rockets(p, source, other, target, FAR, MISS, *[HIT] * dice, FAR, MISS, *[MISS] * dice)
+    while p.decision == "strike":
+        p.do("player", DEFENDER)
+    assert p.finished and p.g.population[target, :3].tolist() == [0, 0, 2]
+    assert p.g.scripted_count == 0, "the system was tried again, and Interceptors of the third player took no die away"
+
+
+def test_without_the_expansion_nobody_is_posted() -> None:
+    """Base rules, line 173: there is nothing to defend with."""
+    p = Position(1, players=2)
+    source, target = ordinary_planets(p)[:2]
+    p.settle(source, 0, 1).settle(target, 1, 3)
+    shoot(p, source, target, BIOCHEMICAL, FAR, MISS, MISS, MISS)
+    assert (p.g.defender == -1).all()
 
 
 def test_a_system_through_the_wormhole_is_next_door() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from exodus_env.exodus.config import BONUS_CARDS, ConfigError, GameConfig
+from exodus_env.exodus.content.vocabulary import SDS
 from exodus_env.exodus.rules import frames
 from tests.position import Position
 from tests.rules.early import FIGHTER, RAIDER, at_home, bury, card, cp, empty_supply, home, modifier, order, upgrade
@@ -150,6 +151,34 @@ def test_supplies_is_for_everybody_and_may_be_declined() -> None:
         p.decline()
     assert asked == order(p)
     assert (p.g.blueprint == blueprints).all()
+
+
+def test_supplies_may_be_a_rocket() -> None:
+    """Event Horizon, lines 117-120; base rules, line 171: rockets are upgrades, of planets one controls."""
+    p = game("supplies")
+    player = order(p)[0]
+    p.learn(player, "hypersonic_rockets").refresh().until("free_upgrade", player)
+    stock = p.g.resource[player].tolist()
+    assert p.legal("rocket") == {(0, home(p, player))}, "of the only kind that is known"
+    p.do("rocket", 0, home(p, player))
+    assert p.g.rocket[home(p, player), 0] == 1
+    assert p.g.resource[player].tolist() == stock
+    assert (p.decision, p.actor) != ("free_upgrade", player), "one upgrade, not more"
+
+
+def test_supplies_may_be_a_planetary_upgrade() -> None:
+    """Event Horizon, lines 117-120: any upgrade, with Edge of Extinction those of planets among them."""
+    p = Position(players=3, modules=M1, edge_of_extinction=True, factions=("sirius", "titan", "arctic"))
+    p = take(bury(p, "emergency_powers"), "supplies")
+    player = order(p)[0]
+    p.learn(player, "sds").refresh().until("free_upgrade", player)
+    stock = p.g.resource[player].tolist()
+    offers = {hexagon for kind, hexagon in p.legal("planetary") if kind == SDS}
+    assert home(p, player) in offers
+    p.do("planetary", SDS, home(p, player))
+    assert p.g.planetary[home(p, player), SDS] == player + 1
+    assert p.g.resource[player].tolist() == stock
+    assert (p.decision, p.actor) != ("free_upgrade", player)
 
 
 # Nanobots -------------------------------------------------------------------------------------------------------------

@@ -327,6 +327,21 @@ def test_an_empty_deck_is_made_anew_from_used_cards() -> None:
     assert len(first) > 1, "shuffled"
 
 
+def test_an_empty_deck_stays_empty_until_a_card_is_needed() -> None:
+    """our ruling on base rules, line 289: used cards wait, without Edge of Extinction."""
+    p, hexagon = frontier(1)
+    card = put_on_top(p, 1, 1, 0)
+    used = [x for x in range(p.t.resistance_cards) if p.t.resistance_level[x] == 1 and x != card]
+    deal_out(p, *used).g.resistance_owner[card] = -1
+    p.g.resistance_deck[0, 0] = card
+    p.g.resistance_left[0] = 1
+    p.equip(0, FIGHTER, GUN).place_ship(0, FIGHTER, hexagon)
+    fight(p, hexagon, 0, HIT, MISS)
+    assert p.finished and won_cards(p, 0) == [card]
+    assert p.g.resistance_left[0] == 0
+    assert (p.g.resistance_owner[used] == USED).all()
+
+
 def test_without_any_card_there_is_no_battle() -> None:
     """our ruling on base rules, line 289: with neither deck nor used cards of its level the Resistance ship stays."""
     p, hexagon = frontier(1)

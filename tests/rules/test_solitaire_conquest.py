@@ -869,6 +869,45 @@ def test_every_hex_with_the_resistance_is_fought_for(scenario: str) -> None:
     assert len(owned(p)) == 2
 
 
+def test_the_player_decides_the_order_of_battles() -> None:
+    """Edge of Extinction, line 293: whoever holds the office, alone there is nobody else to decide."""
+    for place in (0, 5):
+        p = no_foe_cards(empty(VOID)).equip(0, FIGHTER, SIX)
+        p.g.office = place
+        hexes = sorted((planet_at(p, "lyra"), planet_at(p, "getica")))
+        for hexagon in hexes:
+            guard(p, hexagon, 1)
+            p.place_ship(0, FIGHTER, hexagon)
+        stand_still(p)
+        assert (p.decision, p.actor) == ("battle", 0)
+        assert p.legal() == {("battle", h) for h in hexes}
+        p.do("battle", hexes[1])
+        begun = [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
+        while not p.finished:
+            p.default()
+            begun += [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
+        assert begun == hexes[::-1]
+
+
+def test_a_decoy_is_hit_before_the_targeting_rules_choose() -> None:
+    """Edge of Extinction, lines 430-432: Basic Tactics holds alone, too."""
+    for named in (False, True):
+        p = no_foe_cards(empty(VOID)).learn(0, "basic_tactics").equip(0, FIGHTER, SIX).equip(0, BATTLE_CARRIER)
+        lyra = planet_at(p, "lyra")
+        guard(p, lyra, 1)
+        top_cards(p, (1, 1, 0))
+        fighter, carrier = (p.place_ship(0, c, lyra) for c in (FIGHTER, BATTLE_CARRIER))
+        p.jump(frames.COMBAT, lyra, 0)
+        assert (p.decision, p.actor) == ("decoy", 0)
+        p.dice(*[MISS] * 6, HIT, *[HIT] * 6, MISS)
+        if named:
+            p.do("decoy", carrier)
+        else:
+            p.decline()
+        lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
+        assert lost[0] == (carrier if named else fighter)
+
+
 @BOTH
 def test_population_lands_where_the_resistance_is_beaten(scenario: str) -> None:
     """Edge of Extinction, lines 770-780: combat comes before deployment."""

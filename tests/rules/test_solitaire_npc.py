@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.vocabulary import ASDS, SDS
 from exodus_env.exodus.rules import events, frames, turn
 from exodus_env.kit.chance import PLAY
 from tests.position import Position
-from tests.rules.early import at_home
+from tests.rules.early import at_home, enact
 from tests.rules.eoe_scenes import change_tables, told
 from tests.rules.scenes import (
     BATTLE_CARRIER,
@@ -45,6 +46,7 @@ from tests.rules.solitaire_scenes import (
     home,
     npc_acts,
     planet_at,
+    planet_hexes,
     solitaire,
 )
 
@@ -228,15 +230,78 @@ def test_the_rocket_of_each_turn(number: int, rocket: int | None) -> None:
 @pytest.mark.parametrize("name", ["lyra", "borea", "opaline", "orcus"])
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_a_rocket_must_roll_more_than_its_distance(name: str, die: int) -> None:
-    """Edge of Extinction, lines 741 and 802-803: as any rocket; Radar of the player does not help it."""
+    """Edge of Extinction, lines 741 and 802-803: as any rocket, with Radar of its own; the player's does not help."""
     p, target = outpost(3, name)
     p.learn(0, "radar").refresh()
     distance = int(p.t.distance[base_hex(p), target])
     p.dice(die, HIT, MISS, MISS)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    reaches = die > distance
+    reaches = die + 1 > distance
     assert p.g.population[target, 0] == (2 if reaches else 3)
     assert len(told(p, events.E_ROCKET_MISSED)) == (0 if reaches else 1)
+
+
+@pytest.mark.parametrize("radar", [0, 1])
+@pytest.mark.parametrize("die", [1, 2, 3, 4])
+def test_radar_of_the_npc_adds_to_the_distance_roll(radar: int, die: int) -> None:
+    """Edge of Extinction, lines 741 and 762-767, and base rules, line 193: one more, as for anybody with Radar."""
+    assert solitaire(VOID).t.npc_distance == Position(players=1, scenario=VOID).t.npc_distance == 1, "it has Radar"
+    assert Position(players=1, scenario=BORDERS).t.npc_distance == 0
+    p, target = outpost(3, "borea")
+    change_tables(p, lambda t: setattr(t, "npc_distance", radar))
+    p.dice(die, HIT, MISS, MISS)
+    npc_acts(p, ROCKET[BIOCHEMICAL])
+    assert bool(told(p, events.E_ROCKET_MISSED)) == (die + radar <= p.t.distance[base_hex(p), target])
+
+
+def test_a_law_that_bars_rockets_binds_the_npc() -> None:
+    """Edge of Extinction, lines 436-437 and 802-803: laws and resolutions for everybody are for the NPC too."""
+    p, lyra = outpost(3)
+    enact(p, "rocket_treaty").refresh()
+    p.dice(FAR, HIT, HIT, HIT)
+    npc_acts(p, ROCKET[BIOCHEMICAL])
+    assert told(p, events.E_ROCKET_FIRED) == [] and p.g.population[lyra, 0] == 3
+
+
+def test_a_law_about_their_range_binds_the_npc() -> None:
+    """Edge of Extinction, lines 436-437 and 802-803: what is too far is no target, however many live there."""
+    for cards in ((), ("short_range_accord",)):
+        p = empty(VOID)
+        reach = 3 if cards else 6
+        near = min(planet_hexes(p), key=lambda h: int(p.t.distance[base_hex(p), h]) or 9)
+        far = max(planet_hexes(p), key=lambda h: int(p.t.distance[base_hex(p), h]))
+        assert p.t.distance[base_hex(p), near] <= 3 < p.t.distance[base_hex(p), far]
+        enact(p, *cards).settle(near, 0, 1).settle(far, 0, 5).refresh()
+        p.dice(1)
+        npc_acts(p, ROCKET[BIOCHEMICAL])
+        target = far if p.t.distance[base_hex(p), far] <= reach else near
+        assert told(p, events.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), target)]
+
+
+@pytest.mark.parametrize("cards", [(), ("guidance_standard",)])
+def test_a_law_about_the_distance_roll_binds_the_npc(cards: tuple[str, ...]) -> None:
+    """Edge of Extinction, lines 436-437 and 802-803: on top of its Radar."""
+    p, target = outpost(3, "lyra")
+    distance = int(p.t.distance[base_hex(p), target])
+    enact(p, *cards).refresh()
+    p.dice(distance - 1, MISS, MISS, MISS)
+    npc_acts(p, ROCKET[BIOCHEMICAL])
+    assert bool(told(p, events.E_ROCKET_MISSED)) == (not cards)
+
+
+def test_a_card_for_an_office_does_not_bind_the_npc() -> None:
+    """Ours: it holds none."""
+    for target, barred in (("chancellor", False), ("others", False), ("each", True)):
+        p, _ = outpost(3)
+        first = int(p.t.political_effect[p.index("political_cards", "rocket_treaty"), 0])
+
+        def write(t: Any, first: int = first, target: str = target) -> None:
+            t.effect[first, v.EFFECT_COLUMNS.index("target")] = v.TARGETS.index(target)
+
+        enact(change_tables(p, write), "rocket_treaty").refresh()
+        p.dice(1)
+        npc_acts(p, ROCKET[BIOCHEMICAL])
+        assert bool(told(p, events.E_ROCKET_FIRED)) != barred
 
 
 def test_hypersonic_rockets_destroy_resources() -> None:
@@ -370,6 +435,20 @@ def test_the_rocket_is_fired_at_the_most_populated_planet() -> None:
     assert target_of(home=4, orcus=5) == "orcus"
 
 
+def test_the_hex_of_the_base_is_no_target() -> None:
+    """Base rules, line 185: a rocket is not fired at the hex it comes from, however many live there."""
+    p, lyra = outpost(1)
+    if p.g.planet[base_hex(p)] < 0:
+        p.g.planet[base_hex(p)] = p.g.planet[lyra]
+    p.settle(base_hex(p), 0, 5)
+    p.dice(1)
+    npc_acts(p, ROCKET[BIOCHEMICAL])
+    assert told(p, events.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), lyra)]
+    p.settle(lyra, 0, 0)
+    npc_acts(p, ROCKET[BIOCHEMICAL])
+    assert told(p, events.E_ROCKET_FIRED) == []
+
+
 def test_of_equals_the_nearest_to_the_base_is_the_target() -> None:
     """our ruling: the distance decides, then the number of the hex."""
     assert target_of(lyra=3, opaline=3, orcus=3) == "orcus"
@@ -493,6 +572,23 @@ def test_chance_decides_between_equal_ways() -> None:
         counts[place] += 1
     assert set(counts) == {planet_at(p, "auriga"), planet_at(p, "borea")}
     assert all(18 <= times <= 42 for times in counts.values())
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_a_way_that_is_full_is_none(both: bool) -> None:
+    """Ours: of two ways they take the one with room, whatever chance says; where neither has any they stay."""
+    for number in range(8):
+        p = empty(VOID)
+        p.settle(home(p), 0, 20)
+        p.g.rng_counter[PLAY] += 100 * number
+        ways = [planet_at(p, "auriga"), planet_at(p, "borea")]
+        full, free = ways if number % 2 else ways[::-1]
+        crowd = [1] * MOST
+        for hexagon in (home(p), full, *([free] if both else [])):
+            guard(p, hexagon, *crowd)
+        guard(p, CENTRE, 2, 3)
+        there = {home(p): crowd, full: crowd}
+        assert moved(p) == {**there, **({free: crowd, CENTRE: [2, 3]} if both else {free: [2, 3]})}
 
 
 def test_how_far_they_move_is_the_scenarios() -> None:

@@ -12,7 +12,7 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COUNCIL
 from tests.position import Position
-from tests.rules.early import modifier, order, own, perform, resource_row, run_effects, seat, stack_deck
+from tests.rules.early import enact, modifier, order, own, perform, resource_row, run_effects, seat, stack_deck
 from tests.rules.scenes import (
     BATTLE_CARRIER,
     CENTRE,
@@ -649,6 +649,64 @@ def test_everybody_who_gains_vp_chooses_in_turn_order(players: int) -> None:
     assert p.finished
     for player in range(players):
         assert stock(p, player) == [GAIN[i] if i == player % 3 else 0 for i in range(3)]
+
+
+def scholar(faction: str, *cards: str) -> Position:
+    """A co-operative game with Edge of Extinction in which the first player, of a faction, does Research."""
+    p = table(2, edge_of_extinction=True, factions=(faction, "arctic"))
+    enact(own(p, 0, 40), *cards)
+    return perform(p, 0, v.RESEARCH)
+
+
+def study(p: Position) -> Position:
+    """Learn the first technology on offer."""
+    return p.do("technology", *min(p.legal("technology")))
+
+
+def test_vp_of_a_political_card_for_a_technology_may_be_resources() -> None:
+    """Event Horizon, lines 1066-1068: a resolution that gives VP for Research is a political card."""
+    p = scholar("sirius", "year_of_science")
+    before, stock_before = vp(p, 0), stock(p, 0)
+    study(p)
+    assert (p.decision, p.actor) == ("gain_vp", 0)
+    assert p.legal() == {("pass",), ("convert", CP), ("convert", AXINIUM), ("convert", PHASIUM)}
+    p.do("convert", AXINIUM)
+    assert p.decision != "gain_vp"
+    assert stock(p, 0)[1:] == [stock_before[1] + 1, stock_before[2]]
+    assert vp(p, 0) == before
+
+
+def test_vp_of_a_political_card_for_a_technology_may_be_kept() -> None:
+    """Event Horizon, line 1067: may, not must."""
+    p = scholar("sirius", "year_of_science")
+    before = vp(p, 0)
+    assert vp(study(p).decline(), 0) == before + 1
+
+
+def test_each_technology_of_a_research_brings_the_vp_of_the_card() -> None:
+    """Event Horizon, lines 1066-1068: one exchange after the other, where more than one is learned."""
+    p = scholar("sirius", "year_of_science", "joint_research")
+    assert modifier(p, 1, "technologies_each") == modifier(p, 0, "technologies_each") + 1
+    perform(own(p, 1, 40), 1, v.RESEARCH)
+    for _ in range(modifier(p, 1, "technologies_each")):
+        assert (p.decision, p.actor) == ("research", 1)
+        study(p)
+        assert (p.decision, p.actor) == ("gain_vp", 1)
+        p.do("convert", PHASIUM)
+    assert p.finished
+
+
+def test_vp_of_a_faction_for_a_technology_are_none() -> None:
+    """Event Horizon, lines 1066-1068: no card gives them, and where players win together abilities bring no VP."""
+    p = scholar("titan")
+    assert modifier(p, 0, "learned_vp") == 1
+    before = vp(p, 0)
+    study(p)
+    assert p.decision != "gain_vp" and vp(p, 0) == before
+    p = scholar("titan", "year_of_science")
+    assert modifier(p, 0, "learned_vp") == 2
+    study(p).do("convert", CP)
+    assert p.decision != "gain_vp", "only that of the card"
 
 
 def explored(name: str, *have: int) -> Position:

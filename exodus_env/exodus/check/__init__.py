@@ -72,7 +72,7 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (27, "Resistance ships", cards.resistance_ships),
     (28, "lost planets", board.lost_planets),
     (29, "movement orders", commitments.orders),
-    (30, "upkeep scratch", scratch.upkeep_scratch),
+    (30, "scratch of Upkeep and Fire WMD", scratch.early_scratch),
     (31, "movement scratch", scratch.movement_scratch),
     (32, "conquest scratch", scratch.conquest_scratch),
     (33, "chance", results.chance),

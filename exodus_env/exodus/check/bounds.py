@@ -76,6 +76,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "rocket": (("hexes", "rocket_limit"), 0, 0, c.ROCKETS),
     "rocket_target": (("hexes", "rocket_limit"), -1, -1, "hexes"),
     "rocket_owner": (("hexes", "rocket_limit"), -1, -1, "players"),
+    "defender": (("hexes",), -1, -1, "players"),
     "resistance": (("hexes",), 0, 0, c.RESISTANCE_LEVELS),
     "resistance_ships": (("hexes", ""), 0, 0, "gathered"),
     "dormant": (("hexes",), 0, 0, 1),
@@ -222,7 +223,8 @@ def _indices(s: Facts) -> Problems:
     if shown[CENTAURIANS] >= s.t.foe_cards:
         yield f"combat_shown holds {int(shown[CENTAURIANS])}, there are {s.t.foe_cards} kinds of Resistance cards"
     for row, player in s.g.lasting[: s.g.lastings].tolist():
-        if player >= players or (row >= 0 and s.t.effect[row, 0] != MODIFY_TURN):
+        known = -1 <= row < len(s.t.effect)
+        if player >= players or not known or (row >= 0 and s.t.effect[row, 0] != MODIFY_TURN):
             yield f"lasting holds row {row} of player {player}"
 
 

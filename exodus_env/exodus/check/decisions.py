@@ -125,6 +125,8 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
 ALSO_ASKED: Final = {
     choices.D_REPLACE: (frames.EQUIP_FREE, actions.REPLACING),
     choices.D_BUILD_AT: (frames.BUILD_FREE, actions.DONE),
+    choices.D_UNCLOAK: (frames.CONQUEST, conquest.LATE_UNCLOAK),
+    choices.D_BATTLE: (frames.CONQUEST, conquest.RESISTANCE),
 }
 IN_COMBAT_STEPS: Final = {
     *(choices.D_DECOY, choices.D_SACRIFICE, choices.D_SACRIFICE_TARGET, choices.D_FOE_CARD),

@@ -9,8 +9,8 @@ import numpy as np
 from exodus_env.exodus.check.exploration import flips_looks
 from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, frames, gifts, setting_up, setup
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, F, G, H
+from exodus_env.exodus.rules import choices, conquest, frames, gifts, setting_up, setup
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 
 AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives
 DARK_RAIDER: Final = v.SHIP_CLASSES.index("dark_raider")
@@ -161,6 +161,8 @@ def asked(s: Facts) -> Problems:
     for (decision, column), numbered in NUMBERED.items():
         if g.decision == decision and (top[column] > 0) != bool(numbered):
             yield f"{name} asked in frame {top}"
+    if not s.t.eoe and top[KIND] == frames.CONQUEST and top[STEP] in (conquest.LATE_UNCLOAK, conquest.RESISTANCE):
+        yield f"{name} asked in a game without Edge of Extinction, in frame {top}"
     if g.actor >= 0 and not _can_choose(s):
         yield f"{name} asked of player {g.actor}, who has nothing to choose, in frame {top}"
     if g.decision == choices.D_PAY_FROM and g.focus_player != top[D]:
@@ -188,7 +190,8 @@ def _can_choose(s: Facts) -> bool:
     if g.decision == choices.D_SACRIFICE:
         return bool((fighting[: t.ships] * (t.ship_class[: t.ships] == DARK_RAIDER)).any())
     if g.decision == choices.D_SACRIFICE_TARGET:
-        return bool(actor in players_of(top[F]) and (g.foe_card.max() >= 0 or np.delete(g.fighting, actor, 0).any()))
+        enemies = top[E] == frames.AGAINST_STRONGHOLD or g.foe_card.max() >= 0 or np.delete(g.fighting, actor, 0).any()
+        return bool(actor in players_of(top[F]) and enemies)
     if g.decision == choices.D_DEFLECT:
         return bool(fighting.sum() > 1 and g.hits[actor].any())
     if g.decision == choices.D_DEFLECT_TO:

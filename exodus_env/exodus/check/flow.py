@@ -105,7 +105,7 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, effects.SOURCE_BONUS, MOST, "upgrades", SPACE, MOST),
     frames.LEARN_FREE: (c.PLAYERS - 1, MOST, gifts.BY_LANDING, c.HEXES - 1),
     frames.BUILD_FREE: (c.PLAYERS - 1, CLASS, 0, 0, 0, CLASS),
-    frames.EQUIP_FREE: (c.PLAYERS - 1, 0, 0, 0, "upgrades", CLASS),
+    frames.EQUIP_FREE: (c.PLAYERS - 1, 1, 0, 0, "upgrades", CLASS),
     frames.WINDOW: (c.PLAYERS - 1, "rearrangements", "upgrades", CLASS, CLASS),
     frames.WMD: (c.PLAYERS - 1, c.HEXES * c.ROCKET_SPACES, MOST),
     frames.CONQUEST: ("players", "hexes", max(c.HEXES, c.PLAYERS), c.TECHNOLOGIES + 1),

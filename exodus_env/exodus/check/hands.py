@@ -63,11 +63,13 @@ def _conserved(name: str, copies: Array, places: list[Array], counted: Array) ->
 def rounds(s: Facts) -> Problems:
     """Cards of a combat are chosen in reverse turn order by those who fight, shown, and work until the round ends."""
     g, frame = s.g, s.frame(frames.COMBAT)
-    if frame is None or not s.t.eoe or frame[E] not in WITH_CARDS or frame[STEP] == combat.RESEARCH:
+    if frame is None or not s.t.eoe or frame[STEP] == combat.RESEARCH:
         yield from _nothing_played(s, "outside combats with cards")
-        yield from empty("decoy", g.decoy, -1, "outside combats with cards")
+        yield from empty("decoy", g.decoy, -1, "outside combats with tactics")
         return
-    if frame[STEP] not in (*HIDDEN, *OPEN):
+    if frame[E] not in WITH_CARDS:
+        yield from _nothing_played(s, "against squadrons or the Stronghold")
+    elif frame[STEP] not in (*HIDDEN, *OPEN):
         yield from _nothing_played(s, "between rounds")
     resolved = {int(side) for side in np.flatnonzero(g.combat_shown >= 0)} if frame[STEP] == combat.RESOLVE else set()
     if g.decision not in NOTED and not players_of(frame[H]) <= resolved:
@@ -78,6 +80,8 @@ def rounds(s: Facts) -> Problems:
             if player not in fought:
                 yield f"{name}[{player}] is {int(getattr(g, name)[player])}, and the player does not take part"
     yield from _decoys(s, frame)
+    if frame[E] not in WITH_CARDS:
+        return
     yield from _shown_by_foes(s, frame)
     if frame[STEP] in HIDDEN:
         yield from _hidden(s, frame)

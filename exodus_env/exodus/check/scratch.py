@@ -21,7 +21,7 @@ from exodus_env.exodus.check.facts import (
 )
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, combat, conquest, frames, gifts, movement, stronghold
+from exodus_env.exodus.rules import choices, combat, conquest, frames, gifts, movement, stronghold, wmd
 from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
@@ -33,8 +33,12 @@ WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
 
 
-def upkeep_scratch(s: Facts) -> Problems:
-    """Units taken are noted while a player chooses minerals: what the player extracts where Population is."""
+def early_scratch(s: Facts) -> Problems:
+    """Units taken are noted while a player chooses minerals: what the player extracts where Population is.
+
+    Who defends planets is noted in the Fire WMD Stage.
+    """
+    yield from _defenders(s)
     g, t = s.g, s.t
     if g.decision != choices.D_MINERAL:
         yield from empty("taken", g.taken, 0, "outside the choice of minerals")
@@ -46,6 +50,15 @@ def upkeep_scratch(s: Facts) -> Problems:
             units = getattr(g, name)[: t.hexes]
             for hexagon in np.flatnonzero(units > np.where(lives, extraction[produced[g.planet[: t.hexes]]], 0)):
                 yield f"{name}[{hexagon}] is {int(units[hexagon])}, more than player {g.actor} can take"
+
+
+def _defenders(s: Facts) -> Problems:
+    """Who defends a planet is noted while rockets land: somebody who had Population there."""
+    if not s.t.eoe or s.step_of(frames.WMD) not in (wmd.LAND, wmd.STRIKE):
+        yield from empty("defender", s.g.defender, -1, "outside the landing of rockets")
+    for hexagon in np.flatnonzero(s.g.defender[: s.t.hexes] >= 0):
+        if not s.land[hexagon]:
+            yield f"defender[{hexagon}] is {int(s.g.defender[hexagon])}, where no planet is"
 
 
 def movement_scratch(s: Facts) -> Problems:
@@ -85,8 +98,8 @@ def conquest_scratch(s: Facts) -> Problems:
         yield from empty("arrived", g.arrived, 0, "outside the step of Civilian Ships")
     elif g.actor >= 0 and (g.arrived > g.population[:, g.actor]).any():
         yield f"more cubes arrived than player {g.actor} has there"
-    if step != conquest.BATTLES:
-        yield from empty("fought", g.fought, 0, "outside Player Combat")
+    if step != conquest.BATTLES and not (s.t.eoe and step == conquest.RESISTANCE):
+        yield from empty("fought", g.fought, 0, "outside the combats whose order the Chancellor decides")
     frame = s.frame(frames.CONQUEST)
     if frame is not None and frame[C] != 0 and not _is_noted(s, frame):
         yield f"{frame[C]} in column {C} of frame {frames.NAMES[frame[KIND]]} at step {step}"
@@ -96,6 +109,8 @@ def _is_noted(s: Facts, frame: list[int]) -> bool:
     """Whether Conquest says where a cube leaves that is on its way, where Commandos kill, or whom Radar may find."""
     if frame[STEP] == conquest.RADAR:
         return bool(frame[C] < s.t.players)
+    if frame[STEP] == conquest.RESISTANCE:
+        return bool(s.t.eoe and frame[C] == 1 and pick(s.g.fought, frame[B]) == 1)
     return s.g.decision in (choices.D_CIVILIAN_TO, choices.D_COMMANDO_TARGET)
 
 
@@ -122,13 +137,14 @@ def combat_scratch(s: Facts) -> Problems:
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
         yield from _joined(s)
         return
-    if (frame[F] or frame[H]) and (not s.t.eoe or frame[E] in WAVES):
+    if (frame[F] or frame[H]) and not s.t.eoe:
         yield f"players take part in frame {frame}, which counts none"
     if (frame[C] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != combat.REWARD:
         yield f"round {frame[C]} at step {frame[STEP]} of a combat"
     if frame[STEP] in BEFORE_DICE:
         yield from empty("hits", g.hits, 0, "before the dice of a round")
-        yield from empty("foe_hits", g.foe_hits, 0, "before the dice of a round")
+        if frame[E] not in WAVES:  # which take the damage of a sacrifice with the first round
+            yield from empty("foe_hits", g.foe_hits, 0, "before the dice of a round")
     if frame[E] in WAVES:
         yield from _wave(s, frame)
     else:
@@ -184,7 +200,8 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
     room = np.maximum(0, combat_shields(s) + 1 - g.ship_damage[:, :ships])
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
-    if frame[E] == frames.AGAINST_STRONGHOLD and (g.hits[:, :ships][fighting] < 1).any():
+    struck = frame[E] == frames.AGAINST_STRONGHOLD and frame[STEP] == combat.ASSIGN
+    if struck and (g.hits[:, :ships][fighting] < 1).any():
         yield "a ship attacks the Stronghold without a hit"
     sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
     yield from _sides(s, frame, sides)
@@ -200,7 +217,7 @@ def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
     fewest = 2 if frame[E] == frames.ORDINARY else 1
     met = {frame[B]} if frame[B] >= 0 else sides
     leaving = frame[STEP] == combat.RESOLVE or s.g.decision == choices.D_SACRIFICE_TARGET
-    if s.t.eoe and frame[E] not in WAVES:
+    if s.t.eoe:
         if not sides <= players_of(frame[F]) or (frame[B] >= 0 and players_of(frame[F]) != {frame[B]}):
             yield f"players {sorted(sides)} fight, and others take part in frame {frame}"
         if leaving:

@@ -601,6 +601,9 @@ def _fill_npc(record: Tables, config: GameConfig, mission: Mission, content: Con
     rockets = [rocket.id for rocket in content.rockets]
     record.npc = mission.acts
     record.npc_radar = mission.radar
+    if mission.radar:
+        radar = next(technology for technology in content.technologies if technology.id == "radar")
+        record.npc_distance = dict(radar.effects).get("rocket_distance", 0)
     record.npc_raid = mission.raid
     record.npc_moves = mission.moves
     record.npc_entry[: len(mission.entries)] = [index[hex] for hex in mission.entries]

@@ -16,6 +16,7 @@ GREATEST: Final = 99  # any amount on a card
 LASTING_TARGETS: Final = ("each", "chancellor", "vice_chancellor", "others")
 SINGLE_TARGETS: Final = ("owner", "chancellor", "vice_chancellor", "chosen")
 AMOUNT_OF_LAWS: Final = ("one", "all")
+UPGRADE_KINDS: Final = ("ship", "any")  # an upgrade of ships, or also a rocket or a planetary one
 
 # What only Edge of Extinction knows: allowed on its own entries alone.
 EOE_OPCODES: Final = ("draw_combat", "fortify", "arm", "settle")
@@ -154,6 +155,10 @@ def _token(row: Reader) -> Arguments:
     return v.TOKENS.index(row.word("token", v.TOKENS)), 0, 0
 
 
+def _upgrade(row: Reader) -> Arguments:
+    return UPGRADE_KINDS.index(row.word("of", UPGRADE_KINDS, default="ship")), 0, 0
+
+
 def _nothing(row: Reader) -> Arguments:
     return 0, 0, 0
 
@@ -171,7 +176,7 @@ ARGUMENTS: Final[dict[str, Callable[[Reader], Arguments]]] = {
     "deplete": _amount,
     "learn": _learn,
     "build": _build,
-    "equip": _nothing,
+    "equip": _upgrade,
     "act": _act,
     "cancel_law": _cancel_law,
     "modify_turn": _modify,

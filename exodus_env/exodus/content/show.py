@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.decks import DECKS
-from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS
+from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS, UPGRADE_KINDS
 from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Layout, Technology
 from exodus_env.exodus.content.making import COMMON, Deck
 
-BARE: Final = ("equip", "fortify", "arm", "extra_conquest", "extra_action", "recall", "shatter")  # without arguments
+BARE: Final = ("fortify", "arm", "extra_conquest", "extra_action", "recall", "shatter")  # without arguments
 SHORT_PROVENANCE: Final = {"reconstructed": "ours"}
 PARTLY: Final = " (*)"  # some values of the entry are ours
 
@@ -43,6 +43,8 @@ def _arguments(effect: Effect) -> str:
         return f" {a} {v.PLACES[b]}"
     if effect.do == "build":
         return " any" if a < 0 else f" {v.SHIP_CLASSES[a]}"
+    if effect.do == "equip":
+        return f" {UPGRADE_KINDS[a]}"
     if effect.do == "act":
         return f" {v.ACTIONS[a]}"
     if effect.do == "cancel_law":

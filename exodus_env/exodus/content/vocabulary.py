@@ -245,6 +245,7 @@ REQUIREMENTS: Final = (
 #   grow/shrink/repair/replenish/deplete/disarm a=amount | damage a=amount b=0 High Council hex, 1 everywhere, 2 the
 #     explored hex | jettison, colonise a=amount | token a=which | recall, shatter: none
 #   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
-#   choose a=number of options | draw_combat, settle a=amount | extra_conquest, extra_action, equip, fortify, arm: none
+#   choose a=number of options | draw_combat, settle a=amount | equip a=0 for ships, 1 of any kind
+#   extra_conquest, extra_action, fortify, arm: none
 # `option`: 0 in the open; k>0: belongs to option k of the "choose" row before it.
 EFFECT_COLUMNS: Final = ("opcode", "target", "a", "b", "c", "condition", "quantity", "amount", "option", "card")

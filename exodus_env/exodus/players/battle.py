@@ -17,7 +17,15 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, combat_cards, sides, tactics
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import family_of, first_factor
-from exodus_env.exodus.rules.combat import emp_aim, emp_dice, possible_roll, satellite_damage, side_dice, to_hit
+from exodus_env.exodus.rules.combat import (
+    best_to_hit,
+    emp_aim,
+    emp_dice,
+    foe_dice,
+    possible_roll,
+    satellite_damage,
+    side_dice,
+)
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.sides import (
     CENTAURIANS,
@@ -31,7 +39,9 @@ from exodus_env.exodus.rules.sides import (
     is_enemy_side,
     is_open_foe,
     is_open_target,
+    is_wave,
     ships_fighting,
+    wave_shield,
 )
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import B, C, H, get, put
@@ -128,7 +138,7 @@ def sacrifice_worth(w: Game, t: Tables, player: int, action: int, worlds: GameAr
     for foe in range(FOES):
         if is_open_foe(w, t, foe):
             worlds[1] = w
-            sides.damage_foe(worlds[1], t, foe, damage)
+            tactics.strike_foe(worlds[1], t, foe, damage)
             best = max(best, standing_of(worlds[1], t, player))
     return best - lost
 
@@ -252,6 +262,8 @@ def prize_of(g: Game, t: Tables, player: int) -> float:
             for ship in range(t.ships):
                 if g.fighting[other, ship] == 1:
                     prize += float(t.class_vp[t.ship_class[ship]])
+    if is_wave(g):
+        return prize + float(t.squadron_vp)
     for foe in range(foes(g)):
         prize += float(t.resistance_vp[g.foe_card[foe]]) + 0.5
     return prize
@@ -287,7 +299,9 @@ def player_hull(g: Game, t: Tables, player: int, now: bool) -> float:
 
 @kernel
 def foes_hull(g: Game, t: Tables, now: bool) -> float:
-    """Damage that destroys all Centaurian ships in the combat."""
+    """Damage that destroys all Centaurian ships in the combat, or the squadron or level that is fought."""
+    if is_wave(g):
+        return max(0.3, float(wave_shield(g, t)) + 1.0 - float(g.foe_damage[0]) - float(g.foe_hits[0]))
     hull = 0.0
     for foe in range(foes(g)):
         if not foe_beaten(g, t, foe):
@@ -330,16 +344,16 @@ def hits_of(g: Game, t: Tables, player: int, now: bool) -> float:
         return 0.0
     dice = side_dice(g, t, player)
     extra = float(satellite_damage(g, t, player))
-    aim = -edge(g, player, sides.AIM)
     again = False
+    aim = 0
     if now:
-        aim = 0
+        aim = edge(g, player, sides.AIM)
         dice = max(0, dice + edge(g, player, sides.DICE))
         extra += float(edge(g, player, sides.HITS))
         again = edge(g, player, sides.REROLL) > 0 or (get(g, C) <= 1 and modifier(g, player, m.REROLL) > 0)
     better = min(dice, emp_dice(g, t, player))
-    hits = float(dice - better) * success(to_hit(g, t, player, aim), again)
-    hits += float(better) * success(to_hit(g, t, player, aim + emp_aim(t)), again)
+    hits = float(dice - better) * success(best_to_hit(g, player, 0) - aim, again)
+    hits += float(better) * success(best_to_hit(g, player, emp_aim(t)) - aim, again)
     return max(0.0, hits + extra)
 
 
@@ -355,6 +369,8 @@ def foes_hits(g: Game, t: Tables, now: bool) -> float:
         again = edge(g, CENTAURIANS, sides.REROLL) > 0
         change = edge(g, CENTAURIANS, sides.DICE)
         hits = float(edge(g, CENTAURIANS, sides.HITS))
+    if is_wave(g):
+        return float(foe_dice(g, t)) * success(needed, False)
     for foe in range(foes(g)):
         if not foe_beaten(g, t, foe):
             card = int(g.foe_card[foe])

@@ -20,7 +20,7 @@ from exodus_env.exodus.content.vocabulary import (
     VP,
 )
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events
+from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import (
     earn_vp,
@@ -33,15 +33,15 @@ from exodus_env.exodus.rules.assets import (
     ship_in_supply,
 )
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
-from exodus_env.exodus.rules.effects import SOURCE_BONUS
+from exodus_env.exodus.rules.effects import GAINING, SOURCE_BONUS
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.modifiers import decreed, modifier
 from exodus_env.exodus.rules.planetary import new_ship
 from exodus_env.exodus.rules.structures import build_structure, legal_structures
 from exodus_env.exodus.rules.window import legal_cards, use_won_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, Numbers, kernel
 
 # Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left; in a Research technologies learned.
@@ -202,6 +202,8 @@ def choose_research(g: Game, t: Tables, action: int) -> None:
     earn_vp(g, t, g.actor, modifier(g, g.actor, m.LEARNED_VP))
     if get(g, D) >= modifier(g, g.actor, m.TECHNOLOGIES_EACH):
         go(g, DONE)
+    if t.coop == 1 and decreed(g, t, g.actor, m.LEARNED_VP, 0) > 0:
+        push(g, frames.CONVERSION, g.actor, decreed(g, t, g.actor, m.LEARNED_VP, 0), GAINING)
 
 
 # Bank ---------------------------------------------------------------------------------------------------------------

@@ -183,7 +183,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("cancel_law", (LAW,), "choose the law to cancel"),
     ("free_technology", (TECHNOLOGY, PASS), "learn a technology without paying"),
     ("free_ship", (SHIP_CLASS, GATE, SATELLITE, PASS), "take a ship without paying"),
-    ("free_upgrade", (UPGRADE, PASS), "take an upgrade without paying"),
+    ("free_upgrade", (UPGRADE, ROCKET, PLANETARY, PASS), "take an upgrade without paying"),
     ("action_card", (ACTION_CARD, PASS), "choose an action card in secret"),
     ("third_card", (ACTION_CARD, PASS), "choose a further action card in secret, or none"),
     ("react", (REACT, PASS), "react to a card of this round, or not"),

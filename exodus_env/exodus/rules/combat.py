@@ -34,15 +34,17 @@ from exodus_env.exodus.rules.sides import (
     edge,
     fights,
     foe_beaten,
+    foe_shield,
     foes,
     foes_fight,
     foes_follow_rules,
+    has_cards,
     is_enemy,
     is_enemy_side,
-    is_full,
     is_open_foe,
     is_open_target,
     is_wave,
+    open_decoy,
     show_strongest,
     sides_left,
     took_part,
@@ -57,6 +59,7 @@ from exodus_env.kit.kernel import Mask, kernel
 
 IN_DECK, IN_COMBAT = -1, -3
 STEP_OF_WORTH: Final = 64  # more than any number the targeting rules compare
+HOPELESS: Final = 999  # more than any number of hits
 
 # Frame COMBAT. A: hex. B: the player who fights the Resistance alone, else -1. C: round, from 1. D: place in turn order
 # of the side that acts, counted down; -1 the Centaurians; at the end the card to be given, or the place of who learns.
@@ -106,12 +109,14 @@ def start_combat(g: Game, t: Tables, step: int) -> None:
     if step == BEGIN:
         gather_sides(g, t)
         put(g, D, t.players - 1)
-        go(g, DECOYS if is_full(g, t) else ROUND)
+        go(g, DECOYS if t.eoe == 1 else ROUND)
     elif step == DECOYS:
         if tactics.decoys_are_named(g, t):
             put(g, D, t.players - 1)
             go(g, SACRIFICES)
     elif tactics.sacrifices_are_made(g, t):
+        if sides_left(g, t) < 2 and is_wave(g):
+            apply_hits_to_wave(g, t)
         go(g, ROUND if sides_left(g, t) > 1 else END)
 
 
@@ -120,7 +125,7 @@ def begin_round(g: Game, t: Tables) -> None:
     """The next round: its combat cards, then its dice."""
     add(g, C, 1)
     put(g, D, t.players - 1)
-    go(g, FOE_CARD if is_full(g, t) else ROLL)
+    go(g, FOE_CARD if has_cards(g, t) else ROLL)
 
 
 @kernel
@@ -144,7 +149,7 @@ def run_cards(g: Game, t: Tables, step: int) -> None:
 @kernel
 def end_round(g: Game, t: Tables) -> None:
     """Combat cards are put away; the next round, while there are sides to fight it."""
-    if is_full(g, t):
+    if has_cards(g, t):
         combat_cards.put_away_cards(g, t)
     go(g, END if sides_left(g, t) < 2 else ROUND)
 
@@ -170,8 +175,8 @@ def gather_sides(g: Game, t: Tables) -> None:
             for ship in range(t.ships):
                 if g.ship_hex[player, ship] == hexagon:
                     g.fighting[player, ship] = 1
-            if is_full(g, t):
-                put(g, F, get(g, F) | 1 << player)
+        if t.eoe == 1 and fights(g, t, player):
+            put(g, F, get(g, F) | 1 << player)
     if lone >= 0 or get(g, E) == TOGETHER or get(g, E) == AGAINST_SQUADRONS:
         for deck in range(len(g.resistance_left)):
             for _ in range(cards_against(g, t, hexagon, deck)):
@@ -203,14 +208,12 @@ def cards_against(g: Game, t: Tables, hexagon: int, deck: int) -> int:
 
 @kernel
 def reveal_foe(g: Game, t: Tables, level: int) -> None:
-    """The top card of a Resistance deck shows what the ship is worth; an empty deck is made from the discards."""
+    """The top card of a Resistance deck shows what the ship is worth.
+
+    An empty deck is made from the discards: when the next card is needed, with Edge of Extinction at once.
+    """
     if g.resistance_left[level] == 0:
-        for card in range(t.resistance_cards):
-            if t.resistance_level[card] == level + 1 and g.resistance_owner[card] == DISCARDED:
-                g.resistance_owner[card] = IN_DECK
-                g.resistance_deck[level, g.resistance_left[level]] = card
-                g.resistance_left[level] += 1
-        shuffle(g, g.resistance_deck[level], g.resistance_left[level], 0, PLAY)
+        renew_resistance_deck(g, t, level)
     g.resistance_left[level] -= 1
     top = g.resistance_left[level]
     g.resistance_known[level] = min(g.resistance_known[level], top)
@@ -219,6 +222,19 @@ def reveal_foe(g: Game, t: Tables, level: int) -> None:
     g.resistance_owner[card] = IN_COMBAT
     g.foe_card[foes(g)] = card
     note(g, events.E_FOE_REVEALED, get(g, A), card, 0, 0)
+    if t.eoe == 1 and g.resistance_left[level] == 0:
+        renew_resistance_deck(g, t, level)
+
+
+@kernel
+def renew_resistance_deck(g: Game, t: Tables, level: int) -> None:
+    """Used cards of a level are shuffled into a new deck."""
+    for card in range(t.resistance_cards):
+        if t.resistance_level[card] == level + 1 and g.resistance_owner[card] == DISCARDED:
+            g.resistance_owner[card] = IN_DECK
+            g.resistance_deck[level, g.resistance_left[level]] = card
+            g.resistance_left[level] += 1
+    shuffle(g, g.resistance_deck[level], g.resistance_left[level], 0, PLAY)
 
 
 # Dice ---------------------------------------------------------------------------------------------------------------
@@ -265,15 +281,21 @@ def possible_roll(needed: int) -> int:
 
 @kernel
 def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
-    """The roll a player's dice need in this round; `aim` is what makes some of them better."""
+    """The roll a player's dice need in this round; combat cards add to what technologies do."""
     if get(g, E) == AGAINST_STRONGHOLD:
         return int(t.stronghold_hit)
-    needed = modifier(g, player, m.HIT)
+    return possible_roll(best_to_hit(g, player, aim) - edge(g, player, sides.AIM))
+
+
+@kernel
+def best_to_hit(g: Game, player: int, aim: int) -> int:
+    """The roll that the best of a player's technologies makes do; `aim` is that of EMP Cannons. They do not add up."""
+    needed = modifier(g, player, m.HIT) - aim
     if get(g, C) == 1:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
     if g.solar_wind[get(g, A)] == 1:
         needed = min(needed, modifier(g, player, m.SOLAR_HIT))
-    return possible_roll(needed - aim - edge(g, player, sides.AIM))
+    return int(needed)
 
 
 @kernel
@@ -318,8 +340,6 @@ def roll_dice(g: Game, t: Tables) -> None:
     roll_for_foes(g, t)
     if is_wave(g):
         strike_first(g, t)
-    if is_full(g, t):
-        absorb_hits(g, t)
     put(g, D, t.players - 1)
     go(g, ASSIGN)
 
@@ -375,20 +395,6 @@ def roll_for_foes(g: Game, t: Tables) -> None:
 
 
 @kernel
-def absorb_hits(g: Game, t: Tables) -> None:
-    """Hits against a side are lost: as many of its enemies' together, the first of those who would assign theirs."""
-    for place in range(t.players - 1, -2, -1):
-        side = side_at(g, place)
-        left = edge(g, side, sides.ABSORB)
-        for other in range(t.players - 1, -2, -1):
-            enemy = side_at(g, other)
-            if left > 0 and is_enemy_side(g, side, enemy):
-                lost = min(left, int(g.rolled[enemy]))
-                g.rolled[enemy] -= lost
-                left -= lost
-
-
-@kernel
 def strike_first(g: Game, t: Tables) -> None:
     """What squadrons and the Stronghold do besides their dice, before any hit is assigned."""
     if get(g, E) == AGAINST_STRONGHOLD:
@@ -416,8 +422,9 @@ def strike_ship(g: Game, t: Tables, only: int) -> None:
         player = int(g.order[place])
         if only >= 0 and player != only:
             continue
+        decoy = open_decoy(g, t, player)
         for ship in range(t.ships):
-            if is_open_target(g, t, player, ship):
+            if is_open_target(g, t, player, ship) and (decoy < 0 or ship == decoy):
                 worth = target_worth(g, t, player, ship)
                 if worth > best:
                     best = worth
@@ -462,7 +469,7 @@ def assign_hits(g: Game, t: Tables) -> None:
             return
         g.rolled[side] = 0
         add(g, D, -1)
-    if is_full(g, t):
+    if t.eoe == 1:
         put(g, D, t.players - 1)
         go(g, DEFLECT)
     else:
@@ -503,8 +510,8 @@ def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
     for player in range(t.players):
         if is_enemy(g, side, player):
             relative = choices.relative_seat(t, g.actor, player)
-            decoy = int(g.decoy[player])
-            if decoy >= 0 and is_open_target(g, t, player, decoy):
+            decoy = open_decoy(g, t, player)
+            if decoy >= 0:
                 allow_pair(t, mask, choices.HIT, relative, decoy, t.ships)
                 continue
             for ship in range(t.ships):
@@ -528,13 +535,18 @@ def choose_hit(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def apply_hits(g: Game, t: Tables) -> None:
-    """All damage counts at once; what has more damage than shield is destroyed."""
+    """All damage counts at once, but for hits that cards cancel; what has more damage than shield is destroyed."""
+    for side in range(PLAYERS + 1):
+        for left in range(edge(g, side, sides.ABSORB), 0, -1):
+            cancel_hit(g, t, side, left)
     for player in range(t.players):
         for ship in range(t.ships):
             if g.fighting[player, ship] == 0:
                 continue
             damage = int(g.hits[player, ship])
             g.hits[player, ship] = 0
+            if damage > 0:
+                note(g, events.E_SHIP_HIT, player, ship, damage, 0)
             if damage_ship(g, t, player, ship, damage):
                 reward_hunters(g, t, player)
     if is_wave(g):
@@ -543,8 +555,45 @@ def apply_hits(g: Game, t: Tables) -> None:
     for foe in range(foes(g)):
         damage = int(g.foe_hits[foe])
         g.foe_hits[foe] = 0
+        if damage > 0:
+            note(g, events.E_FOE_HIT, get(g, A), g.foe_card[foe], damage, 0)
         if damage_foe(g, t, foe, damage):
             reward_hunters(g, t, CENTAURIANS)
+
+
+@kernel
+def cancel_hit(g: Game, t: Tables, side: int, left: int) -> None:
+    """A hit on a side is lost, where that helps most: on the ship that the cancelled hits left can still save.
+
+    Of several the one with the fewest hits too many; else on a ship that bears its hits, else on any.
+    """
+    best = -1
+    least = 0
+    for ship in range(FOES if side == CENTAURIANS else int(t.ships)):
+        hits = int(g.foe_hits[ship] if side == CENTAURIANS else g.hits[side, ship])
+        if hits == 0:
+            continue
+        beyond = foe_excess(g, t, ship) if side == CENTAURIANS else ship_excess(g, t, side, ship)
+        rank = HOPELESS if beyond > left else (beyond if beyond > 0 else HOPELESS - 1)
+        if best < 0 or rank < least:
+            best = ship
+            least = rank
+    if best >= 0 and side == CENTAURIANS:
+        g.foe_hits[best] -= 1
+    elif best >= 0:
+        g.hits[side, best] -= 1
+
+
+@kernel
+def ship_excess(g: Game, t: Tables, player: int, ship: int) -> int:
+    """Damage and hits of a ship beyond its shield."""
+    return int(g.ship_damage[player, ship]) + int(g.hits[player, ship]) - combat_shield(g, t, player, ship)
+
+
+@kernel
+def foe_excess(g: Game, t: Tables, foe: int) -> int:
+    """Damage and hits of a Centaurian ship beyond its shield."""
+    return int(g.foe_damage[foe]) + int(g.foe_hits[foe]) - foe_shield(g, t, foe)
 
 
 @kernel
@@ -560,6 +609,8 @@ def reward_hunters(g: Game, t: Tables, loser: int) -> None:
 @kernel
 def apply_hits_to_wave(g: Game, t: Tables) -> None:
     """More damage than shield destroys one squadron or one level, and no more in a round."""
+    if g.foe_hits[0] > 0:
+        note(g, events.E_FOE_HIT, get(g, A), -1, g.foe_hits[0], 0)
     g.foe_damage[0] += g.foe_hits[0]
     g.foe_hits[0] = 0
     if g.foe_damage[0] <= wave_shield(g, t):
@@ -689,7 +740,7 @@ def run_rewards(g: Game, t: Tables) -> None:
 @kernel
 def run_research(g: Game, t: Tables) -> None:
     """In turn order everybody who took part may copy a technology, by Advanced Research; then the combat is over."""
-    while is_full(g, t) and get(g, D) < t.players:
+    while t.eoe == 1 and get(g, D) < t.players:
         player = int(g.order[get(g, D)])
         add(g, D, 1)
         if took_part(g, t, player) and modifier(g, player, m.COPY_COST) > 0:

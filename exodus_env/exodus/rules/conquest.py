@@ -22,10 +22,11 @@ from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves or Commandos kill, plus 1.
+# Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves or Commandos kill, plus 1;
+# 1 while the Resistance of a hex is fought (Edge of Extinction).
 # D: once a player has deployed and may research what others there know, the technologies known before, plus 1.
-MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LAST_STAND, BATTLES, RESISTANCE = 1, 2, 3, 4, 5, 6, 7, 8, 9
-SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 10, 11, 12, 13, 14
+MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LATE_UNCLOAK, LAST_STAND = 1, 2, 3, 4, 5, 6, 7, 8
+BATTLES, RESISTANCE, SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 9, 10, 11, 12, 13, 14, 15
 ANY_COST: Final = 999
 
 
@@ -47,8 +48,8 @@ def run_conquest(g: Game, t: Tables) -> None:
             push(g, frames.EXPLORATION, 0, 0, 0)
     elif step == CIVILIAN:
         run_civilian_ships(g, t)
-    elif step == UNCLOAK:
-        run_uncloaking(g, t)
+    elif step == UNCLOAK or step == LATE_UNCLOAK:
+        run_uncloaking(g, t, step)
     elif step == RADAR:
         run_radar(g, t)
     elif step == LAST_STAND:
@@ -235,12 +236,16 @@ def choose_civilian_to(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def run_uncloaking(g: Game, t: Tables) -> None:
-    """In turn order, hex by hex, cloaked ships may uncloak where there is somebody to fight."""
+def run_uncloaking(g: Game, t: Tables, step: int) -> None:
+    """In turn order, hex by hex, cloaked ships may uncloak where there is somebody to fight.
+
+    Those whom Radar cannot force, by Advanced Cloaking, may wait for what it shows (Edge of Extinction).
+    """
     while get(g, A) < t.players:
         player = int(g.order[get(g, A)])
+        own_time = LATE_UNCLOAK if modifier(g, player, m.RADAR_PROOF) > 0 else UNCLOAK
         while get(g, B) < t.hexes:
-            if may_uncloak(g, t, player, get(g, B)):
+            if step == own_time and may_uncloak(g, t, player, get(g, B)):
                 ask(g, player, choices.D_UNCLOAK)
                 focus(g, get(g, B), -1, -1)
                 return
@@ -249,7 +254,7 @@ def run_uncloaking(g: Game, t: Tables) -> None:
         add(g, A, 1)
     put(g, A, 0)
     put(g, C, 0)
-    go(g, RADAR)
+    go(g, RADAR if step == UNCLOAK else LAST_STAND)
 
 
 @kernel
@@ -306,7 +311,7 @@ def run_radar(g: Game, t: Tables) -> None:
         put(g, B, 0)
         add(g, A, 1)
     put(g, A, 0)
-    go(g, LAST_STAND)
+    go(g, LATE_UNCLOAK if t.eoe == 1 else LAST_STAND)
 
 
 @kernel
@@ -380,10 +385,14 @@ def run_battles(g: Game, t: Tables) -> None:
 
 @kernel
 def next_battle(g: Game, t: Tables, first: int) -> int:
-    """The next hex, from `first` on, where a battle is still to be fought, or -1."""
+    """The next hex, from `first` on, where a battle of this step is still to be fought, or -1."""
     for hexagon in range(first, t.hexes):
-        if g.fought[hexagon] == 0 and combatants(g, t, hexagon) > 1:
-            return hexagon
+        if g.fought[hexagon] == 0:
+            if get(g, STEP) == RESISTANCE:
+                if is_resisted(g, t, hexagon):
+                    return hexagon
+            elif combatants(g, t, hexagon) > 1:
+                return hexagon
     return -1
 
 
@@ -426,7 +435,10 @@ def legal_battle(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_battle(g: Game, t: Tables, action: int) -> None:
     """The Chancellor's next battle."""
-    begin_battle(g, first_factor(t, action))
+    if get(g, STEP) == RESISTANCE:
+        enter_resistance_hex(g, first_factor(t, action))
+    else:
+        begin_battle(g, first_factor(t, action))
 
 
 # Resistance Combat --------------------------------------------------------------------------------------------------
@@ -434,8 +446,15 @@ def choose_battle(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_resistance_battles(g: Game, t: Tables) -> None:
-    """Hex by hex, visible ships fight the Resistance; several players one after another in turn order."""
+    """Hex by hex, visible ships fight the Resistance; several players one after another in turn order.
+
+    The hexes come by number; with Edge of Extinction, where one battle can change the next, as the Chancellor says.
+    """
     while get(g, B) < t.hexes:
+        if t.eoe == 1 and get(g, C) == 0:
+            if not has_next_resistance_hex(g, t):
+                return
+            continue
         hexagon = get(g, B)
         while get(g, A) < t.players:
             player = int(g.order[get(g, A)])
@@ -447,9 +466,44 @@ def run_resistance_battles(g: Game, t: Tables) -> None:
                     push(g, frames.COMBAT, hexagon, player, 0)
                 return
         put(g, A, 0)
-        add(g, B, 1)
+        if t.eoe == 1:
+            put(g, C, 0)
+        else:
+            add(g, B, 1)
     put(g, A, 0)
     go(g, SQUADRONS)
+
+
+@kernel
+def has_next_resistance_hex(g: Game, t: Tables) -> bool:
+    """Go to the next hex where the Resistance is to be fought, or beyond all; False while the Chancellor is asked."""
+    hexagon = next_battle(g, t, 0)
+    if hexagon < 0:
+        g.fought[:] = 0
+        put(g, B, int(t.hexes))
+    elif next_battle(g, t, hexagon + 1) < 0:
+        enter_resistance_hex(g, hexagon)
+    else:
+        ask(g, int(g.order[0]), choices.D_BATTLE)
+        return False
+    return True
+
+
+@kernel
+def enter_resistance_hex(g: Game, hexagon: int) -> None:
+    """The hex whose Resistance is fought next."""
+    g.fought[hexagon] = 1
+    put(g, B, hexagon)
+    put(g, C, 1)
+
+
+@kernel
+def is_resisted(g: Game, t: Tables, hexagon: int) -> bool:
+    """Whether anybody is to fight the Resistance in a hex."""
+    for player in range(t.players):
+        if meets_resistance(g, t, player, hexagon):
+            return True
+    return False
 
 
 @kernel

@@ -348,7 +348,7 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
     elif opcode == BUILD:
         push(g, frames.BUILD_FREE, player, a, 0)
     elif opcode == EQUIP:
-        push(g, frames.EQUIP_FREE, player, 0, 0)
+        push(g, frames.EQUIP_FREE, player, a, 0)
     elif opcode == CANCEL_LAW:
         while g.laws > 0:
             cancel_law(g, t, 0)

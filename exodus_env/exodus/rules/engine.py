@@ -61,7 +61,7 @@ def run_top_frame(g: Game, t: Tables) -> None:
     elif kind == frames.LEARN_FREE:
         gifts.run_learn_free(g, t)
     elif kind == frames.BUILD_FREE:
-        gifts.run_build_free(g, t)
+        gifts.offer(g, choices.D_FREE_SHIP)
     elif kind == frames.EQUIP_FREE:
         gifts.run_equip_free(g, t)
     elif kind == frames.WINDOW:
@@ -91,9 +91,9 @@ def run_top_frame(g: Game, t: Tables) -> None:
     elif kind == frames.DISCARD:
         hand.run_discard(g, t)
     elif kind == frames.FORTIFY:
-        gifts.run_fortify(g, t)
+        gifts.offer(g, choices.D_FORTIFY)
     elif kind == frames.ARM:
-        gifts.run_arm(g, t)
+        gifts.offer(g, choices.D_ARM)
     else:
         gifts.run_settle(g, t)
 

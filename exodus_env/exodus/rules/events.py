@@ -111,6 +111,8 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("npc_raids", "hex, cubes"),
     ("npc_moves", "from hex, to hex, level"),
     ("npc_enters", "hex, level"),
+    ("ship_hit", "player, ship, hits"),
+    ("foe_hit", "hex, Resistance card or -1, hits"),
 )
 (
     E_NONE,
@@ -214,6 +216,8 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     E_NPC_RAIDS,
     E_NPC_MOVES,
     E_NPC_ENTERS,
+    E_SHIP_HIT,
+    E_FOE_HIT,
 ) = range(len(EVENT_KINDS))
 
 

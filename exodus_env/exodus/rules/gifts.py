@@ -103,15 +103,18 @@ def choose_copy_technology(g: Game, t: Tables, action: int) -> None:
     learn(g, t, g.actor, technology)
 
 
-# Ships --------------------------------------------------------------------------------------------------------------
+# A ship, a planetary upgrade, a rocket ------------------------------------------------------------------------------
+
+# Frames BUILD_FREE, FORTIFY and ARM. A: player. B: for a ship its class, or -1 for any. F: class of the ship whose
+# place is asked.
 
 
 @kernel
-def run_build_free(g: Game, t: Tables) -> None:
-    """A card gives the player a ship. Frame BUILD_FREE: A player, B class or -1 for any, F class to be placed."""
+def offer(g: Game, decision: int) -> None:
+    """A card gives the player something, which the player may take or leave."""
     if get(g, STEP) == 0:
         go(g, DONE)
-        ask(g, get(g, A), choices.D_FREE_SHIP)
+        ask(g, get(g, A), decision)
     else:
         pop(g)
 
@@ -134,12 +137,43 @@ def choose_free_ship(g: Game, t: Tables, action: int) -> None:
         new_ship(g, t, g.actor, first_factor(t, action))
 
 
+@kernel
+def legal_fortify(g: Game, t: Tables, mask: Mask) -> None:
+    """Any planetary upgrade with a known technology that fits, or none."""
+    allow(t, mask, choices.PASS, 0)
+    legal_planetary(g, t, mask, False)
+
+
+@kernel
+def choose_fortify(g: Game, t: Tables, action: int) -> None:
+    """Place the planetary upgrade."""
+    if family_of(t, action) != choices.PASS:
+        place_planetary(g, g.actor, first_factor(t, action), second_factor(t, action))
+
+
+@kernel
+def legal_arm(g: Game, t: Tables, mask: Mask) -> None:
+    """Any rocket with a known technology, onto a planet the player controls, or none."""
+    allow(t, mask, choices.PASS, 0)
+    legal_rockets(g, t, mask, False)
+
+
+@kernel
+def choose_arm(g: Game, t: Tables, action: int) -> None:
+    """Place the rocket."""
+    if family_of(t, action) != choices.PASS:
+        place_rocket(g, t, first_factor(t, action), second_factor(t, action))
+
+
 # Upgrades -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def run_equip_free(g: Game, t: Tables) -> None:
-    """A card gives the player an upgrade. Frame EQUIP_FREE: A player; E and F as in PERFORM while replacing."""
+    """A card gives the player an upgrade.
+
+    Frame EQUIP_FREE. A: player. B: 1 where it may be a rocket or planetary. E and F: as in PERFORM, while replacing.
+    """
     step = get(g, STEP)
     if step == START:
         go(g, CHOICE)
@@ -156,64 +190,24 @@ def legal_free_upgrade(g: Game, t: Tables, mask: Mask) -> None:
     """Any upgrade with a known technology that fits, or none."""
     allow(t, mask, choices.PASS, 0)
     legal_equipment(g, t, mask, False)
+    if get(g, B) == 1:
+        legal_rockets(g, t, mask, False)
+        legal_planetary(g, t, mask, False)
 
 
 @kernel
 def choose_free_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Lay the upgrade on a blueprint."""
-    if family_of(t, action) != choices.PASS:
+    """Lay the upgrade on a blueprint or a planet."""
+    family = family_of(t, action)
+    if family == choices.UPGRADE:
         equip(g, t, first_factor(t, action), second_factor(t, action))
+    elif family == choices.ROCKET:
+        choose_arm(g, t, action)
+    elif family == choices.PLANETARY:
+        choose_fortify(g, t, action)
 
 
-# Edge of Extinction: what planets are given -------------------------------------------------------------------------
-
-
-@kernel
-def run_fortify(g: Game, t: Tables) -> None:
-    """A card gives the player a planetary upgrade. Frame FORTIFY: A player."""
-    if get(g, STEP) == 0:
-        go(g, DONE)
-        ask(g, get(g, A), choices.D_FORTIFY)
-    else:
-        pop(g)
-
-
-@kernel
-def legal_fortify(g: Game, t: Tables, mask: Mask) -> None:
-    """Any planetary upgrade with a known technology that fits, or none."""
-    allow(t, mask, choices.PASS, 0)
-    legal_planetary(g, t, mask, False)
-
-
-@kernel
-def choose_fortify(g: Game, t: Tables, action: int) -> None:
-    """Place the planetary upgrade."""
-    if family_of(t, action) != choices.PASS:
-        place_planetary(g, g.actor, first_factor(t, action), second_factor(t, action))
-
-
-@kernel
-def run_arm(g: Game, t: Tables) -> None:
-    """A card gives the player a rocket. Frame ARM: A player."""
-    if get(g, STEP) == 0:
-        go(g, DONE)
-        ask(g, get(g, A), choices.D_ARM)
-    else:
-        pop(g)
-
-
-@kernel
-def legal_arm(g: Game, t: Tables, mask: Mask) -> None:
-    """Any rocket with a known technology, onto a planet the player controls, or none."""
-    allow(t, mask, choices.PASS, 0)
-    legal_rockets(g, t, mask, False)
-
-
-@kernel
-def choose_arm(g: Game, t: Tables, action: int) -> None:
-    """Place the rocket."""
-    if family_of(t, action) != choices.PASS:
-        place_rocket(g, t, first_factor(t, action), second_factor(t, action))
+# Population ---------------------------------------------------------------------------------------------------------
 
 
 @kernel

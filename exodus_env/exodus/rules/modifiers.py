@@ -182,6 +182,29 @@ def apply_vision(g: Game, t: Tables, player: int) -> None:
 
 
 @kernel
+def decreed(g: Game, t: Tables, player: int, which: int, value: int) -> int:
+    """A value as laws and resolutions change it for a player, or (-1) for the NPC, whom those for everybody bind."""
+    for i in range(g.laws):
+        value = decreed_by(g, t, int(g.law[i]), player, which, value)
+    for i in range(g.resolutions):
+        value = decreed_by(g, t, int(g.resolution[i]), player, which, value)
+    if player >= 0 and t.eoe == 1 and g.vision[player] >= 0:
+        value = decreed_by(g, t, int(g.vision[player]), player, which, value)
+    return value
+
+
+@kernel
+def decreed_by(g: Game, t: Tables, card: int, player: int, which: int, value: int) -> int:
+    """A value as one law or resolution changes it."""
+    first = t.political_effect[card, 0]
+    for row in range(first, first + t.political_effect[card, 1]):
+        if t.effect[row, OPCODE] == MODIFY and t.effect[row, ARG_A] == which:
+            if t.effect[row, TARGET] == EACH or (player >= 0 and holds_for(g, t, player, t.effect[row, TARGET])):
+                value = int(t.effect[row, ARG_C]) + (0 if t.effect[row, ARG_B] == 1 else value)
+    return value
+
+
+@kernel
 def change_modifier(g: Game, player: int, which: int, absolute: int, value: int) -> None:
     """Add to a modifier, or set it."""
     if absolute == 1:

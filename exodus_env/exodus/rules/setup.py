@@ -105,6 +105,7 @@ def clear_map(g: Game) -> None:
     g.rocket[:, :] = 0
     g.rocket_target[:, :] = -1
     g.rocket_owner[:, :] = -1
+    g.defender[:] = -1
     g.resistance[:] = 0
     g.resistance_ships[:, :] = 0
     g.dormant[:] = 0

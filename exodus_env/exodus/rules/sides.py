@@ -49,8 +49,8 @@ def is_wave(g: Game) -> bool:
 
 
 @kernel
-def is_full(g: Game, t: Tables) -> bool:
-    """Whether there are tactics and combat cards: with Edge of Extinction, but not against squadrons or Stronghold."""
+def has_cards(g: Game, t: Tables) -> bool:
+    """Whether there are combat cards: with Edge of Extinction, but not against squadrons or the Stronghold."""
     return bool(t.eoe == 1) and not is_wave(g)
 
 
@@ -202,6 +202,13 @@ def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
     if g.fighting[player, ship] == 0:
         return False
     return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= combat_shield(g, t, player, ship))
+
+
+@kernel
+def open_decoy(g: Game, t: Tables, player: int) -> int:
+    """The ship of a player that takes hits before all others of that player, or -1 (Basic Tactics)."""
+    decoy = int(g.decoy[player])
+    return decoy if decoy >= 0 and is_open_target(g, t, player, decoy) else -1
 
 
 @kernel

@@ -10,11 +10,13 @@ from exodus_env.exodus.capacity import DIRECTIONS, RESISTANCE_LEVELS
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, HITS_PLANET, HITS_POPULATION, PHASIUM
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events
+from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import has_planet, kill_population, ships_at, wreck_planet
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.modifiers import decreed
 from exodus_env.exodus.rules.scoring import LOST, UNDECIDED, WON, WON_IN_PART
 from exodus_env.exodus.rules.sides import show_strongest
-from exodus_env.exodus.rules.wmd import drain_planet, hits_at
+from exodus_env.exodus.rules.wmd import drain_planet, hits_at, post_defenders
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.kernel import kernel
@@ -140,11 +142,15 @@ def fire_rocket(g: Game, t: Tables) -> None:
     rocket = int(t.npc_rocket[g.turn]) - 1
     if rocket < 0 or ships_at(g, t, ALONE, int(t.npc_base)) > 0:
         return
+    if decreed(g, t, -1, m.ROCKETS_BARRED, int(t.modifier_base[m.ROCKETS_BARRED])) > 0:
+        return
     target = most_populated(g, t)
     if target < 0:
         return
     note(g, events.E_ROCKET_FIRED, -1, rocket, t.npc_base, target)
+    post_defenders(g, t)
     hits = hits_at(g, t, -1, rocket, int(t.npc_base), target)
+    g.defender[:] = -1
     if hits == 0:
         return
     if t.rocket_damage[rocket] == HITS_POPULATION:
@@ -157,11 +163,15 @@ def fire_rocket(g: Game, t: Tables) -> None:
 
 @kernel
 def most_populated(g: Game, t: Tables) -> int:
-    """The planet with the most Population, of several the one nearest to the NPC's base, then by number; -1 none."""
+    """The planet in reach with the most Population, of several the one nearest to the NPC's base, then by number.
+
+    The hex of the base itself is no target; -1 where there is none.
+    """
+    reach = decreed(g, t, -1, m.ROCKET_RANGE, int(t.modifier_base[m.ROCKET_RANGE]))
     best = -1
     for hexagon in range(t.hexes):
         cubes = g.population[hexagon, ALONE]
-        if cubes == 0:
+        if cubes == 0 or hexagon == t.npc_base or t.distance[t.npc_base, hexagon] > reach:
             continue
         if best < 0 or cubes > g.population[best, ALONE]:
             best = hexagon
@@ -200,12 +210,15 @@ def measure_way(g: Game, t: Tables) -> None:
 
 @kernel
 def move_group(g: Game, t: Tables, source: int) -> None:
-    """The ships of a hex move together, the strongest first, as far as there is room; chance decides between ways."""
+    """The ships of a hex move together, the strongest first, as far as there is room; chance decides between ways.
+
+    A way that is full is none.
+    """
     ways = 0
     target = -1
     for direction in range(DIRECTIONS):
         other = t.neighbour[source, direction]
-        if other >= 0 and g.taken[other] == g.taken[source] - 1:
+        if other >= 0 and g.taken[other] == g.taken[source] - 1 and ships_there(g, other) < t.foes:
             ways += 1
             if ways == 1 or below(g, PLAY, ways) == 0:
                 target = int(other)

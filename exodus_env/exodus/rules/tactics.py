@@ -20,13 +20,14 @@ from exodus_env.exodus.rules.sides import (
     combat_shield,
     damage_foe,
     damage_ship,
-    foes_follow_rules,
     is_enemy,
     is_open_foe,
     is_open_target,
+    is_wave,
     leave_ranks,
     ships_fighting,
     sides_left,
+    wave_shield,
 )
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import A, D, H, add, ask, focus, get, put
@@ -59,10 +60,8 @@ def decoys_are_named(g: Game, t: Tables) -> bool:
 
 @kernel
 def can_name_decoy(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has the tactics, and ships to choose from where somebody chooses whom to hit."""
-    if modifier(g, player, m.BASIC_TACTICS) == 0 or foes_follow_rules(g, t):
-        return False
-    return ships_fighting(g, t, player) > 1
+    """Whether a player has the tactics, and ships to choose from."""
+    return modifier(g, player, m.BASIC_TACTICS) > 0 and ships_fighting(g, t, player) > 1
 
 
 @kernel
@@ -105,7 +104,9 @@ def sacrifices_are_made(g: Game, t: Tables) -> bool:
 
 @kernel
 def has_sacrifice(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has a Dark Raider in the combat that would do damage."""
+    """Whether a player has a Dark Raider in the combat that would do damage, to somebody who is not doomed already."""
+    if is_wave(g) and not is_open_foe(g, t, 0):
+        return False
     for ship in range(t.ships):
         if is_sacrifice(g, t, player, ship):
             return True
@@ -164,9 +165,22 @@ def choose_sacrifice_target(g: Game, t: Tables, action: int) -> None:
     put(g, H, 0)
     add(g, D, -1)
     if family_of(t, action) == choices.HIT_FOE:
-        damage_foe(g, t, first_factor(t, action), damage)
+        strike_foe(g, t, first_factor(t, action), damage)
     else:
-        damage_ship(g, t, choices.seat(t, g.actor, first_factor(t, action)), second_factor(t, action), damage)
+        player = choices.seat(t, g.actor, first_factor(t, action))
+        note(g, events.E_SHIP_HIT, player, second_factor(t, action), damage, 0)
+        damage_ship(g, t, player, second_factor(t, action), damage)
+
+
+@kernel
+def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
+    """Damage to a Centaurian ship; squadrons and the Stronghold take it with the hits of the first round."""
+    if is_wave(g):
+        g.foe_hits[foe] = min(int(g.foe_hits[foe]) + damage, wave_shield(g, t) + 1 - int(g.foe_damage[foe]))
+        g.dealt[g.actor] += damage
+    else:
+        note(g, events.E_FOE_HIT, get(g, A), g.foe_card[foe], damage, 0)
+        damage_foe(g, t, foe, damage)
 
 
 # Fringe Tactics: a hit moved ----------------------------------------------------------------------------------------

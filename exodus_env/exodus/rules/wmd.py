@@ -11,7 +11,7 @@ from exodus_env.exodus.rules.assets import controller, has_planet, kill_populati
 from exodus_env.exodus.rules.barriers import measure_flight
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.modifiers import decreed, modifier
 from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
@@ -40,6 +40,7 @@ def run_wmd(g: Game, t: Tables) -> None:
     elif step == STRIKE:
         strike_population(g, t)
     elif step == CLEAN:
+        g.defender[:] = -1
         destroy_doomed_planets(g, t)
         remove_fired_rockets(g, t)
         go(g, DONE)
@@ -67,6 +68,7 @@ def assign_next_rocket(g: Game, t: Tables) -> None:
         put(g, B, 0)
         add(g, A, -1)
     put(g, B, 0)
+    post_defenders(g, t)
     go(g, LAND)
 
 
@@ -168,7 +170,7 @@ def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: i
     measure_flight(g, t, hexagon)
     distance = int(g.taken[target])
     g.taken[:] = 0
-    if die(g) + owners(g, owner, m.ROCKET_DISTANCE) <= distance:
+    if die(g) + owners(g, t, owner, m.ROCKET_DISTANCE) <= distance:
         note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
         return 0
     defence = stopped_from(g, t, owner, target)
@@ -181,18 +183,20 @@ def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: i
 
 
 @kernel
-def owners(g: Game, owner: int, which: int) -> int:
-    """A lasting value of who fired a rocket; the NPC of solitaire play (-1) has none."""
-    return 0 if owner < 0 else modifier(g, owner, which)
+def owners(g: Game, t: Tables, owner: int, which: int) -> int:
+    """A lasting value of who fired a rocket; the NPC of solitaire play (-1) has what its Radar and decrees give it."""
+    if owner >= 0:
+        return modifier(g, owner, which)
+    return decreed(g, t, -1, which, int(t.npc_distance) if which == m.ROCKET_DISTANCE else 0)
 
 
 @kernel
 def damage_dice(g: Game, t: Tables, owner: int, rocket: int, target: int) -> int:
     """Dice of a rocket: more with Strategic Bombers at the target, fewer where others have Interceptors."""
-    dice = int(t.rocket_dice[rocket]) + owners(g, owner, m.ROCKET_DICE)
+    dice = int(t.rocket_dice[rocket]) + owners(g, t, owner, m.ROCKET_DICE)
     if owner >= 0 and ships_at(g, t, owner, target) > 0:
         dice += modifier(g, owner, m.BOMBER_DICE)
-    defender = controller(g, t, target)
+    defender = int(g.defender[target])
     if defender >= 0 and defender != owner:
         dice -= modifier(g, defender, m.INTERCEPTOR_DICE)
     return max(0, dice)
@@ -202,19 +206,27 @@ def damage_dice(g: Game, t: Tables, owner: int, rocket: int, target: int) -> int
 
 
 @kernel
+def post_defenders(g: Game, t: Tables) -> None:
+    """All rockets land at the same time, so whoever controls a planet before the first one defends it to the last."""
+    if t.eoe == 1:
+        for hexagon in range(t.hexes):
+            g.defender[hexagon] = controller(g, t, hexagon)
+
+
+@kernel
 def stopped_from(g: Game, t: Tables, owner: int, target: int) -> int:
     """The hex from which a defence of the target's controller destroys a rocket of another player, or -1.
 
     An ASDS never fails in its own hex; an SDS there and an ASDS in a hex next to it need a roll each.
     """
-    defender = controller(g, t, target)
+    defender = int(g.defender[target])
     if defender < 0 or defender == owner:
         return -1
     if g.planetary[target, ASDS] > 0 or (g.planetary[target, SDS] > 0 and die(g) >= t.sds_roll):
         return target
     for way in range(DIRECTIONS + 1):
         beside = hex_next_to(g, t, target, way)
-        if beside >= 0 and g.planetary[beside, ASDS] > 0 and controller(g, t, beside) == defender:
+        if beside >= 0 and g.planetary[beside, ASDS] > 0 and g.defender[beside] == defender:
             if die(g) >= t.sds_roll:
                 return beside
     return -1

@@ -428,7 +428,7 @@ def _combat(names: Names) -> list[str]:
     for foe, card in enumerate(g.foe_card):
         if card >= 0 and not names.wave():
             shield = int(names.t.resistance_shield[card])
-            if names.t.solitaire and g.foe_damage[foe] > shield:
+            if g.foe_damage[foe] > shield:
                 lines.append(f"  {names.foe(int(card))}: destroyed")
                 continue
             lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
@@ -438,13 +438,19 @@ def _combat(names: Names) -> list[str]:
 
 
 def _tactics(names: Names) -> list[str]:
-    """Combat cards of this round, what they do to each side, and ships that take the hits first."""
+    """Combat cards of this round, what they do to each side, and ships that take the hits first.
+
+    That a card lies face down everybody sees; which it is stands among the secrets.
+    """
     g = names.g
     lines = []
-    for side in (*_seats(names), PLAYERS):
+    chosen = [*(int(g.combat_chosen[player]) for player in _seats(names)), int(g.foe_chosen)]
+    for side, face_down in zip((*_seats(names), PLAYERS), chosen, strict=True):
         if g.combat_shown[side] >= 0:
             card = names.combat_card(side, int(g.combat_shown[side]))
             lines += wrapped(f"Combat card of {names.player(side)}: {card}", "  ")
+        elif face_down >= 0:
+            lines.append(f"  Combat card of {names.player(side)}: face down")
         there = [f"{word} {g.edge[side, i]:+d}" for i, word in enumerate(COMBAT_EFFECT_NAMES) if g.edge[side, i]]
         lines += [f"  In this round for {names.player(side)}: {', '.join(there)}"] if there else []
     decoys = [names.ship_of(p, int(g.decoy[p])) for p in _seats(names) if g.decoy[p] >= 0]

@@ -10,6 +10,7 @@ import numpy as np
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import Game, new_games
+from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.frames import COUNCIL_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -22,6 +23,8 @@ from exodus_env.exodus.view.text import game_words, number, wrapped
 from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
+# While these are pending, everybody stands as at the beginning of the Council Stage.
+_AT_COUNCIL: Final = (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES, c.D_POLITICAL_CHOICE)
 
 
 def run(config: GameConfig, *, seed: int, quiet: bool) -> None:
@@ -80,19 +83,17 @@ class Teller:
         self.times = 0
 
     def say(self, lines: Sequence[str], names: Names | None = None) -> None:
-        """Tell lines; headings stand out, and a Council Stage begins with how the players stand."""
-        for line in lines:
+        """Tell lines; headings stand out, and with a Council Stage comes how the players stand."""
+        for line in _with_standings(names, lines) if names else lines:
             if line == self.line:
                 self.times += 1
                 continue
             self.flush()
             self.line, self.times = line, 1
-            if names and line.startswith(COUNCIL_MARK):
-                self.say(_standings(names))
 
     def flush(self) -> None:
         """Print what is held back."""
-        if self.times and self.line.startswith((TURN_MARK, STAGE_MARK)):
+        if self.times and _is_heading(self.line):
             print(f"\n{self.line}")
         elif self.times:
             more = f" ({self.times} times)" if self.times > 1 else ""
@@ -122,6 +123,25 @@ def _home(names: Names, player: int) -> str:
     where = names.planet(home) if names.g.planet[home] >= 0 else f"hex {home}"  # before a faction is chosen
     faction = names.faction_of(player)
     return f"{names.player(player)} at {where}{f' ({faction})' if faction else ''}"
+
+
+def _with_standings(names: Names, lines: Sequence[str]) -> list[str]:
+    """Lines with how the players stand, below the heading of a Council Stage if it has not changed anything yet.
+
+    The record is that of the pending decision, so else the standings come after what led there; a heading with nothing
+    below it yet comes after them.
+    """
+    places = [place for place, line in enumerate(lines) if line.startswith(COUNCIL_MARK)]
+    if not places:
+        return list(lines)
+    place = places[-1] + 1
+    if names.g.decision not in _AT_COUNCIL:
+        place = max(i + 1 for i, line in enumerate(lines) if i < place or not _is_heading(line))
+    return [*lines[:place], *_standings(names), *lines[place:]]
+
+
+def _is_heading(line: str) -> bool:
+    return line.startswith((TURN_MARK, STAGE_MARK))
 
 
 def _standings(names: Names) -> list[str]:

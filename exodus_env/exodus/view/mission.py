@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from exodus_env.exodus.content.entries import Effect
+from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.frames import UPKEEP_STAGE
 from exodus_env.exodus.rules.scoring import WON, WON_IN_PART
 from exodus_env.exodus.rules.solitaire import ABSOLUTE, ALONE, BY_TURN, TACTICAL
 from exodus_env.exodus.view.names import Names
@@ -80,7 +83,7 @@ def _npc(names: Names) -> list[str]:
     if told:
         lines.append(f"NPC later: {'; '.join(told)}")
     if t.npc_radar:
-        lines.append("NPC Radar: all ships become visible before combat, unless their owner knows Advanced Cloaking")
+        lines.append(f"NPC Radar: {'; '.join(_radar(names))}")
     return lines
 
 
@@ -93,14 +96,40 @@ def _rocket(names: Names) -> list[str]:
     kind = _fired(names, int(names.g.turn))
     if not kind:
         return []
+    if treaty := _treaty(names):
+        return [f"rocket: none, by {treaty}"]
     base = names.hexagon(int(names.t.npc_base))
     return [f"a {kind} at the planet with the most Population, unless {names.player(ALONE)} has a ship at {base}"]
 
 
+def _treaty(names: Names) -> str:
+    """The law or resolution that forbids everybody's rockets, as rules/modifiers.py has it bind the NPC; or nothing."""
+    g = names.g
+    in_force = [int(card) for card in g.law[: int(g.laws)]]
+    if g.stage != UPKEEP_STAGE:  # resolutions of the last turn are over before the NPC acts
+        in_force += [int(card) for card in g.resolution[: int(g.resolutions)]]
+    cards = [names.content.political_cards[card] for card in in_force]
+    return next((card.name for card in cards if any(_bars_rockets(effect) for effect in card.effects)), "")
+
+
+def _bars_rockets(effect: Effect) -> bool:
+    return (effect.do, effect.target, effect.a) == ("modify", "each", m.ROCKETS_BARRED) and effect.c > 0
+
+
+def _radar(names: Names) -> list[str]:
+    seen = "all ships become visible before combat, unless their owner knows Advanced Cloaking"
+    far = int(names.t.npc_distance)
+    return [seen, *([f"its rockets fly {_hexes(far)} farther"] if far else [])]
+
+
 def _moves(names: Names) -> list[str]:
     far = int(names.t.npc_moves)
-    way = f"its ships move {far} {'hex' if far == 1 else 'hexes'}"
+    way = f"its ships move {_hexes(far)}"
     return [f"{way} towards the closest ship or Population of {names.player(ALONE)}'s"] if far else []
+
+
+def _hexes(count: int) -> str:
+    return f"{count} {'hex' if count == 1 else 'hexes'}"
 
 
 def _entering(names: Names, turn: int) -> list[str]:

@@ -234,6 +234,15 @@ def _rolled(names: Names, side: int, dice: int, hits: int, satellite: int) -> st
     return f"{names.player(side)} {verb} {_dice(dice)}: {number(hits, 'hit')}{more}."
 
 
+def _ship_hit(names: Names, player: int, ship: int, hits: int, *_: int) -> str:
+    return f"{names.ship_of(player, ship)} takes {number(hits, 'hit')}."
+
+
+def _foe_hit(names: Names, hexagon: int, card: int, hits: int, *_: int) -> str:
+    wave = "Stronghold" if names.t.scenario == STRONGHOLD and hexagon == names.t.centre_hex else "squadron"
+    return f"the {names.content.resistance_cards[card].name if card >= 0 else wave} takes {number(hits, 'hit')}."
+
+
 def _ship_destroyed(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
     return f"{names.ship_of(player, ship)} is destroyed at {names.hexagon(hexagon)}."
 
@@ -636,4 +645,6 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_NPC_RAIDS: _npc_raids,
     e.E_NPC_MOVES: _npc_moves,
     e.E_NPC_ENTERS: _npc_enters,
+    e.E_SHIP_HIT: _ship_hit,
+    e.E_FOE_HIT: _foe_hit,
 }

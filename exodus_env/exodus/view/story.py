@@ -14,7 +14,7 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, Event, sentence
-from exodus_env.exodus.view.text import counted, listed, number
+from exodus_env.exodus.view.text import counted, listed
 
 _END: Final = f"{TURN_MARK}The end ==="
 _NPC_ACTS: Final = f"{STAGE_MARK}NPC Action Stage ---"
@@ -29,8 +29,6 @@ _TOLD_CHOICES: Final = (
     c.D_SACRIFICE_TARGET,
     c.D_COMMANDO_TARGET,
 )
-# Decisions by which hits are assigned.
-_HITTING: Final = (c.D_HIT, c.D_SACRIFICE, c.D_SACRIFICE_TARGET)
 # What the NPC of solitaire play does, besides its rockets.
 _NPC_DEEDS: Final = (e.E_NPC_RAIDS, e.E_NPC_MOVES, e.E_NPC_ENTERS)
 # Events after which it is told whose Population died.
@@ -54,7 +52,6 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
         happened = [event for event in happened if event[0] != e.E_LEARNED]  # told by what it is to start with
     lines: list[str] = []
     groups = [list(run) for _, run in groupby(_without_noise(names, happened), key=_run_key)]
-    rolls = [group for group in groups if group[0][0] == e.E_ROLLED]
     destroyed = [group for group in groups if group[0][0] == e.E_PLANET_DESTROYED]
     # What comes before that happens on a planet, not yet on its ruins; alone, much does before the next decision.
     now = Names(rules, before) if before is not None and destroyed and names.t.solitaire else names
@@ -67,8 +64,6 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
         lines += _RUNS.get(kind, _one_by_one)(now, group)
         if kind in _DEADLY and before is not None:
             lines += _killed(names, before)
-        if before is not None and _hurt_by_roll(names, before) and group is rolls[-1]:
-            lines += _damaged(names, before)
     return lines if before is None else [*_compared(names, before, happened), *lines, *_lost_bounty(names, before)]
 
 
@@ -102,11 +97,6 @@ def _without_noise(names: Names, happened: Sequence[Event]) -> Iterator[Event]:
 def _is_npcs(event: Event) -> bool:
     """Whether the NPC of solitaire play has done it."""
     return event[0] in _NPC_DEEDS or (event[0] == e.E_ROCKET_FIRED and event[1] < 0)
-
-
-def _hurt_by_roll(names: Names, before: Game) -> bool:
-    """Whether a player alone is hit without a decision, so that the roll is told before the ships that it hits."""
-    return bool(names.t.solitaire) and before.decision not in _HITTING and bool(_rows_of(names, e.E_ROLLED, 1))
 
 
 def _run_key(event: Event) -> tuple[int, int]:
@@ -170,7 +160,7 @@ _RUNS: Final[dict[int, Callable[[Names, Sequence[Event]], list[str]]]] = {
 
 
 def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str]:
-    """Hits assigned, Population killed by rockets, proposals, starting technologies."""
+    """Population killed by rockets, proposals, starting technologies, a bonus action that is not taken."""
     kinds = {event[0] for event in happened}
     lines = _proposals(names, before)
     if before.decision == c.D_START_TECHNOLOGY:
@@ -179,11 +169,6 @@ def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str
         lines.append("The Chancellor takes no bonus action.")
     if not names.t.solitaire and (before.decision == c.D_STRIKE or e.E_ROCKET_HITS in kinds):
         lines += _killed(names, before)
-    if before.decision in _HITTING or e.E_ROLLED in kinds:
-        if not _hurt_by_roll(names, before):
-            lines += _damaged(names, before)
-        if not kinds & {e.E_COMBAT_BEGINS, e.E_SQUADRON_DESTROYED, e.E_LEVEL_DESTROYED}:
-            lines += _foe_damaged(names, before)
     return lines
 
 
@@ -213,47 +198,3 @@ def _killed(names: Names, before: Game) -> list[str]:
             if lost > 0 and not names.g.destroyed[hexagon]:
                 lines.append(f"{lost} of {names.player(player)}'s Population on {names.hexagon(hexagon)} die.")
     return lines
-
-
-def _damaged(names: Names, before: Game) -> list[str]:
-    g = names.g
-    lines = []
-    told = _hurt_by_space(names)
-    for player in range(int(names.t.players)):
-        for ship in range(int(names.t.ships)):
-            was = int(before.ship_damage[player, ship]) + int(before.hits[player, ship]) + told.get((player, ship), 0)
-            now = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
-            if now > was and g.ship_hex[player, ship] >= 0:
-                lines.append(f"{names.ship_of(player, ship)} takes {number(now - was, 'hit')}.")
-    return lines
-
-
-def _foe_damaged(names: Names, before: Game) -> list[str]:
-    """Hits on the Centaurian ship, squadron or level of the Stronghold that is fought."""
-    g = names.g
-    lines = []
-    for foe in range(int(names.t.foes) if names.t.solitaire else 1):
-        new = int(g.foe_damage[foe] + g.foe_hits[foe]) - int(before.foe_damage[foe] + before.foe_hits[foe])
-        card = int(g.foe_card[foe])
-        if new > 0 and card == before.foe_card[foe] and (card >= 0 or names.wave()):
-            name = names.wave() or names.content.resistance_cards[card].name
-            lines.append(f"The {name} takes {number(new, 'hit')}.")
-    return lines
-
-
-def _hurt_by_space(names: Names) -> dict[tuple[int, int], int]:
-    """Damage that events of their own tell: of Energy Barriers, debris and heat."""
-    sums: dict[tuple[int, int], int] = {}
-    for kind, player, ship, _, amount in names.g.events[: int(names.g.event_count), :5].tolist():
-        told = {e.E_BARRIER_CROSSED: int(names.t.barrier_damage), e.E_DEBRIS_DAMAGE: 1, e.E_HEAT_DAMAGE: amount}
-        damage = told.get(kind, 0)
-        sums[player, ship] = sums.get((player, ship), 0) + damage
-    for player, _, ship in _rows_of(names, e.E_HIT_DEFLECTED, 3):
-        sums[player, ship] = sums.get((player, ship), 0) + 1
-    return sums
-
-
-def _rows_of(names: Names, kind: int, count: int) -> list[list[int]]:
-    """The arguments of the events of a kind."""
-    rows = names.g.events[: int(names.g.event_count), : count + 1].tolist()
-    return [row[1:] for row in rows if row[0] == kind]
