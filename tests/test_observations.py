@@ -15,7 +15,6 @@ from exodus_env.exodus.encoding.blocks import (
     BLOCKS,
     CARGO_FEATURES,
     EXPLORATION_FEATURES,
-    FLEET_FEATURES,
     FOE_FEATURES,
     HALF_FEATURES,
     HAND_FEATURES,
@@ -116,7 +115,6 @@ FEATURES = {
     "new_planets": NEW_PLANET_FEATURES,
     "stronghold": STRONGHOLD_FEATURES,
     "star": STAR_FEATURES,
-    "fleet_eoe": FLEET_FEATURES,
     "ships_eoe": CARGO_FEATURES,
     "pending_eoe": NEW_PENDING_FEATURES,
 }
@@ -582,13 +580,12 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
     g.vision[1], g.vision[0], g.vision[2], g.decoy[:] = 9, -1, -1, -1
     ship = int(np.flatnonzero(g.ship_hex[1] >= 0)[0])
     g.decoy[1], g.ship_cargo[1, ship] = ship, 5
-    g.room[2, 3], g.emp_dice[2, 1], g.hyperspace[2, 0] = 5, 4, 1
     g.edge[:] = 0
     g.edge[1, 6], g.edge[CENTAURIANS, 5] = 2, -1
     g.stack[g.depth, KIND] = frames.COMBAT
     g.depth += 1
     for viewer in range(3):
-        one, two, three = ((player - viewer) % 3 for player in range(3))
+        one, two = ((player - viewer) % 3 for player in range(2))
         seen = seen_by(expanded, viewer)
         assert cells(seen["second_starts"]) == {(1 + player,): 1 if player == viewer else 0.5 for player in range(3)}
         assert cells(seen["landed"]) == {(5,): 1}
@@ -600,8 +597,6 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
             "takes the hits first": 1,
         }
         assert seen["ships"][two, ship][2] == 1  # more than three are told by the other block
-        assert np.allclose(seen["fleet_eoe"][three, :, 0] * 10, g.room[2])
-        assert seen["fleet_eoe"][three, 1, 1] == np.float32(4 / 48) and seen["fleet_eoe"][three, 0, 2] == 1
         assert cells(seen["edge"]) == {(two, 6): 0.2, (3, 5): -0.1}
 
 

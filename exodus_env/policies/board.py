@@ -27,12 +27,12 @@ COLUMN_BLOCKS: Final = (*("own_ship_hex", "own_order_hex", "looks", "gates", "sa
 PLAYER_BLOCKS: Final = (
     *("players", "place", "new_place", "technologies", "blueprints", "fleet", "action_cards", "shown_card"),
     *("resistance_cards", "outpost_cards", "leaders", "ships"),
-    *("factions", "shown_reaction", "removed_cards", "fleet_eoe", "ships_eoe", "planetary_bought", "shown_votes"),
+    *("factions", "shown_reaction", "removed_cards", "ships_eoe", "planetary_bought", "shown_votes"),
     *("combat_held", "combat_placed", "combat_shown"),
 )
 # Blocks with a row for every ship of every player, and blocks about the classes of a player's ships.
 SHIP_BLOCKS: Final = ("ships", "ships_eoe")
-FLEET_BLOCKS: Final = ("fleet", "fleet_eoe")
+FLEET_BLOCKS: Final = ("fleet",)
 
 
 class Board(Mlp):

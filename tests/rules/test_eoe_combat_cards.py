@@ -413,7 +413,7 @@ def cancelled(p: Position, amount: int, *hits: int) -> Position:
     [
         (1, (0, 0, 1), (0, 0, 0)),  # the Dark Raider is saved
         (1, (2, 0, 1), (2, 0, 0)),  # rather than damage on a ship that bears it
-        (1, (4, 2, 0), (None, 1, 0)),  # of two that one hit can save the first by number
+        (1, (4, 2, 0), (3, None, 0)),  # of two that one hit can save the one worth more VP
         (1, (3, 2, 0), (3, 1, 0)),
         (2, (0, 2, 1), (0, 1, 0)),  # both are saved
         (2, (3, 0, 1), (2, 0, 0)),  # what is left over goes to a ship that bears its hits

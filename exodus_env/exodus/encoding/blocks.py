@@ -209,8 +209,6 @@ HAND_FEATURES: Final = (
     "once in a game",
 )
 
-FLEET_FEATURES: Final = ("room for Population / 10", "EMP Cannon dice / 48", "Hyperspace Drive")
-
 CARGO_FEATURES: Final = ("Population on board / 10", "cubes that failed to descend / 10", "takes the hits first")
 
 MISSION_FEATURES: Final = (
@@ -321,7 +319,6 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("own_hand", ("card_eoe", len(HAND_FEATURES)), 0, 1, "; ".join(HAND_FEATURES) + " (EoE)"),
     ("shown_reaction", ("player_eoe", len(HALF_FEATURES)), 0, 1, "reaction half of the card shown (EoE)"),
     ("removed_cards", ("player", "card_eoe"), 0, 1, "1: the action card is out of the game (EoE)"),
-    ("fleet_eoe", ("player", "class_eoe", len(FLEET_FEATURES)), 0, 1, "; ".join(FLEET_FEATURES) + " (EoE)"),
     ("ships_eoe", ("player", "ship_eoe", len(CARGO_FEATURES)), 0, 1, "; ".join(CARGO_FEATURES) + " (EoE)"),
     ("focus_ship", ("ship_eoe",), 0, 1, "one-hot: own ship the decision is about (EoE)"),
     ("planetary", ("hex_eoe", len(PLANETARY)), 0, 1, "1: " + ", ".join(PLANETARY) + " on the planet (EoE)"),
@@ -439,7 +436,6 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_OWN_HAND,
     O_SHOWN_REACTION,
     O_REMOVED_CARDS,
-    O_FLEET_EOE,
     O_SHIPS_EOE,
     O_FOCUS_SHIP,
     O_PLANETARY,
@@ -480,7 +476,6 @@ N_NEW_PLANET: Final = len(NEW_PLANET_FEATURES)
 N_NEW_OPCODES: Final = len(NEW_OPCODE_NAMES)
 N_HALF: Final = len(HALF_FEATURES)
 N_HAND: Final = len(HAND_FEATURES)
-N_FLEET: Final = len(FLEET_FEATURES)
 N_CARGO: Final = len(CARGO_FEATURES)
 N_EDGE: Final = len(COMBAT_EFFECT_NAMES)
 N_VICTORY: Final = capacity.VICTORY
@@ -541,7 +536,6 @@ def expansion_sizes(t: Tables) -> dict[str, int]:
         "card_eoe": int(t.action_cards) * eoe,
         "player_eoe": int(t.players) * eoe,
         "side_eoe": (int(t.players) + 1) * eoe,
-        "class_eoe": capacity.CLASSES * eoe,
         "hex_m4_eoe": int(t.hexes) * int(t.exploration) * eoe,
         "political_eoe": int(t.political_cards) * eoe,
     }

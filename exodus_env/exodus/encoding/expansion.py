@@ -22,7 +22,6 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         write_faction(g, t, player, relative, out)
-        write_fleet(g, t, player, relative, out)
         write_decoy(g, t, player, relative, out)
         write_places(g, t, player, relative, out)
         write_council(g, t, player, relative, out)
@@ -82,20 +81,6 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     if faction < 0:
         return
     put_row(out, int(t.block_start[b.O_OWN_HAND]), t.hand_seen[faction], int(t.action_cards) * b.N_HAND, 1.0)
-
-
-@kernel
-def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """A player's ship classes: what new upgrades add up to."""
-    room = g.room[player]
-    emp_dice = g.emp_dice[player]
-    hyperspace = g.hyperspace[player]
-    at = int(t.block_start[b.O_FLEET_EOE]) + relative * len(room) * b.N_FLEET
-    for ship_class in range(len(room)):
-        out[at] = min(10, int(room[ship_class])) * 0.1
-        out[at + 1] = min(48, int(emp_dice[ship_class])) * (1 / 48)
-        out[at + 2] = hyperspace[ship_class]
-        at += b.N_FLEET
 
 
 @kernel

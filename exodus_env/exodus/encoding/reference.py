@@ -44,7 +44,6 @@ FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "options_eoe": o.NEW_OPCODE_NAMES,
     "own_hand": o.HAND_FEATURES,
     "shown_reaction": o.HALF_FEATURES,
-    "fleet_eoe": o.FLEET_FEATURES,
     "ships_eoe": o.CARGO_FEATURES,
     "decision_lone": o.LONE_DECISION_NAMES,
     "mission": o.MISSION_FEATURES,

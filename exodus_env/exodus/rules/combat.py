@@ -565,7 +565,8 @@ def apply_hits(g: Game, t: Tables) -> None:
 def cancel_hit(g: Game, t: Tables, side: int, left: int) -> None:
     """A hit on a side is lost, where that helps most: on the ship that the cancelled hits left can still save.
 
-    Of several the one with the fewest hits too many; else on a ship that bears its hits, else on any.
+    Of several the one with the fewest hits too many, then the one worth most VP; else on a ship that bears its hits,
+    else on any.
     """
     best = -1
     least = 0
@@ -575,6 +576,7 @@ def cancel_hit(g: Game, t: Tables, side: int, left: int) -> None:
             continue
         beyond = foe_excess(g, t, ship) if side == CENTAURIANS else ship_excess(g, t, side, ship)
         rank = HOPELESS if beyond > left else (beyond if beyond > 0 else HOPELESS - 1)
+        rank = rank * STEP_OF_WORTH - vp_of(g, t, side, ship)
         if best < 0 or rank < least:
             best = ship
             least = rank
@@ -582,6 +584,12 @@ def cancel_hit(g: Game, t: Tables, side: int, left: int) -> None:
         g.foe_hits[best] -= 1
     elif best >= 0:
         g.hits[side, best] -= 1
+
+
+@kernel
+def vp_of(g: Game, t: Tables, side: int, ship: int) -> int:
+    """VP of a ship of a player, or of a Centaurian one."""
+    return int(t.resistance_vp[g.foe_card[ship]] if side == CENTAURIANS else t.class_vp[t.ship_class[ship]])
 
 
 @kernel
