@@ -220,7 +220,7 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"games in the vector environment, at most {MOST_ENVS:,} (default: 64)",
     )
-    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (two to three minutes)")
+    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (some minutes)")
     configuration_options(bench)
 
     arena = add_command(
