@@ -1098,6 +1098,7 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (20, "VP from the start that were none", "early", change("score", (0, assets.SCORE_START), 1)),
     (20, "VP for no Outpost card", "over", change("score", (0, assets.SCORE_OUTPOSTS), 1)),
     (20, "an Outpost card without VP", "over", put("outpost_held", (0, 0), 1)),
+    (25, "a law to cancel instead of an option", "option", put("decision", None, choices.D_CANCEL_LAW)),
     (25, "another attacks the Outpost", "outpost", wrong_actor),
     (25, "another ignores the Event", "ignore", wrong_actor),
     (25, "debris elsewhere", "debris", change("focus_hex", None, -1)),

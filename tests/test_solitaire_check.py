@@ -437,6 +437,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (61, "a card of the Resistance face down", "in sight", hide_foe_card),
     (61, "no card of the Resistance", "in sight", back_to_deck),
     (61, "no card of the Resistance at work", "void hit", back_to_deck),
+    (25, "somebody named instead of an option", "option", put("decision", None, choices.D_NAME_PLAYER)),
     (61, "a card of the Resistance in round 2", "second round", show_foe_card),
     (61, "a card of the player's shown too early", "in sight", show_for(ALONE)),
     (62, "another level than that of the ship", "choice", another_level),
@@ -567,9 +568,10 @@ def test_the_market_is_free_as_a_turn_begins_in_other_games() -> None:
 # Any change at all ----------------------------------------------------------------------------------------------------
 
 # Fields where every change of a value in use breaks an invariant, in every scene.
+# Not `moved`: a ship may have moved while others move, or not.
 RIGID = """
 supply modifier depth decision over stage political_left laws resolutions order traders market chosen shown vote bid
-bid_shown new_place moved path outcome planet bonus bonus_open bonus_used proposal resistance_left
+bid_shown new_place path outcome planet bonus bonus_open bonus_used proposal resistance_left
 resistance_deck population technology score rank foe_card squadron
 """
 

@@ -27,7 +27,8 @@ from exodus_env.exodus.rules import (
     window,
     wmd,
 )
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F
+from exodus_env.exodus.rules.modifiers import ARG_A, OPCODE, TARGET
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, H
 
 # Decision: the frame and step that ask it, and who decides: the player in frame A, the one at that place in turn order,
 # the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
@@ -198,6 +199,8 @@ SOMETIMES: Final = (("focus_player", choices.D_HIT), ("focus_hex", choices.D_COP
 CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")
+QUESTIONS: Final = {effects.CHOOSE: choices.D_OPTION, effects.CANCEL_LAW: choices.D_CANCEL_LAW}  # by what a row does
+TOKENS: Final = {v.WORMHOLE: choices.D_WORMHOLE, v.BOUNTY: choices.D_BOUNTY}
 ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B of the Action Stage
 
 
@@ -227,6 +230,7 @@ def decision(s: Facts) -> Problems:
         yield f"focus_hex is {g.focus_hex} in {name}, should be {top[HEX_COLUMN[g.decision]]}"
     if g.decision in CARD_COLUMN and g.focus_card != top[CARD_COLUMN[g.decision]]:
         yield f"focus_card is {g.focus_card} in {name}, should be {top[CARD_COLUMN[g.decision]]}"
+    yield from _of_effects(s)
     yield from _of_rockets(s)
     yield from _of_upgrades(s)
     yield from _of_scenarios(s)
@@ -241,6 +245,21 @@ def decision(s: Facts) -> Problems:
         free = (field, g.decision) in SOMETIMES
         if (getattr(g, field) >= 0) != (g.decision in decisions) and not free:
             yield f"{field} is {getattr(g, field)} in {name}"
+
+
+def _of_effects(s: Facts) -> Problems:
+    """Effects ask what their row leaves open: who is chosen, an option, a law, where a token goes."""
+    g, top = s.g, s.top
+    if top[KIND] != frames.EFFECTS:
+        return
+    row = s.t.effect[top[A]].tolist()
+    question = QUESTIONS.get(row[OPCODE], choices.D_NONE)
+    if row[TARGET] == effects.CHOSEN and not top[E] and not top[H]:
+        question = choices.D_NAME_PLAYER
+    elif row[OPCODE] == effects.TOKEN:
+        question = TOKENS.get(row[ARG_A], choices.D_NONE)
+    if g.decision != question or top[B] < 1:
+        yield f"{choices.DECISIONS[g.decision][0]} asked by row {top[A]}, should be {choices.DECISIONS[question][0]}"
 
 
 def _of_rockets(s: Facts) -> Problems:
