@@ -17,8 +17,8 @@ from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.view import board, demo, story
 from exodus_env.exodus.view.mission import CONDITIONS, missing_lines, mission_lines
-from exodus_env.exodus.view.moves import pending
 from exodus_env.exodus.view.names import Names
+from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES, game_words, listed
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP

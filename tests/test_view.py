@@ -28,10 +28,12 @@ from exodus_env.exodus.rules.choices import (
     DECISIONS,
     FAMILIES,
 )
-from exodus_env.exodus.rules.combat import IN_COMBAT, REWARD
+from exodus_env.exodus.rules.combat import REWARD
+from exodus_env.exodus.rules.resistance_deck import IN_COMBAT
 from exodus_env.exodus.view import board, demo, sentences, story
-from exodus_env.exodus.view.moves import _FAMILIES, SECRET_MOVES, pending, phrase
+from exodus_env.exodus.view.moves import _FAMILIES, SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
+from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, article, capital, counted, listed, third_person
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP, A, B, E

@@ -8,7 +8,7 @@ import pytest
 
 from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, VP
 from exodus_env.exodus.rules import events, frames
-from exodus_env.exodus.rules.window import DISCARDED
+from exodus_env.exodus.rules.resistance_deck import DISCARDED
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,

@@ -18,13 +18,13 @@ from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import place_of
 from exodus_env.exodus.rules.choices import relative_seat, seat
-from exodus_env.exodus.rules.combat import foe_dice
+from exodus_env.exodus.rules.combat_dice import foe_dice
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT, EFFECTS, PERFORM
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.outposts import BLANK
+from exodus_env.exodus.rules.resistance_deck import DISCARDED
 from exodus_env.exodus.rules.sides import is_wave, wave_shield
 from exodus_env.exodus.rules.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.window import DISCARDED
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.flow import KIND, A, B, C, D, E
 from exodus_env.kit.kernel import Floats, kernel

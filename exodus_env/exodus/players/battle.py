@@ -17,7 +17,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, combat_cards, sides, tactics
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import family_of, first_factor
-from exodus_env.exodus.rules.combat import (
+from exodus_env.exodus.rules.combat_dice import (
     best_to_hit,
     emp_aim,
     emp_dice,

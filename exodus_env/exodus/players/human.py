@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from exodus_env.exodus.view.board import map_text, render
-from exodus_env.exodus.view.moves import pending, phrase
+from exodus_env.exodus.view.moves import phrase
 from exodus_env.exodus.view.names import Names
+from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import wrapped
 from exodus_env.kit.players import Player, View
 

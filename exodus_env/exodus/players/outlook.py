@@ -75,9 +75,9 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, knows_upgrade, place_of
-from exodus_env.exodus.rules.conquest import foe_cards
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.resistance_deck import foe_cards
 from exodus_env.exodus.rules.scoring import planet_value
 from exodus_env.exodus.rules.upkeep import extraction
 from exodus_env.exodus.tables import STRONGHOLD, Tables

@@ -16,7 +16,7 @@ from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.gifts import BY_LANDING
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.outposts import reveal_outpost
-from exodus_env.exodus.rules.window import DISCARDED
+from exodus_env.exodus.rules.resistance_deck import foe_cards, has_card
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
@@ -523,34 +523,6 @@ def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
         return False
     for deck in range(len(g.resistance_left)):
         if foe_cards(g, t, hexagon, deck) > 0 and has_card(g, t, deck):
-            return True
-    return False
-
-
-@kernel
-def foe_cards(g: Game, t: Tables, hexagon: int, deck: int) -> int:
-    """Cards of a deck that stand for the Resistance in a hex: one of its level, or what the chart says of a fleet.
-
-    In solitaire play there may be several ships in a hex, with a card each.
-    """
-    if t.solitaire == 1:
-        return int(g.resistance_ships[hexagon, deck])
-    kind = int(g.resistance[hexagon])
-    if t.fleets == 0:
-        return 1 if deck == kind - 1 else 0
-    level = int(t.fleet_level[g.turn])
-    if kind == len(g.resistance_left):
-        level += t.fleet_strong
-    return int(t.fleet_cards[min(level, len(t.fleet_cards) - 1), deck])
-
-
-@kernel
-def has_card(g: Game, t: Tables, deck: int) -> bool:
-    """Whether a Resistance deck has a card left, or used ones to be made of."""
-    if g.resistance_left[deck] > 0:
-        return True
-    for card in range(t.resistance_cards):
-        if t.resistance_level[card] == deck + 1 and g.resistance_owner[card] == DISCARDED:
             return True
     return False
 

@@ -14,6 +14,8 @@ from exodus_env.exodus.rules import (
     choices,
     combat,
     combat_cards,
+    combat_end,
+    combat_hits,
     conquest,
     conversion,
     council,
@@ -189,7 +191,7 @@ def legal_late(g: Game, t: Tables, mask: Mask) -> None:
     elif d == choices.D_BATTLE:
         conquest.legal_battle(g, t, mask)
     elif d == choices.D_HIT:
-        combat.legal_hit(g, t, mask)
+        combat_hits.legal_hit(g, t, mask)
     elif d == choices.D_DEPLOY:
         conquest.legal_deploy(g, t, mask)
 
@@ -233,7 +235,7 @@ def legal_scenarios(g: Game, t: Tables, mask: Mask) -> None:
     elif d == choices.D_JOIN:
         stronghold.legal_join(g, t, mask)
     elif d == choices.D_REWARD:
-        combat.legal_reward(g, t, mask)
+        combat_end.legal_reward(g, t, mask)
     elif d == choices.D_PAY_VP:
         conversion.legal_pay_vp(g, t, mask)
     elif d == choices.D_GAIN_VP:
@@ -416,7 +418,7 @@ def choose_late(g: Game, t: Tables, decision: int, action: int) -> None:
     elif decision == choices.D_BATTLE:
         conquest.choose_battle(g, t, action)
     elif decision == choices.D_HIT:
-        combat.choose_hit(g, t, action)
+        combat_hits.choose_hit(g, t, action)
     elif decision == choices.D_DEPLOY:
         conquest.choose_deploy(g, t, action)
 
@@ -458,7 +460,7 @@ def choose_scenarios(g: Game, t: Tables, decision: int, action: int) -> None:
     elif decision == choices.D_JOIN:
         stronghold.choose_join(g, t, action)
     elif decision == choices.D_REWARD:
-        combat.choose_reward(g, t, action)
+        combat_end.choose_reward(g, t, action)
     elif decision == choices.D_PAY_VP:
         conversion.choose_pay_vp(g, t, action)
     elif decision == choices.D_GAIN_VP:

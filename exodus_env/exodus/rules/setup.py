@@ -6,7 +6,7 @@ from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import SCORE_START, launch_ship, ship_in_supply
-from exodus_env.exodus.rules.combat import clear_combat
+from exodus_env.exodus.rules.combat_end import clear_combat
 from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.planets import place_counters

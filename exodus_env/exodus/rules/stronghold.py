@@ -9,7 +9,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.assets import ships_at
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
-from exodus_env.exodus.rules.combat import clear_combat
+from exodus_env.exodus.rules.combat_end import clear_combat
 from exodus_env.exodus.rules.conquest import detect
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.scoring import LOST, WON, score_game

@@ -14,11 +14,11 @@ from exodus_env.exodus.rules.assets import earn_vp, fits
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
+from exodus_env.exodus.rules.resistance_deck import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-DISCARDED = -2
 NESTED = 6  # room one card needs on the stack: its effects, an option's, an action or gift, and some to spare
 
 # Frame WINDOW. A: player. B: upgrades moved. C: upgrade in hand. D: class it comes from. E: class it goes to.

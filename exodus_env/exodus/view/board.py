@@ -18,8 +18,9 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.chart import chart, landmarks, legend
 from exodus_env.exodus.view.mission import mission_lines, verdict
-from exodus_env.exodus.view.moves import are_secret, move_lines, moves, pending, top
+from exodus_env.exodus.view.moves import are_secret, move_lines, moves
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
+from exodus_env.exodus.view.questions import pending, top
 from exodus_env.exodus.view.text import (
     UNKNOWN,
     aligned,

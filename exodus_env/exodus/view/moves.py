@@ -1,4 +1,4 @@
-"""Decisions and moves in words, with the actor's choices spelled out in the position they are made in."""
+"""Moves in words, with the actor's choices spelled out in the position they are made in."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
-from exodus_env.exodus.view.text import article, number
-from exodus_env.kit.flow import A, B, C, D, E, H
+from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
+from exodus_env.exodus.view.text import article
+from exodus_env.kit.flow import A, E
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
 SECRET_MOVES: Final = (
@@ -66,19 +67,6 @@ def phrase(names: Names, action: int) -> Phrase:
     return _FAMILIES[int(row[0])](names, *factors)
 
 
-def pending(names: Names) -> str:
-    """The pending decision: who must decide what, and about what."""
-    g = names.g
-    about = _ABOUT[int(g.decision)](names) if int(g.decision) in _ABOUT else ""
-    more = f" ({about})" if about else ""
-    return f"{names.player(int(g.actor))} to decide: {c.DECISIONS[int(g.decision)][2]}{more}"
-
-
-def top(names: Names, column: int) -> int:
-    """A column of the frame that asks."""
-    return int(names.g.stack[int(names.g.depth) - 1, column])
-
-
 def end_of_orders(names: Names, player: int, ship: int) -> int:
     """Where a ship's secret orders lead."""
     hexagon = int(names.g.ship_hex[player, ship])
@@ -86,199 +74,6 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
         if step > 0:
             hexagon = names.beside(hexagon, int(step) - 1)
     return hexagon
-
-
-# What a decision is about ---------------------------------------------------------------------------------------------
-
-
-def _about_rearranging(names: Names) -> str:
-    return names.upgrade(int(names.g.focus_card))
-
-
-def _about_replacing(names: Names) -> str:
-    return f"{names.upgrade(top(names, E) - 1)} is to go on the {names.ship_class(int(names.g.focus_card))}"
-
-
-def _about_rocket(names: Names) -> str:
-    return f"the {names.rocket(int(names.g.focus_card))} on {names.hexagon(int(names.g.focus_hex))}"
-
-
-def _about_hex(names: Names) -> str:
-    return names.hexagon(int(names.g.focus_hex))
-
-
-def _about_cloaked(names: Names) -> str:
-    return f"{names.player(int(names.g.focus_player))}'s at {_about_hex(names)}"
-
-
-def _about_hit(names: Names) -> str:
-    side = len(names.g.rolled) - 1 if names.g.focus_player < 0 else int(names.g.focus_player)
-    return f"{names.g.rolled[side]} left of those {names.player(side)} rolled at {_about_hex(names)}"
-
-
-def _about_trade(names: Names) -> str:
-    return f"market space {names.g.focus_card + 1}, {number(top(names, D), 'exchange')} left"
-
-
-def _about_mining(names: Names) -> str:
-    return f"{top(names, D)} left"
-
-
-def _about_place(names: Names) -> str:
-    return "and chooses a turn-order card" if names.t.eoe else f"place {names.g.focus_card + 1}"
-
-
-def _about_card(names: Names) -> str:
-    return names.card_of(top(names, A))
-
-
-def _about_new_planet(names: Names) -> str:
-    return f"a random {STOCK_NAMES[top(names, B)]} planet"
-
-
-def _about_debris(names: Names) -> str:
-    return f"{top(names, C)} damage left at {_about_hex(names)}"
-
-
-def _about_event(names: Names) -> str:
-    return f"{names.event(int(names.g.event))}, at {_about_hex(names)}"
-
-
-def _about_wormhole(names: Names) -> str:
-    return f"from {_about_hex(names)}"
-
-
-def _about_bounty(names: Names) -> str:
-    return f"whoever wins that player's next combat scores {names.t.bounty_vp} VP"
-
-
-def _about_outpost(names: Names) -> str:
-    level = names.outpost_level(int(names.g.focus_hex))
-    return f"level {level} on {_about_hex(names)}: {number(level, 'hit')} in one roll"
-
-
-def _about_march(names: Names) -> str:
-    return f"at {_about_hex(names)}, {number(int(names.g.marching[names.g.focus_hex]), 'squadron')} there to move"
-
-
-def _about_reward(names: Names) -> str:
-    card = int(names.g.foe_card[top(names, D)])
-    return names.resistance(card) if card >= 0 else ""
-
-
-def _about_conversion(names: Names) -> str:
-    return f"{top(names, B)} VP left"
-
-
-def _about_jump(names: Names) -> str:
-    gate = int(names.g.gate[names.g.actor, top(names, B) - 1])
-    return f"from {_about_hex(names)} to {names.hexagon(gate)}"
-
-
-def _about_vote(names: Names) -> str:
-    slot = int(names.g.vote[names.g.actor])
-    return f"now on card {'ABC'[slot]}" if slot >= 0 else ""
-
-
-def _about_hand(names: Names) -> str:
-    return f"a hand holds {names.t.combat_limit}"
-
-
-def _about_payment(names: Names) -> str:
-    owner = int(names.g.focus_player)
-    card = f"{names.player(owner)}'s card, " if owner >= 0 else ""
-    return f"{card}{number(top(names, C), 'cube')} left to pay"
-
-
-def _about_new_ship(names: Names) -> str:
-    return f"a {names.ship_class(int(names.g.focus_card))}" if names.g.focus_card >= 0 else ""
-
-
-def _about_settling(names: Names) -> str:
-    return f"{number(top(names, B), 'cube')} left"
-
-
-def _about_battlefield(names: Names) -> str:
-    return f"at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
-
-
-def _about_combat_round(names: Names) -> str:
-    where = f"round {top(names, C)} at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
-    shown = int(names.g.combat_shown[PLAYERS])  # alone, before a card is chosen
-    return f"{where}; the Resistance plays {names.combat_card(PLAYERS, shown)}" if shown >= 0 else where
-
-
-def _about_sacrifice(names: Names) -> str:
-    return f"{top(names, H)} damage"
-
-
-def _about_deflected(names: Names) -> str:
-    return f"off {names.ship(top(names, H) - 1)}" if top(names, H) > 0 else ""
-
-
-def _about_hyperspace(names: Names) -> str:
-    return names.ship(int(names.g.focus_card)) if names.g.focus_card >= 0 else ""
-
-
-def _about_choice(names: Names) -> str:
-    slots = [slot for slot, card in enumerate(names.g.revealed) if card >= 0 and names.choice_price(slot) > 0]
-    return ", ".join(f"card {'ABC'[slot]} costs {names.choice_price(slot)} CP" for slot in slots)
-
-
-def _about_office(names: Names) -> str:
-    return f"now card {names.g.office + 1}, {names.t.office_price} CP a step"
-
-
-def _about_copying(names: Names) -> str:
-    if names.g.focus_hex >= 0:
-        return f"for CP, of those who live on {_about_hex(names)}"
-    return f"up to {top(names, B)} CP, without paying"
-
-
-_ABOUT: Final[dict[int, Callable[[Names], str]]] = {
-    c.D_PLACE_UPGRADE: _about_rearranging,
-    c.D_EXCHANGE_UPGRADE: _about_rearranging,
-    c.D_REPLACE: _about_replacing,
-    c.D_FIRE: _about_rocket,
-    c.D_STRIKE: _about_hex,
-    c.D_CIVILIAN_TO: _about_hex,
-    c.D_UNCLOAK: _about_hex,
-    c.D_FORCE_UNCLOAK: _about_cloaked,
-    c.D_HIT: _about_hit,
-    c.D_TRADE: _about_trade,
-    c.D_MINE: _about_mining,
-    c.D_ELECTION_TIE: _about_place,
-    c.D_OPTION: _about_card,
-    c.D_PLANET_SPACE: _about_new_planet,
-    c.D_DEBRIS: _about_debris,
-    c.D_IGNORE_EVENT: _about_event,
-    c.D_WORMHOLE: _about_wormhole,
-    c.D_BOUNTY: _about_bounty,
-    c.D_OUTPOST: _about_outpost,
-    c.D_JUMP_SHIP: _about_jump,
-    c.D_MARCH: _about_march,
-    c.D_JOIN: _about_hex,
-    c.D_REWARD: _about_reward,
-    c.D_PAY_VP: _about_conversion,
-    c.D_GAIN_VP: _about_conversion,
-    c.D_CORRUPT: _about_vote,
-    c.D_DISCARD: _about_hand,
-    c.D_PAY_FROM: _about_payment,
-    c.D_BUILD_AT: _about_new_ship,
-    c.D_SETTLE: _about_settling,
-    c.D_HYPERSPACE_TO: _about_hyperspace,
-    c.D_DECOY: _about_battlefield,
-    c.D_SACRIFICE: _about_battlefield,
-    c.D_SACRIFICE_TARGET: _about_sacrifice,
-    c.D_FOE_CARD: _about_battlefield,
-    c.D_COMBAT_CARD: _about_combat_round,
-    c.D_DEFLECT: _about_battlefield,
-    c.D_DEFLECT_TO: _about_deflected,
-    c.D_COPY_TECHNOLOGY: _about_copying,
-    c.D_COMMANDO_TARGET: _about_hex,
-    c.D_POLITICAL_CHOICE: _about_choice,
-    c.D_BUY_OFFICE: _about_office,
-}
 
 
 # The families, one function each --------------------------------------------------------------------------------------
@@ -358,7 +153,7 @@ def _bid_ones(names: Names, ones: int) -> Phrase:
 def _player(names: Names, relative: int) -> Phrase:
     player = names.seat(relative)
     if names.g.decision in (c.D_STRIKE, c.D_COMMANDO_TARGET):
-        return f"kill one Population on {_about_hex(names)} of", player
+        return f"kill one Population on {about_hex(names)} of", player
     if names.g.decision == c.D_ELECTION_TIE:
         if names.t.eoe:
             return "let choose a turn-order card next:", player
@@ -472,8 +267,8 @@ def _civilian_to(names: Names, hexagon: int) -> Phrase:
 
 def _uncloak(names: Names) -> Phrase:
     if names.g.decision == c.D_FORCE_UNCLOAK:
-        return f"uncloak the ships: {_about_cloaked(names)}", ""
-    return "uncloak", f"at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+        return f"uncloak the ships: {about_cloaked(names)}", ""
+    return "uncloak", f"at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 
 def _battle(names: Names, hexagon: int) -> Phrase:
@@ -506,7 +301,7 @@ def _outpost_card(names: Names, card: int) -> Phrase:
 
 
 def _attack(names: Names, _: int) -> Phrase:
-    return "attack the Outpost", f"on {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    return "attack the Outpost", f"on {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 
 def _look(names: Names, hexagon: int) -> Phrase:
@@ -561,12 +356,12 @@ def _leader(names: Names, leader: int) -> Phrase:
 
 
 def _march(names: Names, hexagon: int) -> Phrase:
-    source = f" from {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    source = f" from {about_hex(names)}" if names.g.focus_hex >= 0 else ""
     return f"let the squadron move{source} to", names.hexagon(hexagon)
 
 
 def _join(names: Names, _: int) -> Phrase:
-    return "attack the Stronghold", f"with the ships at {_about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    return "attack the Stronghold", f"with the ships at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 
 def _convert(names: Names, resource: int) -> Phrase:

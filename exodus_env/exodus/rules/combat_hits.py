@@ -1,0 +1,290 @@
+"""The hits of a round of combat: assigned in reverse turn order or by the targeting rules, applied together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.capacity import FOES, PLAYERS, SHIPS
+from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, events, sides
+from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, score_vp
+from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD
+from exodus_env.exodus.rules.sides import (
+    CENTAURIANS,
+    combat_shield,
+    damage_foe,
+    damage_ship,
+    edge,
+    foe_shield,
+    foes,
+    foes_follow_rules,
+    is_enemy,
+    is_enemy_side,
+    is_open_foe,
+    is_open_target,
+    is_wave,
+    open_decoy,
+    wave_shield,
+)
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import PLAY, below
+from exodus_env.kit.flow import A, B, D, E, add, ask, focus, get
+from exodus_env.kit.kernel import Mask, kernel
+
+STEP_OF_WORTH: Final = 64  # more than any number the targeting rules compare
+HOPELESS: Final = 999  # more than any number of hits
+
+# Whom the targeting rules strike first where all else is equal: War Cruisers, Fighters, Battle Carriers, Dark Raiders.
+STRUCK_FIRST: Final = tuple(
+    ("war_cruiser", "fighter", "battle_carrier", "dark_raider").index(name) for name in SHIP_CLASSES
+)
+
+# By choice ----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def hits_are_assigned(g: Game, t: Tables) -> bool:
+    """Ask for the next hit of the side whose turn it is; hits on doomed ships only are dropped. True when all are."""
+    while get(g, D) >= -1:
+        side = side_to_assign(g)
+        if g.rolled[side] > 0 and has_target(g, t, side):
+            if side == CENTAURIANS and foes_follow_rules(g, t):
+                g.rolled[side] -= 1
+                strike_ship(g, t, -1)
+                continue
+            if side == CENTAURIANS:
+                ask(g, (get(g, B) + 1) % t.players, choices.D_HIT)
+            else:
+                ask(g, side, choices.D_HIT)
+            focus(g, get(g, A), side if side < PLAYERS else -1, -1)
+            return False
+        g.rolled[side] = 0
+        add(g, D, -1)
+    return True
+
+
+@kernel
+def side_to_assign(g: Game) -> int:
+    """The side whose hits are being assigned; the Centaurians come after the first player, counted down."""
+    return CENTAURIANS if get(g, D) < 0 else int(g.order[get(g, D)])
+
+
+@kernel
+def has_target(g: Game, t: Tables, side: int) -> bool:
+    """Whether a side has an enemy that is not doomed already."""
+    for player in range(t.players):
+        if is_enemy(g, side, player):
+            for ship in range(t.ships):
+                if is_open_target(g, t, player, ship):
+                    return True
+    if side != CENTAURIANS:
+        for foe in range(FOES):
+            if is_open_foe(g, t, foe):
+                return True
+    return False
+
+
+@kernel
+def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
+    """Enemy ships that are not doomed already; of a player with a decoy only that, while it is such a ship."""
+    side = side_to_assign(g)
+    for player in range(t.players):
+        if is_enemy(g, side, player):
+            relative = choices.relative_seat(t, g.actor, player)
+            decoy = open_decoy(g, t, player)
+            if decoy >= 0:
+                allow_pair(t, mask, choices.HIT, relative, decoy, t.ships)
+                continue
+            for ship in range(t.ships):
+                if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
+                    allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
+    if side != CENTAURIANS:
+        for foe in range(FOES):
+            if is_open_foe(g, t, foe):
+                allow(t, mask, choices.HIT_FOE, foe)
+
+
+@kernel
+def choose_hit(g: Game, t: Tables, action: int) -> None:
+    """Assign one hit."""
+    g.rolled[side_to_assign(g)] -= 1
+    if family_of(t, action) == choices.HIT_FOE:
+        g.foe_hits[first_factor(t, action)] += 1
+    else:
+        g.hits[choices.seat(t, g.actor, first_factor(t, action)), second_factor(t, action)] += 1
+
+
+# By the targeting rules ---------------------------------------------------------------------------------------------
+
+
+@kernel
+def strike_first(g: Game, t: Tables) -> None:
+    """What squadrons and the Stronghold do besides their dice, before any hit is assigned."""
+    if get(g, E) == AGAINST_STRONGHOLD:
+        for player in range(t.players):
+            for ship in range(t.ships):
+                g.hits[player, ship] += g.fighting[player, ship]
+    elif t.coop == 0:
+        g.rolled[CENTAURIANS] += t.squadron_damage * g.squadron[get(g, A)]
+    else:
+        for place in range(t.players):
+            for _ in range(t.squadron_damage):
+                strike_ship(g, t, int(g.order[place]))
+
+
+@kernel
+def strike_ship(g: Game, t: Tables, only: int) -> None:
+    """A hit by the targeting rules, on the ships of one player or (-1) of all.
+
+    The most cannon dice; then the least damage still needed; then the most Population; then the class; then chance.
+    """
+    chosen = -1
+    best = -1
+    tied = 0
+    for place in range(t.players):
+        player = int(g.order[place])
+        if only >= 0 and player != only:
+            continue
+        decoy = open_decoy(g, t, player)
+        for ship in range(t.ships):
+            if is_open_target(g, t, player, ship) and (decoy < 0 or ship == decoy):
+                worth = target_worth(g, t, player, ship)
+                if worth > best:
+                    best = worth
+                    tied = 0
+                if worth == best:
+                    tied += 1
+                    if tied == 1 or below(g, PLAY, tied) == 0:
+                        chosen = player * SHIPS + ship
+    if chosen >= 0:
+        g.hits[chosen // SHIPS, chosen % SHIPS] += 1
+
+
+@kernel
+def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
+    """How much the targeting rules want a ship, as one number."""
+    ship_class = int(t.ship_class[ship])
+    left = combat_shield(g, t, player, ship) - int(g.ship_damage[player, ship]) - int(g.hits[player, ship])
+    worth = int(g.dice[player, ship_class])
+    worth = worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - left)
+    worth = worth * STEP_OF_WORTH + int(g.ship_cargo[player, ship])
+    return worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - STRUCK_FIRST[ship_class])
+
+
+# Damage -------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def apply_hits(g: Game, t: Tables) -> None:
+    """All damage counts at once, but for hits that cards cancel; what has more damage than shield is destroyed."""
+    for side in range(PLAYERS + 1):
+        for left in range(edge(g, side, sides.ABSORB), 0, -1):
+            cancel_hit(g, t, side, left)
+    for player in range(t.players):
+        for ship in range(t.ships):
+            if g.fighting[player, ship] == 0:
+                continue
+            damage = int(g.hits[player, ship])
+            g.hits[player, ship] = 0
+            if damage > 0:
+                note(g, events.E_SHIP_HIT, player, ship, damage, 0)
+            if damage_ship(g, t, player, ship, damage):
+                reward_hunters(g, t, player)
+    if is_wave(g):
+        apply_hits_to_wave(g, t)
+        return
+    for foe in range(foes(g)):
+        damage = int(g.foe_hits[foe])
+        g.foe_hits[foe] = 0
+        if damage > 0:
+            note(g, events.E_FOE_HIT, get(g, A), g.foe_card[foe], damage, 0)
+        if damage_foe(g, t, foe, damage):
+            reward_hunters(g, t, CENTAURIANS)
+
+
+@kernel
+def cancel_hit(g: Game, t: Tables, side: int, left: int) -> None:
+    """A hit on a side is lost, where that helps most: on the ship that the cancelled hits left can still save.
+
+    Of several the one with the fewest hits too many, then the one worth most VP; else on a ship that bears its hits,
+    else on any.
+    """
+    best = -1
+    least = 0
+    for ship in range(FOES if side == CENTAURIANS else int(t.ships)):
+        hits = int(g.foe_hits[ship] if side == CENTAURIANS else g.hits[side, ship])
+        if hits == 0:
+            continue
+        beyond = foe_excess(g, t, ship) if side == CENTAURIANS else ship_excess(g, t, side, ship)
+        rank = HOPELESS if beyond > left else (beyond if beyond > 0 else HOPELESS - 1)
+        rank = rank * STEP_OF_WORTH - vp_of(g, t, side, ship)
+        if best < 0 or rank < least:
+            best = ship
+            least = rank
+    if best >= 0 and side == CENTAURIANS:
+        g.foe_hits[best] -= 1
+    elif best >= 0:
+        g.hits[side, best] -= 1
+
+
+@kernel
+def vp_of(g: Game, t: Tables, side: int, ship: int) -> int:
+    """VP of a ship of a player, or of a Centaurian one."""
+    return int(t.resistance_vp[g.foe_card[ship]] if side == CENTAURIANS else t.class_vp[t.ship_class[ship]])
+
+
+@kernel
+def ship_excess(g: Game, t: Tables, player: int, ship: int) -> int:
+    """Damage and hits of a ship beyond its shield."""
+    return int(g.ship_damage[player, ship]) + int(g.hits[player, ship]) - combat_shield(g, t, player, ship)
+
+
+@kernel
+def foe_excess(g: Game, t: Tables, foe: int) -> int:
+    """Damage and hits of a Centaurian ship beyond its shield."""
+    return int(g.foe_damage[foe]) + int(g.foe_hits[foe]) - foe_shield(g, t, foe)
+
+
+@kernel
+def reward_hunters(g: Game, t: Tables, loser: int) -> None:
+    """A ship was destroyed: VP for its enemies whose combat card says so, unless the players win together."""
+    if t.coop == 1:
+        return
+    for player in range(t.players):
+        if is_enemy_side(g, player, loser):
+            score_vp(g, player, SCORE_COMBAT, edge(g, player, sides.BOUNTY))
+
+
+@kernel
+def apply_hits_to_wave(g: Game, t: Tables) -> None:
+    """More damage than shield destroys one squadron or one level, and no more in a round."""
+    if g.foe_hits[0] > 0:
+        note(g, events.E_FOE_HIT, get(g, A), -1, g.foe_hits[0], 0)
+    g.foe_damage[0] += g.foe_hits[0]
+    g.foe_hits[0] = 0
+    if g.foe_damage[0] <= wave_shield(g, t):
+        return
+    g.foe_damage[0] = 0
+    if get(g, E) == AGAINST_STRONGHOLD:
+        g.stronghold -= 1
+        note(g, events.E_LEVEL_DESTROYED, g.stronghold, 0, 0, 0)
+    else:
+        destroy_squadron(g, t, get(g, A))
+    g.dealt[:] = 0
+
+
+@kernel
+def destroy_squadron(g: Game, t: Tables, hexagon: int) -> None:
+    """A squadron goes back to the supply; half together, whoever hit it most scores, of two the first in turn order."""
+    g.squadron[hexagon] -= 1
+    g.squadron_supply += 1
+    best = int(g.order[0])
+    for place in range(t.players):
+        if g.dealt[g.order[place]] > g.dealt[best]:
+            best = int(g.order[place])
+    if t.coop == 0:
+        score_vp(g, best, SCORE_COMBAT, t.squadron_vp)
+    note(g, events.E_SQUADRON_DESTROYED, hexagon, -1 if t.coop == 1 else best, t.squadron_vp, 0)

@@ -1,0 +1,217 @@
+"""The pending decision in words: who must decide what, and about what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from exodus_env.exodus.capacity import PLAYERS
+from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.view.names import STOCK_NAMES, Names
+from exodus_env.exodus.view.text import number
+from exodus_env.kit.flow import A, B, C, D, E, H
+
+
+def pending(names: Names) -> str:
+    """The pending decision: who must decide what, and about what."""
+    g = names.g
+    about = _ABOUT[int(g.decision)](names) if int(g.decision) in _ABOUT else ""
+    more = f" ({about})" if about else ""
+    return f"{names.player(int(g.actor))} to decide: {c.DECISIONS[int(g.decision)][2]}{more}"
+
+
+def top(names: Names, column: int) -> int:
+    """A column of the frame that asks."""
+    return int(names.g.stack[int(names.g.depth) - 1, column])
+
+
+def _about_rearranging(names: Names) -> str:
+    return names.upgrade(int(names.g.focus_card))
+
+
+def _about_replacing(names: Names) -> str:
+    return f"{names.upgrade(top(names, E) - 1)} is to go on the {names.ship_class(int(names.g.focus_card))}"
+
+
+def _about_rocket(names: Names) -> str:
+    return f"the {names.rocket(int(names.g.focus_card))} on {names.hexagon(int(names.g.focus_hex))}"
+
+
+def about_hex(names: Names) -> str:
+    """The hex the decision is about."""
+    return names.hexagon(int(names.g.focus_hex))
+
+
+def about_cloaked(names: Names) -> str:
+    """The cloaked ships the decision is about."""
+    return f"{names.player(int(names.g.focus_player))}'s at {about_hex(names)}"
+
+
+def _about_hit(names: Names) -> str:
+    side = len(names.g.rolled) - 1 if names.g.focus_player < 0 else int(names.g.focus_player)
+    return f"{names.g.rolled[side]} left of those {names.player(side)} rolled at {about_hex(names)}"
+
+
+def _about_trade(names: Names) -> str:
+    return f"market space {names.g.focus_card + 1}, {number(top(names, D), 'exchange')} left"
+
+
+def _about_mining(names: Names) -> str:
+    return f"{top(names, D)} left"
+
+
+def _about_place(names: Names) -> str:
+    return "and chooses a turn-order card" if names.t.eoe else f"place {names.g.focus_card + 1}"
+
+
+def _about_card(names: Names) -> str:
+    return names.card_of(top(names, A))
+
+
+def _about_new_planet(names: Names) -> str:
+    return f"a random {STOCK_NAMES[top(names, B)]} planet"
+
+
+def _about_debris(names: Names) -> str:
+    return f"{top(names, C)} damage left at {about_hex(names)}"
+
+
+def _about_event(names: Names) -> str:
+    return f"{names.event(int(names.g.event))}, at {about_hex(names)}"
+
+
+def _about_wormhole(names: Names) -> str:
+    return f"from {about_hex(names)}"
+
+
+def _about_bounty(names: Names) -> str:
+    return f"whoever wins that player's next combat scores {names.t.bounty_vp} VP"
+
+
+def _about_outpost(names: Names) -> str:
+    level = names.outpost_level(int(names.g.focus_hex))
+    return f"level {level} on {about_hex(names)}: {number(level, 'hit')} in one roll"
+
+
+def _about_march(names: Names) -> str:
+    return f"at {about_hex(names)}, {number(int(names.g.marching[names.g.focus_hex]), 'squadron')} there to move"
+
+
+def _about_reward(names: Names) -> str:
+    card = int(names.g.foe_card[top(names, D)])
+    return names.resistance(card) if card >= 0 else ""
+
+
+def _about_conversion(names: Names) -> str:
+    return f"{top(names, B)} VP left"
+
+
+def _about_jump(names: Names) -> str:
+    gate = int(names.g.gate[names.g.actor, top(names, B) - 1])
+    return f"from {about_hex(names)} to {names.hexagon(gate)}"
+
+
+def _about_vote(names: Names) -> str:
+    slot = int(names.g.vote[names.g.actor])
+    return f"now on card {'ABC'[slot]}" if slot >= 0 else ""
+
+
+def _about_hand(names: Names) -> str:
+    return f"a hand holds {names.t.combat_limit}"
+
+
+def _about_payment(names: Names) -> str:
+    owner = int(names.g.focus_player)
+    card = f"{names.player(owner)}'s card, " if owner >= 0 else ""
+    return f"{card}{number(top(names, C), 'cube')} left to pay"
+
+
+def _about_new_ship(names: Names) -> str:
+    return f"a {names.ship_class(int(names.g.focus_card))}" if names.g.focus_card >= 0 else ""
+
+
+def _about_settling(names: Names) -> str:
+    return f"{number(top(names, B), 'cube')} left"
+
+
+def _about_battlefield(names: Names) -> str:
+    return f"at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
+def _about_combat_round(names: Names) -> str:
+    where = f"round {top(names, C)} at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    shown = int(names.g.combat_shown[PLAYERS])  # alone, before a card is chosen
+    return f"{where}; the Resistance plays {names.combat_card(PLAYERS, shown)}" if shown >= 0 else where
+
+
+def _about_sacrifice(names: Names) -> str:
+    return f"{top(names, H)} damage"
+
+
+def _about_deflected(names: Names) -> str:
+    return f"off {names.ship(top(names, H) - 1)}" if top(names, H) > 0 else ""
+
+
+def _about_hyperspace(names: Names) -> str:
+    return names.ship(int(names.g.focus_card)) if names.g.focus_card >= 0 else ""
+
+
+def _about_choice(names: Names) -> str:
+    slots = [slot for slot, card in enumerate(names.g.revealed) if card >= 0 and names.choice_price(slot) > 0]
+    return ", ".join(f"card {'ABC'[slot]} costs {names.choice_price(slot)} CP" for slot in slots)
+
+
+def _about_office(names: Names) -> str:
+    return f"now card {names.g.office + 1}, {names.t.office_price} CP a step"
+
+
+def _about_copying(names: Names) -> str:
+    if names.g.focus_hex >= 0:
+        return f"for CP, of those who live on {about_hex(names)}"
+    return f"up to {top(names, B)} CP, without paying"
+
+
+_ABOUT: Final[dict[int, Callable[[Names], str]]] = {
+    c.D_PLACE_UPGRADE: _about_rearranging,
+    c.D_EXCHANGE_UPGRADE: _about_rearranging,
+    c.D_REPLACE: _about_replacing,
+    c.D_FIRE: _about_rocket,
+    c.D_STRIKE: about_hex,
+    c.D_CIVILIAN_TO: about_hex,
+    c.D_UNCLOAK: about_hex,
+    c.D_FORCE_UNCLOAK: about_cloaked,
+    c.D_HIT: _about_hit,
+    c.D_TRADE: _about_trade,
+    c.D_MINE: _about_mining,
+    c.D_ELECTION_TIE: _about_place,
+    c.D_OPTION: _about_card,
+    c.D_PLANET_SPACE: _about_new_planet,
+    c.D_DEBRIS: _about_debris,
+    c.D_IGNORE_EVENT: _about_event,
+    c.D_WORMHOLE: _about_wormhole,
+    c.D_BOUNTY: _about_bounty,
+    c.D_OUTPOST: _about_outpost,
+    c.D_JUMP_SHIP: _about_jump,
+    c.D_MARCH: _about_march,
+    c.D_JOIN: about_hex,
+    c.D_REWARD: _about_reward,
+    c.D_PAY_VP: _about_conversion,
+    c.D_GAIN_VP: _about_conversion,
+    c.D_CORRUPT: _about_vote,
+    c.D_DISCARD: _about_hand,
+    c.D_PAY_FROM: _about_payment,
+    c.D_BUILD_AT: _about_new_ship,
+    c.D_SETTLE: _about_settling,
+    c.D_HYPERSPACE_TO: _about_hyperspace,
+    c.D_DECOY: _about_battlefield,
+    c.D_SACRIFICE: _about_battlefield,
+    c.D_SACRIFICE_TARGET: _about_sacrifice,
+    c.D_FOE_CARD: _about_battlefield,
+    c.D_COMBAT_CARD: _about_combat_round,
+    c.D_DEFLECT: _about_battlefield,
+    c.D_DEFLECT_TO: _about_deflected,
+    c.D_COPY_TECHNOLOGY: _about_copying,
+    c.D_COMMANDO_TARGET: about_hex,
+    c.D_POLITICAL_CHOICE: _about_choice,
+    c.D_BUY_OFFICE: _about_office,
+}
