@@ -116,24 +116,6 @@ def test_an_option_of_a_card_is_still_its_half() -> None:
     assert events_of(p, events.E_ACTION) == [[0, BANK, SOURCE_CARD, 0]]
 
 
-@pytest.mark.parametrize("faction", ["sirius", "arctic", "han_xia", "titan", "solaris", "blackwater"])
-def test_every_card_of_every_faction_can_be_played(faction: str) -> None:
-    """Edge of Extinction, lines 211-214: six cards a faction, all of which do something that ends."""
-    other = "titan" if faction != "titan" else "arctic"
-    for card in range(6):
-        p = expansion(faction, other)
-        for player in range(2):
-            own(p, player, 30, 5, 5)
-        p.g.stage = frames.ACTIONS_STAGE
-        play(p.jump(frames.ACTION_STAGE), card, card)
-        while p.decision != "react":
-            p.default()
-        p.do("react", 0)
-        finish(p)
-        assert p.finished
-        assert [cubes(p, x) for x in range(2)] == [all_cubes(p)] * 2
-
-
 def test_a_card_for_once_leaves_the_game_with_its_round() -> None:
     """Edge of Extinction, lines 213-214 and 661-667: others can react to it, then it is gone for all turns."""
     p = play(hands(once=1), 4, 4)
