@@ -2290,6 +2290,13 @@ def test_any_change_of_a_rigid_field_is_caught(data: st.DataObject) -> None:
         check(games, rules_of())
 
 
+@pytest.mark.parametrize("row", [-1, 1024, 32767])
+def test_a_row_of_effects_that_is_none_never_crashes_the_checker(row: int) -> None:
+    games = scenes()["option"].copy()
+    games[0].stack[games[0].depth - 1, A] = row
+    assert any(line.startswith("invariant 25 ") and f"row {row}" in line for line in broken(games, config_of("option")))
+
+
 @FUZZ
 @given(st.data())
 def test_any_changes_anywhere_never_crash_the_checker(data: st.DataObject) -> None:

@@ -252,6 +252,9 @@ def _of_effects(s: Facts) -> Problems:
     g, top = s.g, s.top
     if top[KIND] != frames.EFFECTS:
         return
+    if not 0 <= top[A] < s.t.effects:
+        yield f"{choices.DECISIONS[g.decision][0]} asked by row {top[A]} of {s.t.effects}"
+        return
     row = s.t.effect[top[A]].tolist()
     question = QUESTIONS.get(row[OPCODE], choices.D_NONE)
     if row[TARGET] == effects.CHOSEN and not top[E] and not top[H]:
