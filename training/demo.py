@@ -23,8 +23,8 @@ from exodus_env.exodus import play
 from exodus_env.exodus.arena import cores
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.arena import plan_for
+from exodus_env.kit.files import write_file
 from exodus_env.kit.result_files import curve_plot
-from exodus_env.kit.saves import write_file
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import Progress, play_plan
 from exodus_env.players import make_player

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from safetensors.torch import load, save
 
+from exodus_env.kit.files import write_file
 from exodus_env.kit.players import Views
-from exodus_env.kit.saves import write_file
 from exodus_env.policies.player import decide
 from training.gae import Array
 

@@ -21,8 +21,8 @@ from tqdm import tqdm
 
 from exodus_env.exodus.config import ConfigError
 from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit.files import write_file
 from exodus_env.kit.kernel import prepare
-from exodus_env.kit.saves import write_file
 from exodus_env.players import PlayerError
 from exodus_env.policies.checkpoint import save_policy
 from training.evaluate import Evaluation, evaluate

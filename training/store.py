@@ -15,7 +15,8 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.saves import CHECKSUM, sealed, write_file
+from exodus_env.kit.files import write_file
+from exodus_env.kit.saves import CHECKSUM, sealed
 
 FORMAT: Final = 1
 STATE: Final = "training.state"

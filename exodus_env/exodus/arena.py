@@ -18,9 +18,9 @@ from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.text import aligned, game_words, number
 from exodus_env.kit import ladder as ladders
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
+from exodus_env.kit.files import write_file
 from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_csv, as_json, differences, read_result, source_plot, win_plot
-from exodus_env.kit.saves import write_file
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import Progress, Run, play_plan
 from exodus_env.players import PlayerError, make_player, player_class

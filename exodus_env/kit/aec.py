@@ -26,6 +26,7 @@ from exodus_env.kit.batch import (
     fresh_seed,
 )
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.files import write_file
 from exodus_env.kit.spaces import encoded, idle_mask, observation_space
 
 RENDER_MODES = ("ansi", "human")
@@ -239,12 +240,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the game to a file."""
-        saves.write_file(path, self.to_bytes())
+        write_file(path, self.to_bytes())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], definition: type[Definition], **options: Any) -> GameEnv:
         """A saved game as a new environment."""
-        data = saves.read_file(path)
+        data = saves.read_saved(path)
         env = cls(saves.saved_rules(data, definition), **options)
         env.from_bytes(data)
         return env

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.kit.arena import GameResult
+from exodus_env.kit.files import write_file
 from exodus_env.kit.result_files import NotAResult, as_json, is_name, number, read_json, section, whole
-from exodus_env.kit.saves import write_file
 from exodus_env.kit.standings import Rating, rated
 
 FORMAT: Final = 1

@@ -8,13 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.files import FileProblem, read_file
 
 MAGIC = b"EXODUS-SAVE\n"
 FORMAT = 2
@@ -113,23 +112,9 @@ def _difference(header: dict[str, Any], rules: Definition) -> str:
     return f"the saved game was made with another version: {', '.join(names) or 'fingerprint'} differ"
 
 
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write under a temporary name, then rename, so that a crash never leaves half a file."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
+def read_saved(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a saved game; refuses what cannot be one: pipes, devices, files that are far too large."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def read_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a saved game; refuses files that are far too large to be one."""
-    if Path(path).stat().st_size > 2 * LARGEST:
-        raise SaveError(f"{path} is too large to be a saved game")
-    return Path(path).read_bytes()
+        return read_file(path, 2 * LARGEST)
+    except FileProblem as error:
+        raise SaveError(f"this is not a saved game: {error}") from None

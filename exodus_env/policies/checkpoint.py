@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from exodus_env import __version__
 from exodus_env.kit.definition import Definition
-from exodus_env.kit.saves import write_file
+from exodus_env.kit.files import write_file
 
 FORMAT: Final = 1
 DESCRIPTION: Final = "policy.json"

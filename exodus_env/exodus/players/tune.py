@@ -28,7 +28,7 @@ from exodus_env.exodus.players.styles import make_style, style_names, style_tabl
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.arena import GameResult, Hall, plan_for
 from exodus_env.kit.definition import Array
-from exodus_env.kit.saves import write_file
+from exodus_env.kit.files import write_file
 
 LEAST: Final = 0.1  # a weight nearer to 0 is changed as if it were this
 FIRST_SPREAD: Final = 0.5  # of the logarithm of a weight, in the first generation
