@@ -101,7 +101,7 @@ def test_links_between_pages_lead_somewhere():
                 assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
 
 
-# Tables of the README --------------------------------------------------------------------------------------------------
+# Tables of the README -------------------------------------------------------------------------------------------------
 
 WORDS = {
     "variant": config.VARIANTS,
