@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from exodus_env.gym_envs import register_with_gymnasium
+
 __version__ = "0.1.0"
 
 # Loaded when first used, so that `exodus --help` and a plain import stay instant.
@@ -23,3 +25,6 @@ def __getattr__(name: str) -> Any:
     module, attribute = _LAZY[name]
     loaded = import_module(module)
     return loaded if attribute is None else getattr(loaded, attribute)
+
+
+register_with_gymnasium()

@@ -36,6 +36,14 @@ def test_every_command_explains_itself(command, capsys):
     assert f"exodus {command}" in shown
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["content", "--help"], ["no-such-command"], []])
+def test_the_package_can_be_run(arguments):
+    """`python -m exodus_env` behaves as `exodus`, which here is `python -m exodus_env.cli`."""
+    module = subprocess.run([sys.executable, "-m", "exodus_env", *arguments], capture_output=True, text=True)
+    command = run(*arguments)
+    assert (module.returncode, module.stdout, module.stderr) == (command.returncode, command.stdout, command.stderr)
+
+
 def test_help_loads_nothing_heavy():
     code = (
         "import sys; from exodus_env import cli; cli.build_parser().format_help(); "

@@ -2,12 +2,17 @@
 
 import re
 import shlex
+from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from exodus_env import cli
+from exodus_env import cli, gym_envs
+from exodus_env.exodus import config
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.players.styles import MOTIVE_NAMES
+from exodus_env.players import BUILT_IN
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -94,3 +99,76 @@ def test_links_between_pages_lead_somewhere():
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+
+
+# Tables of the README -------------------------------------------------------------------------------------------------
+
+WORDS = {
+    "variant": config.VARIANTS,
+    "map": config.MAPS,
+    "movement": config.MOVEMENTS,
+    "length": tuple(config.LENGTHS),
+    "factions": config.FACTION_MODES,
+    "scenario": config.SCENARIOS,
+    "mode": config.MODES,
+    "difficulty": config.DIFFICULTIES,
+    "encoding": config.ENCODINGS,
+}
+
+
+def table(*titles: str) -> list[list[str]]:
+    """The rows of the table of the README whose header begins with these titles, cell by cell."""
+    lines = README.read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else [] for line in lines]
+    starts = [number for number, row in enumerate(rows) if row[: len(titles)] == list(titles)]
+    assert len(starts) == 1, f"the README has {len(starts)} tables that begin with {', '.join(titles)}"
+    end = next(number for number in range(starts[0], len(rows) + 1) if number == len(rows) or not rows[number])
+    return rows[starts[0] + 2 : end]
+
+
+def named(cell: str) -> list[str]:
+    """What a cell shows as code."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def settings() -> dict[str, str]:
+    """The settings of the README, and what their rows say about values."""
+    return {named(name)[0]: values for name, values, _ in table("setting")}
+
+
+def test_the_readme_lists_every_setting_and_no_other():
+    assert sorted(settings()) == sorted(field.name for field in fields(GameConfig))
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_the_readme_lists_every_word_a_setting_takes(name):
+    words = re.findall(r'"(\w+)"', settings()[name])
+    assert sorted(words) == sorted(WORDS[name])
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(GameConfig)])
+def test_the_readme_names_the_default_of_a_setting_first(name):
+    plain, rich = GameConfig(), GameConfig(scenario="stronghold", edge_of_extinction=True)
+    value = getattr(plain, name) if getattr(plain, name) is not None else getattr(rich, name)
+    shown = {str: f'"{value}"', frozenset: "empty"}.get(type(value), str(value))
+    assert re.split("[,;]", settings()[name])[0] == shown
+
+
+def test_the_readme_gives_the_bounds_of_numbers():
+    assert settings()["players"].endswith(f"2 to {config.PLAYER_COUNTS[-1]}, alone {config.PLAYER_COUNTS[0]}")
+    assert settings()["turns"].endswith(f"1 to {config.MOST_TURNS}")
+    assert settings()["modules"].endswith(f'any of "{config.MODULES[0]}" to "{config.MODULES[-1]}"')
+
+
+def test_the_readme_lists_every_gymnasium_id():
+    assert sorted(named(row[0])[0] for row in table("id", "game")) == sorted(gym_envs.ENVIRONMENTS)
+
+
+def test_the_readme_lists_every_module_and_player():
+    assert [row[0] for row in table("module")] == list(config.MODULES)
+    players = {name.partition(":")[0] for row in table("player") for name in named(row[0])}
+    assert players == set(BUILT_IN)
+
+
+def test_the_readme_counts_the_motives():
+    assert re.findall(r"weighs (\d+) motives", README.read_text(encoding="utf-8")) == [str(len(MOTIVE_NAMES))]

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import subprocess
+import sys
 import warnings
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+import torch
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.distributions import MaskableCategorical
+from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from exodus_env import gym_envs
 from exodus_env.exodus.config import ConfigError
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit import saves
 from exodus_env.kit.batch import IllegalAction
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, View
 from exodus_env.kit.single import SingleEnv
 from exodus_env.players import PlayerError
+from tests.test_docs import named, table
 
 BASE, HORIZON, STRONGHOLD, SOLO = (
     "Exodus/Base-v0",
@@ -32,6 +45,7 @@ SMALL: dict[str, dict[str, Any]] = {
     STRONGHOLD: {"players": 2},
     SOLO: {},
 }
+RESULT = {"won", "is_success", "rank", "vp", "ranks", "vps"}
 SCENARIOS = {BASE: "none", HORIZON: "event_horizon", STRONGHOLD: "stronghold", SOLO: "stronghold"}
 
 
@@ -72,15 +86,52 @@ def test_all_environments_are_registered() -> None:
     assert gymnasium.spec(SOLO).entry_point == "exodus_env.gym_envs:make"
 
 
-def test_the_package_names_its_entry_point() -> None:
-    """Where the package is installed gymnasium finds the environments by itself."""
+def in_a_new_process(code: str) -> str:
+    """What a program prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import exodus_env, gymnasium; id = 'Exodus/Base-v0'",
+        "import gymnasium, exodus_env; id = 'Exodus/Base-v0'",
+        "import gymnasium; id = 'exodus_env:Exodus/Base-v0'",
+        # An import of gymnasium that fails half way can be tried again.
+        "import exodus_env, sys; sys.modules['gymnasium.core'] = None\n"
+        "try: import gymnasium\nexcept ImportError: pass\n"
+        "del sys.modules['gymnasium.core']; import gymnasium; id = 'Exodus/Base-v0'",
+    ],
+    ids=["exodus_env first", "gymnasium first", "module in the id", "second try"],
+)
+def test_gymnasium_knows_the_ids_once_the_package_is_imported(code: str) -> None:
+    """Found, and turned into a specification; made only to the point where a wrong setting is refused."""
+    code += """
+from gymnasium.envs import registration
+for name in exodus_env.gym_envs.ENVIRONMENTS if 'exodus_env' in globals() else ():
+    assert gymnasium.spec(name).entry_point == "exodus_env.gym_envs:make"
+try:
+    gymnasium.make(id, nonsense=1)
+except TypeError as error:
+    print(error)
+assert type(gymnasium.__spec__.loader) is type(gymnasium.__loader__) is type(registration.__spec__.loader)
+"""
+    assert "make() got an unexpected keyword argument 'nonsense'" in in_a_new_process(code)
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = "{'numpy', 'numba', 'gymnasium', 'pettingzoo', 'exodus_env.exodus', 'exodus_env.kit'}"
+    assert in_a_new_process(f"import exodus_env, sys; print(sorted({heavy} & set(sys.modules)))") == "[]"
+
+
+def test_the_package_names_no_entry_point_that_nobody_reads() -> None:
+    """Gymnasium has read no entry points since 1.0."""
     import tomllib
-    from importlib import import_module
-    from pathlib import Path
 
     project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    module, _, name = project["entry-points"]["gymnasium.envs"]["Exodus"].partition(":")
-    assert getattr(import_module(module), name) is gym_envs.register
+    assert "gymnasium.envs" not in project.get("entry-points", {})
 
 
 @pytest.mark.parametrize("id", SMALL)
@@ -105,6 +156,72 @@ def test_settings_are_those_of_the_game() -> None:
         make(SOLO, players=2)
     with pytest.raises(ConfigError, match="difficulty"):
         make(BASE, difficulty="hard")
+
+
+# Keywords that libraries try ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("keyword", ["frameskip", "continuous", "render_fps"])
+def test_an_unknown_keyword_is_refused_as_python_does(keyword: str) -> None:
+    """A TypeError in Python's words, which libraries wait for, and a ValueError as every wrong setting."""
+    for call in (lambda: gymnasium.make(SOLO, **{keyword: 1}), lambda: gym_envs.make("none", **{keyword: 1})):
+        with pytest.raises(TypeError, match=rf"unexpected keyword argument '{keyword}'; allowed: .*turns") as found:
+            call()
+        assert isinstance(found.value, ValueError)
+
+
+def test_a_wrong_value_of_a_setting_is_no_type_error() -> None:
+    """Or a library would leave out a setting that somebody has chosen."""
+    with pytest.raises(ConfigError, match="difficulty") as found:
+        gymnasium.make(SOLO, difficulty="impossible")
+    assert not isinstance(found.value, TypeError)
+
+
+@pytest.mark.parametrize("mode", ["rgb_array", "rgb_array_list", "depth_array", 3])
+def test_a_render_mode_that_is_not_offered_is_refused_so_that_libraries_do_without(mode: Any) -> None:
+    with pytest.raises(TypeError, match="render_mode must be ansi, human or None") as found:
+        gymnasium.make(SOLO, render_mode=mode)
+    assert isinstance(found.value, ValueError)
+
+
+def test_sb3_makes_several_by_id() -> None:
+    envs = make_vec_env(SOLO, 4)
+    observations = envs.reset()
+    assert observations.shape[0] == 4
+    masks = np.stack(envs.env_method("action_masks"))
+    envs.step(masks.argmax(axis=1))
+    assert make_vec_env(SOLO, 1, env_kwargs={"difficulty": "hard"}).get_attr("rules")[0].config.difficulty == "hard"
+
+
+def test_sb3_makes_them_in_processes_of_their_own() -> None:
+    """There nothing is imported yet, so the id names the package."""
+    envs = make_vec_env(f"exodus_env:{SOLO}", 1, vec_env_cls=SubprocVecEnv)
+    try:
+        assert envs.reset().shape[0] == 1
+        assert envs.env_method("action_masks")[0].any()
+    finally:
+        envs.close()
+
+
+def test_maskable_ppo_takes_an_id() -> None:
+    model = MaskablePPO("MlpPolicy", SOLO, device="cpu")
+    assert model.get_env() is not None and model.action_space.n == make(SOLO).action_space.n
+
+
+def test_torchrl_takes_an_id() -> None:
+    envs = pytest.importorskip("torchrl.envs")
+    env = envs.GymEnv(SOLO)
+    assert env.rollout(3)["observation"].shape[0] == 3
+
+
+def test_keywords_are_left_out_as_torchrl_does_it() -> None:
+    """It offers `frameskip`, and leaves it out where the message says so."""
+    keywords: dict[str, Any] = {"difficulty": "easy", "frameskip": 1}
+    with pytest.raises(TypeError) as found:
+        gymnasium.make(SOLO, **keywords)
+    assert "unexpected keyword argument 'frameskip'" in str(found.value)
+    del keywords["frameskip"]
+    assert gymnasium.make(SOLO, **keywords).unwrapped.rules.config.difficulty == "easy"
 
 
 # The interface --------------------------------------------------------------------------------------------------------
@@ -190,22 +307,53 @@ def test_an_observation_kept_is_not_overwritten() -> None:
     assert np.array_equal(info["action_mask"], copies[1])
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.int32, int, np.array])
-def test_actions_may_be_numpy_numbers(kind: Any) -> None:
-    env = make(SOLO)
-    env.reset(seed=1)
-    first = env.step(kind(int(legal(env)[0])))[0]
-    other = make(SOLO)
-    other.reset(seed=1)
-    assert np.array_equal(first, other.step(int(legal(other)[0]))[0])
+class Index:
+    """A whole number by Python's own protocol."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
 
 
-@pytest.mark.parametrize("wrong", [1.0, "0", None, True])
+@pytest.mark.parametrize(
+    "kind",
+    [int, np.int64, np.int32, np.uint16, np.array, lambda n: np.array(n, np.uint8), torch.tensor, Index],
+    ids=["int", "int64", "int32", "uint16", "0-d array", "0-d uint8", "0-d tensor", "__index__"],
+)
+def test_actions_may_be_any_whole_number_without_axes(kind: Callable[[int], Any]) -> None:
+    env, other = make(SOLO), make(SOLO)
+    for each in (env, other):
+        each.reset(seed=1)
+    action = int(legal(env)[0])
+    assert action < 256
+    assert np.array_equal(env.step(kind(action))[0], other.step(action)[0])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        1.0, "0", None, True, np.True_, np.array(True), np.array([1]), np.array([[1]]), np.array(1.0), np.float32(1),
+        np.array("1"), [1], torch.tensor(True), torch.tensor([1]), torch.tensor(1.0),
+    ],
+    ids=repr,
+)  # fmt: skip
 def test_an_action_of_the_wrong_type_is_refused(wrong: Any) -> None:
-    env = make(SOLO)
+    env = make(SOLO, illegal="lose")
     env.reset(seed=1)
-    with pytest.raises(TypeError, match="whole number"):
+    with pytest.raises(TypeError, match="an action is a whole number, not"):
         env.step(wrong)
+    play(env, 1)  # nothing has happened
+
+
+@pytest.mark.parametrize("options", [{"seat": 1}, {"difficulty": "easy", "turns": 3}])
+def test_unknown_options_of_reset_are_refused(options: dict[str, Any]) -> None:
+    env = make(SOLO)
+    with pytest.raises(ValueError, match=rf"reset takes no options.*{next(iter(options))!r}"):
+        env.reset(options=options)
+    first = env.reset(seed=1, options={})[0]
+    assert np.array_equal(first, env.reset(seed=1, options=None)[0])
 
 
 def test_steps_need_a_game() -> None:
@@ -492,12 +640,255 @@ def test_games_can_be_looked_at(id: str, capsys: pytest.CaptureFixture[str]) -> 
     env.reset(seed=1)
     text = env.render()
     assert isinstance(text, str) and len(text) > 200
+    assert not capsys.readouterr().out
     human = make(id, render_mode="human")
     human.reset(seed=1)
+    assert capsys.readouterr().out.strip() == text.strip(), "reset shows the game by itself"
+    human.step(int(legal(human)[0]))
+    shown = capsys.readouterr().out
+    assert len(shown) > 200 and shown.strip() != text.strip(), "and so does step"
     assert human.render() is None
-    assert capsys.readouterr().out
-    with pytest.raises(ValueError, match="render_mode"):
-        make(id, render_mode="rgb_array")
+    assert capsys.readouterr().out == shown
+    human.step(-1)
+    assert capsys.readouterr().out, "and an end by an illegal action"
+
+
+# The end of a game ----------------------------------------------------------------------------------------------------
+
+
+def ended(id: str, seed: int = 0, **settings: Any) -> tuple[SingleEnv, float, dict[str, Any]]:
+    """A game played to its end: environment, last reward, last info."""
+    env = make(id, **({"turns": 1} if id in (BASE, HORIZON) else {}), **settings)
+    env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    over = False
+    while not over:
+        _, reward, over, _, info = env.step(int(rng.choice(legal(env))))
+        assert over or set(info) == {"action_mask"}
+    return env, reward, info
+
+
+@pytest.mark.parametrize("id", SMALL)
+def test_the_last_mask_allows_pass_alone(id: str) -> None:
+    env, _, info = ended(id)
+    mask = env.action_masks()
+    assert np.flatnonzero(mask).tolist() == np.flatnonzero(info["action_mask"]).tolist() == [0]
+    assert env.action_space.sample() == 0
+    info["action_mask"][:] = 0
+    assert env.action_masks().any(), "what is handed out is a copy"
+    env.reset()
+    env.step(-1)  # loses by an illegal action
+    assert np.flatnonzero(env.action_masks()).tolist() == [0]
+
+
+def test_masked_policies_get_numbers_through_every_end() -> None:
+    """With Gymnasium's own automatic reset a policy is asked once more after the end, for an action nobody looks at."""
+    makers = [lambda: gymnasium.make(BASE, players=2, turns=1)] * 2
+    envs = SyncVectorEnv(makers, autoreset_mode=AutoresetMode.NEXT_STEP)
+    _, infos = envs.reset(seed=1)
+    ends = 0
+    torch.manual_seed(0)
+    for _ in range(150 if COMPILED else 60):
+        masks = np.stack(infos["action_mask"]).astype(bool)
+        assert masks.any(axis=1).all()
+        chances = MaskableCategorical(logits=torch.zeros(masks.shape), masks=masks)
+        assert torch.isfinite(chances.probs).all() and torch.isfinite(chances.entropy()).all()
+        _, _, terminated, _, infos = envs.step(chances.sample().numpy())
+        ends += int(terminated.sum())
+    assert ends or not COMPILED
+
+
+def test_the_result_is_what_the_game_says() -> None:
+    decided = 0
+    for seed in range(6):
+        env, reward, info = ended(BASE, seed, players=3, seat=seed % 3)
+        result = env.rules.result(env._batch.games[0])
+        assert set(info) == {"action_mask"} | RESULT
+        assert (info["ranks"].tolist(), info["vps"].tolist()) == (list(result.ranks), list(result.vp))
+        assert (info["rank"], info["vp"]) == (result.ranks[env.seat], result.vp[env.seat])
+        assert info["won"] is info["is_success"] is (result.ranks[env.seat] == 1)
+        assert info["won"] or reward < 1
+        decided += len(set(result.ranks)) > 1
+    assert decided
+
+
+@pytest.mark.parametrize(("id", "settings"), [(SOLO, {}), (STRONGHOLD, {}), (STRONGHOLD, {"mode": "semi_coop"})])
+def test_players_who_lose_together_have_not_won(id: str, settings: dict[str, Any]) -> None:
+    """Whatever their ranks are."""
+    for seed in range(3 if COMPILED else 1):
+        env, reward, info = ended(id, seed, turns=1, **settings)
+        assert env._batch.games[0].outcome == 2, "random play does not take the Stronghold in a turn"
+        assert (info["won"], info["is_success"], reward) == (False, False, -1)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_loss_by_an_illegal_action_has_a_result_as_well(players: int) -> None:
+    env = make(BASE, players=players, seat=1)
+    env.reset(seed=1)
+    info = env.step(-1)[4]
+    assert set(info) == {"action_mask", "illegal_action"} | RESULT
+    assert (info["won"], info["rank"]) == (False, players)
+    assert info["ranks"].tolist() == [players if seat == 1 else 1 for seat in range(players)]
+    assert info["vps"].shape == (players,)
+
+
+def test_the_readme_names_the_keys_of_the_result() -> None:
+    assert {name for row in table("key", "holds") for name in named(row[0])} == RESULT
+
+
+def test_sb3_finds_the_result_in_its_monitor() -> None:
+    keys = ("won", "rank", "vp")
+    envs = make_vec_env(BASE, 1, env_kwargs={"players": 2, "turns": 1}, monitor_kwargs={"info_keywords": keys})
+    envs.reset()
+    done = [False]
+    while not done[0]:
+        mask = envs.env_method("action_masks")[0]
+        _, _, done, infos = envs.step(np.array([np.flatnonzero(mask)[-1]]))
+    assert {"r", "l", *keys} <= set(infos[0]["episode"])
+
+
+# Pickling -------------------------------------------------------------------------------------------------------------
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
+    "deepcopy": copy.deepcopy,
+}
+
+
+def course(env: Any, decisions: int) -> list[bytes]:
+    """What happens in random play by the chance of the action space, through the ends of games."""
+    seen = []
+    for _ in range(decisions):
+        observation, reward, over, _, info = env.step(env.action_space.sample())
+        seen += [observation.tobytes(), np.float64(reward).tobytes(), info["action_mask"].tobytes()]
+        if over:
+            seen.append(env.reset()[0].tobytes())
+    return seen
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("id", SMALL)
+def test_a_copy_goes_on_exactly_alike(id: str, copied: Callable[[Any], Any]) -> None:
+    """From before the first game, from its first decision and from any later one, the chance of opponents included."""
+    env = make(id, opponents="random", **({"turns": 2} if id == BASE else {}))
+    env.np_random, env.action_space.np_random  # noqa: B018  both have their chance from now on
+    twin = copied(env)
+    for each in (env, twin):
+        each.reset(seed=None)
+    for decisions in (0, 7, 40 if COMPILED else 3):
+        assert course(env, decisions) == course(twin, decisions)
+        twin = copied(env)
+        assert np.array_equal(env.action_masks(), twin.action_masks())
+    assert course(env, 60 if COMPILED else 5) == course(twin, 60 if COMPILED else 5)
+    assert (twin.seat, twin.illegal, twin.spec) == (env.seat, env.illegal, env.spec)
+
+
+@pytest.mark.parametrize("id", SMALL)
+def test_what_gymnasium_makes_can_be_pickled(id: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env = gymnasium.make(id, **SMALL[id], opponents="greedy" if COMPILED and id == BASE else "random")
+        env.reset(seed=1)
+        env.action_space.seed(1)
+        twin = pickle.loads(pickle.dumps(env))
+        assert course(env, 10) == course(twin, 10)
+    assert twin.spec == env.spec
+
+
+@pytest.mark.parametrize("illegal", [False, True])
+def test_a_game_that_is_over_can_be_pickled(illegal: bool) -> None:
+    env = make(BASE, turns=1) if illegal else ended(BASE)[0]
+    if illegal:
+        env.reset(seed=1)
+        env.step(-1)
+    twin = pickle.loads(pickle.dumps(env))
+    with pytest.raises(RuntimeError, match="reset"):
+        twin.step(0)
+    assert np.flatnonzero(twin.action_masks()).tolist() == [0]
+    assert twin.render() == env.render()
+    assert np.array_equal(env.reset()[0], twin.reset()[0])
+
+
+def test_players_given_as_objects_are_pickled_with_the_environment() -> None:
+    env = SingleEnv(make(BASE, players=3).rules, [RandomPlayer(), RandomPlayer()], seat=1)
+    env.reset(seed=1)
+    twin = pickle.loads(pickle.dumps(env))
+    env.action_space.seed(1), twin.action_space.seed(1)
+    assert course(env, 8) == course(twin, 8)
+
+
+def test_the_player_of_a_name_is_made_again_and_not_pickled() -> None:
+    """It may hold what cannot be pickled: a network, a process."""
+    env = make(BASE, players=3, opponents=["random", "greedy"])
+    assert b"greedy" in pickle.dumps(env)
+    assert b"exodus_env.exodus.players.motives" not in pickle.dumps(env)
+    twin = pickle.loads(pickle.dumps(env))
+    assert [player.name for player in twin._opponents.values()] == ["random", "greedy"]
+
+
+def with_game(env: SingleEnv, change: Callable[[Any, dict[str, Any]], None]) -> dict[str, Any]:
+    """The state of an environment whose record and bookkeeping are changed, with the right checksum."""
+    state = env.__getstate__()
+    games, extra = saves.unpack(env.rules, state["game"])
+    change(games[0], extra)
+    return {**state, "game": saves.pack(env.rules, games, extra)}
+
+
+def unpickled(state: dict[str, Any]) -> SingleEnv:
+    env = SingleEnv.__new__(SingleEnv)
+    env.__setstate__(state)
+    return env
+
+
+def test_a_damaged_pickle_is_refused() -> None:
+    env = make(BASE, players=3, seat=1)
+    env.reset(seed=1)
+    play(env, 5)
+    state = env.__getstate__()
+    assert unpickled(state).step(int(legal(env)[0]))[0] is not None
+    data = state["game"]
+    rng = np.random.default_rng(0)
+    for place in rng.integers(len(data), size=20):
+        wrong = bytearray(data)
+        wrong[place] ^= 1 << int(rng.integers(8))
+        with pytest.raises(saves.SaveError):
+            unpickled({**state, "game": bytes(wrong)})
+    with pytest.raises(saves.SaveError):
+        unpickled({**state, "game": data[:-1]})
+
+
+FORGERIES: dict[str, Callable[[Any, dict[str, Any]], None]] = {
+    "another actor": lambda game, extra: game.__setattr__("actor", 0),
+    "a count beyond all room": lambda game, extra: game.resource.fill(30000),
+    "a stack that is too deep": lambda game, extra: game.__setattr__("depth", 120),
+    "over and not over": lambda game, extra: game.__setattr__("over", 1),
+    "no answer to whether it is over": lambda game, extra: extra.update(over="no"),
+    "nothing on the end": lambda game, extra: extra.pop("over"),
+    "no seed": lambda game, extra: extra.update(seed=-1),
+    "a seed that is no number": lambda game, extra: extra.update(seed="7"),
+}
+
+
+@pytest.mark.parametrize("change", FORGERIES.values(), ids=FORGERIES)
+def test_a_forged_pickle_is_refused_before_any_kernel_sees_it(change: Callable[[Any, dict[str, Any]], None]) -> None:
+    env = make(BASE, players=3, seat=1)
+    env.reset(seed=1)
+    play(env, 5)
+    unpickled(with_game(env, lambda game, extra: None))
+    with pytest.raises(saves.SaveError):
+        unpickled(with_game(env, change))
+
+
+def test_a_pickle_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = make(SOLO)
+    env.reset(seed=1)
+    state = env.__getstate__()
+    monkeypatch.setattr("exodus_env.exodus.ruleset.RULES_VERSION", "0")
+    with pytest.raises(saves.SaveError, match="another version: rules differ"):
+        unpickled(state)
+
+
+# Wrapped and side by side ---------------------------------------------------------------------------------------------
 
 
 def test_wrapped_environments_work() -> None:

@@ -3,23 +3,43 @@
 A step is one decision of the learner; everything until the learner's next decision belongs to it. `action_masks()` is
 what sb3-contrib asks for, and the action space samples legal actions. An illegal one loses the game for the learner, or
 is refused with `illegal="raise"`.
+
+When a game is over the mask allows only `pass`, so that a masked policy that is asked once more before the next reset
+gets a distribution and no NaN, and `info` carries the result, with the same keys however the game ended:
+
+- won, is_success: whether the learner has won, alone, tied or with the team (the second name is what SB3 logs by)
+- rank, vp: the learner's final rank, where 1 is the best, and Victory Points
+- ranks, vps: the same for every seat
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from exodus_env.kit.batch import RESET, Batch, IllegalAction
+from exodus_env.kit import saves
+from exodus_env.kit.batch import LOOK, RESET, Batch, IllegalAction, checked_seed, copy_array
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, ask
+from exodus_env.kit.spaces import idle_mask
 
 ILLEGAL: Final = ("lose", "raise")  # what becomes of an illegal action
 LOSS: Final = -1.0
+
+Opponents = Sequence[Player] | Callable[[], Sequence[Player]]
+
+
+class Unsupported(TypeError, ValueError):
+    """A keyword argument that is not known here, or a mode that is not offered.
+
+    Libraries try keywords (`render_mode="rgb_array"`, `frameskip=1`) and leave them out after a TypeError.
+    """
 
 
 class LegalDiscrete(spaces.Discrete):
@@ -37,7 +57,10 @@ class LegalDiscrete(spaces.Discrete):
 
 
 class SingleEnv(gymnasium.Env[Any, Any]):
-    """A game for one learner at a seat; `opponents` play the others, one for each in the order of the seats."""
+    """A game for one learner at a seat; `opponents` play the others, one for each in the order of the seats.
+
+    A function in the place of `opponents` makes them. It is what is pickled then, instead of the players it made.
+    """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}  # noqa: RUF012
     action_space: LegalDiscrete
@@ -45,7 +68,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         rules: Definition,
-        opponents: Sequence[Player],
+        opponents: Opponents,
         seat: int = 0,
         render_mode: str | None = None,
         illegal: str = "lose",
@@ -53,7 +76,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         if illegal not in ILLEGAL:
             raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode must be ansi, human or None, not {render_mode!r}")
+            raise Unsupported(f"render_mode must be ansi, human or None, not {render_mode!r}")
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.config.players:
             raise ValueError(f"seat must be a whole number from 0 to {rules.config.players - 1}, not {seat!r}")
         if rules.config.encoding != "flat":
@@ -62,24 +85,31 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.seat = seat
         self.render_mode = render_mode
         self.illegal = illegal
-        self._opponents = _seated(opponents, rules, seat)
+        self._given = opponents if callable(opponents) else tuple(opponents)
+        self._opponents = _seated(opponents() if callable(opponents) else opponents, rules, seat)
         self._batch = Batch(rules, 1)
+        self._idle = idle_mask(rules)
         low, high = rules.observations.bounds()
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
         self.action_space = LegalDiscrete(np.ones(rules.actions.size, dtype=np.int8))
+        self._started = False
         self._over = True
         self._earned = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """A new game, up to the learner's first decision."""
+        """A new game, up to the learner's first decision. There are no options."""
+        if options:
+            raise ValueError(f"reset takes no options, not even {', '.join(map(repr, options))}; settings go to make()")
         super().reset(seed=seed)
         self._batch.seeds[0] = int(self.np_random.integers(2**63))
         self._order(RESET)
+        self._started = True
         self._over = False
         self._earned = 0.0
         self._let_others_play()
         if self._over:
             raise RuntimeError("the game ended before the learner could act: check the content of the game")
+        self._show()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
@@ -93,15 +123,16 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._order(chosen)
         self._over = bool(self._batch.dones[0])
         self._let_others_play()
+        self._show()
         return self._observation(), self._earned, self._over, False, self._info()
 
     def action_masks(self) -> Array:
-        """True for each action that is legal now, as sb3-contrib asks for it."""
-        mask: Array = self._batch.masks[0].astype(bool)
+        """True for each action that is legal now, as sb3-contrib asks for it; after the end only `pass`."""
+        mask: Array = self._mask().astype(bool)
         return mask
 
     def render(self) -> Any:
-        """The game as text, as the learner may see it."""
+        """The game as text, as the learner may see it; printed in mode `human`, where reset and step call it."""
         text = self.rules.render(self._batch.games[0], self._batch.masks[0], None if self._over else self.seat)
         if self.render_mode == "human":
             print(text)
@@ -114,6 +145,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         if self.illegal == "raise":
             raise IllegalAction(problem)
         self._over = True
+        self._update_action_space()
+        self._show()
         return self._observation(), LOSS, True, False, {**self._info(), "illegal_action": problem}
 
     def _order(self, action: int) -> None:
@@ -129,8 +162,18 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             opponent = self._opponents[int(batch.actors[0])]
             self._order(ask(opponent, batch, int(self.np_random.integers(2**63))))
             self._over = bool(batch.dones[0])
-        legal = self.action_space.legal
-        legal[:] = 1 if self._over else batch.masks[0]
+        self._update_action_space()
+
+    def _update_action_space(self) -> None:
+        self.action_space.legal[:] = self._mask()
+
+    def _mask(self) -> Array:
+        """What is legal now; only `pass` where no game is under way, as for an agent that does not act."""
+        return self._idle if self._over else self._batch.masks[0]
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _observation(self) -> Array:
         row = np.empty_like(self._batch.observations)
@@ -139,14 +182,88 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return view
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._batch.masks[0].copy()}
+        info: dict[str, Any] = {"action_mask": self._mask().copy()}
+        return {**info, **self._result()} if self._over else info
+
+    def _result(self) -> dict[str, Any]:
+        """How the game ended for the learner. Whoever loses by an illegal action is last, as in the arena."""
+        game = self._batch.games[0]
+        result = self.rules.result(game)
+        if game.over:
+            ranks = np.array(result.ranks)
+            won = bool(result.won) if self.rules.team else bool(ranks[self.seat] == 1) and not result.lost
+        else:
+            ranks = np.ones(self.rules.config.players, dtype=np.int64)
+            ranks[self.seat] = len(ranks)
+            won = False
+        vps = np.array(result.vp)
+        own = {"won": won, "is_success": won, "rank": int(ranks[self.seat]), "vp": int(vps[self.seat])}
+        return {**own, "ranks": ranks, "vps": vps}
+
+    # Pickling --------------------------------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        game = {"seed": int(self._batch.seeds[0]), "over": self._over}
+        return {
+            "definition": type(self.rules),
+            "config": self.rules.config.to_dict(),
+            "opponents": self._given,
+            "seat": self.seat,
+            "render_mode": self.render_mode,
+            "illegal": self.illegal,
+            "spec": self.spec,
+            "chance": (self._np_random, self._np_random_seed),
+            "chance_of_spaces": (self.observation_space.np_random, self.action_space.np_random),
+            "game": saves.pack(self.rules, self._batch.games, game) if self._started else None,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        rules = state["definition"].from_dict(state["config"])
+        SingleEnv.__init__(self, rules, state["opponents"], state["seat"], state["render_mode"], state["illegal"])
+        self.spec = state["spec"]
+        self._np_random, self._np_random_seed = state["chance"]
+        self.observation_space._np_random, self.action_space._np_random = state["chance_of_spaces"]
+        if state["game"] is not None:
+            self._restore(state["game"])
+
+    def _restore(self, data: bytes) -> None:
+        """Go on with a game from its bytes, which are checked as those of a saved game are."""
+        games, extra = saves.unpack(self.rules, data)
+        try:
+            seed, over = self._checked_extra(extra, games[0])
+        except (KeyError, TypeError, ValueError) as error:
+            raise saves.SaveError(f"the pickled game is damaged: {error}") from None
+        copy_array(games, self._batch.games)
+        self._batch.seeds[0] = seed
+        self._order(LOOK)
+        self._started = True
+        self._over = over
+        self._update_action_space()
+
+    def _checked_extra(self, extra: dict[str, Any], game: Any) -> tuple[int, bool]:
+        """Seed of the game, and whether it is over for the learner; raises where that cannot be true of the record."""
+        over = extra["over"]
+        if type(over) is not bool or (game.over and not over):
+            raise ValueError(f"{over!r} does not say whether the game is over")
+        if not over and game.actor != self.seat:
+            raise ValueError(f"seat {self.seat} is not the one to act")
+        return checked_seed(extra["seed"]), over
 
 
 def _whole(action: Any) -> int:
-    """An action as a number."""
-    if isinstance(action, bool) or not isinstance(action, int | np.integer | np.ndarray):
-        raise TypeError(f"an action is a whole number, not {type(action).__name__}")
-    return int(action)
+    """An action as a number, from any whole number without axes: Python's, numpy's, a tensor's."""
+    truth = isinstance(action, bool) or "bool" in str(getattr(action, "dtype", ""))
+    if not truth and getattr(action, "shape", ()) == ():
+        with contextlib.suppress(TypeError):
+            return operator.index(action)
+    raise TypeError(f"an action is a whole number, not {_described(action)}")
+
+
+def _described(action: Any) -> str:
+    """The type of what should have been a whole number, and what of it is wrong."""
+    if not hasattr(action, "dtype"):
+        return type(action).__name__
+    return f"{type(action).__name__} of shape {tuple(getattr(action, 'shape', ()))} and type {action.dtype}"
 
 
 def _seated(opponents: Sequence[Player], rules: Definition, seat: int) -> dict[int, Player]:
