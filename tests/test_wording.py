@@ -157,6 +157,7 @@ def test_a_move_is_understood_in_all_its_forms(text: str, action: int) -> None:
         ("Nova (hex 5)", ["several legal moves read 'Nova (hex 5)'", "5 (fire at", "9 (put a Rocket on"]),
         ("fire at", ["no legal move reads 'fire at'", "near ones: 3 (fire at Terra (hex 4)); 5 (fire at Nova"]),
         ("fier at Tera (hex 4)", ["near ones: 3 (fire at Terra"]),
+        ("Tera (hx 4)", ["near ones: 3 (fire at Terra"]),
         ("", ["no legal move reads ''", "legal ones: 3 ("]),
         ("#", ["legal ones: 3 ("]),
         ("4", ["action 4 is not legal now", "legal ones: 3 ("]),

@@ -11,7 +11,7 @@ from typing import Final
 MOST_NEAR: Final = 5  # moves that a refusal names
 LONGEST: Final = 400  # letters of an unknown text that are compared with moves
 LONGEST_ID: Final = 9  # digits
-LIKENESS: Final = 0.3  # from which on a text is near another, as difflib measures it
+LIKENESS: Final = 0.5  # from which on a text is near another, as difflib measures it
 
 
 @dataclass(frozen=True)
@@ -63,15 +63,16 @@ class Wording:
         shown = repr(said if len(said) <= LONGEST else said[:LONGEST] + "...")
         if found:
             raise ValueError(f"several legal moves read {shown}: {self._list(found)}; give the id of one")
-        raise ValueError(f"no legal move reads {shown}; {self._some(self._near(said))}")
+        raise ValueError(f"no legal move reads {shown}; {self._some(self.near(said))}")
 
-    def _near(self, said: str) -> list[int]:
+    def near(self, said: str) -> list[int]:
         """Legal moves that may have been meant, likeliest first."""
         holding = self.holding(said) if said else []
         if holding:
             return holding
-        actions = {same[0]: action for action, same in self._keys.items()}
-        return [actions[same] for same in get_close_matches(key(said)[:LONGEST], actions, MOST_NEAR, LIKENESS)]
+        actions = {form: action for action, forms in self._keys.items() for form in forms}
+        close = get_close_matches(key(said)[:LONGEST], actions, MOST_NEAR * 3, LIKENESS)
+        return list(dict.fromkeys(actions[form] for form in close))[:MOST_NEAR]
 
     def _some(self, near: list[int]) -> str:
         if not self.forms:

@@ -137,10 +137,12 @@ def _chosen(question: Question) -> int:
 
 def _which(question: Question, said: str, places: Sequence[int]) -> str:
     """Why some words do not name a move."""
-    if not places:
-        return f"No legal move holds {said!r}; type a number, moves to see them again, or ? for help."
-    found = [line for i in places for line in numbered_line(i + 1, question.texts[i])]
-    return "\n".join([f"Several moves hold {said!r}:", *found])
+    near = places or [question.actions.index(action) for action in question.wording.near(said)]
+    found = [line for i in near for line in numbered_line(i + 1, question.texts[i])]
+    if places:
+        return "\n".join([f"Several moves hold {said!r}:", *found])
+    missed = f"No legal move holds {said!r}; type a number, moves to see them again, or ? for help."
+    return "\n".join([missed, *(["Near ones:", *found] if near else [])])
 
 
 def _is_committed(text: str) -> bool:

@@ -554,7 +554,7 @@ def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
 
 
 def grouped(numbered: Iterable[tuple[int, Phrase]], packed: bool) -> list[str]:
-    """Moves with numbers, those that begin alike below what they have in common: one a line, or packed."""
+    """Moves with numbers, those that begin alike below what they have in common: one a line, or short ones packed."""
     groups: dict[str, list[tuple[int, str]]] = {}
     for number, (head, tail) in numbered:
         groups.setdefault(head, []).append((number, tail))
@@ -565,7 +565,7 @@ def grouped(numbered: Iterable[tuple[int, Phrase]], packed: bool) -> list[str]:
             lines += numbered_line(number, joined((head, tail)))
             continue
         lines += wrapped(head, "       ")
-        if packed:
+        if packed and max(len(tail) for _, tail in members) < WIDTH // 2:
             lines += _packed(members)
         else:
             lines += [line for number, tail in members for line in numbered_line(number, f"  {tail}")]
@@ -578,9 +578,9 @@ def numbered_line(number: int, text: str) -> list[str]:
 
 
 def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
-    items = [f"{number} {tail};" for number, tail in members]
-    items = [item.replace(" ", _UNBROKEN) if len(item) < WIDTH // 2 else item for item in items]
-    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in wrapped(" ".join(items), "         ")]
+    items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
+    lines = wrapped(" ".join(items), "         ", "         ")
+    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in lines]
 
 
 def joined(parts: Phrase) -> str:
