@@ -17,7 +17,14 @@ from exodus_env.exodus import capacity, core
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import MODULES, SOLITAIRE, VARIANTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.build import EFFECT_FIELDS, INDEX_FIELDS, build_tables, hex_coordinates, in_play
+from exodus_env.exodus.content.build import (
+    EFFECT_FIELDS,
+    INDEX_FIELDS,
+    build_tables,
+    hex_coordinates,
+    in_play,
+    load_for,
+)
 from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.entries import Content, Hex, Layout, Planet
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
@@ -1520,22 +1527,128 @@ def extreme(folder: Path, case: Case, side: int) -> int:
     return accepted
 
 
-def play_watched(folder: Path, seed: int = 1, **config: Any) -> None:
-    """A short random game: every position possible, every observation within its bounds."""
-    p = Position(seed, players=2, turns=1, content=str(folder), **config)
+def play_watched(folder: Path, seed: int = 1, **config: Any) -> set[str]:
+    """A short random game: every position possible, every observation within its bounds; returns what was decided."""
+    p = Position(seed, content=str(folder), **{"players": 2, "turns": 1, **config})
     rng = np.random.default_rng(seed)
     low, high = p.rules.observations.bounds()
     seen = np.zeros((1, p.rules.observations.size), dtype=np.float32)
+    decided: set[str] = set()
     while True:
         check(p.games, p.rules.config)
-        for viewer in range(2) if p.g.decisions % NOW_AND_THEN == 0 else ():
+        for viewer in range(p.t.players) if p.g.decisions % NOW_AND_THEN == 0 else ():
             core.observe_as(p.games, 0, p.rules.tables, viewer, seen)
             outside = np.flatnonzero((seen[0] < low) | (seen[0] > high))
             assert not len(outside), (p.decision, outside[0], seen[0, outside[0]])
         if p.g.over:
-            return
+            return decided
+        decided.add(p.decision)
         assert p.g.decisions < capacity.MAX_DECISIONS // 4
         p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+
+
+# More action cards for everybody: only what takes effect in the Council can give them, for loader and checker alike.
+
+TO_EACH = ', target = "each"'
+
+
+def extra_row(to: str, choice: bool) -> str:
+    """An effect row with one more action card, at once or as an option."""
+    if not choice:
+        return f'{{ do = "extra_action"{to} }}'
+    return f'{{ do = "choose"{to}, options = [[{{ do = "extra_action" }}], [{{ do = "grow", amount = 1 }}]] }}'
+
+
+@pytest.mark.parametrize("choice", [False, True], ids=["plain", "in an option"])
+@pytest.mark.parametrize(
+    ("deck", "field", "to"),
+    [
+        ("resistance_cards", "effects", ""),
+        ("outpost_cards", "effects", ""),
+        ("events", "effects", ""),
+        ("leaders", "start", ""),
+        ("leaders", "effects", ""),
+        ("factions", "effects", ""),
+        ("faction_cards", "effects", ""),
+        ("faction_cards", "reaction", ""),
+        ("bonus_cards", "effects", TO_EACH),  # the first takes effect after the action cards
+        ("political_cards", "effects", TO_EACH),  # the first is a law
+    ],
+)
+def test_an_extra_action_that_would_come_too_late_is_refused(
+    tmp_path: Path, deck: str, field: str, to: str, choice: bool
+) -> None:
+    stands = next(known for known in DECKS if known.attribute == deck)
+    entry = getattr(CONTENT, deck)[0]
+    row = extra_row(to, choice)
+    (tmp_path / stands.file).write_text(f'[[{stands.table}]]\nid = "{entry.id}"\n{field} = [{row}]\n')
+    with pytest.raises(ContentError) as refused:
+        load_content(tmp_path)
+    said = str(refused.value)
+    assert entry.id in said and f"{field}[0]" in said
+    assert "only on executive decisions among the political cards, and immediate bonus actions" in said or (
+        choice and "allowed: modify" in said
+    )
+
+
+def test_a_card_gives_one_extra_action(tmp_path: Path) -> None:
+    row = extra_row(TO_EACH, False)
+    (tmp_path / "political.toml").write_text(f'[[card]]\nid = "repeal"\neffects = [{row}, {row}]\n')
+    with pytest.raises(ContentError, match=r"'repeal'.*at most one extra_action"):
+        load_content(tmp_path)
+
+
+def test_an_option_with_an_extra_action_is_one_players_choice(tmp_path: Path) -> None:
+    """Otherwise each player who takes it would add one."""
+    (tmp_path / "political.toml").write_text(f'[[card]]\nid = "repeal"\neffects = [{extra_row(TO_EACH, True)}]\n')
+    with pytest.raises(ContentError, match=r"'repeal'.*choice of one player.*chancellor"):
+        load_content(tmp_path)
+
+
+def test_one_turn_has_one_extra_action(tmp_path: Path) -> None:
+    """Observations show one: where a bonus action gives it, no political card does."""
+    (tmp_path / "political.toml").write_text(f'[[card]]\nid = "repeal"\neffects = [{extra_row(TO_EACH, False)}]\n')
+    given = {"players": 2, "content": str(tmp_path)}
+    with_bonus, without = frozenset({"executive_action"}), frozenset({"nanobots"})
+    with pytest.raises(ContentError, match=r"'repeal'.*bonus action 'executive_action' of this game"):
+        load_for(GameConfig(**given, modules=frozenset({"M1"}), bonus_cards=with_bonus))
+    load_for(GameConfig(**given, modules=frozenset({"M1"}), bonus_cards=without))
+    load_for(GameConfig(**given))
+
+
+EXTRA_GAMES: list[dict[str, Any]] = [
+    {},
+    {"variant": "short"},
+    {"dice_variant": True, "ask_forced": True, "movement": "simultaneous"},
+    {"modules": frozenset(MODULES), "bonus_draw": True},
+    {"edge_of_extinction": True, "modules": frozenset({"M1", "M3"})},
+    {"scenario": "stronghold"},
+    {"scenario": "event_horizon", "modules": frozenset({"M1"})},
+    {"scenario": "secure_the_borders", "players": 1, "turns": None},
+    {"scenario": "edge_of_the_void", "players": 1, "turns": None},
+]
+
+
+@pytest.mark.parametrize("config", EXTRA_GAMES, ids=range(len(EXTRA_GAMES)))
+@pytest.mark.parametrize("card", ["plain", "choice", "bonus"])
+def test_extra_actions_of_the_council_are_played_and_possible(
+    tmp_path: Path, card: str, config: dict[str, Any]
+) -> None:
+    """Every political card of the game gives one, or offers one, or every bonus action does."""
+    row = extra_row(', target = "chancellor"', True) if card == "choice" else extra_row(TO_EACH, False)
+    if card != "bonus" and "M1" in config.get("modules", ()):
+        config = {**config, "bonus_cards": frozenset({"nanobots", "supplies"})}
+    if card == "bonus":
+        cards = (f'[[card]]\nid = "{bonus.id}"\nimmediate = true\neffects = [{row}]\n' for bonus in CONTENT.bonus_cards)
+        (tmp_path / "bonus_actions.toml").write_text("".join(cards))
+    else:
+        kinds = (
+            f'[[card]]\nid = "{card.id}"\nkind = "executive"\neffects = [{row}]\n' for card in CONTENT.political_cards
+        )
+        (tmp_path / "political.toml").write_text("".join(kinds))
+    for seed in range(3 if COMPILED else 1):
+        decided = play_watched(tmp_path, seed, **config)
+        assert card != "plain" or "third_card" in decided, "one more card is asked of everybody"
 
 
 NUMBER_FIELDS = number_fields()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -497,6 +498,26 @@ def test_a_human_chooses_by_words(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     shown = capsys.readouterr().out
     assert "No legal move holds 'no such move'" in shown
     assert "Several moves hold" in shown
+
+
+def test_a_human_types_moves_as_they_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the words on the screen, on one line or copied from several, and in those of the action's id."""
+    p = Position(1, players=3, variant="combat")
+    for action, (head, tail) in list(Question(views_of(p, 1)[0]).phrases.items())[:6]:
+        for said in (f"{head} {tail}", f"{head}    {tail.upper()}", p.text(action)):
+            say(monkeypatch, said, "")
+            assert asked(p) == action
+
+
+def test_a_human_who_mistypes_sees_the_near_moves(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    p = Position(1, players=3, variant="combat")
+    say(monkeypatch, "Ion Canon", "9" * 5000, "Ion Cannon", "")
+    assert asked(p) == p.action("technology", p.index("technologies", "ion_cannon"))
+    shown = capsys.readouterr().out
+    assert re.search(r"Near ones:\n +\d+  learn Ion Cannon", shown)
+    assert "There is no move 999" in shown
 
 
 def test_a_human_takes_a_choice_back(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

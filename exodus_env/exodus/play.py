@@ -20,6 +20,7 @@ from exodus_env.exodus.view.text import number
 from exodus_env.kit.arena import decision_seeds, hashed
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.players import ask
+from exodus_env.kit.text import printable
 from exodus_env.players import PlayerError, make_player
 
 
@@ -37,7 +38,7 @@ def main(config: GameConfig, seated: Sequence[str], seed: int) -> None:
     names = Names(rules, g)
     teller = Teller()
     teller.say(opening(rules, g, seed, number(config.players, "player")))
-    teller.say([f"{names.player(seat)} is played by {name}." for seat, name in enumerate(seated)])
+    teller.say([f"{names.player(seat)} is played by {printable(name)}." for seat, name in enumerate(seated)])
     teller.say(tell(rules, None, g), names)
     decisions = 0
     while not g.over:

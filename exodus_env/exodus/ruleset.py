@@ -22,6 +22,7 @@ from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.kit.definition import Definition, Result, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.wording import Wording
 
 # Changes whenever the same actions on the same state could give another result.
 RULES_VERSION = "1"
@@ -78,6 +79,13 @@ class Ruleset(Definition):
         from exodus_env.exodus.view.board import render
 
         return render(self, game, viewer, [int(action) for action in np.flatnonzero(mask)])
+
+    def wording(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> Wording:
+        """The legal moves in words, as `render` shows them to the viewer."""
+        from exodus_env.exodus.view.moves import wording
+        from exodus_env.exodus.view.names import Names
+
+        return wording(Names(self, game, viewer), [int(action) for action in np.flatnonzero(mask)])
 
     def result(self, game: Any) -> Result:
         """How a finished game ended."""

@@ -166,6 +166,16 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return None
         return text
 
+    def parse_action(self, text: str) -> int:
+        """The id of a legal move of the agent selected, as `render` or `action_to_string` says it, or an id as text.
+
+        Raises ValueError, with the near ones, where the text is no legal move or not just one.
+        """
+        if not self._ready or not self.agents:
+            raise self._out_of_order("parse_action")
+        legal = self._batch.masks[0] * self._running()
+        return self.rules.parse_move(self._batch.games[0], legal, self._seats[self.agent_selection], text)
+
     def close(self) -> None:
         """Nothing needs closing."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.wording import Wording
 
 Array = np.ndarray[Any, Any]
 
@@ -81,6 +82,17 @@ class Definition(ABC):
     @abstractmethod
     def render(self, game: Any, mask: Array, viewer: int | None) -> str:
         """A game as text, with what the viewer may know."""
+
+    def wording(self, game: Any, mask: Array, viewer: int | None) -> Wording:
+        """The legal moves in words, as `render` shows them to the viewer."""
+        return Wording({int(a): (self.actions.action_to_string(int(a)),) for a in np.flatnonzero(mask)})
+
+    def parse_move(self, game: Any, mask: Array, viewer: int | None, text: str) -> int:
+        """The id of a legal move given as `render` shows it, as `action_to_string` says it, or as its id.
+
+        Raises ValueError, with the near ones, where the text is no legal move or not just one.
+        """
+        return self.wording(game, mask, viewer).parse(text)
 
     @abstractmethod
     def result(self, game: Any) -> Result:

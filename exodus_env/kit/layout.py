@@ -79,7 +79,7 @@ class ActionLayout:
         if not self._by_text:
             self._by_text.update({self.action_to_string(action): action for action in range(self.size)})
         if text not in self._by_text:
-            raise ValueError(f"no action reads {text!r}")
+            raise ValueError(f"no action reads {text!r}; moves as a position shows them are read by parse_move")
         return self._by_text[text]
 
     @cached_property

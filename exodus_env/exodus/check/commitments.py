@@ -109,8 +109,8 @@ def _grants(card: EffectCard) -> bool:
 
 @lru_cache(maxsize=64)
 def extra_rounds(rules: Ruleset) -> int:
-    """How many effects of cards add an action card for everybody."""
-    return sum(effect.do == "extra_action" for effect in all_effects(rules))
+    """How many action cards for everybody a turn can add: one, where a card of the game adds any."""
+    return int(any(_grants(card) for card in (*rules.content.political_cards, *rules.content.bonus_cards)))
 
 
 def all_effects(rules: Ruleset) -> Iterator[Effect]:

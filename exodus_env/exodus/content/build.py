@@ -23,6 +23,7 @@ from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGES
 from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.content.making import EOE
+from exodus_env.exodus.content.reader import ContentError
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
 
 # Fields that point into other fields: -1 where they point nowhere.
@@ -97,7 +98,20 @@ Kept = TypeVar("Kept", bound=Entry)
 
 def load_for(config: GameConfig) -> Content:
     """The content a configuration asks for."""
-    return in_play(load_content(None if config.content is None else Path(config.content)), config)
+    content = in_play(load_content(None if config.content is None else Path(config.content)), config)
+    _check_extra_actions(content)
+    return content
+
+
+def _check_extra_actions(content: Content) -> None:
+    """One extra action card a turn is what observations can show: bonus actions give it, or political cards do."""
+    political, bonus = (
+        [card.id for card in deck if any(effect.do == "extra_action" for effect in card.effects)]
+        for deck in (content.political_cards, content.bonus_cards)
+    )
+    if political and bonus:
+        problem = f"extra_action stands on bonus action '{bonus[0]}' of this game, too; leave it out on one of the two"
+        raise ContentError("political.toml", political[0], "effects", problem)
 
 
 def in_play(content: Content, config: GameConfig) -> Content:

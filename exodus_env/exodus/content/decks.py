@@ -5,7 +5,15 @@ from typing import Final
 from exodus_env.exodus import capacity
 from exodus_env.exodus.config import FACTIONS, SOLITAIRE, VARIANTS
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.effects import EXPLORING, GREATEST, LASTING, LASTING_TARGETS, ORDINARY, read_effects
+from exodus_env.exodus.content.effects import (
+    ENACTED,
+    EXPLORING,
+    GREATEST,
+    LASTING,
+    LASTING_TARGETS,
+    ORDINARY,
+    read_effects,
+)
 from exodus_env.exodus.content.entries import (
     ActionCard,
     BonusCard,
@@ -162,12 +170,13 @@ def _read_action_card(reader: Reader, raw: Raw) -> ActionCard:
 
 def _read_bonus_card(reader: Reader, raw: Raw) -> BonusCard:
     targets = tuple(target for target in v.TARGETS if target != "owner")
+    immediate = reader.flag("immediate", default=False)
     return make(
         BonusCard,
         reader,
         raw,
-        effects=read_effects(reader, targets, ORDINARY),
-        immediate=reader.flag("immediate", default=False),
+        effects=read_effects(reader, targets, ENACTED if immediate else ORDINARY),
+        immediate=immediate,
         once=reader.flag("once", default=False),
     )
 
@@ -176,7 +185,7 @@ def _read_political_card(reader: Reader, raw: Raw) -> PoliticalCard:
     kind = reader.word("kind", v.POLITICAL_KINDS)
     lasting = kind != "executive"
     targets = LASTING_TARGETS if lasting else tuple(target for target in v.TARGETS if target != "owner")
-    effects = read_effects(reader, targets, LASTING if lasting else ORDINARY)
+    effects = read_effects(reader, targets, LASTING if lasting else ENACTED)
     return make(PoliticalCard, reader, raw, kind=kind, effects=effects)
 
 

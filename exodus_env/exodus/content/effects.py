@@ -24,10 +24,20 @@ EOE_OPCODES: Final = ("draw_combat", "fortify", "arm", "settle")
 Arguments = tuple[int, int, int]
 
 
-# What effects may do: lasting ones, those of an ordinary card, and those of an Event, which knows of a hex.
+# What effects may do: lasting ones, those of an ordinary card, those of a card that takes effect in the Council, before
+# the Action Stage, and those of an Event, which knows of a hex.
 LASTING: Final = ("modify",)
-ORDINARY: Final = tuple(name for name in v.OPCODE_NAMES if name not in ("modify", *v.HERE_OPCODES))
-EXPLORING: Final = tuple(name for name in v.OPCODE_NAMES if name != "modify")
+COUNCIL_OPCODES: Final = ("extra_action",)  # after the Council it would come too late, or be forgotten in Upkeep
+ORDINARY: Final = tuple(name for name in v.OPCODE_NAMES if name not in ("modify", *COUNCIL_OPCODES, *v.HERE_OPCODES))
+ENACTED: Final = (*ORDINARY, *COUNCIL_OPCODES)
+EXPLORING: Final = (*ORDINARY, *v.HERE_OPCODES)
+
+# Where the opcodes may stand that not every card can have.
+ONLY_ON: Final = {
+    **dict.fromkeys(LASTING, "laws, resolutions, and what a Leader or a faction changes"),
+    **dict.fromkeys(COUNCIL_OPCODES, "executive decisions among the political cards, and immediate bonus actions"),
+    **dict.fromkeys(v.HERE_OPCODES, "Events"),
+}
 
 
 def read_effects(
@@ -45,11 +55,13 @@ def read_effects(
         raise reader.error(field, "a card needs at least one effect")
     if sum(row.do == "choose" for row in rows) > 1:
         raise reader.error(field, "at most one choice is allowed, since options are numbered over the card")
+    if sum(row.do == "extra_action" for row in rows) > 1:
+        raise reader.error(field, "at most one extra_action is allowed on a card")
     return tuple(rows)
 
 
 def _read_row(row: Reader, targets: tuple[str, ...], opcodes: tuple[str, ...]) -> list[Effect]:
-    do = row.word("do", opcodes)
+    do = _opcode(row, opcodes)
     target = row.word("target", targets, default="owner" if "owner" in targets else None)
     if do == "choose":
         return _read_choose(row, target, opcodes)
@@ -57,6 +69,15 @@ def _read_row(row: Reader, targets: tuple[str, ...], opcodes: tuple[str, ...]) -
     _check_place(row, effect, opcodes)
     row.finish()
     return [effect]
+
+
+def _opcode(row: Reader, opcodes: tuple[str, ...]) -> str:
+    """What a row does; a known word in the wrong place is refused with the right one."""
+    given = row.take("do")
+    if isinstance(given, str) and given in ONLY_ON and given not in opcodes:
+        problem = f"'{given}' is not allowed here, only on {ONLY_ON[given]}; allowed: {', '.join(opcodes)}"
+        raise row.error("do", problem)
+    return row.word("do", opcodes)
 
 
 def _check_place(row: Reader, effect: Effect, opcodes: tuple[str, ...]) -> None:
@@ -84,7 +105,12 @@ def _read_choose(row: Reader, target: str, opcodes: tuple[str, ...]) -> list[Eff
 
 def _read_option_row(row: Reader, chooser: str, number: int, opcodes: tuple[str, ...]) -> Effect:
     """An effect of an option: for whoever chose (`owner`), unless one player chooses for others."""
-    do = row.word("do", tuple(name for name in opcodes if name != "choose"))
+    do = _opcode(row, tuple(name for name in opcodes if name != "choose"))
+    if do in COUNCIL_OPCODES and chooser not in SINGLE_TARGETS:
+        allowed = ", ".join(target for target in SINGLE_TARGETS if target != "owner")
+        raise row.error(
+            "do", f"'{do}' in an option is for a choice of one player; the target of such a choice: {allowed}"
+        )
     targets = tuple(t for t in v.TARGETS if t != "chosen") if chooser in SINGLE_TARGETS else ("owner",)
     target = row.word("target", targets, default="owner")
     effect = _plain(row, do, target, option=number)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from exodus_env.kit.text import printable
+
 LONGEST_TEXT: Final = 200
 LONGEST_LIST: Final = 128
 
@@ -12,7 +14,7 @@ class ContentError(ValueError):
 
     def __init__(self, file: str, entry: str, field: str, problem: str) -> None:
         where = [file] + ([f"entry '{entry}'"] if entry else []) + ([f"field '{field}'"] if field else [])
-        super().__init__(f"{', '.join(where)}: {problem}")
+        super().__init__(printable(f"{', '.join(where)}: {problem}"))
         self.file, self.entry, self.field = file, entry, field
 
 

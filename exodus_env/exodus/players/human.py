@@ -9,14 +9,15 @@ from functools import cached_property
 from typing import Any, Final
 
 from exodus_env.exodus.view.board import map_text, render
-from exodus_env.exodus.view.moves import phrase
+from exodus_env.exodus.view.moves import GROUP_FROM, Phrase, grouped, numbered_line, phrases, wording
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import wrapped
 from exodus_env.kit.players import Player, View
+from exodus_env.kit.wording import Wording
 
 PATIENCE: Final = 86_400.0  # seconds; the arena ends games of players who take much longer than they say
-ONE_A_LINE: Final = 30  # with more moves than this, those that begin alike share lines
+MOST_DIGITS: Final = 9  # of a number that is read; Python refuses to read thousands
 HELP: Final = """\
   a number    choose the move with that number
   some words  choose the only move that holds them, such as: laser
@@ -26,7 +27,6 @@ HELP: Final = """\
   quit        leave the game
   ?           this help
 After a choice Enter commits it and u takes it back."""
-_UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
 
 class Left(Exception):
@@ -46,14 +46,24 @@ class Question:
         return Names(rules, self.view.world()[0], self.view.seat)
 
     @cached_property
+    def phrases(self) -> dict[int, Phrase]:
+        """The legal moves in words by their ids; the first is number 1 on the screen."""
+        return phrases(self.names, [int(action) for action in self.view.legal])
+
+    @cached_property
     def actions(self) -> list[int]:
-        """The legal moves; the first has number 1."""
-        return [int(action) for action in self.view.legal]
+        """The ids of the legal moves."""
+        return list(self.phrases)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """The way from words to moves."""
+        return wording(self.names, self.actions)
 
     @cached_property
     def texts(self) -> list[str]:
         """The legal moves in words."""
-        return [" ".join(part for part in phrase(self.names, action) if part) for action in self.actions]
+        return list(self.wording.texts.values())
 
     def position(self) -> str:
         """The whole position, without the decision, which stands last in it."""
@@ -72,28 +82,13 @@ class Question:
 
     def moves(self) -> str:
         """The legal moves with their numbers, by what they begin with."""
-        groups: dict[str, list[tuple[int, str]]] = {}
-        for number, action in enumerate(self.actions, start=1):
-            head, tail = phrase(self.names, action)
-            groups.setdefault(head, []).append((number, tail))
-        lines: list[str] = []
-        for head, members in groups.items():
-            if len(members) == 1:
-                number, tail = members[0]
-                lines += _numbered(number, f"{head} {tail}")
-                continue
-            lines += wrapped(head, "       ")
-            if len(self.actions) > ONE_A_LINE:
-                lines += _packed(members)
-            else:
-                lines += [line for number, tail in members for line in _numbered(number, f"  {tail}")]
-        return "\n".join(lines)
+        numbered = enumerate(self.phrases.values(), start=1)
+        return "\n".join(grouped(numbered, packed=len(self.actions) > GROUP_FROM))
 
     def found(self, words: str) -> list[int]:
-        """Places of the moves that hold some words, or that are just these words."""
-        wanted = words.casefold()
-        exact = [i for i, text in enumerate(self.texts) if text.casefold() == wanted]
-        return exact or [i for i, text in enumerate(self.texts) if wanted in text.casefold()]
+        """Places of the moves that read like some words, or else that hold them."""
+        actions = self.wording.reading(words) or self.wording.holding(words)
+        return [self.actions.index(action) for action in actions]
 
 
 class Human(Player):
@@ -120,15 +115,6 @@ class Human(Player):
             print(f"Taken back.\n{question.decision()}")
 
 
-def _numbered(number: int, text: str) -> list[str]:
-    return wrapped(text.rstrip(), f"{number:>5}  ", "         ")
-
-
-def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
-    items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
-    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in wrapped(" ".join(items), "         ")]
-
-
 def _chosen(question: Question) -> int:
     """The place of a move among the legal ones."""
     while True:
@@ -139,7 +125,7 @@ def _chosen(question: Question) -> int:
         elif said in ("u", "undo"):
             print("There is nothing to take back: a choice can be undone until it is committed.")
         elif said.isdecimal():
-            if 1 <= int(said) <= len(question.actions):
+            if len(said) <= MOST_DIGITS and 1 <= int(said) <= len(question.actions):
                 return int(said) - 1
             print(f"There is no move {said}; they go from 1 to {len(question.actions)}.")
         elif said:
@@ -151,10 +137,12 @@ def _chosen(question: Question) -> int:
 
 def _which(question: Question, said: str, places: Sequence[int]) -> str:
     """Why some words do not name a move."""
-    if not places:
-        return f"No legal move holds {said!r}; type a number, moves to see them again, or ? for help."
-    found = [line for i in places for line in _numbered(i + 1, question.texts[i])]
-    return "\n".join([f"Several moves hold {said!r}:", *found])
+    near = places or [question.actions.index(action) for action in question.wording.near(said)]
+    found = [line for i in near for line in numbered_line(i + 1, question.texts[i])]
+    if places:
+        return "\n".join([f"Several moves hold {said!r}:", *found])
+    missed = f"No legal move holds {said!r}; type a number, moves to see them again, or ? for help."
+    return "\n".join([missed, *(["Near ones:", *found] if near else [])])
 
 
 def _is_committed(text: str) -> bool:

@@ -36,7 +36,7 @@ from exodus_env.kit.flow import A
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
 
-MOST_MOVES: Final = 60
+MOST_MOVES: Final = 400
 
 
 def render(
@@ -546,5 +546,5 @@ def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> 
         return lines
     if are_secret(names) and viewer != g.actor:
         return [*lines, "  (the moves are secret)"]
-    found = [wrapped(line) for line in move_lines(names, [int(action) for action in legal], MOST_MOVES)]
-    return [*lines, f"  {number(len(legal), 'legal move')}:", *(line for part in found for line in part)]
+    found = move_lines(names, [int(action) for action in legal], MOST_MOVES)
+    return [*lines, f"  {number(len(legal), 'legal move')}:", *found]

@@ -14,8 +14,9 @@ from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
-from exodus_env.exodus.view.text import article
+from exodus_env.exodus.view.text import WIDTH, article, wrapped
 from exodus_env.kit.flow import A, E
+from exodus_env.kit.wording import Wording, key
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
 SECRET_MOVES: Final = (
@@ -30,12 +31,15 @@ SECRET_MOVES: Final = (
 
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
+_UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
+
 Phrase = tuple[str, str]  # what many moves have in common, and the rest
 
 
 def moves(rules: Ruleset, g: Game, mask: np.ndarray[Any, Any]) -> list[str]:
     """The legal moves of the pending decision, in the order of their ids, as everybody can know them."""
-    return [move(rules, g, int(action)) for action in np.flatnonzero(mask)]
+    legal = [int(action) for action in np.flatnonzero(mask)]
+    return [joined(parts) for parts in phrases(Names(rules, g), legal).values()]
 
 
 def are_secret(names: Names) -> bool:
@@ -47,17 +51,37 @@ def are_secret(names: Names) -> bool:
 
 def move(rules: Ruleset, g: Game, action: int) -> str:
     """One move of the pending decision."""
-    head, tail = phrase(Names(rules, g), action)
-    return f"{head} {tail}" if tail else head
+    return joined(phrase(Names(rules, g), action))
 
 
-def grouped(names: Names, actions: Iterable[int]) -> list[str]:
-    """Moves that begin alike on one line."""
-    found: dict[str, list[str]] = {}
-    for action in actions:
-        head, tail = phrase(names, action)
-        found.setdefault(head, []).append(tail)
-    return [f"{head} {', '.join(tails)}".rstrip() for head, tails in found.items()]
+def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
+    """The legal moves in two parts by their ids, no two alike.
+
+    Moves that would read alike, such as those with equal Resistance cards, carry the words of their ids besides; so
+    does one that reads like the words of another's id.
+    """
+    plain = {action: phrase(names, action) for action in legal}
+    bare = {action: names.rules.actions.action_to_string(action) for action in legal}
+    meant: dict[str, set[int]] = {}
+    for action in legal:
+        for text in (joined(plain[action]), bare[action]):
+            meant.setdefault(key(text), set()).add(action)
+    alike = {action for action in legal if len(meant[key(joined(plain[action]))]) > 1}
+    return {
+        action: (head, f"{tail} [{bare[action]}]".lstrip()) if action in alike else (head, tail)
+        for action, (head, tail) in plain.items()
+    }
+
+
+def wording(names: Names, legal: Sequence[int]) -> Wording:
+    """The legal moves in words and back: as they are shown, in the words of their ids, or by what follows in a group.
+
+    Raises ValueError where the moves are not for the viewer to know.
+    """
+    if legal and are_secret(names) and names.viewer != names.g.actor:
+        raise ValueError(f"the moves are secret: only {names.player(int(names.g.actor))} knows them")
+    bare = names.rules.actions.action_to_string
+    return Wording({a: (joined(parts), bare(a), parts[1]) for a, parts in phrases(names, legal).items()})
 
 
 def phrase(names: Names, action: int) -> Phrase:
@@ -519,14 +543,46 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
 
 
 def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
-    """Legal moves line by line with their ids; grouped where they are many, and never more than `most` lines."""
+    """Legal moves line by line with their ids, at most so many; grouped where they are many."""
+    shown = list(phrases(names, legal).items())[:most]
     if len(legal) <= GROUP_FROM:
-        lines = [f"{action:>5}  {_joined(phrase(names, action))}" for action in legal]
+        lines = [line for action, parts in shown for line in wrapped(f"{action:>5}  {joined(parts)}")]
     else:
-        lines = [f"  {line}" for line in grouped(names, legal)]
-    rest = len(lines) - most
-    return lines if rest <= 0 else [*lines[:most], f"  ... and {rest} more"]
+        lines = grouped(shown, packed=True)
+    rest = len(legal) - len(shown)
+    return lines if rest <= 0 else [*lines, f"  ... and {rest} more"]
 
 
-def _joined(parts: Phrase) -> str:
+def grouped(numbered: Iterable[tuple[int, Phrase]], packed: bool) -> list[str]:
+    """Moves with numbers, those that begin alike below what they have in common: one a line, or short ones packed."""
+    groups: dict[str, list[tuple[int, str]]] = {}
+    for number, (head, tail) in numbered:
+        groups.setdefault(head, []).append((number, tail))
+    lines: list[str] = []
+    for head, members in groups.items():
+        if len(members) == 1:
+            number, tail = members[0]
+            lines += numbered_line(number, joined((head, tail)))
+            continue
+        lines += wrapped(head, "       ")
+        if packed and max(len(tail) for _, tail in members) < WIDTH // 2:
+            lines += _packed(members)
+        else:
+            lines += [line for number, tail in members for line in numbered_line(number, f"  {tail}")]
+    return lines
+
+
+def numbered_line(number: int, text: str) -> list[str]:
+    """A move with its number."""
+    return wrapped(text.rstrip(), f"{number:>5}  ", "         ")
+
+
+def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
+    items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
+    lines = wrapped(" ".join(items), "         ", "         ")
+    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in lines]
+
+
+def joined(parts: Phrase) -> str:
+    """A move as one text."""
     return " ".join(part for part in parts if part)

@@ -1,0 +1,90 @@
+"""Legal moves in words, and the way back from words to a move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Final
+
+MOST_NEAR: Final = 5  # moves that a refusal names
+LONGEST: Final = 400  # letters of an unknown text that are compared with moves
+LONGEST_ID: Final = 9  # digits
+LIKENESS: Final = 0.5  # from which on a text is near another, as difflib measures it
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The legal moves of one position.
+
+    A move has several forms: first the text it is shown as, then other texts that are understood; an earlier form of
+    one move comes before a later form of another. Spaces, line breaks and capitals do not matter, so that a text can be
+    copied from a screen.
+    """
+
+    forms: Mapping[int, tuple[str, ...]]  # by action id
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """What each move is shown as."""
+        return {action: forms[0] for action, forms in self.forms.items()}
+
+    @cached_property
+    def _keys(self) -> dict[int, tuple[str, ...]]:
+        return {action: tuple(key(form) for form in forms) for action, forms in self.forms.items()}
+
+    def reading(self, text: str) -> list[int]:
+        """The moves that read like a text: one, unless the text is unknown or stands for several."""
+        for rank in range(max(map(len, self.forms.values()), default=0)):
+            for wanted, known in ((text, self.forms), (key(text), self._keys)):
+                found = [action for action, forms in known.items() if wanted and wanted in forms[rank : rank + 1]]
+                if found:
+                    return found
+        return []
+
+    def holding(self, text: str) -> list[int]:
+        """The moves whose text holds some words."""
+        wanted = key(text)
+        return [action for action, keys in self._keys.items() if wanted in keys[0]]
+
+    def parse(self, text: str) -> int:
+        """The move that a text or an id means; ValueError, with the near ones, where it is none or not just one."""
+        if not isinstance(text, str):
+            raise TypeError(f"a move in words is a str, not {type(text).__name__}")
+        said = text.strip()
+        if said.isdecimal() and len(said) <= LONGEST_ID:
+            if int(said) in self.forms:
+                return int(said)
+            raise ValueError(f"action {int(said)} is not legal now; {self._some([])}")
+        found = self.reading(said)
+        if len(found) == 1:
+            return found[0]
+        shown = repr(said if len(said) <= LONGEST else said[:LONGEST] + "...")
+        if found:
+            raise ValueError(f"several legal moves read {shown}: {self._list(found)}; give the id of one")
+        raise ValueError(f"no legal move reads {shown}; {self._some(self.near(said))}")
+
+    def near(self, said: str) -> list[int]:
+        """Legal moves that may have been meant, likeliest first."""
+        holding = self.holding(said) if said else []
+        if holding:
+            return holding
+        actions = {form: action for action, forms in self._keys.items() for form in forms}
+        close = get_close_matches(key(said)[:LONGEST], actions, MOST_NEAR * 3, LIKENESS)
+        return list(dict.fromkeys(actions[form] for form in close))[:MOST_NEAR]
+
+    def _some(self, near: list[int]) -> str:
+        if not self.forms:
+            return "there is no legal move"
+        return f"near ones: {self._list(near)}" if near else f"legal ones: {self._list(list(self.forms))}"
+
+    def _list(self, actions: list[int]) -> str:
+        named = "; ".join(f"{action} ({self.texts[action]})" for action in actions[:MOST_NEAR])
+        rest = len(actions) - MOST_NEAR
+        return named if rest <= 0 else f"{named}; and {rest} more"
+
+
+def key(text: str) -> str:
+    """What texts have in common that differ in spaces, line breaks and capitals alone."""
+    return "".join(text.split()).casefold()
