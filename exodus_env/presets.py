@@ -39,11 +39,13 @@ class Preset:
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        illegal: str = "raise",
         config: GameConfig | None = None,
         **settings: Any,
     ) -> GameEnv:
-        """One game as a PettingZoo AEC environment."""
-        return GameEnv(ruleset(self.configuration(config, **settings)), render_mode, max_cycles)
+        """One game as a PettingZoo AEC environment. An illegal action raises, ends the game ("terminate") or is
+        replaced by a random legal one ("random")."""
+        return GameEnv(ruleset(self.configuration(config, **settings)), render_mode, max_cycles, illegal)
 
     def vector_env(
         self,
@@ -58,6 +60,11 @@ class Preset:
         return VectorEnv(ruleset(self.configuration(config, **settings)), num_envs, seed, observe)
 
     @staticmethod
-    def load(path: str | os.PathLike[str], render_mode: str | None = None, max_cycles: int | None = None) -> GameEnv:
-        """A saved game as an environment of its own configuration."""
-        return GameEnv.load(path, Ruleset, render_mode=render_mode, max_cycles=max_cycles)
+    def load(
+        path: str | os.PathLike[str],
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        illegal: str | None = None,
+    ) -> GameEnv:
+        """A saved game as an environment of its own configuration; `illegal` as saved where it is not given."""
+        return GameEnv.load(path, Ruleset, render_mode, max_cycles, illegal)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import time
 import types
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,13 +16,15 @@ from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
-from pettingzoo.utils.wrappers import BaseWrapper
+from pettingzoo.utils.wrappers import BaseWrapper, TerminateIllegalWrapper
 
 from exodus_env import exodus_v0
 from exodus_env.exodus.config import MODULES
 from exodus_env.kit.aec import OutOfOrder
 from exodus_env.kit.batch import IllegalAction
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.kernel import COMPILED
+from exodus_env.kit.saves import SaveError
 
 GAMES = 10 if COMPILED else 2
 
@@ -127,7 +131,43 @@ def test_an_action_out_of_range_is_refused(action: int) -> None:
     assert env.game.tobytes() == before
 
 
-@pytest.mark.parametrize("action", [None, 1.0, "pass", True, np.array([1, 2]), np.float32(0)])
+class Index:
+    """Something that stands for a whole number."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def tensor(value: Any) -> Any:
+    return pytest.importorskip("torch").tensor(value)
+
+
+@pytest.mark.parametrize("made", [int, np.int16, np.uint64, np.array, Index, tensor])
+def test_an_action_can_be_anything_that_stands_for_a_whole_number(made: Callable[[int], Any]) -> None:
+    env, twin = (exodus_v0.env(players=2) for _ in range(2))
+    env.reset(seed=3)
+    twin.reset(seed=3)
+    for _ in range(5):
+        action = int(np.flatnonzero(env.last()[0]["action_mask"])[0])
+        env.step(action)
+        twin.step(made(action))
+    assert same(env, twin)
+
+
+@pytest.mark.parametrize("value", [[0], [[0]], 0.0, True])
+def test_a_tensor_that_is_not_a_whole_number_is_refused(value: Any) -> None:
+    env = exodus_v0.env(players=2)
+    env.reset(seed=3)
+    with pytest.raises(TypeError, match="whole number"):
+        env.step(tensor(value))
+
+
+@pytest.mark.parametrize(
+    "action", [None, 1.0, "pass", True, [0], *map(np.array, ([1, 2], [0], 0.0, True)), np.float32(0), np.bool_(False)]
+)
 def test_an_action_of_the_wrong_type_is_refused(action: Any) -> None:
     env = exodus_v0.env()
     env.reset(seed=3)
@@ -196,6 +236,159 @@ def test_agents_that_do_not_act_have_a_mask_a_masked_distribution_can_take() -> 
         assert env.infos[agent]["action_mask"].sum() >= 1
 
 
+@pytest.mark.parametrize("encoding", ["flat", "structured"])
+def test_observations_and_infos_share_nothing_that_can_be_changed(encoding: str) -> None:
+    env = exodus_v0.env(players=3, turns=1, encoding=encoding)
+    env.reset(seed=3)
+    while not any(env.terminations.values()):
+        seen = {agent: env.observe(agent) for agent in env.agents}
+        infos = env.infos
+        assert len({id(info) for info in infos.values()}) == len(infos)
+        masks = [seen[agent]["action_mask"] for agent in seen] + [infos[agent]["action_mask"] for agent in infos]
+        for i, mask in enumerate(masks):
+            assert not mask.flags.writeable or not any(np.shares_memory(mask, other) for other in masks[:i])
+        for agent in infos:
+            infos[agent]["mine"] = agent
+        assert all(set(env.observe(agent)) == {"observation", "action_mask"} for agent in env.agents)
+        assert [info["mine"] for info in infos.values()] == list(infos)
+        play(env, 1)
+        assert not any("mine" in env.observe(agent) for agent in env.agents)
+
+
+def test_the_parallel_conversion_of_pettingzoo_keeps_observations_in_their_space() -> None:
+    env = AnyAction(exodus_v0.env(players=3))
+    env.metadata["is_parallelizable"] = True
+    parallel = turn_based_aec_to_parallel(env)
+    observations, _ = parallel.reset(seed=1)
+    for _ in range(20):
+        assert all(seen in parallel.observation_space(agent) for agent, seen in observations.items())
+        observations, _, _, _, infos = parallel.step(dict.fromkeys(parallel.agents, 0))
+        assert {info["active_agent"] for info in infos.values()} == {env.agent_selection}
+
+
+@pytest.mark.parametrize("wrong", [{"turns": 3}, {"options": 1, "seed": 2}, {3: 4}])
+def test_options_of_reset_that_mean_nothing_are_refused(wrong: Any) -> None:
+    env = exodus_v0.env(players=2)
+    with pytest.raises(ValueError, match=r"reset\(\) takes no options"):
+        env.reset(seed=1, options=wrong)
+    with pytest.raises(TypeError, match="dictionary"):
+        env.reset(options=["seed"])
+    for fine in (None, {}):
+        env.reset(seed=1, options=fine)
+
+
+def test_human_mode_shows_the_game_at_reset_and_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    env = exodus_v0.env(players=2, render_mode="human")
+    silent = exodus_v0.env(players=2, render_mode="ansi")
+    for e in (env, silent):
+        e.reset(seed=1)
+    for _ in range(3):
+        assert capsys.readouterr().out == f"{silent.render()}\n"
+        action = int(np.flatnonzero(env.last()[0]["action_mask"])[0])
+        env.step(action)
+        silent.step(action)
+    capsys.readouterr()
+    world = env.sample_world("player_0", seed=1)
+    play(world, 3)
+    play(silent, 3)
+    assert capsys.readouterr().out == "", "a world is there to think with"
+
+
+# Illegal actions -----------------------------------------------------------------------------------------------------
+
+
+def illegal_action(env: Any) -> int:
+    return int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+
+
+@pytest.mark.parametrize("wrong", ["lose", "", None, 1])
+def test_an_unknown_way_to_treat_illegal_actions_is_refused(wrong: Any) -> None:
+    with pytest.raises(ValueError, match="illegal must be one of raise, terminate, random"):
+        exodus_v0.env(illegal=wrong)
+
+
+@pytest.mark.parametrize("shaping", [0.0, 0.25])
+def test_an_illegal_action_terminates_as_in_the_classic_environments(shaping: float) -> None:
+    """Step by step the same as PettingZoo's own wrapper makes of our environment."""
+    settings = {"players": 3, "turns": 2, "shaping": shaping}
+    wrapped = TerminateIllegalWrapper(exodus_v0.env(**settings), illegal_reward=-1)
+    env = exodus_v0.env(**settings, illegal="terminate")
+    for decisions in (0, 7, 40):
+        for e in (wrapped, env):
+            e.reset(seed=5)
+            play(e, decisions)
+        offender, action = env.agent_selection, illegal_action(env)
+        for e in (wrapped, env):
+            e.step(action)
+        assert env.rewards == {agent: -1.0 * (agent == offender) for agent in env.agents}
+        assert "is not legal" in env.infos[offender]["illegal_action"]
+        assert not any("illegal_action" in info for agent, info in env.infos.items() if agent != offender)
+        assert all(env.terminations.values())
+        while env.agents:
+            for name in ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations"):
+                assert getattr(env, name) == getattr(wrapped.unwrapped, name), name
+            assert env.last()[1:4] == wrapped.last()[1:4]
+            for e in (wrapped, env):
+                e.step(None)
+        assert not wrapped.agents
+
+
+@pytest.mark.parametrize("action", [-1, 10**6])
+def test_an_action_out_of_range_is_an_illegal_one(action: int) -> None:
+    ended, lenient = (exodus_v0.env(players=2, illegal=way) for way in ("terminate", "random"))
+    for env in (ended, lenient):
+        env.reset(seed=3)
+        agent = env.agent_selection
+        env.step(action)
+        assert "out of range" in env.infos[agent]["illegal_action"]
+        with pytest.raises((TypeError, ValueError)):
+            env.step("pass")
+    assert all(ended.terminations.values()) and not any(lenient.terminations.values())
+
+
+def test_a_learner_without_masks_plays_random_legal_actions_instead() -> None:
+    """What is taken instead depends on the seed alone, is not always the same, and the offender is told."""
+
+    def game(seed: int) -> list[bytes]:
+        env = exodus_v0.env(players=3, turns=1, illegal="random")
+        env.reset(seed=seed)
+        rng = np.random.default_rng(1)
+        course, waiting = [], {}
+        while not any(env.terminations.values()):
+            agent = env.agent_selection
+            observation, *_, info = env.last()
+            assert info.get("illegal_action") == waiting.pop(agent, None), "told until the agent acts again"
+            action = int(rng.integers(env.action_space(agent).n))
+            env.step(action)
+            assert ("illegal_action" in env.infos[agent]) == (observation["action_mask"][action] == 0)
+            if "illegal_action" in env.infos[agent]:
+                waiting[agent] = env.infos[agent]["illegal_action"]
+            course.append(env.to_bytes())
+        told = {agent: info.get("illegal_action") for agent, info in env.infos.items()}
+        assert told == dict.fromkeys(env.agents) | waiting
+        return course
+
+    assert game(1) == game(1)
+    assert game(1) != game(2)
+    taken = set()
+    for seed in range(12):
+        env = exodus_v0.env(players=4, illegal="random")
+        env.reset(seed=seed)
+        legal = np.flatnonzero(env.last()[0]["action_mask"]).tolist()
+        before = env.clone()
+        env.step(illegal_action(env))
+        after = env.game.tobytes()
+        for i, action in enumerate(legal):
+            twin = before.clone()
+            twin.step(action)
+            if twin.game.tobytes() == after:
+                taken.add(i)
+                break
+        else:
+            pytest.fail("what was taken is not legal")
+    assert len(taken) > 1
+
+
 # Rewards -------------------------------------------------------------------------------------------------------------
 
 
@@ -234,7 +427,7 @@ def test_truncation_after_max_cycles() -> None:
 
 
 def reload(env: Any) -> Any:
-    other = exodus_v0.env(config=env.config)
+    other = exodus_v0.env(config=env.config, illegal=env.illegal)
     other.from_bytes(env.to_bytes())
     return other
 
@@ -262,6 +455,87 @@ def test_a_copy_in_mid_game_goes_on_exactly_alike(copied: Any, modules: tuple[st
     env.reset()
     follower.reset()
     assert same(env, follower)
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda env: env.clone(), lambda env: pickle.loads(pickle.dumps(env)), reload]
+)
+@pytest.mark.parametrize("illegal", ["terminate", "random"])
+def test_copies_treat_illegal_actions_alike(copied: Any, illegal: str) -> None:
+    env = exodus_v0.env(players=3, turns=1, illegal=illegal)
+    env.reset(seed=5)
+    play(env, 6)
+    for _ in range(30):
+        twin = copied(env)
+        assert twin.illegal == illegal
+        over = any(env.terminations.values())
+        action = None if over else illegal_action(env)
+        for e in (env, twin):
+            e.step(action)
+        if not env.agents:
+            break
+        assert same(env, twin) and data_equivalence(env.infos, twin.infos)
+        assert same(env, copied(env)) and data_equivalence(env.infos, copied(env).infos)
+
+
+def test_a_pickle_that_names_something_else_than_a_game_is_refused() -> None:
+    called = []
+
+    class Trap:
+        @staticmethod
+        def from_dict(config: Any) -> None:
+            called.append(config)
+
+    env = exodus_v0.env(players=2)
+    env.reset(seed=1)
+    for made in (env, exodus_v0.vector_env(1, players=2, seed=1)):
+        for wrong in (Trap, Trap(), dict, None, Definition):
+            with pytest.raises(SaveError):
+                type(made).__new__(type(made)).__setstate__({**made.__getstate__(), "definition": wrong})
+        for wrong in (None, [], {"players": 99}, {"nonsense": 1}):
+            with pytest.raises(SaveError):
+                type(made).__new__(type(made)).__setstate__({**made.__getstate__(), "config": wrong})
+    assert not called
+
+
+SLACK = 10  # a busy machine is slow; what this guards against was 80 times as slow
+
+
+@pytest.mark.skipif(not COMPILED, reason="speed of compiled code")
+@pytest.mark.parametrize("settings", [{}, {"players": 6, "modules": MODULES, "edge_of_extinction": True}], ids=str)
+def test_copies_and_worlds_are_cheap(settings: dict[str, Any]) -> None:
+    env = exodus_v0.env(**settings)
+    env.reset(seed=1)
+    play(env, 60)
+    for call, most in ((env.clone, 30e-6), (lambda: copy.deepcopy(env), 30e-6), (lambda: env.sample_world(0), 100e-6)):
+        taken = []
+        for _ in range(30):
+            start = time.perf_counter()
+            call()
+            taken.append(time.perf_counter() - start)
+        assert min(taken) < SLACK * most
+
+
+def test_spaces_of_environments_are_equal_and_have_their_own_chance() -> None:
+    first, second = (exodus_v0.env(players=3) for _ in range(2))
+    copied = first.clone()
+    for kind in ("observation_space", "action_space"):
+        made = [getattr(env, kind)(agent) for env in (first, second, copied) for agent in env.possible_agents]
+        assert all(space == made[0] for space in made) and len({id(space) for space in made}) == len(made)
+        assert getattr(first, kind)("player_1") is getattr(first, kind)("player_1")
+        with pytest.raises(ValueError, match="player_0, player_1, player_2"):
+            getattr(first, kind)("player_3")
+        spaces = [getattr(env, kind)("player_0") for env in (first, second)]
+        for space in spaces:
+            space.seed(7)
+        expected = spaces[1].sample()
+        spaces[1].seed(7)
+        getattr(first, kind)("player_1").seed(1)
+        spaces[0].sample()
+        assert data_equivalence(spaces[1].sample(), expected), "nobody else has drawn from it"
+    first.reset(seed=1)
+    assert first.state_space is first.state_space
+    assert first.state() in first.state_space and first.observe("player_1") in first.observation_space("player_1")
 
 
 def test_a_copy_made_before_reset_is_a_fresh_environment() -> None:

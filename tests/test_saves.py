@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -275,6 +276,77 @@ def forge(data: bytes, modules: tuple[str, ...], seed: int, count: int) -> None:
             if any(env.terminations.values()):
                 break
             env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+
+
+@pytest.mark.parametrize("way", ["terminate", "random"])
+def test_a_save_keeps_how_illegal_actions_are_treated(way: str, tmp_path: Path) -> None:
+    env = exodus_v0.env(players=2, illegal=way)
+    env.reset(seed=2)
+    path = tmp_path / "game.save"
+    env.save(path)
+    assert exodus_v0.load(path).illegal == way
+    assert exodus_v0.load(path, illegal="raise").illegal == "raise"
+    agent = env.agent_selection
+    env.step(-1)
+    env.save(path)
+    other = exodus_v0.load(path)
+    assert other.infos[agent]["illegal_action"] == env.infos[agent]["illegal_action"]
+    assert other.to_bytes() == env.to_bytes()
+    with pytest.raises(ValueError, match="illegal must be one of"):
+        exodus_v0.load(path, illegal="lose")
+
+
+def ended_by_an_illegal_action() -> bytes:
+    env = exodus_v0.env(players=3, illegal="terminate")
+    env.reset(seed=2)
+    env.step(-1)
+    assert header_of(env.to_bytes())["extra"]["offender"] in NAMES
+    return bytes(env.to_bytes())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda extra: extra.pop("offender"),
+        put("offender", value="player_3"),
+        put("offender", value=0),
+        put("offender", value=["player_0"]),
+        put("illegal", value="lose"),
+        put("illegal", value=["random"]),
+        put("told", value=[]),
+        put("told", value={"player_3": "x"}),
+        put("told", value={"player_0": 1}),
+        put("told", value={"player_0": "x" * 10_001}),
+        put("terminations", "player_1", value=False),
+        put("truncations", value=dict.fromkeys(NAMES, False)),
+        put("rewards", value=dict.fromkeys(NAMES, -1.0)),
+        put("cumulative", value=dict.fromkeys(NAMES, 0.5)),
+    ],
+)
+def test_a_forged_end_by_an_illegal_action_is_refused(change: Callable[[dict[str, Any]], None]) -> None:
+    data = ended_by_an_illegal_action()
+    exodus_v0.env(players=3).from_bytes(data)
+    extra = header_of(data)["extra"]
+    change(extra)
+    assert_refused_unchanged(with_header(data, extra=extra), "damaged")
+
+
+@pytest.mark.parametrize("offender", ["player_0", None])
+def test_a_game_that_goes_on_has_no_offender(offender: str | None) -> None:
+    extra = header_of(SAVED)["extra"] | {"offender": offender}
+    assert_refused_unchanged(with_header(SAVED, extra=extra), "damaged")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_pipes_and_devices_are_refused_at_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (tmp_path / "link").symlink_to(pipe)
+    for path in (pipe, tmp_path / "link", Path("/dev/zero"), Path("/dev/null")):
+        with pytest.raises(SaveError, match="not an ordinary file"):
+            exodus_v0.load(path)
+    with pytest.raises((SaveError, IsADirectoryError)):
+        exodus_v0.load(tmp_path)
 
 
 def test_a_file_far_too_large_is_not_read(tmp_path: Path) -> None:

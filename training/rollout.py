@@ -184,9 +184,8 @@ class Collector:
         env = self.env
         seats = env.actors[games]
         seeds = decision_seeds(env.seeds[games], seats, np.full(len(games), self.rollouts * self.steps + step))
-        return Views(
-            self.rules, seats, env.observations[games], env.action_masks[games], seeds, copied_rows(env.games, games)
-        )
+        records = copied_rows(env._batch.games, games)  # `env.games` would look for changes by hand
+        return Views(self.rules, seats, env.observations[games], env.action_masks[games], seeds, records)
 
     # ---- what came of it ---------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.encoding.observations import observe
 from exodus_env.exodus.encoding.rewards import enter_position, leave_position
 from exodus_env.exodus.players import decide, tree  # noqa: F401  entries are compiled and kept all together
@@ -14,11 +15,12 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine, setup
 from exodus_env.exodus.rules.choices import legal_among, nth_legal
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
-from exodus_env.kit.batch import DERIVE, FINE, RESET
+from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED, no_ends
 from exodus_env.kit.chance import WORD, below_word, game_seed
-from exodus_env.kit.kernel import FloatRows, Ints, Mask, Masks, entry, kernel
+from exodus_env.kit.kernel import FloatRows, IntRows, Ints, Mask, Masks, entry, kernel
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
@@ -49,7 +51,89 @@ def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
     return FINE
 
 
+@kernel
+def keep_end(g: Game, t: Tables, i: int, ends: IntRows, seen: FloatRows) -> None:
+    """Keep how game i has ended: how many decisions it took, ranks and VP, and what every seat sees.
+
+    A game that was cut off has no ranks yet, and VP as they would be counted now. Arrays without room keep nothing.
+    """
+    if ends.shape[1] <= LENGTH:
+        return
+    ends[i, LENGTH] = g.decisions
+    if seen.shape[1] > 0:
+        for player in range(t.players):
+            observe(g, t, player, seen[i * int(t.players) + player])
+    if g.over == 0:
+        fill_score(g, t)
+    for player in range(t.players):
+        ends[i, RANKS + player] = g.rank[player]
+        ends[i, RANKS + int(t.players) + player] = total_score(g, player)
+    if g.over == 0:
+        clear_score(g)
+
+
 @entry
+def play_batch(
+    games: GameArray,
+    tables: TablesArray,
+    actions: Ints,
+    seeds: Ints,
+    masks: Masks,
+    observations: FloatRows,
+    actors: Ints,
+    rewards: FloatRows,
+    dones: Mask,
+    episodes: Ints,
+    base_seed: int,
+    auto_reset: bool,
+    ends: IntRows,
+    final_observations: FloatRows,
+) -> int:
+    """Take one action in every game; returns the first game whose action is illegal, and then changes nothing.
+
+    Masks and observations are those of the player who acts next; `observations` without columns are not written.
+    A game that has taken MAX_DECISIONS without an end is done, too, and marked in `ends`; how it ended is kept there
+    and in `final_observations` as far as they have room (see kit/batch.py). With `auto_reset` seeds follow from
+    `base_seed`, the game's number and how often it was played, and a game that is done is set up again after its
+    rewards are written.
+    """
+    illegal = first_illegal(games, actions, masks)
+    if illegal != FINE:
+        return illegal
+    t = tables[0]
+    for i in range(len(actions)):
+        g = games[i]
+        action = actions[i]
+        dones[i] = 0
+        ends[i, TRUNCATED] = 0
+        if action >= 0:
+            leave_position(g, t, rewards[i])
+        else:
+            rewards[i, :] = 0.0
+        if action == RESET and auto_reset:
+            seeds[i] = game_seed(base_seed, i, episodes[i])
+        carry_out(g, t, action, seeds[i])
+        if action == DERIVE:
+            continue
+        engine.advance(g, t, masks[i])
+        if action >= 0 or g.over == 1:
+            enter_position(g, t, rewards[i])
+        if g.over == 0 and g.decisions >= MAX_DECISIONS:
+            ends[i, TRUNCATED] = 1
+        if g.over == 1 or ends[i, TRUNCATED] == 1:
+            dones[i] = 1
+            keep_end(g, t, i, ends, final_observations)
+            if auto_reset:
+                episodes[i] += 1
+                seeds[i] = game_seed(base_seed, i, episodes[i])
+                carry_out(g, t, RESET, seeds[i])
+                engine.advance(g, t, masks[i])
+        actors[i] = g.actor
+        if observations.shape[1] > 0 and g.actor >= 0:
+            observe(g, t, g.actor, observations[i])
+    return FINE
+
+
 def play(
     games: GameArray,
     tables: TablesArray,
@@ -64,43 +148,12 @@ def play(
     base_seed: int,
     auto_reset: bool,
 ) -> int:
-    """Take one action in every game; returns the first game whose action is illegal, and then changes nothing.
-
-    Masks and observations are those of the player who acts next; `observations` without columns are not written.
-    With `auto_reset` seeds follow from `base_seed`, the game's number and how often it was played, and a finished game
-    is set up again after its rewards are written.
-    """
-    illegal = first_illegal(games, actions, masks)
-    if illegal != FINE:
-        return illegal
-    t = tables[0]
-    for i in range(len(actions)):
-        g = games[i]
-        action = actions[i]
-        dones[i] = 0
-        if action >= 0:
-            leave_position(g, t, rewards[i])
-        else:
-            rewards[i, :] = 0.0
-        if action == RESET and auto_reset:
-            seeds[i] = game_seed(base_seed, i, episodes[i])
-        carry_out(g, t, action, seeds[i])
-        if action == DERIVE:
-            continue
-        engine.advance(g, t, masks[i])
-        if action >= 0 or g.over == 1:
-            enter_position(g, t, rewards[i])
-        if g.over == 1:
-            dones[i] = 1
-            if auto_reset:
-                episodes[i] += 1
-                seeds[i] = game_seed(base_seed, i, episodes[i])
-                carry_out(g, t, RESET, seeds[i])
-                engine.advance(g, t, masks[i])
-        actors[i] = g.actor
-        if observations.shape[1] > 0 and g.actor >= 0:
-            observe(g, t, g.actor, observations[i])
-    return FINE
+    """`play_batch` for callers who keep nothing of how games end."""
+    found: int = play_batch(
+        *(games, tables, actions, seeds, masks, observations, actors, rewards, dones, episodes, base_seed, auto_reset),
+        *no_ends(len(actions)),
+    )
+    return found
 
 
 @entry

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from exodus_env.exodus import core
+from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
@@ -39,7 +40,8 @@ class Ruleset(Definition):
     observations: ObservationLayout
     coordinates: tuple[tuple[int, int], ...]  # axial, by hex
 
-    play: ClassVar[Entry] = core.play
+    most_decisions: ClassVar[int] = MAX_DECISIONS
+    play: ClassVar[Entry] = core.play_batch
     observe_as: ClassVar[Entry] = core.observe_as
     redeal_as: ClassVar[Entry] = core.redeal_as
     sample_actions: ClassVar[Entry] = core.sample_actions
@@ -88,12 +90,13 @@ class Ruleset(Definition):
         return wording(Names(self, game, viewer), [int(action) for action in np.flatnonzero(mask)])
 
     def result(self, game: Any) -> Result:
-        """How a finished game ended."""
+        """How a finished game ended; one that was cut off has no winner."""
         seats = range(self.config.players)
         score = game.score.tolist()
-        lost = int(game.outcome) == LOST
+        over = bool(game.over)
+        lost = int(game.outcome) == LOST if over else self.team
         return Result(
-            ranks=tuple(int(game.rank[seat]) for seat in seats),
+            ranks=tuple(int(game.rank[seat]) if over else 1 for seat in seats),
             vp=tuple(sum(score[seat]) for seat in seats),
             lines={name: tuple(score[seat][line] for seat in seats) for line, name in enumerate(SCORE_NAMES)},
             turn=int(game.turn),

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 import os
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -15,23 +16,31 @@ from pettingzoo import AECEnv
 
 from exodus_env.kit import saves
 from exodus_env.kit.batch import (
-    DERIVE,
     LOOK,
     RESET,
+    SEED_LIMIT,
     WHOLE_NUMBERS,
     Batch,
     IllegalAction,
     checked_seed,
     copy_array,
     fresh_seed,
+    whole_number,
 )
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.files import write_file
-from exodus_env.kit.spaces import encoded, idle_mask, observation_space
+from exodus_env.kit.seeds import SeedSource
+from exodus_env.kit.spaces import encoded, idle_mask, observation_space, state_space
 
 RENDER_MODES = ("ansi", "human")
+ILLEGAL: Final = ("raise", "terminate", "random")  # what becomes of an illegal action
+PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic environments
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
 KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
+KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where something else than the usual is to be kept
+STRIDE: Final = 0x9E3779B97F4A7C15  # an odd number without pattern, to spread seeds
+LONGEST_TEXT: Final = 10_000  # characters of what an agent is told
+SENT_BY_TESTS: Final = {"options"}  # PettingZoo's own tests reset with options={"options": 1}
 
 
 class OutOfOrder(RuntimeError):
@@ -41,13 +50,28 @@ class OutOfOrder(RuntimeError):
 class GameEnv(AECEnv):  # type: ignore[misc]
     """One game as an AEC environment.
 
-    `max_cycles` truncates the game after so many decisions; by default a game runs to its end.
+    `max_cycles` truncates the game after that many decisions; by default a game runs to its end. Either way
+    `info["truncated"]` says why a game was cut off.
+
+    `illegal` says what becomes of an illegal action. "raise": IllegalAction, and the game is unchanged. "terminate":
+    the game ends as PettingZoo's TerminateIllegalWrapper ends it, with a reward of -1 for the offender and 0 for the
+    others, and every agent terminated and truncated. "random": a random legal action is taken instead, which the seed
+    of the game decides. The offender's `info["illegal_action"]` says what was wrong. What is not a whole number is an
+    error in any case.
     """
 
-    def __init__(self, rules: Definition, render_mode: str | None = None, max_cycles: int | None = None) -> None:
+    def __init__(
+        self,
+        rules: Definition,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        illegal: str = "raise",
+    ) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        if illegal not in ILLEGAL:
+            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
         self.metadata = {
             "name": rules.name,
             "render_modes": list(RENDER_MODES),
@@ -56,53 +80,62 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self.max_cycles = _checked_cycles(max_cycles)
+        self.illegal = illegal
         self.rules = rules
         self._names = [f"player_{i}" for i in range(rules.config.players)]
         self._seats = {name: i for i, name in enumerate(self._names)}
         self.possible_agents = list(self._names)
         self.agents: list[str] = []
         self._batch = Batch(rules, 1)
-        self._seed_source: np.random.Generator | None = None
+        self._seed_source: SeedSource | None = None
         self._ready = False
         self._refused = False  # a position made by hand was not a possible one
         self._cycles = 0
-        self._idle = {"action_mask": idle_mask(rules)}
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._told: dict[str, str] = {}  # what was wrong with the last action of an agent
+        self._offender: str | None = None  # whose illegal action has ended the game
+        self._idle = idle_mask(rules)  # read-only, so all may share it
         self._shape = self._batch.observations.shape
         self._flat = rules.config.encoding == "flat"
         self._shaped = rules.shaped
         self._observation: dict[str, Any] | None = None
-        self._make_spaces()
-
-    def _make_spaces(self) -> None:
-        self._observation_spaces = {name: observation_space(self.rules) for name in self._names}
-        self._action_spaces = {name: spaces.Discrete(self.rules.actions.size) for name in self._names}
-        size = self.rules.observations.size
-        low, high = self.rules.observations.bounds()
-        players = len(self._names)
-        self.state_space = spaces.Box(np.tile(low, players), np.tile(high, players), (players * size,), np.float32)
+        self._observation_spaces: dict[str, spaces.Space[Any]] = {}  # made when they are asked for
+        self._action_spaces: dict[str, spaces.Space[Any]] = {}
 
     # The AEC interface -----------------------------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The observation space, equal for every agent."""
+        if agent not in self._observation_spaces:
+            self._observation_spaces[self._known(agent)] = observation_space(self.rules)
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The action space, equal for every agent."""
+        if agent not in self._action_spaces:
+            self._action_spaces[self._known(agent)] = spaces.Discrete(self.rules.actions.size)
         return self._action_spaces[agent]
+
+    @cached_property
+    def state_space(self) -> spaces.Space[Any]:
+        """The space of `state`."""
+        return state_space(self.rules)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; the same seed gives the same game, and the same sequence of games after it."""
+        _refuse_options(options)
         if seed is not None:
             chosen = checked_seed(seed)
-            self._seed_source = np.random.default_rng(chosen)
+            self._seed_source = SeedSource(chosen)
         else:
             if self._seed_source is None:
-                self._seed_source = np.random.default_rng(fresh_seed())
-            chosen = int(self._seed_source.integers(2**63))
+                self._seed_source = SeedSource(fresh_seed())
+            chosen = self._seed_source.next()
         self._batch.seeds[0] = chosen
         self._order(RESET)
         self._start_bookkeeping()
+        if self.render_mode == "human":
+            self.render()
 
     def step(self, action: Any) -> None:
         """Take an action for the agent selected; `None` for one whose game has ended."""
@@ -112,19 +145,37 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        number = self._checked(action)
+        problem = None if self.illegal == "raise" else self._problem(number)
+        if problem is not None and self.illegal == "terminate":
+            self._end_by(agent, problem)
+        else:
+            self._take(agent, number if problem is None else self._random_legal(), problem)
+        if self.render_mode == "human":
+            self.render()
+
+    def _take(self, agent: str, action: int, problem: str | None) -> None:
+        """Carry out an action, and select who acts next; `problem` says why it is not the agent's own."""
         batch = self._batch
-        batch.actions[0] = self._checked(action)
+        seen = batch.observations
+        batch.actions[0] = action
         batch.observations = np.empty(self._shape, np.float32)  # the last one belongs to whoever asked for it
-        batch.play(False)
+        try:
+            batch.play(False)
+        except ValueError:
+            batch.observations = seen
+            raise
         self._observation = None
-        self.infos[agent] = self._idle
+        self.infos[agent] = {"action_mask": self._idle}
+        if self._told or problem is not None:
+            self._tell(agent, problem)
         self._cycles += 1
         ended = batch.dones[0]
         if ended or self._shaped:
             self._cumulative_rewards[agent] = 0.0
             self._collect_rewards()
         if ended:
-            self._finish(self.terminations)
+            self._finish(self.truncations if batch.truncated[0] else self.terminations)
         elif self.max_cycles is not None and self._cycles >= self.max_cycles:
             self._finish(self.truncations)
         else:
@@ -145,9 +196,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             raise self._out_of_order("observe")
         if agent == self.agent_selection and self._observation is not None:
             return self._observation
-        if agent not in self._seats:
-            raise ValueError(f"there is no agent {agent!r}; agents are {', '.join(self._names)}")
-        return {"observation": encoded(self.rules, self._view(self._seats[agent])), **self._idle}
+        seen = encoded(self.rules, self._view(self._seats[self._known(agent)]))
+        if agent != self.agent_selection or not self._running():
+            return {"observation": seen, "action_mask": self._idle.copy()}
+        self._observation = {"observation": seen, "action_mask": self._batch.masks[0].copy()}
+        return self._observation
 
     def state(self) -> Array:
         """Everything anybody sees, in one vector: the observations of all seats, for centralised training."""
@@ -159,6 +212,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """The game as text; printed in mode `human`."""
         if not self._ready:
             raise self._out_of_order("render")
+        self._batch.settle()
         viewer = self._seats[self.agent_selection] if self._running() else None
         text = self.rules.render(self._batch.games[0], self._batch.masks[0], viewer)
         if self.render_mode == "human":
@@ -188,8 +242,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def game(self) -> Array:
-        """The state: a numpy structured array of one record. After changing it by hand call `refresh`."""
-        return self._batch.games
+        """The state: a numpy structured array of one record. After changing it by hand call `refresh`.
+
+        Without that, a position that is not a possible one, or in which somebody else must decide, raises
+        ChangedByHand in the next call that needs it.
+        """
+        return self._batch.lend()
 
     def refresh(self) -> None:
         """Go on from a position made by hand: derived fields, mask, observation and agent follow the record.
@@ -200,9 +258,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._ready = False
         self._refused = True
         self.agents = []
-        self.rules.guard(self._batch.games)
-        self._order(DERIVE)
-        self.rules.check(self._batch.games)
+        self._batch.refresh()
         self._order(LOOK)
         self._start_bookkeeping()
 
@@ -210,13 +266,19 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """An independent copy that goes on exactly alike, its dice included. For planning see `sample_world`."""
         if self._refused:
             raise self._out_of_order("clone")
-        other = GameEnv(self.rules, self.render_mode, self.max_cycles)
+        other = GameEnv(self.rules, self.render_mode, self.max_cycles, self.illegal)
         if self._ready:
-            other._restore(self._extra(), self._batch.games)
+            self._batch.settle()
+            self._batch.copy_to(other._batch)
+            other._resume(self._course())
+            other._seed_source = None if self._seed_source is None else self._seed_source.copy()
         return other
 
     def sample_world(self, viewer: str | int | np.integer[Any], seed: int | None = None) -> GameEnv:
-        """A copy in which all that a player cannot know is dealt anew, and with other dice to come."""
+        """A copy in which all that a player cannot know is dealt anew, and with other dice to come.
+
+        It is there to think with, so it prints nothing by itself: `human` becomes `ansi`.
+        """
         if not self._ready:
             raise self._out_of_order("sample_world")
         if isinstance(viewer, bool) or not isinstance(viewer, (str, *WHOLE_NUMBERS)):
@@ -225,6 +287,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if not 0 <= seat < len(self._names):
             raise ValueError(f"viewer must be one of {', '.join(self._names)} or a seat number, not {viewer!r}")
         other = self.clone()
+        if other.render_mode == "human":
+            other.render_mode = "ansi"
         chosen = fresh_seed() if seed is None else checked_seed(seed)
         self.rules.redeal_as(other._batch.games, self.rules.tables, np.array([seat]), np.array([chosen]))
         other._order(LOOK)
@@ -237,27 +301,48 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """The game as bytes, to be read with `from_bytes`."""
         if not self._ready:
             raise self._out_of_order("to_bytes")
+        self._batch.settle()
         return saves.pack(self.rules, self._batch.games, self._extra())
 
     def from_bytes(self, data: bytes) -> None:
         """Go on with a saved game of the same configuration. Raises SaveError, with nothing changed, if it is bad."""
+        self._go_on(*self._unpacked(data))
+
+    def _unpacked(self, data: bytes) -> tuple[dict[str, Any], Array]:
+        """Bookkeeping and record of a saved game, checked."""
         games, extra = saves.unpack(self.rules, data)
         try:
             self._check_extra(extra, games)
         except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
             raise saves.SaveError(f"the saved game is damaged: {error}") from None
+        return extra, games
+
+    def _go_on(self, extra: dict[str, Any], games: Array) -> None:
+        """Go on with a saved game that was checked."""
         self._restore(extra, games)
+        source = extra["source"]
+        self._seed_source = None if source is None else SeedSource.from_state(source)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save the game to a file."""
         write_file(path, self.to_bytes())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], definition: type[Definition], **options: Any) -> GameEnv:
-        """A saved game as a new environment."""
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        definition: type[Definition],
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        illegal: str | None = None,
+    ) -> GameEnv:
+        """A saved game as a new environment; illegal actions are treated as they were unless `illegal` is given."""
         data = saves.read_saved(path)
-        env = cls(saves.saved_rules(data, definition), **options)
-        env.from_bytes(data)
+        env = cls(saves.saved_rules(data, definition), render_mode, max_cycles, "raise" if illegal is None else illegal)
+        extra, games = env._unpacked(data)
+        if illegal is None:
+            env.illegal = extra.get("illegal", "raise")
+        env._go_on(extra, games)
         return env
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
@@ -271,12 +356,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "definition": type(self.rules),
             "render_mode": self.render_mode,
             "max_cycles": self.max_cycles,
+            "illegal": self.illegal,
         }
         return {**state, "game": self.to_bytes() if self._ready else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        rules = state["definition"].from_dict(state["config"])
-        GameEnv.__init__(self, rules, state["render_mode"], state["max_cycles"])
+        rules = saves.playable(state["definition"], state["config"])
+        GameEnv.__init__(self, rules, state["render_mode"], state["max_cycles"], state.get("illegal", "raise"))
         if state["game"] is not None:
             self.from_bytes(state["game"])
 
@@ -307,7 +393,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self._names, 0.0)
         self.terminations = dict.fromkeys(self._names, False)
         self.truncations = dict.fromkeys(self._names, False)
-        self.infos = dict.fromkeys(self._names, self._idle)
+        self.infos = {name: {"action_mask": self._idle} for name in self._names}
+        self._told = {}
+        self._offender = None
         self._skip_agent_selection = None
         self._cycles = 0
         self._ready = True
@@ -320,13 +408,58 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = agent
         mask = batch.masks[0].copy()
         row = batch.observations[0]
-        self.infos[agent] = {"action_mask": mask}
+        self.infos[agent] = {"action_mask": mask.copy()}  # observations and infos share nothing that can be changed
+        if self._told:
+            self._tell(agent, self._told.get(agent))
         self._observation = {"observation": row if self._flat else encoded(self.rules, row), "action_mask": mask}
 
-    def _finish(self, ends: dict[str, bool]) -> None:
+    def _finish(self, *ends: dict[str, bool]) -> None:
+        """The game is over or cut off for every agent."""
         self._observation = None
-        ends.update(dict.fromkeys(self._names, True))
+        for end in ends:
+            end.update(dict.fromkeys(self._names, True))
         self.agent_selection = self.agents[0]
+        self._tell_why_truncated()
+
+    def _tell_why_truncated(self) -> None:
+        if self._offender is not None or not any(self.truncations.values()):
+            return
+        why = f"max_cycles: the game was cut off after {self._cycles} decisions"
+        if self._batch.games[0].decisions >= self.rules.most_decisions:
+            why = f"the game was cut off after {self.rules.most_decisions} decisions, the most that a game may take"
+        for info in self.infos.values():
+            info["truncated"] = why
+
+    def _tell(self, agent: str, problem: str | None) -> None:
+        """What was wrong with an agent's last action; it is told until the agent acts again."""
+        self._told.pop(agent, None)
+        if problem is not None:
+            self._told[agent] = self.infos[agent]["illegal_action"] = problem
+
+    def _problem(self, action: int) -> str | None:
+        """Why an action is not legal now, or None where it is."""
+        batch = self._batch
+        batch.settle()
+        if 0 <= action < self.rules.actions.size and batch.masks[0, action]:
+            return None
+        return batch.complaint(0, action)
+
+    def _random_legal(self) -> int:
+        """A legal action that follows from the seed of the game and how far it is."""
+        batch = self._batch
+        chance = (int(batch.seeds[0]) + (self._cycles + 1) * STRIDE) % SEED_LIMIT
+        self.rules.sample_actions(batch.masks, chance, batch.actions)
+        return int(batch.actions[0])
+
+    def _end_by(self, agent: str, problem: str) -> None:
+        """End the game by an illegal action."""
+        self._offender = agent
+        self.rewards = dict.fromkeys(self._names, 0.0)
+        self.rewards[agent] = PENALTY
+        self._cumulative_rewards[agent] = PENALTY
+        self.infos[agent] = {"action_mask": self._idle}
+        self._tell(agent, problem)
+        self._finish(self.terminations, self.truncations)
 
     def _collect_rewards(self) -> None:
         """What the last step has brought every agent, on top of what each has not yet been told of."""
@@ -335,36 +468,45 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._cumulative_rewards[name] += self.rewards[name]
 
     def _after_change(self) -> None:
-        if self._batch.games[0].over:
+        batch = self._batch
+        if batch.dones[0]:
             self._collect_rewards()
-            self._finish(self.terminations)
+            self._finish(self.truncations if batch.truncated[0] else self.terminations)
         else:
             self._select_actor()
 
     def _checked(self, action: Any) -> int:
-        if type(action) is int or isinstance(action, np.integer):
-            pass
-        elif isinstance(action, np.ndarray) and action.ndim == 0 and action.dtype.kind in "iu":
-            action = action.item()
-        else:
+        # The usual kinds without a further call: this is what every step does.
+        number = int(action) if type(action) is int or isinstance(action, np.integer) else whole_number(action)
+        if number is None:
             raise TypeError(
                 f"an action is a whole number, not {type(action).__name__}; "
                 f"{self.agent_selection} must {self.rules.decision(self._batch.games[0])}"
             )
-        if not 0 <= action < self.rules.actions.size:
-            raise IllegalAction(self._batch.complaint(0, int(action)))
-        return int(action)
+        if self.illegal == "raise" and not 0 <= number < self.rules.actions.size:
+            raise IllegalAction(self._batch.complaint(0, number))
+        return number
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seats:
+            raise ValueError(f"there is no agent {agent!r}; agents are {', '.join(self._names)}")
+        return agent
 
     def _view(self, seat: int) -> Array:
+        self._batch.settle()
         row = np.empty_like(self._batch.observations)
         self.rules.observe_as(self._batch.games, 0, self.rules.tables, seat, row)
         view: Array = row[0]
         return view
 
     def _extra(self) -> dict[str, Any]:
-        """What the record does not hold: who has still to collect rewards, and where the next seeds come from."""
-        source = self._seed_source.bit_generator.state if self._seed_source is not None else None
-        return {
+        """What a save holds beside the record."""
+        kept = {**self._course(), "source": None if self._seed_source is None else self._seed_source.state}
+        return kept if self.illegal == "raise" else {**kept, "illegal": self.illegal}
+
+    def _course(self) -> dict[str, Any]:
+        """What the record does not tell of this game: who has still to collect rewards, and who was told what."""
+        kept: dict[str, Any] = {
             "agents": list(self.agents),
             "agent": self.agent_selection,
             "rewards": {name: float(reward) for name, reward in self.rewards.items()},
@@ -373,12 +515,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "truncations": dict(self.truncations),
             "cycles": self._cycles,
             "seed": int(self._batch.seeds[0]),
-            "source": source,
         }
+        if self._offender is not None:
+            kept["offender"] = self._offender
+        told = {name: text for name, text in self._told.items() if name in self.infos}
+        return {**kept, "told": told} if told else kept
 
     def _check_extra(self, extra: dict[str, Any], games: Array) -> None:
         """Raise where what a save says beside the record is not complete, or cannot be true of that record."""
-        _require(set(extra) == KEPT, "its bookkeeping is not complete")
+        _require(KEPT <= set(extra) <= KEPT | KEPT_IF_ANY, "its bookkeeping is not complete")
         left = extra["agents"]
         _require(isinstance(left, list) and len(left) <= len(self._names), "agents is not a list of agents")
         _require(left == self._names[len(self._names) - len(left) :], "agents do not leave in that order")
@@ -392,22 +537,36 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         cycles = extra["cycles"]
         _require(type(cycles) is int and 0 <= cycles < 2**63, "cycles is not a count")
         checked_seed(extra["seed"])
-        _generator(extra["source"])
+        if extra["source"] is not None:
+            SeedSource.from_state(extra["source"])
+        _require(extra.get("illegal", "raise") in ILLEGAL, "there is no such treatment of illegal actions")
+        told = extra.get("told", {})
+        _require(isinstance(told, dict) and set(told) <= set(left), "told is not by agent")
+        texts = all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in told.values())
+        _require(texts, "what agents are told is not text")
         self._check_course(extra, games[0])
 
     def _check_course(self, extra: dict[str, Any], game: Any) -> None:
         """Raise where agents, ends and rewards do not go with how far the record is."""
-        left, agent = extra["agents"], extra["agent"]
-        rewards = [*extra["rewards"].values(), *extra["cumulative"].values()]
+        left, agent, offender = extra["agents"], extra["agent"], extra.get("offender")
+        rewards = [(name, reward) for field in ("rewards", "cumulative") for name, reward in extra[field].items()]
         terminated, truncated = (set(extra[field].values()) for field in ("terminations", "truncations"))
         _require(isinstance(agent, str) and agent in self._seats, "there is no such agent as the one selected")
-        _require(all(math.isfinite(reward) for reward in rewards), "a reward is not finite")
+        _require(all(math.isfinite(reward) for _, reward in rewards), "a reward is not finite")
         _require(len(truncated) < 2, "the game is truncated for some and not for others")
-        if game.over:
+        if "offender" in extra:
+            _require(offender in self._names, "there is no such agent as the offender")
+            _require(terminated <= {True} and truncated <= {True}, "the game was ended, and not for every agent")
+            _require(not game.over, "the game is over, and was ended by an illegal action")
+        elif game.over:
             _require(terminated <= {True} and truncated <= {False}, "the game is over, and not for every agent")
         else:
             _require(terminated <= {False}, "the game is not over, and an agent is terminated")
-            _require(self._shaped or not any(rewards), "the game is not over, and there are rewards")
+            too_long = game.decisions >= self.rules.most_decisions
+            _require(not too_long or truncated <= {True}, "the game is longer than a game may be, and goes on")
+        if not game.over and not self._shaped:
+            paid = [reward for name, reward in rewards if reward and (name, reward) != (offender, PENALTY)]
+            _require(not paid, "the game is not over, and there are rewards")
         if not game.over and truncated == {False}:
             _require(left == self._names, "the game goes on without some of its agents")
             _require(self._seats[agent] == game.actor, "the agent selected is not the one to act")
@@ -417,21 +576,34 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def _restore(self, extra: dict[str, Any], games: Array) -> None:
         """Go on from a record and what `_extra` gave with it; both are right."""
         copy_array(games, self._batch.games)
+        self._batch.accept()
         self._batch.seeds[0] = extra["seed"]
         self._order(LOOK)
-        self._start_bookkeeping()
-        left = extra["agents"]
+        self._resume(extra)
+
+    def _resume(self, course: dict[str, Any]) -> None:
+        """Go on with the game in the batch, which has its mask."""
+        left, agent = course["agents"], course["agent"]
         self.agents = list(left)
-        self.agent_selection = extra["agent"]
-        self.rewards = {name: float(extra["rewards"][name]) for name in left}
-        self._cumulative_rewards = {name: float(extra["cumulative"][name]) for name in left}
-        self.terminations = {name: extra["terminations"][name] for name in left}
-        self.truncations = {name: extra["truncations"][name] for name in left}
-        self.infos = {name: self.infos[name] for name in left}
-        self._cycles = extra["cycles"]
-        self._seed_source = _generator(extra["source"])
-        if not self._running():
-            self._observation = None
+        self.agent_selection = agent
+        self.rewards = {name: float(course["rewards"][name]) for name in left}
+        self._cumulative_rewards = {name: float(course["cumulative"][name]) for name in left}
+        self.terminations = {name: course["terminations"][name] for name in left}
+        self.truncations = {name: course["truncations"][name] for name in left}
+        self.infos = {name: {"action_mask": self._idle} for name in left}
+        self._skip_agent_selection = None
+        self._cycles = course["cycles"]
+        self._offender = course.get("offender")
+        self._observation = None  # made when somebody asks for it
+        self._ready = True
+        self._refused = False
+        if self._running():
+            self.infos[agent] = {"action_mask": self._batch.masks[0].copy()}
+        else:
+            self._tell_why_truncated()
+        self._told = {}
+        for name, text in course.get("told", {}).items():
+            self._tell(name, text)
 
 
 def _require(holds: bool, otherwise: str) -> None:
@@ -439,15 +611,14 @@ def _require(holds: bool, otherwise: str) -> None:
         raise ValueError(otherwise)
 
 
-def _generator(state: Any) -> np.random.Generator | None:
-    """The source of the next seeds from its saved state; raises where that is none."""
-    if state is None:
-        return None
-    source = np.random.default_rng(0)
-    source.bit_generator.state = state
-    possible = state["has_uint32"] in (0, 1) and state["state"]["inc"] % 2 == 1
-    _require(possible and source.bit_generator.state == state, "source is not the state of a generator")
-    return source
+def _refuse_options(options: Any) -> None:
+    """There is nothing to choose in a reset, so a key means that somebody expects something else."""
+    if options is not None and not isinstance(options, dict):
+        raise TypeError(f"options must be a dictionary or None, not {type(options).__name__}")
+    unknown = set(options or ()) - SENT_BY_TESTS
+    if unknown:
+        names = ", ".join(sorted(map(repr, unknown)))
+        raise ValueError(f"reset() takes no options, not {names}; settings are keywords of env()")
 
 
 def _checked_cycles(max_cycles: Any) -> int | None:

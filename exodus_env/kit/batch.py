@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+import sys
 from typing import Any, Final
 
 import numpy as np
@@ -19,34 +21,62 @@ FINE: Final = -1
 
 SEED_LIMIT: Final = 2**63
 WHOLE_NUMBERS: Final = (int, np.integer)
+WAY_OUT: Final = "call refresh() after changing a position, or reset()"
+
+# Columns of how games end: cut off or not, decisions, then ranks and then VP by seat.
+TRUNCATED: Final = 0
+LENGTH: Final = 1
+RANKS: Final = 2
+NOTHING: Final = b""  # what no record is equal to
+NO_COLUMNS: Final = np.zeros((0, 0), dtype=np.float32)
 
 
 class IllegalAction(ValueError):
     """An action that the pending decision does not allow. The game is unchanged."""
 
 
-class Batch:
-    """N games advanced together, with the mask and the observation of whoever acts next in each."""
+class ChangedByHand(ValueError):
+    """A position that was changed from outside and cannot go on as it is."""
 
-    def __init__(self, rules: Definition, n: int, observe: bool = True) -> None:
+
+class Batch:
+    """N games advanced together, with the mask and the observation of whoever acts next in each.
+
+    `dones` is 1 where a game has ended, and where it was cut off because it has reached the longest length of a game;
+    `truncated` tells which. With `ends` the batch keeps how games end, which `auto_reset` would overwrite: the number
+    of decisions, ranks (0 where a game was cut off), VP, and what every seat sees.
+    """
+
+    def __init__(self, rules: Definition, n: int, observe: bool = True, ends: bool = False) -> None:
         prepare()
         self.rules = rules
         self.n = n
         self._play = rules.play.call  # past the first call, the compiled function itself
         self.tables = rules.tables
+        players = rules.config.players
+        width = rules.observations.size if observe else 0
         self.games = rules.new_games(n)
         self.masks = np.zeros((n, rules.actions.size), dtype=np.int8)
-        self.observations = np.zeros((n, rules.observations.size if observe else 0), dtype=np.float32)
+        self.observations = np.zeros((n, width), dtype=np.float32)
         self.actors = np.full(n, -1, dtype=np.int64)
-        self.rewards = np.zeros((n, rules.config.players), dtype=np.float32)
+        self.rewards = np.zeros((n, players), dtype=np.float32)
         self.dones = np.zeros(n, dtype=np.int8)
         self.actions = np.full(n, RESET, dtype=np.int64)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.episodes = np.zeros(n, dtype=np.int64)
+        self.ends, self.final_observations = no_ends(n)
+        if ends:
+            self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
+            self.final_observations = np.zeros((n * players, width), dtype=np.float32)  # a row for each game and seat
         self.base_seed = 0
+        self._lent: bytes | None = None  # the records as they were when somebody outside got hold of them
+        self._own_references = self._references()
 
     def play(self, auto_reset: bool) -> None:
         """Carry out `actions`; raises IllegalAction, with every game unchanged, where one is not legal."""
+        lent = self._lent is not None
+        if lent and (self.actions != RESET).any():  # what is set up again may hold anything before
+            self.settle()
         illegal = self._play(
             self.games,
             self.tables,
@@ -60,9 +90,97 @@ class Batch:
             self.episodes,
             self.base_seed,
             auto_reset,
+            self.ends,
+            self.final_observations,
         )
         if illegal != FINE:
             raise IllegalAction(self.complaint(illegal, int(self.actions[illegal])))
+        if lent:
+            self.accept()
+
+    @property
+    def truncated(self) -> Array:
+        """(n,) int64: 1 where the last step cut a game off, since it has reached the longest length of a game."""
+        return self.ends[:, TRUNCATED]
+
+    def copy_to(self, other: Batch) -> None:
+        """Make another batch of as many games the same, except what they look like."""
+        copy_array(self.games, other.games)
+        for name in ("masks", "actors", "rewards", "dones", "ends", "seeds", "episodes"):
+            np.copyto(getattr(other, name), getattr(self, name))
+        other.base_seed = self.base_seed
+
+    # Records in other hands ------------------------------------------------------------------------------------------
+
+    def lend(self) -> Array:
+        """The records, for somebody who may write into them: until they are let go of, it is checked what was written.
+
+        Kernels trust a record, and a wrong number in it would be an index. Looking at every number of every game costs
+        more than a step, so only what is lent out is compared with what it was.
+        """
+        if self._lent is None:
+            self._lent = self.games.tobytes()
+        return self.games
+
+    def settle(self) -> None:
+        """Raise ChangedByHand where records lent out have become something that cannot go on as it is."""
+        lent, size = self._lent, self.games.itemsize
+        if lent is None or self.games.tobytes() == lent:
+            return
+        for i in range(self.n):
+            if self.games[i].tobytes() != lent[i * size : (i + 1) * size]:
+                self._check(i)
+        self._lent = None
+        try:
+            self._look_again()
+        except ChangedByHand:
+            self._lent = lent
+            raise
+        self._lent = self.games.tobytes()
+
+    def refresh(self) -> None:
+        """Derive what follows from the rest of positions made by hand, and check them; raises where one cannot be."""
+        self._lent = NOTHING
+        each = [self.games[i : i + 1] for i in range(self.n)]
+        for game in each:
+            self.rules.guard(game)
+        self.actions[:] = DERIVE
+        self._lent = None
+        self.play(False)
+        self._lent = NOTHING
+        for game in each:
+            self.rules.check(game)
+        del each, game
+        self.accept()
+
+    def accept(self) -> None:
+        """Take the records as they are; go on checking them as long as somebody outside holds them."""
+        self._lent = self.games.tobytes() if self._references() > self._own_references else None
+
+    def _check(self, i: int) -> None:
+        try:
+            self.rules.check(self.games[i : i + 1])
+        except ValueError as error:
+            raise ChangedByHand(f"{self._changed(i)} and is not a possible one: {error}; {WAY_OUT}") from None
+
+    def _look_again(self) -> None:
+        """Masks of positions that were changed; who must decide has to stay the same."""
+        given, actors = self.actions.copy(), self.actors.copy()
+        self.actions[:] = LOOK
+        self.play(False)
+        self.actions[:] = given
+        others = np.flatnonzero((self.actors != actors) | (self.dones != 0))
+        if len(others):
+            raise ChangedByHand(f"{self._changed(int(others[0]))}, and now others must decide; {WAY_OUT}")
+
+    def _changed(self, i: int) -> str:
+        return "the position was changed by hand" if self.n == 1 else f"the position of game {i} was changed by hand"
+
+    def _references(self) -> int:
+        """How many hold the array of records; every view of it, and every record, holds it."""
+        return sys.getrefcount(self.games)
+
+    # Words -----------------------------------------------------------------------------------------------------------
 
     def complaint(self, i: int, action: int) -> str:
         """Why an action is not legal in a game, and what would be."""
@@ -84,6 +202,11 @@ class Batch:
         )
 
 
+def no_ends(n: int) -> tuple[Array, Array]:
+    """Room for whether games were cut off, and none for how they end."""
+    return np.zeros((n, 1), dtype=np.int64), NO_COLUMNS
+
+
 def checked_seed(seed: Any) -> int:
     """A seed as the games take it; refuses what is not a whole number in range."""
     if isinstance(seed, bool) or not isinstance(seed, WHOLE_NUMBERS):
@@ -91,6 +214,21 @@ def checked_seed(seed: Any) -> int:
     if not 0 <= seed < SEED_LIMIT:
         raise ValueError(f"seed must be from 0 to 2**63 - 1, not {seed}")
     return int(seed)
+
+
+def whole_number(value: Any) -> int | None:
+    """The whole number a value is: of Python, of numpy, or an array or tensor without axes; None where it is no such.
+
+    True, 1.0 and an array of one number are none.
+    """
+    if type(value) is int or isinstance(value, np.integer):
+        return int(value)
+    if isinstance(value, bool) or getattr(value, "ndim", 0) != 0 or "bool" in str(getattr(value, "dtype", "")):
+        return None
+    try:
+        return int(operator.index(value))
+    except TypeError:
+        return None
 
 
 def fresh_seed() -> int:

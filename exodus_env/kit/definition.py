@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Result:
-    """How a finished game ended; tuples are by seat."""
+    """How a game ended; tuples are by seat."""
 
     ranks: tuple[int, ...]  # from 1, ties share the better
     vp: tuple[int, ...]
@@ -49,6 +49,7 @@ class Definition(ABC):
     tables: Array  # the read-only record the kernels take
     actions: ActionLayout
     observations: ObservationLayout
+    most_decisions: ClassVar[int]  # a game that has taken as many is cut off
 
     @property
     @abstractmethod
@@ -96,7 +97,8 @@ class Definition(ABC):
 
     @abstractmethod
     def result(self, game: Any) -> Result:
-        """How a finished game ended."""
+        """How a finished game ended. One that was cut off has no winner: all share the first rank, or have lost
+        where players win or lose together."""
 
     def watcher(self, n: int) -> Watcher | None:
         """Somebody to watch n games, where the game has traits to tell of."""

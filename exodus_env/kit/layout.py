@@ -116,7 +116,7 @@ class ObservationLayout:
 
     blocks: tuple[Block, ...]
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Length of the flat observation."""
         last = self.blocks[-1]

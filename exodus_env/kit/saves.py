@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from inspect import isabstract
 from typing import Any
 
 import numpy as np
@@ -66,12 +67,18 @@ def unpack(rules: Definition, data: bytes) -> tuple[Array, dict[str, Any]]:
 
 def saved_rules(data: bytes, definition: type[Definition]) -> Definition:
     """The rules a saved game is played by."""
-    config = _split(data)[0]["config"]
+    return playable(definition, _split(data)[0]["config"])
+
+
+def playable(definition: Any, config: Any) -> Definition:
+    """The rules of a saved configuration; `definition` may come from a file, too, and must be a game."""
+    if not isinstance(definition, type) or not issubclass(definition, Definition) or isabstract(definition):
+        raise SaveError("the saved game is damaged: what it was played by is not a game")
     if not isinstance(config, dict):
         raise SaveError("the saved game is damaged: its configuration is not a table")
     try:
         return definition.from_dict(config)
-    except (ValueError, OSError) as error:
+    except (ValueError, TypeError, OSError) as error:
         raise SaveError(f"the configuration of the saved game cannot be played: {error}") from None
 
 

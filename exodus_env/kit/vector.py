@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
 
-from exodus_env.kit.batch import LOOK, RESET, WHOLE_NUMBERS, Batch, IllegalAction, checked_seed, fresh_seed
+from exodus_env.kit.batch import (
+    LENGTH,
+    LOOK,
+    RANKS,
+    RESET,
+    SEED_LIMIT,
+    WHOLE_NUMBERS,
+    Batch,
+    IllegalAction,
+    checked_seed,
+    fresh_seed,
+)
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.saves import SaveError
+from exodus_env.kit.saves import SaveError, playable
+from exodus_env.kit.spaces import flat_space
 
 # What goes into a copy; masks, observations and actors follow from it.
 KEPT = ("games", "seeds", "episodes", "rewards", "dones")
+IDENTITY = ("definition", "config", "fingerprint", "num_envs", "observe", "base_seed")
 
 
 class VectorEnv:
@@ -21,8 +37,15 @@ class VectorEnv:
     - observations (N, D) float32 and action_masks (N, A) int8: of the player who acts next in each game
     - actors (N,) int64: the seat of that player
     - rewards (N, players) float32: of the last step, by seat; without shaping not zero only where a game ended
-    - dones (N,) int8: 1 where the last step ended a game (what the other buffers show is the next game)
+    - dones (N,) bool: where the last step ended a game (what the other buffers show is the next game)
     - seeds (N,) int64: the seed of each game under way; a single environment reset with it plays the same game
+
+    How games ended, written where `dones` is true and left alone elsewhere:
+    - truncated (N,) bool: the game was cut off, since it had reached the longest length of a game
+    - final_observations (N, players, D) float32: what every seat saw at the end
+    - final_ranks (N, players) int64: from 1, ties share the better; 0 where the game was cut off
+    - final_vp (N, players) int64: VP, as they would be counted at that point where the game was cut off
+    - episode_lengths (N,) int64: how many decisions the game took
     """
 
     def __init__(self, rules: Definition, num_envs: int, seed: int | None = None, observe: bool = True) -> None:
@@ -35,12 +58,15 @@ class VectorEnv:
         self.rules = rules
         self.num_envs = num_envs
         self._observe = bool(observe)
-        self._batch = Batch(rules, num_envs, self._observe)
+        self._batch = Batch(rules, num_envs, self._observe, ends=True)
         self._masks = np.zeros_like(self._batch.masks)  # handed out; legality is decided by the batch's own
+        self._dones = self._batch.dones.view(np.bool_)
+        self._truncated = np.zeros(num_envs, dtype=np.bool_)
 
     def _play(self) -> None:
         self._batch.play(True)
         np.copyto(self._masks, self._batch.masks)
+        np.not_equal(self._batch.truncated, 0, out=self._truncated)
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """Start all games anew; the same seed gives the same games."""
@@ -69,12 +95,24 @@ class VectorEnv:
             raise IllegalAction(batch.complaint(wrong, int(given[wrong])))
         batch.actions[:] = given
         self._play()
-        return batch.observations, batch.rewards, batch.dones
+        return batch.observations, batch.rewards, self._dones
 
     def sample_actions(self, seed: int) -> Array:
         """Random legal actions, one for each game; a function of the masks and the seed."""
         self.rules.sample_actions(self._batch.masks, seed, self._batch.actions)
         return self._batch.actions.copy()
+
+    def refresh(self) -> None:
+        """Go on from positions made by hand in `games`: derived fields, masks, observations and actors follow them.
+
+        Raises where a position is not a possible one; no game goes on then until `reset`, or `refresh` of a better one.
+        """
+        self._batch.refresh()
+        self._batch.actions[:] = LOOK
+        self._play()
+
+    def close(self) -> None:
+        """Nothing needs closing."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> VectorEnv:
         other = type(self).__new__(type(self))
@@ -82,20 +120,28 @@ class VectorEnv:
         return other
 
     def __getstate__(self) -> dict[str, Any]:
+        batch = self._batch
+        batch.settle()
+        ended = self._dones
         return {
             "definition": type(self.rules),
             "config": self.rules.config.to_dict(),
             "fingerprint": self.rules.fingerprint(),
             "num_envs": self.num_envs,
             "observe": self._observe,
-            "base_seed": self._batch.base_seed,
-            **{name: getattr(self._batch, name).tobytes() for name in KEPT},
+            "base_seed": batch.base_seed,
+            **{name: getattr(batch, name).tobytes() for name in KEPT},
+            "ends": {"dones": batch.dones.tobytes(), **{n: rows[ended].tobytes() for n, rows in self._ends().items()}},
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        rules = state["definition"].from_dict(state["config"])
+        """Go on from a pickled state, which passes the same checks as a saved game before any kernel sees it."""
+        if not isinstance(state, dict) or any(name not in state for name in (*IDENTITY, *KEPT)):
+            raise SaveError("the games are damaged: their state is not complete")
+        rules = playable(state["definition"], state["config"])
         if rules.fingerprint() != state["fingerprint"]:
             raise SaveError("these games were made with another version of the rules or the content")
+        _check_state(rules, state)
         self._restore(rules, state)
 
     def _restore(self, rules: Definition, state: dict[str, Any]) -> None:
@@ -108,6 +154,16 @@ class VectorEnv:
         self._play()
         for name in ("rewards", "dones"):  # of the last step; looking has cleared them
             _fill(getattr(batch, name), state[name])
+        ends = state.get("ends", {})  # the state of a training run has none, or those of other games
+        if ends.get("dones") == state["dones"]:
+            for name, rows in self._ends().items():
+                kept = np.frombuffer(ends[name], dtype=rows.dtype)
+                rows[self._dones] = kept.reshape(int(self._dones.sum()), *rows.shape[1:])
+            np.not_equal(batch.truncated, 0, out=self._truncated)
+
+    def _ends(self) -> dict[str, Array]:
+        """What is kept of how games ended, by game."""
+        return {"ends": self._batch.ends, "final_observations": self.final_observations}
 
     @property
     def config(self) -> Any:
@@ -116,8 +172,11 @@ class VectorEnv:
 
     @property
     def games(self) -> Array:
-        """The states: a numpy structured array of N records."""
-        return self._batch.games
+        """The states: a numpy structured array of N records. After changing them by hand call `refresh`.
+
+        Without that, a position that is not a possible one raises ChangedByHand in the next step.
+        """
+        return self._batch.lend()
 
     @property
     def observations(self) -> Array:
@@ -146,13 +205,102 @@ class VectorEnv:
 
     @property
     def dones(self) -> Array:
-        """(N,) int8: 1 where the last step ended a game."""
-        return self._batch.dones
+        """(N,) bool: where the last step ended a game."""
+        return self._dones
+
+    @property
+    def truncated(self) -> Array:
+        """(N,) bool: where the last step cut a game off, since it had reached the longest length of a game."""
+        return self._truncated
+
+    @property
+    def final_observations(self) -> Array:
+        """(N, players, D) float32: what every seat saw at the end, where `dones` is true."""
+        seen = self._batch.final_observations
+        return seen.reshape(self.num_envs, self.rules.config.players, seen.shape[1])
+
+    @property
+    def final_ranks(self) -> Array:
+        """(N, players) int64: the final ranks, where `dones` is true; 0 where the game was cut off."""
+        return self._batch.ends[:, RANKS : RANKS + self.rules.config.players]
+
+    @property
+    def final_vp(self) -> Array:
+        """(N, players) int64: the final VP, where `dones` is true."""
+        return self._batch.ends[:, RANKS + self.rules.config.players :]
+
+    @property
+    def episode_lengths(self) -> Array:
+        """(N,) int64: how many decisions the game took, where `dones` is true."""
+        return self._batch.ends[:, LENGTH]
 
     @property
     def seeds(self) -> Array:
         """(N,) int64: the seed of each game under way."""
         return self._batch.seeds
+
+    @cached_property
+    def single_observation_space(self) -> spaces.Space[Any]:
+        """The space of a row of `observations`."""
+        if self._observe:
+            return flat_space(self.rules)
+        return spaces.Box(0.0, 0.0, (0,), np.float32)
+
+    @cached_property
+    def single_action_space(self) -> spaces.Space[Any]:
+        """The space of the action in one game."""
+        return spaces.Discrete(self.rules.actions.size)
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:
+        """The space of `observations`."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    @cached_property
+    def action_space(self) -> spaces.Space[Any]:
+        """The space of what `step` takes."""
+        return batch_space(self.single_action_space, self.num_envs)
+
+
+def _check_state(rules: Definition, state: dict[str, Any]) -> None:
+    """Raise SaveError where a state is not that of games of these rules."""
+    n, base = state["num_envs"], state["base_seed"]
+    _require(type(n) is int and n >= 1, "num_envs is not a count")
+    _require(type(state["observe"]) is bool, "observe is not true or false")
+    _require(type(base) is int and 0 <= base < SEED_LIMIT, "base_seed is not a seed")
+    record = rules.new_games(1)
+    # Sizes before anything is allocated: the bytes that are there bound how many games there can be.
+    sizes = {"games": record.itemsize, "seeds": 8, "episodes": 8, "rewards": 4 * rules.config.players, "dones": 1}
+    for name in KEPT:
+        _require(isinstance(state[name], bytes) and len(state[name]) == n * sizes[name], f"{name} have a wrong size")
+    for name in ("seeds", "episodes"):
+        _require(bool((np.frombuffer(state[name], dtype=np.int64) >= 0).all()), f"{name} are below 0")
+    _require(bool(np.isfinite(np.frombuffer(state["rewards"], dtype=np.float32)).all()), "a reward is not finite")
+    _require(set(state["dones"]) <= {0, 1}, "dones are not true or false")
+    _check_ends(rules, state)
+    for i in range(n):
+        record.view(np.uint8)[:] = np.frombuffer(state["games"], np.uint8, record.itemsize, i * record.itemsize)
+        try:
+            rules.check(record)
+        except ValueError as error:
+            raise SaveError(f"game {i} is not a possible state: {error}") from None
+
+
+def _check_ends(rules: Definition, state: dict[str, Any]) -> None:
+    """Raise SaveError where what is told of games that have ended does not fit them."""
+    ends = state.get("ends", {})
+    _require(isinstance(ends, dict), "ends are not a table")
+    if ends.get("dones") != state["dones"]:  # of other games: left out
+        return
+    ended, players = sum(state["dones"]), rules.config.players
+    width = rules.observations.size if state["observe"] else 0
+    for name, size in (("ends", 8 * (RANKS + 2 * players)), ("final_observations", 4 * players * width)):
+        _require(isinstance(ends.get(name), bytes) and len(ends[name]) == ended * size, f"{name} have a wrong size")
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise SaveError(f"the games are damaged: {otherwise}")
 
 
 def _fill(target: Array, data: bytes) -> None:
