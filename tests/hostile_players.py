@@ -1,4 +1,4 @@
-"""Players that do all they can to spoil a run, for tests/test_hostile_players.py. Each is a guest in its own process."""
+"""Players that do all they can to spoil a run, for tests/test_hostile_players.py. Each has a process of its own."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def endless() -> None:
     sum(itertools.repeat(0))
 
 
-# ---- at fault: each loses the game it is asked about ------------------------------------------------------------------
+# ---- at fault: each loses the game it is asked about -----------------------------------------------------------------
 
 
 class Interrupts(Player):
@@ -351,7 +351,7 @@ class KillsTheHost(Player):
         return 0
 
 
-# ---- strange, and within the rules: each plays its games as Steady would ----------------------------------------------
+# ---- strange, and within the rules: each plays its games as Steady would ---------------------------------------------
 
 
 class Forks(Steady):
@@ -400,12 +400,17 @@ class SignalsTheHost(Steady):
         return super().choose(view)
 
 
-# ---- not even ready ---------------------------------------------------------------------------------------------------
+# ---- not even ready --------------------------------------------------------------------------------------------------
 
 
 class DiesWhenMade(Steady):
     def __init__(self) -> None:
         os._exit(4)
+
+
+class NeverMade(Steady):
+    def __init__(self) -> None:
+        endless()
 
 
 class ExitsWhenMade(Steady):
@@ -455,7 +460,7 @@ class StartsOnlyOnce(Steady):
         mark.touch()
 
 
-# ---- curious ----------------------------------------------------------------------------------------------------------
+# ---- curious ---------------------------------------------------------------------------------------------------------
 
 
 class Walks(Steady):
