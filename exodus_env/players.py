@@ -2,16 +2,20 @@
 
 A name (a spec) is `random` or another built-in name, the name of an entry point of the group `exodus_env.players`, or
 `module:Class` with a class derived from `Player`. What follows a colon after a name is its argument: `name:argument`.
+
+Built-in players are made in this process. All others are guests with a process of their own (kit/guests.py): their code
+is never imported here.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Final
 
+from exodus_env.kit.faults import PlayerFault, Worded, raised
+from exodus_env.kit.guests import Guest
 from exodus_env.kit.players import Player, RandomPlayer
 
 GROUP: Final = "exodus_env.players"  # of entry points: a class derived from Player, or a function as in BUILT_IN
@@ -25,9 +29,10 @@ BUILT_IN: Final[dict[str, str]] = {
     "human": "exodus_env.exodus.players.human:human",
     "policy": "exodus_env.policies.player:policy",
 }
+MAKER: Final = "exodus_env.players:make_guest"  # called in the process of a guest
 
 
-class PlayerError(ValueError):
+class PlayerError(Worded):
     """A player that does not exist or cannot be made."""
 
 
@@ -40,27 +45,66 @@ def random_player(argument: str | None) -> Player:
 
 def make_player(spec: str, directory: Path | str | None = None, also: Mapping[str, str] | None = None) -> Player:
     """The player of a spec. Modules are sought in `directory`, too; `also` are further names for `module:Class`."""
-    if directory is not None and str(directory) not in sys.path:
-        sys.path.append(str(directory))  # last, so that a user's file hides no library
     spec = (also or {}).get(spec, spec)
+    name, colon, argument = spec.partition(":")
+    if name not in BUILT_IN:
+        return _guest(spec, directory)
     try:
-        made = _make(spec)
+        made = _imported(BUILT_IN[name])(argument if colon else None)
     except PlayerError:
         raise
     except (ValueError, OSError, ImportError, TypeError) as error:
         raise PlayerError(f"player {spec!r} cannot be made: {error}") from error
-    if not isinstance(made, Player):
-        raise PlayerError(f"player {spec!r} is a {type(made).__name__}, not a Player: derive it from {_PLAYER}")
-    return made
+    return _checked(made, spec)
+
+
+def names_of_class(spec: str, directory: Path | str | None = None) -> tuple[str, str]:
+    """The name a class `module:Class` gives its players, and that of the class."""
+    guest = _guest(spec, directory)
+    guest.close()
+    return guest.name, guest.class_name
+
+
+def _guest(spec: str, directory: Path | str | None) -> Guest:
+    """A player that is not built in; its process is started, so that it is known whether it can be made."""
+    if not _is_path(spec) and spec.partition(":")[0] not in _entry_points():
+        raise _unknown(spec)
+    guest = Guest(spec, MAKER, directory)
+    try:
+        guest.meet()
+    except PlayerFault as fault:
+        text = fault.message if fault.alive else f"player {spec!r} cannot be made: it {fault.message}"
+        raise PlayerError(text) from fault
+    return guest
+
+
+def make_guest(spec: str) -> Player:
+    """The player of a spec, made in the process of a guest; whatever goes wrong is a PlayerError."""
+    name, colon, argument = spec.partition(":")
+    points = _entry_points()
+    try:
+        if name in points:
+            return _checked(_from_entry_point(points[name].load(), argument if colon else None), spec)
+        return player_class(spec)()
+    except PlayerError:
+        raise
+    except ValueError as error:
+        raise PlayerError(f"player {spec!r} cannot be made: {error}") from error
+    except BaseException as error:  # whatever somebody's code does when a player is made
+        raise PlayerError(f"player {spec!r} cannot be made: it {raised(error)}") from error
 
 
 _PLAYER: Final = f"{Player.__module__}.{Player.__qualname__}"
 
 
-def player_class(spec: str, directory: Path | str | None = None) -> type[Player]:
+def _checked(made: Any, spec: str) -> Player:
+    if not isinstance(made, Player):
+        raise PlayerError(f"player {spec!r} is a {type(made).__name__}, not a Player: derive it from {_PLAYER}")
+    return made
+
+
+def player_class(spec: str) -> type[Player]:
     """The class that `module:Class` names."""
-    if directory is not None and str(directory) not in sys.path:
-        sys.path.append(str(directory))
     found = _imported(spec)
     if not isinstance(found, type) or not issubclass(found, Player):
         raise PlayerError(f"{spec!r} is not a class derived from {_PLAYER}")
@@ -70,19 +114,6 @@ def player_class(spec: str, directory: Path | str | None = None) -> type[Player]
 def known_names() -> list[str]:
     """The names of built-in players and entry points."""
     return sorted({*BUILT_IN, *_entry_points()})
-
-
-def _make(spec: str) -> Any:
-    name, colon, rest = spec.partition(":")
-    argument = rest if colon else None
-    if name in BUILT_IN:
-        return _imported(BUILT_IN[name])(argument)
-    points = _entry_points()
-    if name in points:
-        return _from_entry_point(points[name].load(), argument)
-    if not colon:
-        raise _unknown(spec)
-    return player_class(spec)()
 
 
 def _entry_points() -> dict[str, metadata.EntryPoint]:
@@ -95,11 +126,17 @@ def _from_entry_point(found: Callable[..., Any], argument: str | None) -> Any:
     return found(argument)
 
 
+def _is_path(spec: str) -> bool:
+    """Whether a spec looks like `module:name`."""
+    module, _, name = spec.partition(":")
+    return all(part.isidentifier() for part in [*module.split("."), *name.split(".")])
+
+
 def _imported(spec: str) -> Any:
     """What `module:name` names."""
-    module, _, name = spec.partition(":")
-    if not name or not all(part.isidentifier() for part in [*module.split("."), *name.split(".")]):
+    if not _is_path(spec):
         raise _unknown(spec)
+    module, _, name = spec.partition(":")
     try:
         found: Any = import_module(module)
     except ModuleNotFoundError as error:

@@ -520,13 +520,13 @@ class Spy(Player):
 
     def choose(self, view: View) -> int:
         row = np.zeros((1, view.rules.observations.size), dtype=np.float32)
-        view.rules.observe_as(view._game, 0, view.rules.tables, view.seat, row)
+        view.rules.observe_as(view.world(), 0, view.rules.tables, view.seat, row)
         assert np.array_equal(view.observation, row[0])
         self.views.append(view)
         action = int(view.legal[-1])
         view.mask[:] = 1  # nothing it does to what it is given matters
         view.observation[:] = 9
-        view._game[0].actor = -1
+        view.world()[0].actor = -1
         return action
 
 

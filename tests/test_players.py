@@ -143,6 +143,22 @@ def test_no_choice_in_a_scene_depends_on_anything_hidden(scene: str) -> None:
         assert_blind(p, name, 3)
 
 
+@pytest.mark.parametrize("case", [*LOOKED_AT, {"players": 3, "edge_of_extinction": True, "modules": TEN, "turns": 2}])
+def test_views_tell_what_the_game_would(case: dict[str, Any]) -> None:
+    """They hold a world instead of the game; worlds, words and pictures are those of the game itself, to the bit."""
+    for number, p in enumerate(random_positions(case, 400 if COMPILED else 20, 5)):
+        views = views_of(p, number, number + 1)
+        view, actors = views[1], np.array([p.actor])
+        for seed in (number + 1, number + 2, 2**40 + number):
+            direct = p.games.copy()
+            core.redeal_as(direct, p.rules.tables, actors, np.array([seed]))
+            assert view.world(seed).tobytes() == direct.tobytes()
+        assert view.world().tobytes() == view.world(number + 1).tobytes() == views.worlds()[1:].tobytes()
+        assert (view.decision, view.seat) == (p.rules.decision(p.g), p.actor)
+        if number % 10 == 0:
+            assert view.render() == p.rules.render(p.g, p.masks[0], p.actor)
+
+
 def test_a_human_is_shown_nothing_hidden() -> None:
     for number, p in enumerate(random_positions(LOOKED_AT[2], 500 if COMPILED else 30, 9)):
         other = p.games.copy()

@@ -23,7 +23,7 @@ from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_csv, as_json, differences, read_result, source_plot, win_plot
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import Progress, Run, play_plan
-from exodus_env.players import PlayerError, make_player, player_class
+from exodus_env.players import PlayerError, make_player, names_of_class
 
 LIBRARIES: Final = ("numpy", "numba", "openskill")
 NOTHING: Final = "-"
@@ -98,8 +98,7 @@ def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str,
     further = {}
     for given in registered:
         name, equals, spec = given.rpartition("=")
-        found = player_class(spec, Path.cwd())
-        its_names = [name] if equals else [found.name, found.__name__, spec]
+        its_names = [name] if equals else [*names_of_class(spec, Path.cwd()), spec]
         if not set(its_names) & set(named):
             raise PlayerError(f"--player {given} is known as {its_names[0]!r}, but --players does not seat it")
         further.update(dict.fromkeys(its_names, spec))

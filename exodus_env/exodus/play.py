@@ -18,7 +18,7 @@ from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.story import choice, tell
 from exodus_env.exodus.view.text import number
 from exodus_env.kit.arena import decision_seeds, hashed
-from exodus_env.kit.batch import copy_array
+from exodus_env.kit.batch import IllegalAction, copy_array
 from exodus_env.kit.players import ask
 from exodus_env.kit.text import printable
 from exodus_env.players import PlayerError, make_player
@@ -47,6 +47,8 @@ def main(config: GameConfig, seated: Sequence[str], seed: int) -> None:
             teller.flush()
         try:
             action = ask(actor, table, int(decision_seeds(key, table.actors, np.array([decisions]))[0]))
+        except IllegalAction as error:
+            raise PlayerError(f"the game ends here: {error}") from error
         except Left:
             print(f"You have left the game in turn {g.turn}.")
             return

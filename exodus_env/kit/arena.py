@@ -210,7 +210,7 @@ class Hall:
         batch = self.batch
         seats = batch.actors[tables]
         seeds = decision_seeds(self.key[tables], seats, self.decisions[tables])
-        games = copied_rows(batch.games, tables)
+        games = copied_rows(batch.games, tables)  # which become possible worlds
         return Views(self.rules, seats, batch.observations[tables], batch.masks[tables], seeds, games)
 
     def _finished(self, table: int) -> GameResult:

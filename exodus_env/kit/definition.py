@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
 from exodus_env.kit.wording import Wording
+
+if TYPE_CHECKING:  # or everybody who only plays would load the compiler
+    from exodus_env.kit.kernel import Entry
 
 Array = np.ndarray[Any, Any]
 

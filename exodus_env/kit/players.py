@@ -1,33 +1,95 @@
 """Who plays: the interface of a player, and what a player is given to decide by.
 
 A player gets what its seat may know: observation, mask, the decision in words, and worlds in which everything hidden is
-dealt anew. It never gets the game itself. Chance comes from the seed of the decision alone, so the same seat in the
-same game decides alike, whatever else is played beside it.
+dealt again. It never gets the game itself: views keep a possible world of each game and drop the game when they are
+made. Chance comes from the seed of the decision alone, so the same seat in the same game decides alike, whatever else
+is played beside it.
+
+The process of a guest (kit/guest_process.py) reads this file before every player, so it loads neither the game nor the
+compiler.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from copy import copy
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from exodus_env.kit.batch import WHOLE_NUMBERS, Batch, IllegalAction, copy_array
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.faults import PlayerFault, misfit
+
+if TYPE_CHECKING:
+    from exodus_env.kit.batch import Batch
+
+GRACE: Final = 2.0
+GRACE_SECONDS: Final = 1.0
+LIMIT: Final = 60.0  # seconds a decision, for players that do not count their time
 
 
-@dataclass(frozen=True)
+class Views:
+    """The decisions one player must take now, one in each of several games."""
+
+    def __init__(
+        self, rules: Definition, seats: Array, observations: Array, masks: Array, seeds: Array, games: Array
+    ) -> None:
+        """Of the games only what the viewers may know is kept: a world of each, dealt by the seed of its decision."""
+        self._rules = rules
+        self.seats = seats  # (M,) int64
+        self.observations = observations  # (M, D) float32
+        self.masks = masks  # (M, A) int8
+        self.seeds = seeds  # (M,) int64
+        self._dealt = dealt(rules, games, seats, seeds).view(np.uint8).reshape(len(seats), -1)
+
+    @property
+    def rules(self) -> Definition:
+        """The rules of the games."""
+        return self._rules
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    def __iter__(self) -> Iterator[View]:
+        return (View(self, i) for i in range(len(self)))
+
+    def __getitem__(self, i: int) -> View:
+        return View(self, range(len(self))[i])
+
+    def alone(self, i: int) -> Views:
+        """One decision of several."""
+        one = copy(self)
+        for name in ("seats", "observations", "masks", "seeds", "_dealt"):
+            setattr(one, name, getattr(self, name)[i : i + 1])
+        return one
+
+    def worlds(self) -> Array:
+        """One possible world for each game, as `View.world` gives it."""
+        worlds = self.rules.new_games(len(self))
+        worlds.view(np.uint8)[:] = self._dealt.reshape(-1)
+        return worlds
+
+
 class View:
     """One decision: what the player who must take it may know."""
 
-    rules: Definition
-    seat: int
-    observation: Array  # flat, float32
-    mask: Array  # int8, 1 for each legal action
-    seed: int  # the chance of this decision
-    decision: str  # in words
-    _game: Array
+    def __init__(self, views: Views, i: int) -> None:
+        self._views = views
+        self._i = i
+        self.seat = int(views.seats[i])
+        self.observation: Array = views.observations[i]  # flat, float32
+        self.mask: Array = views.masks[i]  # int8, 1 for each legal action
+        self.seed = int(views.seeds[i])  # the chance of this decision
+
+    @property
+    def rules(self) -> Definition:
+        """The rules of the game."""
+        return self._views.rules
+
+    @property
+    def decision(self) -> str:
+        """The decision in words."""
+        return self.rules.decision(self.world()[0])
 
     @property
     def legal(self) -> Array:
@@ -38,47 +100,29 @@ class View:
         """An action in words."""
         return self.rules.actions.action_to_string(int(action))
 
+    def alone(self) -> Views:
+        """The same as the only one of several."""
+        return self._views.alone(self._i)
+
     def world(self, seed: int | None = None) -> Array:
-        """A game the player holds possible: one record, with all that is hidden dealt anew and other dice to come."""
-        return _worlds(self.rules, self._game, np.array([self.seat]), np.array([self.seed if seed is None else seed]))
+        """A game the player holds possible: one record, all that is hidden dealt again, and other dice to come."""
+        world = self.alone().worlds()
+        if seed is None:  # it was dealt by the seed of the decision
+            return world
+        return dealt(self.rules, world, np.array([self.seat]), np.array([seed]))
 
     def render(self) -> str:
         """The game as text, as the player may see it."""
-        return self.rules.render(self._game[0], self.mask, self.seat)
+        return self.rules.render(self.world()[0], self.mask, self.seat)
 
 
-@dataclass(frozen=True)
-class Views:
-    """The decisions one player must take now, one in each of several games."""
+def dealt(rules: Definition, games: Array, seats: Array, seeds: Array) -> Array:
+    """Possible worlds for the players at some seats, one for each game.
 
-    rules: Definition
-    seats: Array  # (M,) int64
-    observations: Array  # (M, D) float32
-    masks: Array  # (M, A) int8
-    seeds: Array  # (M,) int64
-    _games: Array  # (M,)
-
-    def __len__(self) -> int:
-        return len(self.seats)
-
-    def __iter__(self) -> Iterator[View]:
-        return (self[i] for i in range(len(self)))
-
-    def __getitem__(self, i: int) -> View:
-        game = self._games[i : i + 1]
-        decision = self.rules.decision(game[0])
-        return View(
-            self.rules, int(self.seats[i]), self.observations[i], self.masks[i], int(self.seeds[i]), decision, game
-        )
-
-    def worlds(self) -> Array:
-        """One possible world for each game, as `View.world` gives it."""
-        return _worlds(self.rules, self._games, self.seats, self.seeds)
-
-
-def _worlds(rules: Definition, games: Array, seats: Array, seeds: Array) -> Array:
+    A world depends on what its viewer may know and on the seed, so one dealt from a world is one dealt from the game.
+    """
     worlds = rules.new_games(len(games))
-    copy_array(games, worlds)
+    worlds.view(np.uint8)[:] = games.view(np.uint8)  # byte by byte, which is much faster than field by field
     rules.redeal_as(worlds, rules.tables, seats.astype(np.int64), seeds.astype(np.int64))
     return worlds
 
@@ -105,21 +149,44 @@ class Player:
         return [self.choose(view) for view in views]
 
 
+def time_allowed(seconds: float | None, limit: float = LIMIT) -> float:
+    """How long a player may take for a decision: twice its own time and a second, or the limit where it names none."""
+    return limit if seconds is None else GRACE * seconds + GRACE_SECONDS
+
+
+def answers_together(player: Player) -> bool:
+    """Whether a player has a way of its own to answer many at once."""
+    return type(player).choose_all is not Player.choose_all
+
+
+def choose_alone(player: Player, views: Views) -> Any:
+    """What a player answers to the only decision of `views`."""
+    if type(player).choose is not Player.choose:
+        return player.choose(views[0])
+    (answer,) = player.choose_all(views)
+    return answer
+
+
 def ask(player: Player, table: Batch, seed: int) -> int:
     """What a player does in the one game of a table; raises IllegalAction, with the player's name, where it may not.
 
-    The player gets copies, so that nothing it does to them matters. Nobody looks at the clock; the arena does.
+    The player gets copies, so that nothing it does to them matters. Nobody looks at the clock; the arena does, and the
+    process of a guest has one of its own.
     """
-    games = table.rules.new_games(1)
-    copy_array(table.games, games)
+    from exodus_env.kit.batch import IllegalAction
+
+    rules = table.rules
     views = Views(
-        table.rules, table.actors.copy(), table.observations.copy(), table.masks.copy(), np.array([seed]), games
+        rules, table.actors.copy(), table.observations.copy(), table.masks.copy(), np.array([seed]), table.games
     )
-    (answer,) = player.choose_all(views)
     who = f"player {player.name!r} at seat {int(table.actors[0])}"
-    if isinstance(answer, bool) or not isinstance(answer, WHOLE_NUMBERS):
-        raise IllegalAction(f"{who} answered with {type(answer).__name__} instead of a whole number")
-    if not 0 <= answer < table.rules.actions.size or table.masks[0, answer] == 0:
+    try:
+        (answer,) = player.choose_all(views)
+    except PlayerFault as fault:
+        raise IllegalAction(f"{who} {fault.message}") from fault
+    if problem := misfit(answer):
+        raise IllegalAction(f"{who} {problem}")
+    if not 0 <= answer < rules.actions.size or table.masks[0, answer] == 0:
         raise IllegalAction(f"{who}: {table.complaint(0, int(answer))}")
     return int(answer)
 

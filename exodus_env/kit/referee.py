@@ -1,9 +1,12 @@
 """Asking a player for decisions, and saying what is wrong with an answer: too late, an error, not an action.
 
-A player may take GRACE times its own `seconds` and GRACE_SECONDS more for a decision, or a common limit where it names
-none. A call for several games may take as much for each of them; a call that fails or takes longer is asked again game
-by game, so that only those at fault are lost. An alarm ends a call that takes too long. It cannot end code that never
-comes back to Python; for that a `Watch` lets another process see what is being asked, and since when too long.
+A player may take twice its own `seconds` and a second more for a decision, or a common limit where it names none. A
+call for several games may take as much for each of them; a call that fails or takes longer is asked again game by game,
+so that only those at fault are lost.
+
+Guests (kit/guests.py) look at the clock themselves and end the process of a player that is late. For players in this
+process an alarm ends a call. It cannot end code that never comes back to Python; for that, and for a guest that stops
+or kills the process that asks it, a `Watch` lets another process see what is being asked, and since when too long.
 """
 
 from __future__ import annotations
@@ -11,22 +14,19 @@ from __future__ import annotations
 import signal
 import threading
 import time
-import traceback
 from collections.abc import Callable
-from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
 import numpy as np
 
-from exodus_env.kit.batch import WHOLE_NUMBERS
 from exodus_env.kit.definition import Array
-from exodus_env.kit.players import Player, Views
+from exodus_env.kit.faults import PlayerFault, misfit, raised
+from exodus_env.kit.guests import Guest, ready_seconds
+from exodus_env.kit.players import Player, Views, answers_together, choose_alone, time_allowed
 
-GRACE: Final = 2.0
-GRACE_SECONDS: Final = 1.0
 MARGIN: Final = 5.0  # seconds after which an alarm has failed
-LONGEST: Final = 300  # characters of a message
+LONGEST_ALARM: Final = 1e6  # seconds; a call that may take longer is not worth an alarm
 
 
 class TimeUp(BaseException):
@@ -81,13 +81,16 @@ class Referee:
         self.watch = watch
         self.name = name
         self.player = player
-        self.allowed = limit if player.seconds is None else GRACE * player.seconds + GRACE_SECONDS
-        self.together = type(player).choose_all is not Player.choose_all
-        self.has_choose = type(player).choose is not Player.choose
+        self.allowed = time_allowed(player.seconds, limit)
+        self.guest = isinstance(player, Guest)
+        self.together = self.guest or answers_together(player)  # one trip through the pipe for all
+        if isinstance(player, Guest):
+            player.allowed = self.allowed
 
     def ask(self, views: Views, masks: Array) -> tuple[Array, dict[int, str]]:
         """An action for each game, and what is wrong where one is not to be taken; `masks` say what is legal."""
-        answers = self._ask_together(views) if self.together else None
+        alone = not self.together or (self.guest and len(views) == 1)  # or a fault would cost a guest two processes
+        answers = None if alone else self._ask_together(views)
         if answers is None:
             return self._ask_alone(views, masks)
         actions = np.zeros(len(views), dtype=np.int64)
@@ -111,6 +114,8 @@ class Referee:
             raise
         except TimeUp:
             self.together = False  # or every call would cost its time twice
+        except PlayerFault as fault:
+            self.together = fault.alive  # or every call would cost a process
         except BaseException:  # what is wrong shows when it is asked game by game
             pass
         return None
@@ -120,33 +125,30 @@ class Referee:
         problems: dict[int, str] = {}
         for i in range(len(views)):
             try:
-                answer = self._in_time(lambda i=i: self._choose(views, i), self.allowed)  # type: ignore[misc]
+                one = views.alone(i)
+                answer = self._in_time(lambda one=one: choose_alone(self.player, one), self.allowed)  # type: ignore[misc]
                 self._judge(views, masks, i, answer, actions, problems)
             except KeyboardInterrupt:
                 raise
             except TimeUp:
                 problems[i] = f"took longer than {self.allowed:g} s for a decision"
+            except PlayerFault as fault:
+                problems[i] = fault.message
             except BaseException as error:  # whatever a player does, it only loses the game
                 problems[i] = raised(error)
         return actions, problems
 
     def _in_time(self, call: Callable[[], Any], seconds: float) -> Any:
-        self.watch.begin(seconds)
+        self.watch.begin(seconds + 3 * ready_seconds() if self.guest else seconds)  # it may meet, start and load rules
         try:
-            return in_time(call, seconds)
+            return call() if self.guest else in_time(call, seconds)
         finally:
             self.watch.end()
 
-    def _choose(self, views: Views, i: int) -> Any:
-        if self.has_choose:
-            return self.player.choose(views[i])
-        (answer,) = self.player.choose_all(one_of(views, i))
-        return answer
-
     def _judge(self, views: Views, masks: Array, i: int, answer: Any, actions: Array, problems: dict[int, str]) -> None:
         """Take an answer as the action of a game, or say why not."""
-        if isinstance(answer, bool) or not isinstance(answer, WHOLE_NUMBERS):
-            problems[i] = f"answered with {type(answer).__name__} instead of a whole number"
+        if problem := misfit(answer):
+            problems[i] = problem
         elif not 0 <= answer < masks.shape[1]:
             problems[i] = f"answered with a number outside 0 to {masks.shape[1] - 1}"
         elif masks[i, answer] == 0:
@@ -156,28 +158,10 @@ class Referee:
             actions[i] = answer
 
 
-def one_of(views: Views, i: int) -> Views:
-    """One decision of several."""
-    row = slice(i, i + 1)
-    return Views(
-        views.rules, views.seats[row], views.observations[row], views.masks[row], views.seeds[row], views._games[row]
-    )
-
-
-def raised(error: BaseException) -> str:
-    """An error in one line, with the place it comes from."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    try:
-        text = " ".join(str(error).split())
-    except Exception:
-        text = ""
-    return f"raised {type(error).__name__}: {text[:LONGEST]} ({Path(place.filename).name}, line {place.lineno})"
-
-
 def in_time(call: Callable[[], Any], seconds: float) -> Any:
     """What a call returns; TimeUp where it takes longer. An alarm ends it, where the system has one to give us."""
     started = time.perf_counter()
-    answer = _with_alarm(call, seconds) if _has_alarm() else call()
+    answer = _with_alarm(call, seconds) if seconds < LONGEST_ALARM and _has_alarm() else call()
     if time.perf_counter() - started > seconds:
         raise TimeUp
     return answer

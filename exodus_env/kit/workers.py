@@ -1,7 +1,8 @@
 """A plan played by several processes, with progress. Every process takes the next game when it has a free table.
 
-A player that ends its process, or never comes back from a call, costs the games under way in that process. They are
-played again one after the other, so that it shows which player did it, and in which game; that game it loses.
+Guests have processes of their own (kit/guests.py) and hurt nobody. A player that still ends or stops the process that
+asks it, or never comes back from a call in it, costs the games under way there. They are played again one after the
+other, so that it shows which player was being asked, and in which game; that game it loses.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from typing import Any, Final
 
 from exodus_env.kit.arena import ArenaError, GameResult, Hall, Plan, lost_game, tables_for
 from exodus_env.kit.definition import Definition
-from exodus_env.kit.players import Player
+from exodus_env.kit.faults import PlayerFault
+from exodus_env.kit.guests import Guest
+from exodus_env.kit.players import Player, View
 from exodus_env.kit.referee import Watch
 
 MakePlayer = Callable[[str], Player]  # must be picklable, since every process makes its own players
@@ -54,7 +57,6 @@ def play_plan(rules: Definition, plan: Plan, make: MakePlayer, workers: int, sho
 
 def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int, show: Progress | None = None) -> Run:
     """The same where not all deals are played by the same rules: each game is in one part."""
-    seated = [ready_players(part.rules, plan, make) for part in parts]
     show = show or Progress(plan.games, quiet=True)
     results: list[GameResult] = []
 
@@ -65,35 +67,93 @@ def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int
     stopped = None
     interrupted = False
     workers = min(workers, plan.games)
-    try:
-        if workers == 1:
-            for part, players in zip(parts, seated, strict=True):
-                numbers = iter(part.games)
-                tables = tables_for(len(part.games), players, 1)
-                Hall(part.rules, plan, players, tables).play(partial(next, numbers, None), give)
-        else:
-            stopped = _play_in_processes(parts, plan, make, workers, give)
-    except KeyboardInterrupt:
-        interrupted = True
-        stopped = f"interrupted after {len(results)} of {plan.games} games"
-    finally:
-        show.close()
+    with Company(plan, make) as company:
+        seated = [company.ready(part.rules) for part in parts]  # whoever cannot play is known before the first game
+        if workers > 1:
+            company.close()  # every process has its own
+        try:
+            if workers == 1:
+                for part, players in zip(parts, seated, strict=True):
+                    numbers = iter(part.games)
+                    tables = tables_for(len(part.games), players, 1)
+                    Hall(part.rules, plan, players, tables).play(partial(next, numbers, None), give)
+            else:
+                stopped = _play_in_processes(parts, plan, make, workers, give)
+        except KeyboardInterrupt:
+            interrupted = True
+            stopped = f"interrupted after {len(results)} of {plan.games} games"
+        finally:
+            show.close()
     return Run(sorted(results, key=lambda result: result.game), stopped, interrupted)
 
 
-def ready_players(rules: Definition, plan: Plan, make: MakePlayer) -> dict[str, Player]:
-    """The players of a plan by name, ready for its games."""
-    players = {}
-    for name in dict.fromkeys(plan.names):
-        player = make(name)
+class Company:
+    """The players of a plan, by name. A guest serves for all rules, others are made for each.
+
+    `met` says that another process has seen them get ready: whoever fails now loses its games instead of the run.
+    """
+
+    def __init__(self, plan: Plan, make: MakePlayer, met: bool = False) -> None:
+        self._names = tuple(dict.fromkeys(plan.names))
+        self._make = make
+        self._met = met
+        self._guests: dict[str, Player] = {}
+
+    def __enter__(self) -> Company:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def ready(self, rules: Definition) -> dict[str, Player]:
+        """Everybody, ready for games by these rules; raises ArenaError where somebody is not."""
+        players = {}
+        for name in self._names:
+            player = self._guests.get(name) or self._made(name)
+            if isinstance(player, Guest | Absent):
+                self._guests[name] = player
+            if not (self._met and isinstance(player, Guest)):  # a guest gets ready when it is asked
+                _start(name, player, rules)
+            players[name] = player
+        return players
+
+    def close(self) -> None:
+        """End the processes of guests."""
+        for guest in self._guests.values():
+            if isinstance(guest, Guest):
+                guest.close()
+
+    def _made(self, name: str) -> Player:
+        try:
+            player = self._make(name)
+        except ValueError as error:
+            if self._met and isinstance(error.__cause__, PlayerFault):
+                return Absent(name, error.__cause__.message)
+            raise
         if player.seconds is not None and not player.seconds > 0:
             raise ArenaError(f"player {name!r}: seconds must be more than 0 or None, not {player.seconds!r}")
-        try:
-            player.start(rules)
-        except ValueError as error:
-            raise ArenaError(f"player {name!r} cannot play this: {error}") from error
-        players[name] = player
-    return players
+        return player
+
+
+class Absent(Player):
+    """A guest that could not be made once more: it loses all its games."""
+
+    def __init__(self, name: str, message: str) -> None:
+        self.name = name
+        self._message = message
+
+    def choose(self, view: View) -> int:
+        """Nothing."""
+        raise PlayerFault(self.name, self._message)
+
+
+def _start(name: str, player: Player, rules: Definition) -> None:
+    try:
+        player.start(rules)
+    except PlayerFault as fault:
+        raise ArenaError(f"player {name!r} cannot play this: {fault.message}") from fault
+    except ValueError as error:
+        raise ArenaError(f"player {name!r} cannot play this: {error}") from error
 
 
 # ---- processes -------------------------------------------------------------------------------------------------------
@@ -124,8 +184,8 @@ class Worker:
             self.process.kill()
 
     def close(self) -> None:
-        """End the process, whatever it does."""
-        self.process.terminate()
+        """End the process, whatever it does; its guests notice."""
+        self.process.kill()
         self.process.join()
         self.pipe.close()
 
@@ -142,6 +202,7 @@ class Job:
     following: Any  # shared: how many games are taken, part by part
 
 
+_STOPS: Final = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # a fork would copy the threads of numba and torch half-way
 
 
@@ -228,6 +289,13 @@ def _collect(crew: list[Worker], give: Callable[[GameResult], None]) -> None:
 def _work(job: Job, numbers: list[int] | None, board: Any, pipe: Any) -> None:
     """What a process does: play the next game until there is none, or the games of a list one after the other."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes are the threads; read when torch is imported
+    for number in _STOPS:  # a guest may send them to whoever asks it
+        signal.signal(number, signal.SIG_IGN)
+    with Company(job.plan, job.make, met=True) as company:
+        _play(job, company, numbers, board, pipe)
+
+
+def _play(job: Job, company: Company, numbers: list[int] | None, board: Any, pipe: Any) -> None:
     plan = job.plan
     before = 0  # games in earlier parts
     for config, games in job.parts:
@@ -238,7 +306,7 @@ def _work(job: Job, numbers: list[int] | None, board: Any, pipe: Any) -> None:
             continue
         try:
             rules = job.definition.from_dict(config)
-            players = ready_players(rules, plan, job.make)
+            players = company.ready(rules)
         except ValueError as error:
             pipe.send(f"a process could not get ready: {error}")
             return

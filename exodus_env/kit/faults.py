@@ -1,0 +1,57 @@
+"""What players do wrong, in words: short, in one line, and safe to print."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+LONGEST: Final = 300  # characters of a message
+
+
+class PlayerFault(ValueError):
+    """A player in a process of its own did not do what it was asked.
+
+    `message` is what it did, without its name. `alive` says that its process told so itself and goes on.
+    """
+
+    def __init__(self, name: str, message: str, alive: bool = False) -> None:
+        super().__init__(f"player {name!r} {message}")
+        self.name = name
+        self.message = message
+        self.alive = alive
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.message, self.alive)
+
+
+class Worded(ValueError):
+    """An error whose text is told as it stands."""
+
+
+def misfit(answer: Any) -> str | None:
+    """Why an answer is no whole number, or None where it is one."""
+    if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
+        return f"answered with {type(answer).__name__} instead of a whole number"
+    return None
+
+
+def raised(error: BaseException) -> str:
+    """An error in words, with the place it comes from."""
+    place = ""
+    try:
+        text = str(error)
+        frames = traceback.extract_tb(error.__traceback__)
+        if frames:
+            place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
+    except BaseException:  # an error of somebody's own may do anything when it is looked at
+        text = ""
+    return f"raised {printable(type(error).__name__)}: {printable(text)}{place}"
+
+
+def printable(text: str, longest: int = LONGEST) -> str:
+    """A text in one line, without characters that could move a cursor or colour a terminal, and not too long."""
+    line = "".join(character if character.isprintable() else " " for character in text[: 4 * longest])
+    return " ".join(line.split())[:longest]
