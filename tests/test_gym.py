@@ -209,9 +209,15 @@ def test_maskable_ppo_takes_an_id() -> None:
 
 
 def test_torchrl_takes_an_id() -> None:
+    """With its own transform for masks it plays through the ends of games."""
     envs = pytest.importorskip("torchrl.envs")
-    env = envs.GymEnv(SOLO)
-    assert env.rollout(3)["observation"].shape[0] == 3
+    from torchrl.data import Binary
+
+    env = envs.GymEnv(BASE, players=2, turns=1, categorical_action_encoding=True)
+    mask = {"action_mask": Binary(env.action_spec.n, dtype=torch.bool)}
+    env.set_info_dict_reader(envs.default_info_dict_reader(["action_mask"], spec=mask))
+    played = envs.TransformedEnv(env, envs.ActionMask()).rollout(60, break_when_any_done=False)
+    assert played["next", "done"].any() and played["action_mask"].any(-1).all()
 
 
 def test_keywords_are_left_out_as_torchrl_does_it() -> None:
