@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from exodus_env.kit.players import Player, View, Views
-from exodus_env.kit.wire import DONE, HEADER
+from exodus_env.kit.wire import DONE, HEADER, LOADED, LOADING
 from tests.arena_players import Steady
 
 
@@ -180,7 +180,7 @@ class WrongShape(Player):
 
 class Generates(Player):
     def choose_all(self, views: Views) -> Any:
-        return (0 for _ in views)
+        return (0.5 for _ in views)
 
 
 class Nothing(Player):
@@ -261,6 +261,17 @@ class AnswersForOthers(Player):
         for number in range(1, 100):
             os.write(pipe(), HEADER.pack(DONE, number, 8) + struct.pack("<q", int(view.legal[0])))
         return int(view.legal[0])
+
+
+class ClaimsToLoad(Player):
+    """Would have time without end, if loading could be over more than once."""
+
+    def choose(self, view: View) -> int:
+        for kind in (LOADING, *[LOADED] * 1000):
+            os.write(pipe(), HEADER.pack(kind, 3, 0))  # after meeting and starting
+            time.sleep(0.01)
+        time.sleep(60)
+        return 0
 
 
 class NeverReturns(Player):

@@ -53,6 +53,7 @@ from exodus_env.kit.wire import (
 
 GIB: Final = 2**30
 FAREWELL: Final = 1.0  # seconds a process has to end by itself
+PATIENCE: Final = 10  # times the time of a decision, for many at once; a call that is late is asked again one by one
 LONGEST_WAIT: Final = 3600.0  # seconds of one call of the system; longer waits take several
 LONGEST_NAME: Final = 100
 LONGEST_JSON: Final = 4096  # bytes a guest may tell about itself
@@ -123,7 +124,7 @@ class Guest(Player):
 
     def _ask(self, kind: int, views: Views) -> Array:
         line = self._ready(views.rules)
-        seconds, beats = self.allowed * len(views), 0
+        seconds, beats = self.allowed * min(len(views), PATIENCE), 0
         if kind == EACH:  # it says when it comes to another game, though not for each
             seconds, beats = self.allowed + (BEAT if len(views) > 1 else 0.0), len(views) - 1
         late = f"took longer than {self.allowed:g} s for a decision"
@@ -296,7 +297,8 @@ class Line:
             self._paused = until - now
             return now + ready_seconds()
         if kind == LOADED and self._paused is not None:
-            return now + self._paused
+            left, self._paused = self._paused, None
+            return now + left
         raise Lost(NO_ANSWER)
 
     def _send(self, rest: memoryview, until: float) -> None:
