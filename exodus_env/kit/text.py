@@ -1,0 +1,20 @@
+"""Text from files, players and errors, made safe to print on a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+# Control characters, format characters (bidi overrides among them), lone surrogates, line and paragraph separators.
+_UNSAFE: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def printable(text: str) -> str:
+    r"""The text on one line, with every character that could steer a terminal as an escape such as \x1b or \u202e."""
+    if text.isprintable():
+        return text
+    return "".join(_escaped(letter) if unicodedata.category(letter) in _UNSAFE else letter for letter in text)
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
