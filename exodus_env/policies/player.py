@@ -15,6 +15,7 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View, Views
+from exodus_env.kit.text import printable
 from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load_network, read_policy
 
 BASELINE: Final = "baseline/"
@@ -86,8 +87,8 @@ class PolicyPlayer(Player):
         inner = self.folder / str(players)
         if inner.is_dir():
             return inner
-        counts = sorted(found.name for found in self.folder.iterdir() if (found / DESCRIPTION).is_file())
-        there = f"policies for {', '.join(counts)} players" if counts else "no policy"
+        counts = sorted(found.name for found in self.folder.glob("*") if (found / DESCRIPTION).is_file())
+        there = printable(f"policies for {', '.join(counts)} players") if counts else "no policy"
         raise PolicyError(f"{self.folder} holds {there}, none for {players} players")
 
     def choose_all(self, views: Views) -> Array:
