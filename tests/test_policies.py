@@ -167,7 +167,7 @@ def edited(folder: Path, **changes: Any) -> None:
         ({"network": {**SMALL, "width": 16.0}}, "from 1 to 4096, not 16.0"),
         ({"network": {**SMALL, "mask_input": 1}}, "mask_input must be true or false"),
         ({"network": {**SMALL, "head": ["factored"]}}, "head must be one of factored, linear"),
-        ({"network": {**ATTENTION, "attention_heads": 3}}, "tokens must be a multiple of attention_heads; 8 is none of 3"),
+        ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is none of 3"),
         ({"network": {**ATTENTION, "layers": 65}}, "layers must be a whole number from 1 to 64"),
         ({"weights": "weights\x1b.safetensors"}, "under a strange name"),
         ({"weights": "policy.json"}, "under a strange name"),
@@ -270,7 +270,7 @@ def test_pipes_in_the_place_of_files_are_refused(tmp_path: Path) -> None:
     for name in (read_policy(tmp_path).weights, DESCRIPTION):
         (tmp_path / name).unlink()
         os.mkfifo(tmp_path / name)
-        with pytest.raises(PolicyError, match="is not an ordinary file|holds no policy"):
+        with pytest.raises(PolicyError, match=r"is not an ordinary file|holds no policy"):
             make_player(f"policy:{tmp_path}").start(rules_for())
     with pytest.raises(PolicyError, match="is not an ordinary file"):
         read_policy(tmp_path)

@@ -150,7 +150,8 @@ def _read_bytes(path: Path, most: int) -> bytes:
     try:
         return read_file(path, most)
     except FileNotFoundError:
-        raise PolicyError(f"{path} is not there; a policy is a folder with {DESCRIPTION} and its weights") from None
+        hint = f"; a policy is a folder with {DESCRIPTION} and its weights" if path.name == DESCRIPTION else ""
+        raise PolicyError(f"{path} is not there{hint}") from None
     except FileProblem as error:
         raise PolicyError(str(error)) from None
     except OSError as error:

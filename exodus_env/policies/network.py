@@ -30,7 +30,7 @@ def build_network(description: dict[str, Any], rules: Any) -> nn.Module:
 
 
 def blank_network(description: dict[str, Any], rules: Any) -> nn.Module:
-    """The same without memory for its weights: whatever is described, it costs next to nothing. They can be assigned."""
+    """The same without memory for its weights, which must be assigned: whatever is described costs next to nothing."""
     with torch.device("meta"):
         return build_network(description, rules)
 
