@@ -265,6 +265,18 @@ def test_a_forged_header_of_the_weights_is_refused(tmp_path: Path, change: Any) 
     assert str(refused.value).isprintable()
 
 
+@pytest.mark.parametrize("value", [3e38, -3e38, 1e30, -1e30])
+@pytest.mark.parametrize("question", ["", "?sample"])
+def test_weights_without_sense_still_choose_what_is_legal(tmp_path: Path, value: float, question: str) -> None:
+    rules, views = rules_for(), views_of(rules_for())
+    network = network_of(rules)
+    for parameter in network.parameters():
+        torch.nn.init.constant_(parameter, value)
+    save_policy(tmp_path, rules, checked_description(SMALL), network.state_dict(), {})
+    chosen = make_player(f"policy:{tmp_path}{question}").choose_all(views)
+    assert views.masks[np.arange(len(views)), chosen].all()
+
+
 def test_pipes_in_the_place_of_files_are_refused(tmp_path: Path) -> None:
     saved(tmp_path, rules_for())
     for name in (read_policy(tmp_path).weights, DESCRIPTION):

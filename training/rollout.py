@@ -26,6 +26,7 @@ from training.store import Impossible, Tensors, array_of, check_names, check_ran
 
 LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
 NO_ROW: Final = -1
+SENSELESS: Final = "the scores of the network are no numbers, or far too large"
 SEAT_FIELDS: Final = ("last", "kind", "seated", "earned")
 ROW_FIELDS: Final = ("observations", "masks", "actions", "labels", "log_p", "values", "rewards")
 
@@ -340,10 +341,12 @@ def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Arra
         log_p = log_probabilities(logits, legal)
         heap = probabilities(log_p).cumsum(1)
         if not bool(heap[:, -1].isfinite().all()):
-            raise FloatingPointError("the network gives probabilities that are no numbers")
+            raise FloatingPointError(SENSELESS)
         # The first action beyond a point below the sum: never one of probability 0, whatever is rounded.
         point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
         actions = torch.searchsorted(heap, point, right=True)
+        if not bool(legal.gather(1, actions).all()):
+            raise FloatingPointError(SENSELESS)
         chosen = log_p.gather(1, actions)
     return actions[:, 0].cpu().numpy(), chosen[:, 0].cpu().numpy(), values.cpu().numpy()
 

@@ -17,7 +17,7 @@ from exodus_env.players import make_player
 from exodus_env.policies.network import build_network
 from training.pool import PastSelf, Pool
 from training.ppo import COUNTS, Ppo
-from training.rollout import Choose, EndPay, scripted
+from training.rollout import SENSELESS, Choose, EndPay, scripted
 from training.seats import SeatVecEnv
 from training.settings import Settings
 from training.store import (
@@ -50,7 +50,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def _run(self, rows: torch.Tensor, action_masks: Any) -> tuple[Any, torch.Tensor]:
         logits, values = self.network(rows[:, : self._size], rows[:, self._size :])
         if not bool(values.isfinite().all()):
-            raise FloatingPointError("the network gives values that are no numbers")
+            raise FloatingPointError(SENSELESS)
         distribution: Any = self.action_dist.proba_distribution(action_logits=logits)
         if action_masks is not None:
             distribution.apply_masking(action_masks)

@@ -15,12 +15,12 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import decision_seeds
-from exodus_env.kit.batch import LOOK, Batch, copied_rows
+from exodus_env.kit.batch import LOOK, Batch, IllegalAction, copied_rows
 from exodus_env.kit.players import Views
 from exodus_env.kit.vector import VectorEnv
 from training.gae import Array
 from training.games import NAMES, games_state, restore_games
-from training.rollout import Choose, EndPay
+from training.rollout import SENSELESS, Choose, EndPay
 from training.store import Impossible, Tensors, array_of, check_names, check_range
 
 SEAT_FIELDS: Final = ("seat", "kind", "earned")
@@ -88,7 +88,10 @@ class SeatVecEnv(VecEnv):
         """The learner's decision in every game, and all that follows up to its next one."""
         rewards, dones = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
         self.batch.actions[:] = self._given
-        self._advance(rewards, dones)
+        try:
+            self._advance(rewards, dones)
+        except IllegalAction:  # masks say what is legal, and only senseless scores can outweigh them
+            raise FloatingPointError(SENSELESS) from None
         self._let_others_play(rewards, dones)
         return self.observations(), rewards.astype(np.float32), dones, [{} for _ in range(self.num_envs)]
 

@@ -103,7 +103,7 @@ class PolicyPlayer(Player):
 
 
 def decide(network: Any, observations: Array, masks: Array, seeds: Array | None) -> Array:
-    """Actions for rows: the likeliest, or with seeds one drawn with its probability."""
+    """Actions for rows: the likeliest, or with seeds one drawn with its probability. Always legal ones."""
     import torch
 
     from exodus_env.policies.network import masked
@@ -118,7 +118,10 @@ def decide(network: Any, observations: Array, masks: Array, seeds: Array | None)
             scores = masked(logits, legal).cpu().numpy()
             if seeds is not None:
                 scores = scores + gumbel(np.asarray(seeds[rows]), scores.shape[1])
-            chosen[rows] = scores.argmax(axis=1)
+            best = scores.argmax(axis=1)
+            senseless = masks[rows][np.arange(len(best)), best] == 0  # scores far below any that a network learns
+            best[senseless] = masks[rows][senseless].argmax(axis=1)
+            chosen[rows] = best
     return chosen
 
 
