@@ -160,9 +160,9 @@ def test_a_real_reader_that_leaves_loses_nothing(reader: str, tmp_path: Path) ->
 def test_every_terminal_shows_the_table(
     encoding: str, tmp_path: Path, played: list[int], capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    with open(1, "w", encoding=encoding, errors="strict", closefd=False) as terminal:
-        with contextlib.redirect_stdout(terminal):
-            assert cli.main([*LINE, "--out", str(tmp_path / "out")]) == 0
+    terminal = open(1, "w", encoding=encoding, errors="strict", closefd=False)  # noqa: SIM115
+    with terminal, contextlib.redirect_stdout(terminal):
+        assert cli.main([*LINE, "--out", str(tmp_path / "out")]) == 0
     told = capfdbinary.readouterr().out.decode(encoding)
     assert ("+/-" if encoding == "ascii" else "±") in told and "Written to" in told
     assert names_in(tmp_path / "out") == files_of(LINE)

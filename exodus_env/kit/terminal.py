@@ -11,7 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TextIO, cast
 
 PLAIN: Final = "exodus_plain"  # how characters are shown that a terminal does not have
-_SPELLED: Final = {"±": "+/-", "×": "x", "−": "-", "–": "-", "—": "-", "…": "...", "→": "->", "’": "'", "‘": "'"}
+_SPELLED: Final = {
+    **{"±": "+/-", "×": "x", "−": "-", "–": "-", "—": "-", "…": "...", "→": "->"},
+    **{"’": "'", "‘": "'", "“": '"', "”": '"'},
+}
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
