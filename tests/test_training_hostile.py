@@ -102,7 +102,7 @@ def refused(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> str:
         main(EH, arguments)
     assert left.value.code == 2
     lines = capfd.readouterr().err.splitlines()
-    assert len(lines) == 1 and lines[0].startswith("error: ") and lines[0].isprintable()
+    assert len(lines) == 1 and lines[0].startswith("exodus: error: ") and lines[0].isprintable()
     return lines[0]
 
 

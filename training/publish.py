@@ -11,9 +11,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.cli import USER_ERROR, one_line, user_errors
+from exodus_env.cli import USER_ERROR, complain, user_errors
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.text import printable
 from exodus_env.policies.checkpoint import PolicyError, read_policy, read_weights, save_policy
 
 TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "before", "arena", "torch", "settings")
@@ -38,11 +37,11 @@ def main() -> None:
     parser.add_argument("source", type=Path, help="folder of a policy")
     parser.add_argument("target", type=Path, help="folder to write")
     given = parser.parse_args()
-    problems: tuple[type[Exception], ...] = (*user_errors(), PolicyError, OSError)
+    problems: tuple[type[Exception], ...] = (*user_errors(), PolicyError)
     try:
         publish(given.source, given.target)
     except problems as error:
-        print(f"error: {printable(one_line(error))}", file=sys.stderr)
+        complain(error)
         sys.exit(USER_ERROR)
 
 

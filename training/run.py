@@ -18,17 +18,17 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import torch
 from tqdm import tqdm
 
-from exodus_env.cli import INTERRUPTED, READER_WENT_AWAY, USER_ERROR, one_line, user_errors
+from exodus_env.cli import BY_SIGNAL, USER_ERROR, complain, status_of, user_errors
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.files import Busy, clean_parts, locked, write_file
 from exodus_env.kit.kernel import prepare
 from exodus_env.kit.plain import shown
-from exodus_env.kit.text import printable
+from exodus_env.kit.terminal import Stream, steady_streams
 from exodus_env.players import make_player
 from exodus_env.policies.checkpoint import LARGEST_WEIGHTS, PolicyError, save_policy
 from exodus_env.policies.network import blank_network
@@ -110,8 +110,7 @@ class Run:
                     self.keep()
                     kept = time.monotonic()
         finally:
-            with contextlib.suppress(OSError):
-                bar.close()
+            bar.close()
             if logs is not None:
                 logs.close()
         self.keep()
@@ -142,9 +141,8 @@ class Run:
                 words[name] = f"{figures[name]:.3f}"  # type: ignore[assignment]
         if self.evaluations:
             words["wins"] = f"{self.evaluations[-1]['win_share']:.3f}"  # type: ignore[assignment]
-        with contextlib.suppress(OSError):  # nobody may be reading
-            bar.set_postfix(words, refresh=False)
-            bar.update(learner.decisions + learner.imitated - bar.n)
+        bar.set_postfix(words, refresh=False)
+        bar.update(learner.decisions + learner.imitated - bar.n)
         if logs is not None:
             for name, value in figures.items():
                 logs.add_scalar(name, value, learner.updates)
@@ -289,27 +287,33 @@ def main(scenario: str, arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     folder = given.out or Path("runs") / f"{scenario}_{Path(given.config).stem}"
     words = shlex.join(arguments if arguments is not None else sys.argv[1:])
-    problems: tuple[type[Exception], ...] = (*user_errors(), SettingsError, StoreError, PolicyError, OSError)
+    with steady_streams() as output:
+        status = _outcome(scenario, folder, given, words, output) or status_of(output.finish())
+    if status:
+        sys.exit(status)
+
+
+def _outcome(scenario: str, folder: Path, given: argparse.Namespace, words: str, output: Stream) -> int:
+    """The exit status of a command line. What a user can put right is told in a line."""
+    problems: tuple[type[Exception], ...] = (*user_errors(), SettingsError, StoreError, PolicyError)
     try:
         _train(scenario, folder, given, words)
-        sys.stdout.flush()
     except KeyboardInterrupt:
         there = "the last checkpoint is kept: go on with --resume" if (folder / STATE).exists() else "nothing was kept"
-        _leave(INTERRUPTED, f"stopped at once; {there}")
-    except BrokenPipeError:  # nobody reads the report; Python flushes once more on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(READER_WENT_AWAY)
+        print(f"stopped at once; {there}", file=sys.stderr)
+        return BY_SIGNAL + signal.SIGINT
     except FloatingPointError as error:
-        _leave(USER_ERROR, f"error: learning has gone wrong: {error}; resume with a lower --learning-rate")
+        complain(StoreError(f"learning has gone wrong: {error}; resume with a lower --learning-rate"))
+        return USER_ERROR
     except MemoryError:
-        _leave(USER_ERROR, "error: not enough memory: take fewer games (--num-games), --steps or a smaller --width")
+        complain(SettingsError("not enough memory: take a smaller --num-games, --steps or --width"))
+        return USER_ERROR
     except problems as error:
-        _leave(USER_ERROR, f"error: {one_line(error)}")
-
-
-def _leave(status: int, line: str) -> NoReturn:
-    print(printable(line), file=sys.stderr)
-    sys.exit(status)
+        if error is output.error:  # nobody reads the report
+            return 0
+        complain(error)
+        return USER_ERROR
+    return 0
 
 
 def _train(scenario: str, folder: Path, given: argparse.Namespace, words: str) -> None:
