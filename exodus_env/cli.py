@@ -6,13 +6,20 @@ Everything heavy is imported inside the subcommand that needs it, so that help a
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import signal
 import sys
 import time
 import tomllib
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from exodus_env.kit.interrupts import raised_like_ctrl_c
+from exodus_env.kit.terminal import steady_streams
+from exodus_env.kit.text import one_line
 
 if TYPE_CHECKING:
     from exodus_env.exodus.config import GameConfig
@@ -39,10 +46,13 @@ SETTINGS = (
 )
 
 MOST_ENVS = 65_536
+MOST_SECONDS = 1_000_000
+MOST_WORKERS = 1_024
 
 USER_ERROR = 2
-INTERRUPTED = 130
+BY_SIGNAL = 128  # plus a signal's number: ended by it, as shells have it
 READER_WENT_AWAY = 141
+TRACEBACK = "EXODUS_TRACEBACK"
 
 
 class WrongOption(ValueError):
@@ -51,6 +61,23 @@ class WrongOption(ValueError):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line and returns its exit status."""
+    with steady_streams() as output, raised_like_ctrl_c() as came:
+        try:
+            status = run(argv, came)
+        except SystemExit:  # help was asked for, or an option is wrong
+            if output.finish() is None:
+                raise
+            status = 0
+        except user_errors() as error:
+            status = 0
+            if error is not output.error:
+                complain(error)
+                status = USER_ERROR
+        return status or status_of(output.finish())
+
+
+def run(argv: Sequence[str] | None, came: list[int]) -> int:
+    """What a command line says; a command that is interrupted has kept what it could."""
     parser = build_parser()
     args = parser.parse_args(argv)
     if args.run is None:
@@ -58,19 +85,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         args.run(args)
-        sys.stdout.flush()
     except KeyboardInterrupt:
-        print("\nInterrupted.", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output (head, less) has left. Python flushes stdout once more on its way out; give that
-        # flush somewhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_WENT_AWAY
-    except user_errors() as error:
-        print(f"exodus: error: {one_line(error)}", file=sys.stderr)
-        return USER_ERROR
+        print(f"\n{signal.strsignal(came[0]) if came else 'Interrupted'}.", file=sys.stderr)
+        return BY_SIGNAL + (came[0] if came else signal.SIGINT)
     return 0
+
+
+def status_of(error: OSError | None) -> int:
+    """The exit status where standard output failed, if it did. A reader that has left (head, less) is no error."""
+    if error is None:
+        return 0
+    if isinstance(error, BrokenPipeError):
+        return READER_WENT_AWAY
+    closed = error.errno == errno.EBADF
+    complain(OSError(error.errno, "It is closed" if closed else error.strerror, "standard output"))
+    return USER_ERROR
+
+
+def complain(error: Exception) -> None:
+    """Say in one line what a user can put right; with EXODUS_TRACEBACK=1 also where it comes from."""
+    if os.environ.get(TRACEBACK, "0") not in ("", "0"):
+        traceback.print_exception(error)
+    print(f"exodus: error: {told(error)}", file=sys.stderr)
 
 
 def user_errors() -> tuple[type[Exception], ...]:
@@ -78,17 +114,18 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.exodus.config import ConfigError
     from exodus_env.exodus.content.load import ContentError
     from exodus_env.kit.arena import ArenaError
+    from exodus_env.kit.files import Busy, FileProblem
     from exodus_env.players import PlayerError
 
-    files = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
-    ours = (WrongOption, ConfigError, ContentError, ArenaError, PlayerError)
-    return (*ours, tomllib.TOMLDecodeError, EOFError, *files)
+    ours = (WrongOption, ConfigError, ContentError, ArenaError, PlayerError, FileProblem, Busy)
+    return (*ours, tomllib.TOMLDecodeError, EOFError, OSError)
 
 
-def one_line(error: Exception) -> str:
+def told(error: Exception) -> str:
+    """An error in a line that is safe to print."""
     if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.strerror}: {error.filename}"
-    return " ".join(str(error).split())
+        return one_line(f"{error.strerror}: {error.filename}")
+    return one_line(str(error))
 
 
 # ---- what to type ----------------------------------------------------------------------------------------------------
@@ -107,7 +144,8 @@ def build_parser() -> argparse.ArgumentParser:
             ("exodus actions", "what every action id means"),
             ("exodus content --reconstructed", "which values are ours and not the printed ones"),
             ("exodus COMMAND --help", "options and examples of one command"),
-        ),
+        )
+        + f"\n\n{TRACEBACK}=1 shows where an error comes from.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=None)
@@ -232,7 +270,9 @@ def build_parser() -> argparse.ArgumentParser:
         "are rotated, and every line-up plays the same deals. The same seed gives the same table in any number of "
         "processes, unless a player decides by the clock. A player that raises an error, gives no legal action or "
         "takes too long (twice its own time and a second more, or --limit) loses that game and is named: it takes the "
-        "last place, the others share the places before it, and where all win or lose together all have lost.",
+        "last place, the others share the places before it, and where all win or lose together all have lost. Ctrl-C, "
+        "SIGTERM and SIGHUP end a run early; the games that are over are written and reported, and the exit status is "
+        "130, 143 or 129.",
         ("exodus arena --players random,random,random,random --games 200", "four players, as many names as seats"),
         ("exodus arena --players random,random --scenario event_horizon --out runs/eh", "write JSON, CSV and plots"),
         ("exodus arena --players random,random --scenario stronghold", "a team against the Stronghold"),
@@ -258,10 +298,15 @@ def build_parser() -> argparse.ArgumentParser:
         type=positive(int),
         default=100,
         metavar="N",
-        help="how many games, rounded up so that every line-up plays the same deals (default: 100)",
+        help="how many games, rounded up so that every line-up plays the same deals (default: 100; at most 1,000,000)",
     )
     arena.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
-    arena.add_argument("--out", type=Path, metavar="DIR", help="write result.json, games.csv and plots to this folder")
+    arena.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write result.json, games.csv and plots to this folder, all at once when the games are over",
+    )
     arena.add_argument(
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
     )
@@ -272,7 +317,7 @@ def build_parser() -> argparse.ArgumentParser:
         type=positive(float),
         default=60.0,
         metavar="S",
-        help="seconds a decision for players that do not count their time (default: 60)",
+        help="seconds a decision for players that do not count their time (default: 60; at most 1,000,000)",
     )
     configuration_options(arena, count=False)
 
@@ -284,7 +329,8 @@ def build_parser() -> argparse.ArgumentParser:
         "Plays many games with the same player at every seat and reports win share and mean VP, with 95% intervals, by "
         "seat, place in turn order, faction (with Edge of Extinction), Leader (with M10), first technology and "
         "technology held at the end. A tied win counts 1/k. What may win more than twice its fair share is marked. The "
-        "same seed gives the same tables in any number of processes.",
+        "same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run early; the "
+        "games that are over are written and reported, and the exit status is 130, 143 or 129.",
         ("exodus balance --modules M10", "Leaders and technologies, four players, 2000 games"),
         ("exodus balance --edge-of-extinction", "factions, too"),
         ("exodus balance --scenario event_horizon --out runs/balance", "write JSON, CSV and a plot"),
@@ -305,7 +351,11 @@ def build_parser() -> argparse.ArgumentParser:
         help="every deal draws K modules besides those of --modules; adds a table of games with and without each",
     )
     balance.add_argument(
-        "--games", type=positive(int), default=2000, metavar="N", help="how many games, at least (default: 2000)"
+        "--games",
+        type=positive(int),
+        default=2000,
+        metavar="N",
+        help="how many games (default: 2000; at most 1,000,000)",
     )
     balance.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
     balance.add_argument(
@@ -505,6 +555,12 @@ def seed_of(args: argparse.Namespace) -> int:
         raise WrongOption(f"--{error}") from None
 
 
+def check_most(option: str, value: float | None, most: int) -> None:
+    """Refuse a number that is larger than it may be."""
+    if value is not None and value > most:
+        raise WrongOption(f"--{option} must be at most {most:,}, not {value:,}")
+
+
 def run_play(args: argparse.Namespace) -> None:
     seated = args.players
     if not seated:
@@ -525,6 +581,7 @@ def run_arena(args: argparse.Namespace) -> None:
         raise WrongOption("--players must name who plays, one for each seat: for example --players random,random")
     args.players = len(seated)
     config = configuration(args)
+    check_most("workers", args.workers, MOST_WORKERS)
     from exodus_env.exodus import arena
 
     options = arena.Options(
@@ -547,6 +604,7 @@ def run_balance(args: argparse.Namespace) -> None:
     elif seated is not None:
         args.players = len(seated)
     config = configuration(args)
+    check_most("workers", args.workers, MOST_WORKERS)
     from exodus_env.exodus import balance
 
     options = balance.Options(
@@ -589,8 +647,8 @@ def run_content(args: argparse.Namespace) -> None:
 
 
 def run_bench(args: argparse.Namespace) -> None:
-    if args.envs > MOST_ENVS:
-        raise WrongOption(f"--envs must be at most {MOST_ENVS:,}, not {args.envs:,}")
+    check_most("envs", args.envs, MOST_ENVS)
+    check_most("seconds", args.seconds, MOST_SECONDS)
     config = configuration(args)
     from exodus_env.exodus import bench
 

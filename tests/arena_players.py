@@ -79,6 +79,12 @@ class Stalls(Broken):
                 time.sleep(60)
 
 
+class Endless(RandomPlayer):
+    """Names a time that no alarm can be set for."""
+
+    seconds = float("inf")
+
+
 class SlowByItsOwnClock(RandomPlayer):
     """Means to take no time and takes too much."""
 

@@ -1,5 +1,8 @@
 """The `exodus` command: help that works, mistakes that are told in one line."""
 
+import errno
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -328,3 +331,97 @@ def test_the_demo_plays_with_all_modules(capsys):
     assert cli.main(["demo", "--modules", modules, "--players", "2", "--turns", "1"]) == 0
     told = capsys.readouterr().out
     assert "is explored" in told and "Leader: " in told and "Outpost cards" in told
+
+
+# Whatever happens to files and streams -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.ENAMETOOLONG, errno.EIO, errno.EDQUOT])
+def test_what_the_system_refuses_is_one_line(number, monkeypatch, capsys):
+    def refused(args):
+        raise OSError(number, os.strerror(number), "the file")
+
+    monkeypatch.setattr(cli, "run_compile", refused)
+    assert cli.main(["compile"]) == 2
+    assert capsys.readouterr().err == f"exodus: error: {os.strerror(number)}: the file\n"
+
+
+def test_where_an_error_comes_from_can_be_found(monkeypatch, capsys):
+    def broken(args):
+        raise BlockingIOError("a bug of ours")
+
+    monkeypatch.setattr(cli, "run_compile", broken)
+    monkeypatch.setenv("EXODUS_TRACEBACK", "1")
+    assert cli.main(["compile"]) == 2
+    said = capsys.readouterr().err
+    assert "in broken" in said and said.endswith("exodus: error: a bug of ours\n")
+    monkeypatch.setenv("EXODUS_TRACEBACK", "0")
+    assert cli.main(["compile"]) == 2
+    assert_one_line(capsys.readouterr().err)
+
+
+def test_an_error_does_not_steer_the_terminal(tmp_path, capsys):
+    assert cli.main(["actions", "--config", str(tmp_path / "\x1b[2J\n")]) == 2
+    said = capsys.readouterr().err
+    assert_one_line(said)
+    assert "\x1b" not in said
+
+
+@pytest.mark.parametrize("arguments", [["content"], ["--help"], ["arena", "--help"], []], ids=" ".join)
+@pytest.mark.parametrize(
+    ("redirection", "status", "words"),
+    [
+        ("> /dev/full", 2, "No space left on device: standard output"),
+        (">&-", 2, "It is closed: standard output"),
+        ("<&- >&- 2>&-", 2, ""),
+        ("2> /dev/full", 0, ""),
+    ],
+)
+def test_streams_that_fail_are_one_line_at_most(arguments, redirection, status, words):
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    command = f'"$0" -m exodus_env.cli {" ".join(arguments)} {redirection}'
+    done = subprocess.run(["sh", "-c", command, sys.executable], capture_output=True, text=True)
+    assert done.returncode == status
+    assert done.stderr == (f"exodus: error: {words}\n" if words else "")
+
+
+@pytest.mark.parametrize("command", ["content", "actions", "observations"])
+def test_every_page_is_shown_on_a_plain_terminal(command):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii:strict"}
+    line = [sys.executable, "-m", "exodus_env.cli", command]
+    done = subprocess.run(line, capture_output=True, env=environment)
+    assert done.returncode == 0 and done.stderr == b""
+    assert len(done.stdout.decode("ascii")) > 1000
+
+
+def test_a_signal_to_end_exits_as_shells_have_it(monkeypatch, capsys):
+    for number, words in ((signal.SIGTERM, "Terminated"), (signal.SIGHUP, "Hangup")):
+        before = signal.signal(number, signal.SIG_DFL)
+        monkeypatch.setattr(cli, "run_compile", lambda args, number=number: signal.raise_signal(number))
+        try:
+            assert cli.main(["compile"]) == 128 + number
+            assert signal.getsignal(number) is signal.SIG_DFL
+            assert capsys.readouterr().err == f"\n{words}.\n"
+            signal.signal(number, signal.SIG_IGN)
+            assert cli.main(["compile"]) == 0, "what is ignored, as by nohup, stays ignored"
+        finally:
+            signal.signal(number, before)
+
+
+def test_a_folder_for_compiled_rules_that_cannot_be_written_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    environment = {**os.environ, "EXODUS_CACHE": str(tmp_path / "file" / "below"), "EXODUS_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "exodus_env.cli", "compile"], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 2
+    assert_one_line(done.stderr)
+    assert "EXODUS_CACHE" in done.stderr
+
+
+def test_nothing_to_read_at_the_terminal_is_one_line():
+    command = '"$0" -m exodus_env.cli play --players human,random --turns 1 <&- >/dev/null'
+    done = subprocess.run(["sh", "-c", command, sys.executable], capture_output=True, text=True)
+    assert done.returncode == 2 and done.stderr.splitlines()[-1].startswith("exodus: error: ")
+    assert "Traceback" not in done.stderr

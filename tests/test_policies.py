@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pickle
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,8 @@ from exodus_env.kit.workers import play_plan  # noqa: E402
 from exodus_env.players import PlayerError, make_player  # noqa: E402
 from exodus_env.policies import player as policy_player  # noqa: E402
 from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, read_policy, save_policy  # noqa: E402
-from exodus_env.policies.network import (  # noqa: E402
-    build_network,
-    checked_description,
-    entropy,
-    factor_table,
-    log_probabilities,
-)
+from exodus_env.policies.description import checked_description  # noqa: E402
+from exodus_env.policies.network import build_network, entropy, factor_table, log_probabilities  # noqa: E402
 from exodus_env.policies.player import decide, gumbel  # noqa: E402
 from training.publish import publish  # noqa: E402
 
@@ -166,8 +162,18 @@ def edited(folder: Path, **changes: Any) -> None:
         ({"network": {**SMALL, "width": 10**9}}, "from 1 to 4096"),
         ({"weights": "../../elsewhere"}, "outside its folder"),
         ({"weights": "weights-none.safetensors"}, "is not there"),
-        ({"sha256": "00"}, "is damaged: its sha256 must be 00"),
-        ({"surprise": 1}, "unknown surprise"),
+        ({"network": {**SMALL, "depth": 3}}, "unknown 'depth'"),
+        ({"network": {**SMALL, "width": True}}, "from 1 to 4096, not True"),
+        ({"network": {**SMALL, "width": 16.0}}, "from 1 to 4096, not 16.0"),
+        ({"network": {**SMALL, "mask_input": 1}}, "mask_input must be true or false"),
+        ({"network": {**SMALL, "head": ["factored"]}}, "head must be one of factored, linear"),
+        ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is none of 3"),
+        ({"network": {**ATTENTION, "layers": 65}}, "layers must be a whole number from 1 to 64"),
+        ({"weights": "weights\x1b.safetensors"}, "under a strange name"),
+        ({"weights": "policy.json"}, "under a strange name"),
+        ({"sha256": "00"}, "sha256 must be 64 hexadecimal digits"),
+        ({"sha256": "0" * 64}, "is damaged: its sha256 must be 000000000000..."),
+        ({"surprise": 1}, "unknown 'surprise'"),
     ],
 )
 def test_a_damaged_description_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
@@ -178,11 +184,119 @@ def test_a_damaged_description_is_refused(tmp_path: Path, changes: dict[str, Any
     assert str(tmp_path) in str(refused.value)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"format": NaN}', "[" * 5000])
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"format": NaN}', "[" * 5000, '{"about": ' * 500 + "1" + "}" * 500])
 def test_what_is_no_description_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / DESCRIPTION).write_text(text)
     with pytest.raises(PolicyError, match="damaged"):
         make_player(f"policy:{tmp_path}").start(rules_for())
+
+
+HUGE = [
+    {"kind": "mlp", "width": 4096, "layers": 64},
+    {"kind": "board", "width": 4096, "layers": 64, "tokens": 1024},
+    {"kind": "attention", "width": 4096, "layers": 64, "tokens": 1024, "attention_heads": 64},
+]
+
+
+@pytest.mark.parametrize("description", HUGE, ids=lambda description: description["kind"])
+def test_a_network_is_built_only_once_the_weights_are_known_to_fit(
+    tmp_path: Path, description: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gigabytes of fresh weights were made, for minutes, before anybody looked at those of the file."""
+    saved(tmp_path, rules_for())
+    edited(tmp_path, network=description)
+    real, started = torch.nn.init.orthogonal_, time.monotonic()
+
+    def orthogonal(tensor: Any, gain: float = 1.0) -> Any:
+        assert tensor.is_meta, "memory was taken"
+        return real(tensor, gain)
+
+    monkeypatch.setattr(torch.nn.init, "orthogonal_", orthogonal)
+    with pytest.raises(PolicyError, match="does not fit its network"):
+        make_player(f"policy:{tmp_path}").start(rules_for())
+    assert time.monotonic() - started < 20
+
+
+def test_loading_a_policy_leaves_the_random_numbers_of_torch_alone(tmp_path: Path) -> None:
+    saved(tmp_path, rules_for(), BOARD)
+    before = torch.get_rng_state()
+    network = make_player(f"policy:{tmp_path}").network_for(rules_for())  # type: ignore[attr-defined]
+    assert torch.equal(before, torch.get_rng_state())
+    assert all(tensor.dtype == torch.float32 and not tensor.is_meta for tensor in network.state_dict().values())
+    assert not any(buffer.is_meta for buffer in network.buffers())
+
+
+def header_edited(folder: Path, change: Any) -> None:
+    """Change the header of the weights, and write it so that all hashes agree."""
+    path = folder / read_policy(folder).weights
+    data = path.read_bytes()
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    change(header)
+    text = json.dumps(header).encode()
+    data = len(text).to_bytes(8, "little") + text + data[8 + length :]
+    path.write_bytes(data)
+    edited(folder, sha256=hashlib.sha256(data).hexdigest())
+
+
+HEADERS: dict[str, Any] = {
+    "another shape of the same size": lambda h: h["trunk.first.weight"]["shape"].reverse(),
+    "a side too many": lambda h: h["value.bias"]["shape"].append(1),
+    "a gigantic side": lambda h: h["value.bias"].update(shape=[2**62]),
+    "many sides": lambda h: h["value.bias"].update(shape=[1] * 5000),
+    "a negative side": lambda h: h["value.bias"].update(shape=[-1]),
+    "a side that is no number": lambda h: h["value.bias"].update(shape=[True]),
+    "another type": lambda h: h["value.bias"].update(dtype="I32"),
+    "a type nobody knows": lambda h: h["value.bias"].update(dtype="F4"),
+    "no table": lambda h: h.update({"value.bias": 3}),
+    "a weight too few": lambda h: h.pop("value.bias"),
+    "a weight under another name": lambda h: h.update({"value.\x1b[2J": h.pop("value.bias")}),
+    "bytes beyond the end": lambda h: h["value.bias"].update(data_offsets=[0, 2**60]),
+    "a long text": lambda h: h.update(__metadata__={"x": ["y"]}),
+}
+
+
+@pytest.mark.parametrize("change", HEADERS.values(), ids=HEADERS)
+def test_a_forged_header_of_the_weights_is_refused(tmp_path: Path, change: Any) -> None:
+    saved(tmp_path, rules_for())
+    header_edited(tmp_path, change)
+    with pytest.raises(PolicyError, match=r"weights-.*cannot be used") as refused:
+        make_player(f"policy:{tmp_path}").start(rules_for())
+    assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize("value", [3e38, -3e38, 1e30, -1e30])
+@pytest.mark.parametrize("question", ["", "?sample"])
+def test_weights_without_sense_still_choose_what_is_legal(tmp_path: Path, value: float, question: str) -> None:
+    rules, views = rules_for(), views_of(rules_for())
+    network = network_of(rules)
+    for parameter in network.parameters():
+        torch.nn.init.constant_(parameter, value)
+    save_policy(tmp_path, rules, checked_description(SMALL), network.state_dict(), {})
+    chosen = make_player(f"policy:{tmp_path}{question}").choose_all(views)
+    assert views.masks[np.arange(len(views)), chosen].all()
+
+
+def test_pipes_in_the_place_of_files_are_refused(tmp_path: Path) -> None:
+    saved(tmp_path, rules_for())
+    for name in (read_policy(tmp_path).weights, DESCRIPTION):
+        (tmp_path / name).unlink()
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(PolicyError, match=r"is not an ordinary file|holds no policy"):
+            make_player(f"policy:{tmp_path}").start(rules_for())
+    with pytest.raises(PolicyError, match="is not an ordinary file"):
+        read_policy(tmp_path)
+
+
+def test_no_name_in_a_policy_steers_the_terminal(tmp_path: Path) -> None:
+    bad = "\x1b]0;title\x07\u202e"
+    other = rules_for(2, modules=frozenset({"M4"}))
+    for changes in ({"game": bad}, {"config": {"players": bad, "modules": [bad]}}, {"network": {bad: 1}}, {bad: 1}):
+        saved(tmp_path, rules_for())
+        edited(tmp_path, **changes)
+        with pytest.raises(PolicyError) as refused:
+            make_player(f"policy:{tmp_path}").start(rules_for() if "network" in changes else other)
+        assert str(refused.value).isprintable()
 
 
 class Trap:

@@ -22,7 +22,7 @@ from training import benchmark  # noqa: E402
 from training.evaluate import evaluate  # noqa: E402
 from training.learner import make_learner  # noqa: E402
 from training.pool import Pool  # noqa: E402
-from training.run import Run, main  # noqa: E402
+from training.run import Run, claimed, main  # noqa: E402
 from training.settings import (  # noqa: E402
     LEARNERS,
     PRESETS,
@@ -117,8 +117,8 @@ def test_a_run_killed_while_it_writes_leaves_the_checkpoint_before(tmp_path: Pat
     assert len(list(tmp_path.iterdir())) == 2  # the rest of what was written lies there
     tensors, facts = read_state(tmp_path)
     assert tensors["a"].tolist() == [1, 1, 1] and facts["learner"] == 1
-    write_state(tmp_path, {"a": torch.zeros(3)}, {"learner": 3})
-    assert [file.name for file in tmp_path.iterdir()] == [STATE]
+    with claimed(tmp_path, resume=True):
+        assert {file.name for file in tmp_path.iterdir()} == {STATE, f"{STATE}.lock"}
 
 
 def test_a_state_that_is_damaged_is_refused(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
     assert "width is 16 in this run and cannot be changed" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main("stronghold", [*out, "--resume"])
-    assert "holds a run of event_horizon" in capsys.readouterr().err
+    assert "holds a run of 'event_horizon'" in capsys.readouterr().err
     main("event_horizon", [*out, "--resume", "--decisions", "900"])
     assert read_state(folder)[1]["learner"]["decisions"] >= 900
 
@@ -223,7 +223,7 @@ def test_a_run_can_start_from_a_policy(learner: str, tmp_path: Path) -> None:
 
 
 def test_what_is_no_setting_is_refused() -> None:
-    with pytest.raises(SettingsError, match="unknown widht"):
+    with pytest.raises(SettingsError, match="unknown 'widht'"):
         from_table({"widht": 3}, "mine.toml")
     with pytest.raises(SettingsError, match="width: must be int, not '3'"):
         from_table({"width": "3"}, "mine.toml")

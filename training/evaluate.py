@@ -51,7 +51,10 @@ class Evaluation:
 
 
 def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], games: int, seed: int) -> Evaluation:
-    """Play the learned player against rivals, or where players win together with itself at every seat."""
+    """Play the learned player against rivals, or where players win together with itself at every seat.
+
+    An interrupt ends it without a result: part of the games would be another measure, and not a fair one.
+    """
     names = line_up(rules, rivals)
     player = NetworkPlayer(network)
 
@@ -59,6 +62,8 @@ def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], ga
         return player if name == LEARNED else make_player(name)
 
     run = play_plan(rules, plan_for(names, games, seed), make, 1)
+    if run.interrupted:
+        raise KeyboardInterrupt(run.stopped)
     return _of(standings(names, run.results, rules.team))
 
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
-from safetensors.torch import load, save
+from safetensors.torch import save
 
 from exodus_env.kit.files import write_file
+from exodus_env.kit.plain import shown
 from exodus_env.kit.players import Views
+from exodus_env.policies.checkpoint import PolicyError, read_weights
 from exodus_env.policies.player import decide
+from exodus_env.policies.tensors import Shape, shapes_of
 from training.gae import Array
+from training.store import Impossible
 
 Weights = dict[str, Any]
+MOST_FILES: Final = 2000  # twice what the settings allow
 
 
 class Pool:
@@ -25,6 +33,7 @@ class Pool:
         self.most = most
         self.folder = folder
         self.weights: dict[int, Weights] = {}
+        self.digests: dict[int, str] = {}  # sha256 of the files
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -35,7 +44,9 @@ class Pool:
         self.weights[number] = weights
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_file(self.folder / f"{number:07d}.safetensors", save(weights))
+            data = save(weights)
+            self.digests[number] = hashlib.sha256(data).hexdigest()
+            write_file(self._file(number), data)
         if len(self.weights) > self.most:
             older = sorted(self.weights)[: -self.recent]
             del self.weights[int(chance.choice(older))]
@@ -51,18 +62,40 @@ class Pool:
         """What is kept."""
         return sorted(self.weights)
 
-    def restore(self, numbers: list[int]) -> None:
-        """Read what was kept from the folder; files of a later moment are left behind."""
+    def table(self) -> dict[str, str]:
+        """What a state says about the pool: the checksum of every file that belongs to it."""
+        return {str(number): self.digests[number] for number in self.numbers() if number in self.digests}
+
+    def restore(self, table: dict[str, Any], network: torch.nn.Module, updates: int) -> None:
+        """Read the files a state names. One that is missing, damaged or of another network is left out, in words."""
+        self.weights, self.digests = {}, {}
+        shapes = shapes_of(network)
+        for name, digest in table.items():
+            number = int(name) if re.fullmatch(r"[0-9]{1,15}", name) else -1
+            known = isinstance(digest, str) and re.fullmatch(r"[0-9a-f]{64}", digest)
+            if not known or str(number) != name or not 0 <= number <= updates or len(table) > MOST_FILES:
+                raise Impossible(f"pool: {shown(name)} with checksum {shown(digest)} is none of its past selves")
+            self._read(number, digest, shapes)
+
+    def _read(self, number: int, digest: str, shapes: dict[str, Shape]) -> None:
+        try:
+            weights = read_weights(self._file(number), digest, shapes)
+        except PolicyError as error:
+            print(f"warning: a past self is left out of the run: {error}", file=sys.stderr, flush=True)
+            return
+        self.weights[number], self.digests[number] = weights, digest
+
+    def _file(self, number: int) -> Path:
         assert self.folder is not None
-        self.weights = {n: load((self.folder / f"{n:07d}.safetensors").read_bytes()) for n in numbers}
-        self.tidy()
+        return self.folder / f"{number:07d}.safetensors"
 
     def tidy(self) -> None:
-        """Remove files of what is kept no more; call it once nothing saved names them."""
+        """Remove files of ours that are kept no more; call it once nothing saved names them."""
         if self.folder is None or not self.folder.is_dir():
             return
-        for file in self.folder.glob("*.safetensors"):
-            if not file.stem.isdigit() or int(file.stem) not in self.weights:
+        for file in self.folder.iterdir():
+            ours = re.fullmatch(r"([0-9]{7,15})\.safetensors", file.name)
+            if ours and int(ours[1]) not in self.weights:
                 file.unlink()
 
 

@@ -9,16 +9,27 @@ import numpy as np
 import torch
 
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.plain import shown
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network, entropy, log_probabilities
 from training.imitation import imitation_loss
 from training.pool import PastSelf, Pool
 from training.rollout import Choose, Collector, EndPay, Tally, as_tensors, scripted
 from training.settings import Settings
-from training.store import by_part, optimiser_state, restore_optimiser
+from training.store import (
+    Impossible,
+    by_part,
+    check_names,
+    optimiser_state,
+    restore_network,
+    restore_optimiser,
+    table,
+    whole,
+)
 
 Figures = dict[str, float]
 PLAY, IMITATE = "play", "imitate"
+COUNTS = ("updates", "decisions", "imitated")
 
 
 class Ppo:
@@ -183,20 +194,28 @@ class Ppo:
         tensors |= optimiser_state(self.optimiser)
         for name, array in self.collector.state().items():
             tensors[f"collector/{name}"] = torch.from_numpy(np.array(array))
-        facts = {name: getattr(self, name) for name in ("updates", "decisions", "imitated", "phase")}
-        return tensors, {**facts, "pool": self.pool.numbers()}
+        facts = {name: getattr(self, name) for name in (*COUNTS, "phase")}
+        return tensors, {**facts, "pool": self.pool.table()}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
         """Go on from a state."""
-        for name in ("updates", "decisions", "imitated", "phase"):
-            setattr(self, name, facts[name])
-        self.pool.restore(facts["pool"])
-        parts = by_part(tensors)
-        self.network.load_state_dict(parts["network"])
+        check_names("learner", facts, {*COUNTS, "phase", "pool"})
+        for name in COUNTS:
+            setattr(self, name, whole(facts, name))
+        self._restore_phase(facts["phase"])
+        self.pool.restore(table(facts, "pool"), self.network, self.updates)
+        parts = by_part(tensors, "network", "optimiser", "collector")
+        restore_network(self.network, parts["network"])
         self.optimiser = self._new_optimiser()
         restore_optimiser(self.optimiser, parts["optimiser"])
         self.collector = self._new_collector()
-        self.collector.restore({name: tensor.numpy() for name, tensor in parts["collector"].items()})
+        self.collector.restore(parts["collector"])
+
+    def _restore_phase(self, phase: Any) -> None:
+        over = self.imitated >= self.settings.imitate_decisions  # then the next update ends the warm start
+        if phase not in (PLAY, IMITATE) or (phase == IMITATE and self.teacher is None and not over):
+            raise Impossible(f"phase {shown(phase)} is none of a run with these settings of the warm start")
+        self.phase = phase
 
 
 def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: float) -> tuple[torch.Tensor, Figures]:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from exodus_env.cli import USER_ERROR, complain, user_errors
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.policies.checkpoint import read_policy, read_weights, save_policy
+from exodus_env.policies.checkpoint import PolicyError, read_policy, read_weights, save_policy
 
 TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "before", "arena", "torch", "settings")
 
@@ -21,8 +23,8 @@ def publish(source: Path, target: Path) -> None:
     file = read_policy(source)
     weights = read_weights(source / file.weights, file.sha256)
     about = {str(name): file.about[name] for name in TOLD if name in file.about}
-    told = about
-    while told:  # this run, and those before it
+    told: Any = about
+    while isinstance(told, dict) and told:  # this run, and those before it
         told["command"] = re.sub(r" --out[= ]\S+", "", str(told.get("command", "")))
         told = told.get("before", {})
     half = {name: tensor.half() for name, tensor in weights.items()}
@@ -35,7 +37,12 @@ def main() -> None:
     parser.add_argument("source", type=Path, help="folder of a policy")
     parser.add_argument("target", type=Path, help="folder to write")
     given = parser.parse_args()
-    publish(given.source, given.target)
+    problems: tuple[type[Exception], ...] = (*user_errors(), PolicyError)
+    try:
+        publish(given.source, given.target)
+    except problems as error:
+        complain(error)
+        sys.exit(USER_ERROR)
 
 
 if __name__ == "__main__":

@@ -18,12 +18,16 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
 from exodus_env.kit.players import Player, Views
-from exodus_env.kit.vector import KEPT, VectorEnv
+from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.network import log_probabilities, probabilities
 from training.gae import OPEN, OVER, Array, advantages
+from training.games import NAMES, games_state, restore_games
+from training.store import Impossible, Tensors, array_of, check_names, check_range
 
 LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
 NO_ROW: Final = -1
+SENSELESS: Final = "the scores of the network are no numbers, or far too large"
+SEAT_FIELDS: Final = ("last", "kind", "seated", "earned")
 ROW_FIELDS: Final = ("observations", "masks", "actions", "labels", "log_p", "values", "rewards")
 
 Choose = Callable[[Views], Array]  # an action for each game
@@ -252,25 +256,50 @@ class Collector:
         """Everything a rollout begins with, as arrays."""
         kept = self.last[self.last != NO_ROW]
         state = {f"open_{name}": getattr(self.rows, name)[kept] for name in ROW_FIELDS}
-        for name in ("last", "kind", "seated", "earned"):
+        for name in SEAT_FIELDS:
             state[name] = getattr(self, name)
-        frozen = self.env.__getstate__()
-        for name in KEPT:
-            state[f"env_{name}"] = np.frombuffer(frozen[name], dtype=np.uint8)
-        state["numbers"] = np.array([self.rollouts, frozen["base_seed"]], dtype=np.int64)
-        return state
+        return {**state, **games_state(self.env, self.rollouts)}
 
-    def restore(self, state: dict[str, Array]) -> None:
-        """Go on from a state."""
-        for name in ("last", "kind", "seated", "earned"):
-            getattr(self, name)[:] = state[name]
-        open_seats = self.last != NO_ROW
-        self.last[open_seats] = np.arange(int(open_seats.sum()))
+    def restore(self, tensors: Tensors) -> None:
+        """Go on from a state, which is checked before anything is taken over."""
+        check_names("collector", tensors, {*(f"open_{name}" for name in ROW_FIELDS), *SEAT_FIELDS, *NAMES})
+        found = {name: _like(tensors, name, getattr(self, name)) for name in SEAT_FIELDS}
+        self._check_seats(found)
+        open_seats = found["last"] != NO_ROW
+        count = int(open_seats.sum())
+        rows = {name: _like(tensors, f"open_{name}", getattr(self.rows, name)[:count]) for name in ROW_FIELDS}
+        self._check_rows(rows)
+        self.rollouts = restore_games(self.env, tensors)
+        for name in SEAT_FIELDS:
+            getattr(self, name)[:] = found[name]
         for name in ROW_FIELDS:
-            getattr(self.rows, name)[: int(open_seats.sum())] = state[f"open_{name}"]
-        self.rollouts = int(state["numbers"][0])
-        frozen = {**self.env.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
-        self.env.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
+            getattr(self.rows, name)[:count] = rows[name]
+        self.last[open_seats] = np.arange(count)
+
+    def _check_seats(self, found: dict[str, Array]) -> None:
+        """Who sits where must be as `_seat` draws it; only learning seats have open decisions."""
+        check_range("last", found["last"], NO_ROW, len(self.rows.games) - 1)
+        check_range("kind", found["kind"], 0, len(self.kinds) - 1)
+        check_range("earned", found["earned"], -1e9, 1e9)
+        others = np.array([LEARNER if kind == "self" else 1 + self.names.index(kind) for kind in self.kinds])
+        others = others[found["kind"]]
+        learning = found["seated"] == LEARNER
+        alone = np.where(others == LEARNER, learning.all(axis=1), learning.sum(axis=1) == 1)
+        if not alone.all() or not (learning | (found["seated"] == others[:, None])).all():
+            raise Impossible("seated must be as the kinds of the games say")
+        if (found["last"][~learning] != NO_ROW).any():
+            raise Impossible("last names decisions of seats that do not learn")
+
+    def _check_rows(self, rows: dict[str, Array]) -> None:
+        """Decisions that are open must have been possible, and numbers such that learning from them makes sense."""
+        check_range("open_observations", rows["observations"], -1e6, 1e6)
+        check_range("open_masks", rows["masks"], 0, 1)
+        for name in ("actions", "labels"):
+            check_range(f"open_{name}", rows[name], 0, rows["masks"].shape[1] - 1)
+        check_range("open_log_p", rows["log_p"], -1e10, 1e-3)
+        check_range("open_rewards", rows["rewards"], -1e9, 1e9)
+        if not rows["masks"][np.arange(len(rows["actions"])), rows["actions"]].all():
+            raise Impossible("open_actions names actions that were not legal")
 
 
 @dataclass(frozen=True)
@@ -310,11 +339,19 @@ def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Arra
         logits, values = network(torch.from_numpy(observations).to(device), legal)
         log_p = log_probabilities(logits, legal)
         heap = probabilities(log_p).cumsum(1)
+        if not bool(heap[:, -1].isfinite().all()):
+            raise FloatingPointError(SENSELESS)
         # The first action beyond a point below the sum: never one of probability 0, whatever is rounded.
         point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
         actions = torch.searchsorted(heap, point, right=True)
+        if not bool(legal.gather(1, actions).all()):
+            raise FloatingPointError(SENSELESS)
         chosen = log_p.gather(1, actions)
     return actions[:, 0].cpu().numpy(), chosen[:, 0].cpu().numpy(), values.cpu().numpy()
+
+
+def _like(tensors: Tensors, name: str, array: Array) -> Array:
+    return array_of(tensors, name, array.dtype, array.shape)
 
 
 def scripted(player: Player) -> Choose:

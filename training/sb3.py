@@ -16,14 +16,23 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network
 from training.pool import PastSelf, Pool
-from training.ppo import Ppo
-from training.rollout import Choose, EndPay, scripted
+from training.ppo import COUNTS, Ppo
+from training.rollout import SENSELESS, Choose, EndPay, scripted
 from training.seats import SeatVecEnv
 from training.settings import Settings
-from training.store import by_part, optimiser_state, restore_optimiser
+from training.store import (
+    Impossible,
+    array_of,
+    by_part,
+    check_names,
+    optimiser_state,
+    restore_network,
+    restore_optimiser,
+    table,
+    whole,
+)
 
 SELF = "self"  # seats that play by the weights of the last update
-COUNTS = ("updates", "decisions", "imitated")
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -40,6 +49,8 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def _run(self, rows: torch.Tensor, action_masks: Any) -> tuple[Any, torch.Tensor]:
         logits, values = self.network(rows[:, : self._size], rows[:, self._size :])
+        if not bool(values.isfinite().all()):
+            raise FloatingPointError(SENSELESS)
         distribution: Any = self.action_dist.proba_distribution(action_logits=logits)
         if action_masks is not None:
             distribution.apply_masking(action_masks)
@@ -167,7 +178,7 @@ class Sb3:
 
     def _seed_everything(self) -> None:
         """Stable-Baselines3 draws from the global generators: set anew in each update, so that a run can be resumed."""
-        seed = 1_000_003 * self.settings.seed + self.updates
+        seed = (1_000_003 * self.settings.seed + self.updates) % 2**63
         torch.manual_seed(seed)
         np.random.seed(seed % 2**32)
         self.env.chance = np.random.default_rng([self.settings.seed, self.updates, 2])
@@ -214,25 +225,34 @@ class Sb3:
         for name, array in self.env.state().items():
             tensors[f"env/{name}"] = torch.from_numpy(np.array(array))
         tensors["starts/"] = torch.from_numpy(np.array(self.model._last_episode_starts))
-        return tensors, {**facts, "pool": self.pool.numbers(), "warm": None}
+        return tensors, {**facts, "pool": self.pool.table(), "warm": None}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
         """Go on from a state."""
         for name in COUNTS:
-            setattr(self, name, facts[name])
-        if facts["warm"] is not None:
-            assert self.warm is not None
-            self.warm.restore(tensors, facts["warm"])
-            self.network.load_state_dict(self.warm.network.state_dict())
+            setattr(self, name, whole(facts, name))
+        if facts.get("warm") is not None:
+            self._restore_warm(tensors, facts)
             return
+        check_names("learner", facts, {*COUNTS, "pool", "warm"})
         self.warm = None
-        self.pool.restore(facts["pool"])
-        parts = by_part(tensors)
-        self.network.load_state_dict(parts["network"])
-        restore_optimiser(self.model.policy.optimizer, parts["optimiser"])
-        self.env.restore({name: tensor.numpy() for name, tensor in parts["env"].items()})
+        self.pool.restore(table(facts, "pool"), self.network, self.updates)
+        parts = by_part(tensors, "network", "optimiser", "env", "starts")
+        check_names("starts", parts["starts"], {""})
+        starts = array_of(parts["starts"], "", np.bool_, (self.settings.num_games,))
+        restore_network(self.network, parts["network"])
+        optimiser: Any = self.model.policy.optimizer
+        restore_optimiser(optimiser, parts["optimiser"])
+        self.env.restore(parts["env"])
         self.model._last_obs = self.env.observations()
-        self.model._last_episode_starts = tensors["starts/"].numpy()
+        self.model._last_episode_starts = starts
+
+    def _restore_warm(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
+        check_names("learner", facts, {*COUNTS, "warm"})
+        if self.warm is None:
+            raise Impossible("the run is in its warm start, which these settings do not have (--imitate)")
+        self.warm.restore(tensors, table(facts, "warm"))
+        self.network.load_state_dict(self.warm.network.state_dict())
 
 
 def _constant(value: float, progress: float) -> float:

@@ -7,7 +7,7 @@ buffer.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
@@ -15,11 +15,15 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import decision_seeds
-from exodus_env.kit.batch import LOOK, Batch, copied_rows
+from exodus_env.kit.batch import LOOK, Batch, IllegalAction, copied_rows
 from exodus_env.kit.players import Views
-from exodus_env.kit.vector import KEPT, VectorEnv
+from exodus_env.kit.vector import VectorEnv
 from training.gae import Array
-from training.rollout import Choose, EndPay
+from training.games import NAMES, games_state, restore_games
+from training.rollout import SENSELESS, Choose, EndPay
+from training.store import Impossible, Tensors, array_of, check_names, check_range
+
+SEAT_FIELDS: Final = ("seat", "kind", "earned")
 
 
 class SeatVecEnv(VecEnv):
@@ -84,7 +88,10 @@ class SeatVecEnv(VecEnv):
         """The learner's decision in every game, and all that follows up to its next one."""
         rewards, dones = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
         self.batch.actions[:] = self._given
-        self._advance(rewards, dones)
+        try:
+            self._advance(rewards, dones)
+        except IllegalAction:  # masks say what is legal, and only senseless scores can outweigh them
+            raise FloatingPointError(SENSELESS) from None
         self._let_others_play(rewards, dones)
         return self.observations(), rewards.astype(np.float32), dones, [{} for _ in range(self.num_envs)]
 
@@ -172,14 +179,18 @@ class SeatVecEnv(VecEnv):
 
     def state(self) -> dict[str, Array]:
         """Everything the next step depends on."""
-        frozen = self.games.__getstate__()
-        state = {f"env_{name}": np.frombuffer(frozen[name], dtype=np.uint8) for name in KEPT}
-        state["numbers"] = np.array([self.asked, frozen["base_seed"]], dtype=np.int64)
-        return {**state, "seat": self.seat, "kind": self.kind, "earned": self.earned}
+        return {**games_state(self.games, self.asked), **{name: getattr(self, name) for name in SEAT_FIELDS}}
 
-    def restore(self, state: dict[str, Array]) -> None:
-        """Go on from a state."""
-        self.seat[:], self.kind[:], self.earned[:] = state["seat"], state["kind"], state["earned"]
-        self.asked = int(state["numbers"][0])
-        frozen = {**self.games.__getstate__(), **{name: state[f"env_{name}"].tobytes() for name in KEPT}}
-        self.games.__setstate__({**frozen, "base_seed": int(state["numbers"][1])})
+    def restore(self, tensors: Tensors) -> None:
+        """Go on from a state, which is checked before anything is taken over."""
+        check_names("env", tensors, {*SEAT_FIELDS, *NAMES})
+        own = {name: getattr(self, name) for name in SEAT_FIELDS}
+        found = {name: array_of(tensors, name, array.dtype, array.shape) for name, array in own.items()}
+        check_range("seat", found["seat"], 0, self.rules.config.players - 1)
+        check_range("kind", found["kind"], 0, len(self.names) - 1)
+        check_range("earned", found["earned"], -1e9, 1e9)
+        self.asked = restore_games(self.games, tensors)
+        if (self.batch.actors != found["seat"]).any():
+            raise Impossible("seat must be who decides next in each game")
+        for name, array in own.items():
+            array[:] = found[name]

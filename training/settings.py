@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -10,21 +11,31 @@ from typing import Any, Final
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.toml_file import FileError, read_toml
+from exodus_env.kit.plain import shown
+from exodus_env.players import BUILT_IN
+from exodus_env.policies.description import checked_description
+from exodus_env.policies.player import BASELINE
 
 CONFIGS: Final = Path(__file__).parent.parent / "configs"
 PRESETS: Final = ("small", "standard", "long")
 LEARNERS: Final = ("ppo", "sb3")
+# Bounds of settings, which may come from a state that somebody else wrote. No run of ours comes near them.
+MANY: Final = 10**15
+MOST_ROWS: Final = 1 << 22  # decisions of an update
+LONGEST_WORD: Final = 1000
+DEVICE: Final = re.compile(r"(cpu|cuda|mps|xpu)(:[0-9]{1,3})?")
 
 
 class SettingsError(ValueError):
     """Settings that make no run."""
 
 
-def said(default: Any, text: str) -> Any:
-    """A setting with its default and what it means."""
+def said(default: Any, text: str, low: float | None = None, high: float | None = None) -> Any:
+    """A setting with its default, what it means, and for numbers the lowest and the highest value."""
+    metadata = {"help": text, "range": (low, high)}
     if isinstance(default, dict | list):
-        return field(default_factory=lambda: type(default)(default), metadata={"help": text})
-    return field(default=default, metadata={"help": text})
+        return field(default_factory=lambda: type(default)(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -33,8 +44,8 @@ class Settings:
 
     game: dict[str, Any] = said({}, "settings of the game, as KEY=VALUE; may be given several times")
     learner: str = said("ppo", "ppo: our own; sb3: MaskablePPO of sb3-contrib")
-    seed: int = said(0, "of everything: weights, games, choices")
-    decisions: int = said(1_000_000, "decisions of learning seats to learn from, after the warm start")
+    seed: int = said(0, "of everything: weights, games, choices", 0, 2**62 - 1)
+    decisions: int = said(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
     # network
     network: str = said("mlp", "mlp over the flat row; board: hexes hear from neighbours, too; attention")
     width: int = said(256, "of the layers over the flat row")
@@ -45,64 +56,72 @@ class Settings:
     mask_input: bool = said(True, "whether the network also reads the mask")
     start: str = said("", "a policy to start from, as in policy:<folder>: a folder, or baseline/event_horizon")
     # playing
-    num_games: int = said(256, "games played side by side")
-    steps: int = said(64, "decisions in each game between two updates")
-    self_share: float = said(1.0, "share of games in which all seats learn")
-    past_share: float = said(0.0, "share of games of one learning seat against past selves")
+    num_games: int = said(256, "games played side by side", 1, 65_536)
+    steps: int = said(64, "decisions in each game between two updates", 1, 65_536)
+    self_share: float = said(1.0, "share of games in which all seats learn", 0.0, 1e6)
+    past_share: float = said(0.0, "share of games of one learning seat against past selves", 0.0, 1e6)
     scripted: dict[str, float] = said({}, "shares of games of one learning seat with scripted players, as NAME=SHARE")
-    winning: float = said(0.0, "how far only the win counts: 0 the rank, as the game pays it, to 1 the win alone")
-    standing: float = said(0.0, "paid at the end for VP ahead of the average, as a part of the most; needs shaping")
-    past_slots: int = said(2, "past selves that play at the same time")
-    pool_every: int = said(10, "updates between two past selves that are kept")
-    pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them")
-    pool_most: int = said(40, "past selves kept at most")
+    winning: float = said(
+        0.0, "how far only the win counts: 0 the rank, as the game pays it, to 1 the win alone", 0.0, 1.0
+    )
+    standing: float = said(
+        0.0, "paid at the end for VP ahead of the average, as a part of the most; needs shaping", 0.0, 1e6
+    )
+    past_slots: int = said(2, "past selves that play at the same time", 1, 64)
+    pool_every: int = said(10, "updates between two past selves that are kept", 1, MANY)
+    pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them", 1, 1000)
+    pool_most: int = said(40, "past selves kept at most", 1, 1000)
     # learning
-    learning_rate: float = said(3e-4, "of Adam, at the start")
+    learning_rate: float = said(3e-4, "of Adam, at the start", 0.0, 10.0)
     anneal: bool = said(True, "whether the learning rate falls to 0 in a line")
-    minibatch: int = said(2048, "decisions in a step of the optimiser")
-    epochs: int = said(3, "how often a decision is learned from")
-    gamma: float = said(1.0, "discount from one decision of a seat to its next")
-    gae_lambda: float = said(0.95, "of the advantages")
-    clip: float = said(0.2, "how far a probability may move in an update, as a ratio")
-    entropy: float = said(0.01, "weight of the entropy bonus")
-    value_weight: float = said(0.5, "weight of the error of the values")
-    max_grad_norm: float = said(0.5, "longest gradient")
-    target_kl: float = said(0.03, "end the epochs of an update beyond this divergence; 0: never")
+    minibatch: int = said(2048, "decisions in a step of the optimiser", 1, MOST_ROWS)
+    epochs: int = said(3, "how often a decision is learned from", 1, 1000)
+    gamma: float = said(1.0, "discount from one decision of a seat to its next", 0.0, 1.0)
+    gae_lambda: float = said(0.95, "of the advantages", 0.0, 1.0)
+    clip: float = said(0.2, "how far a probability may move in an update, as a ratio", 0.0, 1e6)
+    entropy: float = said(0.01, "weight of the entropy bonus", -1e6, 1e6)
+    value_weight: float = said(0.5, "weight of the error of the values", 0.0, 1e6)
+    max_grad_norm: float = said(0.5, "longest gradient", 0.0, 1e9)
+    target_kl: float = said(0.03, "end the epochs of an update beyond this divergence; 0: never", 0.0, 1e9)
     # warm start
     imitate: str = said("", "a scripted player to imitate first; empty: none")
-    imitate_decisions: int = said(0, "decisions to imitate")
-    imitate_learning_rate: float = said(1e-3, "of Adam, in the warm start")
-    imitate_minibatch: int = said(1024, "decisions in a step of the optimiser, in the warm start")
-    imitate_own_share: float = said(0.5, "share of games in which the learner's own choices are played and corrected")
-    value_decisions: int = said(0, "decisions after the warm start in which only the values learn")
+    imitate_decisions: int = said(0, "decisions to imitate", 0, MANY)
+    imitate_learning_rate: float = said(1e-3, "of Adam, in the warm start", 0.0, 10.0)
+    imitate_minibatch: int = said(1024, "decisions in a step of the optimiser, in the warm start", 1, MOST_ROWS)
+    imitate_own_share: float = said(
+        0.5, "share of games in which the learner's own choices are played and corrected", 0.0, 1.0
+    )
+    value_decisions: int = said(0, "decisions after the warm start in which only the values learn", 0, MANY)
     # measuring and keeping
     rivals: list[str] = said(["motives"], "scripted players of the evaluation: one name for all other seats, or each")
-    evaluate_every: int = said(50, "updates between evaluations")
-    evaluate_games: int = said(200, "games of an evaluation")
-    evaluate_seed: int = said(777_000_777, "of the held-out games; not one that trains")
-    checkpoint_minutes: float = said(5.0, "minutes between checkpoints")
-    threads: int = said(1, "threads of PyTorch; with one, a resumed run is exactly the same")
+    evaluate_every: int = said(50, "updates between evaluations", 1, MANY)
+    evaluate_games: int = said(200, "games of an evaluation", 1, 1_000_000)
+    evaluate_seed: int = said(777_000_777, "of the held-out games; not one that trains", 0, 2**63 - 1)
+    checkpoint_minutes: float = said(5.0, "minutes between checkpoints", 0.0, 1e6)
+    threads: int = said(1, "threads of PyTorch; with one, a resumed run is exactly the same", 1, 256)
     device: str = said("cpu", "where the network computes, as PyTorch names it")
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            value = getattr(self, each.name)
-            kind = _kind(each)
-            if kind is float and isinstance(value, int) and not isinstance(value, bool):
-                object.__setattr__(self, each.name, float(value))
-            elif type(value) is not kind:
-                raise SettingsError(f"{each.name}: must be {kind.__name__}, not {value!r}")
+            object.__setattr__(self, each.name, _taken(each, getattr(self, each.name)))
+        self._check_together()
+
+    def _check_together(self) -> None:
         if self.learner not in LEARNERS:
-            raise SettingsError(f"learner: must be one of {', '.join(LEARNERS)}, not {self.learner!r}")
-        for name in ("num_games", "steps", "minibatch", "epochs", "evaluate_every", "pool_every", "threads"):
-            if getattr(self, name) < 1:
-                raise SettingsError(f"{name}: must be at least 1, not {getattr(self, name)}")
+            raise SettingsError(f"learner: must be one of {', '.join(LEARNERS)}, not {shown(self.learner)}")
+        if DEVICE.fullmatch(self.device) is None:
+            raise SettingsError(f"device: must be cpu, cuda, cuda:1, mps or the like, not {shown(self.device)}")
+        if self.num_games * self.steps > MOST_ROWS:
+            problem = f"{self.num_games} games of {self.steps} steps are more decisions an update than {MOST_ROWS:,}"
+            raise SettingsError(f"num_games, steps: {problem}")
+        try:
+            checked_description(self.description())
+        except ValueError as error:
+            raise SettingsError(str(error)) from None
         if self.self_share + self.past_share + sum(self.scripted.values()) <= 0:
             raise SettingsError("self_share, past_share, scripted: one of them must be more than 0")
-        if not 0.0 <= self.winning <= 1.0:
-            raise SettingsError(f"winning: must be from 0 to 1, not {self.winning}")
-        if self.standing < 0 or (self.standing > 0 and not self.game.get("shaping")):
-            raise SettingsError("standing: not below 0, and only with shaping in the game (--game shaping=1)")
+        if self.standing > 0 and not self.game.get("shaping"):
+            raise SettingsError("standing: only with shaping in the game (--game shaping=1)")
 
     def config(self, scenario: str) -> GameConfig:
         """The game to be learned."""
@@ -126,6 +145,30 @@ class Settings:
         return asdict(self)
 
 
+def _taken(each: Any, value: Any) -> Any:
+    """A setting as it is kept; raises SettingsError where its type is wrong, or its value out of range."""
+    kind = _kind(each)
+    low, high = each.metadata["range"]
+    kinds = (float, int) if kind is float else (kind,)
+    if type(value) not in kinds:
+        raise SettingsError(f"{each.name}: must be {kind.__name__}, not {shown(value)}")
+    if low is not None and not low <= value <= high:  # a NaN is in no range
+        raise SettingsError(f"{each.name}: must be from {low:,} to {high:,}, not {shown(value)}")
+    if kind is str and not _is_word(value):
+        raise SettingsError(f"{each.name}: must be a short line of text, not {shown(value)}")
+    if each.name == "rivals" and not all(map(_is_word, value)):
+        raise SettingsError(f"rivals: must be names of players, not {shown(value)}")
+    if each.name == "scripted":
+        for name, share in value.items():
+            if not _is_word(name) or type(share) not in (int, float) or not 0 <= share <= 1e6:
+                raise SettingsError(f"scripted: must be NAME=SHARE, not {shown(name)}={shown(share)}")
+    return float(value) if kind is float else value
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_WORD and value.isprintable()
+
+
 def _kind(each: Any) -> type:
     return {"str": str, "int": int, "float": float, "bool": bool}.get(each.type) or (
         list if each.type.startswith("list") else dict
@@ -136,7 +179,8 @@ def from_table(table: dict[str, Any], where: str) -> Settings:
     """Settings from plain values; unknown names are refused."""
     known = {each.name for each in fields(Settings)}
     if unknown := sorted(set(table) - known):
-        raise SettingsError(f"{where}: unknown {', '.join(unknown)}; there are {', '.join(sorted(known))}")
+        listed = ", ".join(map(shown, unknown[:5]))
+        raise SettingsError(f"{where}: unknown {listed}; there are {', '.join(sorted(known))}")
     return Settings(**table)
 
 
@@ -185,6 +229,31 @@ def changed(settings: Settings, given: argparse.Namespace) -> Settings:
             value = {**before, **dict(_pair(text) for text in value)}
         changes[each.name] = value
     return replace(settings, **changes)
+
+
+def players_to_name(settings: Settings, given: argparse.Namespace) -> list[str]:
+    """Options that name the players of a resumed run which are not built in and which the command line does not name.
+
+    A state must never decide which modules are imported, or which folders are read as a policy.
+    """
+    said_rivals, said_imitate = given.set_rivals or [], given.set_imitate or ""
+    said_scripted = [_pair(text)[0] for text in given.set_scripted or []]
+    missing = [
+        f"--scripted {name}={share:g}"
+        for name, share in settings.scripted.items()
+        if not _ours(name) and name not in said_scripted
+    ]
+    if any(not _ours(name) and name not in said_rivals for name in settings.rivals):
+        missing.append(f"--rivals {' '.join(settings.rivals)}")
+    if settings.imitate and not _ours(settings.imitate) and settings.imitate != said_imitate:
+        missing.append(f"--imitate {settings.imitate}")
+    return missing
+
+
+def _ours(spec: str) -> bool:
+    """Whether a player comes with the package, and needs nobody at the terminal."""
+    name, _, argument = spec.partition(":")
+    return name in BUILT_IN and name != "human" and (name != "policy" or argument.startswith(BASELINE))
 
 
 def _pair(text: str) -> tuple[str, Any]:

@@ -1,98 +1,281 @@
 """The state of a run on disk: one file of tensors and plain values, with a checksum. Nothing in it is executed.
 
-It is written under another name and renamed: whatever happens, there is a whole file, the last or the one before.
+It is written under another name and renamed: whatever happens, there is a whole file, the last or the one before. A
+checksum finds damage but keeps no secret, so whoever restores a part of a state checks it first, with the functions at
+the end: every name, type, shape and range.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load, save
+from safetensors.torch import save
 
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.files import write_file
+from exodus_env.kit.files import FileProblem, read_file, write_file
+from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.saves import CHECKSUM, sealed
+from exodus_env.policies.tensors import TensorProblem, check_shapes, load_tensors, read_header
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 STATE: Final = "training.state"
+LARGEST_STATE: Final = 1 << 32
+LARGEST_COUNT: Final = 2**53  # of updates, decisions, games: far beyond any run, and exact as a float
+LONGEST_TEXT: Final = 1 << 18  # of a command, which grows with every resume
+EVALUATION: Final = ("hours", "win_share", "low", "high", "mean_vp")
+EVALUATION_COUNTS: Final = ("update", "decisions", "imitated", "games")
+
+Array = np.ndarray[Any, Any]
+Tensors = dict[str, torch.Tensor]
 
 
 class StoreError(ValueError):
     """A state that cannot be gone on from, and why."""
 
 
-def write_state(folder: Path, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
+class Impossible(ValueError):
+    """A part of a state that no run can have written."""
+
+
+def write_state(folder: Path, tensors: Tensors, facts: dict[str, Any]) -> None:
     """Keep a state in a folder, in place of the last."""
     text = json.dumps({"format": FORMAT, **facts}, allow_nan=False)
-    data = save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, {"facts": text})
-    write_file(folder / STATE, sealed(data))
-    for rest in folder.glob(f"{STATE}*.part"):  # of a run that was killed while it wrote
-        rest.unlink()
+    data = sealed(save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, {"facts": text}))
+    if len(data) > LARGEST_STATE:
+        raise StoreError(f"the state is larger than {LARGEST_STATE:,} bytes: play fewer games at once (--num-games)")
+    write_file(folder / STATE, data)
 
 
-def read_state(folder: Path, rules: Ruleset | None = None) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
+def read_state(folder: Path, rules: Ruleset | None = None) -> tuple[Tensors, dict[str, Any]]:
     """The state in a folder; with rules, only one of the same game and layout."""
     path = folder / STATE
-    if not path.is_file():
-        raise StoreError(f"{path} is not there: nothing to resume; start the run without --resume")
-    data = path.read_bytes()
+    data = _read(path)
     if len(data) <= CHECKSUM or hashlib.sha256(data[:-CHECKSUM]).digest() != data[-CHECKSUM:]:
         raise StoreError(f"{path} is damaged: its bytes do not match their checksum")
     try:
-        tensors, text = load(data[:-CHECKSUM]), _metadata(data)
-        facts: dict[str, Any] = json.loads(text)
-    except (SafetensorError, ValueError, KeyError) as error:
+        tensors = load_tensors(data[:-CHECKSUM])
+        facts = parse_plain(read_header(data)[1].get("facts", ""))
+    except ValueError as error:
         raise StoreError(f"{path} is damaged: {error}") from None
-    if facts.get("format") != FORMAT:
-        raise StoreError(f"{path} has format {facts.get('format')!r}; this version reads format {FORMAT}")
+    if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+        found = facts.get("format") if isinstance(facts, dict) else facts
+        way_out = f"start a new run from what it learned with --start {folder / 'latest'}"
+        raise StoreError(f"{path} has format {shown(found)}; this version reads format {FORMAT}: {way_out}")
     if rules is not None:
-        _same_game(path, facts, rules)
+        check_game(path, facts, rules)
     return tensors, facts
 
 
-def _metadata(data: bytes) -> str:
-    """The plain values, from the header of the tensors."""
-    length = int.from_bytes(data[:8], "little")
-    text: str = json.loads(data[8 : 8 + length])["__metadata__"]["facts"]
-    return text
+def _read(path: Path) -> bytes:
+    try:
+        return read_file(path, LARGEST_STATE)
+    except FileNotFoundError:
+        raise StoreError(f"{path} is not there: nothing to resume; start the run without --resume") from None
+    except FileProblem as error:
+        raise StoreError(f"nothing to resume: {error}") from None
 
 
-def _same_game(path: Path, facts: dict[str, Any], rules: Ruleset) -> None:
+def check_game(path: Path, facts: dict[str, Any], rules: Ruleset) -> None:
+    """Raise StoreError where a state is one of another game, layout or version."""
+    fingerprint = facts.get("fingerprint")
     expected = {"configuration": rules.config.to_dict(), **rules.fingerprint()}
-    found = {"configuration": facts.get("config"), **facts.get("fingerprint", {})}
+    found = {"configuration": facts.get("config"), **(fingerprint if isinstance(fingerprint, dict) else {})}
     for name, value in expected.items():
         if found.get(name) != value:
-            difference = f"{name} must be {value!r}, found {found.get(name)!r}"
+            difference = f"{name} must be {value!r}, found {_longer(found.get(name))}"
             raise StoreError(f"{path} cannot be resumed with this version or game: {difference}")
 
 
-# ---- parts of a state ------------------------------------------------------------------------------------------------
+def _longer(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 1000 else f"{text[:997]}..."
 
 
-def by_part(tensors: dict[str, torch.Tensor]) -> dict[str, dict[str, torch.Tensor]]:
-    """Tensors named part/name, by part."""
-    parts: dict[str, dict[str, torch.Tensor]] = {"network": {}, "optimiser": {}}
+# ---- the plain values of a run ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a state says besides its tensors, checked except for the parts of settings and learner."""
+
+    scenario: str
+    settings: dict[str, Any]
+    learner: dict[str, Any]
+    evaluations: list[dict[str, Any]]
+    best: list[float] | None
+    seconds: float
+    before: dict[str, Any]
+    command: str
+
+    @classmethod
+    def of(cls, facts: dict[str, Any]) -> Facts:
+        """From the table in the file."""
+        known = {*(name for name in cls.__annotations__), "format", "config", "fingerprint", "torch"}
+        check_names("facts", facts, known)
+        check_text(facts, "torch", 100)
+        best = facts["best"]
+        if best is not None:
+            if not isinstance(best, list) or len(best) != 2:
+                raise Impossible(f"best must be two numbers, found {shown(best)}")
+            best = [number({"best": value}, "best") for value in best]
+        if not isinstance(facts["evaluations"], list):
+            raise Impossible(f"evaluations must be a list, found {shown(facts['evaluations'])}")
+        return cls(
+            scenario=check_text(facts, "scenario", 100),
+            settings=table(facts, "settings"),
+            learner=table(facts, "learner"),
+            evaluations=[_evaluation(row) for row in facts["evaluations"]],
+            best=best,
+            seconds=number(facts, "seconds", 0.0, 1e12),
+            before=table(facts, "before"),
+            command=check_text(facts, "command", LONGEST_TEXT),
+        )
+
+
+def _evaluation(row: Any) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise Impossible(f"an evaluation must be a table, found {shown(row)}")
+    check_names("an evaluation", row, {*EVALUATION, *EVALUATION_COUNTS, "rating"})
+    for name in EVALUATION_COUNTS:
+        whole(row, name)
+    for name in EVALUATION:
+        number(row, name)
+    if row["rating"] is not None:
+        number(row, "rating")
+    return row
+
+
+def check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+    """Raise Impossible where names are missing, or are there that nobody wrote."""
+    if wrong := sorted({*found} ^ {*expected}):
+        problem = "is missing" if wrong[0] in {*expected} else "does not belong there"
+        raise Impossible(f"{what}: {shown(wrong[0])} {problem}")
+
+
+def whole(values: dict[str, Any], name: str, low: int = 0, high: int = LARGEST_COUNT) -> int:
+    """A whole number of a table, in a range."""
+    found = values.get(name)
+    if type(found) is not int or not low <= found <= high:
+        raise Impossible(f"{name} must be a whole number from {low} to {high}, found {shown(found)}")
+    return found
+
+
+def number(values: dict[str, Any], name: str, low: float = -1e12, high: float = 1e12) -> float:
+    """A number of a table, in a range."""
+    found = values.get(name)
+    if type(found) not in (int, float) or not low <= found <= high:  # type: ignore[operator]
+        raise Impossible(f"{name} must be a number from {low:g} to {high:g}, found {shown(found)}")
+    return float(found)  # type: ignore[arg-type]
+
+
+def table(values: dict[str, Any], name: str) -> dict[str, Any]:
+    """A table in a table."""
+    found = values.get(name)
+    if not isinstance(found, dict):
+        raise Impossible(f"{name} must be a table, found {shown(found)}")
+    return found
+
+
+def check_text(values: dict[str, Any], name: str, longest: int) -> str:
+    """A text of a table."""
+    found = values.get(name)
+    if not isinstance(found, str) or len(found) > longest:
+        raise Impossible(f"{name} must be a text of at most {longest} characters, found {shown(found)}")
+    return found
+
+
+# ---- the tensors of a run --------------------------------------------------------------------------------------------
+
+
+def by_part(tensors: Tensors, *parts: str) -> dict[str, Tensors]:
+    """Tensors named part/name, by part; there must be no others."""
+    found: dict[str, Tensors] = {part: {} for part in parts}
     for name, tensor in tensors.items():
         part, _, rest = name.partition("/")
-        parts.setdefault(part, {})[rest] = tensor
-    return parts
+        if part not in found:
+            raise Impossible(f"{shown(name)} does not belong there")
+        found[part][rest] = tensor
+    return found
 
 
-def optimiser_state(optimiser: torch.optim.Optimizer) -> dict[str, torch.Tensor]:
+def array_of(tensors: Tensors, name: str, dtype: Any, shape: tuple[int, ...]) -> Array:
+    """A tensor of a certain type and shape, as an array; its numbers are finite."""
+    tensor = tensors.get(name)
+    expected = torch.from_numpy(np.empty(0, dtype=dtype)).dtype
+    if tensor is None or tensor.dtype != expected or tuple(tensor.shape) != shape:
+        found = "nothing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
+        raise Impossible(f"{name} must be {expected} {shape}, found {found}")
+    if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
+        raise Impossible(f"{name} holds a number that is none")
+    array: Array = tensor.numpy()
+    return array
+
+
+def check_range(name: str, values: Array, low: float, high: float) -> None:
+    """Raise Impossible where a number is out of range."""
+    if values.size and (values.min() < low or values.max() > high):
+        raise Impossible(f"{name} must be from {low:g} to {high:g}, found {values.min():g} to {values.max():g}")
+
+
+def restore_network(network: torch.nn.Module, tensors: Tensors) -> None:
+    """Take over weights of the same names, types and shapes."""
+    expected = network.state_dict()
+    check_names("network", tensors, expected)
+    for name, tensor in expected.items():
+        array_of(tensors, name, tensor.cpu().numpy().dtype, tuple(tensor.shape))
+    network.load_state_dict(tensors)
+
+
+def optimiser_state(optimiser: torch.optim.Optimizer) -> Tensors:
     """What an optimiser remembers of every weight."""
     remembered = optimiser.state_dict()["state"].items()
     return {f"optimiser/{number}/{name}": value for number, each in remembered for name, value in each.items()}
 
 
-def restore_optimiser(optimiser: torch.optim.Optimizer, tensors: dict[str, torch.Tensor]) -> None:
-    """Remember it again."""
-    remembered: dict[int, dict[str, torch.Tensor]] = {}
-    for name, tensor in tensors.items():
-        number, _, rest = name.partition("/")
-        remembered.setdefault(int(number), {})[rest] = tensor
+def restore_optimiser(optimiser: torch.optim.Adam, tensors: Tensors) -> None:
+    """Remember it again: of each weight everything, or nothing where it has never been changed."""
+    weights = [weight for group in optimiser.param_groups for weight in group["params"]]
+    remembered: dict[int, Tensors] = {}
+    for place, weight in enumerate(weights):
+        names = [f"{place}/{part}" for part in ("step", "exp_avg", "exp_avg_sq")]
+        if not any(name in tensors for name in names):
+            continue
+        step, mean, square = names
+        check_range(f"optimiser: {step}", array_of(tensors, step, np.float32, ()), 1, LARGEST_COUNT)
+        array_of(tensors, mean, np.float32, tuple(weight.shape))
+        check_range(f"optimiser: {square}", array_of(tensors, square, np.float32, tuple(weight.shape)), 0, np.inf)
+        remembered[place] = {name.partition("/")[2]: tensors[name] for name in names}
+    check_names("optimiser", tensors, {f"{place}/{part}" for place, each in remembered.items() for part in each})
     optimiser.load_state_dict({**optimiser.state_dict(), "state": remembered})
+
+
+def check_sizes(tensors: Tensors, network: torch.nn.Module, games: int) -> None:
+    """Raise Impossible where settings ask for another network, or more games, than a state holds.
+
+    This comes before anything is built for the state: its settings could ask for more memory than there is.
+    """
+    own = {name[len("network/") :]: tuple(each.shape) for name, each in tensors.items() if name.startswith("network/")}
+    try:
+        check_shapes({name: tuple(each.shape) for name, each in network.state_dict().items()}, own)
+    except TensorProblem as error:
+        raise Impossible(str(error)) from None
+    kinds = [tensor for name, tensor in tensors.items() if name.endswith("/kind")]
+    if len(kinds) != 1 or tuple(kinds[0].shape) != (games,):
+        raise Impossible(f"it must hold {games} games, as its settings say")
+
+
+def check_finite(tensors: Tensors) -> None:
+    """Raise StoreError where learning has run into numbers that are none: such a state must not replace a good one."""
+    for name, tensor in tensors.items():
+        if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
+            raise StoreError(
+                f"learning has gone wrong: {name} holds a number that is none. The last checkpoint is as it was; "
+                "go on from it with --resume and a lower --learning-rate"
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import metadata
@@ -18,15 +18,28 @@ from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.text import aligned, game_words, number
 from exodus_env.kit import ladder as ladders
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
-from exodus_env.kit.files import write_file
+from exodus_env.kit.files import check_together, write_together
+from exodus_env.kit.interrupts import held_back
 from exodus_env.kit.kernel import prepare
-from exodus_env.kit.result_files import as_csv, as_json, differences, read_result, source_plot, win_plot
+from exodus_env.kit.result_files import (
+    as_csv,
+    as_json,
+    differences,
+    make_plots_ready,
+    read_result,
+    source_plot,
+    win_plot,
+)
 from exodus_env.kit.standings import standings
+from exodus_env.kit.text import printable
 from exodus_env.kit.workers import Progress, Run, play_plan
 from exodus_env.players import PlayerError, make_player, names_of_class
 
 LIBRARIES: Final = ("numpy", "numba", "openskill")
 NOTHING: Final = "-"
+FILES: Final = ("result.json", "games.csv", "win_share.png", "vp_by_source.png")
+
+Write = Callable[[], list[str]]  # writes something, and says what in lines for the report
 
 
 @dataclass(frozen=True)
@@ -44,19 +57,50 @@ class Options:
 
 
 def main(config: GameConfig, options: Options) -> None:
-    """Play, print, write. What an interrupt leaves is reported all the same."""
+    """Play, write, print. What an interrupt leaves is written and reported all the same."""
     rules = ruleset(config)
     plan = plan_for(options.players, options.games, options.seed, options.limit)
     make = partial(make_player, directory=Path.cwd(), also=_further_names(options.registered, options.players))
     _make_ready(rules, options)
-    print(heading(rules, plan, options.games), flush=True)
+    announce(heading(rules, plan, options.games), kept=options.out is not None or options.ladder is not None)
     run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
-    document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
-    print("\n" + "\n".join(report(document)))
-    if options.out is not None:
-        _write(options.out, document, run.results)
-    if options.ladder is not None and run.results:
-        print("\n" + "\n".join(_climb(options.ladder, rules, run.results)))
+    with held_back():
+        document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
+        writes: list[Write] = []
+        if options.out is not None and run.results:
+            writes.append(partial(_write, options.out, document, run.results))
+        if options.ladder is not None and run.results:
+            writes.append(partial(_climb, options.ladder, rules, run.results))
+        written = write_all(writes)
+    conclude(run, plan, report(document), *written)
+
+
+def announce(text: str, kept: bool) -> None:
+    """Say what is going to be played. Nobody there to read it is no reason to stop where results are kept."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        if not kept:
+            raise
+
+
+def write_all(writes: Sequence[Write]) -> tuple[list[str], Exception | None]:
+    """What was written, as lines for the report, and the first error: it must not cost what can still be written."""
+    lines: list[str] = []
+    failed = None
+    for write in writes:
+        try:
+            lines += ["", *write()]
+        except Exception as error:
+            failed = failed or error
+    return lines, failed
+
+
+def conclude(run: Run, plan: Plan, told: Sequence[str], written: Sequence[str], failed: Exception | None) -> None:
+    """Print the report once everything is written, then say what went wrong."""
+    print("\n" + "\n".join([*told, *written]), flush=True)
+    if failed is not None:
+        raise failed
     if run.interrupted:
         print(run.stopped, file=sys.stderr)
         raise KeyboardInterrupt
@@ -78,19 +122,19 @@ def _make_ready(rules: Ruleset, options: Options) -> None:
     if options.ladder is not None:
         if rules.team:
             raise ArenaError("--ladder needs players who play against each other; here all win or lose together")
-        ladders.read_ladder(options.ladder)
-    make_folder(options.out)
+        ladders.check_ladder(options.ladder)
+    check_folder(options.out, FILES)
     prepare()
 
 
-def make_folder(out: Path | None) -> None:
-    """The folder for results, where one is asked for."""
+def check_folder(out: Path | None, names: Sequence[str]) -> None:
+    """Refuse a folder that results could not be written to."""
     if out is None:
         return
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise ArenaError(f"--out {out} is a file; name a folder") from None
+    if out.is_file():
+        raise ArenaError(f"--out {out} is a file; name a folder")
+    check_together(out, names)
+    make_plots_ready()
 
 
 def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:
@@ -127,12 +171,10 @@ def _identity(rules: Ruleset) -> dict[str, Any]:
     return {"configuration": configuration, "fingerprint": rules.fingerprint()}
 
 
-def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> None:
-    write_file(folder / "games.csv", as_csv(results))
-    write_file(folder / "win_share.png", win_plot(document))
-    write_file(folder / "vp_by_source.png", source_plot(document))
-    write_file(folder / "result.json", as_json(document))
-    print(f"\nWritten to {folder}: result.json, games.csv, win_share.png, vp_by_source.png")
+def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+    contents = (as_json(document), as_csv(results), win_plot(document), source_plot(document))
+    write_together(folder, dict(zip(FILES, contents, strict=True)))
+    return [f"Written to {folder}: {', '.join(FILES)}"]
 
 
 # ---- what is printed -------------------------------------------------------------------------------------------------
@@ -161,7 +203,7 @@ def report(document: dict[str, Any]) -> list[str]:
     for fault in document["faults"]:
         lines.append(
             f"FAULT: {fault['name']} lost {number(fault['games'], 'game')} this way; the first time, in game "
-            f"{fault['first_game']}, it {fault['message']}"
+            f"{fault['first_game']}, it {printable(fault['message'])}"
         )
     return lines
 
@@ -254,10 +296,9 @@ def _compared(row: dict[str, Any] | None) -> list[str]:
 
 def _climb(path: Path, rules: Ruleset, results: Sequence[GameResult]) -> list[str]:
     """Add games to the ladder of a file; it is read again, since others may have written meanwhile."""
-    ladder = ladders.read_ladder(path)
-    part = ladders.ladder_for(ladder, **_identity(rules))
-    ladders.add_results(part, results)
-    ladders.write_ladder(path, ladder)
+    with ladders.changed_ladder(path) as ladder:
+        part = ladders.ladder_for(ladder, **_identity(rules))
+        ladders.add_results(part, results)
     return [f"Ladder {path} for this game", *_places(part)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,14 +10,25 @@ from typing import Any, Final
 
 import numpy as np
 
-from exodus_env.exodus.arena import about_run, cores, figure, heading, interval, make_folder
+from exodus_env.exodus.arena import (
+    about_run,
+    announce,
+    check_folder,
+    conclude,
+    cores,
+    figure,
+    heading,
+    interval,
+    write_all,
+)
 from exodus_env.exodus.config import FORBIDDEN, MODULES, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.text import aligned, listed, number, wrapped
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, hashed, plan_for
 from exodus_env.kit.balance import SEAT, TOO_MUCH, balance_tables, fair_share, group_table, tables_csv
-from exodus_env.kit.files import write_file
+from exodus_env.kit.files import write_together
+from exodus_env.kit.interrupts import held_back
 from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_csv, as_json, interval_plot
 from exodus_env.kit.workers import Part, Progress, Run, play_parts
@@ -27,6 +37,7 @@ from exodus_env.players import make_player
 PLAYER: Final = "motives"  # at every seat, where nothing is said
 PLOTTED: Final = (FACTION, LEADER, FIRST, HELD)
 MARK: Final = "!"
+FILES: Final = ("balance.json", "balance.csv", "balance.png", "games.csv")
 
 
 @dataclass(frozen=True)
@@ -42,27 +53,26 @@ class Options:
 
 
 def main(config: GameConfig, options: Options) -> None:
-    """Play, print, write. What an interrupt leaves is reported all the same."""
+    """Play, write, print. What an interrupt leaves is written and reported all the same."""
     rules = ruleset(config)
     plan = replace(plan_for(options.players, options.games, options.seed), watched=True)
     drawn = drawn_modules(config, options.drawn, plan) if options.drawn else []
-    make_folder(options.out)
+    check_folder(options.out, FILES)
     prepare()
-    print(heading(rules, plan, options.games), flush=True)
+    words = [heading(rules, plan, options.games)]
     if drawn:
-        print(f"Every deal draws {number(options.drawn, 'module')}.", flush=True)
+        words.append(f"Every deal draws {number(options.drawn, 'module')}.")
+    announce("\n".join(words), kept=options.out is not None)
     make = partial(make_player, directory=Path.cwd())
     parts = parts_of(config, plan, drawn)
     run = play_parts(parts, plan, make, options.workers or cores(), Progress(plan.games))
-    document = balance_of(rules, plan, run, options.drawn, drawn)
-    print("\n" + "\n".join(report(document)))
-    if options.out is not None:
-        _write(options.out, document, run.results)
-    if run.interrupted:
-        print(run.stopped, file=sys.stderr)
-        raise KeyboardInterrupt
-    if run.stopped is not None:
-        raise ArenaError(f"{run.stopped}: {len(run.results)} of {number(plan.games, 'game')} are counted")
+    with held_back():
+        document = balance_of(rules, plan, run, options.drawn, drawn)
+        writes = []
+        if options.out is not None and run.results:
+            writes.append(partial(_write, options.out, document, run.results))
+        written = write_all(writes)
+    conclude(run, plan, report(document), *written)
 
 
 # ---- modules by chance -----------------------------------------------------------------------------------------------
@@ -116,16 +126,15 @@ def balance_of(
     return document
 
 
-def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> None:
+def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
     fair = document["fair_share"]
     panels = {name: document["tables"][name] for name in PLOTTED if name in document["tables"]}
     lines = {"fair share": fair, "twice it": TOO_MUCH * fair}
     title = f"{document['about']['games']} games, 95% intervals (times held)"
-    write_file(folder / "games.csv", as_csv(results))
-    write_file(folder / "balance.csv", tables_csv(document["tables"]))
-    write_file(folder / "balance.png", interval_plot(panels, lines, title))
-    write_file(folder / "balance.json", as_json(document))
-    print(f"\nWritten to {folder}: balance.json, balance.csv, balance.png, games.csv")
+    plot = interval_plot(panels, lines, title)
+    contents = (as_json(document), tables_csv(document["tables"]), plot, as_csv(results))
+    write_together(folder, dict(zip(FILES, contents, strict=True)))
+    return [f"Written to {folder}: {', '.join(FILES)}"]
 
 
 # ---- what is printed -------------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from exodus_env.kit.referee import Referee, Watch
 MOST_TABLES: Final = 64  # games at once in a process: beyond that a batch gains little
 TABLES_FOR_THINKERS: Final = 4  # where a player counts its time, so that games come to an end one after the other
 NOBODY: Final = -1
+MOST_GAMES: Final = 1_000_000  # all results are kept in memory, about a kilobyte each
+LONGEST_LIMIT: Final = 1_000_000.0  # seconds; an alarm cannot be set for much longer
 
 
 class ArenaError(ValueError):
@@ -56,6 +58,10 @@ class Plan:
 
 def plan_for(names: Sequence[str], games: int, seed: int, limit: float = 60.0) -> Plan:
     """At least so many games: as many deals as give every rotation the same ones."""
+    if games > MOST_GAMES:
+        raise ArenaError(f"games must be at most {MOST_GAMES:,}, not {games:,}")
+    if not 0 < limit <= LONGEST_LIMIT:  # and not NaN
+        raise ArenaError(f"limit must be more than 0 and at most {LONGEST_LIMIT:,.0f} seconds, not {limit:g}")
     rotations = len(Plan(tuple(names), 1, seed).line_ups)
     return Plan(tuple(names), -(-games // rotations), seed, limit)
 

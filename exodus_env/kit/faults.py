@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.kit.text import one_line
+
 LONGEST: Final = 300  # characters of a message
 
 
@@ -48,10 +50,4 @@ def raised(error: BaseException) -> str:
             place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
     except BaseException:  # an error of somebody's own may do anything when it is looked at
         text = ""
-    return f"raised {printable(type(error).__name__)}: {printable(text)}{place}"
-
-
-def printable(text: str, longest: int = LONGEST) -> str:
-    """A text in one line, without characters that could move a cursor or colour a terminal, and not too long."""
-    line = "".join(character if character.isprintable() else " " for character in text[: 4 * longest])
-    return " ".join(line.split())[:longest]
+    return f"raised {one_line(type(error).__name__, LONGEST)}: {one_line(text, LONGEST)}{place}"

@@ -22,7 +22,8 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.faults import Worded, misfit, printable, raised
+from exodus_env.kit.faults import Worded, misfit, raised
+from exodus_env.kit.text import one_line
 from exodus_env.kit.players import Player, Views, answers_together, choose_alone
 from exodus_env.kit.wire import (
     BEAT,
@@ -187,7 +188,7 @@ def whole_numbers(answers: Any, count: int) -> bytes:
 
 def _told(error: BaseException) -> str:
     """What went wrong, as the host tells it."""
-    return printable(str(error), LONGEST_TOLD) if isinstance(error, Worded) else raised(error)
+    return one_line(str(error), LONGEST_TOLD) if isinstance(error, Worded) else raised(error)
 
 
 def named(spec: str) -> Any:

@@ -33,7 +33,8 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.faults import PlayerFault, Worded, printable
+from exodus_env.kit.faults import PlayerFault, Worded
+from exodus_env.kit.text import one_line
 from exodus_env.kit.players import Player, View, Views, time_allowed
 from exodus_env.kit.wire import (
     BEAT,
@@ -203,8 +204,8 @@ class Guest(Player):
         if self._met:  # what it says now would not change the rules for it
             return
         self._met = True
-        self.name = printable(name, LONGEST_NAME)
-        self.class_name = printable(class_name, LONGEST_NAME)
+        self.name = one_line(name, LONGEST_NAME)
+        self.class_name = one_line(class_name, LONGEST_NAME)
         self.seconds = seconds
         self.together = found.get("together") is True
         self.allowed = time_allowed(seconds)
@@ -280,7 +281,7 @@ class Line:
                 if kind == DONE:
                     return answer
                 if kind == PROBLEM:
-                    raise Refused(printable(answer.decode(errors="replace"), LONGEST_TOLD))
+                    raise Refused(one_line(answer.decode(errors="replace"), LONGEST_TOLD))
                 if kind == BUSY and beats > 0:
                     beats -= 1
                     until = time.monotonic() + seconds

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.kit.arena import GameResult
-from exodus_env.kit.files import write_file
+from exodus_env.kit.files import check_file, clean_parts, locked, write_file
 from exodus_env.kit.result_files import NotAResult, as_json, is_name, number, read_json, section, whole
 from exodus_env.kit.standings import Rating, rated
 
 FORMAT: Final = 1
 CAUTION: Final = 3.0  # deviations below the rating that a place on the ladder counts by
+WAIT_SECONDS: Final = 60.0  # for another process, which takes far less than one to change a ladder
 
 Ladder = dict[str, Any]
 
@@ -57,9 +60,29 @@ def add_results(part: dict[str, Any], results: Sequence[GameResult]) -> None:
     part["players"] = {name: asdict(rating) for name, rating in sorted(rated(ratings, results).items())}
 
 
-def write_ladder(path: Path, ladder: Ladder) -> None:
-    """Write it under a temporary name first, so that a crash leaves the old one."""
-    write_file(path, as_json(ladder))
+@contextmanager
+def changed_ladder(path: Path) -> Iterator[Ladder]:
+    """The ladder of a file to be changed, locked until it is written at the end; an error leaves the old one."""
+    with _own(path):
+        ladder = read_ladder(path)
+        yield ladder
+        write_file(path, as_json(ladder))
+
+
+def check_ladder(path: Path) -> None:
+    """Raise before the games whatever would keep `changed_ladder` from working after them."""
+    read_ladder(path)
+    check_file(path)
+    with _own(path):
+        pass
+
+
+@contextmanager
+def _own(path: Path) -> Iterator[None]:
+    with locked(path, WAIT_SECONDS, f"waiting for {path}, which another process is changing"):
+        target = Path(os.path.realpath(path))
+        clean_parts(target.parent, target.name)
+        yield
 
 
 def places(part: dict[str, Any]) -> list[tuple[str, float, dict[str, Any]]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.kit.arena import ArenaError, GameResult
+from exodus_env.kit.files import FileProblem, read_file
 
 LARGEST: Final = 16 << 20  # bytes
 LONGEST_NAME: Final = 500
@@ -153,6 +154,11 @@ def _canvas(bars: int) -> tuple[Any, Any]:
     return figure, figure.add_subplot()
 
 
+def make_plots_ready() -> None:
+    """Load what plots need, which writes files of its own the first time."""
+    _figure(1.0, 1.0)
+
+
 def _figure(width: float, height: float) -> Any:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -182,12 +188,12 @@ def _png(figure: Any) -> bytes:
 
 def read_json(path: Path) -> dict[str, Any]:
     """A file as a table of plain values."""
-    if not path.is_file():
-        raise NotAResult(f"{path} is not there, or not a file")
-    with path.open("rb") as file:
-        data = file.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise NotAResult(f"{path} is too large: more than {LARGEST:,} bytes")
+    try:
+        data = read_file(path, LARGEST)
+    except FileNotFoundError:
+        raise NotAResult(f"{path} is not there") from None
+    except FileProblem as error:
+        raise NotAResult(str(error)) from None
     try:
         document = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):

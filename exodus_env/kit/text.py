@@ -18,3 +18,9 @@ def printable(text: str) -> str:
 
 def _escaped(letter: str) -> str:
     return letter.encode("unicode_escape").decode("ascii")
+
+
+def one_line(text: str, longest: int | None = None) -> str:
+    """The text safe to print, with all white space as single blanks, and cut where it is too long."""
+    words = " ".join((text if longest is None else text[: 4 * longest]).split())
+    return printable(words)[:longest]

@@ -21,7 +21,7 @@ from itertools import chain
 from multiprocessing.connection import wait
 from typing import Any, Final
 
-from exodus_env.kit.arena import ArenaError, GameResult, Hall, Plan, lost_game, tables_for
+from exodus_env.kit.arena import LONGEST_LIMIT, ArenaError, GameResult, Hall, Plan, lost_game, tables_for
 from exodus_env.kit.definition import Definition
 from exodus_env.kit.faults import PlayerFault
 from exodus_env.kit.guests import Guest
@@ -130,8 +130,9 @@ class Company:
             if self._met and isinstance(error.__cause__, PlayerFault):
                 return Absent(name, error.__cause__.message)
             raise
-        if player.seconds is not None and not player.seconds > 0:
-            raise ArenaError(f"player {name!r}: seconds must be more than 0 or None, not {player.seconds!r}")
+        if player.seconds is not None and not 0 < player.seconds <= LONGEST_LIMIT:
+            words = f"seconds must be more than 0 and at most {LONGEST_LIMIT:,.0f}, or None"
+            raise ArenaError(f"player {name!r}: {words}; not {player.seconds!r}")
         return player
 
 

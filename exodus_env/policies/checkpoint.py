@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from exodus_env import __version__
 from exodus_env.kit.definition import Definition
-from exodus_env.kit.files import write_file
+from exodus_env.kit.files import FileProblem, read_file, write_file
+from exodus_env.kit.plain import parse_plain, shown
+from exodus_env.kit.text import printable
+from exodus_env.policies.tensors import Shape, TensorProblem, load_weights, shapes_of
 
 FORMAT: Final = 1
 DESCRIPTION: Final = "policy.json"
 LAYOUTS: Final = ("observations", "actions")  # hashes that must agree for a policy to play
 LARGEST_DESCRIPTION: Final = 1 << 20
 LARGEST_WEIGHTS: Final = 1 << 28
+ENDING: Final = ".safetensors"
 EXTRA: Final = 'pip install "exodus-env[train]"'
 
 
@@ -53,12 +58,12 @@ def save_policy(
     folder.mkdir(parents=True, exist_ok=True)
     data = save({name: tensor.detach().cpu().contiguous() for name, tensor in weights.items()})
     digest = hashlib.sha256(data).hexdigest()
-    name = f"weights-{digest[:12]}.safetensors"
+    name = f"weights-{digest[:12]}{ENDING}"
     file = PolicyFile(rules.name, rules.config.to_dict(), rules.fingerprint(), network, name, digest, about)
     write_file(folder / file.weights, data)
     text = json.dumps(asdict(file), indent=1, sort_keys=True, allow_nan=False)
     write_file(folder / DESCRIPTION, f"{text}\n".encode())
-    for old in folder.glob("weights-*.safetensors"):
+    for old in folder.glob(f"weights-*{ENDING}"):
         if old.name != file.weights:
             old.unlink()
 
@@ -77,11 +82,14 @@ def read_policy(folder: Path) -> PolicyFile:
     for name, kind in kinds.items():
         if not isinstance(table.get(name), kind):
             expected = "a text" if kind is str else "a table"
-            raise PolicyError(f"{path} is damaged: {name} must be {expected}, found {_shown(table.get(name))}")
+            raise PolicyError(f"{path} is damaged: {name} must be {expected}, found {shown(table.get(name))}")
     if unknown := sorted(set(table) - set(kinds) - {"format"}):
-        raise PolicyError(f"{path} is damaged: unknown {', '.join(unknown)}")
-    if Path(table["weights"]).name != table["weights"]:
-        raise PolicyError(f"{path} names weights outside its folder: {_shown(table['weights'])}")
+        raise PolicyError(f"{path} is damaged: unknown {', '.join(map(shown, unknown[:5]))}")
+    weights = table["weights"]
+    if Path(weights).name != weights or not weights.isprintable() or not weights.endswith(ENDING):
+        raise PolicyError(f"{path} names weights outside its folder, or under a strange name: {shown(weights)}")
+    if re.fullmatch(r"[0-9a-f]{64}", table["sha256"]) is None:
+        raise PolicyError(f"{path} is damaged: sha256 must be 64 hexadecimal digits, found {shown(table['sha256'])}")
     return PolicyFile(**table)
 
 
@@ -94,85 +102,65 @@ def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
             raise PolicyError(
                 f"{folder / DESCRIPTION} is a policy for another layout: the {name} of this game "
                 f"({_game(rules.name, rules.config.to_dict())}) have hash {expected[name]}, those of the policy "
-                f"({_game(file.game, file.config)}) {_shown(found)}"
+                f"({_game(file.game, file.config)}) {shown(found)}"
             )
 
 
 def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
     """The network of a policy with its weights, ready to play a game."""
-    from exodus_env.policies.network import build_network
+    import torch
+
+    from exodus_env.policies.network import blank_network
 
     check_layout(file, rules, folder)
     try:
-        network = build_network(file.network, rules)
-    except (ValueError, TypeError) as error:
+        network = blank_network(file.network, rules)
+    except ValueError as error:
         raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
-    weights = read_weights(folder / file.weights, file.sha256)
-    expected = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
-    found = {name: tuple(tensor.shape) for name, tensor in weights.items()}
-    for name in sorted({*expected, *found}):
-        if expected.get(name) != found.get(name):
-            raise PolicyError(
-                f"{folder / file.weights} does not fit its network: {name} must have shape {expected.get(name)}, "
-                f"found {found.get(name)}"
-            )
-    network.load_state_dict(weights)
+    weights = read_weights(folder / file.weights, file.sha256, shapes_of(network))
+    whole = {name: tensor.to(torch.float32, copy=True) for name, tensor in weights.items()}
+    network.load_state_dict(whole, assign=True)
     return network.eval()
 
 
-def read_weights(path: Path, sha256: str) -> dict[str, Any]:
-    """The tensors of a file whose hash is known."""
-    from safetensors import SafetensorError
-    from safetensors.torch import load
-
+def read_weights(path: Path, sha256: str, expected: dict[str, Shape] | None = None) -> dict[str, Any]:
+    """The tensors of a file whose hash is known; with `expected`, only of these names and shapes."""
     data = _read_bytes(path, LARGEST_WEIGHTS)
     digest = hashlib.sha256(data).hexdigest()
     if digest != sha256:
         raise PolicyError(f"{path} is damaged: its sha256 must be {sha256[:12]}..., found {digest[:12]}...")
     try:
-        weights: dict[str, Any] = load(data)
-    except SafetensorError as error:
-        raise PolicyError(f"{path} is not a safetensors file: {error}") from None
-    for name, tensor in weights.items():
-        if not bool(tensor.isfinite().all()):
-            raise PolicyError(f"{path} holds a number that is none, in {name}")
-    return weights
+        return load_weights(data, expected)
+    except TensorProblem as error:
+        raise PolicyError(f"{path} cannot be used: {error}") from None
 
 
 def _read_table(path: Path) -> dict[str, Any]:
+    data = _read_bytes(path, LARGEST_DESCRIPTION)
     try:
-        table = json.loads(_read_bytes(path, LARGEST_DESCRIPTION), parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, PolicyError):
-            raise
+        table = parse_plain(data)
+    except ValueError:
         raise PolicyError(f"{path} is damaged: it is not JSON") from None
     if not isinstance(table, dict):
-        raise PolicyError(f"{path} is damaged: it must be a table, found {_shown(table)}")
+        raise PolicyError(f"{path} is damaged: it must be a table, found {shown(table)}")
     return table
 
 
 def _read_bytes(path: Path, most: int) -> bytes:
     try:
-        if not path.is_file():
-            raise PolicyError(f"{path} is not there; a policy is a folder with {DESCRIPTION} and its weights")
-        if path.stat().st_size > most:
-            raise PolicyError(f"{path} is too large: at most {most} bytes are read, found {path.stat().st_size}")
-        return path.read_bytes()
+        return read_file(path, most)
+    except FileNotFoundError:
+        hint = f"; a policy is a folder with {DESCRIPTION} and its weights" if path.name == DESCRIPTION else ""
+        raise PolicyError(f"{path} is not there{hint}") from None
+    except FileProblem as error:
+        raise PolicyError(str(error)) from None
     except OSError as error:
         raise PolicyError(f"{path} cannot be read ({error.strerror})") from None
 
 
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is not a number")
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _game(name: str, config: dict[str, Any]) -> str:
-    """A game in a few words."""
+    """A game in a few words, which may come from a file."""
     modules = config.get("modules") or []
-    with_modules = f", {' '.join(map(str, modules))}" if modules else ""
-    return f"{name}, {config.get('players')} players{with_modules}"
+    listed = modules if isinstance(modules, list) else [modules]
+    with_modules = f", {' '.join(str(module)[:10] for module in listed[:20])}" if listed else ""
+    return printable(f"{name[:40]}, {str(config.get('players'))[:10]} players{with_modules}")

@@ -14,18 +14,8 @@ import torch
 from torch import Tensor, nn
 
 from exodus_env.kit.layout import ActionLayout
+from exodus_env.policies.description import checked_description
 
-KINDS: Final = ("mlp", "board", "attention")
-HEADS: Final = ("factored", "linear")
-DEFAULTS: Final[dict[str, Any]] = {
-    "kind": "mlp",
-    "width": 256,
-    "layers": 2,
-    "head": "factored",
-    "mask_input": True,
-    "tokens": 64,
-    "attention_heads": 4,
-}
 IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, and still a number: 0 * log p stays 0
 
 
@@ -39,22 +29,10 @@ def build_network(description: dict[str, Any], rules: Any) -> nn.Module:
     return network
 
 
-def checked_description(description: dict[str, Any]) -> dict[str, Any]:
-    """A description with nothing left open."""
-    unknown = sorted(set(description) - set(DEFAULTS))
-    if unknown:
-        raise ValueError(f"network: unknown {', '.join(unknown)}; there are {', '.join(DEFAULTS)}")
-    chosen = {**DEFAULTS, **description}
-    if chosen["kind"] not in KINDS:
-        raise ValueError(f"network: kind must be one of {', '.join(KINDS)}, not {chosen['kind']!r}")
-    if chosen["head"] not in HEADS:
-        raise ValueError(f"network: head must be one of {', '.join(HEADS)}, not {chosen['head']!r}")
-    for name in ("width", "layers", "tokens", "attention_heads"):
-        if isinstance(chosen[name], bool) or not isinstance(chosen[name], int) or not 1 <= chosen[name] <= 4096:
-            raise ValueError(f"network: {name} must be a whole number from 1 to 4096, not {chosen[name]!r}")
-    if not isinstance(chosen["mask_input"], bool):
-        raise ValueError(f"network: mask_input must be true or false, not {chosen['mask_input']!r}")
-    return chosen
+def blank_network(description: dict[str, Any], rules: Any) -> nn.Module:
+    """The same without memory for its weights, which must be assigned: whatever is described costs next to nothing."""
+    with torch.device("meta"):
+        return build_network(description, rules)
 
 
 # ---- masked choice ---------------------------------------------------------------------------------------------------

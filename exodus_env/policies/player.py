@@ -15,6 +15,7 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View, Views
+from exodus_env.kit.text import printable
 from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load_network, read_policy
 
 BASELINE: Final = "baseline/"
@@ -86,8 +87,8 @@ class PolicyPlayer(Player):
         inner = self.folder / str(players)
         if inner.is_dir():
             return inner
-        counts = sorted(found.name for found in self.folder.iterdir() if (found / DESCRIPTION).is_file())
-        there = f"policies for {', '.join(counts)} players" if counts else "no policy"
+        counts = sorted(found.name for found in self.folder.glob("*") if (found / DESCRIPTION).is_file())
+        there = printable(f"policies for {', '.join(counts)} players") if counts else "no policy"
         raise PolicyError(f"{self.folder} holds {there}, none for {players} players")
 
     def choose_all(self, views: Views) -> Array:
@@ -102,7 +103,7 @@ class PolicyPlayer(Player):
 
 
 def decide(network: Any, observations: Array, masks: Array, seeds: Array | None) -> Array:
-    """Actions for rows: the likeliest, or with seeds one drawn with its probability."""
+    """Actions for rows: the likeliest, or with seeds one drawn with its probability. Always legal ones."""
     import torch
 
     from exodus_env.policies.network import masked
@@ -117,7 +118,10 @@ def decide(network: Any, observations: Array, masks: Array, seeds: Array | None)
             scores = masked(logits, legal).cpu().numpy()
             if seeds is not None:
                 scores = scores + gumbel(np.asarray(seeds[rows]), scores.shape[1])
-            chosen[rows] = scores.argmax(axis=1)
+            best = scores.argmax(axis=1)
+            senseless = masks[rows][np.arange(len(best)), best] == 0  # scores far below any that a network learns
+            best[senseless] = masks[rows][senseless].argmax(axis=1)
+            chosen[rows] = best
     return chosen
 
 

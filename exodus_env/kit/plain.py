@@ -1,0 +1,38 @@
+"""Plain values (JSON) from files somebody else wrote."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+DEEPEST: Final = 100  # tables and lists inside each other; nothing of ours comes near it
+
+
+def parse_plain(data: bytes | str) -> Any:
+    """The values of a JSON text; raises ValueError for all else: NaN, infinity, and what is nested too deeply."""
+    try:
+        values = json.loads(data, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    layer = [values]
+    for _ in range(DEEPEST):
+        layer = [inner for outer in layer for inner in _inside(outer)]
+        if not layer:
+            return values
+    raise ValueError("it is nested too deeply")
+
+
+def shown(value: object) -> str:
+    """A value from a file as it may stand in a message: on one line, not long, without control characters."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is not a number")

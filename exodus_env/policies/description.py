@@ -1,0 +1,40 @@
+"""What a network may be described as: a plain table, in `policy.json` and in the settings of a training run."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from exodus_env.kit.plain import shown
+
+KINDS: Final = ("mlp", "board", "attention")
+HEADS: Final = ("factored", "linear")
+DEFAULTS: Final[dict[str, Any]] = {
+    "kind": "mlp",
+    "width": 256,
+    "layers": 2,
+    "head": "factored",
+    "mask_input": True,
+    "tokens": 64,
+    "attention_heads": 4,
+}
+MOST: Final = {"width": 4096, "layers": 64, "tokens": 1024, "attention_heads": 64}
+
+
+def checked_description(description: dict[str, Any]) -> dict[str, Any]:
+    """A description with nothing left open; raises ValueError where it describes no network."""
+    unknown = sorted(set(description) - set(DEFAULTS))
+    if unknown:
+        raise ValueError(f"network: unknown {', '.join(map(shown, unknown[:5]))}; there are {', '.join(DEFAULTS)}")
+    chosen = {**DEFAULTS, **description}
+    for name, allowed in (("kind", KINDS), ("head", HEADS)):
+        if chosen[name] not in allowed:
+            raise ValueError(f"network: {name} must be one of {', '.join(allowed)}, not {shown(chosen[name])}")
+    for name, most in MOST.items():
+        if type(chosen[name]) is not int or not 1 <= chosen[name] <= most:
+            raise ValueError(f"network: {name} must be a whole number from 1 to {most}, not {shown(chosen[name])}")
+    if type(chosen["mask_input"]) is not bool:
+        raise ValueError(f"network: mask_input must be true or false, not {shown(chosen['mask_input'])}")
+    tokens, heads = chosen["tokens"], chosen["attention_heads"]
+    if chosen["kind"] == "attention" and tokens % heads:
+        raise ValueError(f"network: tokens must be a multiple of attention_heads; {tokens} is none of {heads}")
+    return chosen

@@ -1,0 +1,90 @@
+"""Files of tensors, read without trust. Safetensors say every name, type and shape in a header, so that what a file
+holds is known before anything is loaded or built for it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from exodus_env.kit.plain import parse_plain, shown
+from exodus_env.kit.text import printable
+
+LARGEST_HEADER: Final = 1 << 24
+FLOATS: Final = ("F16", "BF16", "F32", "F64")
+TYPES: Final = (*FLOATS, "I64", "I32", "I16", "I8", "U8", "BOOL")
+METADATA: Final = "__metadata__"
+LARGEST_SIDE: Final = 1 << 40
+
+Shape = tuple[int, ...]
+
+
+class TensorProblem(ValueError):
+    """Tensors that cannot be taken, and why."""
+
+
+def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, str]]:
+    """The type and shape of every tensor, and the texts that came with them."""
+    length = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or length > min(LARGEST_HEADER, len(data) - 8):
+        raise TensorProblem("it is not a safetensors file: its header is cut off")
+    try:
+        header = parse_plain(data[8 : 8 + length])
+    except ValueError:
+        raise TensorProblem("it is not a safetensors file: its header cannot be read") from None
+    if not isinstance(header, dict):
+        raise TensorProblem("it is not a safetensors file: its header is not a table")
+    texts = header.pop(METADATA, {})
+    if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+        raise TensorProblem("the texts in its header are damaged")
+    return {name: _kind(name, entry) for name, entry in header.items()}, texts
+
+
+def _kind(name: str, entry: Any) -> tuple[str, Shape]:
+    kind, shape = (entry.get("dtype"), entry.get("shape")) if isinstance(entry, dict) else (None, None)
+    if kind not in TYPES or not isinstance(shape, list):
+        raise TensorProblem(f"tensor {shown(name)} has no type and shape that are known here")
+    if len(shape) > 8 or not all(type(side) is int and 0 <= side <= LARGEST_SIDE for side in shape):
+        raise TensorProblem(f"tensor {shown(name)} has the impossible shape {shown(shape)}")
+    return kind, tuple(shape)
+
+
+def load_tensors(data: bytes) -> dict[str, Any]:
+    """The tensors of a safetensors file."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load
+
+    read_header(data)  # so that only types and shapes we know are made
+    try:
+        tensors: dict[str, Any] = load(data)
+    except (SafetensorError, ValueError, TypeError, RuntimeError, LookupError) as error:
+        raise TensorProblem(f"it is not a safetensors file: {error}") from None
+    return tensors
+
+
+def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[str, Any]:
+    """Weights of a network, all of them finite numbers; with `expected`, of these names and shapes only."""
+    header = read_header(data)[0]
+    if expected is not None:
+        check_shapes(expected, {name: shape for name, (_, shape) in header.items()})
+    for name, (kind, _) in header.items():
+        if kind not in FLOATS:
+            raise TensorProblem(f"{shown(name)} holds {kind}, which are no weights")
+    weights = load_tensors(data)
+    for name, tensor in weights.items():
+        if not bool(tensor.float().isfinite().all()):
+            raise TensorProblem(f"it holds a number that is none, in {printable(name[:60])}")
+    return weights
+
+
+def shapes_of(network: Any) -> dict[str, Shape]:
+    """The shape of every weight of a network."""
+    return {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
+
+
+def check_shapes(expected: dict[str, Shape], found: dict[str, Shape]) -> None:
+    """Raise TensorProblem where the weights of a file are not those of a network."""
+    for name in sorted({*expected, *found}):
+        if expected.get(name) != found.get(name):
+            raise TensorProblem(
+                f"it does not fit its network: {printable(name[:60])} must have shape {expected.get(name)}, "
+                f"found {found.get(name)}"
+            )
