@@ -86,8 +86,9 @@ def run(argv: Sequence[str] | None, came: list[int]) -> int:
     try:
         args.run(args)
     except KeyboardInterrupt:
-        print(f"\n{signal.strsignal(came[0]) if came else 'Interrupted'}.", file=sys.stderr)
-        return BY_SIGNAL + (came[0] if came else signal.SIGINT)
+        number = came[0] if came else signal.SIGINT
+        print("\nInterrupted." if number == signal.SIGINT else f"\n{signal.strsignal(number)}.", file=sys.stderr)
+        return BY_SIGNAL + number
     return 0
 
 

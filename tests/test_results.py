@@ -350,6 +350,18 @@ def test_a_new_result_replaces_the_old_one_and_nothing_else(
     assert names_in(tmp_path) == ["out"]
 
 
+def test_the_newest_result_is_compared_after_its_writer_was_killed(
+    tmp_path: Path, played: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = tmp_path / "old", tmp_path / "new"
+    assert cli.main([*LINE, "--out", str(old), "--seed", "1"]) == 0
+    assert cli.main([*LINE, "--out", str(new), "--seed", "2"]) == 0
+    new.rename(old / files.READY)  # the moment before the first file takes its place
+    capsys.readouterr()
+    assert cli.main(["arena", "--compare", str(old / "result.json"), str(old / "result.json")]) == 0
+    assert capsys.readouterr().out.count("seed 2") == 2
+
+
 # The ladder ----------------------------------------------------------------------------------------------------------
 
 ADDING = """
@@ -377,11 +389,13 @@ def test_a_ladder_counts_every_game_of_processes_that_add_at_once(tmp_path: Path
 def test_a_ladder_that_others_hold_for_too_long_is_told(
     tmp_path: Path, played: list[int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("exodus_env.kit.ladder.WAIT_SECONDS", 0.1)
+    monkeypatch.setattr("exodus_env.kit.ladder.WAIT_SECONDS", 0.2)
+    monkeypatch.setattr("exodus_env.kit.files.UNSAID", 0.1)
     with files.locked(tmp_path / "ladder.json"):
         assert cli.main([*LINE, "--ladder", str(tmp_path / "ladder.json")]) == 2
     waiting, problem = capsys.readouterr().err.splitlines()
-    assert waiting.startswith("waiting for ") and problem.endswith("is in use by another process")
+    assert waiting == f"waiting for {tmp_path / 'ladder.json'}, which another process is changing"
+    assert problem.endswith("is in use by another process")
     assert not played
 
 

@@ -92,8 +92,19 @@ def test_a_signal_waits_for_what_must_be_finished(number: signal.Signals) -> Non
                     os.kill(os.getpid(), number)
                     done.append(1)
             done.append(2)
-        assert came == ([] if number == signal.SIGINT else [number])
+        assert came == [number]
     assert done == [1, 1, 1]
+
+
+def test_an_impatient_second_interrupt_is_the_same_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    with raised_like_ctrl_c() as came:
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        monkeypatch.setattr("exodus_env.kit.interrupts.ONE_WISH", 0.0)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+    assert came == [signal.SIGINT, signal.SIGTERM]
 
 
 def test_an_error_meanwhile_is_not_forgotten() -> None:

@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 PART: Final = ".part"  # the end of a temporary name
 READY: Final = ".ready"  # a folder of files that are whole and have yet to take their places
 LONGEST_PREFIX: Final = 40  # characters of a file's name in its temporary name, so that a long name stays possible
-
+UNSAID: Final = 1.0  # seconds of waiting for a lock that nobody needs to hear of
 _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0)  # open pipes and devices without waiting for anybody
 
 
@@ -49,8 +49,6 @@ def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno is None:  # not the system's: that a lock was not to be had in time
-            raise
         raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
@@ -130,7 +128,13 @@ def write_together(folder: str | os.PathLike[str], files: Mapping[str, bytes]) -
             _finish(target)
 
 
-def check_together(folder: str | os.PathLike[str], names: Iterable[str]) -> None:
+def newest(path: Path) -> Path:
+    """Where to read a file of `write_together`: in `.ready` if its writer was killed before it took its place."""
+    ready = path.parent / READY / path.name
+    return ready if ready.is_file() else path
+
+
+def check_together(folder: str | os.PathLike[str], names: Sequence[str]) -> None:
     """Raise before long work what `write_together` would raise after it: writes empty files, and removes them."""
     target = Path(os.path.realpath(folder))
     with _naming(folder):
@@ -162,7 +166,8 @@ def _check_place(path: str | os.PathLike[str]) -> None:
 def _staging(target: Path) -> Iterator[tuple[Path, str]]:
     """Where files for a folder are made ready, and under which name: inside it, or beside it if it is not there.
 
-    The lock is for cleaning up only; two processes that get past it at once still leave one of their results whole.
+    The lock keeps others from cleaning up what is being written. It leaves no file in a folder of results: if an old
+    version of FileLock let two processes in, the worst would be an error in one of them.
     """
     place, name = (target, READY.lstrip(".")) if target.exists() else (target.parent, target.name[:LONGEST_PREFIX])
     with locked(place / f".{name}", keep=False):
@@ -247,24 +252,21 @@ def locked(
 ) -> Iterator[None]:
     """Hold the lock of a file or folder that somebody is about to change; it ends with the process at the latest.
 
-    Waits at most `wait` seconds, negative without end, and says `waiting` on standard error if it has to. Raises Busy
-    where the lock stays with somebody else. The lock is a file beside the one that is locked. Without `keep` it is
-    removed in the end; only do that where two holders at once would do no harm.
+    Waits at most `wait` seconds, negative without end, and says `waiting` on standard error if it takes long. Raises
+    Busy where the lock stays with somebody else. The lock is a file beside the one that is locked. Without `keep` it
+    is removed in the end; only do that where two holders at once would do no harm.
     """
     name = f"{os.path.realpath(path)}.lock"  # the same for every link to a file
-    lock = FileLock(name)
-    try:
-        with _naming(path):
-            # FileLock takes some folders without files, such as /proc, for a lock that somebody holds.
-            os.close(os.open(name, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | _AT_ONCE, 0o666))
-            lock.acquire(timeout=0)
-    except Timeout:
-        if wait != 0 and waiting is not None:
-            print(waiting, file=sys.stderr, flush=True)
-        try:
-            lock.acquire(timeout=wait)
-        except Timeout:
-            raise Busy(f"{path} is in use by another process") from None
+    with _naming(path):
+        # FileLock takes some folders without files, such as /proc, for a lock that somebody holds.
+        os.close(os.open(name, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | _AT_ONCE, 0o666))
+        lock = _acquired(name, UNSAID if wait < 0 else min(wait, UNSAID))
+        if lock is None and not 0 <= wait <= UNSAID:
+            if waiting is not None:
+                print(waiting, file=sys.stderr, flush=True)
+            lock = _acquired(name, wait if wait < 0 else wait - UNSAID)
+    if lock is None:
+        raise Busy(f"{path} is in use by another process")
     try:
         yield
     finally:
@@ -272,3 +274,13 @@ def locked(
             with contextlib.suppress(OSError):
                 os.unlink(name)
         lock.release()
+
+
+def _acquired(name: str, wait: float) -> FileLock | None:
+    """The lock of a file, where it is to be had in time."""
+    lock = FileLock(name)
+    try:
+        lock.acquire(timeout=wait)
+    except Timeout:
+        return None
+    return lock

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-# Terminated, and the terminal is gone; not every system knows both.
-LIKE_CTRL_C: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+# Ctrl-C; terminated; the terminal is gone. Not every system knows all of them.
+ENDING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+ONE_WISH: Final = 2.0  # seconds; signals that come sooner after another mean the same
 
 
 @contextmanager
 def raised_like_ctrl_c() -> Iterator[list[int]]:
-    """SIGTERM and SIGHUP raise KeyboardInterrupt meanwhile; gives a list of those that came.
+    """SIGTERM and SIGHUP raise KeyboardInterrupt like Ctrl-C meanwhile; gives a list of the signals that did.
 
-    Signals that are ignored stay so: whoever started us, such as nohup, wants it like that.
+    An impatient second Ctrl-C does not: it would break into what the first one has begun to clear up. Signals that are
+    ignored stay so: whoever started us, such as nohup, wants it like that.
     """
     came: list[int] = []
+    raised = -math.inf
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        came.append(number)
-        raise KeyboardInterrupt
+        nonlocal raised
+        if time.monotonic() - raised >= ONE_WISH:
+            raised = time.monotonic()
+            came.append(number)
+            raise KeyboardInterrupt
 
-    with _handled(LIKE_CTRL_C, interrupt):
+    with _handled(interrupt):
         yield came
 
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Ctrl-C, SIGTERM and SIGHUP take effect at the end: a second Ctrl-C must not cost what the first one saved."""
+    """Ctrl-C, SIGTERM and SIGHUP take effect at the end: nothing of what is being written is lost."""
     came: list[int] = []
     try:
-        with _handled((signal.SIGINT, *LIKE_CTRL_C), lambda number, frame: came.append(number)):
+        with _handled(lambda number, frame: came.append(number)):
             yield
     finally:
         if came:
@@ -42,14 +50,14 @@ def held_back() -> Iterator[None]:
 
 
 @contextmanager
-def _handled(numbers: tuple[int, ...], handler: object) -> Iterator[None]:
-    """Signals with another handler meanwhile, where they are not ignored and this is the thread they come to."""
+def _handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """These signals with another handler meanwhile, where they are not ignored and this is the thread they come to."""
     before = {}
     if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in numbers}
+        before = {number: signal.getsignal(number) for number in ENDING}
     before = {number: old for number, old in before.items() if old not in (signal.SIG_IGN, None)}
     for number in before:
-        signal.signal(number, handler)  # type: ignore[arg-type]
+        signal.signal(number, handler)
     try:
         yield
     finally:

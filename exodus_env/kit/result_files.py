@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.kit.arena import ArenaError, GameResult
-from exodus_env.kit.files import FileProblem, read_file
+from exodus_env.kit.files import FileProblem, newest, read_file
 
 LARGEST: Final = 16 << 20  # bytes
 LONGEST_NAME: Final = 500
@@ -205,7 +205,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 def read_result(path: Path) -> dict[str, Any]:
     """A result.json, checked as far as it is used."""
-    document = read_json(path)
+    document = read_json(newest(path))
     about = section(path, document, "about")
     section(path, about, "configuration")
     section(path, about, "fingerprint")
