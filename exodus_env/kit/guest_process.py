@@ -23,8 +23,8 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.faults import Worded, misfit, raised
-from exodus_env.kit.text import one_line
 from exodus_env.kit.players import Player, Views, answers_together, choose_alone
+from exodus_env.kit.text import one_line
 from exodus_env.kit.wire import (
     BEAT,
     BUSY,

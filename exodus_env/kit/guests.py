@@ -34,8 +34,8 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.faults import PlayerFault, Worded
-from exodus_env.kit.text import one_line
 from exodus_env.kit.players import Player, View, Views, time_allowed
+from exodus_env.kit.text import one_line
 from exodus_env.kit.wire import (
     BEAT,
     BUSY,
