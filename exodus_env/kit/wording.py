@@ -70,7 +70,7 @@ class Wording:
         holding = self.holding(said) if said else []
         if holding:
             return holding
-        actions = {form: action for action, forms in self._keys.items() for form in forms}
+        actions = {form: action for action, forms in self._keys.items() for form in forms if form}
         close = get_close_matches(key(said)[:LONGEST], actions, MOST_NEAR * 3, LIKENESS)
         return list(dict.fromkeys(actions[form] for form in close))[:MOST_NEAR]
 

@@ -36,7 +36,7 @@ from exodus_env.kit.flow import A
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
 
-MOST_MOVES: Final = 400
+MOST_MOVES: Final = 300
 
 
 def render(
