@@ -20,7 +20,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit import ladder as ladders
-from exodus_env.kit.arena import ArenaError, Fault, GameResult, Hall, plan_for, shared_ranks, shares_of_win
+from exodus_env.kit.arena import ArenaError, Fault, GameResult, Hall, Plan, plan_for, shared_ranks, shares_of_win
 from exodus_env.kit.batch import RESET, Batch
 from exodus_env.kit.guests import Guest
 from exodus_env.kit.kernel import COMPILED
@@ -709,3 +709,22 @@ def test_a_call_that_ends_while_it_is_looked_at_is_not_overdue() -> None:
 
     assert not Watch(Ending([time.monotonic() + 60.0, 0.0, 0.0])).overdue
     assert Watch([time.monotonic() - 60.0, 0.0, 0.0]).overdue
+
+
+@pytest.mark.parametrize("team", [False, True])
+def test_a_game_that_does_not_end_is_cut_off_and_counted_once(team: bool) -> None:
+    scenario = {"scenario": "stronghold"} if team else {}
+    rules = ruleset(GameConfig.from_dict({"players": 2, "turns": 1, **scenario}))
+    plan = Plan(("random", "random"), 1, 7)
+    hall = Hall(rules, plan, {"random": RandomPlayer()}, 1)
+    numbers, results = iter(range(plan.games)), []
+    hall._seat(0, next(numbers))
+    hall._step()
+    hall.batch.games["decisions"] = rules.most_decisions - 1
+    results += [result for _, result in hall._step()]
+    (result,) = results
+    assert result.cut_off and result.vp is None and result.fault is None
+    assert result.ranks == (1.5, 1.5)
+    assert result.wins == ((0.0, 0.0) if team else (0.5, 0.5))
+    figures = standings(plan.names, results, rules.team)
+    assert figures["cut_off"] == 1 and figures["length"]["decisions"]["mean"] is None

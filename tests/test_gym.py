@@ -933,3 +933,21 @@ def test_maskable_ppo_learns_a_few_steps() -> None:
     action, _ = model.predict(observation, action_masks=info["action_mask"].astype(bool))
     assert info["action_mask"][int(action)]
     assert model.num_timesteps >= 64
+
+
+def test_a_game_that_does_not_end_is_truncated_with_the_reason() -> None:
+    env = gymnasium.make("Exodus/EventHorizon-v0", players=2).unwrapped
+    env.reset(seed=3)
+    env._batch.games["decisions"] = env.rules.most_decisions - 1
+    _, _, terminated, truncated, info = env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert truncated and not terminated
+    assert str(env.rules.most_decisions) in info["truncated"]
+    assert not info["won"] and info["ranks"].tolist() == [0, 0]
+    assert info["action_mask"].sum() == 1
+
+
+def test_moves_shown_can_be_parsed_back() -> None:
+    env = gymnasium.make("Exodus/EventHorizon-v0", players=2).unwrapped
+    env.reset(seed=3)
+    legal = np.flatnonzero(env.action_masks()).tolist()
+    assert [env.parse_action(env.rules.actions.action_to_string(action)) for action in legal] == legal

@@ -200,6 +200,8 @@ def report(document: dict[str, Any]) -> list[str]:
         lines.append(f"{name}: {figure(spread['mean'], 1)} ({figure(spread['min'])} to {figure(spread['max'])})")
     if "lost_together" in document:
         lines.append(f"Lost by all together: {number(document['lost_together'], 'game')}")
+    if "cut_off" in document:
+        lines.append(f"Cut off since they did not end, and counted as ties: {number(document['cut_off'], 'game')}")
     for fault in document["faults"]:
         lines.append(
             f"FAULT: {fault['name']} lost {number(fault['games'], 'game')} this way; the first time, in game "

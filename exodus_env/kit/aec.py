@@ -24,6 +24,7 @@ from exodus_env.kit.batch import (
     IllegalAction,
     checked_seed,
     copy_array,
+    cut_off,
     fresh_seed,
     whole_number,
 )
@@ -426,7 +427,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         why = f"max_cycles: the game was cut off after {self._cycles} decisions"
         if self._batch.games[0].decisions >= self.rules.most_decisions:
-            why = f"the game was cut off after {self.rules.most_decisions} decisions, the most that a game may take"
+            why = cut_off(self.rules)
         for info in self.infos.values():
             info["truncated"] = why
 

@@ -93,6 +93,7 @@ class GameResult:
     won: bool | None  # None where players do not win together
     lost: bool  # all together
     fault: Fault | None = None
+    cut_off: bool = False  # it had not ended after the most decisions that a game may take
     traits: Traits = field(default_factory=dict)  # empty where nobody watched, and after a fault
 
 
@@ -189,7 +190,7 @@ class Hall:
         self.earned += batch.rewards
         for table in np.flatnonzero((batch.dones == 1) & (self.game != NOBODY)).tolist():
             if table not in lost:
-                over.append((table, self._finished(table)))
+                over.append((table, self._cut_off(table) if batch.truncated[table] else self._finished(table)))
         return over
 
     def _decide(self, tables: Array) -> list[tuple[int, GameResult]]:
@@ -236,6 +237,24 @@ class Hall:
             won=result.won,
             lost=result.lost,
             traits={} if self.watcher is None else self.watcher.traits(self.batch.games, table),
+        )
+
+    def _cut_off(self, table: int) -> GameResult:
+        """A game that does not end: a tie without VP, or lost where players win or lose together."""
+        seats, team = self.rules.config.players, self.rules.team
+        ranks = shared_ranks((1,) * seats)
+        return GameResult(
+            **about_game(self.plan, int(self.game[table])),
+            ranks=ranks,
+            wins=(0.0,) * seats if team else shares_of_win(ranks),
+            utility=tuple(self.earned[table].tolist()),
+            vp=None,
+            lines={},
+            decisions=int(self.decisions[table]),
+            turns=None,
+            won=False if team else None,
+            lost=team,
+            cut_off=True,
         )
 
 

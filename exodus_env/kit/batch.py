@@ -207,6 +207,11 @@ def no_ends(n: int) -> tuple[Array, Array]:
     return np.zeros((n, 1), dtype=np.int64), NO_COLUMNS
 
 
+def cut_off(rules: Definition) -> str:
+    """Why a game is truncated that does not end."""
+    return f"the game was cut off after {rules.most_decisions} decisions, the most that a game may take"
+
+
 def checked_seed(seed: Any) -> int:
     """A seed as the games take it; refuses what is not a whole number in range."""
     if isinstance(seed, bool) or not isinstance(seed, WHOLE_NUMBERS):

@@ -148,6 +148,9 @@ class Player:
         """A legal action for each game: a sequence of whole numbers."""
         return [self.choose(view) for view in views]
 
+    def close(self) -> None:
+        """Let go of what the player holds, such as a process. It may be asked again."""
+
 
 def time_allowed(seconds: float | None, limit: float = LIMIT) -> float:
     """How long a player may take for a decision: twice its own time and a second, or the limit where it names none."""

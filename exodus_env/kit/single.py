@@ -14,8 +14,6 @@ gets a distribution and no NaN, and `info` carries the result, with the same key
 
 from __future__ import annotations
 
-import contextlib
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -24,10 +22,10 @@ import numpy as np
 from gymnasium import spaces
 
 from exodus_env.kit import saves
-from exodus_env.kit.batch import LOOK, RESET, Batch, IllegalAction, checked_seed, copy_array
+from exodus_env.kit.batch import LOOK, RESET, Batch, IllegalAction, checked_seed, copy_array, cut_off, whole_number
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, ask
-from exodus_env.kit.spaces import idle_mask
+from exodus_env.kit.spaces import flat_space, idle_mask
 
 ILLEGAL: Final = ("lose", "raise")  # what becomes of an illegal action
 LOSS: Final = -1.0
@@ -89,8 +87,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._opponents = _seated(opponents() if callable(opponents) else opponents, rules, seat)
         self._batch = Batch(rules, 1)
         self._idle = idle_mask(rules)
-        low, high = rules.observations.bounds()
-        self.observation_space = spaces.Box(low, high, dtype=np.float32)
+        self.observation_space = flat_space(rules)
         self.action_space = LegalDiscrete(np.ones(rules.actions.size, dtype=np.int8))
         self._started = False
         self._over = True
@@ -116,7 +113,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         """The learner's decision, and all that follows up to the next one."""
         if self._over:
             raise RuntimeError("the game is over: call reset()")
-        chosen = _whole(action)
+        chosen = whole_number(action)
+        if chosen is None:
+            raise TypeError(f"an action is a whole number, not {_described(action)}")
         if not 0 <= chosen < self.rules.actions.size or self._batch.masks[0, chosen] == 0:
             return self._refuse(chosen)
         self._earned = 0.0
@@ -124,7 +123,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._over = bool(self._batch.dones[0])
         self._let_others_play()
         self._show()
-        return self._observation(), self._earned, self._over, False, self._info()
+        truncated = bool(self._batch.truncated[0])
+        return self._observation(), self._earned, self._over and not truncated, truncated, self._info()
 
     def action_masks(self) -> Array:
         """True for each action that is legal now, as sb3-contrib asks for it; after the end only `pass`."""
@@ -138,6 +138,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             print(text)
             return None
         return text
+
+    def parse_action(self, text: str) -> int:
+        """The id of a legal move as `render()` shows it; raises ValueError where the text is not just one of them."""
+        return self.rules.parse_move(self._batch.games[0], self._mask(), self.seat, text)
+
+    def close(self) -> None:
+        """End the processes of opponents that have their own."""
+        for opponent in self._opponents.values():
+            opponent.close()
 
     def _refuse(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """An illegal action is lost, or an error; either way it is said why."""
@@ -183,19 +192,26 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask().copy()}
+        if self._batch.truncated[0]:
+            info["truncated"] = cut_off(self.rules)
         return {**info, **self._result()} if self._over else info
 
     def _result(self) -> dict[str, Any]:
-        """How the game ended for the learner. Whoever loses by an illegal action is last, as in the arena."""
+        """How the game ended for the learner. Whoever loses by an illegal action is last, as in the arena.
+
+        A game that was cut off has no ranks: all are 0, and nobody has won.
+        """
         game = self._batch.games[0]
         result = self.rules.result(game)
+        won = False
         if game.over:
             ranks = np.array(result.ranks)
             won = bool(result.won) if self.rules.team else bool(ranks[self.seat] == 1) and not result.lost
+        elif self._batch.truncated[0]:
+            ranks = np.zeros(self.rules.config.players, dtype=np.int64)
         else:
             ranks = np.ones(self.rules.config.players, dtype=np.int64)
             ranks[self.seat] = len(ranks)
-            won = False
         vps = np.array(result.vp)
         own = {"won": won, "is_success": won, "rank": int(ranks[self.seat]), "vp": int(vps[self.seat])}
         return {**own, "ranks": ranks, "vps": vps}
@@ -248,15 +264,6 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         if not over and game.actor != self.seat:
             raise ValueError(f"seat {self.seat} is not the one to act")
         return checked_seed(extra["seed"]), over
-
-
-def _whole(action: Any) -> int:
-    """An action as a number, from any whole number without axes: Python's, numpy's, a tensor's."""
-    truth = isinstance(action, bool) or "bool" in str(getattr(action, "dtype", ""))
-    if not truth and getattr(action, "shape", ()) == ():
-        with contextlib.suppress(TypeError):
-            return operator.index(action)
-    raise TypeError(f"an action is a whole number, not {_described(action)}")
 
 
 def _described(action: Any) -> str:

@@ -44,6 +44,8 @@ def standings(names: Sequence[str], results: Sequence[GameResult], team: bool) -
         figures["team"] = {"games": len(won), "won": int(sum(won)), **win_share(won)}
     elif any(result.lost for result in results):
         figures["lost_together"] = sum(result.lost for result in results)
+    if cut_off := sum(result.cut_off for result in results):
+        figures["cut_off"] = cut_off
     return figures
 
 
@@ -151,7 +153,7 @@ def _player(
 
 
 def _length(results: Sequence[GameResult]) -> dict[str, Any]:
-    whole = [result for result in results if result.fault is None]
+    whole = [result for result in results if result.fault is None and not result.cut_off]
     return {
         "decisions": _spread([result.decisions for result in whole]),
         "turns": _spread([result.turns for result in whole if result.turns is not None]),
