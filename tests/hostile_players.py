@@ -522,3 +522,49 @@ class Walks(Steady):
                     file.write(memory.read(end - start))
                 except OSError:
                     continue
+
+
+# ---- all of them -----------------------------------------------------------------------------------------------------
+
+# What a player does, and what is said about it.
+AT_FAULT = {
+    "Interrupts": "raised KeyboardInterrupt: (hostile_players.py, line ",
+    "Exits": "raised SystemExit: good night (hostile_players.py, line ",
+    "RaisesItsOwn": "raised Odd: not even an Exception",
+    "RaisesMute": "raised Mute",
+    "RaisesTraceless": "raised Traceless: from nowhere",
+    "Coloured": r"raised ValueError: \x1b[2J",
+    "Stops": "raised StopIteration",
+    "Recurses": "raised RecursionError: maximum recursion depth exceeded",
+    "RecursesDeeply": "ended its process with SIGSEGV",
+    "HasAnIndex": "answered with Index instead of a whole number",
+    "Lies": "answered with a number outside 0 to ",
+    "LiesAboutItsLength": "raised ValueError: not enough values to unpack",
+    "Huge": "answered with a number outside 0 to ",
+    "NotANumber": "answered with float instead of a whole number",
+    "WrongShape": "answered with ndarray instead of a whole number",
+    "Generates": "answered with float instead of a whole number",
+    "Nothing": "answered with NoneType instead of a whole number",
+    "Greedy": "raised MemoryError: Unable to allocate 50.0 GiB",
+    "GreedyBitByBit": "raised MemoryError",
+    "Leaves": "ended its process with status 0",
+    "Aborts": "ended its process with SIGABRT",
+    "Crashes": "ended its process with SIGSEGV",
+    "ClosesEverything": "ended its process with status 1",
+    "ForksBehindOurBack": "answered with a number outside 0 to ",
+    "SendsGarbage": "sent something that is no answer",
+    "SendsForEver": "sent something that is no answer",
+    "PromisesMuch": "sent something that is no answer",
+    "AnswersForOthers": "sent something that is no answer",
+    "ClaimsToLoad": "sent something that is no answer",
+    "NeverReturns": "took longer than 2 s for a decision",
+    "Sleeps": "took longer than 2 s for a decision",
+    "StopsItself": "took longer than 2 s for a decision",
+    "WaitsForItself": "took longer than 2 s for a decision",
+    "ReplacesBuiltins": "ended its process with status 1",
+    "ForgetsModules": "",  # it dies one way or another
+    "PatchesTheReferee": "answered with a number outside 0 to ",
+    "BecomesAnother": "closed its pipe",
+    "LeavesSomebodyBehind": "ended its process with status 3",
+}
+WITHIN_THE_RULES = ("Forks", "Scribbles", "Shouts", "MovesAway", "NeverRests")

@@ -22,12 +22,14 @@ from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.arena import Plan, lost_game, plan_for
 from exodus_env.kit.batch import RESET, Batch, IllegalAction
-from exodus_env.kit.faults import LONGEST, PlayerFault, printable, raised
+from exodus_env.kit.faults import LONGEST, PlayerFault, raised
 from exodus_env.kit.guests import MARK, Guest, Line, memory_limit
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Views, ask
+from exodus_env.kit.text import one_line
 from exodus_env.kit.workers import Run, play_plan
 from exodus_env.players import PlayerError, make_player
+from tests.hostile_players import AT_FAULT, WITHIN_THE_RULES
 from tests.module_scenes import TEN
 
 pytestmark = [
@@ -37,50 +39,6 @@ pytestmark = [
 THEIRS = "tests.hostile_players:"
 STEADY = "tests.arena_players:Steady"
 SEATS = 6
-
-# What a player does, and what is said about it.
-AT_FAULT = {
-    "Interrupts": "raised KeyboardInterrupt: (hostile_players.py, line ",
-    "Exits": "raised SystemExit: good night (hostile_players.py, line ",
-    "RaisesItsOwn": "raised Odd: not even an Exception",
-    "RaisesMute": "raised Mute",
-    "RaisesTraceless": "raised Traceless: from nowhere",
-    "Coloured": "raised ValueError: [2J ]0;gotcha xxxxx",
-    "Stops": "raised StopIteration",
-    "Recurses": "raised RecursionError: maximum recursion depth exceeded",
-    "RecursesDeeply": "ended its process with SIGSEGV",
-    "HasAnIndex": "answered with Index instead of a whole number",
-    "Lies": "answered with a number outside 0 to ",
-    "LiesAboutItsLength": "raised ValueError: not enough values to unpack",
-    "Huge": "answered with a number outside 0 to ",
-    "NotANumber": "answered with float instead of a whole number",
-    "WrongShape": "answered with ndarray instead of a whole number",
-    "Generates": "answered with float instead of a whole number",
-    "Nothing": "answered with NoneType instead of a whole number",
-    "Greedy": "raised MemoryError: Unable to allocate 50.0 GiB",
-    "GreedyBitByBit": "raised MemoryError",
-    "Leaves": "ended its process with status 0",
-    "Aborts": "ended its process with SIGABRT",
-    "Crashes": "ended its process with SIGSEGV",
-    "ClosesEverything": "ended its process with status 1",
-    "ForksBehindOurBack": "answered with a number outside 0 to ",
-    "SendsGarbage": "sent something that is no answer",
-    "SendsForEver": "sent something that is no answer",
-    "PromisesMuch": "sent something that is no answer",
-    "AnswersForOthers": "sent something that is no answer",
-    "ClaimsToLoad": "sent something that is no answer",
-    "NeverReturns": "took longer than 2 s for a decision",
-    "Sleeps": "took longer than 2 s for a decision",
-    "StopsItself": "took longer than 2 s for a decision",
-    "WaitsForItself": "took longer than 2 s for a decision",
-    "ReplacesBuiltins": "ended its process with status 1",
-    "ForgetsModules": "",  # it dies one way or another
-    "PatchesTheReferee": "answered with a number outside 0 to ",
-    "BecomesAnother": "closed its pipe",
-    "LeavesSomebodyBehind": "ended its process with status 3",
-}
-WITHIN_THE_RULES = ("Forks", "Scribbles", "Shouts", "MovesAway", "NeverRests")
-
 
 def rules_for(seats: int = SEATS, **settings: Any) -> Ruleset:
     return ruleset(GameConfig.from_dict({"players": seats, "turns": 1, **settings}))
@@ -96,6 +54,9 @@ def _little_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     monkeypatch.setenv("LEFT_BEHIND", str(tmp_path / "left_behind"))
     monkeypatch.setenv("STARTED", str(tmp_path / "started"))  # which also tells these guests from those of other tests
     yield
+    until = time.monotonic() + 10.0  # guests of a process that was killed die a moment after it
+    while marked_processes() and time.monotonic() < until:
+        time.sleep(0.05)
     assert not marked_processes(), "nothing a player has started is left"
 
 
@@ -193,7 +154,7 @@ def test_a_player_that_no_longer_starts_loses_its_games_and_not_the_run() -> Non
         ("FailsAtTheStart", r"cannot play this: raised KeyError: 'a file\nthat is missing' (hostile_players.py, line "),
         ("SleepsAtTheStart", "cannot play this: took longer than 2 s to get ready"),
         ("TimeIsNoNumber", "cannot be made: it sent something else than who it is"),
-        ("TimeIsNegative", "seconds must be more than 0 or None, not -1.0"),
+        ("TimeIsNegative", "seconds must be more than 0 and at most 1,000,000, or None; not -1.0"),
     ],
 )
 def test_a_player_that_cannot_get_ready_is_told_in_one_line(
@@ -223,7 +184,7 @@ def test_a_module_does_nothing_to_us(text: str, words: str, tmp_path: Path) -> N
 
 def test_a_name_is_only_letters() -> None:
     guest = make_player(f"{THEIRS}NamedBadly")
-    assert guest.name.isprintable() and guest.name.startswith("[2Jwinner") and len(guest.name) <= 100
+    assert guest.name.isprintable() and guest.name.startswith(r"\x1b[2Jwinner") and len(guest.name) <= 100
 
 
 def test_a_setting_that_makes_no_sense_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -378,5 +339,5 @@ def wait_for(happens: Callable[[], Any]) -> None:
 
 
 def test_errors_are_told_in_one_safe_line() -> None:
-    assert printable("a\x1b[31m\n\tb\u202e  c") == "a [31m b c"
+    assert one_line("a\x1b[31m\n\tb\u202e  c") == r"a\x1b[31m b\u202e c"
     assert raised(ValueError("x" * 10_000)) == f"raised ValueError: {'x' * LONGEST}"

@@ -11,9 +11,19 @@ from tests.soak.campaign import Campaign
 from tests.soak.driver import Soak, Worker, cores
 from tests.soak.files import Contents, Policies, Results, Saves
 from tests.soak.games import Lattice, SameGame
+from tests.soak.players import Hostile
 from tests.soak.positions import Edited
 
-CAMPAIGNS: tuple[Campaign, ...] = (Lattice(), SameGame(), Edited(), Saves(), Contents(), Results(), Policies())
+CAMPAIGNS: tuple[Campaign, ...] = (
+    Lattice(),
+    SameGame(),
+    Edited(),
+    Saves(),
+    Contents(),
+    Results(),
+    Policies(),
+    Hostile(),
+)
 
 EXAMPLES = """examples:
   scripts/soak                                    ten minutes of everything
