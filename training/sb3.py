@@ -32,6 +32,7 @@ from training.store import (
     whole,
 )
 
+LARGEST_SCORE = 1e30  # beyond it, sums overflow
 SELF = "self"  # seats that play by the weights of the last update
 
 
@@ -49,7 +50,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
     def _run(self, rows: torch.Tensor, action_masks: Any) -> tuple[Any, torch.Tensor]:
         logits, values = self.network(rows[:, : self._size], rows[:, self._size :])
-        if not bool(values.isfinite().all()):
+        if not bool(values.isfinite().all() & (logits.abs().amax() < LARGEST_SCORE)):
             raise FloatingPointError(SENSELESS)
         distribution: Any = self.action_dist.proba_distribution(action_logits=logits)
         if action_masks is not None:
