@@ -40,6 +40,7 @@ THEIRS = "tests.hostile_players:"
 STEADY = "tests.arena_players:Steady"
 SEATS = 6
 
+
 def rules_for(seats: int = SEATS, **settings: Any) -> Ruleset:
     return ruleset(GameConfig.from_dict({"players": seats, "turns": 1, **settings}))
 

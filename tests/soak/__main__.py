@@ -13,6 +13,7 @@ from tests.soak.files import Contents, Policies, Results, Saves
 from tests.soak.games import Lattice, SameGame
 from tests.soak.players import Hostile
 from tests.soak.positions import Edited
+from tests.soak.states import States
 
 CAMPAIGNS: tuple[Campaign, ...] = (
     Lattice(),
@@ -22,6 +23,7 @@ CAMPAIGNS: tuple[Campaign, ...] = (
     Contents(),
     Results(),
     Policies(),
+    States(),
     Hostile(),
 )
 

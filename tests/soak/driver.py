@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import resource
 import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
@@ -42,9 +43,10 @@ class Tally:
     broken: list[Path] = field(default_factory=list)
 
 
-def work(campaigns: Sequence[Campaign], pipe: Connection) -> None:
+def work(campaigns: Sequence[Campaign], pipe: Connection, scratch: str) -> None:
     """What a process does: run the cases it is sent, and say what became of them."""
     faulthandler.enable()
+    tempfile.tempdir = scratch  # which outlives the process, and is removed however that ends
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     by_name = {campaign.name: campaign for campaign in campaigns}
     while True:
@@ -68,7 +70,8 @@ class Worker:
 
     def _begin(self) -> None:
         self.pipe, other = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=work, args=(self.campaigns, other), daemon=False)
+        self.scratch = tempfile.TemporaryDirectory(prefix="soak")
+        self.process = CONTEXT.Process(target=work, args=(self.campaigns, other, self.scratch.name), daemon=False)
         self.process.start()
         other.close()
         self.fresh = True
@@ -109,6 +112,7 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
+        self.scratch.cleanup()
         if again:
             self._begin()
 
