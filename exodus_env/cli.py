@@ -602,7 +602,7 @@ def run_compile(args: argparse.Namespace) -> None:
     import exodus_env.exodus.core  # noqa: F401  (declares the kernels)
     from exodus_env.kit import kernel
 
-    kernel.prepare()
+    kernel.prepare(must_keep=True)
     print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
 
 

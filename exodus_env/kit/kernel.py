@@ -13,17 +13,22 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import pickle
 import sys
-import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
 import numba
 import numpy as np
+from numba.core import serialize
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 
+from exodus_env.kit import kernel_cache
 from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_described_once
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -93,6 +98,7 @@ class Entry:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
+        self.name = f"{function.__module__}.{function.__qualname__}"
         self.call: Callable[..., Any] = self._first_call if COMPILED else function
         self.__doc__ = function.__doc__
 
@@ -111,23 +117,49 @@ def entry(function: Callable[..., Any]) -> Entry:
     return marked
 
 
-def prepare(show: Callable[[int, int, str], None] | None = None) -> None:
-    """Make every entry ready to call; `show` is told (kernels done, kernels in all, name) while compiling."""
+def prepare(show: Callable[[int, int, str], None] | None = None, must_keep: bool = False) -> None:
+    """Make every entry ready to call; `show` gets (kernels done, kernels in all, name) while compiling.
+
+    With `must_keep` a cache that cannot be written is an error, before anything is compiled.
+    """
     global _prepared
     if _prepared:
         return
-    folder = _cache_folder()
-    dispatchers = [_cached_dispatcher(marked.function, folder) for marked in _entries]
-    if not all(_load(dispatcher, marked) for dispatcher, marked in zip(dispatchers, _entries, strict=True)):
-        with records_described_once():
-            _compile(dispatchers, show or _Progress())
+    dispatchers = [numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(marked.function) for marked in _entries]
+    name = _cache_name()
+    if not kernel_cache.find(name, partial(_load, dispatchers)):
+        _compile_and_keep(dispatchers, name, show or _Progress(), must_keep)
     for dispatcher, marked in zip(dispatchers, _entries, strict=True):
         dispatcher.disable_compile()  # arguments are converted to the one signature, never compiled for
         marked.call = dispatcher
     _prepared = True
 
 
+def _compile_and_keep(
+    dispatchers: list[Any], name: str, show: Callable[[int, int, str], None], must_keep: bool
+) -> None:
+    """Compile, once for all processes that start together, and keep the result where that is possible."""
+    try:
+        folder = kernel_cache.writable_folder()
+    except kernel_cache.CacheProblem as problem:
+        if must_keep:
+            raise
+        print(f"exodus: {problem}", file=sys.stderr, flush=True)
+        _compile(dispatchers, show)
+        return
+    with kernel_cache.compiling(folder, name):
+        if (folder / (name + kernel_cache.SUFFIX)).exists() and kernel_cache.find(name, partial(_load, dispatchers)):
+            return
+        _compile(dispatchers, show)
+        kernel_cache.keep(folder, name, _packed(dispatchers))
+
+
 def _compile(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> None:
+    with records_described_once():
+        _compile_all(dispatchers, show)
+
+
+def _compile_all(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> None:
     total = len(_kernels) + len(_entries)
     for done, (dispatcher, function) in enumerate(_kernels):
         show(done, total, function.__name__)
@@ -141,13 +173,27 @@ def _compile(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> N
     show(total, total, "")
 
 
-def _load(dispatcher: Any, marked: Entry) -> bool:
-    """Take an entry from the cache if it is there."""
-    found = dispatcher._cache.load_overload(_signature(marked.function), dispatcher.targetctx)
-    if found is None:
-        return False
-    dispatcher.add_overload(found)
-    return True
+def _packed(dispatchers: list[Any]) -> bytes:
+    """The machine code of all entries by name, as the cache keeps it."""
+    packed = {}
+    for dispatcher, marked in zip(dispatchers, _entries, strict=True):
+        (result,) = dispatcher.overloads.values()
+        assert not result.lifted and not result.library.has_dynamic_globals, f"{marked.name} cannot be kept"
+        packed[marked.name] = result._reduce()
+    data: bytes = serialize.dumps(packed)  # type: ignore[no-untyped-call]
+    return data
+
+
+def _load(dispatchers: list[Any], data: bytes) -> None:
+    """Give every entry its machine code from the cache: all of them or none."""
+    packed = pickle.loads(data)
+    rebuild: Any = CompileResult._rebuild
+    results = []
+    for dispatcher, marked in zip(dispatchers, _entries, strict=True):
+        dispatcher.targetctx.refresh()
+        results.append(rebuild(dispatcher.targetctx, *packed[marked.name]))
+    for dispatcher, result in zip(dispatchers, results, strict=True):
+        dispatcher.add_overload(result)
 
 
 def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
@@ -160,35 +206,25 @@ def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _cached_dispatcher(function: Callable[..., Any], folder: Path) -> Any:
-    settings: Any = numba.config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(folder)
-    try:
-        return numba.njit(cache=True, pipeline_class=EntryCompiler, **OPTIONS)(function)
-    finally:
-        settings.CACHE_DIR = before
+def _cache_name() -> str:
+    """A hash of all that machine code follows from: versions, processor, every source file with a kernel, constants.
 
-
-def _cache_folder() -> Path:
-    """A folder named by a hash of all kernel sources, since Numba does not notice edits in another file."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {BOUNDS}".encode())
+    Numba does not notice edits in another file. Where the files lie does not matter, and neither does what was imported
+    first.
+    """
+    processor = cpu_target.target_context.codegen().magic_tuple()
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {BOUNDS} {processor}".encode())
     functions = [function for _, function in _kernels] + [marked.function for marked in _entries]
-    files = {Path(inspect.getsourcefile(source) or "") for source in (*functions, KernelCompiler)}
-    for file in sorted(files):
-        digest.update(file.read_bytes())
-    for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):  # whatever was imported first
+    files = {source.__module__: Path(inspect.getsourcefile(source) or "") for source in (*functions, KernelCompiler)}
+    for module in sorted(files):
+        digest.update(module.encode() + files[module].read_bytes())
+    for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):
         digest.update(repr(_constants(function)).encode())
     for name in sorted(_types):
         digest.update(f"{name}={_types[name]}".encode())
-    for root in _cache_roots():
-        folder = root / digest.hexdigest()[:16]
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        return folder
-    raise OSError("no folder for compiled kernels can be written; name one in EXODUS_CACHE")
+    for entry_name in sorted(marked.name for marked in _entries):
+        digest.update(entry_name.encode())
+    return digest.hexdigest()[:32]
 
 
 def _constants(function: Callable[..., Any]) -> list[tuple[str, object]]:
@@ -200,14 +236,6 @@ def _constants(function: Callable[..., Any]) -> list[tuple[str, object]]:
     for module in modules:
         found += [(name, value) for name in names if isinstance(value := getattr(module, name, None), int | float)]
     return found
-
-
-def _cache_roots() -> list[Path]:
-    given = os.environ.get("EXODUS_CACHE")
-    if given:
-        return [Path(given)]
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return [home / "exodus_env", Path(tempfile.gettempdir()) / "exodus_env_cache"]
 
 
 class _Progress:

@@ -1,0 +1,152 @@
+"""Where compiled kernels are kept: one file for each state of the sources, sealed with a checksum.
+
+A file of the cache holds machine code and is unpickled, so it is opened only where nobody but this user and the
+administrator could have written it, and loaded only if its checksum is right. Whatever is wrong with a cache, the
+kernels can be compiled again: one line says what happened, and the program goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from exodus_env.kit.files import FileProblem, locked, read_file, write_file
+
+MAGIC: Final = b"EXODUS-KERNELS 1\n"
+CHECKSUM: Final = 32  # bytes after the magic: the sha256 of all that follows
+LARGEST: Final = 1 << 28
+SUFFIX: Final = ".kernels"
+MOST_KEPT: Final = 16  # files of older sources, a few megabytes each
+OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+
+
+class CacheProblem(OSError):
+    """A cache that cannot be used, and the way out."""
+
+
+def folders() -> list[Path]:
+    """Where to look for compiled kernels, best first."""
+    given = os.environ.get("EXODUS_CACHE")
+    if given:
+        return [Path(given)]
+    try:
+        home = [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "exodus_env"]
+    except RuntimeError:  # nobody knows where this user's home is
+        home = []
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    return [*home, Path(tempfile.gettempdir()) / f"exodus_env_cache_{user}"]
+
+
+def find(name: str, load: Callable[[bytes], None]) -> bool:
+    """Load the compiled kernels of a name from the first folder that has them; False where they must be compiled."""
+    for folder in folders():
+        path = folder / (name + SUFFIX)
+        try:
+            if not path.exists():
+                continue
+            _require_private(folder)
+        except OSError as error:  # it stays: it is not ours, or we cannot see it
+            _say(f"{_reason(error)}; compiling again")
+            continue
+        try:
+            _require_private(path)
+            load(_opened(path, read_file(path, LARGEST)))
+            return True
+        except (OSError, FileProblem) as error:
+            _say(f"{_reason(error)}; compiling again")
+        except Exception as error:  # the checksum was right, but Numba does not take what it wrote
+            _say(f"{path} cannot be used ({type(error).__name__}: {error}); compiling again")
+        with contextlib.suppress(OSError):
+            path.unlink()
+    return False
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"compiled kernels cannot be read ({error.strerror}: {error.filename})"
+    return str(error)
+
+
+def _opened(path: Path, data: bytes) -> bytes:
+    """What a file holds, once its checksum is right."""
+    start = len(MAGIC) + CHECKSUM
+    payload = data[start:]
+    if not data.startswith(MAGIC) or hashlib.sha256(payload).digest() != data[len(MAGIC) : start]:
+        raise CacheProblem(f"{path} is damaged: its checksum is wrong")
+    return payload
+
+
+def keep(folder: Path, name: str, payload: bytes) -> None:
+    """Put compiled kernels into the cache; a cache that cannot be written costs one line, not the program."""
+    path = folder / (name + SUFFIX)
+    try:
+        write_file(path, MAGIC + hashlib.sha256(payload).digest() + payload)
+        path.chmod(0o644)
+        _forget_old(folder)
+    except OSError as error:
+        _say(f"the compiled kernels cannot be kept in {folder} ({error.strerror}): {WAY_OUT}")
+
+
+WAY_OUT: Final = "name a folder of your own in EXODUS_CACHE, or every program will compile again"
+
+
+def writable_folder() -> Path:
+    """The first folder compiled kernels can be kept in; raises CacheProblem where there is none."""
+    problems = []
+    for folder in folders():
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _require_private(folder)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except CacheProblem as problem:
+            problems.append(str(problem))
+        except OSError as error:
+            problems.append(f"{folder}: {error.strerror}")
+    raise CacheProblem(f"compiled kernels cannot be kept ({'; '.join(problems)}): {WAY_OUT}")
+
+
+@contextlib.contextmanager
+def compiling(folder: Path, name: str) -> Iterator[None]:
+    """Hold the right to compile the kernels of a name; a process that comes second waits for the first."""
+    waiting = "another process is compiling the kernels; waiting for it"
+    try:
+        lock = locked(folder / (name + SUFFIX), waiting=waiting)
+        lock.__enter__()
+    except OSError:  # a file system without locks: at worst two processes do the same work
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.__exit__(None, None, None)
+
+
+def _require_private(path: Path) -> None:
+    """Raise CacheProblem where somebody else could have written here."""
+    if not hasattr(os, "geteuid"):
+        return  # Windows: a user's folders are private
+    found = path.stat()
+    if found.st_uid not in (0, os.geteuid()):
+        raise CacheProblem(f"{path} belongs to another user and is not trusted")
+    if found.st_mode & OTHERS_MAY_WRITE:
+        raise CacheProblem(f"{path} can be written by other users and is not trusted (chmod go-w {path})")
+
+
+def _forget_old(folder: Path) -> None:
+    """Leave only the newest files: every change of the sources brings another one."""
+    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[MOST_KEPT:]:
+        path.unlink(missing_ok=True)
+        path.with_name(path.name + ".lock").unlink(missing_ok=True)
+
+
+def _say(words: str) -> None:
+    print(f"exodus: {words}", file=sys.stderr, flush=True)
