@@ -122,7 +122,8 @@ def test_everything_the_page_names_is_there(whole: tuple[Path, str]) -> None:
         assert (out / name).exists()
     for picture in out.glob("*.png"):
         assert picture.read_bytes().startswith(b"\x89PNG")
-    assert "Turn 7 of 7" in (out / "game.txt").read_text()
+    game = (out / "game.txt").read_text()
+    assert "Turn 1 of 7" in game and "=== The end ===" in game
 
 
 def test_a_demo_that_was_stopped_goes_on(config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.exodus import play
-from exodus_env.exodus.arena import cores, interval
+from exodus_env.exodus.arena import interval
 from exodus_env.exodus.config import ConfigError, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.text import aligned, listed
@@ -48,7 +48,6 @@ RIVALS: Final = ("greedy", "motives")  # whom every player is measured against
 SCRIPTED: Final = ("motives", "greedy", "random")
 TEAMS: Final = ("policy:baseline/stronghold", *SCRIPTED)
 SEED: Final = 555_000_555  # of the games that are measured; neither training nor choosing the best sees them
-GAMES_A_PROCESS: Final = 20  # fewer are over before a second process has started
 TAKES: Final = "about five minutes on two cores"
 
 Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_vp
@@ -174,7 +173,7 @@ def opening(job: Job) -> str:
         [
             f"Watch a policy learn Event Horizon, two players. It takes {TAKES},",
             "and two to three more the first time, to compile the rules.",
-            f"  1. train it from nothing, on {job.settings.decisions:,} decisions of its own: more than half of the time",
+            f"  1. train it from nothing, on {job.settings.decisions:,} decisions of its own: over half of the time",
             f"  2. measure it, the policy that comes with the package and scripted players: {job.games} games a pair",
             f"  3. write the report: {job.out / 'report.md'}",
             "Ctrl-C stops it; the same command then goes on with the training where it was.",
@@ -247,8 +246,8 @@ def measured(rules: Ruleset, names: tuple[str, str], games: int) -> list[Row]:
     """A row for each of two players, or for a team, on deals that no training has seen."""
     deals = games if rules.team else math.ceil(games / 2)  # players who compete have each seat once in every deal
     plan = Plan(names, deals, SEED)
-    workers = min(cores(), max(1, plan.games // GAMES_A_PROCESS))
-    played = play_plan(rules, plan, make_player, workers, Progress(plan.games))
+    # In this process: a few hundred games are over before others have started and loaded what they need.
+    played = play_plan(rules, plan, make_player, 1, Progress(plan.games))
     if played.interrupted:
         raise KeyboardInterrupt
     if played.stopped is not None:
@@ -353,7 +352,7 @@ def closing(job: Job, players: Sequence[Row], teams: Sequence[Row], took: float)
     return "\n".join(
         [
             *("", "Share of games won, with 95% intervals", "", *aligned(first), "", *aligned(second), ""),
-            f"All of it took {took:.1f} minutes. The report: {job.out / 'report.md'}",
+            f"This took {took:.1f} minutes. The report: {job.out / 'report.md'}",
         ]
     )
 
@@ -369,7 +368,8 @@ PAGE: Final = """\
 
 Event Horizon for two players. A network with random weights played and learned from what came of it:
 {how}.
-Before training it won {first} of its games against `{rival}`; after {decisions:,} decisions of its own it wins {last}.
+Before training it won {first} of its games against `{rival}`. In {decisions:,} decisions of its own it learned to win
+{last} of them.
 
 ![how the share of games won changed](learning_curve.png)
 
@@ -417,7 +417,7 @@ Train a stronger one: `python -m training.event_horizon --config standard` (up t
 def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence[Row]) -> str:
     """The page that shows the way through the folder."""
     first, second = tables(job, players, teams)
-    shares = {(row["name"], row["rival"]): f"{row['win_share']:.2f}" for row in players}
+    shares = {(row["name"], row["rival"]): f"{row['win_share']:.3f}" for row in players}
     rival = job.settings.rivals[0]
     return PAGE.format(
         took=minutes(curve[-1]),
@@ -425,8 +425,8 @@ def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence
         decisions=curve[-1]["decisions"],
         evaluated=curve[-1]["games"],
         rival=rival,
-        first=f"{curve[0]['win_share']:.2f}",
-        last=shares.get((job.learned, rival), f"{curve[-1]['win_share']:.2f}"),
+        first=f"{curve[0]['win_share']:.3f}",
+        last=shares.get((job.learned, rival), f"{curve[-1]['win_share']:.3f}"),
         games=job.games,
         players="\n".join(as_markdown(first)),
         learned=job.learned,
