@@ -1,10 +1,11 @@
-"""The main job from end to end: train a small Stronghold team, measure it against scripted teams, write a report.
+"""Watch a policy learn: train one for Event Horizon from nothing, measure it, write a report.
 
-    python -m training.demo                  about seven minutes on two cores
+    python -m training.demo                  about five minutes on two cores
     python -m training.demo --out runs/mine --games 400
 
-The folder then holds `report.md` (start there), the learning curve, the table of teams with intervals, one game of the
-learned team told as text, and the run itself, which can be resumed and played.
+The folder then holds `report.md` (start there), the figures as `report.json`, the learning curve, the tables with
+intervals, one game of the learned policy told as text, and the run itself. A demo that was stopped goes on where it
+was when the same command is given again.
 """
 
 from __future__ import annotations
@@ -13,30 +14,76 @@ import argparse
 import contextlib
 import csv
 import io
-import json
+import math
+import signal
 import sys
+import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.exodus import play
-from exodus_env.exodus.arena import cores
+from exodus_env.exodus.arena import interval
+from exodus_env.exodus.config import ConfigError, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.kit.arena import plan_for
+from exodus_env.exodus.view.text import aligned, listed
+from exodus_env.kit.arena import ArenaError, Plan
 from exodus_env.kit.files import write_file
-from exodus_env.kit.result_files import curve_plot
+from exodus_env.kit.kernel import prepare
+from exodus_env.kit.result_files import as_json, curve_plot, interval_plot
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import Progress, play_plan
-from exodus_env.players import make_player
+from exodus_env.players import PlayerError, make_player
 from training import run
-from training.settings import preset_path, read_settings
-from training.store import STATE
+from training.evaluate import evaluate
+from training.settings import CONFIGS, Settings, SettingsError, read_settings
+from training.store import STATE, StoreError, read_state
 
-SCENARIO: Final = "stronghold"
+SCENARIO: Final = "event_horizon"
+PRESET: Final = CONFIGS / "event_horizon_demo.toml"
+SHIPPED: Final = "policy:baseline/event_horizon"
+RIVALS: Final = ("greedy", "motives")  # whom every player is measured against
 SCRIPTED: Final = ("motives", "greedy", "random")
-TEAMS_SEED: Final = 555_000_555  # of the games that compare teams; neither training nor choosing the best sees them
+TEAMS: Final = ("policy:baseline/stronghold", *SCRIPTED)
+SEED: Final = 555_000_555  # of the games that are measured; neither training nor choosing the best sees them
+TAKES: Final = "about five minutes on two cores"
 
-Team = dict[str, Any]  # name, games, win_share, win_low, win_high, mean_vp
+Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_vp
+
+
+class DemoError(ValueError):
+    """A demo that cannot be made, and why."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be done, and where."""
+
+    out: Path
+    settings: Settings
+    config: Path
+    games: int
+
+    @property
+    def folder(self) -> Path:
+        """Of the run."""
+        return self.out / "run"
+
+    @property
+    def learned(self) -> str:
+        """The learned policy, as a player."""
+        return f"policy:{self.folder / 'best'}"
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Who is compared, and what the report calls it."""
+        return {self.learned: "learned here", SHIPPED: "shipped policy", **{name: name for name in SCRIPTED}}
+
+    def word(self, row: Row) -> str:
+        """What the report calls the player or the team of a row."""
+        return {**self.players, TEAMS[0]: self.players[SHIPPED]}[row["name"]]
 
 
 def options() -> argparse.ArgumentParser:
@@ -45,8 +92,10 @@ def options() -> argparse.ArgumentParser:
         prog="python -m training.demo", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, default=Path("runs/demo"), help="folder to write (default: runs/demo)")
-    parser.add_argument("--config", default="small", help="preset or TOML file of the training (default: small)")
-    parser.add_argument("--games", type=int, default=200, help="games of each team (default: 200)")
+    parser.add_argument(
+        "--config", type=Path, default=PRESET, help=f"settings of the training (default: {PRESET.name})"
+    )
+    parser.add_argument("--games", type=int, default=200, help="games of each pair and team (default: 200)")
     parser.add_argument("--seed", type=int, default=0, help="of the training (default: 0)")
     return parser
 
@@ -57,19 +106,22 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.games < 1:
         parser.error(f"--games must be at least 1, not {given.games}")
+    if given.seed < 0:
+        parser.error(f"--seed must not be negative, and is {given.seed}")
     started = time.monotonic()
-    folder = given.out / "run"
-    say(f"1/3 Training a team for the Stronghold ({given.config}) in {folder}")
-    train(folder, given.config, given.seed)
-    rules = ruleset(read_settings(preset_path(SCENARIO, given.config)).config(SCENARIO))
-    learned = f"policy:{folder / 'best'}"
-    say(f"2/3 Measuring it and the scripted teams, {given.games} games each on the same deals")
-    teams = [measure(rules, name, given.games) for name in (learned, *SCRIPTED)]
-    say("3/3 Writing the report")
-    write_report(given.out, rules, teams, learned)
-    minutes = (time.monotonic() - started) / 60
-    print((given.out / "report.md").read_text(encoding="utf-8"))
-    print(f"All of it took {minutes:.1f} minutes. The report: {given.out / 'report.md'}")
+    try:
+        job = prepared(given)
+        print(opening(job), flush=True)
+        prepare()
+        rules = ruleset(job.settings.config(SCENARIO))
+        first = train(job)
+        players, teams = measure(job, rules)
+        write_report(job, rules, [first, *evaluations(job)], players, teams)
+    except (SettingsError, ConfigError, StoreError, PlayerError, ArenaError, DemoError, OSError) as error:
+        parser.exit(2, f"error: {error}\n")
+    except KeyboardInterrupt:
+        parser.exit(130, "stopped; the same command goes on with the run\n")
+    print(closing(job, players, teams, (time.monotonic() - started) / 60))
 
 
 def say(words: str) -> None:
@@ -77,83 +129,323 @@ def say(words: str) -> None:
     print(words, file=sys.stderr, flush=True)
 
 
-def train(folder: Path, config: str, seed: int) -> None:
-    """A new run, or the rest of the one that is there."""
-    if (folder / STATE).exists():
-        say(f"going on with the run in {folder}")
-        run.main(SCENARIO, ["--resume", "--out", str(folder)])
-    else:
-        run.main(SCENARIO, ["--config", config, "--out", str(folder), "--seed", str(seed)])
+# ---- before anything slow --------------------------------------------------------------------------------------------
 
 
-def measure(rules: Ruleset, name: str, games: int) -> Team:
-    """A team of one player at every seat, on held-out deals."""
-    say(name)
-    names = (name,) * rules.config.players
-    plan = plan_for(names, games, TEAMS_SEED)
-    found = standings(names, play_plan(rules, plan, make_player, cores(), Progress(plan.games)).results, rules.team)
-    (player,) = found["players"]
-    return {"name": name, "games": player["games"], **found["team"], "mean_vp": player["mean_vp"]}
+def prepared(given: argparse.Namespace) -> Job:
+    """What is asked for; all that would fail in the end fails here."""
+    settings = replace(read_settings(given.config), seed=given.seed)
+    config = settings.config(SCENARIO)
+    if config.players != 2:
+        raise DemoError(f"{given.config}: the demo compares two players; write players = 2 under [game]")
+    try:
+        make_player(SHIPPED).start(ruleset(config))
+    except ValueError as error:
+        raise DemoError(f"{given.config}: {SHIPPED} cannot play this game beside what is learned: {error}") from None
+    job = Job(given.out, settings, given.config, given.games)
+    make_writable(job.out)
+    if (job.folder / STATE).exists():
+        same_run(job)
+    return job
+
+
+def same_run(job: Job) -> None:
+    """Refuse a folder whose run has other settings: its figures would be told under a wrong name."""
+    asked, found = asdict(job.settings), read_state(job.folder)[1]["settings"]
+    if other := [name for name in asked if asked[name] != found.get(name)]:
+        words = ", ".join(f"{name} {found.get(name)!r}" for name in other)
+        raise DemoError(f"{job.folder} holds a run with {words}; name another folder with --out")
+
+
+def make_writable(folder: Path) -> None:
+    """Make a folder and try to write there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise DemoError(f"--out {folder} cannot be written to: {error.strerror}") from None
+
+
+def opening(job: Job) -> str:
+    """What will happen, where it goes, and how long it takes."""
+    return "\n".join(
+        [
+            f"Watch a policy learn Event Horizon, two players. It takes {TAKES},",
+            "and two to three more the first time, to compile the rules.",
+            f"  1. train it from nothing, on {job.settings.decisions:,} decisions of its own: over half of the time",
+            f"  2. measure it, the policy that comes with the package and scripted players: {job.games} games a pair",
+            f"  3. write the report: {job.out / 'report.md'}",
+            "Ctrl-C stops it; the same command then goes on with the training where it was.",
+        ]
+    )
+
+
+# ---- training --------------------------------------------------------------------------------------------------------
+
+
+def train(job: Job) -> Row:
+    """A new run, or the rest of the one that is there; returns how well it played before it had learned anything."""
+    resumed = (job.folder / STATE).exists()
+    say(f"\n1/3 Training in {job.folder}" + (": going on with the run that is there" if resumed else ""))
+    first = untrained(job)
+    say(f"Before training it wins {first['win_share']:.2f} of its games against {job.settings.rivals[0]}.")
+    start = ["--resume"] if resumed else ["--config", str(job.config), "--seed", str(job.settings.seed)]
+    with signals_restored():
+        run.main(SCENARIO, [*start, "--out", str(job.folder)])
+    if read_state(job.folder)[1]["learner"]["decisions"] < job.settings.decisions:
+        raise KeyboardInterrupt  # a run that is asked to stop ends in peace
+    return first
+
+
+def untrained(job: Job) -> Row:
+    """The evaluation before the first update, as the others are noted."""
+    new = run.Run(SCENARIO, job.settings, job.folder, "")
+    chosen = job.settings
+    network = new.learner.network.eval()
+    found = evaluate(network, new.rules, chosen.rivals, chosen.evaluate_games, chosen.evaluate_seed)
+    return {"update": 0, "decisions": 0, "imitated": 0, "hours": 0.0, **asdict(found)}
+
+
+def evaluations(job: Job) -> list[Row]:
+    """What the run has noted."""
+    found: list[Row] = read_state(job.folder)[1]["evaluations"]
+    return found
+
+
+@contextlib.contextmanager
+def signals_restored() -> Iterator[None]:
+    """A run takes over the signals that stop a program; give them back."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.getsignal(number) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+
+
+# ---- measuring -------------------------------------------------------------------------------------------------------
+
+
+def measure(job: Job, rules: Ruleset) -> tuple[list[Row], list[Row]]:
+    """Every player against every rival, and teams at the Stronghold."""
+    pairs = {frozenset((name, rival)): (name, rival) for rival in RIVALS for name in job.players}
+    siege = ruleset(GameConfig(scenario="stronghold", players=2))
+    steps = [(rules, names, f"{names[0]} against {names[1]}") for names in pairs.values()]
+    steps += [(siege, (name, name), f"a team of {name} at the Stronghold") for name in TEAMS]
+    say(f"\n2/3 Measuring: {len(steps)} times {job.games} games")
+    rows = []
+    for i, (game, names, words) in enumerate(steps, start=1):
+        say(f"{i} of {len(steps)}: {words}")
+        rows += measured(game, names, job.games)
+    return [row for row in rows if row["rival"] in RIVALS], [row for row in rows if not row["rival"]]
+
+
+def measured(rules: Ruleset, names: tuple[str, str], games: int) -> list[Row]:
+    """A row for each of two players, or for a team, on deals that no training has seen."""
+    deals = games if rules.team else math.ceil(games / 2)  # players who compete have each seat once in every deal
+    plan = Plan(names, deals, SEED)
+    # In this process: a few hundred games are over before others have started and loaded what they need.
+    played = play_plan(rules, plan, make_player, 1, Progress(plan.games))
+    if played.interrupted:
+        raise KeyboardInterrupt
+    if played.stopped is not None:
+        raise DemoError(played.stopped)
+    rows = []
+    for found in standings(names, played.results, rules.team)["players"]:
+        rival = "" if rules.team else names[0] if found["name"] == names[1] else names[1]
+        figures = {name: found[name] for name in ("win_share", "win_low", "win_high", "mean_vp")}
+        rows.append({"name": found["name"], "rival": rival, "games": found["games"], **figures})
+    return rows
 
 
 # ---- the report ------------------------------------------------------------------------------------------------------
 
 
-def write_report(out: Path, rules: Ruleset, teams: list[Team], learned: str) -> None:
-    """Everything but the run: the page last, so that what it names is there."""
-    evaluations = json.loads((out / "run" / "evaluations.json").read_text(encoding="utf-8"))
-    curve = [{**point, "minutes": 60 * point["hours"]} for point in evaluations]
-    lines = {team["name"]: team["win_share"] for team in teams if team["name"] in SCRIPTED}
-    write_file(out / "learning_curve.png", curve_plot(curve, lines, "minutes", "The learned team, 95% intervals"))
-    write_file(out / "teams.csv", as_csv(teams))
-    write_file(out / "game.txt", told(rules, learned).encode())
-    write_file(out / "report.md", page(rules, teams, evaluations).encode())
+def write_report(job: Job, rules: Ruleset, curve: list[Row], players: list[Row], teams: list[Row]) -> None:
+    """Everything besides the run: the page last, so that what it names is there."""
+    say(f"\n3/3 Writing the report to {job.out}")
+    write_file(job.out / "learning_curve.png", curve_picture(job, curve, players))
+    write_file(job.out / "comparison.png", comparison_picture(job, players, teams))
+    write_file(job.out / "players.csv", as_csv(players))
+    write_file(job.out / "teams.csv", as_csv(teams))
+    write_file(job.out / "game.txt", told(rules, (job.learned, "greedy")).encode())
+    write_file(job.out / "report.json", as_json(summary(job, curve, players)))
+    write_file(job.out / "report.md", page(job, curve, players, teams).encode())
 
 
-def as_csv(teams: list[Team]) -> bytes:
-    """The table of teams."""
+def summary(job: Job, curve: Sequence[Row], players: Sequence[Row]) -> Row:
+    """The figures against `greedy` as plain values, and how they came about."""
+    names = {"learned": job.learned, "greedy": "greedy", "motives": "motives"}
+    against_greedy = {row["name"]: row for row in players if row["rival"] == "greedy"}
+    shares = {
+        word: {key: against_greedy[name][key] for key in ("win_share", "win_low", "win_high")}
+        for word, name in names.items()
+    }
+    return {**shares, "curve": [curve_point(point) for point in curve]}
+
+
+def curve_point(point: Row) -> Row:
+    """An evaluation, as far as the curve shows it."""
+    return {"minutes": minutes(point), "decisions": point["decisions"], "win_share": point["win_share"]}
+
+
+def minutes(point: Row) -> float:
+    """When an evaluation was."""
+    return round(60 * float(point["hours"]), 2)
+
+
+def curve_picture(job: Job, curve: Sequence[Row], players: Sequence[Row]) -> bytes:
+    """The learning curve, with scripted players to compare with."""
+    rival = job.settings.rivals[0]
+    lines = {row["name"]: row["win_share"] for row in players if row["rival"] == rival and row["name"] in SCRIPTED}
+    points = [{**point, "minutes": minutes(point)} for point in curve]
+    return curve_plot(points, lines, "minutes", f"Games won against {rival} while learning, 95% intervals")
+
+
+def comparison_picture(job: Job, players: Sequence[Row], teams: Sequence[Row]) -> bytes:
+    """All that was measured, side by side; what was learned here has another colour."""
+
+    def shown(rows: Sequence[Row]) -> Sequence[Row]:
+        best_first = sorted(rows, key=lambda row: -row["win_share"])
+        return [
+            {**row, "name": job.word(row), "above": row["name"] == job.learned, "held": row["games"]}
+            for row in best_first
+        ]
+
+    panels = {f"against {rival}": shown([row for row in players if row["rival"] == rival]) for rival in RIVALS}
+    panels["together at the Stronghold"] = shown(teams)
+    return interval_plot(panels, {"half of the games": 0.5}, "Share of games won, 95% intervals (how many games)")
+
+
+def as_csv(rows: Sequence[Row]) -> bytes:
+    """A table as a file."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(teams[0]), lineterminator="\n")
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(teams)
+    writer.writerows(rows)
     return text.getvalue().encode()
 
 
-def told(rules: Ruleset, learned: str) -> str:
-    """One game of the learned team, in words."""
+def told(rules: Ruleset, names: Sequence[str]) -> str:
+    """One game in words."""
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
-        play.main(rules.config, [learned] * rules.config.players, TEAMS_SEED)
+        play.main(rules.config, names, SEED)
     return text.getvalue()
 
 
-def page(rules: Ruleset, teams: list[Team], evaluations: list[dict[str, Any]]) -> str:
-    """The page that shows the way through the folder."""
-    rows = []
-    for team in teams:
-        won = f"{team['win_share']:.3f} [{team['win_low']:.3f}, {team['win_high']:.3f}]"
-        rows.append(f"| `{team['name']}` | {team['games']} | {won} | {team['mean_vp']:.1f} |")
-    last = evaluations[-1]
+def tables(job: Job, players: Sequence[Row], teams: Sequence[Row]) -> tuple[list[list[object]], list[list[object]]]:
+    """Players by rival, and teams, as they are shown."""
+    shares = {(row["name"], row["rival"]): interval(row, "win", "share", 3) for row in [*players, *teams]}
+    first: list[list[object]] = [["player", *(f"against {rival}" for rival in RIVALS)]]
+    first += [[word, *(shares[name, rival] for rival in RIVALS)] for name, word in job.players.items()]
+    second: list[list[object]] = [["team of two", "Stronghold taken"]]
+    second += [[job.word(row), shares[row["name"], ""]] for row in teams]
+    return first, second
+
+
+def closing(job: Job, players: Sequence[Row], teams: Sequence[Row], took: float) -> str:
+    """The last lines: the tables, and where the report is."""
+    first, second = tables(job, players, teams)
     return "\n".join(
         [
-            "# A team for the Centaurian Stronghold",
-            "",
-            f"{rules.config.players} players who win or lose together, {rules.config.difficulty} difficulty. The "
-            f"policy imitated {last['imitated']:,} decisions and learned from {last['decisions']:,} of its own, in "
-            f"{60 * last['hours']:.1f} minutes.",
-            "",
-            "| team | games | won (95% interval) | mean VP |",
-            "| ---- | ----- | ------------------ | ------- |",
-            *rows,
-            "",
-            "All teams played the same deals, which no training has seen (`teams.csv`).",
-            "",
-            "![how the share of games won changed](learning_curve.png)",
-            "",
-            "One game of the learned team, told: `game.txt`. The run, which can be resumed: `run`.",
-            "",
+            *("", "Share of games won, with 95% intervals", "", *aligned(first), "", *aligned(second), ""),
+            f"This took {took:.1f} minutes. The report: {job.out / 'report.md'}",
         ]
     )
+
+
+def as_markdown(table: Sequence[Sequence[object]]) -> list[str]:
+    """A table of a page."""
+    rows = [f"| {' | '.join(map(str, row))} |" for row in table]
+    return [rows[0], "|" + " --- |" * len(table[0]), *rows[1:]]
+
+
+PAGE: Final = """\
+# A policy that learned Event Horizon in {took:.1f} minutes
+
+Event Horizon for two players. A network with random weights played and learned from what came of it:
+{how}.
+Before training it won {first} of its games against `{rival}`. In {decisions:,} decisions of its own it learned to win
+{last} of them.
+
+![how the share of games won changed](learning_curve.png)
+
+Each point is an evaluation in {evaluated} games on deals that no training uses, with its 95% interval. The level lines
+are what scripted players win against `{rival}`. The policy of the best evaluation is kept and measured below.
+
+## How strong it is
+
+Share of games won, with 95% intervals: {games} games a pair, both seats, on the same deals for all. Neither training
+nor the choice of the best policy has seen these deals. Against itself a player wins half.
+
+{players}
+
+- learned here: the policy of this run, `{learned}`
+- shipped policy: comes with the package, `{shipped}`;
+  it imitated `motives` first and then learned by playing, for more than an hour
+- `motives`: a scripted player that weighs 36 motives in every decision
+- `greedy`: a scripted player that looks one step ahead
+- `random`: any legal action
+
+To beat `greedy` is not yet to play well. Against `motives` the policy learned here wins {learned_motives}, the shipped
+one {shipped_motives}: docs/TRAINING.md says how that one was made.
+
+## The other scenario: the Centaurian Stronghold
+
+Two players who win or lose together, standard difficulty, {games} games a team. Nothing was trained for it here: a
+beginner hardly ever wins, so learning takes longer than a demo. `{shipped_team}` comes with the package.
+
+{teams}
+
+![all figures side by side](comparison.png)
+
+## What else is here
+
+- `game.txt`: one game of the learned policy against `greedy`, in words
+- `report.json`: the figures against `greedy` and the curve; `players.csv` and `teams.csv`: the tables
+- `run`: the run with its policies, evaluations and logs
+
+Play against it: `exodus play --players human,{learned} --scenario event_horizon`
+
+Train a stronger one: `python -m training.event_horizon --config standard` (up to two hours)
+"""
+
+
+def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence[Row]) -> str:
+    """The page that shows the way through the folder."""
+    first, second = tables(job, players, teams)
+    shares = {(row["name"], row["rival"]): f"{row['win_share']:.3f}" for row in players}
+    rival = job.settings.rivals[0]
+    return PAGE.format(
+        took=minutes(curve[-1]),
+        how=teachers(job.settings),
+        decisions=curve[-1]["decisions"],
+        evaluated=curve[-1]["games"],
+        rival=rival,
+        first=f"{curve[0]['win_share']:.3f}",
+        last=shares.get((job.learned, rival), f"{curve[-1]['win_share']:.3f}"),
+        games=job.games,
+        players="\n".join(as_markdown(first)),
+        learned=job.learned,
+        shipped=SHIPPED,
+        learned_motives=shares[job.learned, "motives"],
+        shipped_motives=shares[SHIPPED, "motives"],
+        shipped_team=TEAMS[0],
+        teams="\n".join(as_markdown(second)),
+    )
+
+
+def teachers(settings: Settings) -> str:
+    """From whom it learned, in words."""
+    kinds = {"itself": settings.self_share, "past selves": settings.past_share}
+    kinds |= {f"`{name}`": share for name, share in settings.scripted.items()}
+    whole = sum(kinds.values())
+    games = listed([f"{share / whole:.2f} against {who}" for who, share in kinds.items() if share > 0])
+    copied = f"after imitating `{settings.imitate}`" if settings.warm else "without imitating anybody"
+    return f"of its games {games}, {copied}"
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def curve_plot(curve: Sequence[dict[str, Any]], lines: dict[str, float], over: s
     axes.plot(places, [point["win_share"] for point in curve], "o-", color="#4477aa", label="learned")
     for (words, value), style in zip(lines.items(), ("--", ":", "-."), strict=False):
         axes.axhline(value, color="black", linestyle=style, linewidth=1, label=words)
-    axes.set_ylim(0, 1)
+    axes.set_ylim(-0.02, 1.02)  # so that lines at the ends are seen
     axes.set_xlabel(over)
     axes.set_ylabel("share of games won")
     axes.set_title(title)
