@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from exodus_env.kit.arena import ArenaError, GameResult
 from exodus_env.kit.files import FileProblem, newest, read_file
+from exodus_env.kit.plain import parse_plain
 
 LARGEST: Final = 16 << 20  # bytes
 LONGEST_NAME: Final = 500
@@ -195,8 +196,8 @@ def read_json(path: Path) -> dict[str, Any]:
     except FileProblem as error:
         raise NotAResult(str(error)) from None
     try:
-        document = json.loads(data, parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        document = parse_plain(data)
+    except ValueError:
         raise NotAResult(f"{path} is damaged: it cannot be read as JSON") from None
     if not isinstance(document, dict):
         raise NotAResult(f"{path} is damaged: it does not hold a table")
@@ -256,10 +257,6 @@ def whole(path: Path, table: dict[str, Any], name: str) -> int:
 def is_name(value: object) -> bool:
     """Whether a name can be shown."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is not a number")
 
 
 # ---- comparing -------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.files import FileProblem, read_file
+from exodus_env.kit.plain import parse_plain, shown
 
 MAGIC = b"EXODUS-SAVE\n"
 FORMAT = 2
@@ -93,13 +94,13 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
     if length > LARGEST or start + length > len(data):
         raise SaveError("the saved game is damaged: its header is cut off")
     try:
-        header = json.loads(data[start : start + length], parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        header = parse_plain(data[start : start + length])
+    except ValueError:
         raise SaveError("the saved game is damaged: its header cannot be read") from None
     if not isinstance(header, dict):
         raise SaveError("the saved game is damaged: its header is not a table")
     if header.get("format") != FORMAT:
-        raise SaveError(f"the saved game has format {header.get('format')!r}; this version reads format {FORMAT}")
+        raise SaveError(f"the saved game has format {shown(header.get('format'))}; this version reads format {FORMAT}")
     if start + length + CHECKSUM > len(data) or sealed(data[:-CHECKSUM]) != data:
         raise SaveError("the saved game is damaged: its bytes do not match their checksum")
     if set(header) != {"format", "game", "config", "fingerprint", "extra"}:
@@ -107,13 +108,9 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
     return header, data[start + length : -CHECKSUM]
 
 
-def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is not a number")
-
-
 def _difference(header: dict[str, Any], rules: Definition) -> str:
     if header["game"] != rules.name:
-        return f"the saved game is one of {header['game']!r}, not of {rules.name}"
+        return f"the saved game is one of {shown(header['game'])}, not of {rules.name}"
     saved = header["fingerprint"] if isinstance(header["fingerprint"], dict) else {}
     names = [name for name, value in rules.fingerprint().items() if saved.get(name) != value]
     return f"the saved game was made with another version: {', '.join(names) or 'fingerprint'} differ"

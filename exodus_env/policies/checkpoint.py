@@ -76,7 +76,7 @@ def read_policy(folder: Path) -> PolicyFile:
     if found != FORMAT:
         newer = isinstance(found, int) and found > FORMAT
         hint = "; a newer version of exodus-env wrote it" if newer else ""
-        raise PolicyError(f"{path} has format {found!r}; this version reads format {FORMAT}{hint}")
+        raise PolicyError(f"{path} has format {shown(found)}; this version reads format {FORMAT}{hint}")
     kinds: dict[str, type] = dict.fromkeys(("game", "weights", "sha256", "package"), str)
     kinds |= dict.fromkeys(("config", "fingerprint", "network", "about"), dict)
     for name, kind in kinds.items():
