@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -204,7 +205,9 @@ def in_mid_game() -> VectorEnv:
     return vector
 
 
-STATE = in_mid_game().__getstate__()
+@cache
+def state() -> dict[str, Any]:
+    return in_mid_game().__getstate__()
 
 
 @pytest.mark.parametrize("name", [*KEPT, "num_envs", "observe", "base_seed", "config", "definition", "fingerprint"])
@@ -214,23 +217,23 @@ STATE = in_mid_game().__getstate__()
         None, b"", "x", -1, 0, True, 2**70, 10**12, 2.0, [], {},
         lambda data: data[:-1], lambda data: data + b"\0", lambda data: data * 2, bytearray,
     ],
-    ids=str,
+    ids=lambda wrong: "changed" if callable(wrong) else str(wrong),
 )  # fmt: skip
 def test_a_forged_state_is_refused(name: str, wrong: Any) -> None:
     if callable(wrong):
-        if not isinstance(STATE[name], bytes):
+        if not isinstance(state()[name], bytes):
             return
-        wrong = wrong(STATE[name])
+        wrong = wrong(state()[name])
     if (name, wrong) in (("base_seed", 0), ("base_seed", 10**12), ("observe", True)):
         return
     with pytest.raises(SaveError):
-        made({**STATE, name: wrong})
+        made({**state(), name: wrong})
 
 
 @pytest.mark.parametrize("name", [*KEPT, "num_envs", "definition"])
 def test_a_state_with_something_missing_is_refused(name: str) -> None:
     with pytest.raises(SaveError, match="complete"):
-        made({key: value for key, value in STATE.items() if key != name})
+        made({key: value for key, value in state().items() if key != name})
 
 
 def test_what_is_told_of_ends_must_fit() -> None:
@@ -252,10 +255,10 @@ def test_what_is_told_of_ends_must_fit() -> None:
 @given(seed=st.integers(0, 2**32), count=st.integers(1, 400))
 def test_forged_records_are_refused_before_any_kernel_sees_them(seed: int, count: int) -> None:
     rng = np.random.default_rng(seed)
-    records = np.frombuffer(STATE["games"], dtype=np.uint8).copy()
+    records = np.frombuffer(state()["games"], dtype=np.uint8).copy()
     records[rng.integers(0, len(records), count)] = rng.integers(0, 256, count)
     try:
-        vector = made({**STATE, "games": records.tobytes()})
+        vector = made({**state(), "games": records.tobytes()})
     except SaveError as error:
         assert "not a possible state" in str(error)
     else:

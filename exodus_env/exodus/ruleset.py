@@ -28,6 +28,10 @@ from exodus_env.kit.wording import Wording
 # Changes whenever the same actions on the same state could give another result.
 RULES_VERSION = "1"
 
+# What can be changed in a position without making another number a wrong index: chance, the length of the game, wealth.
+AMOUNTS = {"rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "turn", "resource", "technology"}
+AMPLE = 1000  # of a resource; no game comes near
+
 
 @dataclass(frozen=True, eq=False)
 class Ruleset(Definition):
@@ -124,6 +128,13 @@ class Ruleset(Definition):
         from exodus_env.exodus.check import check
 
         check(games, self.config)
+
+    def only_counts(self, games: np.ndarray[Any, Any], fields: set[str]) -> bool:
+        """Whether a record whose fields were changed can go on as it is, since kernels only count with them."""
+        if not fields <= AMOUNTS:
+            return False
+        self.guard(games)
+        return bool(games["turn"].max() <= self.config.turns and games["resource"].max() <= AMPLE)
 
     def fingerprint(self) -> dict[str, str]:
         """Hashes that must agree for a saved game to make sense."""

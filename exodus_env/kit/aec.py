@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import os
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -39,6 +38,7 @@ PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic 
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
 KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
 KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where something else than the usual is to be kept
+FLOAT: Final = np.dtype(np.float32)
 STRIDE: Final = 0x9E3779B97F4A7C15  # an odd number without pattern, to spread seeds
 LONGEST_TEXT: Final = 10_000  # characters of what an agent is told
 SENT_BY_TESTS: Final = {"options"}  # PettingZoo's own tests reset with options={"options": 1}
@@ -100,27 +100,31 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._flat = rules.config.encoding == "flat"
         self._shaped = rules.shaped
         self._observation: dict[str, Any] | None = None
-        self._observation_spaces: dict[str, spaces.Space[Any]] = {}  # made when they are asked for
-        self._action_spaces: dict[str, spaces.Space[Any]] = {}
+        self._spaces: dict[Any, spaces.Space[Any]] = {}  # made when they are asked for
+        # Python keeps objects with more than 30 attributes in a slower way, and a step reads most of these.
 
     # The AEC interface -----------------------------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The observation space, equal for every agent."""
-        if agent not in self._observation_spaces:
-            self._observation_spaces[self._known(agent)] = observation_space(self.rules)
-        return self._observation_spaces[agent]
+        key = ("observation", self._known(agent))
+        if key not in self._spaces:
+            self._spaces[key] = observation_space(self.rules)
+        return self._spaces[key]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The action space, equal for every agent."""
-        if agent not in self._action_spaces:
-            self._action_spaces[self._known(agent)] = spaces.Discrete(self.rules.actions.size)
-        return self._action_spaces[agent]
+        key = ("action", self._known(agent))
+        if key not in self._spaces:
+            self._spaces[key] = spaces.Discrete(self.rules.actions.size)
+        return self._spaces[key]
 
-    @cached_property
+    @property
     def state_space(self) -> spaces.Space[Any]:
         """The space of `state`."""
-        return state_space(self.rules)
+        if "state" not in self._spaces:
+            self._spaces["state"] = state_space(self.rules)
+        return self._spaces["state"]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; the same seed gives the same game, and the same sequence of games after it."""
@@ -146,32 +150,19 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = self._checked(action)
-        problem = None if self.illegal == "raise" else self._problem(number)
-        if problem is not None and self.illegal == "terminate":
-            self._end_by(agent, problem)
-        else:
-            self._take(agent, number if problem is None else self._random_legal(), problem)
-        if self.render_mode == "human":
-            self.render()
-
-    def _take(self, agent: str, action: int, problem: str | None) -> None:
-        """Carry out an action, and select who acts next; `problem` says why it is not the agent's own."""
         batch = self._batch
-        seen = batch.observations
-        batch.actions[0] = action
-        batch.observations = np.empty(self._shape, np.float32)  # the last one belongs to whoever asked for it
-        try:
-            batch.play(False)
-        except ValueError:
-            batch.observations = seen
-            raise
+        batch.actions[0] = self._checked(action)
+        problem = None if self.illegal == "raise" else self._put_right(agent)
+        if self._offender is not None:
+            return
+        batch.observations = np.empty(self._shape, FLOAT)  # the last one belongs to whoever asked for it
+        batch.play(False)
         self._observation = None
         self.infos[agent] = {"action_mask": self._idle}
         if self._told or problem is not None:
             self._tell(agent, problem)
         self._cycles += 1
-        ended = batch.dones[0]
+        ended = batch.dones.item(0)
         if ended or self._shaped:
             self._cumulative_rewards[agent] = 0.0
             self._collect_rewards()
@@ -181,6 +172,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._finish(self.truncations)
         else:
             self._select_actor()
+        if self.render_mode == "human":
+            self.render()
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since the last own action, termination, truncation and info of the agent selected."""
@@ -197,6 +190,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             raise self._out_of_order("observe")
         if agent == self.agent_selection and self._observation is not None:
             return self._observation
+        self._batch.settle()
         seen = encoded(self.rules, self._view(self._seats[self._known(agent)]))
         if agent != self.agent_selection or not self._running():
             return {"observation": seen, "action_mask": self._idle.copy()}
@@ -207,6 +201,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Everything anybody sees, in one vector: the observations of all seats, for centralised training."""
         if not self._ready:
             raise self._out_of_order("state")
+        self._batch.settle()
         return np.concatenate([self._view(seat) for seat in range(len(self._names))])
 
     def render(self) -> str | None:
@@ -405,11 +400,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _select_actor(self) -> None:
         batch = self._batch
-        agent = self._names[batch.actors[0]]
+        agent = self._names[batch.actors.item(0)]
         self.agent_selection = agent
         mask = batch.masks[0].copy()
         row = batch.observations[0]
-        self.infos[agent] = {"action_mask": mask.copy()}  # observations and infos share nothing that can be changed
+        self.infos[agent] = {"action_mask": mask.copy()}  # so that observation and info share nothing
         if self._told:
             self._tell(agent, self._told.get(agent))
         self._observation = {"observation": row if self._flat else encoded(self.rules, row), "action_mask": mask}
@@ -437,20 +432,20 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if problem is not None:
             self._told[agent] = self.infos[agent]["illegal_action"] = problem
 
-    def _problem(self, action: int) -> str | None:
-        """Why an action is not legal now, or None where it is."""
+    def _put_right(self, agent: str) -> str | None:
+        """Take a random legal action instead of an illegal one, or end the game; says what is wrong, if anything is."""
         batch = self._batch
         batch.settle()
+        action = batch.actions.item(0)
         if 0 <= action < self.rules.actions.size and batch.masks[0, action]:
             return None
-        return batch.complaint(0, action)
-
-    def _random_legal(self) -> int:
-        """A legal action that follows from the seed of the game and how far it is."""
-        batch = self._batch
-        chance = (int(batch.seeds[0]) + (self._cycles + 1) * STRIDE) % SEED_LIMIT
-        self.rules.sample_actions(batch.masks, chance, batch.actions)
-        return int(batch.actions[0])
+        problem = batch.complaint(0, action)
+        if self.illegal == "terminate":
+            self._end_by(agent, problem)
+        else:  # chance follows from the seed of the game and how far it is
+            chance = (batch.seeds.item(0) + (self._cycles + 1) * STRIDE) % SEED_LIMIT
+            self.rules.sample_actions(batch.masks, chance, batch.actions)
+        return problem
 
     def _end_by(self, agent: str, problem: str) -> None:
         """End the game by an illegal action."""
@@ -461,6 +456,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.infos[agent] = {"action_mask": self._idle}
         self._tell(agent, problem)
         self._finish(self.terminations, self.truncations)
+        if self.render_mode == "human":
+            self.render()
 
     def _collect_rewards(self) -> None:
         """What the last step has brought every agent, on top of what each has not yet been told of."""
@@ -484,9 +481,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
                 f"an action is a whole number, not {type(action).__name__}; "
                 f"{self.agent_selection} must {self.rules.decision(self._batch.games[0])}"
             )
-        if self.illegal == "raise" and not 0 <= number < self.rules.actions.size:
+        if 0 <= number < self.rules.actions.size:
+            return number
+        if self.illegal == "raise":
             raise IllegalAction(self._batch.complaint(0, number))
-        return number
+        return min(max(number, -SEED_LIMIT), SEED_LIMIT - 1)  # as the batch can hold it; no such action is legal
 
     def _known(self, agent: str) -> str:
         if agent not in self._seats:
@@ -494,7 +493,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return agent
 
     def _view(self, seat: int) -> Array:
-        self._batch.settle()
         row = np.empty_like(self._batch.observations)
         self.rules.observe_as(self._batch.games, 0, self.rules.tables, seat, row)
         view: Array = row[0]

@@ -127,15 +127,13 @@ class Batch:
         lent, size = self._lent, self.games.itemsize
         if lent is None or self.games.tobytes() == lent:
             return
+        other = False
         for i in range(self.n):
-            if self.games[i].tobytes() != lent[i * size : (i + 1) * size]:
-                self._check(i)
-        self._lent = None
-        try:
-            self._look_again()
-        except ChangedByHand:
-            self._lent = lent
-            raise
+            before = lent[i * size : (i + 1) * size]
+            if self.games[i].tobytes() != before:
+                other |= self._check(i, before)
+        if other:
+            self._look_again(lent)
         self._lent = self.games.tobytes()
 
     def refresh(self) -> None:
@@ -157,20 +155,27 @@ class Batch:
         """Take the records as they are; go on checking them as long as somebody outside holds them."""
         self._lent = self.games.tobytes() if self._references() > self._own_references else None
 
-    def _check(self, i: int) -> None:
+    def _check(self, i: int, before: bytes) -> bool:
+        """Whether masks may be others after a change; raises where no game could go on."""
+        game = self.games[i : i + 1]
         try:
-            self.rules.check(self.games[i : i + 1])
+            if before and self.rules.only_counts(game, _changed_fields(game, before)):
+                return False
+            self.rules.check(game)
         except ValueError as error:
             raise ChangedByHand(f"{self._changed(i)} and is not a possible one: {error}; {WAY_OUT}") from None
+        return True
 
-    def _look_again(self) -> None:
+    def _look_again(self, lent: bytes) -> None:
         """Masks of positions that were changed; who must decide has to stay the same."""
         given, actors = self.actions.copy(), self.actors.copy()
         self.actions[:] = LOOK
+        self._lent = None
         self.play(False)
         self.actions[:] = given
         others = np.flatnonzero((self.actors != actors) | (self.dones != 0))
         if len(others):
+            self._lent = lent
             raise ChangedByHand(f"{self._changed(int(others[0]))}, and now others must decide; {WAY_OUT}")
 
     def _changed(self, i: int) -> str:
@@ -210,6 +215,13 @@ def no_ends(n: int) -> tuple[Array, Array]:
 def cut_off(rules: Definition) -> str:
     """Why a game is truncated that does not end."""
     return f"the game was cut off after {rules.most_decisions} decisions, the most that a game may take"
+
+
+def _changed_fields(game: Array, before: bytes) -> set[str]:
+    """Names of the fields in which a record differs from what it was."""
+    now, fields = game.tobytes(), game.dtype.fields or {}
+    spans = {name: slice(offset, offset + kind.itemsize) for name, (kind, offset, *_) in fields.items()}
+    return {name for name, span in spans.items() if now[span] != before[span]}
 
 
 def checked_seed(seed: Any) -> int:

@@ -114,6 +114,11 @@ class Definition(ABC):
     def check(self, games: Array) -> None:
         """Raise ValueError where a record is not a possible state."""
 
+    def only_counts(self, games: Array, fields: set[str]) -> bool:
+        """Whether a record whose fields were changed can go on without a further check: kernels only count with them,
+        and none is out of bounds."""
+        return False
+
     @abstractmethod
     def fingerprint(self) -> dict[str, str]:
         """Hashes that must agree for a saved game to make sense."""

@@ -61,12 +61,10 @@ class VectorEnv:
         self._batch = Batch(rules, num_envs, self._observe, ends=True)
         self._masks = np.zeros_like(self._batch.masks)  # handed out; legality is decided by the batch's own
         self._dones = self._batch.dones.view(np.bool_)
-        self._truncated = np.zeros(num_envs, dtype=np.bool_)
 
     def _play(self) -> None:
         self._batch.play(True)
         np.copyto(self._masks, self._batch.masks)
-        np.not_equal(self._batch.truncated, 0, out=self._truncated)
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
         """Start all games anew; the same seed gives the same games."""
@@ -159,7 +157,6 @@ class VectorEnv:
             for name, rows in self._ends().items():
                 kept = np.frombuffer(ends[name], dtype=rows.dtype)
                 rows[self._dones] = kept.reshape(int(self._dones.sum()), *rows.shape[1:])
-            np.not_equal(batch.truncated, 0, out=self._truncated)
 
     def _ends(self) -> dict[str, Array]:
         """What is kept of how games ended, by game."""
@@ -211,7 +208,8 @@ class VectorEnv:
     @property
     def truncated(self) -> Array:
         """(N,) bool: where the last step cut a game off, since it had reached the longest length of a game."""
-        return self._truncated
+        mask: Array = self._batch.truncated != 0
+        return mask
 
     @property
     def final_observations(self) -> Array:
