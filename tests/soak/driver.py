@@ -26,6 +26,7 @@ from tests.soak.campaign import Campaign, Case
 MOST_MEMORY: Final = 6 << 30  # bytes of a process; a case that wants more is broken
 SHRINKING_SECONDS: Final = 120.0
 STARTING_SECONDS: Final = 600.0  # the first case of a process may have to compile the rules
+BUSY: Final = 5.0  # a case that sleeps may take that many times as long as one that works
 SAID_EVERY: Final = 30.0
 MOST_BEFORE: Final = 100  # cases that a process runs; damage that shows late must have been done in one of them
 CONTEXT: Final = multiprocessing.get_context("spawn")
@@ -64,6 +65,7 @@ class Worker:
         self.campaigns = campaigns
         self.fresh = True
         self.started = 0.0
+        self.worked = 0.0
         self.before: list[Step] = []  # what this process has run
         self.running: tuple[Campaign, int, Case] | None = None
         self._begin()
@@ -81,14 +83,24 @@ class Worker:
         """Let it run a case."""
         self.running = (campaign, number, case)
         self.started = time.monotonic()
+        self.worked = self._worked()
         self.pipe.send((campaign.name, case))
 
     @property
     def late(self) -> bool:
-        """Whether the case takes too long."""
+        """Whether the case takes too long: in time of a processor, and by the clock, which a busy machine makes slow."""
         assert self.running is not None
         allowed = self.running[0].seconds + (STARTING_SECONDS if self.fresh else 0.0)
-        return time.monotonic() - self.started > allowed
+        by_clock = time.monotonic() - self.started
+        return by_clock > BUSY * allowed or (by_clock > allowed and self._worked() - self.worked > allowed)
+
+    def _worked(self) -> float:
+        """Seconds of a processor that the process has used so far; the clock where the system does not say."""
+        try:
+            numbers = Path(f"/proc/{self.process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+            return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+        except (OSError, ValueError, IndexError):
+            return time.monotonic()
 
     def answer(self) -> tuple[str, str]:
         """What became of the case; a process that died or hangs is replaced."""
