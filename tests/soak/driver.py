@@ -88,7 +88,7 @@ class Worker:
 
     @property
     def late(self) -> bool:
-        """Whether the case takes too long: in time of a processor, and by the clock, which a busy machine makes slow."""
+        """Whether the case takes too long: in time of a processor, or by the clock far longer than a busy machine."""
         assert self.running is not None
         allowed = self.running[0].seconds + (STARTING_SECONDS if self.fresh else 0.0)
         by_clock = time.monotonic() - self.started
