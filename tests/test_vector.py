@@ -167,13 +167,6 @@ def saved_unchecked(env: Any) -> bytes:
     return bytes(env.to_bytes())
 
 
-def test_a_team_that_is_cut_off_has_not_won() -> None:
-    env = stronghold_v0.env(players=2)
-    env.reset(seed=1)
-    result = env.rules.result(env.game[0])
-    assert result.won is False and result.lost
-
-
 def test_a_batch_truncates_a_game_and_begins_the_next() -> None:
     vector = exodus_v0.vector_env(3, players=2, seed=4, shaping=0.25)
     seed = int(vector.seeds[1])

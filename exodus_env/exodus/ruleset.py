@@ -94,13 +94,12 @@ class Ruleset(Definition):
         return wording(Names(self, game, viewer), [int(action) for action in np.flatnonzero(mask)])
 
     def result(self, game: Any) -> Result:
-        """How a finished game ended; one that was cut off has no winner."""
+        """How a finished game ended."""
         seats = range(self.config.players)
         score = game.score.tolist()
-        over = bool(game.over)
-        lost = int(game.outcome) == LOST if over else self.team
+        lost = int(game.outcome) == LOST
         return Result(
-            ranks=tuple(int(game.rank[seat]) if over else 1 for seat in seats),
+            ranks=tuple(int(game.rank[seat]) for seat in seats),
             vp=tuple(sum(score[seat]) for seat in seats),
             lines={name: tuple(score[seat][line] for seat in seats) for line, name in enumerate(SCORE_NAMES)},
             turn=int(game.turn),
