@@ -140,8 +140,6 @@ def test_a_game_that_reaches_the_longest_length_is_truncated_with_a_reason(shapi
     other = exodus_v0.env(players=3, shaping=shaping)
     other.from_bytes(data)
     assert all(other.truncations.values())
-    result = env.rules.result(env.game[0])
-    assert set(result.ranks) == {1} and result.won is None and not result.lost
 
 
 def test_a_reason_is_given_for_max_cycles_too() -> None:
