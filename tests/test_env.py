@@ -347,7 +347,7 @@ def test_an_action_out_of_range_is_an_illegal_one(action: int) -> None:
 
 
 def test_a_learner_without_masks_plays_random_legal_actions_instead() -> None:
-    """What is taken instead depends on the seed alone, is not always the same, and the offender is told."""
+    """What is taken instead depends on the seed alone, is not always the same, and stands in the offender's info."""
 
     def game(seed: int) -> list[bytes]:
         env = exodus_v0.env(players=3, turns=1, illegal="random")

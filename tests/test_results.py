@@ -67,7 +67,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 class Failing:
-    """Standard output that takes so many writes and no more."""
+    """Standard output that takes a number of writes and no more."""
 
     encoding = "utf-8"
     errors = "strict"

@@ -294,7 +294,7 @@ def main(scenario: str, arguments: list[str] | None = None) -> None:
 
 
 def _outcome(scenario: str, folder: Path, given: argparse.Namespace, words: str, output: Stream) -> int:
-    """The exit status of a command line. What a user can put right is told in a line."""
+    """The exit status of a command line. What a user can put right is one line."""
     problems: tuple[type[Exception], ...] = (*user_errors(), SettingsError, StoreError, PolicyError)
     try:
         _train(scenario, folder, given, words)

@@ -40,7 +40,7 @@ KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
 KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where something else than the usual is to be kept
 FLOAT: Final = np.dtype(np.float32)
 STRIDE: Final = 0x9E3779B97F4A7C15  # an odd number without pattern, to spread seeds
-LONGEST_TEXT: Final = 10_000  # characters of what an agent is told
+LONGEST_TEXT: Final = 10_000  # characters of a message to an agent
 SENT_BY_TESTS: Final = {"options"}  # PettingZoo's own tests reset with options={"options": 1}
 
 
@@ -271,7 +271,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return other
 
     def sample_world(self, viewer: str | int | np.integer[Any], seed: int | None = None) -> GameEnv:
-        """A copy in which all that a player cannot know is dealt anew, and with other dice to come.
+        """A copy in which all that a player cannot know is dealt again, with other dice to come.
 
         It is there to think with, so it prints nothing by itself: `human` becomes `ansi`.
         """
@@ -427,7 +427,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             info["truncated"] = why
 
     def _tell(self, agent: str, problem: str | None) -> None:
-        """What was wrong with an agent's last action; it is told until the agent acts again."""
+        """What was wrong with an agent's last action; it stays in the info until the agent acts again."""
         self._told.pop(agent, None)
         if problem is not None:
             self._told[agent] = self.infos[agent]["illegal_action"] = problem
@@ -542,7 +542,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         told = extra.get("told", {})
         _require(isinstance(told, dict) and set(told) <= set(left), "told is not by agent")
         texts = all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in told.values())
-        _require(texts, "what agents are told is not text")
+        _require(texts, "a message to an agent is not text")
         self._check_course(extra, games[0])
 
     def _check_course(self, extra: dict[str, Any], game: Any) -> None:

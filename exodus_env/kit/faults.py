@@ -30,7 +30,7 @@ class PlayerFault(ValueError):
 
 
 class Worded(ValueError):
-    """An error whose text is told as it stands."""
+    """An error whose text is shown as it stands."""
 
 
 def misfit(answer: Any) -> str | None:

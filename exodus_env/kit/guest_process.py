@@ -109,7 +109,7 @@ class Service:
             question = self._received(size)
             try:
                 answer = self._answer(kind, question)
-            except BaseException as error:  # whatever a player does, it is told and not left unanswered
+            except BaseException as error:  # whatever a player does, the host gets an answer
                 self._send(PROBLEM, _told(error).encode(errors="replace"))
             else:
                 self._send(DONE, answer)
@@ -126,7 +126,7 @@ class Service:
         return whole_numbers(answers, len(views))
 
     def _one_by_one(self, views: Views) -> list[Any]:
-        """Answers one after the other; now and then the host is told that one more is there."""
+        """Answers one after the other; now and then it tells the host that one more is ready."""
         said = time.monotonic()
         answers = []
         for i in range(len(views)):

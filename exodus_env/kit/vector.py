@@ -285,7 +285,7 @@ def _check_state(rules: Definition, state: dict[str, Any]) -> None:
 
 
 def _check_ends(rules: Definition, state: dict[str, Any]) -> None:
-    """Raise SaveError where what is told of games that have ended does not fit them."""
+    """Raise SaveError where the ends of games do not fit the games."""
     ends = state.get("ends", {})
     _require(isinstance(ends, dict), "ends are not a table")
     if ends.get("dones") != state["dones"]:  # of other games: left out

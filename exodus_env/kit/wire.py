@@ -1,6 +1,6 @@
 """What goes through the pipe between a host and the process of a guest.
 
-A frame is a kind, the number of a question, a length, and so many bytes. The host sends a question and waits for its
+A frame is a kind, the number of a question, a length, and that many bytes. The host sends a question and waits for its
 answer; the guest answers with whole numbers, or a text that says what went wrong. Nothing is ever unpickled, on either
 side. What the host reads is checked by kit/guests.py: it may come from anybody.
 """

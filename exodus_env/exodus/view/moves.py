@@ -543,7 +543,7 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
 
 
 def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
-    """Legal moves line by line with their ids, at most so many; grouped where they are many."""
+    """Legal moves line by line with their ids, up to a limit; grouped where there are many."""
     shown = list(phrases(names, legal).items())[:most]
     if len(legal) <= GROUP_FROM:
         lines = [line for action, parts in shown for line in wrapped(f"{action:>5}  {joined(parts)}")]
