@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,10 @@ import pytest
 
 pytest.importorskip("torch")
 
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.kernel import COMPILED
+from exodus_env.policies import player as policy_player
 from training import demo, run
 from training.settings import read_settings
 from training.store import STATE, read_state
@@ -97,7 +101,7 @@ def test_the_last_lines_are_the_tables_and_the_place_of_the_report(whole: tuple[
     out, printed = whole
     last = printed.splitlines()[-20:]
     assert last[-1].endswith(f"The report: {out / 'report.md'}")
-    for name in ("learned here", "shipped policy", "motives", "greedy", "random"):
+    for name in ("learned here", "motives", "greedy", "random"):
         assert any(line.startswith(name) for line in last)
 
 
@@ -106,9 +110,9 @@ def test_the_tables_of_the_page_are_those_of_the_files(whole: tuple[Path, str]) 
     page = (out / "report.md").read_text()
     players = list(csv.DictReader((out / "players.csv").open()))
     teams = list(csv.DictReader((out / "teams.csv").open()))
-    names = (f"policy:{out / 'run' / 'best'}", demo.SHIPPED, *demo.SCRIPTED)
+    names = (f"policy:{out / 'run' / 'best'}", *demo.SCRIPTED)
     assert {(row["name"], row["rival"]) for row in players} == {(a, b) for a in names for b in demo.RIVALS}
-    assert [row["name"] for row in teams] == list(demo.TEAMS)
+    assert [row["name"] for row in teams] == list(demo.SCRIPTED)
     for row in [*players, *teams]:
         share, low, high = (float(row[name]) for name in ("win_share", "win_low", "win_high"))
         assert f"{share:.3f} [{low:.3f}, {high:.3f}]" in page
@@ -199,22 +203,32 @@ def test_options_that_cannot_be_are_refused(
     assert words in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("game", "words"),
-    [
-        ("players = 4", "write players = 2 under [game]"),
-        ("players = 2\nturns = 1", "policy:baseline/event_horizon cannot play this game beside what is learned"),
-    ],
-)
-def test_a_game_that_cannot_be_compared_is_refused(
-    game: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_that_cannot_be_compared_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = tmp_path / "other.toml"
-    other.write_text(TINY.replace("players = 2", game))
+    other.write_text(TINY.replace("players = 2", "players = 4"))
     with pytest.raises(SystemExit):
         start(other, tmp_path / "out")
-    assert words in capsys.readouterr().err
+    assert "write players = 2 under [game]" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_a_policy_that_comes_with_the_package_is_measured_where_it_fits(
+    whole: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(whole[0] / "run" / "best", tmp_path / "event_horizon" / "2")
+    monkeypatch.setattr(policy_player, "DATA", tmp_path)
+    same, other = (GameConfig(scenario="event_horizon", players=players) for players in (2, 3))
+    name = "policy:baseline/event_horizon"
+    assert demo.shipped(ruleset(same)) == {name: demo.SHIPPED}
+    assert demo.shipped(ruleset(other)) == {} == demo.shipped(demo.siege())
+    settings = read_settings(demo.PRESET)
+    job = demo.Job(tmp_path, settings, demo.PRESET, 2, {name: demo.SHIPPED}, {})
+    assert list(job.players) == [job.learned, name, *demo.SCRIPTED]
+    figures = {"win_share": 0.25, "win_low": 0.1, "win_high": 0.5, "games": 2}
+    rows = [{"name": player, "rival": rival, **figures} for player in job.players for rival in demo.RIVALS]
+    point = {"hours": 0.1, "decisions": 3, "win_share": 0.5, "games": 2}
+    page = demo.page(job, [point], rows, [{"name": team, "rival": "", **figures} for team in job.teams])
+    assert f"comes with the package, `{name}`" in page and "the shipped policy 0.250" in page
 
 
 def test_the_preset_learns_from_a_fixed_number_of_decisions_and_imitates_nobody() -> None:

@@ -36,6 +36,7 @@ from exodus_env.kit.result_files import as_json, curve_plot, interval_plot
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import Progress, play_plan
 from exodus_env.players import PlayerError, make_player
+from exodus_env.policies.player import baseline_for
 from training import run
 from training.evaluate import evaluate
 from training.settings import CONFIGS, Settings, SettingsError, read_settings
@@ -43,10 +44,10 @@ from training.store import STATE, StoreError, read_state
 
 SCENARIO: Final = "event_horizon"
 PRESET: Final = CONFIGS / "event_horizon_demo.toml"
-SHIPPED: Final = "policy:baseline/event_horizon"
 RIVALS: Final = ("greedy", "motives")  # whom every player is measured against
 SCRIPTED: Final = ("motives", "greedy", "random")
-TEAMS: Final = ("policy:baseline/stronghold", *SCRIPTED)
+SCRIPTED_WORDS: Final = {name: name for name in SCRIPTED}
+SHIPPED: Final = "shipped policy"
 SEED: Final = 555_000_555  # of the games that are measured; neither training nor choosing the best sees them
 TAKES: Final = "about five minutes on two cores"
 
@@ -65,6 +66,8 @@ class Job:
     settings: Settings
     config: Path
     games: int
+    shipped: dict[str, str]  # the policy that comes with the package for this game, and its word; empty without one
+    shipped_team: dict[str, str]  # and that for the Stronghold
 
     @property
     def folder(self) -> Path:
@@ -79,11 +82,16 @@ class Job:
     @property
     def players(self) -> dict[str, str]:
         """Who is compared, and what the report calls it."""
-        return {self.learned: "learned here", SHIPPED: "shipped policy", **{name: name for name in SCRIPTED}}
+        return {self.learned: "learned here", **self.shipped, **SCRIPTED_WORDS}
+
+    @property
+    def teams(self) -> dict[str, str]:
+        """Who tries the Stronghold, and what the report calls it."""
+        return {**self.shipped_team, **SCRIPTED_WORDS}
 
     def word(self, row: Row) -> str:
         """What the report calls the player or the team of a row."""
-        return {**self.players, TEAMS[0]: self.players[SHIPPED]}[row["name"]]
+        return {**self.players, **self.teams}[row["name"]]
 
 
 def options() -> argparse.ArgumentParser:
@@ -138,15 +146,22 @@ def prepared(given: argparse.Namespace) -> Job:
     config = settings.config(SCENARIO)
     if config.players != 2:
         raise DemoError(f"{given.config}: the demo compares two players; write players = 2 under [game]")
-    try:
-        make_player(SHIPPED).start(ruleset(config))
-    except ValueError as error:
-        raise DemoError(f"{given.config}: {SHIPPED} cannot play this game beside what is learned: {error}") from None
-    job = Job(given.out, settings, given.config, given.games)
+    job = Job(given.out, settings, given.config, given.games, shipped(ruleset(config)), shipped(siege()))
     make_writable(job.out)
     if (job.folder / STATE).exists():
         same_run(job)
     return job
+
+
+def siege() -> Ruleset:
+    """The Stronghold for a team of two."""
+    return ruleset(GameConfig(scenario="stronghold", players=2))
+
+
+def shipped(rules: Ruleset) -> dict[str, str]:
+    """The policy that comes with the package for a game, if any, and what the report calls it."""
+    name = baseline_for(rules)
+    return {name: SHIPPED} if name else {}
 
 
 def same_run(job: Job) -> None:
@@ -174,7 +189,7 @@ def opening(job: Job) -> str:
             f"Watch a policy learn Event Horizon, two players. It takes {TAKES},",
             "and two to three more the first time, to compile the rules.",
             f"  1. train it from nothing, on {job.settings.decisions:,} decisions of its own: over half of the time",
-            f"  2. measure it, the policy that comes with the package and scripted players: {job.games} games a pair",
+            f"  2. measure it and {listed(list(job.players.values())[1:])}: {job.games} games a pair",
             f"  3. write the report: {job.out / 'report.md'}",
             "Ctrl-C stops it; the same command then goes on with the training where it was.",
         ]
@@ -231,9 +246,8 @@ def signals_restored() -> Iterator[None]:
 def measure(job: Job, rules: Ruleset) -> tuple[list[Row], list[Row]]:
     """Every player against every rival, and teams at the Stronghold."""
     pairs = {frozenset((name, rival)): (name, rival) for rival in RIVALS for name in job.players}
-    siege = ruleset(GameConfig(scenario="stronghold", players=2))
     steps = [(rules, names, f"{names[0]} against {names[1]}") for names in pairs.values()]
-    steps += [(siege, (name, name), f"a team of {name} at the Stronghold") for name in TEAMS]
+    steps += [(siege(), (name, name), f"a team of {name} at the Stronghold") for name in job.teams]
     say(f"\n2/3 Measuring: {len(steps)} times {job.games} games")
     rows = []
     for i, (game, names, words) in enumerate(steps, start=1):
@@ -384,19 +398,17 @@ nor the choice of the best policy has seen these deals. Against itself a player 
 {players}
 
 - learned here: the policy of this run, `{learned}`
-- shipped policy: comes with the package, `{shipped}`;
-  it imitated `motives` first and then learned by playing, for more than an hour
-- `motives`: a scripted player that weighs 36 motives in every decision
+{shipped}- `motives`: a scripted player that weighs 36 motives in every decision
 - `greedy`: a scripted player that looks one step ahead
 - `random`: any legal action
 
-To beat `greedy` is not yet to play well. Against `motives` the policy learned here wins {learned_motives}, the shipped
-one {shipped_motives}: docs/TRAINING.md says how that one was made.
+To beat `greedy` is not yet to play well. Against `motives` the policy learned here wins
+{learned_motives}{shipped_motives}: docs/TRAINING.md says how stronger ones are made.
 
 ## The other scenario: the Centaurian Stronghold
 
 Two players who win or lose together, standard difficulty, {games} games a team. Nothing was trained for it here: a
-beginner hardly ever wins, so learning takes longer than a demo. `{shipped_team}` comes with the package.
+beginner hardly ever wins, so learning takes longer than a demo.
 
 {teams}
 
@@ -430,10 +442,9 @@ def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence
         games=job.games,
         players="\n".join(as_markdown(first)),
         learned=job.learned,
-        shipped=SHIPPED,
+        shipped="".join(f"- {word}: comes with the package, `{name}`\n" for name, word in job.shipped.items()),
         learned_motives=shares[job.learned, "motives"],
-        shipped_motives=shares[SHIPPED, "motives"],
-        shipped_team=TEAMS[0],
+        shipped_motives="".join(f", the {word} {shares[name, 'motives']}" for name, word in job.shipped.items()),
         teams="\n".join(as_markdown(second)),
     )
 

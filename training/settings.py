@@ -54,7 +54,7 @@ class Settings:
     attention_heads: int = said(4, "heads (attention)")
     head: str = said("factored", "factored: actions share weights by family and factor; linear")
     mask_input: bool = said(True, "whether the network also reads the mask")
-    start: str = said("", "a policy to start from, as in policy:<folder>: a folder, or baseline/event_horizon")
+    start: str = said("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
     num_games: int = said(256, "games played side by side", 1, 65_536)
     steps: int = said(64, "decisions in each game between two updates", 1, 65_536)

@@ -2,7 +2,7 @@
 
 `policy:runs/mine/best` takes the likeliest action; `policy:runs/mine/best?sample` draws one, by the seed of the
 decision. A folder may hold one policy for each number of players in folders `2`, `3` and so on.
-`policy:baseline/event_horizon` and `policy:baseline/stronghold` come with the package.
+`policy:baseline/NAME` is a policy that comes with the package, where it brings one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROWS: Final = 4096  # decisions a call of the network takes at most
 def policy(argument: str | None) -> PolicyPlayer:
     """The player of `policy:argument`, with one thread: the arena plays in a process for each core."""
     if not argument:
-        raise PolicyError("policy needs a folder, as in policy:runs/mine/best or policy:baseline/event_horizon")
+        raise PolicyError("policy needs a folder, as in policy:runs/mine/best")
     need_torch()
     import torch
 
@@ -48,8 +48,7 @@ def need_torch() -> None:
 def folder_of(place: str) -> Path:
     """The folder of a policy; raises PolicyError where there is none."""
     if place.startswith(BASELINE):
-        name = place.removeprefix(BASELINE)
-        known = sorted(found.name for found in DATA.iterdir() if found.is_dir()) if DATA.is_dir() else []
+        name, known = place.removeprefix(BASELINE), baselines()
         if name not in known:
             raise PolicyError(f"there is no baseline {name!r}; there are: {', '.join(known) or 'none in this version'}")
         return DATA / name
@@ -57,6 +56,23 @@ def folder_of(place: str) -> Path:
     if not folder.is_dir():
         raise PolicyError(f"{folder} is not there; policy:<folder> names a folder with {DESCRIPTION}")
     return folder
+
+
+def baselines() -> list[str]:
+    """Names of the policies that come with the package."""
+    return sorted(found.name for found in DATA.iterdir() if found.is_dir()) if DATA.is_dir() else []
+
+
+def baseline_for(rules: Definition) -> str | None:
+    """The policy that comes with the package for a game, as the name of a player; None where there is none."""
+    for name in baselines():
+        player = policy(BASELINE + name)
+        try:
+            player.start(rules)
+        except PolicyError:
+            continue
+        return player.name
+    return None
 
 
 class PolicyPlayer(Player):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import hashlib
 import io
@@ -302,7 +303,7 @@ class Policies(Campaign):
 
     def make(self, rng: np.random.Generator) -> Case:
         way = any_of(rng, ("description", "description", "network", "weights", "header"))
-        described = json.loads((_baseline() / "policy.json").read_text("utf-8"))
+        described = json.loads((_policy() / "policy.json").read_text("utf-8"))
         if way == "description":
             return {"way": way, "changes": any_changes(rng, described)}
         if way == "network":
@@ -316,7 +317,7 @@ class Policies(Campaign):
         env = played({"players": 2, "scenario": "event_horizon"}, 5, 20)
         with scratch() as folder:
             policy = folder / "policy"
-            shutil.copytree(_baseline(), policy)
+            shutil.copytree(_policy(), policy)
             _forge_policy(policy, case)
             try:
                 player = make_player(f"policy:{policy}")
@@ -344,8 +345,19 @@ def _forge_policy(folder: Path, case: Case) -> None:
 
 
 @cache
-def _baseline() -> Path:
-    """The shipped policy for Event Horizon with two players."""
-    import exodus_env.policies
+def _policy() -> Path:
+    """A policy with random weights for Event Horizon with two players, kept until the process ends."""
+    import torch
 
-    return Path(exodus_env.policies.__file__).parent / "data" / "event_horizon" / "2"
+    from exodus_env.policies.checkpoint import save_policy
+    from exodus_env.policies.description import checked_description
+    from exodus_env.policies.network import build_network
+
+    folder = Path(tempfile.mkdtemp(prefix="exodus-soak-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    torch.manual_seed(0)
+    rules = played({"players": 2, "scenario": "event_horizon"}, 5, 0).rules
+    description = checked_description({"kind": "board", "width": 64, "layers": 2, "tokens": 16})
+    network = build_network(description, rules)
+    save_policy(folder, rules, description, network.state_dict(), {"seed": 0, "command": "soak", "hours": 0.0})
+    return folder
