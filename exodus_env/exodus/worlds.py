@@ -224,13 +224,13 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def redeal_vote(g: Game, t: Tables, player: int) -> None:
-    """Another card backed, another bid."""
-    if g.vote[player] >= 0:
+    """Another card backed, or none, and another bid."""
+    if has_voted(g, t, player):
         slots = 0
         for slot in range(len(g.revealed)):
             if g.revealed[slot] >= 0:
                 slots += 1
-        g.vote[player] = below(g, REDEAL, slots)
+        g.vote[player] = below(g, REDEAL, slots + 1) - 1
         if t.coop == 0:
             redeal_bid(g, t, player)
 
@@ -245,6 +245,12 @@ def redeal_bid(g: Game, t: Tables, player: int) -> None:
     elif has_committed(g, t, player):
         most = min(int(g.resource[player, CP]), int(t.bid_limit))
         g.bid[player] = below(g, REDEAL, most + 1)
+
+
+@kernel
+def has_voted(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has committed a voting token in the vote under way, or abstained."""
+    return has_committed(g, t, player) or bool(player == g.actor and g.decision != choices.D_VOTE)
 
 
 @kernel

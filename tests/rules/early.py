@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -177,12 +178,12 @@ def bid(p: Position, kind: str, player: int, amount: int) -> Position:
     return p
 
 
-def vote(p: Position, votes: dict[int, tuple[int, int]]) -> Position:
-    """The political vote: slot and CP by player."""
+def vote(p: Position, votes: Mapping[int, tuple[int | None, int]]) -> Position:
+    """The political vote: slot and CP by player; who has no slot abstains."""
     for player in order(p):
         slot, amount = votes[player]
         assert (p.decision, p.actor) == ("vote", player)
-        p.do("political_card", slot)
+        p.decline() if slot is None else p.do("political_card", slot)
         bid(p, "vote", player, amount)
     return p
 

@@ -169,7 +169,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("window", (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE, PASS), "rearrange upgrades, or use a card that was won"),
     ("place_upgrade", (PLACE_UPGRADE,), "choose the ship class the upgrade goes to"),
     ("exchange_upgrade", (REPLACE,), "choose the upgrade that comes back in exchange"),
-    ("vote", (POLITICAL_CARD,), "back a political card in secret"),
+    ("vote", (POLITICAL_CARD, PASS), "back a political card in secret, or abstain"),
     ("vote_tens", (BID_TENS,), "bid CP for the vote in secret: tens"),
     ("vote_ones", (BID_ONES,), "bid CP for the vote in secret: ones"),
     ("vote_tie", (POLITICAL_CARD,), "as Chancellor, break the tie between political cards"),

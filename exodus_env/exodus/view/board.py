@@ -12,6 +12,7 @@ from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, CP, VP
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START, SCORE_TECHNOLOGIES
 from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
@@ -32,6 +33,7 @@ from exodus_env.exodus.view.text import (
     paint_names,
     wrapped,
 )
+from exodus_env.exodus.worlds import has_voted
 from exodus_env.kit.flow import A
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
@@ -494,6 +496,8 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
     lines = []
     if g.vote[viewer] >= 0:
         lines.append(f"  voting token on card {'ABC'[int(g.vote[viewer])]}")
+    elif g.decision in (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES) and has_voted(g, names.t, viewer):
+        lines.append("  no voting token: abstains")
     if g.bid[viewer] > 0:
         lines.append(f"  bid of {g.bid[viewer]} CP")
     if g.chosen[viewer] >= 0:

@@ -105,6 +105,7 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
 _PASSES: Final = {
     c.D_START_TECHNOLOGY: "take no further technology",
     c.D_WINDOW: "leave everything as it is",
+    c.D_VOTE: "abstain",
     c.D_TAKE_BONUS: "take no bonus action",
     c.D_FREE_TECHNOLOGY: "learn nothing",
     c.D_FREE_SHIP: "take no ship",
