@@ -225,7 +225,7 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
 @kernel
 def redeal_vote(g: Game, t: Tables, player: int) -> None:
     """Another card backed, or none, and another bid."""
-    if has_voted(g, t, player):
+    if has_committed(g, t, player) or (player == g.actor and g.decision != choices.D_VOTE):
         slots = 0
         for slot in range(len(g.revealed)):
             if g.revealed[slot] >= 0:
@@ -245,12 +245,6 @@ def redeal_bid(g: Game, t: Tables, player: int) -> None:
     elif has_committed(g, t, player):
         most = min(int(g.resource[player, CP]), int(t.bid_limit))
         g.bid[player] = below(g, REDEAL, most + 1)
-
-
-@kernel
-def has_voted(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has committed a voting token in the vote under way, or abstained."""
-    return has_committed(g, t, player) or bool(player == g.actor and g.decision != choices.D_VOTE)
 
 
 @kernel

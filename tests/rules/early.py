@@ -157,10 +157,15 @@ def finish(p: Position) -> Position:
 
 
 def upkeep(p: Position) -> Position:
-    """The Upkeep Stage; stops only where minerals are chosen, else runs to its end."""
+    """The Upkeep Stage; whoever can take all minerals does, and it stops where minerals are chosen one by one."""
     p.jump(frames.UPKEEP)
-    while not p.finished and p.decision != "mineral":
-        p.default()
+    while not p.finished:
+        if p.decision != "mineral":
+            p.default()
+        elif ("take_all",) in p.legal():
+            p.do("take_all")
+        else:
+            break
     return p
 
 

@@ -69,6 +69,7 @@ SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
 PURCHASES: Final = 4  # how many choices an action card is followed through
 NOISE: Final = 1e-7  # decides between equals
 NEVER: Final = -1000.0  # what is never better than something else
+THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 SAMPLES: Final = 16  # a look times this: how many more times chance is tried
@@ -156,6 +157,8 @@ def decide(
             for sample in range(throws):
                 value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
             value /= float(throws)
+        if g.decision == choices.D_MINERAL and family_of(t, action) == choices.PASS:
+            value -= THRIFT
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
         if best < 0 or value > best_value:

@@ -33,7 +33,6 @@ from exodus_env.exodus.view.text import (
     paint_names,
     wrapped,
 )
-from exodus_env.exodus.worlds import has_voted
 from exodus_env.kit.flow import A
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
@@ -489,6 +488,15 @@ def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
 # The viewer's secrets, and the decision -------------------------------------------------------------------------------
 
 
+def _has_voted(names: Names, player: int) -> bool:
+    """Whether a player has committed a vote that is not shown yet, if only by abstaining."""
+    g = names.g
+    if g.decision not in (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES):
+        return False
+    before = [int(x) for x in g.order].index(int(g.actor))
+    return player in g.order[:before] or (player == g.actor and g.decision != c.D_VOTE)
+
+
 def _secrets(names: Names, viewer: int | None) -> list[str]:
     if viewer is None:
         return []
@@ -496,7 +504,7 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
     lines = []
     if g.vote[viewer] >= 0:
         lines.append(f"  voting token on card {'ABC'[int(g.vote[viewer])]}")
-    elif g.decision in (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES) and has_voted(g, names.t, viewer):
+    elif _has_voted(names, viewer):
         lines.append("  no voting token: abstains")
     if g.bid[viewer] > 0:
         lines.append(f"  bid of {g.bid[viewer]} CP")
