@@ -398,7 +398,12 @@ def is_slot(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> float:
-    """The stake of a vote, card by card: how much better the card one backs is than the others on average."""
+    """The stake of a vote, card by card: how much better the card one backs is than the others on average.
+
+    Who abstains has none.
+    """
+    if g.vote[g.actor] < 0:
+        return 0.0
     cards = 0
     for slot in range(len(g.revealed)):
         cards += 1 if g.revealed[slot] >= 0 else 0
