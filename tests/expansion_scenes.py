@@ -147,7 +147,10 @@ def in_council() -> Iterator[tuple[str, Position]]:
     settling = with_effect(p.rules.content.political_cards, "settle")
     for slot, card in enumerate((kinds.index(v.RESOLUTION), kinds.index(v.LAW), settling)):
         reveal(p, slot, card)
-    yield "corrupt", p.refresh().until("corrupt")
+    p.refresh()
+    while p.decision != "corrupt":
+        p.do("political_card", 0) if p.decision == "vote" else p.default()
+    yield "corrupt", p
     yield "vision", p.until("vision")
     before = p.games.copy()
     yield "alone", p.do("political_card", 2)

@@ -250,6 +250,11 @@ def wrong_actor(g: Any, t: Any) -> None:
     g.actor = (g.actor + 1) % t.players
 
 
+def vote_for_nothing(g: Any, t: Any) -> None:
+    """The voting token is on a place without a card."""
+    g.vote[g.actor], g.revealed[2] = 2, -1
+
+
 def bid_of_others(g: Any, t: Any) -> None:
     """The last player has bid before being asked."""
     g.bid[g.order[t.players - 1]] = 1
@@ -353,6 +358,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (17, "a shown card not spent", "react", put("spent", slice(None), 0)),
     (18, "a vote at the wrong time", "hit", put("vote", 0, 1)),
     (18, "a bid at the wrong time", "hit", put("bid", 0, 1)),
+    (18, "a vote for no card", "vote_tens", vote_for_nothing),
     (18, "a bid before the turn", "vote_tens", bid_of_others),
     (18, "a bid above the CP", "vote_ones", bid_too_much),
     (18, "a bid before its digits", "election_tens", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
@@ -1991,7 +1997,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "a technology copied off the map", "landing", top(D, 60)),
     (17, "cubes to be paid in the choice of cards", "removed", top(C, 1)),
     (17, "a card chosen that left the game", "removed", show_removed),
-    (18, "a vote gone before it is counted", "corrupt", put("vote", 0, -1)),
+    (18, "a vote moved that was not cast", "corrupt", put("vote", slice(None), -1)),
     (18, "a bid gone before it is counted", "corrupt", put("bid_shown", 0, 1)),
     (19, "a side that does not take part", "hit", stray_fighter),
     (19, "players take part in no combat with cards", "window", put("fighting", (0, 0), 1)),

@@ -227,6 +227,35 @@ def test_worlds_with_secrets_pending_depend_on_what_the_viewer_may_know_alone(
     assert {player for _, player in asked} == {0, 1, 2}
 
 
+@pytest.mark.parametrize("settings", [{}, {"scenario": "stronghold"}, {"edge_of_extinction": True}])
+def test_nobody_can_tell_who_abstained(settings: dict[str, Any]) -> None:
+    """Whatever a player has committed, others see the same, are asked the same, and think of the same worlds."""
+    seen: list[list[Any]] = []
+    for vote in (None, 0, 1):
+        p = Position(2, players=3, **settings).until("vote")
+        first = p.actor
+        p.decline() if vote is None else p.do("political_card", vote)
+        shown: list[Any] = []
+        while p.decision in ("vote", "vote_tens", "vote_ones"):
+            shown.append((p.actor, p.decision, p.masks.tobytes()))
+            for viewer in {0, 1, 2} - {first}:
+                shown.append(seen_by(p, viewer).tobytes())
+                shown += [world.tobytes() for world in worlds(p, viewer, 5)]
+            p.do("political_card", 0) if p.decision == "vote" else p.default()
+        seen.append(shown)
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_in_some_worlds_others_have_abstained() -> None:
+    p = Position(2, players=3).until("vote")
+    first = p.actor
+    p.do("political_card", 0)
+    while p.actor == first:
+        p.default()
+    assert {int(world[0].vote[first]) for world in worlds(p, p.actor)} == {-1, 0, 1, 2}
+    assert {int(world[0].vote[first]) for world in worlds(p, first)} == {0}
+
+
 def test_cards_seen_going_under_a_deck_stay_where_they_are() -> None:
     env = exodus_v0.env(players=4)
     env.reset(seed=1)

@@ -18,7 +18,7 @@ from exodus_env.exodus import core
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.toml_file import FileError
-from exodus_env.exodus.content.vocabulary import TYPES
+from exodus_env.exodus.content.vocabulary import CP_PRODUCED, TYPES, VP
 from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.human import HELP, Human, Left, Question
 from exodus_env.exodus.players.search import NEGLIGIBLE, SIMULATIONS, Searcher, promise
@@ -469,6 +469,33 @@ def test_weights_change_play() -> None:
     assert warlord["military"] > trader["military"] + 0.2
     assert trader["civilian"] > warlord["civilian"]
     assert sum(scientist.values()) > sum(trader.values())
+
+
+@pytest.mark.parametrize("name", ["motives", "greedy"])
+def test_scripted_players_cast_their_vote(name: str) -> None:
+    """A card passes whether they vote or not, and a voting token costs nothing."""
+    p = Position(1, players=3).until("vote")
+    assert p.action("pass") in np.flatnonzero(p.masks[0])
+    assert p.action("pass") not in chosen(name, p, *range(6))
+    p.decline()
+    while p.decision != "vote":
+        nothing = p.action("bid_tens" if p.decision == "vote_tens" else "bid_ones", 0)
+        assert chosen(name, p, 1, 2) == [nothing, nothing], "who abstains has nothing to gain by a bid"
+        p._play(nothing)
+
+
+@pytest.mark.parametrize("name", ["motives", "greedy"])
+@pytest.mark.parametrize("cp", [3, 9, 40])
+def test_scripted_players_take_the_minerals_they_can_pay_for(name: str, cp: int) -> None:
+    p = Position(1, players=2)
+    p.g.counter[:] = 0
+    mineral = p.t.planet_resource[p.g.planet] > CP_PRODUCED
+    for hexagon in np.flatnonzero((p.g.planet >= 0) & mineral)[:3]:
+        p.settle(int(hexagon), int(p.g.order[0]), 1).g.counter[hexagon] = 1
+    p.g.resource[:2, :VP] = cp, 2, 2
+    p.jump(frames.UPKEEP)
+    assert p.decision == "mineral"
+    assert set(chosen(name, p, 1, 2, 3)) == {p.action("take_all")}
 
 
 @WHOLE_GAMES

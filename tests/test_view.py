@@ -220,11 +220,23 @@ def test_moves_that_tell_a_secret_are_for_the_actor_alone():
 
 
 def test_players_see_their_own_secrets():
-    position = Position(players=3).until("vote_tens")
-    actor = position.actor
-    assert "voting token on card A" in board.render(position.rules, position.g, actor)
-    assert "voting token" not in board.render(position.rules, position.g, (actor + 1) % 3)
-    assert "voting token" not in board.render(position.rules, position.g)
+    for abstains in (False, True):
+        position = Position(players=3).until("vote")
+        actor = position.actor
+        assert "voting token" not in board.render(position.rules, position.g, actor)
+        position.decline() if abstains else position.do("political_card", 0)
+        own = "no voting token: abstains" if abstains else "voting token on card A"
+        assert own in board.render(position.rules, position.g, actor)
+        assert "voting token" not in board.render(position.rules, position.g, (actor + 1) % 3)
+        assert "voting token" not in board.render(position.rules, position.g)
+
+
+def test_who_abstained_is_told_when_votes_are_shown():
+    position = Position(players=3)
+    names = Names(position.rules, position.g)
+    assert story.sentence(names, (events.E_VOTE_SHOWN, 1, -1, 0, 0)).endswith(" abstains.")
+    assert story.sentence(names, (events.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and pays 4 CP all the same.")
+    assert story.sentence(names, (events.E_VOTE_SHOWN, 1, 2, 4, 0)).endswith(" backs card C and adds 4 CP.")
 
 
 def test_leaders_that_were_dealt_are_for_the_player_alone():

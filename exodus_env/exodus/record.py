@@ -138,7 +138,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("lasting", "i2", (c.LASTING, 2), "public", "effects until the end of the turn: effect row, player"),
     ("lastings", "i2", (), "public", "number of effects until the end of the turn"),
     ("vision", "i2", (_P,), "public", "law or resolution in force for this player alone (EoE)"),
-    ("vote", "i2", (_P,), "own", "card the player's voting token backs"),
+    ("vote", "i2", (_P,), "own", "card the player's voting token backs, -1: none yet, or the player abstains"),
     ("bid", "i2", (_P,), "own", "CP of the player's bid"),
     ("bid_shown", "i2", (_P,), "public", "CP of the player's last bid that was revealed"),
     ("proposal", "i2", (c.REVEALED,), "public", "bonus actions the Vice-Chancellor proposes"),

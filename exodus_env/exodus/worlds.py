@@ -224,13 +224,13 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def redeal_vote(g: Game, t: Tables, player: int) -> None:
-    """Another card backed, another bid."""
-    if g.vote[player] >= 0:
+    """Another card backed, or none, and another bid."""
+    if has_committed(g, t, player) or (player == g.actor and g.decision != choices.D_VOTE):
         slots = 0
         for slot in range(len(g.revealed)):
             if g.revealed[slot] >= 0:
                 slots += 1
-        g.vote[player] = below(g, REDEAL, slots)
+        g.vote[player] = below(g, REDEAL, slots + 1) - 1
         if t.coop == 0:
             redeal_bid(g, t, player)
 

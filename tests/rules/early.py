@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -156,10 +157,15 @@ def finish(p: Position) -> Position:
 
 
 def upkeep(p: Position) -> Position:
-    """The Upkeep Stage; stops only where minerals are chosen, else runs to its end."""
+    """The Upkeep Stage; whoever can take all minerals does, and it stops where minerals are chosen one by one."""
     p.jump(frames.UPKEEP)
-    while not p.finished and p.decision != "mineral":
-        p.default()
+    while not p.finished:
+        if p.decision != "mineral":
+            p.default()
+        elif ("take_all",) in p.legal():
+            p.do("take_all")
+        else:
+            break
     return p
 
 
@@ -177,12 +183,12 @@ def bid(p: Position, kind: str, player: int, amount: int) -> Position:
     return p
 
 
-def vote(p: Position, votes: dict[int, tuple[int, int]]) -> Position:
-    """The political vote: slot and CP by player."""
+def vote(p: Position, votes: Mapping[int, tuple[int | None, int]]) -> Position:
+    """The political vote: slot and CP by player; who has no slot abstains."""
     for player in order(p):
         slot, amount = votes[player]
         assert (p.decision, p.actor) == ("vote", player)
-        p.do("political_card", slot)
+        p.decline() if slot is None else p.do("political_card", slot)
         bid(p, "vote", player, amount)
     return p
 

@@ -70,7 +70,7 @@ def test_three_cards_are_revealed_and_two_in_a_two_player_game(players: int) -> 
     assert p.decision == "vote"
     assert p.g.revealed.tolist() == top[:count] + [-1] * (3 - count)
     assert p.g.political_left == left - count
-    assert p.legal() == {("political_card", slot) for slot in range(count)}  # a vote without a token cannot be cast
+    assert p.legal("political_card") == {(slot,) for slot in range(count)}
 
 
 def test_a_resolution_ends_in_the_next_council() -> None:
@@ -257,18 +257,68 @@ def test_everybody_votes_in_turn_order() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
-def test_a_voting_token_is_compulsory(players: int) -> None:
-    """base rules, line 361, our ruling: a hand must hold exactly one token, so nobody can vote without, CP or not."""
+def test_everybody_may_abstain(players: int) -> None:
+    """base rules, line 361: a hand without a voting token is an invalid vote, so a player may back no card."""
     p = council(players, stock=0)
     voters = []
     while p.decision == "vote":
         voters.append(p.actor)
         slots = 2 if players == 2 else 3
-        assert p.legal() == {("political_card", slot) for slot in range(slots)}
-        p.do("political_card", p.actor % slots)
-        while p.decision in ("vote_tens", "vote_ones"):
-            p.default()
+        assert p.legal() == {("pass",), *(("political_card", slot) for slot in range(slots))}
+        p.do("political_card", 0) if p.actor == 1 else p.decline()
     assert voters == order(p) == list(range(players))
+
+
+def test_cp_without_a_token_are_paid_and_count_for_no_card() -> None:
+    """base rules, lines 361-365: an invalid vote costs its CP; one token alone beats it."""
+    p = council(3, "open_academies", "common_parts", "border_patrols")
+    vote(p, {0: (None, 8), 1: (None, 0), 2: (1, 0)})
+    assert p.g.law[0] == p.index("political_cards", "common_parts")
+    assert [cp(p, x) for x in range(3)] == [9 - 8, 9, 9]
+
+
+@pytest.mark.parametrize("choice", [0, 1, 2])
+def test_where_nobody_votes_the_chancellor_chooses_among_all_cards(choice: int) -> None:
+    """base rules, lines 361-365: without a valid vote every card has none, which is a tie."""
+    p = council(3, "open_academies", "common_parts", "border_patrols")
+    vote(p, {0: (None, 0), 1: (None, 4), 2: (None, 0)})
+    assert (p.decision, p.actor) == ("vote_tie", 0)
+    assert p.legal("political_card") == {(0,), (1,), (2,)}
+    p.do("political_card", choice)
+    assert p.g.law[0] == p.index("political_cards", ("open_academies", "common_parts", "border_patrols")[choice])
+    assert [cp(p, x) for x in range(3)] == [9, 5, 9]
+
+
+@pytest.mark.parametrize("stock", [0, 9, 20])
+def test_who_abstains_is_asked_like_everybody_else(stock: int) -> None:
+    """base rules, lines 359-361: a closed hand may be empty; who is asked what, and what others see, is the same."""
+    seen = []
+    for slot in (None, 0, 2):
+        p = council(3, "open_academies", "common_parts", "border_patrols", stock=stock)
+        p.decline() if slot is None else p.do("political_card", slot)
+        asked = []
+        while True:
+            rows = np.zeros((3, p.rules.observations.size), dtype=np.float32)
+            for viewer in (1, 2):
+                core.observe_as(np.repeat(p.games, 3), viewer, p.rules.tables, viewer, rows)
+            asked.append((p.actor, p.decision, int(p.g.decisions), p.masks.tobytes(), rows.tobytes()))
+            if p.actor == 1:
+                break
+            p.default()
+        seen.append(asked)
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_an_own_vote_is_in_the_own_observation_and_abstaining_is_no_vote() -> None:
+    """base rules, line 359: who commits a hand knows what is in it."""
+    seen = []
+    for slot in (None, 0, 1):
+        p = council(3, "open_academies", "common_parts", "border_patrols")
+        p.decline() if slot is None else p.do("political_card", slot)
+        rows = np.zeros((1, p.rules.observations.size), dtype=np.float32)
+        core.observe_as(p.games, 0, p.rules.tables, 0, rows)
+        seen.append(p.rules.observations.views(rows[0])["own_vote"].tolist())
+    assert seen == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 
 
 # What wins ------------------------------------------------------------------------------------------------------------

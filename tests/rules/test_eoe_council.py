@@ -110,6 +110,23 @@ def test_the_vote_can_stay_where_it_is() -> None:
     assert p.g.law[: p.g.laws].tolist() == [card(p, "common_parts")]
 
 
+def test_who_abstained_has_no_vote_to_move() -> None:
+    """Edge of Extinction, line 166, with base rules, line 361: CP without a token are no vote."""
+    p = council(table().learn(1, "corrupt_politics"), *LAWS)
+    vote(p, {0: (0, 3), 1: (None, 5), 2: (2, 2)})
+    assert p.decision == "propose_bonus", "nobody is asked"
+    assert p.g.law[: p.g.laws].tolist() == [card(p, "open_academies")]
+    assert [cp(p, x) for x in range(3)] == [6, 4, 7]
+
+
+def test_who_abstained_may_still_have_a_vision() -> None:
+    """Edge of Extinction, line 166: Visionary Politics looks at the cards that did not pass, not at votes."""
+    p = council(table().learn(1, "visionary_politics"), *LAWS)
+    vote(p, {0: (0, 3), 1: (None, 0), 2: (2, 2)})
+    assert (p.decision, p.actor) == ("vision", 1)
+    assert p.legal("political_card") == {(1,), (2,)}
+
+
 def test_nobody_else_moves_a_vote() -> None:
     """Edge of Extinction, line 166: it takes the technology."""
     p = council(table(), *LAWS)

@@ -820,6 +820,20 @@ def test_unpaid_minerals_of_a_dual_planet_stay() -> None:
     assert counters(p, h) == (2, 2)
 
 
+@pytest.mark.parametrize("second", [False, True])
+def test_either_mineral_of_a_dual_planet_can_be_taken_alone(second: bool) -> None:
+    """Event Horizon, lines 708-710, with base rules, line 57: each counter is a mineral to pay for or to leave."""
+    p = world()
+    h = put(p, dual(p, v.AXINIUM_PRODUCED, v.PHASIUM_PRODUCED), 2, 2)
+    own(p.settle(h, 0, 1), 0, 9).jump(frames.UPKEEP)
+    assert p.legal() == {("pass",), ("take_all",), ("mineral", h), ("mineral_second", h)}
+    p.do("mineral_second" if second else "mineral", h)
+    assert p.legal() == {("pass",), ("take_all",)}
+    p.decline()
+    assert sum(stock(p, 0)) == 9 and stock(p, 0)[0] == 8
+    assert counters(p, h) == ((2, 1) if second else (1, 2))
+
+
 def test_the_tax_of_dual_minerals_in_full() -> None:
     """Event Horizon, lines 709-710, with base rules, line 57: 1 CP for each; none with Advanced Politics."""
     for known, tax in (((), 1), (("advanced_politics",), 0)):

@@ -9,7 +9,19 @@ import pytest
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import events, frames
 from tests.position import Position
-from tests.rules.early import at_home, card, cp, enact, modifier, own, perform, resource_row, run_effects, stack_deck
+from tests.rules.early import (
+    at_home,
+    card,
+    cp,
+    enact,
+    modifier,
+    own,
+    perform,
+    resource_row,
+    run_effects,
+    stack_deck,
+    upkeep,
+)
 from tests.rules.eoe_scenes import change_tables, hold, told
 from tests.rules.scenes import DARK_RAIDER, FIGHTER, WAR_CRUISER, assert_cubes_kept, finish
 from tests.rules.solitaire_scenes import (
@@ -56,8 +68,8 @@ def take_spaces(p: Position, spaces: int) -> Position:
 
 
 def run_upkeep(p: Position) -> Position:
-    """A whole Upkeep with default choices."""
-    return finish(p.jump(frames.UPKEEP))
+    """A whole Upkeep: all minerals that can be paid for, and otherwise default choices."""
+    return finish(upkeep(p))
 
 
 def meet(p: Position, number: int = 1, *cards: str) -> Position:

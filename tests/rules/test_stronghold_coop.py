@@ -336,7 +336,7 @@ def test_two_political_cards_are_revealed_and_voted_on_with_a_and_b(players: int
     assert p.g.political_left == left - 2
     for player in range(players):
         assert (p.decision, p.actor) == ("vote", player)
-        assert p.legal() == {("political_card", 0), ("political_card", 1)}
+        assert p.legal() == {("pass",), ("political_card", 0), ("political_card", 1)}
         p.do("political_card", 1)
     passed = [*p.g.law[: p.g.laws], *p.g.resolution[: p.g.resolutions]]
     if p.t.political_kind[top[1]] != v.EXECUTIVE:
@@ -344,13 +344,13 @@ def test_two_political_cards_are_revealed_and_voted_on_with_a_and_b(players: int
         assert p.g.resource[:players, CP].tolist() == [50] * players, "a vote costs nothing"
 
 
-def council(players: int, *votes: int) -> Position:
-    """A Council about two laws in which players vote so, in turn order; stops after the vote."""
+def council(players: int, *votes: int | None) -> Position:
+    """A Council about two laws in which players vote so or abstain, in turn order; stops after the vote."""
     p = stack_deck(table(players), "open_academies", "common_parts")
     p.jump(frames.COUNCIL)
     for slot in votes:
         assert p.decision == "vote"
-        p.do("political_card", slot)
+        p.decline() if slot is None else p.do("political_card", slot)
     return p
 
 
@@ -359,17 +359,23 @@ def enacted(p: Position) -> list[str]:
     return [p.rules.content.political_cards[int(x)].id for x in p.g.law[: p.g.laws]]
 
 
-@pytest.mark.parametrize(("votes", "winner"), [((0, 1, 1), "common_parts"), ((1, 0, 0), "open_academies")])
-def test_the_card_with_more_tokens_wins(votes: tuple[int, ...], winner: str) -> None:
-    """Event Horizon, lines 1095-1097: a token a player, and the Chancellor's counts no more than another's."""
+@pytest.mark.parametrize(
+    ("votes", "winner"),
+    [((0, 1, 1), "common_parts"), ((1, 0, 0), "open_academies"), ((None, None, 1), "common_parts")],
+)
+def test_the_card_with_more_tokens_wins(votes: tuple[int | None, ...], winner: str) -> None:
+    """Event Horizon, lines 1095-1097: a token a player, and the Chancellor's counts no more than another's.
+
+    Base rules, line 361: who abstains has none.
+    """
     p = council(3, *votes)
     assert p.decision != "vote_tie"
     assert enacted(p) == [winner]
 
 
 @pytest.mark.parametrize("word", [0, 1])
-@pytest.mark.parametrize("votes", [(0, 1), (0, 1, 1, 0), (1, 1, 0, 0, 1, 0)])
-def test_the_chancellor_breaks_ties(votes: tuple[int, ...], word: int) -> None:
+@pytest.mark.parametrize("votes", [(0, 1), (0, 1, 1, 0), (1, 1, 0, 0, 1, 0), (None, None), (None, 1, 0)])
+def test_the_chancellor_breaks_ties(votes: tuple[int | None, ...], word: int) -> None:
     """Event Horizon, lines 1096-1097: either card, whatever the Chancellor backed before."""
     p = council(len(votes), *votes)
     assert (p.decision, p.actor) == ("vote_tie", 0)

@@ -1,5 +1,7 @@
 """I. Upkeep."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -298,8 +300,8 @@ def test_short_of_cp_the_player_chooses_the_minerals(choice: int) -> None:
     p.settle(pair[0], 0, 1).settle(pair[1], 0, 1)
     upkeep(p)
     assert (p.decision, p.actor) == ("mineral", 0)
-    assert p.legal() == {("mineral", 0), ("mineral", 1)}
-    finish(p.do("mineral", choice))
+    assert p.legal() == {("pass",), ("mineral", pair[0]), ("mineral", pair[1])}
+    finish(p.do("mineral", pair[choice]))
     assert p.g.resource[0].tolist() == [0, 1 - choice, choice, 0]
     assert p.g.counter[pair].tolist() == [2 - (1 - choice), 2 - choice]
 
@@ -325,6 +327,161 @@ def test_what_one_player_cannot_pay_is_left_for_the_next() -> None:
     own(p, 1, 1).settle(planet, 1, 1)
     upkeep(p)
     assert p.g.resource[:2, v.AXINIUM].tolist() == [0, 1]
+
+
+def rich_in_minerals(units: int = 2, stock: int = 9, shared: bool = False, **config: Any) -> tuple[Position, list[int]]:
+    """Player 0, who is first, lives on two Axinium planets and a Phasium planet with so many units each."""
+    p = barren(own(seat(Position(players=2, **config), 0, 1), 0, stock))
+    three = [*planets(p, "axinium")[:2], planets(p, "phasium")[0]]
+    p.g.counter[three] = units
+    for planet in three:
+        p.settle(planet, 0, 1).settle(planet, 1, int(shared))
+    own(p, 1, stock)
+    return p, three
+
+
+def test_taxed_minerals_are_taken_with_one_choice() -> None:
+    """base rules, lines 57-59: each player is asked once whether to pay for everything."""
+    p, three = rich_in_minerals()
+    p.jump(frames.UPKEEP)
+    assert (p.decision, p.actor) == ("mineral", 0)
+    assert p.legal() == {("pass",), ("take_all",), *(("mineral", planet) for planet in three)}
+    p.do("take_all")
+    assert p.decision != "mineral"
+    assert p.g.resource[0].tolist() == [9 - 3, 2, 1, 0]
+    assert p.g.counter[three].tolist() == [1, 1, 1]
+
+
+def test_minerals_that_could_be_paid_may_be_declined() -> None:
+    """base rules, line 57: whoever does not pay the tax does not receive the mineral, and keeps the CP."""
+    p, three = rich_in_minerals()
+    p.jump(frames.UPKEEP).decline()
+    assert p.decision != "mineral"
+    assert p.g.resource[0].tolist() == [9, 0, 0, 0]
+    assert p.g.counter[three].tolist() == [2, 2, 2]
+
+
+def test_some_minerals_may_be_taken_and_others_left() -> None:
+    """base rules, line 57: tax is paid for each mineral, so each can be taken or not; the player says from where."""
+    p, three = rich_in_minerals()
+    p.jump(frames.UPKEEP).do("mineral", three[1])
+    assert (p.decision, p.actor) == ("mineral", 0)
+    assert p.legal() == {("pass",), ("take_all",), ("mineral", three[0]), ("mineral", three[2])}
+    p.decline()
+    assert p.g.resource[0].tolist() == [9 - 1, 1, 0, 0]
+    assert p.g.counter[three].tolist() == [2, 1, 2]
+
+
+def test_the_rest_can_be_taken_at_once() -> None:
+    """base rules, line 57: one by one or all together comes to the same in the end."""
+    p, three = rich_in_minerals()
+    p.jump(frames.UPKEEP).do("mineral", three[2]).do("take_all")
+    assert p.decision != "mineral"
+    assert p.g.resource[0].tolist() == [9 - 3, 2, 1, 0]
+
+
+def test_the_last_mineral_is_taken_or_not() -> None:
+    """base rules, line 57: where one unit is left there are two choices, not two names for the same one."""
+    p, three = rich_in_minerals()
+    p.g.counter[three[1:]] = 0
+    p.jump(frames.UPKEEP)
+    assert p.legal() == {("pass",), ("take_all",)}
+
+
+def test_a_refinery_planet_can_be_used_for_one_unit_only() -> None:
+    """base rules, lines 53-57: a second unit is a mineral of its own with a tax of its own."""
+    p, three = rich_in_minerals()
+    p.g.counter[three[1:]] = 0
+    p.learn(0, "axinium_refinery").jump(frames.UPKEEP)
+    assert p.legal() == {("pass",), ("take_all",), ("mineral", three[0])}
+    p.do("mineral", three[0])
+    assert p.legal() == {("pass",), ("take_all",)}
+    p.decline()
+    assert (p.g.resource[0, v.AXINIUM], p.g.counter[three[0]]) == (1, 1)
+
+
+def test_declined_minerals_are_there_for_the_next_player() -> None:
+    """base rules, line 57, and FAQ: units that nobody paid for stay on the planet."""
+    p, three = rich_in_minerals(units=1, shared=True)
+    p.jump(frames.UPKEEP).do("mineral", three[0]).decline()
+    assert (p.decision, p.actor) == ("mineral", 1)
+    assert p.legal() == {("pass",), ("take_all",), ("mineral", three[1]), ("mineral", three[2])}
+    p.do("take_all")
+    assert p.g.resource[:2, 1:3].tolist() == [[1, 0], [1, 1]]
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+@pytest.mark.parametrize("free", [False, True])
+def test_where_stock_has_room_for_some_the_player_says_which_planet(chosen: int, free: bool) -> None:
+    """public, with base rules, line 57: one Axinium fits; it comes from either planet, the Phasium comes besides."""
+    p, three = rich_in_minerals()
+    p.g.resource[0, v.AXINIUM] = 9
+    if free:
+        p.learn(0, "advanced_politics")
+    p.jump(frames.UPKEEP)
+    planets_of_both = {("mineral", planet) for planet in three[: 2 if free else 3]}
+    assert p.legal() == (planets_of_both if free else {("pass",), *planets_of_both}), "all of it does not fit"
+    p.do("mineral", three[chosen])
+    if not free:
+        p.do("take_all")
+    assert p.decision != "mineral"
+    assert p.g.resource[0].tolist() == [9 if free else 7, 10, 1, 0]
+    assert p.g.counter[three].tolist() == [1 + chosen, 2 - chosen, 1]
+
+
+def test_a_full_stock_leaves_no_choice_between_planets() -> None:
+    """public: a mineral that does not fit at all is not offered, the other one is taken as ever."""
+    p, three = rich_in_minerals()
+    p.g.resource[0, v.AXINIUM] = 10
+    p.jump(frames.UPKEEP)
+    assert p.legal() == {("pass",), ("take_all",)}
+    p.do("take_all")
+    assert p.g.resource[0].tolist() == [8, 10, 1, 0]
+    assert p.g.counter[three].tolist() == [2, 2, 1]
+
+
+@pytest.mark.parametrize("why", ["advanced_politics", "short"])
+def test_minerals_without_tax_come_without_a_question(why: str) -> None:
+    """base rules, lines 53-59, our ruling: declining is not paying, so there is nothing to decline without a tax."""
+    p, three = rich_in_minerals(**({"variant": "short"} if why == "short" else {}))
+    if why == "advanced_politics":
+        p.learn(0, "advanced_politics")
+    p.jump(frames.UPKEEP)
+    assert p.decision != "mineral"
+    assert p.g.resource[0].tolist() == [9, 2, 1, 0]
+    assert p.g.counter[three].tolist() == [1, 1, 1]
+
+
+def test_nobody_is_asked_without_minerals_or_without_cp() -> None:
+    """base rules, lines 57-59: a question only where something can be taken."""
+    p, three = rich_in_minerals(stock=0)
+    p.jump(frames.UPKEEP)
+    assert p.decision != "mineral"
+    p, three = rich_in_minerals()
+    p.g.counter[three] = 0
+    p.jump(frames.UPKEEP)
+    assert p.decision != "mineral"
+
+
+def test_whatever_is_chosen_income_adds_up() -> None:
+    """base rules, lines 53-59: units gone are minerals received, each paid for, within every limit; and it ends."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        p = Position(seed, players=4, modules=("M5",)).learn(1, "axinium_refinery").learn(2, "phasium_refinery")
+        for h in np.flatnonzero(p.g.planet >= 0):
+            p.settle(int(h), int(rng.integers(4)), 1)
+        p.g.counter[p.t.home_hex[:4]] = 0
+        for player in range(4):
+            own(p, player, int(rng.integers(6)), 8, 8)
+        p.jump(frames.UPKEEP)
+        while p.decision == "mineral":
+            player, before = p.actor, p.g.copy()
+            p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+            taken = p.g.resource[player, 1:3].sum() - before.resource[player, 1:3].sum()
+            assert taken == before.resource[player, v.CP] - p.g.resource[player, v.CP]
+            assert p.g.resource[player, v.CP] >= 0 and p.g.resource[player, 1:3].max() <= 10
+            lost = before.counter.sum() + before.second_counter.sum() - p.g.counter.sum() - p.g.second_counter.sum()
+            assert p.actor != player or p.decision != "mineral" or lost == taken
 
 
 def test_laws_change_the_tax() -> None:
@@ -403,7 +560,7 @@ def test_income_comes_before_repair() -> None:
     p.jump(frames.UPKEEP)
     assert p.decision == "mineral"
     assert p.g.ship_damage[0, carrier] == 1
-    finish(p.do("mineral", 0))
+    finish(p.do("mineral", pair[0]))
     assert p.g.ship_damage[0, carrier] == 0
 
 

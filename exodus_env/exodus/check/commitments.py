@@ -201,8 +201,10 @@ def secrets(s: Facts) -> Problems:
     counted = s.g.decision in (choices.D_VOTE_TIE, choices.D_CORRUPT)
     if counted:
         for player in s.players:
-            if pick(s.g.revealed, int(s.g.vote[player])) < 0:
+            if s.g.vote[player] >= 0 and pick(s.g.revealed, int(s.g.vote[player])) < 0:
                 yield f"vote[{player}] is {int(s.g.vote[player])}"
+        if s.g.decision == choices.D_CORRUPT and s.g.actor >= 0 and s.g.vote[s.g.actor] < 0:
+            yield f"player {int(s.g.actor)}, who abstained, is asked to move a vote"
     else:
         yield from empty("vote", s.g.vote, -1, "outside the vote")
     if counted or step == council.SEAT:
@@ -220,7 +222,7 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
     if frame[STEP] == council.BID or part == 0:
         if vote >= 0:
             yield f"vote[{player}] is {vote} before it is cast, or in the election"
-    elif pick(s.g.revealed, vote) < 0:
+    elif vote >= 0 and pick(s.g.revealed, vote) < 0:
         yield f"vote[{player}] is {vote}, which is no card"
     most = min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
     if bid > (most if part >= 2 else 0) or (part == 2 and bid % 10):

@@ -100,7 +100,6 @@ def _words(t: Tables, content: Content) -> Any:
         "slot": ("A", "B", "C"),
         "direction": DIRECTION_NAMES,
         "exchange": EXCHANGE_NAMES,
-        "mineral": ("Axinium", "Phasium"),
         "class": tuple(entry.name for entry in content.ships),
         "upgrade": tuple(entry.name for entry in content.upgrades),
         "rocket": tuple(entry.name for entry in content.rockets),

@@ -68,6 +68,8 @@ END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
 PURCHASES: Final = 4  # how many choices an action card is followed through
 NOISE: Final = 1e-7  # decides between equals
+NEVER: Final = -1000.0  # what is never better than something else
+THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 SAMPLES: Final = 16  # a look times this: how many more times chance is tried
@@ -131,7 +133,9 @@ def decide(
             stake = add_stake(g, t, action, value, stake)
         if mask[action] == 0:
             continue
-        if look == BID:
+        if g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
+            value = NEVER  # a card passes anyway, and a token costs nothing
+        elif look == BID:
             value = bid_worth(g, t, action, stake, traits)
         elif look == HIT:
             value = hit_worth(g, t, action)
@@ -153,6 +157,8 @@ def decide(
             for sample in range(throws):
                 value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
             value /= float(throws)
+        if g.decision == choices.D_MINERAL and family_of(t, action) == choices.PASS:
+            value -= THRIFT
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
         if best < 0 or value > best_value:
@@ -392,7 +398,12 @@ def is_slot(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> float:
-    """The stake of a vote, card by card: how much better the card one backs is than the others on average."""
+    """The stake of a vote, card by card: how much better the card one backs is than the others on average.
+
+    Who abstains has none.
+    """
+    if g.vote[g.actor] < 0:
+        return 0.0
     cards = 0
     for slot in range(len(g.revealed)):
         cards += 1 if g.revealed[slot] >= 0 else 0
@@ -415,7 +426,7 @@ def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> f
     wish *= 0.75 + 0.05 * float(below_word(int(purse) + 1, int(g.turn), 11))
     digit = first_factor(t, action)
     bid = 10 * digit if family_of(t, action) == choices.BID_TENS else int(g.bid[g.actor]) + digit
-    return -1000.0 - float(bid) if float(bid) > wish else float(bid) - wish
+    return NEVER - float(bid) if float(bid) > wish else float(bid) - wish
 
 
 @kernel

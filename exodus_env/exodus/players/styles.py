@@ -23,7 +23,7 @@ MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)
 TRAIT_NAMES: Final = tuple(name for name, _ in TRAITS)
 DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS)
 
-# Motives that have a say in where ships go, what is bought, who lives where, and who is harmed.
+# Motives that have a say in where ships go, what is bought, what is kept in stock, who lives where, and who is harmed.
 MOVING: Final = (
     *("fleet", "repairs", "presence", "hunt", "colonise", "escort", "safety", "superiority", "stealth", "cool"),
     *("squadrons", "stronghold", "muster", "readiness"),
@@ -34,6 +34,7 @@ BUYING: Final = (
     *("military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
     *("privilege", "muster", "readiness", "hand", "works", "legacy", "mission"),
 )
+STOCK: Final = ("credit", "axinium", "phasium", "balance", "mission")
 SETTLING: Final = (
     *("points", "planets", "hold", "income", "colonise", "escort", "population", "rivals", "trophies", "mission"),
 )
@@ -43,7 +44,7 @@ EVERYTHING: Final = MOTIVE_NAMES
 TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "none": ("now", ()),
     "start_technology": ("now", BUYING),
-    "mineral": ("now", BUYING),
+    "mineral": ("now", STOCK),
     "window": ("step", BUYING),
     "place_upgrade": ("now", BUYING),
     "exchange_upgrade": ("now", BUYING),

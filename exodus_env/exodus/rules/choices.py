@@ -38,7 +38,7 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("replace", ("upgrade",), "in place of {0}"),
     ("mine", ("hex",), "add a resource on {0}"),
     ("exchange", ("exchange",), "{0}"),
-    ("mineral", ("mineral",), "pay tax for one {0}"),
+    ("mineral", ("hex",), "take a mineral from {0}"),
     ("take_upgrade", ("upgrade", "class"), "take {0} from the {1}"),
     ("place_upgrade", ("class",), "move it to the {0}"),
     ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
@@ -87,6 +87,9 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("hyperspace", ("ship_eoe",), "move {0} through hyperspace"),
     ("hyperspace_to", ("hex_eoe",), "to {0}"),
     ("settle", ("hex_eoe",), "a cube onto {0}"),
+    # income
+    ("mineral_second", ("hex_m5",), "take a second mineral from {0}"),
+    ("take_all", (), "take all minerals"),
 )
 (
     PASS,
@@ -154,9 +157,11 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     HYPERSPACE,
     HYPERSPACE_TO,
     SETTLE,
+    MINERAL_SECOND,
+    TAKE_ALL,
 ) = range(len(FAMILIES))
 
-FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": OPTIONS, "law": LAWS, "exchange": 4, "mineral": 2}
+FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": OPTIONS, "law": LAWS, "exchange": 4}
 
 # Exchanges of a Trade action.
 BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
@@ -165,11 +170,11 @@ BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
 DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("none", (), "nothing is pending"),
     ("start_technology", (TECHNOLOGY, PASS), "choose a starting technology"),
-    ("mineral", (MINERAL,), "choose which minerals of this income to pay tax for"),
+    ("mineral", (MINERAL, MINERAL_SECOND, TAKE_ALL, PASS), "choose which minerals of this income to take"),
     ("window", (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE, PASS), "rearrange upgrades, or use a card that was won"),
     ("place_upgrade", (PLACE_UPGRADE,), "choose the ship class the upgrade goes to"),
     ("exchange_upgrade", (REPLACE,), "choose the upgrade that comes back in exchange"),
-    ("vote", (POLITICAL_CARD,), "back a political card in secret"),
+    ("vote", (POLITICAL_CARD, PASS), "back a political card in secret, or abstain"),
     ("vote_tens", (BID_TENS,), "bid CP for the vote in secret: tens"),
     ("vote_ones", (BID_ONES,), "bid CP for the vote in secret: ones"),
     ("vote_tie", (POLITICAL_CARD,), "as Chancellor, break the tie between political cards"),

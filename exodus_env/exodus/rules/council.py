@@ -136,7 +136,8 @@ def run_vote(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_vote(g: Game, t: Tables, mask: Mask) -> None:
-    """Any of the revealed cards."""
+    """Any of the revealed cards; who abstains keeps the voting token out of the hand."""
+    allow(t, mask, choices.PASS, 0)
     for slot in range(len(g.revealed)):
         if g.revealed[slot] >= 0:
             allow(t, mask, choices.POLITICAL_CARD, slot)
@@ -144,8 +145,9 @@ def legal_vote(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_vote(g: Game, t: Tables, action: int) -> None:
-    """Commit the voting token."""
-    g.vote[g.actor] = first_factor(t, action)
+    """Commit the voting token, or none. A bid follows either way: who abstains is not to be told from the others."""
+    if family_of(t, action) == choices.POLITICAL_CARD:
+        g.vote[g.actor] = first_factor(t, action)
     if t.coop == 1:
         add(g, A, 1)  # where players win together nobody bids
     else:
@@ -191,7 +193,7 @@ def bid_value(g: Game, player: int) -> int:
 
 @kernel
 def votes_for(g: Game, t: Tables, slot: int) -> int:
-    """Voting tokens and CP behind a card."""
+    """Voting tokens and CP behind a card; CP without a token are behind none."""
     total = 0
     for player in range(t.players):
         if g.vote[player] == slot:
@@ -233,10 +235,10 @@ def show_votes(g: Game, t: Tables) -> None:
 
 @kernel
 def run_corrupt_politics(g: Game, t: Tables) -> None:
-    """In turn order, whoever has Corrupt Politics may move the own vote (EoE)."""
+    """In turn order, whoever has Corrupt Politics may move the own vote, if it was cast (EoE)."""
     while get(g, A) < t.players:
         player = int(g.order[get(g, A)])
-        if modifier(g, player, m.CORRUPT_POLITICS) > 0:
+        if modifier(g, player, m.CORRUPT_POLITICS) > 0 and g.vote[player] >= 0:
             ask(g, player, choices.D_CORRUPT)
             return
         add(g, A, 1)
@@ -263,7 +265,7 @@ def choose_corrupt(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def count_votes(g: Game, t: Tables) -> None:
-    """The card with the most votes; the Chancellor breaks a tie."""
+    """The card with the most votes; the Chancellor breaks a tie, also where no card has any."""
     if leading_slots(g, t) > 1:
         ask(g, int(g.order[0]), choices.D_VOTE_TIE)
     else:

@@ -14,7 +14,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
-from exodus_env.exodus.rules.choices import allow
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier, recompute_modifiers
 from exodus_env.exodus.rules.planetary import grow_clones
@@ -24,7 +24,7 @@ from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player chooses minerals.
+# Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player takes minerals.
 # C: tax the player has paid.
 INCOME, REPAIRS, WINDOWS, DONE = 1, 2, 3, 4
 
@@ -135,12 +135,9 @@ def run_income(g: Game, t: Tables) -> None:
         roll_for_barren_planets(g, t, player)
         take_cp(g, t, player)
         put(g, B, 1)
-    if can_pay_all(g, t, player):
-        take_all(g, t, player, AXINIUM)
-        take_all(g, t, player, PHASIUM)
-    if next_planet(g, t, player, AXINIUM) < 0 and next_planet(g, t, player, PHASIUM) < 0:
-        end_income(g, t)
-    elif g.resource[player, CP] < tax(g, t, player):
+    if tax(g, t, player) == 0:
+        take_free_minerals(g, t, player)
+    if all_minerals_open(g, t, player) == 0 or g.resource[player, CP] < tax(g, t, player):
         end_income(g, t)
     else:
         ask(g, player, choices.D_MINERAL)
@@ -246,14 +243,9 @@ def produced_as(resource: int) -> int:
 
 
 @kernel
-def next_planet(g: Game, t: Tables, player: int, resource: int) -> int:
-    """The planet the next unit of a mineral comes from, or -1 when none is left or the track is full."""
-    if g.resource[player, resource] >= t.resource_cap[resource]:
-        return -1
-    for hexagon in range(t.hexes):
-        if units_open(g, t, player, hexagon, produced_as(resource)) > 0:
-            return hexagon
-    return -1
+def room_for(g: Game, t: Tables, player: int, resource: int) -> int:
+    """Units of a mineral that still fit in stock."""
+    return max(0, int(t.resource_cap[resource]) - int(g.resource[player, resource]))
 
 
 @kernel
@@ -262,27 +254,55 @@ def minerals_open(g: Game, t: Tables, player: int, resource: int) -> int:
     units = 0
     for hexagon in range(t.hexes):
         units += units_open(g, t, player, hexagon, produced_as(resource))
-    return min(units, int(t.resource_cap[resource]) - int(g.resource[player, resource]))
+    return min(units, room_for(g, t, player, resource))
 
 
 @kernel
-def can_pay_all(g: Game, t: Tables, player: int) -> bool:
-    """Whether the player's CP pay the tax for every mineral there is to take."""
-    units = minerals_open(g, t, player, AXINIUM) + minerals_open(g, t, player, PHASIUM)
-    return bool(g.resource[player, CP] >= units * tax(g, t, player))
+def all_minerals_open(g: Game, t: Tables, player: int) -> int:
+    """Units of both minerals the player could take this Upkeep."""
+    return minerals_open(g, t, player, AXINIUM) + minerals_open(g, t, player, PHASIUM)
+
+
+@kernel
+def planet_matters(g: Game, t: Tables, player: int, resource: int) -> bool:
+    """Whether a mineral lies on several planets and not all of it fits, so that some planet keeps its units."""
+    units = 0
+    planets = 0
+    for hexagon in range(t.hexes):
+        here = units_open(g, t, player, hexagon, produced_as(resource))
+        units += here
+        planets += 1 if here > 0 else 0
+    return planets > 1 and 0 < room_for(g, t, player, resource) < units
+
+
+@kernel
+def can_take_all(g: Game, t: Tables, player: int) -> bool:
+    """Whether the player's CP pay for every mineral there is, and there is nothing to say about planets."""
+    if planet_matters(g, t, player, AXINIUM) or planet_matters(g, t, player, PHASIUM):
+        return False
+    return bool(g.resource[player, CP] >= all_minerals_open(g, t, player) * tax(g, t, player))
+
+
+@kernel
+def take_free_minerals(g: Game, t: Tables, player: int) -> None:
+    """Without tax there is nothing to decline: minerals come unasked, unless the player must say from which planet."""
+    for resource in (AXINIUM, PHASIUM):
+        if not planet_matters(g, t, player, resource):
+            take_all(g, t, player, resource)
 
 
 @kernel
 def take_all(g: Game, t: Tables, player: int, resource: int) -> None:
-    """Take every unit of a mineral."""
-    while next_planet(g, t, player, resource) >= 0:
-        take_mineral(g, t, player, resource)
+    """Take every unit of a mineral that fits."""
+    for hexagon in range(t.hexes):
+        units = units_open(g, t, player, hexagon, produced_as(resource))
+        for _ in range(min(units, room_for(g, t, player, resource))):
+            take_mineral(g, t, player, hexagon, resource)
 
 
 @kernel
-def take_mineral(g: Game, t: Tables, player: int, resource: int) -> None:
-    """Take one unit of a mineral and pay its tax."""
-    hexagon = next_planet(g, t, player, resource)
+def take_mineral(g: Game, t: Tables, player: int, hexagon: int, resource: int) -> None:
+    """Take one unit of a mineral from a planet and pay its tax."""
     take_units(g, t, hexagon, produced_as(resource), 1)
     g.resource[player, resource] += t.unit_value[produced_as(resource)]
     g.resource[player, CP] -= tax(g, t, player)
@@ -292,13 +312,38 @@ def take_mineral(g: Game, t: Tables, player: int, resource: int) -> None:
 
 @kernel
 def legal_mineral(g: Game, t: Tables, mask: Mask) -> None:
-    """Either mineral that is there to take."""
+    """Everything at once where it can be paid, a unit of any planet, or, where tax is due, no more of it."""
+    if tax(g, t, g.actor) > 0:
+        allow(t, mask, choices.PASS, 0)
+    if can_take_all(g, t, g.actor):
+        allow(t, mask, choices.TAKE_ALL, 0)
+        if all_minerals_open(g, t, g.actor) == 1:
+            return  # that unit is all there is
     for resource in (AXINIUM, PHASIUM):
-        if next_planet(g, t, g.actor, resource) >= 0:
-            allow(t, mask, choices.MINERAL, resource - AXINIUM)
+        if room_for(g, t, g.actor, resource) > 0:
+            legal_planets(g, t, resource, mask)
+
+
+@kernel
+def legal_planets(g: Game, t: Tables, resource: int, mask: Mask) -> None:
+    """Each planet with a unit of a mineral to take, by the counter that holds it."""
+    for hexagon in range(t.hexes):
+        if units_open(g, t, g.actor, hexagon, produced_as(resource)) > 0:
+            first = t.planet_resource[g.planet[hexagon]] == produced_as(resource)
+            allow(t, mask, choices.MINERAL if first else choices.MINERAL_SECOND, hexagon)
 
 
 @kernel
 def choose_mineral(g: Game, t: Tables, action: int) -> None:
-    """Take the mineral chosen."""
-    take_mineral(g, t, g.actor, choices.first_factor(t, action) + AXINIUM)
+    """Take everything or the unit chosen, or leave the rest on the planets."""
+    family = family_of(t, action)
+    if family == choices.PASS:
+        end_income(g, t)
+    elif family == choices.TAKE_ALL:
+        take_all(g, t, g.actor, AXINIUM)
+        take_all(g, t, g.actor, PHASIUM)
+    else:
+        hexagon = first_factor(t, action)
+        planet = g.planet[hexagon]
+        produced = t.planet_resource[planet] if family == choices.MINERAL else t.planet_second[planet]
+        take_mineral(g, t, g.actor, hexagon, AXINIUM if produced == AXINIUM_PRODUCED else PHASIUM)

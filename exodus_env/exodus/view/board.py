@@ -12,6 +12,7 @@ from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, CP, VP
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START, SCORE_TECHNOLOGIES
 from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
@@ -487,6 +488,15 @@ def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
 # The viewer's secrets, and the decision -------------------------------------------------------------------------------
 
 
+def _has_voted(names: Names, player: int) -> bool:
+    """Whether a player has committed a vote that is not shown yet, if only by abstaining."""
+    g = names.g
+    if g.decision not in (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES):
+        return False
+    before = [int(x) for x in g.order].index(int(g.actor))
+    return player in g.order[:before] or (player == g.actor and g.decision != c.D_VOTE)
+
+
 def _secrets(names: Names, viewer: int | None) -> list[str]:
     if viewer is None:
         return []
@@ -494,6 +504,8 @@ def _secrets(names: Names, viewer: int | None) -> list[str]:
     lines = []
     if g.vote[viewer] >= 0:
         lines.append(f"  voting token on card {'ABC'[int(g.vote[viewer])]}")
+    elif _has_voted(names, viewer):
+        lines.append("  no voting token: abstains")
     if g.bid[viewer] > 0:
         lines.append(f"  bid of {g.bid[viewer]} CP")
     if g.chosen[viewer] >= 0:

@@ -105,6 +105,8 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
 _PASSES: Final = {
     c.D_START_TECHNOLOGY: "take no further technology",
     c.D_WINDOW: "leave everything as it is",
+    c.D_MINERAL: "take no more minerals",
+    c.D_VOTE: "abstain",
     c.D_TAKE_BONUS: "take no bonus action",
     c.D_FREE_TECHNOLOGY: "learn nothing",
     c.D_FREE_SHIP: "take no ship",
@@ -247,8 +249,8 @@ def _exchange(names: Names, exchange: int) -> Phrase:
     return EXCHANGE_NAMES[exchange], ""
 
 
-def _mineral(names: Names, mineral: int) -> Phrase:
-    return "take and pay tax for one", RESOURCE_NAMES[mineral + 1]
+def _mineral(names: Names, hexagon: int) -> Phrase:
+    return "take one", f"{names.resource(hexagon, 0)} from {names.hexagon(hexagon)}"
 
 
 def _take_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
@@ -464,6 +466,14 @@ def _hyperspace_to(names: Names, hexagon: int) -> Phrase:
     return "move it to", names.hexagon(hexagon)
 
 
+def _mineral_second(names: Names, hexagon: int) -> Phrase:
+    return "take one", f"{names.resource(hexagon, 1)} from {names.hexagon(hexagon)}"
+
+
+def _take_all(names: Names) -> Phrase:
+    return "take all minerals", ""
+
+
 def _settle(names: Names, hexagon: int) -> Phrase:
     return "settle a cube on", names.hexagon(hexagon)
 
@@ -539,6 +549,8 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.HYPERSPACE: _hyperspace,
     c.HYPERSPACE_TO: _hyperspace_to,
     c.SETTLE: _settle,
+    c.MINERAL_SECOND: _mineral_second,
+    c.TAKE_ALL: _take_all,
 }
 
 

@@ -390,6 +390,10 @@ class Names:
         """Resistance ships in words: how many of which level."""
         return listed([f"{count} of level {LEVELS[i + 1]}" for i, count in enumerate(counts) if count > 0])
 
+    def tax(self, player: int) -> int:
+        """CP a player pays for a mineral, as rules/upkeep.py reckons it."""
+        return max(0, int(self.g.modifier[player, m.TAX])) if self.t.taxed else 0
+
     def choice_price(self, slot: int) -> int:
         """CP a player alone pays for a political card to pass, as rules/council.py reckons it."""
         price = int(self.t.choice_price[slot]) * int(self.g.turn)

@@ -56,6 +56,10 @@ def _about_trade(names: Names) -> str:
     return f"market space {names.g.focus_card + 1}, {number(top(names, D), 'exchange')} left"
 
 
+def _about_income(names: Names) -> str:
+    return f"{names.tax(int(names.g.actor))} CP of tax for each"
+
+
 def _about_mining(names: Names) -> str:
     return f"{top(names, D)} left"
 
@@ -182,6 +186,7 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_FORCE_UNCLOAK: about_cloaked,
     c.D_HIT: _about_hit,
     c.D_TRADE: _about_trade,
+    c.D_MINERAL: _about_income,
     c.D_MINE: _about_mining,
     c.D_ELECTION_TIE: _about_place,
     c.D_OPTION: _about_card,

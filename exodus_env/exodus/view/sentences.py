@@ -72,6 +72,8 @@ def _cards_revealed(names: Names, *cards: int) -> str:
 
 
 def _vote_shown(names: Names, player: int, slot: int, cp: int, *_: int) -> str:
+    if slot < 0:
+        return f"{names.player(player)} abstains{f' and pays {cp} CP all the same' if cp else ''}."
     bid = "" if names.t.coop else f" and adds {cp} CP"
     return f"{names.player(player)} backs card {'ABC'[slot]}{bid}."
 
