@@ -23,8 +23,9 @@ from exodus_env.exodus.rules.sides import (
     foes_follow_rules,
     is_enemy,
     is_enemy_side,
-    is_open_foe,
+    is_foe_target,
     is_open_target,
+    is_target,
     is_wave,
     open_decoy,
     wave_shield,
@@ -47,9 +48,9 @@ STRUCK_FIRST: Final = tuple(
 
 @kernel
 def hits_are_assigned(g: Game, t: Tables) -> bool:
-    """Ask for the next hit of the side whose turn it is; hits on doomed ships only are dropped. True when all are."""
+    """Ask for the next hit of the side whose turn it is; hits that cannot matter are dropped. True when all are."""
     while get(g, D) >= -1:
-        side = side_to_assign(g)
+        side = side_to_act(g)
         if g.rolled[side] > 0 and has_target(g, t, side):
             if side == CENTAURIANS and foes_follow_rules(g, t):
                 g.rolled[side] -= 1
@@ -67,30 +68,30 @@ def hits_are_assigned(g: Game, t: Tables) -> bool:
 
 
 @kernel
-def side_to_assign(g: Game) -> int:
-    """The side whose hits are being assigned; the Centaurians come after the first player, counted down."""
+def side_to_act(g: Game) -> int:
+    """The side that assigns or cancels hits; the Centaurians come after the first player, counted down."""
     return CENTAURIANS if get(g, D) < 0 else int(g.order[get(g, D)])
 
 
 @kernel
 def has_target(g: Game, t: Tables, side: int) -> bool:
-    """Whether a side has an enemy that is not doomed already."""
+    """Whether a side has an enemy ship on which a hit can matter."""
     for player in range(t.players):
         if is_enemy(g, side, player):
             for ship in range(t.ships):
-                if is_open_target(g, t, player, ship):
+                if is_target(g, t, player, ship):
                     return True
     if side != CENTAURIANS:
         for foe in range(FOES):
-            if is_open_foe(g, t, foe):
+            if is_foe_target(g, t, foe):
                 return True
     return False
 
 
 @kernel
 def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
-    """Enemy ships that are not doomed already; of a player with a decoy only that, while it is such a ship."""
-    side = side_to_assign(g)
+    """Enemy ships on which a hit can matter; of a player with a decoy only that, until it is doomed."""
+    side = side_to_act(g)
     for player in range(t.players):
         if is_enemy(g, side, player):
             relative = choices.relative_seat(t, g.actor, player)
@@ -99,18 +100,18 @@ def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
                 allow_pair(t, mask, choices.HIT, relative, decoy, t.ships)
                 continue
             for ship in range(t.ships):
-                if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
+                if is_target(g, t, player, ship) and not is_twin(g, t, player, ship):
                     allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
     if side != CENTAURIANS:
         for foe in range(FOES):
-            if is_open_foe(g, t, foe):
+            if is_foe_target(g, t, foe):
                 allow(t, mask, choices.HIT_FOE, foe)
 
 
 @kernel
 def choose_hit(g: Game, t: Tables, action: int) -> None:
     """Assign one hit."""
-    g.rolled[side_to_assign(g)] -= 1
+    g.rolled[side_to_act(g)] -= 1
     if family_of(t, action) == choices.HIT_FOE:
         g.foe_hits[first_factor(t, action)] += 1
     else:
@@ -137,7 +138,17 @@ def strike_first(g: Game, t: Tables) -> None:
 
 @kernel
 def strike_ship(g: Game, t: Tables, only: int) -> None:
-    """A hit by the targeting rules, on the ships of one player or (-1) of all.
+    """A hit by the targeting rules, on the ships of one player or (-1) of all; on a doomed one where all are."""
+    chosen = ship_struck(g, t, only, False)
+    if chosen < 0:
+        chosen = ship_struck(g, t, only, True)
+    if chosen >= 0:
+        g.hits[chosen // SHIPS, chosen % SHIPS] += 1
+
+
+@kernel
+def ship_struck(g: Game, t: Tables, only: int, doomed: bool) -> int:
+    """The ship that the targeting rules name, as player * SHIPS + ship, among those that are doomed or not; -1 none.
 
     The most cannon dice; then the least damage still needed; then the most Population; then the class; then chance.
     """
@@ -150,7 +161,8 @@ def strike_ship(g: Game, t: Tables, only: int) -> None:
             continue
         decoy = open_decoy(g, t, player)
         for ship in range(t.ships):
-            if is_open_target(g, t, player, ship) and (decoy < 0 or ship == decoy):
+            possible = is_target(g, t, player, ship) if doomed else is_open_target(g, t, player, ship)
+            if possible and (decoy < 0 or ship == decoy):
                 worth = target_worth(g, t, player, ship)
                 if worth > best:
                     best = worth
@@ -159,8 +171,7 @@ def strike_ship(g: Game, t: Tables, only: int) -> None:
                     tied += 1
                     if tied == 1 or below(g, PLAY, tied) == 0:
                         chosen = player * SHIPS + ship
-    if chosen >= 0:
-        g.hits[chosen // SHIPS, chosen % SHIPS] += 1
+    return chosen
 
 
 @kernel
@@ -169,7 +180,7 @@ def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
     ship_class = int(t.ship_class[ship])
     left = combat_shield(g, t, player, ship) - int(g.ship_damage[player, ship]) - int(g.hits[player, ship])
     worth = int(g.dice[player, ship_class])
-    worth = worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - left)
+    worth = worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - max(0, left))
     worth = worth * STEP_OF_WORTH + int(g.ship_cargo[player, ship])
     return worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - STRUCK_FIRST[ship_class])
 

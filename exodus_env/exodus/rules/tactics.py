@@ -23,6 +23,7 @@ from exodus_env.exodus.rules.sides import (
     is_enemy,
     is_open_foe,
     is_open_target,
+    is_target,
     is_wave,
     leave_ranks,
     ships_fighting,
@@ -188,10 +189,7 @@ def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
 
 @kernel
 def hits_are_deflected(g: Game, t: Tables) -> bool:
-    """Before damage counts, each player with Fringe Tactics may move one hit to another own ship; True when all have.
-
-    Hits go where they could have been assigned: not to a ship that is doomed already.
-    """
+    """Before damage counts, each player with Fringe Tactics may move one hit to another own ship; True when all have."""
     while get(g, D) >= 0:
         player = int(g.order[get(g, D)])
         if get(g, H) > 0:
@@ -208,7 +206,7 @@ def hits_are_deflected(g: Game, t: Tables) -> bool:
 
 @kernel
 def can_deflect(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has a ship with a hit that another could take."""
+    """Whether a player has a hit that makes a difference on another ship."""
     for ship in range(t.ships):
         if can_deflect_from(g, t, player, ship):
             return True
@@ -217,9 +215,11 @@ def can_deflect(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has a hit that another own ship could take."""
-    if g.hits[player, ship] == 0:
+    """Whether a ship has a hit that makes a difference on another own ship: it may survive then, or that one suffers."""
+    if g.hits[player, ship] == 0 or ships_fighting(g, t, player) < 2:
         return False
+    if is_target(g, t, player, ship):
+        return True
     for other in range(t.ships):
         if other != ship and is_open_target(g, t, player, other):
             return True
@@ -246,9 +246,9 @@ def choose_deflect(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
-    """Other own ships that are not doomed already."""
+    """Other own ships in the combat; one that is doomed already suffers nothing by it."""
     for ship in range(t.ships):
-        if ship != get(g, H) - 1 and is_open_target(g, t, g.actor, ship):
+        if ship != get(g, H) - 1 and g.fighting[g.actor, ship] == 1:
             allow(t, mask, choices.DEFLECT_TO, ship)
 
 
