@@ -425,7 +425,9 @@ def test_a_hit_can_be_moved_to_a_ship_that_is_doomed_already() -> None:
     p = arena().learn(LAST, "fringe_tactics")
     p.equip(FIRST, FIGHTER, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
     fighter, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (FIGHTER, WAR_CRUISER))
-    fight(p, HIT, HIT, MISS).do("hit", 1, fighter).do("hit", 1, cruiser)
+    write_card(p, 0, ("repair", "own", 1))
+    hold(p, LAST, 0)
+    fight(p).dice(HIT, HIT, MISS).decline().do("hit", 1, fighter).do("hit", 1, cruiser)
     assert (p.decision, p.actor) == ("deflect", LAST)
     assert p.legal() == {("pass",), ("deflect", fighter), ("deflect", cruiser)}
     p.do("deflect", cruiser)

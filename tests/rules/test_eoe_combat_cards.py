@@ -411,8 +411,9 @@ def test_a_doomed_ship_is_hit_again_while_a_card_could_save_it() -> None:
     p.do("hit", 1, raider)
     assert ("hit", 1, raider) not in p.legal(), "two could not"
     p.do("hit", 1, fighter).do("hit", 1, fighter)
-    assert p.g.ship_hex[FIRST, raider] < 0, "it was lost whatever was cancelled"
     assert (p.decision, p.actor) == ("cancel_hit", FIRST)
+    p.do("cancel_hit", raider)
+    assert p.g.ship_hex[FIRST, raider] < 0 and p.g.ship_hex[FIRST, fighter] < 0, "one hit less saves neither"
 
 
 def test_a_doomed_ship_is_no_target_where_no_hit_can_be_undone() -> None:

@@ -37,12 +37,6 @@ from exodus_env.kit.kernel import Mask, kernel
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
 
-@kernel
-def is_alike(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether another ship will do as well; a decoy is like no other."""
-    return bool(g.decoy[player] < 0) and is_twin(g, t, player, ship)
-
-
 # Basic Tactics: a decoy ---------------------------------------------------------------------------------------------
 
 
@@ -127,7 +121,7 @@ def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
     """Own Dark Raiders in the combat, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if is_sacrifice(g, t, g.actor, ship) and not is_alike(g, t, g.actor, ship):
+        if is_sacrifice(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.SACRIFICE, ship)
 
 
@@ -152,7 +146,7 @@ def legal_sacrifice_target(g: Game, t: Tables, mask: Mask) -> None:
         if is_enemy(g, g.actor, player):
             relative = choices.relative_seat(t, g.actor, player)
             for ship in range(t.ships):
-                if is_open_target(g, t, player, ship) and not is_alike(g, t, player, ship):
+                if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
                     allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
     for foe in range(FOES):
         if is_open_foe(g, t, foe):
@@ -231,7 +225,7 @@ def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
     """Own ships with a hit, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if can_deflect_from(g, t, g.actor, ship) and not is_alike(g, t, g.actor, ship):
+        if can_deflect_from(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.DEFLECT, ship)
 
 
