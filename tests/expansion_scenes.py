@@ -250,6 +250,30 @@ def fighting() -> Iterator[tuple[str, Position]]:
     yield "copy", p.until("copy_technology")
 
 
+def resolving_cards() -> Iterator[tuple[str, Position]]:
+    """Combat cards that leave something to decide: who pays for one, and what another cancels."""
+    p = begun(WAR).until("mount")
+    p.g.ship_hex[:] = -1
+    for player in range(2):
+        outfit(p, player, CRUISER, "laser_cannon", "electromagnetic_shield")
+        for _ in range(2):
+            p.place_ship(player, CRUISER, CENTRE)
+    for cubes in (1, 2):
+        p.place_ship(0, CARRIER, CENTRE, cargo=cubes)
+    take_back(p)
+    deal(p, 0, "combat_training")
+    deal(p, 1, "decoy_drones")
+    seat(p, 0, 1, 2)
+    p.refresh().until("combat_card")
+    for card in ("decoy_drones", "combat_training"):
+        p.do("combat_card", p.index("combat_cards", card))
+    yield "pay_aboard", p
+    first(p.dice(*[6] * 4), "pay_aboard").until("hit", 0)
+    while p.decision == "hit":
+        p.do("hit", *max(p.legal("hit"), key=lambda choice: -p.g.hits[1, choice[1]]))
+    yield "cancel_hit", p.until("cancel_hit")
+
+
 def fighting_the_resistance() -> Iterator[tuple[str, Position]]:
     """A combat with the Resistance and its cards."""
     p = begun(WAR, seed=3).until("mount")
@@ -291,4 +315,4 @@ def at_the_end() -> Iterator[tuple[str, Position]]:
     yield "over", p
 
 
-PARTS = (setting_up, in_council, acting, building, fighting, fighting_the_resistance, landing, at_the_end)
+PARTS = (setting_up, in_council, acting, building, fighting, resolving_cards, fighting_the_resistance, landing, at_the_end)

@@ -1937,6 +1937,11 @@ def hits_beyond(g: Any, t: Any) -> None:
     g.hits[player, ship] = g.shield[player, t.ship_class[ship]] + g.edge[player, 10] - g.ship_damage[player, ship] + 2
 
 
+def hit_ship(g: Any) -> list[int]:
+    """A ship of the second player that was hit."""
+    return [int(np.flatnonzero(g.hits[1])[0])]
+
+
 def on_the_map(g: Any, t: Any) -> None:
     """All Dark Raiders are on the map before the last second starting hex is chosen."""
     player = int(g.order[0])
@@ -2004,6 +2009,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (19, "more hits than dice and cards", "hit", lambda g, t: change("rolled", int(g.actor), 20)(g, t)),
     (19, "hits when all are assigned", "deflect", put("rolled", 0, 1)),
     (19, "more hits than a card lets a ship bear", "hit", hits_beyond),
+    (19, "more hits than a card can cancel", "cancel_hit", lambda g, t: change("hits", (1, *hit_ship(g)), 9)(g, t)),
     (19, "more hits than a Centaurian ship bears", "foe_shown", foe_beyond),
     (19, "ships fight after the combat", "copy", put("fighting", (0, 0), 1)),
     (19, "a round before tactics are over", "decoy", top(C, 1)),
@@ -2050,6 +2056,13 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "no hit to deflect", "deflect", lambda g, t: put("hits", slice(None), 0)(g, t)),
     (25, "a hit deflected from no ship", "deflect_to", top(H, 0)),
     (25, "a hit deflected from a ship without", "deflect_to", top(H, 15)),
+    (25, "nothing to cancel", "cancel_hit", put("hits", slice(None), 0)),
+    (25, "no card that cancels", "cancel_hit", put("edge", slice(None), 0)),
+    (25, "hits cancelled by another", "cancel_hit", wrong_actor),
+    (25, "nothing to pay for a card", "pay_aboard", top(G, 0)),
+    (25, "more to pay for a card than it costs", "pay_aboard", top(G, 2)),
+    (25, "nobody on board to pay for a card", "pay_aboard", put("ship_cargo", slice(None), 0)),
+    (25, "a card paid for by another", "pay_aboard", wrong_actor),
     (25, "a copy in no place", "landing", put("focus_hex", None, -1)),
     (25, "Commandos who kill nobody", "commando_target", put("population", slice(None), 0)),
     (25, "Commandos elsewhere", "commando_target", change("focus_hex", None, 1)),

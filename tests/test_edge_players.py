@@ -26,6 +26,7 @@ from tests.rules.eoe_scenes import (
     HIT,
     MISS,
     SHIELD,
+    change_tables,
     edge_of_space,
     fight,
     frontier,
@@ -237,6 +238,87 @@ def test_a_hit_that_destroys_nothing_stays_where_it_is() -> None:
     cruiser = p.place_ship(LAST, WAR_CRUISER, CENTRE)
     fight(p, HIT, MISS).do("hit", 1, cruiser)
     assert choice(p) == ("pass",)
+
+
+def test_a_ship_is_hit_until_no_card_can_save_it() -> None:
+    """Two hits on a ship that one destroys, where the enemy can cancel one; none is wasted where nobody can."""
+    for absorbed, second in ((1, "same"), (0, "other")):
+        p = edge_of_space()
+        write_card(p, 0, ("absorb", "own", absorbed))
+        p.equip(FIRST, FIGHTER, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+        ships = [p.place_ship(LAST, c, CENTRE) for c in (WAR_CRUISER, DARK_RAIDER)]
+        hold(p, LAST, 0)
+        fight(p).dice(HIT, HIT).do("combat_card", 0)
+        wanted = choice(p)
+        assert wanted == ("hit", 1, ships[0]), "the ship worth most"
+        p.do(*wanted)
+        if second == "same":
+            assert choice(p) == wanted
+        else:
+            assert p.decision != "hit"
+
+
+def test_hits_are_cancelled_where_that_saves_the_ship_worth_most() -> None:
+    p = edge_of_space()
+    write_card(p, 0, ("absorb", "own", 2))
+    p.equip(FIRST, FIGHTER, *[GUN] * 6).place_ship(FIRST, FIGHTER, CENTRE)
+    p.equip(LAST, WAR_CRUISER, SHIELD).equip(LAST, BATTLE_CARRIER, *[SHIELD] * 3)
+    raider, cruiser, carrier = (p.place_ship(LAST, c, CENTRE) for c in (DARK_RAIDER, WAR_CRUISER, BATTLE_CARRIER))
+    hold(p, LAST, 0)
+    fight(p).dice(*[HIT] * 6).do("combat_card", 0)
+    for ship in (raider, cruiser, cruiser, cruiser, carrier, carrier):
+        p.do("hit", 1, ship)
+    assert (p.decision, p.actor) == ("cancel_hit", LAST)
+    assert choice(p) == ("cancel_hit", cruiser), "which both hits can save"
+    assert choice(p.do("cancel_hit", cruiser)) == ("cancel_hit", cruiser)
+
+
+def test_a_ship_that_cannot_be_saved_costs_no_cancelled_hit() -> None:
+    p = edge_of_space()
+    write_card(p, 0, ("absorb", "own", 1))
+    p.equip(FIRST, FIGHTER, *[GUN] * 3).place_ship(FIRST, FIGHTER, CENTRE)
+    raider, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (DARK_RAIDER, WAR_CRUISER))
+    hold(p, LAST, 0)
+    fight(p).dice(*[HIT] * 3).do("combat_card", 0)
+    for ship in (cruiser, cruiser, raider):
+        if p.decision == "hit":
+            p.do("hit", 1, ship)
+    assert choice(p) == ("cancel_hit", raider)
+
+
+def test_who_acts_for_the_resistance_saves_its_ships() -> None:
+    p = edge_of_space(modules=("M2",))
+    hexagon = frontier(p)
+    write_foe_card(p, 0, ("absorb", "own", 1))
+    change_tables(p, lambda t: t.fleet_cards.__setitem__(slice(None), [2, 0, 0]))
+    change_tables(p, lambda t: t.resistance_shield.__setitem__(slice(None), 0))
+    p.equip(FIRST, WAR_CRUISER, *[GUN] * 3).place_ship(FIRST, WAR_CRUISER, hexagon)
+    hold(stack_foe_cards(p, 0), FIRST, 1).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(*[HIT] * 3, *[MISS] * 4).decline()
+    p.do("hit_foe", 0).do("hit_foe", 0)
+    assert (p.decision, p.actor) == ("cancel_hit", LAST)
+    assert choice(p) == ("cancel_foe_hit", 1), "the other ship is lost"
+
+
+def test_a_cube_on_a_ship_that_may_soon_be_lost_pays_for_a_card() -> None:
+    p = edge_of_space()
+    write_card(p, 0, ("aim", "own", 1), cost=1)
+    for player in (FIRST, LAST):
+        p.equip(player, FIGHTER, GUN).place_ship(player, FIGHTER, CENTRE)
+    p.equip(FIRST, BATTLE_CARRIER, *[SHIELD] * 3)
+    _, hurt = (p.place_ship(FIRST, BATTLE_CARRIER, CENTRE, damage, cargo=1) for damage in (0, 3))
+    hold(p, FIRST, 0)
+    fight(p).do("combat_card", 0)
+    assert choice(p) == ("pay_aboard", hurt)
+
+
+def test_a_hit_is_moved_onto_a_ship_that_is_lost_anyway() -> None:
+    p = edge_of_space().learn(LAST, "fringe_tactics")
+    p.equip(FIRST, FIGHTER, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+    raider, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (DARK_RAIDER, WAR_CRUISER))
+    fight(p, HIT, HIT).do("hit", 1, raider).do("hit", 1, cruiser)
+    assert p.decision == "deflect"
+    assert choice(p) == ("deflect", cruiser)
 
 
 # Planets, purse and end -----------------------------------------------------------------------------------------------

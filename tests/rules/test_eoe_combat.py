@@ -420,14 +420,57 @@ def test_a_hit_need_not_be_moved() -> None:
     assert p.g.ship_hex[LAST, fighter] < 0
 
 
-def test_a_hit_goes_to_no_ship_that_is_doomed_already() -> None:
-    """Ours: it goes where it could have been assigned."""
+def test_a_hit_can_be_moved_to_a_ship_that_is_doomed_already() -> None:
+    """Edge of Extinction, lines 385-398: hits are assigned in full, so one too many for a ship can save another."""
     p = arena().learn(LAST, "fringe_tactics")
     p.equip(FIRST, FIGHTER, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+    fighter, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (FIGHTER, WAR_CRUISER))
+    write_card(p, 0, ("repair", "own", 1))
+    hold(p, LAST, 0)
+    fight(p).dice(HIT, HIT, MISS).decline().do("hit", 1, fighter).do("hit", 1, cruiser)
+    assert (p.decision, p.actor) == ("deflect", LAST)
+    assert p.legal() == {("pass",), ("deflect", fighter), ("deflect", cruiser)}
+    p.do("deflect", cruiser)
+    assert p.g.ship_hex[LAST, fighter] < 0 and p.g.ship_hex[LAST, cruiser] == CENTRE
+
+
+def test_a_ship_can_be_hit_once_more_so_that_a_moved_hit_does_not_save_it() -> None:
+    """Edge of Extinction, lines 385-398: one hit too many for a single hit moved; a third is not asked for."""
+    p = arena().learn(LAST, "fringe_tactics")
+    p.equip(FIRST, FIGHTER, GUN, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+    fighter, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (FIGHTER, WAR_CRUISER))
+    p.equip(LAST, WAR_CRUISER, "singularity_shield")
+    fight(p, HIT, HIT, HIT, MISS).do("hit", 1, fighter)
+    assert ("hit", 1, fighter) in p.legal()
+    p.do("hit", 1, fighter)
+    assert p.decision == "deflect", "the third hit can only go to the War Cruiser"
+    assert p.g.hits[LAST, [fighter, cruiser]].tolist() == [2, 1]
+    p.do("deflect", fighter)
+    assert p.g.ship_hex[LAST, fighter] < 0
+
+
+def test_a_hit_that_cannot_save_anything_is_not_asked_about() -> None:
+    """Ours: both ships are lost, wherever one hit goes."""
+    p = arena().learn(LAST, "fringe_tactics")
+    p.equip(FIRST, FIGHTER, *[GUN] * 4).place_ship(FIRST, FIGHTER, CENTRE)
     for _ in range(2):
         p.place_ship(LAST, FIGHTER, CENTRE)
-    fight(p, HIT, HIT, MISS, MISS)
-    assert p.finished, "both Fighters are doomed, so there is nothing to ask"
+    fight(p, *[HIT] * 4, MISS, MISS)
+    while p.decision == "hit":
+        p.do("hit", 1, min(p.legal("hit"))[1])
+    assert p.finished and ships_on_map(p, LAST) == 0
+
+
+def test_a_doomed_decoy_no_longer_draws_all_hits_but_can_be_hit_again() -> None:
+    """Public, Basic Tactics; Edge of Extinction, lines 385-398: a card may cancel hits on the decoy."""
+    p = arena().learn(LAST, "basic_tactics")
+    write_card(p, 0, ("absorb", "own", 1))
+    hold(p, LAST, 0)
+    p.equip(FIRST, FIGHTER, GUN, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
+    fighter, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (FIGHTER, WAR_CRUISER))
+    fight(p).do("decoy", fighter).dice(HIT, HIT, HIT, MISS).do("combat_card", 0)
+    assert p.g.hits[LAST, [fighter, cruiser]].tolist() == [1, 0], "the first hit had to go to the decoy"
+    assert p.legal() == {("hit", 1, fighter), ("hit", 1, cruiser)}
 
 
 def test_the_ship_that_takes_the_hit_is_chosen() -> None:

@@ -15,6 +15,7 @@ from tests.rules.eoe_scenes import (
     HIT,
     MISS,
     SHIELD,
+    change_tables,
     edge_of_space,
     fight,
     frontier,
@@ -391,60 +392,131 @@ def test_all_hits_are_assigned_before_any_is_cancelled() -> None:
     assert [damage(p, player) for player in range(3)] == [0, 1, 1]
 
 
-def cancelled(p: Position, amount: int, *hits: int) -> Position:
-    """The first player absorbs an amount of hits; the other one puts these, by slot, on three ships; then damage.
+@pytest.mark.parametrize(("hits", "lost"), [(1, False), (2, True), (4, True)])
+def test_hits_beyond_what_destroys_a_ship_are_assigned_before_any_is_cancelled(hits: int, lost: bool) -> None:
+    """Edge of Extinction, lines 385-398: one cancelled hit saves no ship that took two more than it can bear."""
+    p = edge_of_space().equip(FIRST, WAR_CRUISER, GUN).equip(LAST, WAR_CRUISER, *[GUN] * 4)
+    for player in (FIRST, LAST):
+        p.place_ship(player, WAR_CRUISER, CENTRE)
+    write_card(p, ONE, ("absorb", "own", 1))
+    one_round(p, MISS, *[HIT] * hits, *[MISS] * (4 - hits))
+    assert (ships_on_map(p, FIRST) == 0) == lost
+
+
+def test_a_doomed_ship_is_hit_again_while_a_card_could_save_it() -> None:
+    """Edge of Extinction, lines 385-398: hits are assigned in full, and the attacker makes sure of a ship or not."""
+    p, (_, fighter, raider) = under_fire(edge_of_space(), absorbed=1, hits=4)
+    p.do("hit", 1, raider)
+    assert ("hit", 1, raider) in p.legal(), "one hit too many could be cancelled"
+    p.do("hit", 1, raider)
+    assert ("hit", 1, raider) not in p.legal(), "two could not"
+    p.do("hit", 1, fighter).do("hit", 1, fighter)
+    assert (p.decision, p.actor) == ("cancel_hit", FIRST)
+    p.do("cancel_hit", raider)
+    assert p.g.ship_hex[FIRST, raider] < 0 and p.g.ship_hex[FIRST, fighter] < 0, "one hit less saves neither"
+
+
+def test_a_doomed_ship_is_no_target_where_no_hit_can_be_undone() -> None:
+    """Ours: further hits would change nothing, so there is no question about them."""
+    p, (_, fighter, raider) = under_fire(edge_of_space(), absorbed=0, hits=4)
+    p.do("hit", 1, raider)
+    assert ("hit", 1, raider) not in p.legal() and ("hit", 1, fighter) in p.legal()
+
+
+def test_hits_that_nothing_can_undo_any_more_are_not_asked_for() -> None:
+    """Ours: the only ship takes two hits and is lost for sure; the others need no question."""
+    p = edge_of_space().equip(FIRST, WAR_CRUISER).equip(LAST, WAR_CRUISER, *[GUN] * 9)
+    for player in (FIRST, LAST):
+        p.place_ship(player, WAR_CRUISER, CENTRE)
+    write_card(p, ONE, ("absorb", "own", 1))
+    one_round(p, *[HIT] * 9)
+    assert p.finished and ships_on_map(p, FIRST) == 0
+    assert not p.g.hits.any() and not p.g.rolled.any()
+
+
+def under_fire(p: Position, absorbed: int, hits: int) -> tuple[Position, list[int]]:
+    """The first player absorbs an amount of hits; the other one is about to assign some on three ships.
 
     A War Cruiser has a shield of three, a Fighter of one, a Dark Raider none.
     """
     p.equip(FIRST, FIGHTER, SHIELD).equip(FIRST, DARK_RAIDER).equip(FIRST, WAR_CRUISER, "singularity_shield")
     ships = [p.place_ship(FIRST, c, CENTRE) for c in (WAR_CRUISER, FIGHTER, DARK_RAIDER)]
-    p.equip(LAST, WAR_CRUISER, *[GUN] * sum(hits)).place_ship(LAST, WAR_CRUISER, CENTRE)
-    write_card(p, ONE, ("absorb", "own", amount))
-    hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, CENTRE, -1).dice(*[HIT] * sum(hits)).do("combat_card", ONE)
+    p.equip(LAST, WAR_CRUISER, *[GUN] * hits).place_ship(LAST, WAR_CRUISER, CENTRE)
+    write_card(p, ONE, ("absorb", "own", absorbed))
+    hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, CENTRE, -1).dice(*[HIT] * hits).do("combat_card", ONE)
+    return p, ships
+
+
+def cancelled(absorbed: int, hits: tuple[int, ...], *choices: int) -> tuple[int | None, ...]:
+    """Damage on the three ships (None: lost) when these hits are assigned and those on these ships are cancelled."""
+    p, ships = under_fire(edge_of_space(), absorbed, sum(hits))
     for ship, count in zip(ships, hits, strict=True):
         for _ in range(count):
             if p.decision == "hit":
                 p.do("hit", 1, ship)
-    return p
+    for choice in choices:
+        assert (p.decision, p.actor) == ("cancel_hit", FIRST)
+        assert p.legal() == {("cancel_hit", s) for s in ships if p.g.hits[FIRST, s] > 0}
+        p.do("cancel_hit", ships[choice])
+    assert p.decision != "cancel_hit"
+    return tuple(int(p.g.ship_damage[FIRST, s]) if p.g.ship_hex[FIRST, s] >= 0 else None for s in ships)
 
 
 @pytest.mark.parametrize(
-    ("amount", "hits", "left"),
+    ("absorbed", "hits", "choices", "left"),
     [
-        (1, (0, 0, 1), (0, 0, 0)),  # the Dark Raider is saved
-        (1, (2, 0, 1), (2, 0, 0)),  # rather than damage on a ship that bears it
-        (1, (4, 2, 0), (3, None, 0)),  # of two that one hit can save the one worth more VP
-        (1, (3, 2, 0), (3, 1, 0)),
-        (2, (0, 2, 1), (0, 1, 0)),  # both are saved
-        (2, (3, 0, 1), (2, 0, 0)),  # what is left over goes to a ship that bears its hits
-        (9, (3, 2, 1), (0, 0, 0)),
+        (1, (4, 2, 0), (0,), (3, None, 0)),
+        (1, (4, 2, 0), (1,), (None, 1, 0)),
+        (1, (2, 0, 1), (0,), (1, 0, None)),  # a player may choose badly
+        (2, (2, 0, 2), (2, 2), (2, 0, 0)),
+        (2, (3, 1, 1), (0, 2), (2, 1, 0)),
+        (1, (2, 0, 0), (), (1, 0, 0)),  # one ship was hit
+        (9, (3, 2, 1), (), (0, 0, 0)),  # all hits are cancelled
     ],
 )
-def test_cancelled_hits_save_the_ship_they_can_save(
-    amount: int, hits: tuple[int, ...], left: tuple[int | None, ...]
+def test_the_owner_decides_hit_by_hit_which_are_cancelled(
+    absorbed: int, hits: tuple[int, ...], choices: tuple[int, ...], left: tuple[int | None, ...]
 ) -> None:
-    """Ours, on Edge of Extinction, lines 393-398: first a ship that would be lost, the one with the fewest too many."""
-    p = cancelled(edge_of_space(), amount, *hits)
-    ships = [next(s for s in range(p.t.ships) if p.t.ship_class[s] == c) for c in (WAR_CRUISER, FIGHTER, DARK_RAIDER)]
-    found = [int(p.g.ship_damage[FIRST, s]) if p.g.ship_hex[FIRST, s] >= 0 else None for s in ships]
-    assert tuple(found) == left
+    """Edge of Extinction, lines 395-398: the player decides how such an effect is resolved; nothing is asked in vain."""
+    assert cancelled(absorbed, hits, *choices) == left
 
 
-def test_a_hit_is_cancelled_on_a_ship_that_bears_it_rather_than_on_one_that_is_lost() -> None:
-    """Ours, on Edge of Extinction, lines 393-398: where no ship can be saved any more."""
+def test_hits_are_cancelled_in_reverse_turn_order() -> None:
+    """Edge of Extinction, lines 397-398: everybody once all hits are assigned, the last in turn order first."""
     p = edge_of_space()
     write_card(p, ONE, ("absorb", "own", 1))
-    write_card(p, TWO, ("shield", "enemies", -3), order=10)
-    p.equip(FIRST, FIGHTER).equip(FIRST, WAR_CRUISER, *["singularity_shield"] * 2)
-    fighter, armoured = p.place_ship(FIRST, FIGHTER, CENTRE, damage=0), p.place_ship(FIRST, WAR_CRUISER, CENTRE)
-    p.equip(FIRST, FIGHTER, SHIELD, SHIELD).g.ship_damage[FIRST, fighter] = 2
-    p.equip(LAST, WAR_CRUISER, GUN, GUN).place_ship(LAST, WAR_CRUISER, CENTRE)
-    hold(hold(p, FIRST, ONE, THREE), LAST, TWO, THREE).jump(frames.COMBAT, CENTRE, -1)
-    p.do("combat_card", TWO).dice(HIT, HIT).do("combat_card", ONE)
-    while p.decision == "hit":
-        p.do("hit", 1, armoured)
-    assert p.g.ship_hex[FIRST, fighter] < 0, "too much damage without any hit"
-    assert p.g.ship_damage[FIRST, armoured] == 1
+    for player in (FIRST, LAST):
+        p.equip(player, WAR_CRUISER, GUN, GUN, SHIELD).equip(player, FIGHTER)
+        for ship_class in (WAR_CRUISER, FIGHTER):
+            p.place_ship(player, ship_class, CENTRE)
+        hold(p, player, ONE, THREE)
+    fight(p).do("combat_card", ONE).dice(*[HIT] * 4).do("combat_card", ONE)
+    fighter = next(s for s in range(p.t.ships) if p.t.ship_class[s] == FIGHTER)
+    for ship in (cruiser(p), fighter) * 2:
+        p.do("hit", 1, ship)
+    asked = []
+    while p.decision == "cancel_hit":
+        asked.append(p.actor)
+        p.do("cancel_hit", fighter)
+    assert asked == [LAST, FIRST]
+    assert [damage(p, player) for player in (FIRST, LAST)] == [1, 1] and ships_on_map(p, FIRST) == 2
+
+
+def test_who_acts_for_the_resistance_decides_which_hits_on_its_ships_are_cancelled() -> None:
+    """Base rules, line 291; Edge of Extinction, lines 395-398: as with all it decides."""
+    p = edge_of_space(modules=("M2",))
+    hexagon = frontier(p)
+    write_foe_card(p, ONE, ("absorb", "own", 1))
+    change_tables(p, lambda t: t.fleet_cards.__setitem__(slice(None), [2, 0, 0]))
+    change_tables(p, lambda t: t.resistance_shield.__setitem__(slice(None), 0))
+    p.equip(FIRST, WAR_CRUISER, GUN, GUN).place_ship(FIRST, WAR_CRUISER, hexagon)
+    hold(stack_foe_cards(p, ONE), FIRST, TWO).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(HIT, HIT, *[MISS] * 4).decline()
+    p.do("hit_foe", 0).do("hit_foe", 1)
+    assert (p.decision, p.actor) == ("cancel_hit", LAST)
+    assert p.legal() == {("cancel_foe_hit", 0), ("cancel_foe_hit", 1)}
+    p.do("cancel_foe_hit", 1)
+    assert p.g.foe_damage[0] > 0 == p.g.foe_damage[1]
 
 
 def test_the_resistance_absorbs_hits() -> None:
@@ -594,19 +666,46 @@ def test_a_card_whose_requirement_fails_is_used_up_all_the_same() -> None:
     assert p.g.combat_discard[ONE] == before + 1
 
 
-def test_the_cost_of_a_card_comes_from_the_fullest_ships_in_the_combat() -> None:
-    """Public: Combat Training sacrifices Population for better aim."""
+def test_the_player_decides_which_population_pays_for_a_card() -> None:
+    """Public: Combat Training sacrifices Population; Edge of Extinction, lines 397-398: players decide such things."""
     p = duel()
-    write_card(p, ONE, ("aim", "own", 1), cost=3)
+    write_card(p, ONE, ("aim", "own", 1), cost=2)
     ships = [p.place_ship(FIRST, BATTLE_CARRIER, CENTRE, cargo=cubes) for cubes in (1, 3)]
     away = p.place_ship(FIRST, BATTLE_CARRIER, int(p.t.home_hex[FIRST]), cargo=3)
     supply = int(p.g.supply[FIRST])
     one_round(p, 4, MISS)
-    assert rolled(p, FIRST) == (1, 1)
-    assert sorted(int(p.g.ship_cargo[FIRST, s]) for s in ships) == [0, 1]
-    assert p.g.ship_cargo[FIRST, away] == 3
-    assert p.g.supply[FIRST] == supply + 3
+    assert (p.decision, p.actor) == ("pay_aboard", FIRST)
+    assert works(p) == [(FIRST, 1)] and not p.g.edge.any(), "it works once it is paid"
+    assert p.legal() == {("pay_aboard", ship) for ship in ships}
+    p.do("pay_aboard", ships[0])
+    assert rolled(p, FIRST) == (1, 1), "the other ship pays the rest without a question"
+    assert [int(p.g.ship_cargo[FIRST, s]) for s in (*ships, away)] == [0, 2, 3]
+    assert p.g.supply[FIRST] == supply + 2
     assert_cubes_kept(p)
+
+
+def test_where_all_population_on_board_pays_for_a_card_there_is_no_question() -> None:
+    """Ours: on the ships in the combat."""
+    p = duel()
+    write_card(p, ONE, ("aim", "own", 1), cost=3)
+    ships = [p.place_ship(FIRST, BATTLE_CARRIER, CENTRE, cargo=cubes) for cubes in (1, 2)]
+    one_round(p, 4, MISS)
+    assert rolled(p, FIRST) == (1, 1)
+    assert not p.g.ship_cargo[FIRST, ships].any()
+    assert_cubes_kept(p)
+
+
+def test_cards_after_one_that_is_paid_for_are_resolved_as_ever() -> None:
+    """Edge of Extinction, lines 308-313: by their number; one that silences later ones does so once it is paid."""
+    p = duel()
+    write_card(p, ONE, ("silence", "enemies", 1), order=1, cost=1)
+    write_card(p, TWO, ("hits", "own", 3), order=2)
+    for cubes in (1, 2):
+        p.place_ship(FIRST, BATTLE_CARRIER, CENTRE, cargo=cubes)
+    hold(hold(p, FIRST, ONE, THREE), LAST, TWO).jump(frames.COMBAT, CENTRE, -1)
+    p.do("combat_card", TWO).dice(MISS, MISS).do("combat_card", ONE)
+    p.do("pay_aboard", *min(p.legal("pay_aboard")))
+    assert works(p) == [(LAST, 0)] and rolled(p, LAST) == (1, 0)
 
 
 def test_a_card_that_cannot_be_paid_has_no_effect() -> None:

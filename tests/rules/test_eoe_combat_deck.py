@@ -94,10 +94,17 @@ def siege(cruisers: int = 1, own_card: str = "") -> Position:
 
 
 def spread_hits(p: Position) -> Position:
-    """Hits go where the fewest are, until the next round or the end."""
+    """Hits go where the fewest are, until the next round or the end; those on the weakest shield are cancelled."""
     while p.decision == "hit":
         p.do(*min(p.legal(), key=lambda choice: (hits_on(p, choice), choice)))
+    while p.decision == "cancel_hit":
+        p.do("cancel_hit", min((ship for (ship,) in p.legal("cancel_hit")), key=lambda ship: shield_of(p, ship)))
     return p
+
+
+def shield_of(p: Position, ship: int) -> int:
+    """The shield of a ship of the player who must decide."""
+    return int(p.g.shield[p.actor, p.t.ship_class[ship]])
 
 
 def hits_on(p: Position, choice: tuple[Any, ...]) -> int:

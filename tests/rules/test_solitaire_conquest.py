@@ -908,6 +908,56 @@ def test_a_decoy_is_hit_before_the_targeting_rules_choose() -> None:
         assert lost[0] == (carrier if named else fighter)
 
 
+@pytest.mark.parametrize(("hits", "on"), [(3, (2, 1)), (4, (3, 1)), (5, (3, 2)), (7, (3, 3))])
+def test_hits_beyond_what_destroys_all_ships_go_by_the_targeting_rules(hits: int, on: tuple[int, int]) -> None:
+    """Edge of Extinction, lines 385-398 and 782-791: first ships that would survive, then the most cannon dice again.
+
+    One hit destroys each ship, and two can be cancelled: three make sure of a ship.
+    """
+    p = no_foe_cards(empty(VOID)).equip(0, FIGHTER, SIX).equip(0, BATTLE_CARRIER)
+    write_card(p, ONE, ("absorb", "own", 2))
+    hold(p, 0, ONE)
+    lyra = planet_at(p, "lyra")
+    guard(p, lyra, 1)
+    top_cards(p, (1, 1, 0))
+    ships = [p.place_ship(0, c, lyra) for c in (FIGHTER, BATTLE_CARRIER)]
+    p.jump(frames.COMBAT, lyra, 0)
+    change_tables(p, lambda t: t.resistance_dice.__setitem__(slice(None), hits))
+    p.dice(*[MISS] * 6, *[HIT] * hits).do("combat_card", ONE)
+    assert (p.decision, p.actor) == ("cancel_hit", 0)
+    assert tuple(p.g.hits[0, ships]) == on
+
+
+@pytest.mark.parametrize(
+    ("absorbed", "hits", "left"),
+    [
+        (1, (1, 0, 1), (0, 0, 1)),  # a ship is saved rather than damage on one that bears it
+        (1, (1, 2, 2), (-1, -1, 1)),  # the one worth more VP
+        (2, (1, 0, 2), (0, 0, 1)),
+        (9, (1, 2, 2), (0, 0, 0)),
+    ],
+)
+def test_hits_on_the_npc_are_cancelled_where_that_favours_it(
+    absorbed: int, hits: tuple[int, ...], left: tuple[int, ...]
+) -> None:
+    """Edge of Extinction, lines 774-776: nobody decides for it; damage on three ships, -1 for one that is lost."""
+    p, hexagon, _ = battle(1, 1, 2, dice=6)
+    top_cards(p, (1, 1, 0), (1, 1, 0), (2, 2, 1))
+    write_foe_card(p, ONE, ("absorb", "own", absorbed))
+    hold(stack_foe_cards(p, ONE), 0, TWO)
+    fight(p, hexagon)
+    rolled = [HIT] * sum(hits) + [MISS] * (6 - sum(hits))
+    p.dice(*rolled, *[MISS] * 4).decline()
+    for foe, count in enumerate(hits):
+        for _ in range(count):
+            if p.decision == "hit":
+                p.do("hit_foe", foe)
+    assert p.decision == "combat_card", "the next round"
+    shields = [int(p.t.resistance_shield[p.g.foe_card[foe]]) for foe in range(3)]
+    found = [int(p.g.foe_damage[foe]) for foe in range(3)]
+    assert tuple(-1 if d > s else d for d, s in zip(found, shields, strict=True)) == left
+
+
 @BOTH
 def test_population_lands_where_the_resistance_is_beaten(scenario: str) -> None:
     """Edge of Extinction, lines 770-780: combat comes before deployment."""

@@ -119,6 +119,8 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_DEFLECT_TO: (frames.COMBAT, combat.DEFLECT, SPECIAL),
     choices.D_COPY_TECHNOLOGY: (frames.LEARN_FREE, actions.DONE, OWN),
     choices.D_COMMANDO_TARGET: (frames.CONQUEST, conquest.DEPLOY, PLACE),
+    choices.D_CANCEL_HIT: (frames.COMBAT, combat.CANCEL, SPECIAL),
+    choices.D_PAY_ABOARD: (frames.COMBAT, combat.PAY, SPECIAL),
     choices.D_POLITICAL_CHOICE: (frames.COUNCIL, council.CHOICE, CHANCELLOR),
     choices.D_BUY_OFFICE: (frames.COUNCIL, council.OFFICE, CHANCELLOR),
 }
@@ -131,8 +133,9 @@ ALSO_ASKED: Final = {
 }
 IN_COMBAT_STEPS: Final = {
     *(choices.D_DECOY, choices.D_SACRIFICE, choices.D_SACRIFICE_TARGET, choices.D_FOE_CARD),
-    *(choices.D_COMBAT_CARD, choices.D_DEFLECT, choices.D_DEFLECT_TO),
+    *(choices.D_COMBAT_CARD, choices.D_DEFLECT, choices.D_DEFLECT_TO, choices.D_CANCEL_HIT, choices.D_PAY_ABOARD),
 }
+FOR_CENTAURIANS: Final = (choices.D_HIT, choices.D_FOE_CARD, choices.D_CANCEL_HIT)  # somebody may decide for them
 FOCUSED: Final = {
     "focus_hex": {choices.D_FIRE, choices.D_STRIKE, choices.D_CIVILIAN_TO, choices.D_UNCLOAK}
     | {choices.D_FORCE_UNCLOAK, choices.D_HIT, choices.D_DEBRIS, choices.D_IGNORE_EVENT, choices.D_WORMHOLE}
@@ -171,7 +174,7 @@ MODULES: Final = {
     choices.D_REWARD: "coop",
     choices.D_PAY_VP: "coop",
     choices.D_GAIN_VP: "coop",
-    **dict.fromkeys(range(choices.D_FACTION, choices.D_COMMANDO_TARGET + 1), "eoe"),
+    **dict.fromkeys(range(choices.D_FACTION, choices.D_POLITICAL_CHOICE), "eoe"),
     choices.D_POLITICAL_CHOICE: "solitaire",
     choices.D_BUY_OFFICE: "solitaire",
 }
@@ -311,7 +314,7 @@ def _of_who_is_alone(s: Facts) -> Problems:
         yield f"a political card is chosen in frame {top}"
     elif g.decision == choices.D_BUY_OFFICE and (g.office < 1 or top[A] or pick(g.modifier, g.actor, BARRED) > 0):
         yield f"a turn-order card is bought instead of {g.office} in frame {top}"
-    elif g.decision in (choices.D_HIT, choices.D_FOE_CARD) and s.t.solitaire and top[D] < 0:
+    elif g.decision in FOR_CENTAURIANS and s.t.solitaire and top[D] < 0:
         yield f"{choices.DECISIONS[g.decision][0]} asked for the Centaurians, in solitaire play"
 
 
@@ -352,7 +355,7 @@ def decider(s: Facts, who: int) -> int:
     if who == SPECIAL:
         if g.decision == choices.D_STRIKE:
             return pick(g.rocket_owner, top[B] // c.ROCKET_SPACES, top[B] % c.ROCKET_SPACES)
-        if g.decision in (choices.D_HIT, choices.D_FOE_CARD) and top[D] < 0:
+        if g.decision in FOR_CENTAURIANS and top[D] < 0:
             return (top[B] + 1) % int(s.t.players) if top[B] >= 0 else -1
         if g.decision in (choices.D_IGNORE_EVENT, choices.D_OUTPOST):
             return pick(g.order, top[B])

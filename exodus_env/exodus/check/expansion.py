@@ -7,12 +7,13 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.check.exploration import flips_looks
-from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, players_of
+from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, conquest, frames, gifts, setting_up, setup
 from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 
 AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives
+ABSORB: Final = v.COMBAT_EFFECT_NAMES.index("absorb")
 DARK_RAIDER: Final = v.SHIP_CLASSES.index("dark_raider")
 MODIFIERS: Final = {name: number for number, name in enumerate(v.MODIFIER_NAMES)}
 # The lasting value without which a player is not asked.
@@ -40,6 +41,7 @@ NUMBERED: Final = {
     (choices.D_SACRIFICE, H): 0,
     (choices.D_DEFLECT_TO, H): 1,
     (choices.D_DEFLECT, H): 0,
+    (choices.D_PAY_ABOARD, G): 1,
     (choices.D_COMMANDO_TARGET, C): 1,
     (choices.D_DEPLOY, C): 0,
     (choices.D_DEPLOY, D): 0,
@@ -196,6 +198,12 @@ def _can_choose(s: Facts) -> bool:
         return bool(fighting.sum() > 1 and g.hits[actor].any())
     if g.decision == choices.D_DEFLECT_TO:
         return bool(fighting.sum() > 1 and pick(g.hits, actor, top[H] - 1) > 0)
+    if g.decision == choices.D_CANCEL_HIT:
+        side, hits = (actor, g.hits[actor]) if top[D] >= 0 else (CENTAURIANS, g.foe_hits)
+        return bool(0 < g.edge[side, ABSORB] < hits.sum())
+    if g.decision == choices.D_PAY_ABOARD:
+        card = int(g.combat_shown[actor])
+        return card >= 0 and bool(top[G] <= t.combat_cost[card] and top[G] < g.ship_cargo[actor][fighting == 1].sum())
     if g.decision == choices.D_SETTLE:
         return bool(g.supply[actor] > 0 and g.population[:, actor].any())
     if g.decision == choices.D_PAY_FROM:

@@ -9,11 +9,12 @@ import numpy as np
 from exodus_env.exodus.check.facts import CENTAURIANS, Array, Facts, Problems, empty, filled, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, combat, frames
-from exodus_env.kit.flow import KIND, STEP, A, C, D, E, F, H
+from exodus_env.kit.flow import KIND, STEP, A, C, D, E, F, G, H
 
 # Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.
 HIDDEN: Final = (combat.FOE_CARD, combat.CARDS)
-OPEN: Final = (combat.RESOLVE, combat.ROLL, combat.ASSIGN, combat.DEFLECT, combat.APPLY)
+RESOLVING: Final = (combat.RESOLVE, combat.PAY)
+OPEN: Final = (*RESOLVING, combat.ROLL, combat.ASSIGN, combat.DEFLECT, combat.CANCEL, combat.APPLY)
 WITH_CARDS: Final = (frames.ORDINARY, frames.TOGETHER)
 NOTED: Final = (choices.D_SACRIFICE_TARGET, choices.D_DEFLECT_TO)  # with a number in H of their frame
 DRAW: Final = v.COMBAT_EFFECT_NAMES.index("draw")
@@ -71,9 +72,11 @@ def rounds(s: Facts) -> Problems:
         yield from _nothing_played(s, "against squadrons or the Stronghold")
     elif frame[STEP] not in (*HIDDEN, *OPEN):
         yield from _nothing_played(s, "between rounds")
-    resolved = {int(side) for side in np.flatnonzero(g.combat_shown >= 0)} if frame[STEP] == combat.RESOLVE else set()
+    resolved = {int(side) for side in np.flatnonzero(g.combat_shown >= 0)} if frame[STEP] in RESOLVING else set()
     if g.decision not in NOTED and not players_of(frame[H]) <= resolved:
         yield f"{frame[H]} in column {H} of frame {frame}"
+    if frame[G] and frame[STEP] != combat.PAY:
+        yield f"{frame[G]} cubes to be paid in frame {frame}"
     fought = players_of(frame[F])
     for name in ("combat_chosen", "combat_shown", "decoy"):
         for player in np.flatnonzero(getattr(g, name)[: s.t.players] >= 0):
@@ -89,7 +92,7 @@ def rounds(s: Facts) -> Problems:
         yield from empty("combat_chosen", g.combat_chosen, -1, "when cards are shown")
         yield from empty("foe_offer", g.foe_offer, -1, "when cards are shown")
         yield from empty("foe_chosen", np.array([g.foe_chosen]), -1, "when cards are shown")
-        yield from _edge(s, frame, fought)
+        yield from _edge(s, frame)
 
 
 def _nothing_played(s: Facts, when: str) -> Problems:
@@ -140,13 +143,23 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
         yield f"foe_chosen is {g.foe_chosen} in round {frame[C]}"
 
 
-def _edge(s: Facts, frame: list[int], fought: set[int]) -> Problems:
+def _edge(s: Facts, frame: list[int]) -> Problems:
     """What cards do to a side is within what those shown could do together, and nothing where none was shown."""
+    g = s.g
+    low, high = edge_limits(s, frame)
+    for side, effect in np.argwhere((g.edge < low) | (g.edge > high)):
+        what = f"edge[{side}, {effect}] is {int(g.edge[side, effect])}"
+        yield f"{what}, from {int(low[side, effect])} to {int(high[side, effect])} by the cards shown"
+
+
+def edge_limits(s: Facts, frame: list[int]) -> tuple[Array, Array]:
+    """The least and the most that the cards shown in a combat could do to each side."""
     g, t = s.g, s.t
     shown = g.combat_shown
     low, high = np.zeros_like(g.edge), np.zeros_like(g.edge)
+    fought = players_of(frame[F])
     sides = [*sorted(fought & set(s.players)), *([CENTAURIANS] if g.foe_card.max() >= 0 else [])]
-    resolved = players_of(frame[H]) if frame[STEP] == combat.RESOLVE else {*range(CENTAURIANS + 1)}
+    resolved = players_of(frame[H]) if frame[STEP] in RESOLVING else {*range(CENTAURIANS + 1)}
     for side in sorted(resolved & set(np.flatnonzero(shown >= 0).tolist())):
         rows = (t.foe_row if side == CENTAURIANS else t.combat_row)[shown[side]]
         for effect, whom, amount in rows.tolist():
@@ -157,6 +170,4 @@ def _edge(s: Facts, frame: list[int], fought: set[int]) -> Problems:
                     high[other, effect] += max(0, amount)
                     low[other, effect] += min(0, amount)
     low[:, DRAW] = high[:, DRAW] = 0  # cards promised are drawn at once
-    for side, effect in np.argwhere((g.edge < low) | (g.edge > high)):
-        what = f"edge[{side}, {effect}] is {int(g.edge[side, effect])}"
-        yield f"{what}, from {int(low[side, effect])} to {int(high[side, effect])} by the cards shown"
+    return low, high

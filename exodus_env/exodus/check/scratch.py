@@ -19,6 +19,7 @@ from exodus_env.exodus.check.facts import (
     pick,
     players_of,
 )
+from exodus_env.exodus.check.hands import RESOLVING, edge_limits
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, combat, conquest, frames, gifts, movement, stronghold, wmd
@@ -26,9 +27,11 @@ from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
 DICE, HITS = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("dice", "hits"))
+ABSORB: Final = v.COMBAT_EFFECT_NAMES.index("absorb")
 RADAR: Final = v.MODIFIER_NAMES.index("radar")
+FRINGE_TACTICS: Final = v.MODIFIER_NAMES.index("fringe_tactics")
 TACTICS: Final = (combat.DECOYS, combat.SACRIFICES)  # before the first round
-BEFORE_DICE: Final = (*TACTICS, combat.FOE_CARD, combat.CARDS, combat.RESOLVE)
+BEFORE_DICE: Final = (*TACTICS, combat.FOE_CARD, combat.CARDS, *RESOLVING)
 WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
 
@@ -137,7 +140,7 @@ def combat_scratch(s: Facts) -> Problems:
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
         yield from _joined(s)
         return
-    if (frame[F] or frame[H]) and not s.t.eoe:
+    if (frame[F] or frame[G] or frame[H]) and not s.t.eoe:
         yield f"players take part in frame {frame}, which counts none"
     if (frame[C] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != combat.REWARD:
         yield f"round {frame[C]} at step {frame[STEP]} of a combat"
@@ -186,7 +189,7 @@ def _attackers(s: Facts) -> Problems:
 
 
 def _fighters(s: Facts, frame: list[int]) -> Problems:
-    """Ships that fight are in the hex, on several sides, and no hit is wasted on a doomed ship."""
+    """Ships that fight are in the hex, on several sides, and no hit is wasted on a ship that nothing can save."""
     g, ships = s.g, s.t.ships
     fighting = g.fighting[:, :ships] == 1
     there = g.ship_hex[:, :ships] == frame[A]
@@ -197,7 +200,7 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
             yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
     if frame[E] == frames.AGAINST_SQUADRONS and (there & ~fighting).any():
         yield f"a ship in hex {frame[A]} does not fight the squadrons there"
-    room = np.maximum(0, combat_shields(s) + 1 - g.ship_damage[:, :ships])
+    room = np.maximum(0, combat_shields(s) + 1 - g.ship_damage[:, :ships]) + _undone(s, frame)[:CENTAURIANS, None]
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
     struck = frame[E] == frames.AGAINST_STRONGHOLD and frame[STEP] == combat.ASSIGN
@@ -209,6 +212,18 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
         yield f"Player Combat in hex {frame[A]}, which is not noted as fought"
 
 
+def _undone(s: Facts, frame: list[int]) -> Array:
+    """Hits on each side that can be cancelled or moved, by which a ship may have too many.
+
+    Once all are assigned one may have been moved onto such a ship.
+    """
+    g = s.g
+    undone = np.maximum(0, edge_limits(s, frame)[1][:, ABSORB])
+    able = (g.modifier[:, FRINGE_TACTICS] > 0) & (g.fighting.sum(axis=1) > 1)
+    undone[:CENTAURIANS] += able * (1 if frame[STEP] == combat.ASSIGN else 2)
+    return undone
+
+
 def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
     """Several players fight, or the one who meets the Resistance; with Edge of Extinction fewer may be left for now.
 
@@ -216,7 +231,7 @@ def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
     """
     fewest = 2 if frame[E] == frames.ORDINARY else 1
     met = {frame[B]} if frame[B] >= 0 else sides
-    leaving = frame[STEP] == combat.RESOLVE or s.g.decision == choices.D_SACRIFICE_TARGET
+    leaving = frame[STEP] in RESOLVING or s.g.decision == choices.D_SACRIFICE_TARGET
     if s.t.eoe:
         if not sides <= players_of(frame[F]) or (frame[B] >= 0 and players_of(frame[F]) != {frame[B]}):
             yield f"players {sorted(sides)} fight, and others take part in frame {frame}"
@@ -230,14 +245,15 @@ def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
 
 
 def _foe(s: Facts, frame: list[int]) -> Problems:
-    """The Centaurians have the cards they are worth; not all are beaten, and no hit is wasted on a doomed ship."""
+    """The Centaurians have the cards they are worth; not all are beaten, and no hit is wasted on one that is lost."""
     g, t = s.g, s.t
     cards = g.foe_card[g.foe_card >= 0]
     yield from filled("foe_card", g.foe_card, len(cards))
     shield = np.zeros_like(g.foe_damage) - 1
     shield[: len(cards)] = t.resistance_shield[cards]
     now = np.where(shield < 0, -1, np.maximum(0, shield + g.edge[CENTAURIANS, SHIELD]))  # with combat cards
-    room = np.where(g.foe_damage > shield, 0, np.maximum(0, now + 1 - g.foe_damage))
+    most = now + 1 + _undone(s, frame)[CENTAURIANS]
+    room = np.where(g.foe_damage > shield, 0, np.maximum(0, most - g.foe_damage))
     for foe in np.flatnonzero((g.foe_damage > shield + 1) | (g.foe_hits > room)):
         hurt = f"foe_damage[{foe}] is {int(g.foe_damage[foe])} and foe_hits[{foe}] {int(g.foe_hits[foe])}"
         yield f"{hurt}, at most {int(shield[foe]) + 1} and {int(room[foe])}"

@@ -67,6 +67,7 @@ def module_sizes(t: Tables) -> dict[str, int]:
         "faction": int(t.factions) * int(t.faction_mode == CHOSEN),
         "hex_eoe": hexes * int(t.eoe),
         "ship_eoe": int(t.ships) * int(t.eoe),
+        "foe_eoe": int(t.foes) * int(t.eoe),
         "office": PLAYERS if t.first_office >= 0 else int(t.players) * int(t.eoe),
         "combat_card": int(t.combat_cards),
         "foe_card": int(t.foe_cards),

@@ -46,6 +46,8 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         mark(t, out, b.O_DECISION_EOE, d - choices.D_FACTION)
     if d == choices.D_PAY_FROM:
         out[at + b.L_CUBES] = min(10, int(frame[C])) / 10.0
+    elif d == choices.D_PAY_ABOARD:
+        out[at + b.L_CUBES] = min(10, int(frame[G])) / 10.0
     elif d == choices.D_SETTLE:
         out[at + b.L_CUBES] = min(10, int(frame[B])) / 10.0
     elif d == choices.D_RESEARCH:

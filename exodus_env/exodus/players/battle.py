@@ -53,6 +53,7 @@ ALMOST_NOTHING: Final = 0.05  # hull of a side that should be beaten
 SCATTER: Final = 0.03  # how a hit that kills nobody counts
 FEINT: Final = 0.1  # share of what is at stake in an even fight that an enemy's card is worth if it has no effect
 FLIGHT: Final = 0.3  # VP that a voyage in vain costs
+CROWD: Final = 0.1  # how much more gladly a cube is paid for each that is on board with it
 # How useful a combat card is in general, by its effects (see COMBAT_EFFECTS): amounts are multiplied by this.
 USE_OF_EFFECTS: Final = (0.7, 0.9, 0.3, 0.5, 0.3, 0.9, 0.4, 0.9, 1.0, 0.9, 0.9, 0.6)
 USE_WITH_A_NEED: Final = 0.7  # what a requirement that is not sure leaves of that
@@ -77,6 +78,8 @@ def fight_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
         return -standing_of(w, t, get(w, B))
     if family == choices.DECOY:
         return decoy_worth(w, t, player, first_factor(t, action))
+    if family == choices.PAY_ABOARD:
+        return pay_worth(w, t, player, first_factor(t, action))
     if family == choices.SACRIFICE:
         return sacrifice_worth(w, t, player, action, worlds)
     if family == choices.HIT or family == choices.HIT_FOE:
@@ -96,10 +99,29 @@ def card_in_fight(w: Game, t: Tables, player: int, kind: int) -> float:
     kept = CARD_WORTH * hand_use(w, t)
     if not combat_cards.takes_effect(w, t, player):
         return standing_of(w, t, player) - kept
-    combat_cards.pay_for_card(w, t, player)
+    pay_for_card(w, t, player)
     apply_shown(w, t, player)
     drawn = CARD_WORTH * float(edge(w, player, sides.DRAW))
     return standing_of(w, t, player) + drawn - kept - paid
+
+
+@kernel
+def pay_for_card(w: Game, t: Tables, player: int) -> None:
+    """The cost of the card a player shows in thought, each cube from the ship that would pay it."""
+    for _ in range(combat_cards.card_cost(w, t, player)):
+        best = -1
+        for ship in range(t.ships):
+            if w.fighting[player, ship] == 1 and w.ship_cargo[player, ship] > 0:
+                if best < 0 or pay_worth(w, t, player, ship) > pay_worth(w, t, player, best):
+                    best = ship
+        w.ship_cargo[player, best] -= 1
+        w.supply[player] += 1
+
+
+@kernel
+def pay_worth(g: Game, t: Tables, player: int, ship: int) -> float:
+    """How gladly a cube of a ship pays for a combat card: from one that may soon be lost, or has many."""
+    return 1.0 / hull_left(g, t, player, ship) + CROWD * float(g.ship_cargo[player, ship])
 
 
 @kernel
@@ -171,22 +193,26 @@ def without_decoy(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def deflect_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
-    """What is lost in the round once a hit is taken off a ship, or laid on one, or neither."""
+    """What is lost in the round once a hit is taken off a ship, or laid on one, or neither; what cancelling one saves."""
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
     family = family_of(t, action)
     if family == choices.DEFLECT_TO:
         move_hit(w, player, get(w, H) - 1, first_factor(t, action))
-        return -losses_of(w, t, player)
+        return -losses_after_cards(w, t, player, worlds)
+    if family == choices.CANCEL_HIT:
+        return cancel_worth(w, t, player, first_factor(t, action))
+    if family == choices.CANCEL_FOE_HIT:
+        return cancel_worth(w, t, CENTAURIANS, first_factor(t, action))
     if family != choices.DEFLECT:
-        return SCATTER - losses_of(w, t, player)
+        return SCATTER - losses_after_cards(w, t, player, worlds)
     source = first_factor(t, action)
     best = -1000.0
     for ship in range(t.ships):
-        if ship != source and is_open_target(w, t, player, ship):
+        if ship != source and w.fighting[player, ship] == 1:
             move_hit(w, player, source, ship)
-            best = max(best, -losses_of(w, t, player))
+            best = max(best, -losses_after_cards(w, t, player, worlds))
             move_hit(w, player, ship, source)
     return best
 
@@ -196,6 +222,41 @@ def move_hit(w: Game, player: int, source: int, target: int) -> None:
     """A hit from one ship to another."""
     w.hits[player, source] -= 1
     w.hits[player, target] += 1
+
+
+@kernel
+def cancel_worth(g: Game, t: Tables, side: int, ship: int) -> float:
+    """What cancelling a hit on a ship is worth: the ship, shared by all it takes to save it, or a little damage."""
+    left = edge(g, side, sides.ABSORB)
+    if side == CENTAURIANS:
+        worth = float(t.resistance_vp[g.foe_card[ship]]) + float(t.resistance_dice[g.foe_card[ship]]) + 1.0
+        beyond = int(g.foe_damage[ship]) + int(g.foe_hits[ship]) - foe_shield(g, t, ship)
+    else:
+        worth = worth_of(g, t, side, ship)
+        beyond = int(g.ship_damage[side, ship]) + int(g.hits[side, ship]) - combat_shield(g, t, side, ship)
+    if beyond > left:
+        return 0.0
+    return worth / float(beyond) if beyond > 0 else SCATTER * worth / float(2 - beyond)
+
+
+@kernel
+def losses_after_cards(w: Game, t: Tables, player: int, worlds: GameArray) -> float:
+    """What a player loses by the hits of the round, those that the own card cancels left out."""
+    if edge(w, player, sides.ABSORB) <= 0:
+        return losses_of(w, t, player)
+    worlds[1] = w
+    v = worlds[1]
+    while edge(v, player, sides.ABSORB) > 0:
+        best = -1
+        for ship in range(t.ships):
+            if v.hits[player, ship] > 0:
+                if best < 0 or cancel_worth(v, t, player, ship) > cancel_worth(v, t, player, best):
+                    best = ship
+        if best < 0:
+            break
+        v.hits[player, best] -= 1
+        v.edge[player, sides.ABSORB] -= 1
+    return losses_of(v, t, player)
 
 
 @kernel

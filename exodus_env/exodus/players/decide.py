@@ -37,7 +37,7 @@ from exodus_env.exodus.rules.conquest import DEPLOY
 from exodus_env.exodus.rules.effects import PRIMARY, SOURCE_CARD
 from exodus_env.exodus.rules.modifiers import ARG_A
 from exodus_env.exodus.rules.planetary import build_ship
-from exodus_env.exodus.rules.sides import combat_shield, foe_shield, is_wave
+from exodus_env.exodus.rules.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
 from exodus_env.exodus.rules.upgrades import place_upgrade
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
@@ -444,13 +444,17 @@ def election_stake(g: Game, t: Tables) -> float:
 
 @kernel
 def hit_worth(g: Game, t: Tables, action: int) -> float:
-    """What a hit is worth: much for little hull left; and what must be hit of one's own is the least of it."""
+    """What a hit is worth: much for little that is left to do; and what must be hit of one's own is the least of it.
+
+    A ship is sure to be lost once it has been hit as often as its side can undo, and once more than it can bear.
+    """
     if family_of(t, action) == choices.HIT_FOE:
         foe = first_factor(t, action)
         if is_wave(g):
             return 1.0
         card = int(g.foe_card[foe])
         left = float(foe_shield(g, t, foe)) + 1.0 - float(g.foe_damage[foe]) - float(g.foe_hits[foe])
+        left += float(hits_to_undo(g, t, CENTAURIANS))
         return (float(t.resistance_dice[card]) + 1.0) / max(0.5, left)
     player = choices.seat(t, g.actor, first_factor(t, action))
     ship = second_factor(t, action)
@@ -459,7 +463,7 @@ def hit_worth(g: Game, t: Tables, action: int) -> float:
     worth = price / CP_OF_A_VP + float(t.class_vp[ship_class]) + float(g.ship_cargo[player, ship])
     worth += float(g.dice[player, ship_class])
     left = float(combat_shield(g, t, player, ship)) + 1.0 - float(g.ship_damage[player, ship])
-    left -= float(g.hits[player, ship])
+    left += float(hits_to_undo(g, t, player)) - float(g.hits[player, ship])
     value = worth / max(0.5, left)
     return -value if player == g.actor else value
 

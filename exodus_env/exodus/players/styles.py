@@ -128,6 +128,8 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "deflect_to": ("deflect", ()),
     "copy_technology": ("now", BUYING),
     "commando_target": ("now", SETTLING),
+    "cancel_hit": ("deflect", ()),
+    "pay_aboard": ("fight", ()),
     # solitaire
     "political_choice": ("ahead", EVERYTHING),
     "buy_office": ("ahead", EVERYTHING),

@@ -87,6 +87,9 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("hyperspace", ("ship_eoe",), "move {0} through hyperspace"),
     ("hyperspace_to", ("hex_eoe",), "to {0}"),
     ("settle", ("hex_eoe",), "a cube onto {0}"),
+    ("cancel_hit", ("ship_eoe",), "cancel a hit on {0}"),
+    ("cancel_foe_hit", ("foe_eoe",), "cancel a hit on Centaurian ship {0}"),
+    ("pay_aboard", ("ship_eoe",), "a cube from {0}"),
     # income
     ("mineral_second", ("hex_m5",), "take a second mineral from {0}"),
     ("take_all", (), "take all minerals"),
@@ -157,6 +160,9 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     HYPERSPACE,
     HYPERSPACE_TO,
     SETTLE,
+    CANCEL_HIT,
+    CANCEL_FOE_HIT,
+    PAY_ABOARD,
     MINERAL_SECOND,
     TAKE_ALL,
 ) = range(len(FAMILIES))
@@ -254,6 +260,8 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("deflect_to", (DEFLECT_TO,), "choose the own ship that takes it"),
     ("copy_technology", (TECHNOLOGY, PASS), "learn a technology of another player, or none"),
     ("commando_target", (PLAYER,), "choose whose Population the Commandos kill"),
+    ("cancel_hit", (CANCEL_HIT, CANCEL_FOE_HIT), "choose a hit that the combat card cancels"),
+    ("pay_aboard", (PAY_ABOARD,), "choose the ship whose Population pays for the combat card"),
     # solitaire
     ("political_choice", (POLITICAL_CARD,), "choose the political card that passes, and pay for it"),
     ("buy_office", (OFFICE, PASS), "buy a better turn-order card, or keep the one there is"),
@@ -344,6 +352,8 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_DEFLECT_TO,
     D_COPY_TECHNOLOGY,
     D_COMMANDO_TARGET,
+    D_CANCEL_HIT,
+    D_PAY_ABOARD,
     D_POLITICAL_CHOICE,
     D_BUY_OFFICE,
 ) = range(len(DECISIONS))

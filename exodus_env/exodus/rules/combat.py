@@ -16,7 +16,13 @@ from exodus_env.exodus.rules import combat_cards, events, tactics
 from exodus_env.exodus.rules.assets import visible_ships
 from exodus_env.exodus.rules.combat_dice import can_do_harm, roll_for_foes, roll_for_player
 from exodus_env.exodus.rules.combat_end import cards_are_given, clear_combat, end_combat, technologies_are_copied
-from exodus_env.exodus.rules.combat_hits import apply_hits, apply_hits_to_wave, hits_are_assigned, strike_first
+from exodus_env.exodus.rules.combat_hits import (
+    apply_hits,
+    apply_hits_to_wave,
+    hits_are_assigned,
+    hits_are_cancelled,
+    strike_first,
+)
 from exodus_env.exodus.rules.conquest import fights_players
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, AGAINST_STRONGHOLD, TOGETHER
@@ -24,15 +30,17 @@ from exodus_env.exodus.rules.modifiers import spare_weakened_ships
 from exodus_env.exodus.rules.resistance_deck import foe_cards, has_card, reveal_foe
 from exodus_env.exodus.rules.sides import fights, has_cards, is_wave, sides_left
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, add, get, go, pop, put
+from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, get, go, pop, put
 from exodus_env.kit.kernel import kernel
 
 # Frame COMBAT. A: hex. B: the player who fights the Resistance alone, else -1. C: round, from 1. D: place in turn order
 # of the side that acts, counted down; -1 the Centaurians; at the end the card to be given, or the place of who learns.
-# E: who is fought. F: the players who take part, one bit each (Edge of Extinction). H: damage of a sacrificed Dark
-# Raider; the sides whose combat card is resolved, one bit each; the ship a hit comes from, plus 1.
+# E: who is fought. F: the players who take part, one bit each (Edge of Extinction). G: Population still to be paid for
+# a combat card. H: damage of a sacrificed Dark Raider; the sides whose combat card is resolved, one bit each; the ship a
+# hit comes from, plus 1.
 BEGIN, ROLL, ASSIGN, APPLY, END, REWARD = 0, 1, 2, 3, 4, 5
 DECOYS, SACRIFICES, ROUND, FOE_CARD, CARDS, RESOLVE, DEFLECT, RESEARCH = 6, 7, 8, 9, 10, 11, 12, 13
+PAY, CANCEL = 14, 15
 
 
 @kernel
@@ -43,7 +51,7 @@ def run_combat(g: Game, t: Tables) -> None:
         start_combat(g, t, step)
     elif step == ROUND:
         begin_round(g, t)
-    elif step == FOE_CARD or step == CARDS or step == RESOLVE:
+    elif step == FOE_CARD or step == CARDS or step == RESOLVE or step == PAY:
         run_cards(g, t, step)
     elif step == ROLL:
         roll_dice(g, t)
@@ -55,6 +63,10 @@ def run_combat(g: Game, t: Tables) -> None:
                 go(g, DEFLECT)
     elif step == DEFLECT:
         if tactics.hits_are_deflected(g, t):
+            put(g, D, t.players - 1)
+            go(g, CANCEL)
+    elif step == CANCEL:
+        if hits_are_cancelled(g, t):
             go(g, APPLY)
     elif step == APPLY:
         apply_hits(g, t)
@@ -105,7 +117,14 @@ def run_cards(g: Game, t: Tables, step: int) -> None:
         if combat_cards.cards_are_chosen(g, t):
             combat_cards.show_cards(g, t)
             go(g, RESOLVE)
-    elif not combat_cards.resolve_next_card(g, t):
+    elif step == PAY:
+        if combat_cards.card_is_paid(g, t):
+            go(g, RESOLVE)
+            combat_cards.apply_card(g, t, int(g.order[get(g, D)]))
+    elif combat_cards.resolve_next_card(g, t):
+        if get(g, G) > 0:
+            go(g, PAY)
+    else:
         if sides_left(g, t) > 1:
             go(g, ROLL)
         else:

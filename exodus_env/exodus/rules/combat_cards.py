@@ -9,6 +9,7 @@ from exodus_env.exodus.capacity import COMBAT_ROWS
 from exodus_env.exodus.content.vocabulary import OWN, REQUIREMENTS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, hand, sides
+from exodus_env.exodus.rules.assets import is_twin, place_of
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.sides import (
@@ -26,7 +27,7 @@ from exodus_env.exodus.rules.sides import (
     ships_fighting,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, C, D, H, add, ask, focus, get, put
+from exodus_env.kit.flow import A, B, C, D, G, H, add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # What a card requires; of a ship class in the order of the classes.
@@ -147,7 +148,10 @@ def show_foe_card(g: Game) -> None:
 
 @kernel
 def resolve_next_card(g: Game, t: Tables) -> bool:
-    """The next card takes effect, unless it is silenced or its requirement fails; False when all are resolved."""
+    """The next card takes effect, unless it is silenced or its requirement fails; False when all are resolved.
+
+    One that costs Population waits for it: column G of the frame says how much, D whose card it is.
+    """
     side = next_card(g, t)
     if side < 0:
         put(g, H, 0)
@@ -155,8 +159,10 @@ def resolve_next_card(g: Game, t: Tables) -> bool:
     put(g, H, get(g, H) | 1 << side)
     works = takes_effect(g, t, side)
     note(g, events.E_COMBAT_CARD_SHOWN, side, g.combat_shown[side], 1 if works else 0, 0)
-    if works:
-        pay_for_card(g, t, side)
+    if works and card_cost(g, t, side) > 0:
+        put(g, D, place_of(g, t, side))
+        put(g, G, card_cost(g, t, side))
+    elif works:
         apply_card(g, t, side)
     return True
 
@@ -277,15 +283,42 @@ def population_on_board(g: Game, t: Tables, side: int) -> int:
 
 
 @kernel
-def pay_for_card(g: Game, t: Tables, side: int) -> None:
-    """Population off ships in the combat goes to the supply, each cube from the ship with the most."""
-    for _ in range(card_cost(g, t, side)):
-        fullest = -1
+def card_is_paid(g: Game, t: Tables) -> bool:
+    """Ask which ship in the combat the next cube for a card comes from, unless all on board are needed; True when paid."""
+    player = int(g.order[get(g, D)])
+    if population_on_board(g, t, player) == get(g, G):
         for ship in range(t.ships):
-            if g.fighting[side, ship] == 1 and (fullest < 0 or g.ship_cargo[side, ship] > g.ship_cargo[side, fullest]):
-                fullest = ship
-        g.ship_cargo[side, fullest] -= 1
-        g.supply[side] += 1
+            if g.fighting[player, ship] == 1:
+                pay_cubes(g, player, ship, int(g.ship_cargo[player, ship]))
+    if get(g, G) == 0:
+        return True
+    ask(g, player, choices.D_PAY_ABOARD)
+    focus(g, get(g, A), -1, -1)
+    return False
+
+
+@kernel
+def legal_pay_aboard(g: Game, t: Tables, mask: Mask) -> None:
+    """Own ships in the combat with Population on board."""
+    for ship in range(t.ships):
+        if g.fighting[g.actor, ship] == 1 and g.ship_cargo[g.actor, ship] > 0 and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.PAY_ABOARD, ship)
+
+
+@kernel
+def choose_pay_aboard(g: Game, t: Tables, action: int) -> None:
+    """A cube from that ship."""
+    pay_cubes(g, int(g.actor), first_factor(t, action), 1)
+
+
+@kernel
+def pay_cubes(g: Game, player: int, ship: int, cubes: int) -> None:
+    """Population off a ship goes to the supply, for a combat card."""
+    if cubes > 0:
+        g.ship_cargo[player, ship] -= cubes
+        g.supply[player] += cubes
+        add(g, G, -cubes)
+        note(g, events.E_POPULATION_PAID, player, ship, cubes, 0)
 
 
 @kernel

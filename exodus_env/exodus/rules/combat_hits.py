@@ -23,8 +23,9 @@ from exodus_env.exodus.rules.sides import (
     foes_follow_rules,
     is_enemy,
     is_enemy_side,
-    is_open_foe,
+    is_foe_target,
     is_open_target,
+    is_target,
     is_wave,
     open_decoy,
     wave_shield,
@@ -47,9 +48,9 @@ STRUCK_FIRST: Final = tuple(
 
 @kernel
 def hits_are_assigned(g: Game, t: Tables) -> bool:
-    """Ask for the next hit of the side whose turn it is; hits on doomed ships only are dropped. True when all are."""
+    """Ask for the next hit of the side whose turn it is; hits that cannot matter are dropped. True when all are."""
     while get(g, D) >= -1:
-        side = side_to_assign(g)
+        side = side_to_act(g)
         if g.rolled[side] > 0 and has_target(g, t, side):
             if side == CENTAURIANS and foes_follow_rules(g, t):
                 g.rolled[side] -= 1
@@ -67,30 +68,30 @@ def hits_are_assigned(g: Game, t: Tables) -> bool:
 
 
 @kernel
-def side_to_assign(g: Game) -> int:
-    """The side whose hits are being assigned; the Centaurians come after the first player, counted down."""
+def side_to_act(g: Game) -> int:
+    """The side that assigns or cancels hits; the Centaurians come after the first player, counted down."""
     return CENTAURIANS if get(g, D) < 0 else int(g.order[get(g, D)])
 
 
 @kernel
 def has_target(g: Game, t: Tables, side: int) -> bool:
-    """Whether a side has an enemy that is not doomed already."""
+    """Whether a side has an enemy ship on which a hit can matter."""
     for player in range(t.players):
         if is_enemy(g, side, player):
             for ship in range(t.ships):
-                if is_open_target(g, t, player, ship):
+                if is_target(g, t, player, ship):
                     return True
     if side != CENTAURIANS:
         for foe in range(FOES):
-            if is_open_foe(g, t, foe):
+            if is_foe_target(g, t, foe):
                 return True
     return False
 
 
 @kernel
 def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
-    """Enemy ships that are not doomed already; of a player with a decoy only that, while it is such a ship."""
-    side = side_to_assign(g)
+    """Enemy ships on which a hit can matter; of a player with a decoy only that, until it is doomed."""
+    side = side_to_act(g)
     for player in range(t.players):
         if is_enemy(g, side, player):
             relative = choices.relative_seat(t, g.actor, player)
@@ -99,18 +100,18 @@ def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
                 allow_pair(t, mask, choices.HIT, relative, decoy, t.ships)
                 continue
             for ship in range(t.ships):
-                if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
+                if is_target(g, t, player, ship) and not is_twin(g, t, player, ship):
                     allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
     if side != CENTAURIANS:
         for foe in range(FOES):
-            if is_open_foe(g, t, foe):
+            if is_foe_target(g, t, foe):
                 allow(t, mask, choices.HIT_FOE, foe)
 
 
 @kernel
 def choose_hit(g: Game, t: Tables, action: int) -> None:
     """Assign one hit."""
-    g.rolled[side_to_assign(g)] -= 1
+    g.rolled[side_to_act(g)] -= 1
     if family_of(t, action) == choices.HIT_FOE:
         g.foe_hits[first_factor(t, action)] += 1
     else:
@@ -137,7 +138,17 @@ def strike_first(g: Game, t: Tables) -> None:
 
 @kernel
 def strike_ship(g: Game, t: Tables, only: int) -> None:
-    """A hit by the targeting rules, on the ships of one player or (-1) of all.
+    """A hit by the targeting rules, on the ships of one player or (-1) of all; on a doomed one where all are."""
+    chosen = ship_struck(g, t, only, False)
+    if chosen < 0:
+        chosen = ship_struck(g, t, only, True)
+    if chosen >= 0:
+        g.hits[chosen // SHIPS, chosen % SHIPS] += 1
+
+
+@kernel
+def ship_struck(g: Game, t: Tables, only: int, doomed: bool) -> int:
+    """The ship that the targeting rules name, as player * SHIPS + ship, among those that are doomed or not; -1 none.
 
     The most cannon dice; then the least damage still needed; then the most Population; then the class; then chance.
     """
@@ -150,7 +161,8 @@ def strike_ship(g: Game, t: Tables, only: int) -> None:
             continue
         decoy = open_decoy(g, t, player)
         for ship in range(t.ships):
-            if is_open_target(g, t, player, ship) and (decoy < 0 or ship == decoy):
+            possible = is_target(g, t, player, ship) if doomed else is_open_target(g, t, player, ship)
+            if possible and (decoy < 0 or ship == decoy):
                 worth = target_worth(g, t, player, ship)
                 if worth > best:
                     best = worth
@@ -159,8 +171,7 @@ def strike_ship(g: Game, t: Tables, only: int) -> None:
                     tied += 1
                     if tied == 1 or below(g, PLAY, tied) == 0:
                         chosen = player * SHIPS + ship
-    if chosen >= 0:
-        g.hits[chosen // SHIPS, chosen % SHIPS] += 1
+    return chosen
 
 
 @kernel
@@ -169,9 +180,106 @@ def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
     ship_class = int(t.ship_class[ship])
     left = combat_shield(g, t, player, ship) - int(g.ship_damage[player, ship]) - int(g.hits[player, ship])
     worth = int(g.dice[player, ship_class])
-    worth = worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - left)
+    worth = worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - max(0, left))
     worth = worth * STEP_OF_WORTH + int(g.ship_cargo[player, ship])
     return worth * STEP_OF_WORTH + (STEP_OF_WORTH - 1 - STRUCK_FIRST[ship_class])
+
+
+# Cancelled by combat cards (Edge of Extinction) -----------------------------------------------------------------------
+
+
+@kernel
+def hits_are_cancelled(g: Game, t: Tables) -> bool:
+    """In reverse turn order each side says which hits its card cancels, the Centaurians last; True when all have.
+
+    Nobody is asked where all hits are cancelled, nor for the Centaurians where rules decide for them.
+    """
+    while get(g, D) >= -1:
+        side = side_to_act(g)
+        left = edge(g, side, sides.ABSORB)
+        if left > 0 and hits_on(g, t, side) > left:
+            if side == CENTAURIANS and foes_follow_rules(g, t):
+                cancel_hit(g, CENTAURIANS, foe_to_save(g, t, left))
+                continue
+            ask(g, (get(g, B) + 1) % t.players if side == CENTAURIANS else side, choices.D_CANCEL_HIT)
+            focus(g, get(g, A), -1, -1)
+            return False
+        if left > 0:
+            cancel_all_hits(g, t, side)
+        add(g, D, -1)
+    return True
+
+
+@kernel
+def hits_on(g: Game, t: Tables, side: int) -> int:
+    """Hits assigned to the ships of a side."""
+    hits = 0
+    if side == CENTAURIANS:
+        for foe in range(FOES):
+            hits += int(g.foe_hits[foe])
+        return hits
+    for ship in range(t.ships):
+        hits += int(g.hits[side, ship])
+    return hits
+
+
+@kernel
+def legal_cancel_hit(g: Game, t: Tables, mask: Mask) -> None:
+    """Own ships with a hit, or those of the Resistance for who acts for it."""
+    if side_to_act(g) == CENTAURIANS:
+        for foe in range(FOES):
+            if g.foe_hits[foe] > 0:
+                allow(t, mask, choices.CANCEL_FOE_HIT, foe)
+        return
+    for ship in range(t.ships):
+        if g.hits[g.actor, ship] > 0 and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.CANCEL_HIT, ship)
+
+
+@kernel
+def choose_cancel_hit(g: Game, t: Tables, action: int) -> None:
+    """A hit on that ship is lost."""
+    cancel_hit(g, side_to_act(g), first_factor(t, action))
+
+
+@kernel
+def cancel_hit(g: Game, side: int, ship: int) -> None:
+    """A hit on a ship of a side is lost, and the side's card cancels one less."""
+    g.edge[side, sides.ABSORB] -= 1
+    if side == CENTAURIANS:
+        g.foe_hits[ship] -= 1
+        note(g, events.E_HIT_CANCELLED, side, g.foe_card[ship], 0, 0)
+    else:
+        g.hits[side, ship] -= 1
+        note(g, events.E_HIT_CANCELLED, side, ship, 0, 0)
+
+
+@kernel
+def cancel_all_hits(g: Game, t: Tables, side: int) -> None:
+    """All hits on a side are lost."""
+    for ship in range(FOES if side == CENTAURIANS else int(t.ships)):
+        for _ in range(int(g.foe_hits[ship] if side == CENTAURIANS else g.hits[side, ship])):
+            cancel_hit(g, side, ship)
+
+
+@kernel
+def foe_to_save(g: Game, t: Tables, left: int) -> int:
+    """The Centaurian ship on which a cancelled hit helps most: one that the cancelled hits left can still save.
+
+    Of several the one with the fewest hits too many, then the one worth most VP; else one that bears its hits, else any.
+    """
+    best = -1
+    least = 0
+    for foe in range(FOES):
+        if g.foe_hits[foe] == 0:
+            continue
+        beyond = int(g.foe_damage[foe]) + int(g.foe_hits[foe]) - foe_shield(g, t, foe)
+        rank = HOPELESS if beyond > left else (beyond if beyond > 0 else HOPELESS - 1)
+        rank = rank * STEP_OF_WORTH - int(t.resistance_vp[g.foe_card[foe]])
+        if best < 0 or rank < least:
+            best = foe
+            least = rank
+    return best
 
 
 # Damage -------------------------------------------------------------------------------------------------------------
@@ -179,10 +287,7 @@ def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
 
 @kernel
 def apply_hits(g: Game, t: Tables) -> None:
-    """All damage counts at once, but for hits that cards cancel; what has more damage than shield is destroyed."""
-    for side in range(PLAYERS + 1):
-        for left in range(edge(g, side, sides.ABSORB), 0, -1):
-            cancel_hit(g, t, side, left)
+    """All damage counts at once; what has more damage than shield is destroyed."""
     for player in range(t.players):
         for ship in range(t.ships):
             if g.fighting[player, ship] == 0:
@@ -203,49 +308,6 @@ def apply_hits(g: Game, t: Tables) -> None:
             note(g, events.E_FOE_HIT, get(g, A), g.foe_card[foe], damage, 0)
         if damage_foe(g, t, foe, damage):
             reward_hunters(g, t, CENTAURIANS)
-
-
-@kernel
-def cancel_hit(g: Game, t: Tables, side: int, left: int) -> None:
-    """A hit on a side is lost, where that helps most: on the ship that the cancelled hits left can still save.
-
-    Of several the one with the fewest hits too many, then the one worth most VP; else on a ship that bears its hits,
-    else on any.
-    """
-    best = -1
-    least = 0
-    for ship in range(FOES if side == CENTAURIANS else int(t.ships)):
-        hits = int(g.foe_hits[ship] if side == CENTAURIANS else g.hits[side, ship])
-        if hits == 0:
-            continue
-        beyond = foe_excess(g, t, ship) if side == CENTAURIANS else ship_excess(g, t, side, ship)
-        rank = HOPELESS if beyond > left else (beyond if beyond > 0 else HOPELESS - 1)
-        rank = rank * STEP_OF_WORTH - vp_of(g, t, side, ship)
-        if best < 0 or rank < least:
-            best = ship
-            least = rank
-    if best >= 0 and side == CENTAURIANS:
-        g.foe_hits[best] -= 1
-    elif best >= 0:
-        g.hits[side, best] -= 1
-
-
-@kernel
-def vp_of(g: Game, t: Tables, side: int, ship: int) -> int:
-    """VP of a ship of a player, or of a Centaurian one."""
-    return int(t.resistance_vp[g.foe_card[ship]] if side == CENTAURIANS else t.class_vp[t.ship_class[ship]])
-
-
-@kernel
-def ship_excess(g: Game, t: Tables, player: int, ship: int) -> int:
-    """Damage and hits of a ship beyond its shield."""
-    return int(g.ship_damage[player, ship]) + int(g.hits[player, ship]) - combat_shield(g, t, player, ship)
-
-
-@kernel
-def foe_excess(g: Game, t: Tables, foe: int) -> int:
-    """Damage and hits of a Centaurian ship beyond its shield."""
-    return int(g.foe_damage[foe]) + int(g.foe_hits[foe]) - foe_shield(g, t, foe)
 
 
 @kernel

@@ -298,6 +298,10 @@ def legal_fleets(g: Game, t: Tables, mask: Mask) -> None:
         gifts.legal_copy_technology(g, t, mask)
     elif d == choices.D_COMMANDO_TARGET:
         conquest.legal_commando_target(g, t, mask)
+    elif d == choices.D_CANCEL_HIT:
+        combat_hits.legal_cancel_hit(g, t, mask)
+    elif d == choices.D_PAY_ABOARD:
+        combat_cards.legal_pay_aboard(g, t, mask)
 
 
 @kernel
@@ -317,7 +321,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_scenarios(g, t, mask)
     elif d <= choices.D_SETTLE:
         legal_factions(g, t, mask)
-    elif d <= choices.D_COMMANDO_TARGET:
+    elif d <= choices.D_PAY_ABOARD:
         legal_fleets(g, t, mask)
     elif d == choices.D_POLITICAL_CHOICE:
         council.legal_political_choice(g, t, mask)
@@ -521,6 +525,10 @@ def choose_fleets(g: Game, t: Tables, decision: int, action: int) -> None:
         gifts.choose_copy_technology(g, t, action)
     elif decision == choices.D_COMMANDO_TARGET:
         conquest.choose_commando_target(g, t, action)
+    elif decision == choices.D_CANCEL_HIT:
+        combat_hits.choose_cancel_hit(g, t, action)
+    elif decision == choices.D_PAY_ABOARD:
+        combat_cards.choose_pay_aboard(g, t, action)
 
 
 @kernel
@@ -540,7 +548,7 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_scenarios(g, t, decision, action)
     elif decision <= choices.D_SETTLE:
         choose_factions(g, t, decision, action)
-    elif decision <= choices.D_COMMANDO_TARGET:
+    elif decision <= choices.D_PAY_ABOARD:
         choose_fleets(g, t, decision, action)
     elif decision == choices.D_POLITICAL_CHOICE:
         council.choose_political_choice(g, t, action)

@@ -113,6 +113,8 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("npc_enters", "hex, level"),
     ("ship_hit", "player, ship, hits"),
     ("foe_hit", "hex, Resistance card or -1, hits"),
+    ("hit_cancelled", "side, ship, or card of a Centaurian one"),
+    ("population_paid", "player, ship, cubes"),
 )
 (
     E_NONE,
@@ -218,6 +220,8 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     E_NPC_ENTERS,
     E_SHIP_HIT,
     E_FOE_HIT,
+    E_HIT_CANCELLED,
+    E_POPULATION_PAID,
 ) = range(len(EVENT_KINDS))
 
 

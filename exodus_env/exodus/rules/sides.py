@@ -196,9 +196,41 @@ def wave_shield(g: Game, t: Tables) -> int:
     return shield
 
 
+# Targets ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def hits_to_undo(g: Game, t: Tables, side: int) -> int:
+    """Hits on a side that its card can cancel or its tactics move in this round: so many too many may not be enough."""
+    hits = max(0, edge(g, side, ABSORB))
+    if side != CENTAURIANS and modifier(g, side, m.FRINGE_TACTICS) > 0 and ships_fighting(g, t, side) > 1:
+        hits += 1
+    return hits
+
+
+@kernel
+def is_target(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a further hit on a ship can matter: it could still survive those assigned so far."""
+    if g.fighting[player, ship] == 0:
+        return False
+    hits = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
+    return hits <= combat_shield(g, t, player, ship) + hits_to_undo(g, t, player)
+
+
+@kernel
+def is_foe_target(g: Game, t: Tables, foe: int) -> bool:
+    """Whether a further hit on a Centaurian ship can matter; on a squadron or level, whether it is not doomed yet."""
+    if is_wave(g):
+        return is_open_foe(g, t, foe)
+    if g.foe_card[foe] < 0 or foe_beaten(g, t, foe):
+        return False
+    hits = int(g.foe_damage[foe]) + int(g.foe_hits[foe])
+    return hits <= foe_shield(g, t, foe) + hits_to_undo(g, t, CENTAURIANS)
+
+
 @kernel
 def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship fights and would survive the hits assigned to it so far."""
+    """Whether a ship fights and survives the hits assigned to it so far, though none is undone."""
     if g.fighting[player, ship] == 0:
         return False
     return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= combat_shield(g, t, player, ship))
@@ -213,7 +245,7 @@ def open_decoy(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def is_open_foe(g: Game, t: Tables, foe: int) -> bool:
-    """Whether a Centaurian ship, or the squadron or level that is fought, would survive the hits assigned so far."""
+    """Whether a Centaurian ship, or the squadron or level that is fought, survives the hits assigned so far."""
     if is_wave(g):
         return bool(foe == 0 and g.foe_damage[0] + g.foe_hits[0] <= wave_shield(g, t))
     if g.foe_card[foe] < 0 or foe_beaten(g, t, foe):

@@ -23,6 +23,7 @@ from exodus_env.exodus.rules.sides import (
     is_enemy,
     is_open_foe,
     is_open_target,
+    is_target,
     is_wave,
     leave_ranks,
     ships_fighting,
@@ -34,12 +35,6 @@ from exodus_env.kit.flow import A, D, H, add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
-
-
-@kernel
-def is_alike(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether another ship will do as well; a decoy is like no other."""
-    return bool(g.decoy[player] < 0) and is_twin(g, t, player, ship)
 
 
 # Basic Tactics: a decoy ---------------------------------------------------------------------------------------------
@@ -126,7 +121,7 @@ def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
     """Own Dark Raiders in the combat, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if is_sacrifice(g, t, g.actor, ship) and not is_alike(g, t, g.actor, ship):
+        if is_sacrifice(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.SACRIFICE, ship)
 
 
@@ -151,7 +146,7 @@ def legal_sacrifice_target(g: Game, t: Tables, mask: Mask) -> None:
         if is_enemy(g, g.actor, player):
             relative = choices.relative_seat(t, g.actor, player)
             for ship in range(t.ships):
-                if is_open_target(g, t, player, ship) and not is_alike(g, t, player, ship):
+                if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
                     allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
     for foe in range(FOES):
         if is_open_foe(g, t, foe):
@@ -188,10 +183,7 @@ def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
 
 @kernel
 def hits_are_deflected(g: Game, t: Tables) -> bool:
-    """Before damage counts, each player with Fringe Tactics may move one hit to another own ship; True when all have.
-
-    Hits go where they could have been assigned: not to a ship that is doomed already.
-    """
+    """Before damage counts, each player with Fringe Tactics may move one hit to another own ship; True when all have."""
     while get(g, D) >= 0:
         player = int(g.order[get(g, D)])
         if get(g, H) > 0:
@@ -208,7 +200,7 @@ def hits_are_deflected(g: Game, t: Tables) -> bool:
 
 @kernel
 def can_deflect(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has a ship with a hit that another could take."""
+    """Whether a player has a hit that makes a difference on another ship."""
     for ship in range(t.ships):
         if can_deflect_from(g, t, player, ship):
             return True
@@ -217,9 +209,11 @@ def can_deflect(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has a hit that another own ship could take."""
-    if g.hits[player, ship] == 0:
+    """Whether a ship has a hit that makes a difference on another own ship: it may survive then, or that one suffers."""
+    if g.hits[player, ship] == 0 or ships_fighting(g, t, player) < 2:
         return False
+    if is_target(g, t, player, ship):
+        return True
     for other in range(t.ships):
         if other != ship and is_open_target(g, t, player, other):
             return True
@@ -231,7 +225,7 @@ def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
     """Own ships with a hit, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if can_deflect_from(g, t, g.actor, ship) and not is_alike(g, t, g.actor, ship):
+        if can_deflect_from(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.DEFLECT, ship)
 
 
@@ -246,9 +240,9 @@ def choose_deflect(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
-    """Other own ships that are not doomed already."""
+    """Other own ships in the combat; one that is doomed already suffers nothing by it."""
     for ship in range(t.ships):
-        if ship != get(g, H) - 1 and is_open_target(g, t, g.actor, ship):
+        if ship != get(g, H) - 1 and g.fighting[g.actor, ship] == 1:
             allow(t, mask, choices.DEFLECT_TO, ship)
 
 

@@ -478,6 +478,19 @@ def _settle(names: Names, hexagon: int) -> Phrase:
     return "settle a cube on", names.hexagon(hexagon)
 
 
+def _cancel_hit(names: Names, ship: int) -> Phrase:
+    return "cancel a hit on", names.ship(ship)
+
+
+def _cancel_foe_hit(names: Names, foe: int) -> Phrase:
+    _, ship = _hit_foe(names, foe)
+    return "cancel a hit on", ship
+
+
+def _pay_aboard(names: Names, ship: int) -> Phrase:
+    return "pay with a cube from", names.ship(ship)
+
+
 def _where(names: Names, ship: int) -> str:
     hexagon = int(names.g.ship_hex[names.g.actor, ship])
     return names.hexagon(hexagon) if hexagon >= 0 else "nowhere"
@@ -549,6 +562,9 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.HYPERSPACE: _hyperspace,
     c.HYPERSPACE_TO: _hyperspace_to,
     c.SETTLE: _settle,
+    c.CANCEL_HIT: _cancel_hit,
+    c.CANCEL_FOE_HIT: _cancel_foe_hit,
+    c.PAY_ABOARD: _pay_aboard,
     c.MINERAL_SECOND: _mineral_second,
     c.TAKE_ALL: _take_all,
 }

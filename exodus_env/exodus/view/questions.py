@@ -7,9 +7,10 @@ from typing import Final
 
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.rules.sides import ABSORB
 from exodus_env.exodus.view.names import STOCK_NAMES, Names
 from exodus_env.exodus.view.text import number
-from exodus_env.kit.flow import A, B, C, D, E, H
+from exodus_env.kit.flow import A, B, C, D, E, G, H
 
 
 def pending(names: Names) -> str:
@@ -156,6 +157,18 @@ def _about_deflected(names: Names) -> str:
     return f"off {names.ship(top(names, H) - 1)}" if top(names, H) > 0 else ""
 
 
+def _about_cancelled(names: Names) -> str:
+    side = PLAYERS if top(names, D) < 0 else int(names.g.actor)
+    left = f"{number(int(names.g.edge[side, ABSORB]), 'hit')} left to cancel for {names.player(side)}"
+    return f"{left} at {about_hex(names)}" if names.g.focus_hex >= 0 else left
+
+
+def _about_price(names: Names) -> str:
+    card = int(names.g.combat_shown[names.g.actor])
+    name = f"{names.combat_card(int(names.g.actor), card)}, " if card >= 0 else ""
+    return f"{name}{number(top(names, G), 'cube')} left to pay"
+
+
 def _about_hyperspace(names: Names) -> str:
     return names.ship(int(names.g.focus_card)) if names.g.focus_card >= 0 else ""
 
@@ -217,6 +230,8 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_DEFLECT_TO: _about_deflected,
     c.D_COPY_TECHNOLOGY: _about_copying,
     c.D_COMMANDO_TARGET: about_hex,
+    c.D_CANCEL_HIT: _about_cancelled,
+    c.D_PAY_ABOARD: _about_price,
     c.D_POLITICAL_CHOICE: _about_choice,
     c.D_BUY_OFFICE: _about_office,
 }

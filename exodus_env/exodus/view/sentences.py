@@ -512,6 +512,16 @@ def _hit_deflected(names: Names, player: int, source: int, target: int, *_: int)
     return f"{names.player(player)} moves a hit from {names.ship(source)} to {names.ship(target)}."
 
 
+def _hit_cancelled(names: Names, side: int, ship: int, *_: int) -> str:
+    if side == PLAYERS:
+        return f"{names.player(side)} cancel a hit on the {names.content.resistance_cards[ship].name}."
+    return f"{names.player(side)} cancels a hit on {names.ship(ship)}."
+
+
+def _population_paid(names: Names, player: int, ship: int, cubes: int, *_: int) -> str:
+    return f"{names.player(player)} pays with {number(cubes, 'cube')} from {names.ship(ship)}."
+
+
 def _commando(names: Names, player: int, hexagon: int, success: int, *_: int) -> str:
     end = "kill one Population" if success else "fail"
     return f"{names.player(player)}'s Commandos attack on {names.hexagon(hexagon)} and {end}."
@@ -640,6 +650,8 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_COMBAT_CARD_SHOWN: _combat_card_shown,
     e.E_RETREATED: _retreated,
     e.E_HIT_DEFLECTED: _hit_deflected,
+    e.E_HIT_CANCELLED: _hit_cancelled,
+    e.E_POPULATION_PAID: _population_paid,
     e.E_COMMANDO: _commando,
     e.E_SETTLED: _settled,
     e.E_CHOICE_PAID: _choice_paid,
