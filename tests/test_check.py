@@ -406,7 +406,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (31, "moved too far", "move", put("moved", (0, 0), 9)),
     (31, "ships held without blocking", "move", put("held", (0, 3), 1)),
     (32, "cubes arrived at the wrong time", "move", put("arrived", 3, 1)),
-    (31, "a drive without blocking", "move", put("free_drive", 3, 1)),
+    (31, "ships that must stay without blocking", "move", put("staying", (0, 3), 1)),
     (32, "cubes stranded at the wrong time", "move", put("stranded", (0, 0), 1)),
     (32, "fought at the wrong time", "move", put("fought", 3, 1)),
     (32, "more arrived than live there", "civilian_to", put("arrived", 3, 30)),
@@ -2252,7 +2252,7 @@ def test_secret_orders_are_checked() -> None:
 # Fields where every change of a value in use breaks an invariant: conserved, derived, or fixed by the rest.
 RIGID = """
 supply dice shield drive modifier depth decision over stage political_left laws resolutions order traders market
-chosen shown card_cubes vote bid taken moved stranded new_place free_drive path arrived fought hits foe_card
+chosen shown card_cubes vote bid taken moved stranded new_place staying path arrived fought hits foe_card
 foe_damage foe_hits rolled wreck_vp
 wrecks score rank resistance_left resistance_deck revealed proposal population ship_cargo technology blueprint held
 fighting actor resolution rocket_target rocket_owner reaction_cubes spent conquest

@@ -146,7 +146,7 @@ def test_no_drive_is_faster_so_nothing_holds_the_ship_and_it_holds_others() -> N
     for player, ship in ((1, other), (0, raider)):
         assert (p.decision, p.actor) == ("hyperspace", player)
         assert p.legal("hyperspace") == {(ship,)}
-        assert not p.g.held.any() and not p.g.free_drive.any()
+        assert not p.g.held.any() and not p.g.staying.any()
         p.decline()
     assert p.finished
 

@@ -17,6 +17,7 @@ from tests.rules.scenes import (
     FIGHTER,
     WAR_CRUISER,
     empty_space,
+    finish,
     go,
     movers,
     neighbours,
@@ -257,6 +258,106 @@ def test_blocking_stops_leaving_not_passing() -> None:
     assert p.actor == last
     go(p, fighter, CENTRE, beyond)
     assert p.g.ship_hex[last, fighter] == beyond
+
+
+# A hold lasts to the end of the Conquest Stage ------------------------------------------------------------------------
+
+
+def after_the_raider_left(*classes: int) -> tuple[Position, int, list[int]]:
+    """In the first step one slower ship is held while all stay; then the Raider (3) leaves, and the second begins."""
+    p = blocked_space()
+    fast, slow = places(p)
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    ships = [fleet(p, slow, ship_class, 2, 1)[0] for ship_class in classes]
+    p.jump(frames.CONQUEST)
+    assert p.actor == slow
+    p.decline()
+    go(p, raider, neighbours(p, CENTRE)[0])
+    return p, slow, ships
+
+
+def test_a_held_ship_is_held_after_the_fast_ship_has_left() -> None:
+    """Movement and combat text, lines 330-331, 366-368: the second Fighter gets away in the next Conquest Stage only."""
+    p, slow, _ = after_the_raider_left(FIGHTER, FIGHTER)
+    assert p.actor == slow
+    assert leave_all(p, slow) == 1
+
+
+def test_of_ships_that_stayed_the_owner_still_chooses_who_is_held() -> None:
+    """Movement and combat text, lines 337-338: Fighter or Cruiser may go in a later step, and then the other stays."""
+    for leaver in (0, 1):
+        p, slow, ships = after_the_raider_left(FIGHTER, WAR_CRUISER)
+        assert p.actor == slow
+        assert movers(p) == set(ships)
+        go(p, ships[leaver], neighbours(p, CENTRE)[1])
+        assert p.actor != slow or ships[1 - leaver] not in movers(p)
+
+
+def test_in_reverse_turn_order_a_ship_is_held_after_the_fast_ship_has_left() -> None:
+    """Movement and combat text, lines 330-331: the Raider (3) that began beside them moves before two Fighters do."""
+    p = blocked_space(movement="reverse_turn_order")
+    slow, fast = places(p)
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    fleet(p, slow, FIGHTER, 2, 2)
+    p.jump(frames.CONQUEST)
+    assert p.actor == fast
+    go(p, raider, neighbours(p, CENTRE)[0])
+    p.decline()
+    assert p.actor == slow
+    assert leave_all(p, slow) == 1
+
+
+def test_a_newcomer_does_not_take_the_place_of_a_held_ship() -> None:
+    """Movement and combat text, lines 330-331: the Fighter is held, not the Cruiser that comes to it later."""
+    p = blocked_space()
+    fast, slow = places(p)
+    beside = neighbours(p, CENTRE)[0]
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    fighter = fleet(p, slow, FIGHTER, 2, 1)[0]
+    cruiser = fleet(p, slow, WAR_CRUISER, 2, 1, beside)[0]
+    p.jump(frames.CONQUEST)
+    assert p.actor == slow
+    assert movers(p) == {cruiser}
+    go(p, cruiser, CENTRE)
+    go(p, raider, beside)
+    assert p.actor == slow
+    assert p.g.ship_hex[slow, fighter] == CENTRE
+    assert movers(p) == {cruiser}
+
+
+def test_a_further_fast_ship_holds_a_further_ship() -> None:
+    """Movement and combat text, lines 337-338: one Raider (3) held the Fighter; when there are two, they hold two."""
+    p = blocked_space()
+    fast, slow = places(p)
+    beside = neighbours(p, CENTRE)[0]
+    fleet(p, fast, DARK_RAIDER, 3, 1)
+    second = fleet(p, fast, DARK_RAIDER, 3, 1, beside)[0]
+    fighter = fleet(p, slow, FIGHTER, 2, 1)[0]
+    cruiser = fleet(p, slow, WAR_CRUISER, 2, 1, neighbours(p, CENTRE)[1])[0]
+    p.jump(frames.CONQUEST)
+    go(p, cruiser, CENTRE)
+    go(p, second, CENTRE)
+    while p.g.stack[p.g.depth - 1, B] == 1:
+        p.decline()
+    assert p.actor == fast, "the slow player has nothing to move"
+    assert p.g.ship_hex[slow, fighter] == p.g.ship_hex[slow, cruiser] == CENTRE
+
+
+def test_the_next_conquest_stage_frees_who_was_held() -> None:
+    """Movement and combat text, lines 367-368: then the second Fighter can move out."""
+    p, slow, _ = after_the_raider_left(FIGHTER, FIGHTER)
+    finish(p).jump(frames.CONQUEST)
+    assert p.actor == slow
+    assert leave_all(p, slow) == 2
+
+
+def test_nothing_stays_noted_when_movement_is_over() -> None:
+    """Movement and combat text, lines 330-331: what is held matters to this movement alone."""
+    p, *_ = after_the_raider_left(FIGHTER, FIGHTER)
+    assert p.g.held.any()
+    while p.decision == "move":
+        p.decline()
+    assert not p.g.held.any() and not p.g.staying.any()
 
 
 @pytest.mark.parametrize("movement", BLOCKING_SYSTEMS)

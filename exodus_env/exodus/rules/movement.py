@@ -33,6 +33,9 @@ DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 # G: 1 once all others have moved, and ships go through hyperspace.
 BEGIN_STEP, MOVE, ORDER, REVEAL, RETRACE, DEBRIS, DONE, HYPERSPACE = 0, 1, 2, 3, 4, 5, 6, 7
 
+# What blocking does to a ship (`held`): nothing, or it is one of several of which some must stay, or it must stay.
+FREE, ONE_OF_SEVERAL, HELD = 0, 1, 2
+
 
 @kernel
 def run_movement(g: Game, t: Tables) -> None:
@@ -59,8 +62,7 @@ def run_movement(g: Game, t: Tables) -> None:
         run_hyperspace(g, t)
     else:
         g.moved[:, :] = 0
-        g.held[:, :] = 0
-        g.free_drive[:] = 0
+        release_ships(g)
         pop(g)
 
 
@@ -132,7 +134,7 @@ def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
             return False
     elif moved >= drive:
         return False
-    return t.ship_blocking == 0 or moved > 0 or not is_held(g, t, player, ship)
+    return not is_held(g, t, player, ship)
 
 
 @kernel
@@ -153,6 +155,7 @@ def choose_move(g: Game, t: Tables, action: int) -> None:
         end_moves(g, t)
         return
     ship = first_factor(t, action)
+    g.held[g.actor, ship] = FREE
     if move_ship(g, t, g.actor, ship, second_factor(t, action)):
         g.moved[g.actor, ship] += 1
         enter_debris(g, t, g.actor, ship, int(g.ship_hex[g.actor, ship]))
@@ -187,23 +190,66 @@ def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> boo
 
 @kernel
 def hold_ships(g: Game, t: Tables) -> None:
-    """As the step begins: the best drive in each hex, and the enemy ships that have it; each holds one slower ship."""
-    g.held[:, :] = 0
+    """As a step begins, every ship with the best drive in its hex holds one slower ship of each other player there."""
     for hexagon in range(t.hexes):
         fastest = fastest_visible(g, t, hexagon)
-        g.free_drive[hexagon] = max(0, fastest)
         for player in range(t.players):
-            for ship in range(t.ships):
-                if is_visible_at(g, player, ship, hexagon) and g.drive[player, t.ship_class[ship]] == fastest:
-                    for other in range(t.players):
-                        if other != player:
-                            g.held[other, hexagon] += 1
+            settle_who_stays(g, t, player, hexagon)
+            hold_slower(g, t, player, hexagon, fastest)
+
+
+@kernel
+def hold_slower(g: Game, t: Tables, player: int, hexagon: int, fastest: int) -> None:
+    """The other players' fastest ships hold as many of the player's slower ones; those held before are of that number."""
+    wanted = 0
+    for other in range(t.players):
+        for ship in range(t.ships):
+            if other != player and is_visible_at(g, other, ship, hexagon):
+                if g.drive[other, t.ship_class[ship]] == fastest:
+                    wanted += 1
+    for ship in range(t.ships):
+        if is_slower_at(g, t, player, ship, hexagon, fastest) and g.held[player, ship] == HELD:
+            wanted -= 1
+    if wanted <= g.staying[player, hexagon]:
+        return
+    for ship in range(t.ships):
+        if is_slower_at(g, t, player, ship, hexagon, fastest) and g.held[player, ship] == FREE:
+            g.held[player, ship] = ONE_OF_SEVERAL
+    g.staying[player, hexagon] = wanted
+    settle_who_stays(g, t, player, hexagon)
+
+
+@kernel
+def settle_who_stays(g: Game, t: Tables, player: int, hexagon: int) -> None:
+    """Where no more ships are left than must stay, these are held until the movement of this Conquest Stage is over."""
+    if undecided_ships(g, t, player, hexagon) > g.staying[player, hexagon]:
+        return
+    g.staying[player, hexagon] = 0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] == hexagon and g.held[player, ship] == ONE_OF_SEVERAL:
+            g.held[player, ship] = HELD
+
+
+@kernel
+def undecided_ships(g: Game, t: Tables, player: int, hexagon: int) -> int:
+    """A player's ships in a hex of which some must stay, and the owner has not moved the others yet."""
+    count = 0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] == hexagon and g.held[player, ship] == ONE_OF_SEVERAL:
+            count += 1
+    return count
 
 
 @kernel
 def is_visible_at(g: Game, player: int, ship: int, hexagon: int) -> bool:
     """Whether a ship is in a hex and not cloaked."""
     return bool(g.ship_hex[player, ship] == hexagon and g.cloaked[player, hexagon] == 0)
+
+
+@kernel
+def is_slower_at(g: Game, t: Tables, player: int, ship: int, hexagon: int, fastest: int) -> bool:
+    """Whether a ship in a hex can be held there: visible, and slower than the fastest."""
+    return is_visible_at(g, player, ship, hexagon) and g.drive[player, t.ship_class[ship]] < fastest
 
 
 @kernel
@@ -219,18 +265,18 @@ def fastest_visible(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship cannot leave: slower than the fastest when the step began, and no slower one is to spare."""
-    hexagon = int(g.ship_hex[player, ship])
-    if g.held[player, hexagon] == 0 or g.cloaked[player, hexagon] == 1:
-        return False
-    if g.drive[player, t.ship_class[ship]] >= g.free_drive[hexagon]:
-        return False
-    slower = 0
-    for other in range(t.ships):
-        if g.ship_hex[player, other] == hexagon and g.moved[player, other] == 0:
-            if g.drive[player, t.ship_class[other]] < g.free_drive[hexagon]:
-                slower += 1
-    return bool(slower <= g.held[player, hexagon])
+    """Whether a ship cannot leave: it is held, or one of several of which no more can be spared."""
+    if g.held[player, ship] == ONE_OF_SEVERAL:
+        hexagon = int(g.ship_hex[player, ship])
+        return undecided_ships(g, t, player, hexagon) <= g.staying[player, hexagon]
+    return bool(g.held[player, ship] == HELD)
+
+
+@kernel
+def release_ships(g: Game) -> None:
+    """Movement is over, and nothing is held any more."""
+    g.held[:, :] = FREE
+    g.staying[:, :] = 0
 
 
 # Simultaneous movement ----------------------------------------------------------------------------------------------
@@ -374,8 +420,7 @@ def begin_hyperspace(g: Game, t: Tables) -> None:
     put(g, G, 1)
     put(g, A, t.players - 1)
     g.moved[:, :] = 0
-    g.held[:, :] = 0
-    g.free_drive[:] = 0
+    release_ships(g)
 
 
 @kernel
