@@ -121,6 +121,7 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_COMMANDO_TARGET: (frames.CONQUEST, conquest.DEPLOY, PLACE),
     choices.D_POLITICAL_CHOICE: (frames.COUNCIL, council.CHOICE, CHANCELLOR),
     choices.D_BUY_OFFICE: (frames.COUNCIL, council.OFFICE, CHANCELLOR),
+    choices.D_TRAVEL: (frames.CONQUEST, conquest.TRAVEL, PLACE),
 }
 # Decisions that another frame asks as well, at this step.
 ALSO_ASKED: Final = {
@@ -174,6 +175,7 @@ MODULES: Final = {
     **dict.fromkeys(range(choices.D_FACTION, choices.D_COMMANDO_TARGET + 1), "eoe"),
     choices.D_POLITICAL_CHOICE: "solitaire",
     choices.D_BUY_OFFICE: "solitaire",
+    choices.D_TRAVEL: "ship_blocking",
 }
 # Where the frame says which hex a decision is about.
 HEX_COLUMN: Final = {

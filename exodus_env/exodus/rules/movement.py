@@ -15,7 +15,7 @@ from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import hurt_ship, is_closed, is_twin, through_wormhole
+from exodus_env.exodus.rules.assets import hurt_ship, is_closed, is_twin, place_of, through_wormhole
 from exodus_env.exodus.rules.barriers import has_barrier
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
@@ -270,6 +270,52 @@ def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
         hexagon = int(g.ship_hex[player, ship])
         return undecided_ships(g, t, player, hexagon) <= g.staying[player, hexagon]
     return bool(g.held[player, ship] == HELD)
+
+
+@kernel
+def could_block(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player's ships, if they can be seen, could hold one that can be seen already."""
+    if t.ship_blocking == 0:
+        return False
+    for ship in range(t.ships):
+        for other in range(t.players):
+            for slower in range(t.ships):
+                if other != player and could_hold(g, t, player, ship, other, slower):
+                    return True
+    return False
+
+
+@kernel
+def could_hold(g: Game, t: Tables, player: int, ship: int, other: int, slower: int) -> bool:
+    """Whether a ship is faster than another one, which is not cloaked, and can meet it in time."""
+    source = int(g.ship_hex[player, ship])
+    target = int(g.ship_hex[other, slower])
+    if source < 0 or target < 0 or g.cloaked[other, target] == 1:
+        return False
+    if g.drive[other, t.ship_class[slower]] >= g.drive[player, t.ship_class[ship]]:
+        return False
+    return hexes_apart(g, t, source, target) <= hexes_before_meeting(g, t, player, ship, other, slower)
+
+
+@kernel
+def hexes_apart(g: Game, t: Tables, source: int, target: int) -> int:
+    """How far it is at least from one hex to another, also through the wormhole."""
+    apart = int(t.distance[source, target])
+    if g.wormhole[0] >= 0 and g.wormhole[1] >= 0:
+        for end in range(2):
+            way = int(t.distance[source, g.wormhole[end]]) + 1 + int(t.distance[g.wormhole[1 - end], target])
+            apart = min(apart, way)
+    return apart
+
+
+@kernel
+def hexes_before_meeting(g: Game, t: Tables, player: int, ship: int, other: int, slower: int) -> int:
+    """How far a ship and a slower one can come towards each other before the slower one moves for the last time."""
+    reach = 0 if has_hyperspace(g, t, player, ship) else int(g.drive[player, t.ship_class[ship]])
+    if t.movement == REVERSE_TURN_ORDER:
+        return reach if place_of(g, t, player) > place_of(g, t, other) else 0
+    steps = max(0, int(g.drive[other, t.ship_class[slower]]) - 1)
+    return steps + min(reach, steps)
 
 
 @kernel

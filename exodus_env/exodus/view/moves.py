@@ -143,6 +143,7 @@ _PASSES: Final = {
     c.D_DEFLECT: "leave the hits where they are",
     c.D_COPY_TECHNOLOGY: "learn nothing",
     c.D_BUY_OFFICE: "keep the turn-order card",
+    c.D_TRAVEL: "travel cloaked",
 }
 
 
@@ -292,6 +293,8 @@ def _civilian_to(names: Names, hexagon: int) -> Phrase:
 def _uncloak(names: Names) -> Phrase:
     if names.g.decision == c.D_FORCE_UNCLOAK:
         return f"uncloak the ships: {about_cloaked(names)}", ""
+    if names.g.decision == c.D_TRAVEL:
+        return "travel uncloaked", ""
     return "uncloak", f"at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 
