@@ -293,7 +293,7 @@ def may_uncloak(g: Game, t: Tables, player: int, hexagon: int) -> bool:
     if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
         return True
     for other in range(t.players):
-        if other != player and visible_ships(g, t, other, hexagon) > 0:
+        if t.coop == 0 and other != player and visible_ships(g, t, other, hexagon) > 0:
             return True
     return False
 
@@ -344,8 +344,8 @@ def run_radar(g: Game, t: Tables) -> None:
 
 @kernel
 def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool:
-    """Whether Radar of one player reaches cloaked ships of another in a hex."""
-    if player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
+    """Whether Radar of one player reaches cloaked ships of another in a hex; allies have nothing to find."""
+    if t.coop == 1 or player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
         return False
     if hexagon == g.no_combat or modifier(g, other, m.RADAR_PROOF) > 0:
         return False
