@@ -979,14 +979,15 @@ def scanned(g: Any, t: Any) -> None:
 
 def enter_from_supply(g: Any, t: Any) -> None:
     """A ship in the supply has entered debris."""
-    ship = int(np.flatnonzero(g.entered)[0])
-    g.entered[int(np.flatnonzero(g.ship_hex[g.actor] < 0)[0])] = g.entered[ship]
+    g.entered[g.actor, int(np.flatnonzero(g.ship_hex[g.actor] < 0)[0])] = 1
 
 
 def enter_without_moving(g: Any, t: Any) -> None:
     """A ship that has not moved has entered debris."""
     idle = (g.ship_hex[g.actor] >= 0) & (g.moved[g.actor] == 0)
-    g.entered[int(np.flatnonzero(idle)[0])] = 1 << debris(g, t)
+    ship = int(np.flatnonzero(idle)[0])
+    g.ship_hex[g.actor, ship] = debris(g, t)
+    g.entered[g.actor, ship] = 1
 
 
 def look_far(g: Any, t: Any) -> None:
@@ -1080,7 +1081,7 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (2, "a Leader that is none", "early", lambda g, t: put("leader", 0, int(t.leaders))(g, t)),
     (2, "a Satellite of nobody", "early", put("satellite", (3, 0), 3)),
     (2, "an Outpost card that is none", "early", lambda g, t: put("outpost_deck", (0, 0), int(t.outpost_cards))(g, t)),
-    (2, "debris off every map", "entered", put("entered", 0, 2**61)),
+    (2, "debris off every map", "entered", put("entered", (0, 0), 2)),
     (9, "another Leader", "early", put("leader", slice(0, 3), (0, 1, 2))),
     (12, "a planet of another pool", "early", other_pool),
     (12, "an unknown planet gone", "early", at("planet", hidden, -1)),
@@ -1183,8 +1184,8 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (43, "peace of no Event", "hunted", put("no_combat", None, 3)),
     (43, "interest in debris", "debris", lambda g, t: put("interest", None, debris(g, t))(g, t)),
     (43, "interest in a home", "early", lambda g, t: put("interest", None, int(t.home_hex[0]))(g, t)),
-    (44, "debris at the wrong time", "early", put("entered", 0, 8)),
-    (44, "debris where there is none", "entered", lambda g, t: change("entered", np.nonzero(g.entered), 1)(g, t)),
+    (44, "debris at the wrong time", "early", put("entered", (0, 0), 1)),
+    (44, "debris where there is none", "entered", lambda g, t: put("destroyed", debris(g, t), 0)(g, t)),
     (44, "debris for a ship in the supply", "entered", enter_from_supply),
     (44, "debris for a ship that stays", "entered", enter_without_moving),
     (44, "debris in spite of Sector Scan", "entered", scanned),
@@ -1281,7 +1282,7 @@ def test_a_corruption_with_all_modules_is_named(number: int, what: str, scene: s
         (42, put("event_left", None, 1)),
         (43, put("wormhole", slice(None), (1, 2))),
         (43, put("bounty", None, 0)),
-        (44, put("entered", 0, 1)),
+        (44, put("entered", (0, 0), 1)),
         (45, lambda g, t: put("look", 0, int(t.neighbour[t.home_hex[0]].max()))(g, t)),
         (46, put("second_counter", 3, 1)),
         (46, put("second_taken", 3, 1)),

@@ -280,7 +280,7 @@ def after_the_raider_left(*classes: int) -> tuple[Position, int, list[int]]:
 
 
 def test_a_held_ship_is_held_after_the_fast_ship_has_left() -> None:
-    """Movement and combat text, lines 330-331, 366-368: the second Fighter gets away in the next Conquest Stage only."""
+    """Movement and combat text, lines 330-331, 366-368: the second Fighter gets away in the next Stage only."""
     p, slow, _ = after_the_raider_left(FIGHTER, FIGHTER)
     assert p.actor == slow
     assert leave_all(p, slow) == 1

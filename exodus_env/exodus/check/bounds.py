@@ -163,7 +163,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "held": (("players", "ships"), 0, 0, 2),
     "staying": (("players", "hexes"), 0, 0, MOST),
     "path": (("players", "ships", ""), 0, 0, WAYS),
-    "entered": (("",), 0, 0, 2**c.HEXES - 1),
+    "entered": (("players", "ships"), 0, 0, 1),
     "exploring": ((), 0, -1, "hexes"),
     "event": ((), 0, -1, "events"),
     "stranded": (("players", "ships"), 0, 0, MOST),

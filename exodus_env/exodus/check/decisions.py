@@ -196,8 +196,12 @@ CARD_COLUMN: Final = {
     choices.D_EXCHANGE_UPGRADE: C,
     choices.D_BUILD_AT: F,
 }
-# The Centaurians, who assign hits, are no player; who landed somewhere learns there, who fought learns anywhere.
-SOMETIMES: Final = (("focus_player", choices.D_HIT), ("focus_hex", choices.D_COPY_TECHNOLOGY))
+# The Centaurians, who assign hits, are no player; who landed somewhere learns there, who fought learns anywhere; ships
+# may follow those that have just entered debris.
+SOMETIMES: Final = (
+    ("focus_player", choices.D_HIT),
+    *(("focus_hex", decision) for decision in (choices.D_COPY_TECHNOLOGY, choices.D_MOVE, choices.D_HYPERSPACE)),
+)
 CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")

@@ -269,7 +269,7 @@ def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
             and g.stranded[player, other] == g.stranded[player, ship]
             and g.hits[player, other] == g.hits[player, ship]
             and g.fighting[player, other] == g.fighting[player, ship]
-            and g.entered[other] == g.entered[ship]
+            and g.entered[player, other] == g.entered[player, ship]
             and same_path(g, player, other, ship)
         ):
             return True

@@ -180,7 +180,7 @@ def clear_scratch(g: Game) -> None:
     g.held[:, :] = 0
     g.staying[:, :] = 0
     g.path[:, :, :] = 0
-    g.entered[:] = 0
+    g.entered[:, :] = 0
     g.exploring = -1
     g.marching[:] = 0
     g.event = -1

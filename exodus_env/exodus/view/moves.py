@@ -102,6 +102,7 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
 
 # The families, one function each --------------------------------------------------------------------------------------
 
+_FOLLOWED: Final = (c.D_MOVE, c.D_HYPERSPACE)
 _PASSES: Final = {
     c.D_START_TECHNOLOGY: "take no further technology",
     c.D_WINDOW: "leave everything as it is",
@@ -148,6 +149,8 @@ _PASSES: Final = {
 
 
 def _pass(names: Names) -> Phrase:
+    if int(names.g.decision) in _FOLLOWED and names.g.focus_hex >= 0:
+        return f"let no other ship follow into the debris at {about_hex(names)}", ""
     return _PASSES.get(int(names.g.decision), "pass"), ""
 
 
