@@ -7,7 +7,7 @@ import pytest
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.encoding import blocks as observations
 from exodus_env.exodus.encoding.reference import FEATURES, actions_page, observations_page
-from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, DECISIONS, FACTION, FAMILIES
+from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, D_TRAVEL, DECISIONS, FACTION, FAMILIES
 from exodus_env.exodus.ruleset import ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -47,7 +47,8 @@ def test_every_family_is_used_by_some_decision():
 
 
 def test_every_family_and_every_decision_has_a_row():
-    page = actions_page(STRONGHOLD) + actions_page(EXTINCTION) + actions_page(ALONE)
+    blocking = GameConfig(players=3, ship_blocking=True)
+    page = "".join(actions_page(config) for config in (STRONGHOLD, EXTINCTION, ALONE, blocking))
     for name, *_ in (*FAMILIES, *DECISIONS[1:]):
         assert f"\n| `{name}` |" in page
 
@@ -64,7 +65,7 @@ def test_what_the_expansion_brings_has_a_row_with_it_alone():
 
 def test_what_solitaire_play_brings_has_a_row_with_it_alone():
     alone, expanded = actions_page(ALONE), actions_page(EXTINCTION)
-    for name, *_ in DECISIONS[D_POLITICAL_CHOICE:]:
+    for name, *_ in DECISIONS[D_POLITICAL_CHOICE:D_TRAVEL]:
         assert f"\n| `{name}` |" in alone and f"\n| `{name}` |" not in expanded
     assert "| `office` | office (6) |" in alone
 

@@ -146,7 +146,7 @@ def test_no_drive_is_faster_so_nothing_holds_the_ship_and_it_holds_others() -> N
     for player, ship in ((1, other), (0, raider)):
         assert (p.decision, p.actor) == ("hyperspace", player)
         assert p.legal("hyperspace") == {(ship,)}
-        assert not p.g.held.any() and not p.g.free_drive.any()
+        assert not p.g.held.any() and not p.g.staying.any()
         p.decline()
     assert p.finished
 
@@ -165,15 +165,30 @@ def test_debris_takes_its_toll_on_arrival(movement: str) -> None:
     ships = [p.place_ship(1, c, int(p.t.home_hex[1])) for c in (DARK_RAIDER, DARK_RAIDER)]
     waiting = p.place_ship(0, DARK_RAIDER, int(p.t.home_hex[0]))
     p.jump(frames.MOVEMENT)
-    for ship in ships:
-        assert p.actor == 1
-        p.dice(HIT, MISS).do("hyperspace", ship).do("hyperspace_to", target)
+    p.dice(HIT, MISS).do("hyperspace", ships[0]).do("hyperspace_to", target)
+    assert (p.decision, p.actor, int(p.g.focus_hex), p.g.scripted_count) == ("hyperspace", 1, target, 2)
+    p.do("hyperspace", ships[1])  # it follows, and they roll together
     assert [int(x) for x in p.g.ship_damage[1, ships]] == [1, 0], "of ships that are alike the first"
     assert (p.decision, p.actor) == ("hyperspace", 0)
     assert p.legal("hyperspace") == {(waiting,)}
     assert p.decline().finished
     assert not p.g.entered.any()
     assert_cubes_kept(p)
+
+
+def test_who_does_not_follow_into_debris_may_go_elsewhere() -> None:
+    """Event Horizon, lines 492-495: dice are rolled when a ship arrives; then the next one goes where it likes."""
+    p = with_hyperspace(modules=("M4",))
+    p.equip(1, DARK_RAIDER, HYPERSPACE, "electromagnetic_shield")
+    p.g.face_down[:] = 0
+    target = neighbours(p, CENTRE)[0]
+    p.g.destroyed[target] = 1
+    one, two = (p.place_ship(1, DARK_RAIDER, int(p.t.home_hex[1])) for _ in range(2))
+    p.jump(frames.MOVEMENT).dice(HIT).do("hyperspace", one).do("hyperspace_to", target).decline()
+    assert (p.g.scripted_count, int(p.g.ship_damage[1, one])) == (0, 1)
+    assert (p.decision, int(p.g.focus_hex), p.legal("hyperspace")) == ("hyperspace", -1, {(two,)})
+    assert len(p.do("hyperspace", two).legal("hyperspace_to")) > 1
+    assert p.do("hyperspace_to", CENTRE).finished
 
 
 def test_a_ship_lost_in_debris_is_gone() -> None:

@@ -12,6 +12,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.events import E_SHIP_LOST
 from tests.position import Position
 from tests.rules.early import own, resource_row, row, seat
 from tests.rules.scenes import (
@@ -1241,6 +1242,8 @@ def test_ships_in_different_debris_are_different_groups(movement: str) -> None:
     raider, cruiser = armoured(p, 0, DARK_RAIDER, WAR_CRUISER)
     p.dice(HIT, HIT).jump(frames.CONQUEST)
     fly(p, raider, CENTRE, near)
+    if movement != "simultaneous":
+        assert p.decline().g.scripted_count == 1, "the Cruiser does not follow"
     fly(p, cruiser, CENTRE, other)
     while not p.finished:
         assert p.decision != "debris"
@@ -1314,9 +1317,79 @@ def test_players_roll_for_their_own_ships(movement: str) -> None:
     assert [int(p.g.ship_damage[player, ships[player]]) for player in range(2)] == [1, 1]
 
 
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_a_ship_that_enters_the_same_debris_twice_rolls_twice(movement: str) -> None:
+    """Event Horizon, lines 492-494: dice for every time ships move into the sector."""
+    p, near, _ = ruins(movement)
+    p.equip(0, FIGHTER, *DRIVES[3], "electromagnetic_shield")
+    ship = p.place_ship(0, FIGHTER, CENTRE)
+    p.dice(MISS, HIT, UNUSED).jump(frames.CONQUEST)
+    fly(p, ship, CENTRE, near, CENTRE, near)
+    finish(p)
+    assert p.g.scripted_count == 1
+    assert p.g.ship_damage[0, ship] == 1
+
+
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_debris_strikes_before_a_ship_moves_on(movement: str) -> None:
+    """Event Horizon, lines 492-495: the dice are for entering, so a ship that is lost is lost there."""
+    p, near, far = ruins(movement)
+    p.equip(0, FIGHTER, *DRIVES[2])
+    ship = p.place_ship(0, FIGHTER, CENTRE)
+    p.dice(HIT).jump(frames.CONQUEST)
+    fly(p, ship, CENTRE, near)
+    if movement == "simultaneous":
+        fly(p, ship, near, far)
+        while p.decision == "order":
+            p.decline()
+    assert ships_on_map(p, 0) == 0
+    lost = [event[1:4].tolist() for event in p.g.events[: p.g.event_count] if event[0] == E_SHIP_LOST]
+    assert lost == [[0, ship, near]]
+
+
+@pytest.mark.parametrize("movement", ["drive_power", "reverse_turn_order"])
+def test_ships_may_follow_into_debris_and_roll_together(movement: str) -> None:
+    """Event Horizon, lines 493-495, our reading: ships that enter one after the other enter together."""
+    p, near, _ = ruins(movement)
+    raider, cruiser = armoured(p, 0, DARK_RAIDER, WAR_CRUISER)
+    p.dice(HIT, MISS).jump(frames.CONQUEST)
+    fly(p, raider, CENTRE, near)
+    assert (p.decision, p.actor, int(p.g.focus_hex)) == ("move", 0, near)
+    assert p.legal() == {("pass",), ("move", cruiser, direction(p, CENTRE, near))}
+    assert p.g.scripted_count == 2
+    q = twin(p).decline()
+    assert (q.decision, q.g.scripted_count, int(q.g.ship_damage[0, raider])) == ("move", 1, 1)
+    assert ("move", cruiser, direction(p, CENTRE, near)) in q.legal() and len(q.legal("move")) > 1
+    fly(p, cruiser, CENTRE, near)
+    assert (p.decision, p.g.scripted_count) == ("debris", 0)
+
+
+def test_simultaneous_debris_is_rolled_hex_by_hex() -> None:
+    """Event Horizon, lines 492-495: who enters with the first hex of the orders rolls before who does with the second.
+
+    With the same hex it is in turn order.
+    """
+    for waits, struck in ((True, 1), (False, 0)):
+        p, near, far = ruins("simultaneous")
+        ships = {}
+        for player, hexagon in zip(places(p), (far if waits else CENTRE, CENTRE), strict=True):
+            p.equip(player, FIGHTER, *DRIVES[2], "electromagnetic_shield")
+            ships[player] = p.place_ship(player, FIGHTER, hexagon)
+        beside = next(h for h in neighbours(p, far) if h in neighbours(p, near))
+        p.dice(HIT, MISS).jump(frames.CONQUEST)
+        for player in places(p):
+            path = (beside, near) if p.g.ship_hex[player, ships[player]] == far else (near,)
+            fly(p, ships[player], int(p.g.ship_hex[player, ships[player]]), *path)
+            if p.decision == "order" and p.actor == player:
+                p.decline()
+        assert p.g.scripted_count == 0
+        damage = [int(p.g.ship_damage[player, ships[player]]) for player in places(p)]
+        assert damage == [int(place == struck) for place in range(2)]
+
+
 @pytest.mark.parametrize("movement", ["drive_power", "reverse_turn_order"])
 def test_debris_strikes_before_the_next_player_moves(movement: str) -> None:
-    """our ruling on Event Horizon, lines 492-495: when the player is done moving."""
+    """Event Horizon, lines 492-495: when the player's ships enter."""
     p, near, _ = ruins(movement)
     first, last = places(p)
     ships = armoured(p, last, DARK_RAIDER, WAR_CRUISER)

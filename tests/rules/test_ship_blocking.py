@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from exodus_env.exodus.config import ConfigError, GameConfig
@@ -17,6 +18,7 @@ from tests.rules.scenes import (
     FIGHTER,
     WAR_CRUISER,
     empty_space,
+    finish,
     go,
     movers,
     neighbours,
@@ -39,8 +41,10 @@ def fleet(p: Position, player: int, ship_class: int, drive: int, count: int, hex
 
 
 def second_step(p: Position) -> Position:
-    """Everybody stays in the first step of Drive Power; then the second begins."""
+    """Everybody travels cloaked who can, and stays in the first step of Drive Power; then the second begins."""
     p.jump(frames.CONQUEST)
+    while p.decision == "travel":
+        p.decline()
     while p.g.stack[p.g.depth - 1, B] == 1:
         p.decline()
     return p
@@ -257,6 +261,220 @@ def test_blocking_stops_leaving_not_passing() -> None:
     assert p.actor == last
     go(p, fighter, CENTRE, beyond)
     assert p.g.ship_hex[last, fighter] == beyond
+
+
+# A hold lasts to the end of the Conquest Stage ------------------------------------------------------------------------
+
+
+def after_the_raider_left(*classes: int) -> tuple[Position, int, list[int]]:
+    """In the first step one slower ship is held while all stay; then the Raider (3) leaves, and the second begins."""
+    p = blocked_space()
+    fast, slow = places(p)
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    ships = [fleet(p, slow, ship_class, 2, 1)[0] for ship_class in classes]
+    p.jump(frames.CONQUEST)
+    assert p.actor == slow
+    p.decline()
+    go(p, raider, neighbours(p, CENTRE)[0])
+    return p, slow, ships
+
+
+def test_a_held_ship_is_held_after_the_fast_ship_has_left() -> None:
+    """Movement and combat text, lines 330-331, 366-368: the second Fighter gets away in the next Stage only."""
+    p, slow, _ = after_the_raider_left(FIGHTER, FIGHTER)
+    assert p.actor == slow
+    assert leave_all(p, slow) == 1
+
+
+def test_of_ships_that_stayed_the_owner_still_chooses_who_is_held() -> None:
+    """Movement and combat text, lines 337-338: Fighter or Cruiser may go in a later step, and then the other stays."""
+    for leaver in (0, 1):
+        p, slow, ships = after_the_raider_left(FIGHTER, WAR_CRUISER)
+        assert p.actor == slow
+        assert movers(p) == set(ships)
+        go(p, ships[leaver], neighbours(p, CENTRE)[1])
+        assert p.actor != slow or ships[1 - leaver] not in movers(p)
+
+
+def test_in_reverse_turn_order_a_ship_is_held_after_the_fast_ship_has_left() -> None:
+    """Movement and combat text, lines 330-331: the Raider (3) that began beside them moves before two Fighters do."""
+    p = blocked_space(movement="reverse_turn_order")
+    slow, fast = places(p)
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    fleet(p, slow, FIGHTER, 2, 2)
+    p.jump(frames.CONQUEST)
+    assert p.actor == fast
+    go(p, raider, neighbours(p, CENTRE)[0])
+    p.decline()
+    assert p.actor == slow
+    assert leave_all(p, slow) == 1
+
+
+def test_a_newcomer_does_not_take_the_place_of_a_held_ship() -> None:
+    """Movement and combat text, lines 330-331: the Fighter is held, not the Cruiser that comes to it later."""
+    p = blocked_space()
+    fast, slow = places(p)
+    beside = neighbours(p, CENTRE)[0]
+    raider = fleet(p, fast, DARK_RAIDER, 3, 1)[0]
+    fighter = fleet(p, slow, FIGHTER, 2, 1)[0]
+    cruiser = fleet(p, slow, WAR_CRUISER, 2, 1, beside)[0]
+    p.jump(frames.CONQUEST)
+    assert p.actor == slow
+    assert movers(p) == {cruiser}
+    go(p, cruiser, CENTRE)
+    go(p, raider, beside)
+    assert p.actor == slow
+    assert p.g.ship_hex[slow, fighter] == CENTRE
+    assert movers(p) == {cruiser}
+
+
+def test_a_further_fast_ship_holds_a_further_ship() -> None:
+    """Movement and combat text, lines 337-338: one Raider (3) held the Fighter; when there are two, they hold two."""
+    p = blocked_space()
+    fast, slow = places(p)
+    beside = neighbours(p, CENTRE)[0]
+    fleet(p, fast, DARK_RAIDER, 3, 1)
+    second = fleet(p, fast, DARK_RAIDER, 3, 1, beside)[0]
+    fighter = fleet(p, slow, FIGHTER, 2, 1)[0]
+    cruiser = fleet(p, slow, WAR_CRUISER, 2, 1, neighbours(p, CENTRE)[1])[0]
+    p.jump(frames.CONQUEST)
+    go(p, cruiser, CENTRE)
+    go(p, second, CENTRE)
+    while p.g.stack[p.g.depth - 1, B] == 1:
+        p.decline()
+    assert p.actor == fast, "the slow player has nothing to move"
+    assert p.g.ship_hex[slow, fighter] == p.g.ship_hex[slow, cruiser] == CENTRE
+
+
+def test_the_next_conquest_stage_frees_who_was_held() -> None:
+    """Movement and combat text, lines 367-368: then the second Fighter can move out."""
+    p, slow, _ = after_the_raider_left(FIGHTER, FIGHTER)
+    finish(p).jump(frames.CONQUEST)
+    assert p.actor == slow
+    assert leave_all(p, slow) == 2
+
+
+def test_nothing_stays_noted_when_movement_is_over() -> None:
+    """Movement and combat text, lines 330-331: what is held matters to this movement alone."""
+    p, *_ = after_the_raider_left(FIGHTER, FIGHTER)
+    assert p.g.held.any()
+    while p.decision == "move":
+        p.decline()
+    assert not p.g.held.any() and not p.g.staying.any()
+
+
+# Travelling uncloaked -------------------------------------------------------------------------------------------------
+
+
+def ambush(distance: int = 0, drive: int = 3, cloaked: str = "cloaking", **config: Any) -> tuple[Position, int, int]:
+    """A Dark Raider with Cloaking, and two Fighters (2) of the other player so many hexes away; in the centre if none.
+
+    Returns the position and the players: of the Raider, who is first in turn order, and of the Fighters.
+    """
+    p = blocked_space(**config)
+    hidden, seen = places(p)
+    if cloaked:
+        p.learn(hidden, cloaked)
+    start, target = (int(x) for x in np.argwhere(p.t.distance[: p.t.hexes, : p.t.hexes] == distance)[0])
+    fleet(p, hidden, DARK_RAIDER, drive, 1, start)
+    fleet(p, seen, FIGHTER, 2, 2, target)
+    return p.jump(frames.CONQUEST), hidden, seen
+
+
+@pytest.mark.parametrize("movement", BLOCKING_SYSTEMS)
+def test_who_travels_uncloaked_holds_others(movement: str) -> None:
+    """Base rules, line 397; issue 18: cloaked ships hold nobody, but their owner may show them before ships move."""
+    for shown in (True, False):
+        p, hidden, seen = ambush(movement=movement)
+        assert (p.decision, p.actor) == ("travel", hidden)
+        assert p.legal() == {("uncloak",), ("pass",)}
+        p.do("uncloak") if shown else p.decline()
+        assert (p.decision, p.actor) == ("move", seen)
+        assert leave_all(p, seen) == (1 if shown else 2)
+
+
+def test_who_travels_uncloaked_can_be_held() -> None:
+    """Movement and combat text, lines 332, 337-338: what can be seen is held like any other ship."""
+    for shown in (True, False):
+        p = blocked_space()
+        seen, hidden = places(p)
+        p.learn(hidden, "cloaking")
+        fleet(p, seen, DARK_RAIDER, 3, 1)
+        fleet(p, seen, FIGHTER, 2, 1)
+        raider = fleet(p, hidden, DARK_RAIDER, 3, 1)[0]
+        fighter = fleet(p, hidden, FIGHTER, 2, 1)[0]
+        p.jump(frames.CONQUEST)
+        assert (p.decision, p.actor) == ("travel", hidden)
+        p.do("uncloak") if shown else p.decline()
+        assert p.actor == hidden
+        assert movers(p) == ({raider} if shown else {raider, fighter})
+
+
+def test_who_travels_uncloaked_is_seen_for_that_conquest_stage() -> None:
+    """Base rules, lines 235-251: ships that were shown are not asked to uncloak any more, and are cloaked next time."""
+    p, hidden, _ = ambush()
+    p.do("uncloak")
+    while not p.finished:
+        assert not p.g.cloaked[hidden].any()
+        assert p.decision not in ("uncloak", "force_uncloak")
+        p.default()
+    p.jump(frames.CONQUEST)
+    assert p.g.cloaked[hidden, : p.t.hexes].all()
+
+
+def test_players_choose_how_to_travel_in_turn_order_after_mounting() -> None:
+    """Issue 18: before movement, so after Population was mounted; the second knows what the first has chosen."""
+    p = blocked_space(3)
+    one, two, third = places(p)
+    for player in (one, two):
+        p.learn(player, "cloaking")
+        fleet(p, player, DARK_RAIDER, 3, 1)
+    fleet(p, third, FIGHTER, 2, 1)
+    cruiser = fleet(p, one, WAR_CRUISER, 1, 1, int(p.t.home_hex[one]))[0]
+    p.settle(int(p.t.home_hex[one]), one, 1)
+    p.jump(frames.CONQUEST)
+    assert (p.decision, p.actor) == ("mount", one)
+    p.do("mount", cruiser)
+    asked = []
+    while p.decision != "move":
+        if p.decision == "travel":
+            asked.append(p.actor)
+        p.default()
+    assert asked == [one, two]
+
+
+@pytest.mark.parametrize(
+    ("reason", "scene"),
+    [
+        ("ships do not block", {"ship_blocking": False}),
+        ("nobody has Cloaking", {"cloaked": ""}),
+        ("the Raider is not faster", {"drive": 2}),
+        ("they cannot meet before the Fighters have moved for the last time", {"distance": 3}),
+        ("the Fighters move first", {"distance": 1, "movement": "reverse_turn_order"}),
+    ],
+)
+def test_nobody_is_asked_how_to_travel_where_it_cannot_matter(reason: str, scene: dict[str, Any]) -> None:
+    """Issue 18: the question comes only where a ship could be held."""
+    p, *_ = ambush(**scene)
+    assert p.decision == "move", reason
+
+
+@pytest.mark.parametrize("distance", [1, 2])
+def test_ships_that_can_meet_are_reason_enough_to_ask(distance: int) -> None:
+    """Issue 18: Raider and Fighters can each move a hex before the second step, in which the Fighters move last."""
+    p, hidden, _ = ambush(distance)
+    assert (p.decision, p.actor) == ("travel", hidden)
+
+
+def test_ships_that_are_cloaked_themselves_are_no_reason_to_ask() -> None:
+    """Movement and combat text, line 332: they cannot be held."""
+    p = blocked_space()
+    one, two = places(p)
+    for player in (one, two):
+        p.learn(player, "cloaking")
+    fleet(p, one, DARK_RAIDER, 3, 1)
+    fleet(p, two, FIGHTER, 2, 1)
+    assert p.jump(frames.CONQUEST).decision == "move"
 
 
 @pytest.mark.parametrize("movement", BLOCKING_SYSTEMS)

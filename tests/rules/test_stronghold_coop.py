@@ -950,6 +950,50 @@ def test_cloaked_ships_keep_out_of_the_battle_and_of_the_reward() -> None:
     assert won(p, 2) == set(cards)
 
 
+def meeting_of_allies(mode: str, **config: Any) -> tuple[Position, int]:
+    """Player 0 with Cloaking, player 1 without, player 2 with Cloaking and Radar, all with a ship in one hex."""
+    p = table(mode=mode, **config)
+    hexagon = inner(p)[0]
+    p.learn(0, "cloaking").learn(2, "cloaking", "radar")
+    for player, ship_class in enumerate((DARK_RAIDER, FIGHTER, DARK_RAIDER)):
+        p.equip(player, ship_class, "antigravity_drive" if ship_class == DARK_RAIDER else "fusion_drive")
+        p.place_ship(player, ship_class, hexagon)
+    return p.jump(frames.CONQUEST), hexagon
+
+
+def test_allies_do_not_uncloak_or_detect_each_other() -> None:
+    """Event Horizon, lines 1127-1129; issue 18: there is nobody to fight, so nobody is asked to show ships."""
+    for mode, asked in (("coop", set()), ("semi_coop", {"uncloak", "force_uncloak"})):
+        p, _ = meeting_of_allies(mode)
+        seen = set()
+        while not p.finished:
+            seen.add(p.decision)
+            p.default()
+        assert seen & {"uncloak", "force_uncloak"} == asked
+
+
+def test_allies_may_still_uncloak_to_fight_the_resistance() -> None:
+    """Event Horizon, lines 1131-1133: uncloaked ships battle it, and whether they do is their owner's choice."""
+    p, hexagon = meeting_of_allies("coop")
+    p.g.resistance[hexagon] = REGULAR
+    p.until("uncloak", 0)
+    p.decline()
+    assert (p.decision, p.actor) == ("uncloak", 2)
+
+
+def test_allies_do_not_block_each_other() -> None:
+    """Issue 18: the Raiders (3) hold the Fighter (2) of another only where players are enemies."""
+    for mode, asked in (("coop", "move"), ("semi_coop", "travel")):
+        p, _ = meeting_of_allies(mode, ship_blocking=True)
+        assert p.decision == asked
+        if asked == "travel":
+            p.do("uncloak")
+        p.until("move")
+        while p.actor != 1 and p.decision == "move":
+            p.decline()
+        assert (p.decision == "move" and p.actor == 1) == (mode == "coop")
+
+
 def test_cloaked_ships_are_not_hit_by_the_resistance() -> None:
     """Event Horizon, lines 1131-1135 and 1357-1361: the strongest ship of the hex, but it takes no part."""
     p = table(2)

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.derived import lasting_values
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
@@ -230,9 +229,9 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
 
 
 def orders(s: Facts) -> Problems:
-    """Secret movement orders lead along the map, as far as drives reach, for those who have had their turn.
+    """Movement orders lead along the map, as far as drives reach, for those who have given theirs.
 
-    When they are carried out, they lie there until it is the player's turn to pass the debris on the way.
+    While they are carried out, those that are left lie there, and damage of debris is assigned.
     """
     g, frame = s.g, s.frame(frames.MOVEMENT)
     revealed = frame is not None and frame[STEP] == movement.DEBRIS and s.t.movement == movement.SIMULTANEOUS
@@ -242,27 +241,20 @@ def orders(s: Facts) -> Problems:
         return
     for place in s.players:
         player = int(g.order[place])
-        due = place > frame[A] if revealed else place <= frame[A]
+        due = revealed or place <= frame[A]
         for ship in np.flatnonzero(g.path[player].any(axis=1)):
             directions = [int(x) for x in g.path[player, ship]]
             length = sum(1 for x in directions if x)
             ship_class = s.t.ship_class[ship]
             reach = 0 if g.hyperspace[player, ship_class] else g.drive[player, ship_class]
-            if not due or length > reach or not all(directions[:length]):
+            if not due or length > reach - revealed or not all(directions[:length]):
                 yield f"ship {ship} of player {player} has orders {directions}"
-            elif not _stays_on_map(s, int(g.ship_hex[player, ship]), directions[:length], revealed):
+            elif not _stays_on_map(s, int(g.ship_hex[player, ship]), directions[:length]):
                 yield f"orders {directions} lead ship {ship} of player {player} off the map"
 
 
-def _stays_on_map(s: Facts, hexagon: int, directions: list[int], back: bool) -> bool:
-    """Whether a path from a hex never leaves the map, or the way back; a ship that was lost on it has none."""
-    if back and hexagon < 0:
-        return bool(s.t.barriers)
-    for direction in [opposite(x) for x in reversed(directions)] if back else directions:
+def _stays_on_map(s: Facts, hexagon: int, directions: list[int]) -> bool:
+    """Whether a path from a hex never leaves the map."""
+    for direction in directions:
         hexagon = s.beside(hexagon, direction - 1)
     return hexagon >= 0
-
-
-def opposite(direction: int) -> int:
-    """The way back, as orders count them: from 1, the last one through the wormhole."""
-    return direction if direction > c.DIRECTIONS else (direction + c.DIRECTIONS // 2 - 1) % c.DIRECTIONS + 1

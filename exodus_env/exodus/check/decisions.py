@@ -123,6 +123,7 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_PAY_ABOARD: (frames.COMBAT, combat.PAY, SPECIAL),
     choices.D_POLITICAL_CHOICE: (frames.COUNCIL, council.CHOICE, CHANCELLOR),
     choices.D_BUY_OFFICE: (frames.COUNCIL, council.OFFICE, CHANCELLOR),
+    choices.D_TRAVEL: (frames.CONQUEST, conquest.TRAVEL, PLACE),
 }
 # Decisions that another frame asks as well, at this step.
 ALSO_ASKED: Final = {
@@ -177,6 +178,7 @@ MODULES: Final = {
     **dict.fromkeys(range(choices.D_FACTION, choices.D_POLITICAL_CHOICE), "eoe"),
     choices.D_POLITICAL_CHOICE: "solitaire",
     choices.D_BUY_OFFICE: "solitaire",
+    choices.D_TRAVEL: "ship_blocking",
 }
 # Where the frame says which hex a decision is about.
 HEX_COLUMN: Final = {
@@ -197,8 +199,12 @@ CARD_COLUMN: Final = {
     choices.D_EXCHANGE_UPGRADE: C,
     choices.D_BUILD_AT: F,
 }
-# The Centaurians, who assign hits, are no player; who landed somewhere learns there, who fought learns anywhere.
-SOMETIMES: Final = (("focus_player", choices.D_HIT), ("focus_hex", choices.D_COPY_TECHNOLOGY))
+# The Centaurians, who assign hits, are no player; who landed somewhere learns there, who fought learns anywhere; ships
+# may follow those that have just entered debris.
+SOMETIMES: Final = (
+    ("focus_player", choices.D_HIT),
+    *(("focus_hex", decision) for decision in (choices.D_COPY_TECHNOLOGY, choices.D_MOVE, choices.D_HYPERSPACE)),
+)
 CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
 PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")

@@ -7,13 +7,14 @@ from typing import Final, cast
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, players_of
+from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, exploration, frames, movement, setting_up
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import STEP, A, B, C, D, E
+from exodus_env.kit.flow import STEP, A, B, C, D, E, G
 
 MOVING: Final = (movement.MOVE, movement.HYPERSPACE)
+FOLLOWING: Final = (choices.D_MOVE, choices.D_HYPERSPACE)
 SECTOR_SCAN: Final = v.MODIFIER_NAMES.index("sector_scan")
 TOKEN: Final = v.OPCODE_NAMES.index("token")
 ASKED_FOR: Final = {choices.D_WORMHOLE: v.WORMHOLE, choices.D_BOUNTY: v.BOUNTY}
@@ -198,23 +199,25 @@ def _tokens_of(rules: Ruleset) -> list[set[int]]:
 
 
 def debris(s: Facts) -> Problems:
-    """Ships of the mover that entered debris are noted until the mover's dice are rolled, and so is what they did."""
+    """Ships that have just entered debris are noted until their dice are rolled: the mover's, or all by orders."""
     g, t, frame = s.g, s.t, s.frame(frames.MOVEMENT)
     if frame is None or not t.exploration or frame[STEP] not in (*MOVING, movement.DEBRIS):
         yield from empty("entered", g.entered, 0, "outside movement through debris")
         return
-    mover = int(g.order[frame[A]]) if 0 <= frame[A] < t.players else -1
-    wrecked = sum(1 << int(hexagon) for hexagon in np.flatnonzero(g.destroyed == 1))
-    if mover < 0 or g.modifier[mover, SECTOR_SCAN] > 0:
-        yield from empty("entered", g.entered, 0, "by nobody, or by a player with Sector Scan")
-        return
-    for ship in np.flatnonzero(g.entered).tolist():
-        hexes = int(g.entered[ship])
-        idle = frame[STEP] in MOVING and g.moved[mover, ship] == 0
-        if hexes & ~wrecked or g.ship_hex[mover, ship] < 0 or idle:
-            yield f"entered[{ship}] is {hexes:b} of player {mover}"
+    by_orders = t.movement == movement.SIMULTANEOUS and frame[G] == 0
+    rolling = {int(g.order[place]) for place in s.players if place == frame[A] or (by_orders and place > frame[A])}
+    group = set()
+    for player, ship in np.argwhere(g.entered).tolist():
+        hexagon = int(g.ship_hex[player, ship])
+        idle = not by_orders and g.moved[player, ship] == 0
+        if player not in rolling or g.modifier[player, SECTOR_SCAN] > 0 or idle or pick(g.destroyed, hexagon) != 1:
+            yield f"ship {ship} of player {player} has entered debris in hex {hexagon}"
+        if player == g.actor:
+            group.add(hexagon)
     if frame[STEP] in MOVING:
         if any(frame[column] for column in (C, D, E)):
             yield f"debris is passed in frame {frame}, while ships move"
-    elif frame[E] != 1 or frame[C] < 1 or not any(int(x) >> max(0, frame[D]) & 1 for x in g.entered):
+        if g.decision in FOLLOWING and group != ({g.focus_hex} if g.focus_hex >= 0 else set()):
+            yield f"ships follow to hex {g.focus_hex}, others have entered debris in {sorted(group)}"
+    elif frame[E] != 1 or frame[C] < 1 or frame[D] not in group:
         yield f"damage of debris is assigned in frame {frame}, and no ship entered"

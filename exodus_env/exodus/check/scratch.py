@@ -83,9 +83,17 @@ def movement_scratch(s: Facts) -> Problems:
         yield f"moved[{player}, {ship}] is {int(g.moved[player, ship])}, at most {int(limit[player, ship])}"
     if not (moving and s.t.ship_blocking):
         yield from empty("held", g.held, 0, "without blocked ships")
-        yield from empty("free_drive", g.free_drive, 0, "without blocked ships")
-    elif (g.held > ships * (s.t.players - 1)).any() or (g.free_drive > g.drive.max()).any():
-        yield "held or free_drive is more than there can be"
+        yield from empty("staying", g.staying, 0, "without blocked ships")
+        return
+    undecided = np.zeros_like(g.staying)
+    for player, ship in np.argwhere(g.held[:, :ships] > 0):
+        hexagon = g.ship_hex[player, ship]
+        if hexagon < 0 or g.cloaked[player, hexagon]:
+            yield f"held[{player}, {ship}] is {int(g.held[player, ship])}, and the ship is not there to be seen"
+        elif g.held[player, ship] == movement.ONE_OF_SEVERAL:
+            undecided[player, hexagon] += 1
+    for player, hexagon in np.argwhere((g.staying > undecided) | ((g.staying == 0) & (undecided > 0))):
+        yield f"{int(g.staying[player, hexagon])} of {int(undecided[player, hexagon])} ships of player {player} stay"
 
 
 def conquest_scratch(s: Facts) -> Problems:

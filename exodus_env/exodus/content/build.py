@@ -210,7 +210,7 @@ def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None
     record.players = config.players
     record.turns = config.turns
     record.movement = MOVEMENTS.index(str(config.movement))
-    record.ship_blocking = config.ship_blocking
+    record.ship_blocking = config.ship_blocking and not is_coop(config)  # allies do not block each other
     record.taxed = variant.taxed
     record.action_rounds = variant.action_rounds
     record.reactions = variant.reactions

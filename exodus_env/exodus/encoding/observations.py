@@ -234,10 +234,7 @@ def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if where[ship] >= 0:
             mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(where[ship]))
             if t.movement == SIMULTANEOUS:
-                # Orders lie on the table until debris is passed, but the ships have moved by then.
-                ordered = g.decision == choices.D_ORDER
-                goal = end_of_path(g, t, viewer, ship) if ordered else int(g.ship_hex[viewer, ship])
-                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + goal)
+                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + end_of_path(g, t, viewer, ship))
 
 
 @kernel

@@ -79,6 +79,7 @@ ONLY_WITH: Final = {
     "commando_target": "eoe",
     "political_choice": "solitaire",
     "buy_office": "solitaire",
+    "travel": "ship_blocking",
 }
 LISTED: Final = "see the list of its features below"
 

@@ -133,6 +133,8 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     # solitaire
     "political_choice": ("ahead", EVERYTHING),
     "buy_office": ("ahead", EVERYTHING),
+    # ship blocking
+    "travel": ("now", MOVING),
 }
 # Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}

@@ -265,11 +265,12 @@ def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
             and g.ship_damage[player, other] == g.ship_damage[player, ship]
             and g.ship_cargo[player, other] == g.ship_cargo[player, ship]
             and g.moved[player, other] == g.moved[player, ship]
+            and g.held[player, other] == g.held[player, ship]
             and g.stranded[player, other] == g.stranded[player, ship]
             and g.hits[player, other] == g.hits[player, ship]
             and g.fighting[player, other] == g.fighting[player, ship]
             and (g.decoy[player] == other) == (g.decoy[player] == ship)
-            and g.entered[other] == g.entered[ship]
+            and g.entered[player, other] == g.entered[player, ship]
             and same_path(g, player, other, ship)
         ):
             return True

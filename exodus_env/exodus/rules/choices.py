@@ -265,6 +265,8 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     # solitaire
     ("political_choice", (POLITICAL_CARD,), "choose the political card that passes, and pay for it"),
     ("buy_office", (OFFICE, PASS), "buy a better turn-order card, or keep the one there is"),
+    # ship blocking
+    ("travel", (UNCLOAK, PASS), "let the ships travel uncloaked in this Conquest Stage, or cloaked"),
 )
 (
     D_NONE,
@@ -356,6 +358,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_PAY_ABOARD,
     D_POLITICAL_CHOICE,
     D_BUY_OFFICE,
+    D_TRAVEL,
 ) = range(len(DECISIONS))
 
 

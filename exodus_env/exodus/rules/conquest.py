@@ -15,6 +15,7 @@ from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.gifts import BY_LANDING
 from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.movement import could_block
 from exodus_env.exodus.rules.outposts import reveal_outpost
 from exodus_env.exodus.rules.resistance_deck import foe_cards, has_card
 from exodus_env.exodus.tables import STRONGHOLD, Tables
@@ -25,8 +26,8 @@ from exodus_env.kit.kernel import Mask, kernel
 # Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves or Commandos kill, plus 1;
 # 1 while the Resistance of a hex is fought (Edge of Extinction).
 # D: once a player has deployed and may research what others there know, the technologies known before, plus 1.
-MOUNT, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LATE_UNCLOAK, LAST_STAND = 1, 2, 3, 4, 5, 6, 7, 8
-BATTLES, RESISTANCE, SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 9, 10, 11, 12, 13, 14, 15
+MOUNT, TRAVEL, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LATE_UNCLOAK, LAST_STAND = 1, 2, 3, 4, 5, 6, 7, 8, 9
+BATTLES, RESISTANCE, SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 10, 11, 12, 13, 14, 15, 16
 ANY_COST: Final = 999
 
 
@@ -39,6 +40,8 @@ def run_conquest(g: Game, t: Tables) -> None:
         go(g, MOUNT)
     elif step == MOUNT:
         run_mounting(g, t)
+    elif step == TRAVEL:
+        run_departure(g, t)
     elif step == MOVE:
         go(g, EXPLORE)
         push(g, frames.MOVEMENT, 0, 0, 0)
@@ -112,7 +115,7 @@ def run_mounting(g: Game, t: Tables) -> None:
                 return
         add(g, A, 1)
     put(g, A, 0)
-    go(g, MOVE)
+    go(g, TRAVEL)
 
 
 @kernel
@@ -144,6 +147,31 @@ def choose_mount(g: Game, t: Tables, action: int) -> None:
     g.population[hexagon, g.actor] -= 1
     g.ship_cargo[g.actor, ship] += 1
     note(g, events.E_MOUNTED, g.actor, ship, hexagon, 0)
+
+
+# Cloaked or not -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_departure(g: Game, t: Tables) -> None:
+    """In turn order, players with Cloaking may travel uncloaked where their ships could then block others."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        if modifier(g, player, m.CLOAKING) > 0 and could_block(g, t, player):
+            ask(g, player, choices.D_TRAVEL)
+            return
+        add(g, A, 1)
+    put(g, A, 0)
+    go(g, MOVE)
+
+
+@kernel
+def choose_travel(g: Game, t: Tables, action: int) -> None:
+    """All ships of a player travel uncloaked in this Conquest Stage, or none."""
+    add(g, A, 1)
+    if family_of(t, action) == choices.UNCLOAK:
+        g.cloaked[g.actor, :] = 0
+        note(g, events.E_TRAVELS_UNCLOAKED, g.actor, 0, 0, 0)
 
 
 # Civilian Ships -----------------------------------------------------------------------------------------------------
@@ -265,7 +293,7 @@ def may_uncloak(g: Game, t: Tables, player: int, hexagon: int) -> bool:
     if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
         return True
     for other in range(t.players):
-        if other != player and visible_ships(g, t, other, hexagon) > 0:
+        if t.coop == 0 and other != player and visible_ships(g, t, other, hexagon) > 0:
             return True
     return False
 
@@ -316,8 +344,8 @@ def run_radar(g: Game, t: Tables) -> None:
 
 @kernel
 def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool:
-    """Whether Radar of one player reaches cloaked ships of another in a hex."""
-    if player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
+    """Whether Radar of one player reaches cloaked ships of another in a hex; allies have nothing to find."""
+    if t.coop == 1 or player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
         return False
     if hexagon == g.no_combat or modifier(g, other, m.RADAR_PROOF) > 0:
         return False

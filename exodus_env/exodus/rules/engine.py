@@ -325,8 +325,10 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_fleets(g, t, mask)
     elif d == choices.D_POLITICAL_CHOICE:
         council.legal_political_choice(g, t, mask)
-    else:
+    elif d == choices.D_BUY_OFFICE:
         council.legal_buy_office(g, t, mask)
+    else:
+        conquest.legal_yes_or_no(g, t, mask)
     return choices.legal_among(mask, 0, len(mask))
 
 
@@ -552,8 +554,10 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_fleets(g, t, decision, action)
     elif decision == choices.D_POLITICAL_CHOICE:
         council.choose_political_choice(g, t, action)
-    else:
+    elif decision == choices.D_BUY_OFFICE:
         council.choose_buy_office(g, t, action)
+    else:
+        conquest.choose_travel(g, t, action)
 
 
 @kernel

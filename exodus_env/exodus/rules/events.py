@@ -115,6 +115,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("foe_hit", "hex, Resistance card or -1, hits"),
     ("hit_cancelled", "side, ship, or card of a Centaurian one"),
     ("population_paid", "player, ship, cubes"),
+    ("travels_uncloaked", "player"),
 )
 (
     E_NONE,
@@ -222,6 +223,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     E_FOE_HIT,
     E_HIT_CANCELLED,
     E_POPULATION_PAID,
+    E_TRAVELS_UNCLOAKED,
 ) = range(len(EVENT_KINDS))
 
 

@@ -15,7 +15,7 @@ from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import hurt_ship, is_closed, is_twin, through_wormhole
+from exodus_env.exodus.rules.assets import hurt_ship, is_closed, is_twin, place_of, through_wormhole
 from exodus_env.exodus.rules.barriers import has_barrier
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
@@ -29,9 +29,12 @@ SIMULTANEOUS, REVERSE_TURN_ORDER, DRIVE_POWER = 0, 1, 2
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
 # Frame MOVEMENT. A: place in turn order, counted down (up with orders). B: movement step, from 1. C: damage of debris
-# to assign. D: debris hex being passed. E: 1 once its dice are rolled. F: ship that goes through hyperspace, plus 1.
+# to assign. D: debris hex whose dice are rolled. E: 1 once they are. F: ship that goes through hyperspace, plus 1.
 # G: 1 once all others have moved, and ships go through hyperspace.
-BEGIN_STEP, MOVE, ORDER, REVEAL, RETRACE, DEBRIS, DONE, HYPERSPACE = 0, 1, 2, 3, 4, 5, 6, 7
+BEGIN_STEP, MOVE, ORDER, REVEAL, DEBRIS, DONE, HYPERSPACE = 0, 1, 2, 3, 4, 5, 6
+
+# What blocking does to a ship (`held`): nothing, or it is one of several of which some must stay, or it must stay.
+FREE, ONE_OF_SEVERAL, HELD = 0, 1, 2
 
 
 @kernel
@@ -48,19 +51,18 @@ def run_movement(g: Game, t: Tables) -> None:
     elif step == ORDER:
         run_orders(g, t)
     elif step == REVEAL:
-        execute_orders(g, t)
         put(g, A, 0)
-        go(g, RETRACE)
-    elif step == RETRACE:
-        run_retracing(g, t)
+        if not execute_orders(g, t):
+            go(g, HYPERSPACE)
+        elif t.exploration == 1:
+            go(g, DEBRIS)
     elif step == DEBRIS:
         run_debris(g, t)
     elif step == HYPERSPACE:
         run_hyperspace(g, t)
     else:
         g.moved[:, :] = 0
-        g.held[:, :] = 0
-        g.free_drive[:] = 0
+        release_ships(g)
         pop(g)
 
 
@@ -91,25 +93,46 @@ def fastest_drive(g: Game, t: Tables) -> int:
 
 @kernel
 def run_moves(g: Game, t: Tables) -> None:
-    """In reverse turn order each player moves ships, one choice at a time, until done."""
+    """In reverse turn order each player moves ships, one choice at a time, until done.
+
+    When a ship has entered debris others may follow it there; then dice are rolled before anything else moves.
+    """
     if get(g, A) < 0:
         go(g, BEGIN_STEP)
         return
     player = int(g.order[get(g, A)])
+    debris = debris_entered(g, t, player)
     for ship in range(t.ships):
-        if can_move(g, t, player, ship):
+        if can_move(g, t, player, ship) and has_way(g, t, int(g.ship_hex[player, ship]), debris):
             ask(g, player, choices.D_MOVE)
+            focus(g, debris, -1, -1)
             return
-    end_moves(g, t)
+    end_moves(g, t, player)
 
 
 @kernel
-def end_moves(g: Game, t: Tables) -> None:
-    """A player has moved; debris takes its toll before the next one moves."""
-    if has_entered_debris(g, t):
+def end_moves(g: Game, t: Tables, player: int) -> None:
+    """A player has moved, or has followed into debris."""
+    if debris_entered(g, t, player) >= 0:
         go(g, DEBRIS)
     else:
         next_mover(g, t)
+
+
+@kernel
+def has_way(g: Game, t: Tables, hexagon: int, debris: int) -> bool:
+    """Whether a ship can move out of a hex, after others into debris if they have just entered some (else -1)."""
+    for direction in range(t.directions):
+        if is_way(g, t, hexagon, direction, debris):
+            return True
+    return False
+
+
+@kernel
+def is_way(g: Game, t: Tables, hexagon: int, direction: int, debris: int) -> bool:
+    """Whether a way out of a hex leads somewhere, or into the debris that others have just entered (-1: none)."""
+    target = hex_beside(g, t, hexagon, direction)
+    return bool(target >= 0 and (debris < 0 or target == debris))
 
 
 @kernel
@@ -132,17 +155,18 @@ def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
             return False
     elif moved >= drive:
         return False
-    return t.ship_blocking == 0 or moved > 0 or not is_held(g, t, player, ship)
+    return not is_held(g, t, player, ship)
 
 
 @kernel
 def legal_move(g: Game, t: Tables, mask: Mask) -> None:
     """Ships that can move, each to the hexes next to it, or done."""
     allow(t, mask, choices.PASS, 0)
+    debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
         if can_move(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
             for direction in range(t.directions):
-                if hex_beside(g, t, g.ship_hex[g.actor, ship], direction) >= 0:
+                if is_way(g, t, g.ship_hex[g.actor, ship], direction, debris):
                     allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
 
 
@@ -150,15 +174,15 @@ def legal_move(g: Game, t: Tables, mask: Mask) -> None:
 def choose_move(g: Game, t: Tables, action: int) -> None:
     """Move a ship one hex, or be done with this step."""
     if family_of(t, action) == choices.PASS:
-        end_moves(g, t)
+        end_moves(g, t, g.actor)
         return
     ship = first_factor(t, action)
+    g.held[g.actor, ship] = FREE
     if move_ship(g, t, g.actor, ship, second_factor(t, action)):
         g.moved[g.actor, ship] += 1
-        enter_debris(g, t, g.actor, ship, int(g.ship_hex[g.actor, ship]))
+        enter_debris(g, t, g.actor, ship)
     else:
         g.moved[g.actor, ship] = 0
-        g.entered[ship] = 0
 
 
 @kernel
@@ -187,23 +211,66 @@ def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> boo
 
 @kernel
 def hold_ships(g: Game, t: Tables) -> None:
-    """As the step begins: the best drive in each hex, and the enemy ships that have it; each holds one slower ship."""
-    g.held[:, :] = 0
+    """As a step begins, every ship with the best drive in its hex holds one slower ship of each other player there."""
     for hexagon in range(t.hexes):
         fastest = fastest_visible(g, t, hexagon)
-        g.free_drive[hexagon] = max(0, fastest)
         for player in range(t.players):
-            for ship in range(t.ships):
-                if is_visible_at(g, player, ship, hexagon) and g.drive[player, t.ship_class[ship]] == fastest:
-                    for other in range(t.players):
-                        if other != player:
-                            g.held[other, hexagon] += 1
+            settle_who_stays(g, t, player, hexagon)
+            hold_slower(g, t, player, hexagon, fastest)
+
+
+@kernel
+def hold_slower(g: Game, t: Tables, player: int, hexagon: int, fastest: int) -> None:
+    """The other players' fastest ships hold as many of the player's slower ones; some may be held already."""
+    wanted = 0
+    for other in range(t.players):
+        for ship in range(t.ships):
+            if other != player and is_visible_at(g, other, ship, hexagon):
+                if g.drive[other, t.ship_class[ship]] == fastest:
+                    wanted += 1
+    for ship in range(t.ships):
+        if is_slower_at(g, t, player, ship, hexagon, fastest) and g.held[player, ship] == HELD:
+            wanted -= 1
+    if wanted <= g.staying[player, hexagon]:
+        return
+    for ship in range(t.ships):
+        if is_slower_at(g, t, player, ship, hexagon, fastest) and g.held[player, ship] == FREE:
+            g.held[player, ship] = ONE_OF_SEVERAL
+    g.staying[player, hexagon] = wanted
+    settle_who_stays(g, t, player, hexagon)
+
+
+@kernel
+def settle_who_stays(g: Game, t: Tables, player: int, hexagon: int) -> None:
+    """Where no more ships are left than must stay, these are held until the movement of this Conquest Stage is over."""
+    if undecided_ships(g, t, player, hexagon) > g.staying[player, hexagon]:
+        return
+    g.staying[player, hexagon] = 0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] == hexagon and g.held[player, ship] == ONE_OF_SEVERAL:
+            g.held[player, ship] = HELD
+
+
+@kernel
+def undecided_ships(g: Game, t: Tables, player: int, hexagon: int) -> int:
+    """A player's ships in a hex of which some must stay, and the owner has not moved the others yet."""
+    count = 0
+    for ship in range(t.ships):
+        if g.ship_hex[player, ship] == hexagon and g.held[player, ship] == ONE_OF_SEVERAL:
+            count += 1
+    return count
 
 
 @kernel
 def is_visible_at(g: Game, player: int, ship: int, hexagon: int) -> bool:
     """Whether a ship is in a hex and not cloaked."""
     return bool(g.ship_hex[player, ship] == hexagon and g.cloaked[player, hexagon] == 0)
+
+
+@kernel
+def is_slower_at(g: Game, t: Tables, player: int, ship: int, hexagon: int, fastest: int) -> bool:
+    """Whether a ship in a hex can be held there: visible, and slower than the fastest."""
+    return is_visible_at(g, player, ship, hexagon) and g.drive[player, t.ship_class[ship]] < fastest
 
 
 @kernel
@@ -219,18 +286,64 @@ def fastest_visible(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship cannot leave: slower than the fastest when the step began, and no slower one is to spare."""
-    hexagon = int(g.ship_hex[player, ship])
-    if g.held[player, hexagon] == 0 or g.cloaked[player, hexagon] == 1:
+    """Whether a ship cannot leave: it is held, or one of several of which no more can be spared."""
+    if g.held[player, ship] == ONE_OF_SEVERAL:
+        hexagon = int(g.ship_hex[player, ship])
+        return undecided_ships(g, t, player, hexagon) <= g.staying[player, hexagon]
+    return bool(g.held[player, ship] == HELD)
+
+
+@kernel
+def could_block(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player's ships, if they can be seen, could hold one that can be seen already."""
+    if t.ship_blocking == 0:
         return False
-    if g.drive[player, t.ship_class[ship]] >= g.free_drive[hexagon]:
+    for ship in range(t.ships):
+        for other in range(t.players):
+            for slower in range(t.ships):
+                if other != player and could_hold(g, t, player, ship, other, slower):
+                    return True
+    return False
+
+
+@kernel
+def could_hold(g: Game, t: Tables, player: int, ship: int, other: int, slower: int) -> bool:
+    """Whether a ship is faster than another one, which is not cloaked, and can meet it in time."""
+    source = int(g.ship_hex[player, ship])
+    target = int(g.ship_hex[other, slower])
+    if source < 0 or target < 0 or g.cloaked[other, target] == 1:
         return False
-    slower = 0
-    for other in range(t.ships):
-        if g.ship_hex[player, other] == hexagon and g.moved[player, other] == 0:
-            if g.drive[player, t.ship_class[other]] < g.free_drive[hexagon]:
-                slower += 1
-    return bool(slower <= g.held[player, hexagon])
+    if g.drive[other, t.ship_class[slower]] >= g.drive[player, t.ship_class[ship]]:
+        return False
+    return hexes_apart(g, t, source, target) <= hexes_before_meeting(g, t, player, ship, other, slower)
+
+
+@kernel
+def hexes_apart(g: Game, t: Tables, source: int, target: int) -> int:
+    """How far it is at least from one hex to another, also through the wormhole."""
+    apart = int(t.distance[source, target])
+    if g.wormhole[0] >= 0 and g.wormhole[1] >= 0:
+        for end in range(2):
+            way = int(t.distance[source, g.wormhole[end]]) + 1 + int(t.distance[g.wormhole[1 - end], target])
+            apart = min(apart, way)
+    return apart
+
+
+@kernel
+def hexes_before_meeting(g: Game, t: Tables, player: int, ship: int, other: int, slower: int) -> int:
+    """How far a ship and a slower one can come towards each other before the slower one moves for the last time."""
+    reach = 0 if has_hyperspace(g, t, player, ship) else int(g.drive[player, t.ship_class[ship]])
+    if t.movement == REVERSE_TURN_ORDER:
+        return reach if place_of(g, t, player) > place_of(g, t, other) else 0
+    steps = max(0, int(g.drive[other, t.ship_class[slower]]) - 1)
+    return steps + min(reach, steps)
+
+
+@kernel
+def release_ships(g: Game) -> None:
+    """Movement is over, and nothing is held any more."""
+    g.held[:, :] = FREE
+    g.staying[:, :] = 0
 
 
 # Simultaneous movement ----------------------------------------------------------------------------------------------
@@ -298,42 +411,29 @@ def choose_order(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def execute_orders(g: Game, t: Tables) -> None:
-    """All ships move at once, as far as barriers let them; the orders stay on the table until debris is passed."""
+def execute_orders(g: Game, t: Tables) -> bool:
+    """All ships move a hex at once, as ordered; False where there are no orders left."""
+    anybody = False
     for player in range(t.players):
         for ship in range(t.ships):
-            for i in range(hexes_ordered(g, player, ship)):
-                if not move_ship(g, t, player, ship, g.path[player, ship, i] - 1):
-                    break
+            if g.path[player, ship, 0] > 0:
+                anybody = True
+                execute_order(g, t, player, ship)
+    return anybody
 
 
 @kernel
-def run_retracing(g: Game, t: Tables) -> None:
-    """In turn order, find the debris that each player's orders led through."""
-    if get(g, A) == t.players:
-        go(g, HYPERSPACE)
-        return
-    player = int(g.order[get(g, A)])
-    for ship in range(t.ships):
-        if g.ship_hex[player, ship] >= 0:
-            retrace(g, t, player, ship)
-    g.path[player, :, :] = 0
-    if has_entered_debris(g, t):
-        go(g, DEBRIS)
+def execute_order(g: Game, t: Tables, player: int, ship: int) -> None:
+    """A ship moves as its next order says; it has the orders after that left, if it is not lost."""
+    direction = int(g.path[player, ship, 0]) - 1
+    last = len(g.path[player, ship]) - 1
+    for i in range(last):
+        g.path[player, ship, i] = g.path[player, ship, i + 1]
+    g.path[player, ship, last] = 0
+    if move_ship(g, t, player, ship, direction):
+        enter_debris(g, t, player, ship)
     else:
-        add(g, A, 1)
-
-
-@kernel
-def retrace(g: Game, t: Tables, player: int, ship: int) -> None:
-    """The hexes a ship has entered, from the last one back."""
-    hexagon = int(g.ship_hex[player, ship])
-    for i in range(hexes_ordered(g, player, ship) - 1, -1, -1):
-        enter_debris(g, t, player, ship, hexagon)
-        direction = g.path[player, ship, i] - 1
-        if direction < DIRECTIONS:
-            direction = (direction + DIRECTIONS // 2) % DIRECTIONS
-        hexagon = hex_beside(g, t, hexagon, direction)
+        g.path[player, ship, :] = 0
 
 
 # Hyperspace (Edge of Extinction) ------------------------------------------------------------------------------------
@@ -349,7 +449,7 @@ def has_hyperspace(g: Game, t: Tables, player: int, ship: int) -> bool:
 def run_hyperspace(g: Game, t: Tables) -> None:
     """When everything else has moved, in reverse turn order each ship with a Hyperspace Drive may go to any hex.
 
-    No drive is faster, so nothing holds these ships.
+    No drive is faster, so nothing holds these ships. They too can follow one that has entered debris.
     """
     if get(g, G) == 0:
         begin_hyperspace(g, t)
@@ -359,11 +459,14 @@ def run_hyperspace(g: Game, t: Tables) -> None:
             ask(g, player, choices.D_HYPERSPACE_TO)
             focus(g, int(g.ship_hex[player, get(g, F) - 1]), -1, get(g, F) - 1)
             return
+        debris = debris_entered(g, t, player)
         for ship in range(t.ships):
-            if can_leave_space(g, t, player, ship):
+            if can_leave_space(g, t, player, ship, debris):
                 ask(g, player, choices.D_HYPERSPACE)
+                focus(g, debris, -1, -1)
                 return
-        if not end_hyperspace(g, t):
+        end_hyperspace(g, t, player)
+        if debris >= 0:
             return
     go(g, DONE)
 
@@ -374,32 +477,33 @@ def begin_hyperspace(g: Game, t: Tables) -> None:
     put(g, G, 1)
     put(g, A, t.players - 1)
     g.moved[:, :] = 0
-    g.held[:, :] = 0
-    g.free_drive[:] = 0
+    release_ships(g)
 
 
 @kernel
-def end_hyperspace(g: Game, t: Tables) -> bool:
-    """A player's ships have gone through hyperspace; False where debris takes its toll before the next player's go."""
-    if has_entered_debris(g, t):
+def end_hyperspace(g: Game, t: Tables, player: int) -> None:
+    """A player's ships have gone through hyperspace, or have followed into debris."""
+    if debris_entered(g, t, player) >= 0:
         go(g, DEBRIS)
-        return False
-    add(g, A, -1)
-    return True
+    else:
+        add(g, A, -1)
 
 
 @kernel
-def can_leave_space(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has a Hyperspace Drive and has not used it yet."""
-    return bool(g.ship_hex[player, ship] >= 0 and g.moved[player, ship] == 0) and has_hyperspace(g, t, player, ship)
+def can_leave_space(g: Game, t: Tables, player: int, ship: int, debris: int) -> bool:
+    """Whether a ship has a Hyperspace Drive, has not used it yet, and is not where others have just entered debris."""
+    if g.ship_hex[player, ship] < 0 or g.ship_hex[player, ship] == debris or g.moved[player, ship] > 0:
+        return False
+    return has_hyperspace(g, t, player, ship)
 
 
 @kernel
 def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
     """Ships that have not gone through hyperspace yet, or done."""
     allow(t, mask, choices.PASS, 0)
+    debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
-        if can_leave_space(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+        if can_leave_space(g, t, g.actor, ship, debris) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.HYPERSPACE, ship)
 
 
@@ -407,17 +511,18 @@ def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
 def choose_hyperspace(g: Game, t: Tables, action: int) -> None:
     """A ship leaves, or the player is done."""
     if family_of(t, action) == choices.PASS:
-        end_hyperspace(g, t)
+        end_hyperspace(g, t, g.actor)
     else:
         put(g, F, first_factor(t, action) + 1)
 
 
 @kernel
 def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
-    """Every other hex that ships can enter."""
+    """Every other hex that ships can enter; after others that have just entered debris, that one."""
     source = g.ship_hex[g.actor, get(g, F) - 1]
+    debris = debris_entered(g, t, g.actor)
     for hexagon in range(t.hexes):
-        if hexagon != source and not is_closed(t, hexagon):
+        if hexagon != source and not is_closed(t, hexagon) and (debris < 0 or hexagon == debris):
             allow(t, mask, choices.HYPERSPACE_TO, hexagon)
 
 
@@ -430,38 +535,38 @@ def choose_hyperspace_to(g: Game, t: Tables, action: int) -> None:
     note(g, events.E_HYPERSPACE, g.actor, ship, g.ship_hex[g.actor, ship], target)
     g.ship_hex[g.actor, ship] = target
     g.moved[g.actor, ship] = 1
-    enter_debris(g, t, g.actor, ship, target)
+    enter_debris(g, t, g.actor, ship)
 
 
 # Planet Debris (M4) -------------------------------------------------------------------------------------------------
 
 
 @kernel
-def enter_debris(g: Game, t: Tables, player: int, ship: int, hexagon: int) -> None:
-    """Remember that a ship entered debris; Sector Scan finds a way through."""
+def enter_debris(g: Game, t: Tables, player: int, ship: int) -> None:
+    """Remember that a ship has entered debris, if it has; Sector Scan finds a way through."""
+    hexagon = g.ship_hex[player, ship]
     if t.exploration == 1 and g.destroyed[hexagon] == 1 and modifier(g, player, m.SECTOR_SCAN) == 0:
-        g.entered[ship] |= 1 << hexagon
+        g.entered[player, ship] = 1
 
 
 @kernel
-def has_entered_debris(g: Game, t: Tables) -> bool:
-    """Whether the mover has a ship that entered debris."""
-    if t.exploration == 1:
-        for ship in range(t.ships):
-            if g.entered[ship] != 0:
-                return True
-    return False
+def debris_entered(g: Game, t: Tables, player: int) -> int:
+    """The debris where a player's ships have just arrived and no dice are rolled yet, or -1."""
+    for ship in range(t.ships):
+        if g.entered[player, ship] == 1:
+            return int(g.ship_hex[player, ship])
+    return -1
 
 
 @kernel
 def is_in_group(g: Game, player: int, ship: int, hexagon: int) -> bool:
-    """Whether a ship is one of those that entered a debris hex, and still there to be damaged."""
-    return bool(g.ship_hex[player, ship] >= 0 and (g.entered[ship] >> hexagon) & 1 == 1)
+    """Whether a ship is one of those that have just entered a debris hex."""
+    return bool(g.entered[player, ship] == 1 and g.ship_hex[player, ship] == hexagon)
 
 
 @kernel
 def group_size(g: Game, t: Tables, player: int, hexagon: int) -> int:
-    """Ships that entered a debris hex."""
+    """Ships that have just entered a debris hex."""
     count = 0
     for ship in range(t.ships):
         if is_in_group(g, player, ship, hexagon):
@@ -487,17 +592,22 @@ def run_debris(g: Game, t: Tables) -> None:
         put(g, C, 0)
         put(g, E, 0)
         add(g, D, 1)
-    g.entered[:] = 0
+    g.entered[player, :] = 0
     put(g, D, 0)
+    leave_debris(g, t)
+
+
+@kernel
+def leave_debris(g: Game, t: Tables) -> None:
+    """Movement goes on; where all ships move at once, when every player in turn order has rolled."""
     if get(g, G) == 1:
-        add(g, A, -1)
         go(g, HYPERSPACE)
-    elif t.movement == SIMULTANEOUS:
-        add(g, A, 1)
-        go(g, RETRACE)
-    else:
-        next_mover(g, t)
+    elif t.movement != SIMULTANEOUS:
         go(g, MOVE)
+    elif get(g, A) == t.players - 1:
+        go(g, REVEAL)
+    else:
+        add(g, A, 1)
 
 
 @kernel
@@ -516,4 +626,5 @@ def choose_debris(g: Game, t: Tables, action: int) -> None:
     note(g, events.E_DEBRIS_DAMAGE, g.actor, ship, get(g, D), 0)
     if hurt_ship(g, t, g.actor, ship, 1):
         g.moved[g.actor, ship] = 0
-        g.entered[ship] = 0
+        g.entered[g.actor, ship] = 0
+        g.path[g.actor, ship, :] = 0

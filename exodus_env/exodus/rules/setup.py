@@ -178,9 +178,9 @@ def clear_scratch(g: Game) -> None:
     g.moved[:, :] = 0
     g.stranded[:, :] = 0
     g.held[:, :] = 0
-    g.free_drive[:] = 0
+    g.staying[:, :] = 0
     g.path[:, :, :] = 0
-    g.entered[:] = 0
+    g.entered[:, :] = 0
     g.exploring = -1
     g.marching[:] = 0
     g.event = -1

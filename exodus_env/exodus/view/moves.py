@@ -102,6 +102,7 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
 
 # The families, one function each --------------------------------------------------------------------------------------
 
+_FOLLOWED: Final = (c.D_MOVE, c.D_HYPERSPACE)
 _PASSES: Final = {
     c.D_START_TECHNOLOGY: "take no further technology",
     c.D_WINDOW: "leave everything as it is",
@@ -145,10 +146,13 @@ _PASSES: Final = {
     c.D_DEFLECT: "leave the hits where they are",
     c.D_COPY_TECHNOLOGY: "learn nothing",
     c.D_BUY_OFFICE: "keep the turn-order card",
+    c.D_TRAVEL: "travel cloaked",
 }
 
 
 def _pass(names: Names) -> Phrase:
+    if int(names.g.decision) in _FOLLOWED and names.g.focus_hex >= 0:
+        return f"let no other ship follow into the debris at {about_hex(names)}", ""
     return _PASSES.get(int(names.g.decision), "pass"), ""
 
 
@@ -294,6 +298,8 @@ def _civilian_to(names: Names, hexagon: int) -> Phrase:
 def _uncloak(names: Names) -> Phrase:
     if names.g.decision == c.D_FORCE_UNCLOAK:
         return f"uncloak the ships: {about_cloaked(names)}", ""
+    if names.g.decision == c.D_TRAVEL:
+        return "travel uncloaked", ""
     return "uncloak", f"at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 

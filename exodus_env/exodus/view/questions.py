@@ -81,6 +81,11 @@ def _about_debris(names: Names) -> str:
     return f"{top(names, C)} damage left at {about_hex(names)}"
 
 
+def _about_following(names: Names) -> str:
+    """The debris others may follow into, where a ship has just entered some."""
+    return f"others may follow into the debris at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
+
+
 def _about_event(names: Names) -> str:
     return f"{names.event(int(names.g.event))}, at {about_hex(names)}"
 
@@ -205,6 +210,8 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_OPTION: _about_card,
     c.D_PLANET_SPACE: _about_new_planet,
     c.D_DEBRIS: _about_debris,
+    c.D_MOVE: _about_following,
+    c.D_HYPERSPACE: _about_following,
     c.D_IGNORE_EVENT: _about_event,
     c.D_WORMHOLE: _about_wormhole,
     c.D_BOUNTY: _about_bounty,

@@ -202,6 +202,10 @@ def _uncloaked(names: Names, player: int, hexagon: int, by: int, *_: int) -> str
     return f"{names.player(by)}'s Radar uncovers {names.player(player)}'s ships at {names.hexagon(hexagon)}."
 
 
+def _travels_uncloaked(names: Names, player: int, *_: int) -> str:
+    return f"{names.player(player)}'s ships travel uncloaked."
+
+
 _COMBATS: Final = {
     frames.ORDINARY: "between players",
     frames.AGAINST_SQUADRONS: "against squadrons",
@@ -661,4 +665,5 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_NPC_ENTERS: _npc_enters,
     e.E_SHIP_HIT: _ship_hit,
     e.E_FOE_HIT: _foe_hit,
+    e.E_TRAVELS_UNCLOAKED: _travels_uncloaked,
 }
