@@ -38,7 +38,7 @@ from exodus_env.exodus.rules import (
     wmd,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import KIND, NO_DECISION, get
+from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, get
 from exodus_env.kit.kernel import Mask, kernel
 
 
@@ -560,7 +560,8 @@ def would_tell(g: Game) -> bool:
 def advance(g: Game, t: Tables, mask: Mask) -> None:
     """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
 
-    A decision with one legal choice is not asked, unless that would tell the others something.
+    A decision with one legal choice is not asked, unless that would tell the others something. One without any is a
+    fault of the rules: the game stops there, with the decision pending.
     """
     while True:
         while g.decision == NO_DECISION:
@@ -569,6 +570,9 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
                 g.actor = -1
                 return
             run_top_frame(g, t)
-        if legal(g, t, mask) > 1 or t.ask_forced == 1 or would_tell(g):
+        count = legal(g, t, mask)
+        if count == 0:
+            raise NoLegalChoice("a decision is pending in which nothing is legal")
+        if count > 1 or t.ask_forced == 1 or would_tell(g):
             return
         choose(g, t, choices.nth_legal(mask, 0))
