@@ -13,7 +13,7 @@ from exodus_env.exodus.record import new_games
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
-from exodus_env.kit.flow import KIND, A
+from exodus_env.kit.flow import KIND, A, NoLegalChoice
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
 DECISION_NAMES = tuple(name for name, _, _ in DECISIONS)
@@ -49,10 +49,13 @@ class Position:
     def _play(self, action: int, seed: int = 0) -> None:
         actions, seeds = np.array([action]), np.array([seed])
         actors, episodes, _ = self._one
-        illegal = core.play(
-            self.games, self.rules.tables, actions, seeds, self.masks, self._row, actors, self._rewards, self._done,
-            episodes, 0, False,
-        )  # fmt: skip
+        try:
+            illegal = core.play(
+                self.games, self.rules.tables, actions, seeds, self.masks, self._row, actors, self._rewards, self._done,
+                episodes, 0, False,
+            )  # fmt: skip
+        except NoLegalChoice:
+            raise NoLegalChoice(f"nothing is legal in {self.decision}, asked of player {self.actor}") from None
         assert illegal == FINE, f"{self.decision}: {self.text(action)} is not legal"
 
     # Looking -----------------------------------------------------------------------------------------------------

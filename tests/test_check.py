@@ -447,6 +447,25 @@ def test_every_invariant_has_a_corruption() -> None:
     assert [number for number, _, _ in INVARIANTS] == list(range(2, len(INVARIANTS) + 2))
 
 
+def test_a_decision_without_a_legal_choice_is_no_sound_position() -> None:
+    """Alone, the Bounty asked instead of the wormhole: everything is as it should be, and nobody can be named."""
+    p = Position(1, players=1, scenario="stronghold", mode="solo", modules=("M4",), ask_forced=True)
+    g, t = p.g, p.t
+    wormhole, bounty = p.index("events", "space_and_time"), p.index("events", "bounty")
+    p.until("move")
+    g.event_deck[g.event_deck.tolist().index(wormhole)] = g.event_deck[g.event_left - 1]
+    g.event_deck[g.event_left - 1] = wormhole
+    g.ship_hex[0, g.ship_hex[0].argmax()] = g.face_down.argmax()
+    p.until("wormhole")
+    assert broken(p.games, p.rules.config) == []
+    g.event_deck[g.event_deck.tolist().index(bounty)] = wormhole
+    g.event_seen[wormhole], g.event_seen[bounty], g.event = 0, 1, bounty
+    g.stack[g.depth - 1, A] = t.event_effect[bounty, 0]
+    g.decision = choices.D_BOUNTY
+    (problem,) = broken(p.games, p.rules.config)
+    assert problem == "invariant 66 (legal choices): player 0 must name the player with the Bounty, and nothing is legal"
+
+
 # Modules of Event Horizon ---------------------------------------------------------------------------------------------
 
 # Fleets of several ships from the first turn on, and a bonus action that asks something at once.

@@ -19,10 +19,13 @@ from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_para
 from pettingzoo.utils.wrappers import BaseWrapper, TerminateIllegalWrapper
 
 from exodus_env import exodus_v0
-from exodus_env.exodus.config import MODULES
+from exodus_env.exodus.config import MODULES, GameConfig
+from exodus_env.exodus.rules import choices
+from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.aec import OutOfOrder
-from exodus_env.kit.batch import IllegalAction
+from exodus_env.kit.batch import LOOK, Batch, IllegalAction
 from exodus_env.kit.definition import Definition
+from exodus_env.kit.flow import NoLegalChoice
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.saves import SaveError
 
@@ -119,6 +122,20 @@ def test_an_illegal_action_names_decision_and_action_and_changes_nothing() -> No
     assert env.game.tobytes() == before
     assert np.array_equal(env.last()[0]["action_mask"], mask)
     play(env, 5)
+
+
+@pytest.mark.parametrize("ask_forced", [False, True])
+def test_a_decision_without_a_legal_choice_stops_the_game_and_is_named(ask_forced: bool) -> None:
+    alone = GameConfig(players=1, scenario="stronghold", mode="solo", modules=frozenset({"M4"}), ask_forced=ask_forced)
+    batch = Batch(ruleset(alone), 2)
+    batch.play(False)
+    batch.games[1].decision = choices.D_BOUNTY  # there is nobody else
+    batch.actions[:] = LOOK
+    for _ in range(2):  # it stays as it is
+        with pytest.raises(NoLegalChoice, match="game 1 .* player 0 must name the player with the Bounty, and nothing"):
+            batch.play(False)
+    assert batch.games[1].decision == choices.D_BOUNTY
+    assert "nothing is legal" in batch.complaint(1, 0)
 
 
 @pytest.mark.parametrize("action", [-1, 10**6, -(10**9), 2**62])

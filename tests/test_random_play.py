@@ -23,7 +23,7 @@ from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import DIFFICULTIES, FORBIDDEN, MAPS, MODULES, MOVEMENTS, PLAYER_COUNTS, VARIANTS
 from exodus_env.exodus.rules import frames, scoring
-from exodus_env.exodus.rules.choices import BONUS_ACTION, D_FACTION, FAMILIES, MOVE, PASS
+from exodus_env.exodus.rules.choices import BONUS_ACTION, D_FACTION, FAMILIES, MOVE, PASS, PRIVATE_OPTIONS
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import explore
@@ -250,7 +250,7 @@ def step(p: Position, policy: Policy, rng: np.random.Generator, every: int) -> N
         if rng.integers(WORLDS) == 0:
             look_at_world(p, rng)
     legal = np.flatnonzero(p.masks[0])
-    forced = p.rules.config.ask_forced or p.decision in ("vote_ones", "election_ones")  # asked though forced
+    forced = p.rules.config.ask_forced or p.g.decision in PRIVATE_OPTIONS  # asked though forced
     assert len(legal) > (0 if forced else 1), f"{p.decision}: {len(legal)} legal choices"
     p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
 

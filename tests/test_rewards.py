@@ -12,9 +12,13 @@ from exodus_env import event_horizon_v0, exodus_v0, gym_envs, stronghold_v0
 from exodus_env.exodus.check.facts import facts_of
 from exodus_env.exodus.check.results import final_lines
 from exodus_env.exodus.content.vocabulary import VP
+from exodus_env.exodus.record import FIELDS
+from exodus_env.exodus.rules.choices import DECISIONS, TAKEN_IN_SECRET
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.batch import RESET, Batch
+from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.saves import SaveError
+from tests.test_who_is_asked import ASKED
 
 SHAPING = 0.25
 GAMES: dict[str, tuple[ModuleType, dict[str, Any]]] = {
@@ -68,6 +72,39 @@ def test_a_step_pays_the_change_of_the_potential_and_changes_nothing_else(name: 
         before = after
     assert kinds == {True, False}
     assert paid == pytest.approx(plain.rewards[0] - SHAPING * start, abs=1e-4)
+
+
+SECRET_GAMES: dict[str, tuple[ModuleType, dict[str, Any]]] = {
+    "semi": GAMES["semi"],
+    "semi, in secret": (stronghold_v0, {"players": 2, "turns": 4, "mode": "semi_coop", "movement": "simultaneous"}),
+    "edge": (exodus_v0, {"players": 3, "turns": 2, "edge_of_extinction": True, "movement": "simultaneous"}),
+    "event horizon": GAMES["event horizon"],
+    "coop": GAMES["coop"],
+}
+
+
+@pytest.mark.parametrize("name", SECRET_GAMES)
+def test_a_choice_that_stays_secret_pays_exactly_nothing(name: str) -> None:
+    """Not even a residue of what is added and taken away; what others see decides whether anything is paid."""
+    module, settings = SECRET_GAMES[name]
+    batch = module.raw_env(**settings, shaping=0.3)._batch
+    chance = np.random.default_rng(5)
+    batch.actions[0], batch.seeds[0] = RESET, 12
+    batch.play(False)
+    g, secret = batch.games[0], 0
+    g.resource[: len(batch.rewards[0]), VP] = np.arange(len(batch.rewards[0])) * 7 + 3
+    g.stronghold -= g.stronghold // 3
+    fields = [field for field, _, _, who, _ in FIELDS if who == "public" and field not in ASKED]
+    for _ in range(10**6 if COMPILED else 50):
+        before, decision = [g[field].copy() for field in fields], int(g.decision)
+        batch.actions[0] = chance.choice(np.flatnonzero(batch.masks[0]))
+        batch.play(False)
+        if g.over:
+            break
+        if all(np.array_equal(g[field], was) for field, was in zip(fields, before, strict=True)):
+            secret += decision in TAKEN_IN_SECRET
+            assert not batch.rewards.any(), DECISIONS[decision][0]
+    assert secret > 1
 
 
 def collect(env: GameEnv, chance: np.random.Generator, earned: dict[str, float]) -> None:

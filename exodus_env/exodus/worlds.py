@@ -177,25 +177,12 @@ def redeal_foe_cards(g: Game, t: Tables, viewer: int) -> None:
     for i in range(len(g.foe_offer)):
         if g.foe_offer[i] >= 0:
             top -= 1
-            if i > 0:
-                bring_up_another(g, top, int(g.foe_offer[0]))
             g.foe_offer[i] = g.foe_deck[top]
             g.foe_deck[top] = -1
     if hidden:
         top -= 1
         g.foe_chosen = g.foe_deck[top]
         g.foe_deck[top] = -1
-
-
-@kernel
-def bring_up_another(g: Game, top: int, kind: int) -> None:
-    """The next Resistance combat card is of another kind, if there is one: between two alike nobody would choose."""
-    for i in range(top, -1, -1):
-        if g.foe_deck[i] != kind:
-            card = g.foe_deck[i]
-            g.foe_deck[i] = g.foe_deck[top]
-            g.foe_deck[top] = card
-            return
 
 
 @kernel

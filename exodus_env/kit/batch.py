@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.flow import NoLegalChoice
 from exodus_env.kit.kernel import prepare
 
 # Instead of an action.
@@ -73,26 +74,33 @@ class Batch:
         self._own_references = self._references()
 
     def play(self, auto_reset: bool) -> None:
-        """Carry out `actions`; raises IllegalAction, with every game unchanged, where one is not legal."""
+        """Carry out `actions`; raises IllegalAction, with every game unchanged, where one is not legal.
+
+        Raises NoLegalChoice where a game comes to a decision without any: that is a fault of the rules, and the batch
+        is left in the middle of the step.
+        """
         lent = self._lent is not None
         if lent and (self.actions != RESET).any():  # what is set up again may hold anything before
             self.settle()
-        illegal = self._play(
-            self.games,
-            self.tables,
-            self.actions,
-            self.seeds,
-            self.masks,
-            self.observations,
-            self.actors,
-            self.rewards,
-            self.dones,
-            self.episodes,
-            self.base_seed,
-            auto_reset,
-            self.ends,
-            self.final_observations,
-        )
+        try:
+            illegal = self._play(
+                self.games,
+                self.tables,
+                self.actions,
+                self.seeds,
+                self.masks,
+                self.observations,
+                self.actors,
+                self.rewards,
+                self.dones,
+                self.episodes,
+                self.base_seed,
+                auto_reset,
+                self.ends,
+                self.final_observations,
+            )
+        except NoLegalChoice:
+            raise NoLegalChoice(self._dead_end()) from None
         if illegal != FINE:
             raise IllegalAction(self.complaint(illegal, int(self.actions[illegal])))
         if lent:
@@ -187,11 +195,23 @@ class Batch:
 
     # Words -----------------------------------------------------------------------------------------------------------
 
+    def _dead_end(self) -> str:
+        """Which game has come to a decision without a legal choice, and which decision that is."""
+        i = next(i for i in range(self.n) if self._is_stuck(i))
+        what = self.rules.decision(self.games[i])
+        return f"game {i} cannot go on: player {int(self.games[i].actor)} must {what}, and nothing is legal"
+
+    def _is_stuck(self, i: int) -> bool:
+        """Whether somebody must decide in a game, and nothing is legal."""
+        return bool(self.games[i].actor >= 0 and not self.masks[i].any())
+
     def complaint(self, i: int, action: int) -> str:
         """Why an action is not legal in a game, and what would be."""
         legal = np.flatnonzero(self.masks[i])
         layout = self.rules.actions
         game = self.games[i]
+        if self._is_stuck(i):
+            return self._dead_end()
         if len(legal) == 0:
             return "the game is over: call reset()"
         if not 0 <= action < layout.size:

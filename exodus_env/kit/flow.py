@@ -26,6 +26,10 @@ H: Final = 9
 NO_DECISION: Final = 0
 
 
+class NoLegalChoice(RuntimeError):
+    """A decision is pending in which nothing is legal: the rules have a fault, and the game cannot go on."""
+
+
 @kernel
 def push(g: Game, kind: int, a: int, b: int, c: int) -> None:
     """Put a frame on top; it runs next."""

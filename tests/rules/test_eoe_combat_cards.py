@@ -760,6 +760,17 @@ def test_the_card_of_the_resistance_stays_hidden_until_cards_are_shown() -> None
     assert p.g.foe_chosen == TWO and (p.g.combat_shown == -1).all() and (p.g.foe_offer == -1).all()
 
 
+def test_two_cards_alike_are_chosen_from_as_well() -> None:
+    """Ours: were the question left out, the player who fights could tell what was drawn."""
+    p, hexagon = siege()
+    hold(stack_foe_cards(p, ONE, ONE, TWO), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    assert (p.decision, p.actor) == ("foe_card", LAST)
+    assert p.legal() == {("foe_card", ONE)}
+    p.do("foe_card", ONE)
+    assert p.g.foe_chosen == ONE and p.g.foe_discard[ONE] == 1
+    assert (p.decision, p.actor) == ("combat_card", FIRST)
+
+
 def test_no_card_is_drawn_in_player_combat() -> None:
     """Ours: there is no Resistance."""
     p = duel()

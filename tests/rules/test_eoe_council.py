@@ -368,10 +368,23 @@ def test_the_hand_limit_holds_at_once() -> None:
         p.do("combat_card", kind)
         thrown += 1
         assert p.g.combat_discard[kind] == before + 1
-    assert thrown >= sum(PLACES[3]) - 2  # a forced discard is not asked
+    assert thrown == sum(PLACES[3]) + sum(modifier(p, x, "combat_draw") for x in range(3))
     assert [in_hand(p, x) for x in range(3)] == p.g.combat_held[:3].tolist() == [LIMIT] * 3
     assert p.g.combat_left < left
     assert everywhere(p) == wanted
+
+
+def test_who_holds_one_kind_of_card_alone_is_asked_what_to_discard() -> None:
+    """Ours: were the question left out, everybody would know the whole hand."""
+    p = table()
+    g, kind = p.g, 3
+    g.combat_hand[1, kind] = g.combat_held[1] = LIMIT + 2
+    p.jump(frames.DISCARD, 1)
+    for _ in range(2):
+        assert (p.decision, p.actor) == ("discard", 1)
+        assert p.legal() == {("combat_card", kind)}
+        p.do("combat_card", kind)
+    assert p.finished and in_hand(p, 1) == LIMIT
 
 
 def test_an_empty_deck_is_made_of_the_discards() -> None:

@@ -349,3 +349,23 @@ def test_whole_games_alone_end_with_every_movement(movement: str, difficulty: st
     p = solo(("M4",), 3, movement=movement, difficulty=difficulty).play_out(3)
     assert p.g.over == 1 and p.g.outcome in (1, 2)
     assert_cubes_kept(p)
+
+
+def test_alone_nobody_is_named_for_the_bounty() -> None:
+    """Event Horizon, lines 541-543: the token is for another player, and there is none; the Event has no effect."""
+    p = begun(("M4",), ask_forced=True)
+    p.remove_ships()
+    hexagon = int(p.g.face_down.argmax())
+    p.place_ship(0, DARK_RAIDER, hexagon)
+    kind = p.index("events", "bounty")
+    p.g.event_deck[p.g.event_deck.tolist().index(kind)] = p.g.event_deck[p.g.event_left - 1]
+    p.g.event_deck[p.g.event_left - 1] = kind
+    p.jump(frames.EXPLORATION)
+    assert p.finished and p.g.event_seen[kind] == 1 and p.g.face_down[hexagon] == 0
+    assert p.g.bounty == -1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_alone_something_is_legal_in_every_decision(seed: int) -> None:
+    """Our protocol: whatever is asked has an answer, also where all forced choices are asked."""
+    assert solo(("M4",), seed, ask_forced=True).play_out(seed).g.over == 1

@@ -2,7 +2,8 @@
 
 Plain numpy Python, independent of the compiled rules: what they derive is derived here a second time, from content.
 INVARIANTS declares everything; `check` raises at the first failure, `broken` lists them all. The first two invariants
-guard the others: where shapes or bounds are wrong nothing else is looked at, so no wrong number is ever an index.
+guard the others: where shapes or bounds are wrong nothing else is looked at, so no wrong number is ever an index. The
+last one alone asks the rules: whether anything is legal in the pending decision of a position that is sound otherwise.
 """
 
 from __future__ import annotations
@@ -110,6 +111,7 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (65, "start of a mission", solitaire.start),
 )
 SCHEMA: Final = (1, "schema")
+LEGAL: Final = (len(INVARIANTS) + 2, "legal choices")  # looked at where all others hold, for it asks the rules
 GUARD: Final = 2  # what fails here makes numbers useless as indices
 
 
@@ -120,13 +122,18 @@ def failures(record: Any, config: GameConfig) -> Iterator[BrokenInvariant]:
         yield BrokenInvariant(*SCHEMA, problem)
         return
     facts = facts_of(record, ruleset(config))
+    sound = True
     for number, name, invariant in INVARIANTS:
         wrong = False
         for what in invariant(facts):
             wrong = True
             yield BrokenInvariant(number, name, what)
+        sound &= not wrong
         if wrong and number == GUARD:
             return
+    if sound:
+        for what in decisions.legal_choices(facts):
+            yield BrokenInvariant(*LEGAL, what)
 
 
 def broken(record: Any, config: GameConfig) -> list[str]:

@@ -1,10 +1,13 @@
-"""Invariant 25: the pending decision is one that the top frame asks, of the right player."""
+"""The pending decision is one that the top frame asks, of the right player; and something is legal in it."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus import core
 from exodus_env.exodus.check import expansion
 from exodus_env.exodus.check.facts import IN_COMBAT, Facts, Problems, pick
 from exodus_env.exodus.check.scenarios import next_to_centre
@@ -28,7 +31,8 @@ from exodus_env.exodus.rules import (
     wmd,
 )
 from exodus_env.exodus.rules.modifiers import ARG_A, OPCODE, TARGET
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, H
+from exodus_env.kit.batch import LOOK
+from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, H, NoLegalChoice
 
 # Decision: the frame and step that ask it, and who decides: the player in frame A, the one at that place in turn order,
 # the place before, the Chancellor, the Vice-Chancellor, or by a rule of its own.
@@ -254,6 +258,23 @@ def decision(s: Facts) -> Problems:
         free = (field, g.decision) in SOMETIMES
         if (getattr(g, field) >= 0) != (g.decision in decisions) and not free:
             yield f"{field} is {getattr(g, field)} in {name}"
+
+
+def legal_choices(s: Facts) -> Problems:
+    """Something is legal in the pending decision, and in those that follow from it without a choice."""
+    if s.g.decision == choices.D_NONE:
+        return
+    game = s.rules.new_games(1)
+    game.view(np.int16)[:] = s.words
+    numbers = [np.zeros(1, dtype=np.int64) for _ in range(3)]
+    masks, rewards = np.zeros((1, s.rules.actions.size), np.int8), np.zeros((1, s.t.players), np.float32)
+    try:
+        core.play(
+            *(game, s.rules.tables, np.array([LOOK]), numbers[0], masks, np.zeros((1, 0), np.float32), numbers[1]),
+            *(rewards, np.zeros(1, np.int8), numbers[2], 0, False),
+        )
+    except NoLegalChoice:
+        yield f"player {int(game[0].actor)} must {s.rules.decision(game[0])}, and nothing is legal"
 
 
 def _of_effects(s: Facts) -> Problems:

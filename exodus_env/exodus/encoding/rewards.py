@@ -68,14 +68,30 @@ def rank_utility(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
-    """How well each player stands: against the Stronghold or in the mission, and against the others by VP."""
-    if t.scenario == STRONGHOLD:
+    """How well each player stands: against the Stronghold or in the mission, and against the others by VP.
+
+    Added as one number, as rough as the buffer: where nothing others see has changed, what was taken away comes back
+    exactly, and the step pays exactly 0.
+    """
+    against_others = t.coop == 0 and t.solitaire == 0
+    most = 1
+    total = 0
+    if against_others:
+        fill_score(g, t)
         for player in range(t.players):
-            rewards[player] += np.float32(weight * siege(g, t))
-    if t.solitaire == 1:
-        rewards[0] += np.float32(weight * mission_progress(g, t))
-    elif t.coop == 0:
-        add_standing(g, t, rewards, weight)
+            most = max(most, abs(total_score(g, player)))
+            total += total_score(g, player)
+    for player in range(t.players):
+        value = 0.0
+        if t.scenario == STRONGHOLD:
+            value += siege(g, t)
+        if t.solitaire == 1:
+            value += mission_progress(g, t)
+        if against_others:  # VP above the average as a part of the most anybody has: all together are 0
+            value += (total_score(g, player) - total / t.players) / most
+        rewards[player] += np.float32(weight * value)
+    if against_others:
+        clear_score(g)
 
 
 @kernel
@@ -83,18 +99,3 @@ def siege(g: Game, t: Tables) -> float:
     """From -1 to 1: the part of the Stronghold that has fallen, less the part of its squadrons on the board."""
     fallen = 1.0 - g.stronghold / t.stronghold_levels
     return float(fallen - squadrons_on_board(g, t) / t.squadrons)
-
-
-@kernel
-def add_standing(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
-    """VP above the average as a part of the most anybody has, so that all together are 0."""
-    fill_score(g, t)
-    most = 1
-    total = 0
-    for player in range(t.players):
-        most = max(most, abs(total_score(g, player)))
-        total += total_score(g, player)
-    for player in range(t.players):
-        standing = (total_score(g, player) - total / t.players) / most
-        rewards[player] += np.float32(weight * standing)  # as rough as the buffer, so that no change pays exactly 0
-    clear_score(g)

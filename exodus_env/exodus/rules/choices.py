@@ -361,6 +361,19 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_TRAVEL,
 ) = range(len(DECISIONS))
 
+# Decisions that a player takes in secret: the others do not see what is chosen, or not before it is revealed.
+TAKEN_IN_SECRET: Final = (
+    *(D_VOTE, D_VOTE_TENS, D_VOTE_ONES, D_ELECTION_TENS, D_ELECTION_ONES, D_ACTION_CARD, D_THIRD_CARD),
+    *(D_ORDER, D_FOE_CARD, D_COMBAT_CARD),
+)
+# Decisions whose options, and so how many there are, others may not know: what was committed before them, cards in
+# hand, cards and Leaders dealt. They are asked even where one choice is left, for to leave one out would tell that.
+# Whether a frame asks at all, and whom, follows from public facts alone.
+PRIVATE_OPTIONS: Final = (
+    *(D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER),
+    *(D_DISCARD, D_FOE_CARD, D_COMBAT_CARD),
+)
+
 
 @kernel
 def allow(t: Tables, mask: Mask, family: int, first: int) -> None:

@@ -131,7 +131,7 @@ def run_vote(g: Game, t: Tables) -> None:
     elif get(g, B) == 1:
         ask(g, player, choices.D_VOTE_TENS)
     else:
-        ask(g, player, choices.D_VOTE_ONES)
+        ask_for_ones(g, player, choices.D_VOTE_ONES)
 
 
 @kernel
@@ -162,9 +162,24 @@ def choose_bid_tens(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
+def ask_for_ones(g: Game, player: int, decision: int) -> None:
+    """The ones of a bid. Who has no CP is not asked, and everybody knows why."""
+    if g.resource[player, CP] > 0:
+        ask(g, player, decision)
+    else:
+        end_bid(g)
+
+
+@kernel
 def choose_bid_ones(g: Game, t: Tables, action: int) -> None:
-    """Commit the ones of a bid; the next player bids."""
+    """Commit the ones of a bid."""
     g.bid[g.actor] += first_factor(t, action)
+    end_bid(g)
+
+
+@kernel
+def end_bid(g: Game) -> None:
+    """The next player bids."""
     put(g, B, 0)
     add(g, A, 1)
 
@@ -536,7 +551,7 @@ def run_election(g: Game, t: Tables) -> None:
     if get(g, B) == 1:
         ask(g, player, choices.D_ELECTION_TENS)
     else:
-        ask(g, player, choices.D_ELECTION_ONES)
+        ask_for_ones(g, player, choices.D_ELECTION_ONES)
 
 
 @kernel

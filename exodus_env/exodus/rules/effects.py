@@ -160,8 +160,8 @@ def run_effects(g: Game, t: Tables) -> None:
         ask(g, player, choices.D_OPTION)
     elif t.effect[row, OPCODE] == CANCEL_LAW and t.effect[row, ARG_A] == 0 and g.laws > 0:
         ask(g, player, choices.D_CANCEL_LAW)
-    elif t.effect[row, OPCODE] == TOKEN and token_question(g, t.effect[row, ARG_A]) != choices.D_NONE:
-        ask(g, player, token_question(g, t.effect[row, ARG_A]))
+    elif t.effect[row, OPCODE] == TOKEN and token_question(g, t, t.effect[row, ARG_A]) != choices.D_NONE:
+        ask(g, player, token_question(g, t, t.effect[row, ARG_A]))
         focus(g, g.exploring, -1, -1)
     else:
         add(g, D, 1)

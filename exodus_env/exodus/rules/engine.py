@@ -5,7 +5,6 @@ The three tables below are the only place that knows every stage.
 
 from __future__ import annotations
 
-from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import (
     action_stage,
@@ -38,7 +37,7 @@ from exodus_env.exodus.rules import (
     wmd,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import KIND, NO_DECISION, get
+from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, get
 from exodus_env.kit.kernel import Mask, kernel
 
 
@@ -561,18 +560,17 @@ def choose(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def would_tell(g: Game) -> bool:
-    """Whether leaving out a forced choice would tell a secret: that the tens of a bid were all the player has."""
-    if g.decision == choices.D_VOTE_ONES or g.decision == choices.D_ELECTION_ONES:
-        return bool(g.resource[g.actor, CP] > 0)
-    return False
+def would_tell(g: Game, t: Tables) -> bool:
+    """Whether leaving out a forced choice would tell others what they may not know: that there was just one."""
+    return bool(t.players > 1 and g.decision in choices.PRIVATE_OPTIONS)
 
 
 @kernel
 def advance(g: Game, t: Tables, mask: Mask) -> None:
     """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
 
-    A decision with one legal choice is not asked, unless that would tell the others something.
+    A decision with one legal choice is not asked, unless that would tell the others something. One without any is a
+    fault of the rules: the game stops there, with the decision pending.
     """
     while True:
         while g.decision == NO_DECISION:
@@ -581,6 +579,9 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
                 g.actor = -1
                 return
             run_top_frame(g, t)
-        if legal(g, t, mask) > 1 or t.ask_forced == 1 or would_tell(g):
+        count = legal(g, t, mask)
+        if count == 0:
+            raise NoLegalChoice("a decision is pending in which nothing is legal")
+        if count > 1 or t.ask_forced == 1 or would_tell(g, t):
             return
         choose(g, t, choices.nth_legal(mask, 0))

@@ -168,11 +168,11 @@ def shatter(g: Game, t: Tables) -> None:
 
 
 @kernel
-def token_question(g: Game, token: int) -> int:
-    """The decision a token needs before it is placed, or none."""
+def token_question(g: Game, t: Tables, token: int) -> int:
+    """The decision a token needs before it is placed, or none. Alone there is nobody to set a Bounty on."""
     if token == WORMHOLE and g.wormhole[0] < 0:
         return choices.D_WORMHOLE
-    if token == BOUNTY and g.bounty < 0:
+    if token == BOUNTY and g.bounty < 0 and t.players > 1:
         return choices.D_BOUNTY
     return choices.D_NONE
 
