@@ -10,7 +10,7 @@ import numpy as np
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
+from exodus_env.exodus.rules.choices import ASIDES, DECISIONS, FAMILIES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
 from exodus_env.kit.flow import KIND, A, NoLegalChoice
@@ -85,17 +85,25 @@ class Position:
         return self.rules.actions.action_to_string(action)
 
     def legal(self, family: str | None = None) -> set[tuple[Any, ...]]:
-        """Legal choices as (family, factors...); with a family only the factors of that family's choices."""
+        """Legal choices as (family, factors...); with a family only the factors of that family's choices.
+
+        Without a family, those of the decision itself: not what may be done before it at any time outside Conquest.
+        """
         found: set[tuple[Any, ...]] = set()
         for action in np.flatnonzero(self.masks[0]):
             row = self.rules.actions.decode[action]
             name = FAMILIES[row[0]][0]
             factors = tuple(int(x) for x in row[1:] if x >= 0)
             if family is None:
-                found.add((name, *factors))
+                if not self.is_aside(action):
+                    found.add((name, *factors))
             elif family == name:
                 found.add(factors)
         return found
+
+    def is_aside(self, action: int) -> bool:
+        """Whether a legal choice comes before the pending decision, which is asked again then."""
+        return self.decision != "window" and int(self.rules.actions.decode[action][0]) in ASIDES
 
     def index(self, deck: str, entry: str) -> int:
         """The number of an entry of content, for instance index("technologies", "radar")."""
@@ -126,8 +134,8 @@ class Position:
         return self
 
     def default(self) -> Position:
-        """Pass where that is legal, else take the first legal choice."""
-        self._play(int(np.flatnonzero(self.masks[0])[0]))
+        """Pass where that is legal, else take the first legal choice of the decision itself."""
+        self._play(next(int(action) for action in np.flatnonzero(self.masks[0]) if not self.is_aside(action)))
         return self
 
     def until(self, decision: str, actor: int | None = None, limit: int = 5000) -> Position:

@@ -45,6 +45,7 @@ EVENT_WIDTH: Final = 6
 ACTIONS: Final = 4000  # action ids of the widest configuration
 ACTION_FACTORS: Final = 3
 FAMILIES: Final = 80
+DECISIONS: Final = 120
 BLOCKS: Final = 120  # blocks of the observation
 SCORE_LINES: Final = 16
 MAX_DECISIONS: Final = 8000  # no game comes near: the longest that tests could provoke took 3,470

@@ -50,6 +50,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("supply", "i2", (_P,), "public", "cubes in the supply"),
     ("technology", "i2", (_P, c.TECHNOLOGIES), "public", "1: known"),
     ("blueprint", "i2", (_P, c.CLASSES, c.UPGRADES), "public", "upgrades on each ship class"),
+    ("rearranged", "i2", (_P,), "public", "upgrades the player has moved since the stage began"),
     ("dice", "i2", (_P, c.CLASSES), "public", "derived: combat dice of a ship of the class"),
     ("shield", "i2", (_P, c.CLASSES), "public", "derived: shield of a ship of the class"),
     ("drive", "i2", (_P, c.CLASSES), "public", "derived: hexes a ship of the class moves"),

@@ -48,7 +48,7 @@ TABLES_DTYPE = np.dtype(
             ("reaction_cost_other", i2),
             ("conquests", i2),  # Conquest Stages a turn
             ("market_spaces", i2),
-            ("rearrangements", i2),  # upgrade moves in one window
+            ("rearrangements", i2),  # upgrade moves in one stage
             ("office_vp", i2, (c.PLAYERS,)),  # by place in turn order
             ("bank_variant", i2, (4,)),  # dice variant: safe amount; then with the technology: base, safe part
             ("mining_variant", i2, (4,)),
@@ -262,6 +262,7 @@ TABLES_DTYPE = np.dtype(
             # action layout (encoding/actions.py)
             ("actions", i2),
             ("family_start", i2, (c.FAMILIES,)),
+            ("interruption", i2, (c.DECISIONS,)),  # how a decision goes on that something comes between (window.py)
             ("action_family", i2, (c.ACTIONS,)),
             ("action_factor", i2, (c.ACTIONS, c.ACTION_FACTORS)),
             # observation layout (encoding/observations.py)

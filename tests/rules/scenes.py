@@ -70,6 +70,13 @@ def finish(p: Position) -> Position:
     return p
 
 
+def close_windows(p: Position) -> Position:
+    """Everybody leaves windows that are open as they are."""
+    while p.decision == "window":
+        p.decline()
+    return p
+
+
 def last_conquest(p: Position) -> Position:
     """Go to the last Conquest Stage of the last turn, after which the game is scored."""
     g = p.g

@@ -18,6 +18,7 @@ from tests.rules.scenes import (
     DARK_RAIDER,
     FIGHTER,
     WAR_CRUISER,
+    close_windows,
     finish,
     from_stage,
     ships_on_map,
@@ -104,7 +105,7 @@ def test_one_activation_a_turn(mode: str) -> None:
     p.place_ship(0, FIGHTER, int(p.t.home_hex[0]))
     now = int(p.g.turn)
     stage(p, turn.ACTIVATION)
-    while p.decision == "march":
+    while p.decision in ("march", "window"):
         p.default()
     assert (p.g.stage, p.g.conquest, p.g.activations) == (frames.CONQUEST_STAGE, 1, 1)
     while p.g.turn == now:
@@ -122,7 +123,7 @@ def test_the_stronghold_activates_after_the_wmd() -> None:
     p.place_ship(1, FIGHTER, int(p.t.home_hex[1]))
     stage(p, turn.WMD)
     assert (p.decision, p.g.activations, on_board(p)) == ("fire", 0, 0)
-    p.decline()
+    close_windows(p.decline())
     assert (p.g.activations, on_board(p), p.g.stage) == (1, 2, frames.CONQUEST_STAGE)
 
 
@@ -131,11 +132,11 @@ def test_one_squadron_a_player_on_the_centre(players: int, mode: str) -> None:
     """Event Horizon, lines 1110-1111 and 1162-1163: from the supply, each time."""
     p = siege(players, mode)
     activate(p)
-    assert p.finished
+    assert close_windows(p).finished
     assert squadrons(p) == {CENTRE: players}
     assert p.g.squadron_supply == 2 * players
     activate(p)
-    assert p.finished and not p.g.over
+    assert close_windows(p).finished and not p.g.over
     assert squadrons(p) == {CENTRE: 2 * players}
     assert p.g.squadron_supply == players
 
@@ -234,7 +235,7 @@ def crowd(p: Position, *ships: tuple[int, int]) -> None:
 def test_squadrons_move_one_hex_towards_the_closest_ship(mode: str) -> None:
     """Event Horizon, lines 1113-1114 and 1165-1166: all of them, one hex."""
     p = march((3, 0), mode=mode)
-    assert p.finished and squadrons(p) == {at(p, 1, 0): 4}
+    assert close_windows(p).finished and squadrons(p) == {at(p, 1, 0): 4}
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -256,7 +257,7 @@ def test_strength_and_type_of_ships_do_not_matter(kind: int) -> None:
     for player in range(4):
         warship(p, player, at(p, -3, 0), 6)
     activate(p)
-    assert p.finished and squadrons(p) == {at(p, 1, 0): 4}
+    assert close_windows(p).finished and squadrons(p) == {at(p, 1, 0): 4}
 
 
 def test_each_squadron_has_its_own_closest_ship() -> None:
@@ -296,7 +297,7 @@ def test_the_chancellor_decides_for_the_players(order: tuple[int, ...]) -> None:
         assert (p.decision, p.actor, p.g.focus_hex) == ("march", order[0], CENTRE)
         assert p.legal() == {("march", here), ("march", there)}
         p.do("march", there if i == 2 else here)
-    assert p.finished and squadrons(p) == {here: 3, there: 1}
+    assert close_windows(p).finished and squadrons(p) == {here: 3, there: 1}
 
 
 def test_the_chancellor_alone_decides_solo() -> None:
@@ -330,7 +331,7 @@ def test_chance_decides_half_together() -> None:
         p.g.rng_counter[PLAY] += 100 * i
         crowd(p, (2, 0), (-2, 0))
         activate(p)
-        assert p.finished
+        assert close_windows(p).finished
         both = [int(p.g.squadron[at(p, x, 0)]) for x in (1, -1)]
         assert sum(both) == 4
         mixed += 0 < both[0] < 4
@@ -355,7 +356,7 @@ def test_a_squadron_among_ships_stays() -> None:
 def test_without_ships_squadrons_stay(mode: str) -> None:
     """Event Horizon, line 1113: there is nothing to move towards."""
     p = march(mode=mode, squadron=(2, 0))
-    assert p.finished and squadrons(p) == {CENTRE: 4, at(p, 2, 0): 1}
+    assert close_windows(p).finished and squadrons(p) == {CENTRE: 4, at(p, 2, 0): 1}
 
 
 # Homes ----------------------------------------------------------------------------------------------------------------
@@ -375,7 +376,7 @@ def test_ships_at_home_draw_squadrons_next_to_it(mode: str) -> None:
     while p.decision == "march":
         assert p.legal("march") == {(at(p, 1, 0),), (at(p, 0, 1),)}
         p.do("march", at(p, 0, 1))
-    assert p.finished
+    assert close_windows(p).finished
     assert p.g.squadron[home] == 0
     assert p.g.squadron[beside[0]] == 2, "one stays, one has come"
     assert p.g.squadron[at(p, 1, 0)] + p.g.squadron[at(p, 0, 1)] == 4
@@ -459,7 +460,7 @@ def test_barriers_do_nothing_to_squadrons(mode: str) -> None:
     crowd(p, (3, 0))
     on_the_march(p, at(p, -2, 0))
     activate(p)
-    assert p.finished
+    assert close_windows(p).finished
     assert squadrons(p) == {at(p, 1, 0): 4, at(p, -1, 0): 1}
     assert p.g.squadron_supply == 12 - 5
 
@@ -492,7 +493,7 @@ def test_squadrons_turn_nothing_over(mode: str) -> None:
     left, outposts = int(p.g.event_left), p.g.outpost_there.tolist()
     crowd(p, (3, 0))
     activate(p)
-    assert p.finished and squadrons(p) == {hexes[0]: 4}
+    assert close_windows(p).finished and squadrons(p) == {hexes[0]: 4}
     assert p.g.face_down[hexes].tolist() == [1, 1]
     assert (p.g.event_left, p.g.outpost_there.tolist()) == (left, outposts)
 
@@ -609,7 +610,7 @@ def test_battles_are_fought_at_once(mode: str) -> None:
     near = ring(p)[0]
     p.place_ship(0, DARK_RAIDER, near)
     p.place_ship(1, FIGHTER, int(p.t.home_hex[1]))
-    stage(p, turn.ACTIVATION)
+    close_windows(stage(p, turn.ACTIVATION))
     assert (p.g.stage, p.g.conquest) == (frames.CONQUEST_STAGE, 1)
     assert (ships_on_map(p, 0), ships_on_map(p, 1)) == (0, 1)
     assert squadrons(p) == {near: 2}
@@ -683,7 +684,7 @@ def test_players_do_not_fight_each_other_in_the_activation_stage(mode: str) -> N
         warship(p, player, at(p, 3, 0), 6)
     p.dice(*SENTINELS)
     activate(p)
-    assert p.finished and p.g.scripted_count == len(SENTINELS)
+    assert close_windows(p).finished and p.g.scripted_count == len(SENTINELS)
     assert squadrons(p) == {at(p, 1, 0): 4}
 
 

@@ -17,6 +17,7 @@ from tests.rules.scenes import (
     FIGHTER,
     WAR_CRUISER,
     assert_cubes_kept,
+    close_windows,
     finish,
     from_stage,
     neighbours,
@@ -280,7 +281,7 @@ def test_the_chancellor_chooses_the_squadrons_way() -> None:
     assert p.legal("march") == {(h,) for h in ways}
     p.do("march", min(ways))
     assert p.g.squadron[min(ways)] == 1
-    assert p.finished
+    assert close_windows(p).finished
 
 
 def test_hits_of_the_resistance_fall_by_the_targeting_rules() -> None:

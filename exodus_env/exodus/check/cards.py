@@ -14,10 +14,10 @@ from exodus_env.kit.flow import STEP, A, C, D
 
 VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
 # Decisions in which the cards to vote on, or those that did not pass, lie open.
-VOTES: Final = (
+VOTES: Final = {
     *(choices.D_VOTE, choices.D_VOTE_TENS, choices.D_VOTE_ONES, choices.D_VOTE_TIE),
     *(choices.D_CORRUPT, choices.D_VISION, choices.D_POLITICAL_CHOICE),
-)
+}
 
 
 def _councils(s: Facts) -> int:
@@ -55,7 +55,7 @@ def _revealed(s: Facts) -> Problems:
         if shown[_passed(s)]:
             yield f"revealed holds the card that passed, in slot {_passed(s)}"
         shown[_passed(s)] = True
-    elif s.g.decision not in VOTES:
+    elif not s.pending & VOTES:
         yield from empty("revealed", s.g.revealed, -1, "outside the vote")
         return
     if not shown[0] or (np.diff(shown.astype(int)) > 0).any():

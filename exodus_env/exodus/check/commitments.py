@@ -185,7 +185,7 @@ def _reaction_cubes(s: Facts) -> Problems:
 
 
 def secrets(s: Facts) -> Problems:
-    """Votes and bids are there only while they are committed and counted, and everybody can pay the own bid."""
+    """Votes and bids are there only while they are committed and counted, and who bids can pay for it."""
     frame = s.frame(frames.COUNCIL)
     step = -1 if frame is None else frame[STEP]
     if s.t.coop:
@@ -197,7 +197,7 @@ def secrets(s: Facts) -> Problems:
         for place in s.players:
             yield from _commitment(s, frame, place, int(s.g.order[place]))
         return
-    counted = s.g.decision in (choices.D_VOTE_TIE, choices.D_CORRUPT)
+    counted = bool(s.pending & {choices.D_VOTE_TIE, choices.D_CORRUPT})
     if counted:
         for player in s.players:
             if s.g.vote[player] >= 0 and pick(s.g.revealed, int(s.g.vote[player])) < 0:
@@ -215,7 +215,7 @@ def secrets(s: Facts) -> Problems:
 
 
 def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems:
-    """What one player has committed, when the player at frame A is committing."""
+    """What one player has committed, when the player at frame A is committing; a card may take CP from the others."""
     vote, bid = int(s.g.vote[player]), int(s.g.bid[player])
     part = 3 if place < frame[A] else (frame[B] if place == frame[A] else 0)
     if frame[STEP] == council.BID or part == 0:
@@ -223,7 +223,7 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
             yield f"vote[{player}] is {vote} before it is cast, or in the election"
     elif vote >= 0 and pick(s.g.revealed, vote) < 0:
         yield f"vote[{player}] is {vote}, which is no card"
-    most = min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
+    most = s.t.bid_limit if part == 3 else min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
     if bid > (most if part >= 2 else 0) or (part == 2 and bid % 10):
         yield f"bid[{player}] is {bid} with {int(s.g.resource[player, v.CP])} CP"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Final
 
 import numpy as np
@@ -41,9 +43,9 @@ OWN, PLACE, LAST_PLACE, CHANCELLOR, VICE, SPECIAL = range(6)
 ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_START_TECHNOLOGY: (frames.SETTING_UP, setting_up.TECHNOLOGIES, PLACE),
     choices.D_MINERAL: (frames.UPKEEP, upkeep.INCOME, PLACE),
-    choices.D_WINDOW: (frames.WINDOW, window.OFFER, OWN),
-    choices.D_PLACE_UPGRADE: (frames.WINDOW, window.PLACE, OWN),
-    choices.D_EXCHANGE_UPGRADE: (frames.WINDOW, window.EXCHANGE, OWN),
+    choices.D_WINDOW: (frames.WINDOW, window.ASKED, OWN),
+    choices.D_PLACE_UPGRADE: (frames.REARRANGE, window.PLACE, OWN),
+    choices.D_EXCHANGE_UPGRADE: (frames.REARRANGE, window.EXCHANGE, OWN),
     choices.D_VOTE: (frames.COUNCIL, council.VOTE, PLACE),
     choices.D_VOTE_TENS: (frames.COUNCIL, council.VOTE, PLACE),
     choices.D_VOTE_ONES: (frames.COUNCIL, council.VOTE, PLACE),
@@ -218,10 +220,38 @@ ROUNDS: Final = {choices.D_ACTION_CARD: (0,), choices.D_THIRD_CARD: (1, 2)}  # B
 
 
 def decision(s: Facts) -> Problems:
-    """The pending decision is one that the top frame asks at its step, of the player whose turn it is."""
-    g, top = s.g, s.top
-    if g.decision == choices.D_NONE:
+    """The pending decision is one that the top frame asks; those that something came between are such as well."""
+    for level, frame in enumerate(s.stack):
+        if frame[KIND] == frames.INTERRUPTED:
+            if frame[B] not in (*choices.ASKED_AGAIN, *choices.RESUMED):
+                yield f"decision {frame[B]} is interrupted"
+            yield from _of_frame(_before(s, level))
+    if s.g.decision == choices.D_NONE:
         return
+    wrong = list(_of_frame(s))
+    yield from wrong
+    if not wrong:
+        yield from _of_effects(s)
+        yield from _of_rockets(s)
+        yield from _of_upgrades(s)
+        yield from _of_scenarios(s)
+        yield from _of_civilian_ships(s)
+        yield from _of_who_is_alone(s)
+        yield from expansion.asked(s)
+
+
+def _before(s: Facts, level: int) -> Facts:
+    """The position as it was asked in before something came between, as far as frames and the question go."""
+    frame = s.stack[level]
+    g = SimpleNamespace(**vars(s.g))
+    g.depth, g.actor, g.decision = level, frame[A], frame[B]
+    g.focus_hex, g.focus_player, g.focus_card = frame[C], frame[D], frame[E]
+    return replace(s, g=g)
+
+
+def _of_frame(s: Facts) -> Problems:
+    """A decision is one that the top frame asks at its step, of the player whose turn it is."""
+    g, top = s.g, s.top
     name = choices.DECISIONS[g.decision][0]
     if g.decision not in ASKED:
         yield f"{name} asked, which nobody asks"
@@ -243,13 +273,6 @@ def decision(s: Facts) -> Problems:
         yield f"focus_hex is {g.focus_hex} in {name}, should be {top[HEX_COLUMN[g.decision]]}"
     if g.decision in CARD_COLUMN and g.focus_card != top[CARD_COLUMN[g.decision]]:
         yield f"focus_card is {g.focus_card} in {name}, should be {top[CARD_COLUMN[g.decision]]}"
-    yield from _of_effects(s)
-    yield from _of_rockets(s)
-    yield from _of_upgrades(s)
-    yield from _of_scenarios(s)
-    yield from _of_civilian_ships(s)
-    yield from _of_who_is_alone(s)
-    yield from expansion.asked(s)
     if g.decision == choices.D_TAKE_PART and top[C] != effects.SOURCE_BONUS:
         yield f"{name} asked in an action of source {top[C]}"
     if g.actor < 0 or g.actor != decider(s, who):
@@ -315,7 +338,7 @@ def _of_upgrades(s: Facts) -> Problems:
     """An upgrade in hand lies on the blueprint it comes from, and goes to another; one that is placed is known."""
     g, top = s.g, s.top
     if g.decision in (choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE):
-        if pick(g.blueprint, top[A], top[D], top[C]) < 1 or top[B] < 1:
+        if pick(g.blueprint, top[A], top[D], top[C]) < 1 or pick(g.rearranged, top[A]) < 1:
             yield f"upgrade {top[C]} taken from class {top[D]} of player {top[A]}"
         if g.decision == choices.D_EXCHANGE_UPGRADE and top[D] == top[E]:
             yield f"upgrade {top[C]} exchanged on class {top[D]} itself"

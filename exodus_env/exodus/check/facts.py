@@ -14,7 +14,7 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import council, frames, scoring, setting_up
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import KIND, STEP
+from exodus_env.kit.flow import KIND, STEP, B
 
 Array = np.ndarray[Any, Any]
 Problems = Iterator[str]
@@ -62,6 +62,11 @@ class Facts:
     def top(self) -> list[int]:
         """The top frame; zeros when there is none."""
         return self.stack[-1] if self.stack else [0] * c.FRAME_WIDTH
+
+    @cached_property
+    def pending(self) -> set[int]:
+        """The decision that is asked, and those that are asked again when what came between is done."""
+        return {self.g.decision, *(frame[B] for frame in self.stack if frame[KIND] == frames.INTERRUPTED)}
 
     def frame(self, kind: int) -> list[int] | None:
         """The lowest frame of a kind."""
@@ -149,6 +154,7 @@ def wide_tables(rules: Ruleset) -> SimpleNamespace:
     tables.side_cards = max(tables.combat_cards, tables.foe_cards)
     tables.offices = tables.first_office + 1  # turn-order cards of a player alone
     tables.gathered = (tables.foes if tables.solitaire else 0) + 1  # Resistance ships in a hex, none included
+    tables.moves = tables.rearrangements + 1  # of upgrades in a stage, none included
     tables.outcomes = (scoring.WON_IN_PART if tables.solitaire else scoring.LOST) + 1
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)

@@ -43,16 +43,18 @@ CHILDREN: Final[dict[int, tuple[int, ...]]] = {
     ),
     frames.SETTING_UP: (frames.EFFECTS,),
     frames.UPKEEP: (frames.WINDOW,),
-    frames.COUNCIL: (frames.EFFECTS, frames.DISCARD),
+    frames.COUNCIL: (frames.EFFECTS, frames.DISCARD, frames.INTERRUPTED),
     frames.EFFECTS: (
         *(frames.EFFECTS, frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.CONVERSION),
-        *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE),
+        *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE, frames.INTERRUPTED),
     ),
     frames.CONVERSION: (frames.CONVERSION,),
-    frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW),
-    frames.PERFORM: (frames.EFFECTS,),
-    frames.WINDOW: (frames.EFFECTS,),
-    frames.ACTIVATION: (frames.SQUADRONS,),
+    frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW, frames.INTERRUPTED),
+    frames.INTERRUPTED: (frames.EFFECTS, frames.REARRANGE),
+    **dict.fromkeys((frames.WMD, frames.WINDOW, frames.PERFORM, frames.LEARN_FREE), (frames.INTERRUPTED,)),
+    **dict.fromkeys((frames.BUILD_FREE, frames.EQUIP_FREE, frames.FORTIFY), (frames.INTERRUPTED,)),
+    **dict.fromkeys((frames.ARM, frames.SETTLE), (frames.INTERRUPTED,)),
+    frames.ACTIVATION: (frames.SQUADRONS, frames.WINDOW),
     frames.CONQUEST: (
         *(frames.MOVEMENT, frames.EXPLORATION, frames.COMBAT, frames.SQUADRONS, frames.OUTPOSTS, frames.JUMPS),
         frames.LEARN_FREE,
@@ -74,7 +76,7 @@ STEPS: Final[dict[int, int]] = {
     frames.LEARN_FREE: actions.DONE,
     frames.BUILD_FREE: actions.DONE,
     frames.EQUIP_FREE: actions.DONE,
-    frames.WINDOW: window.EXCHANGE,
+    frames.WINDOW: window.ASKED,
     frames.WMD: wmd.DONE,
     frames.CONQUEST: conquest.DONE,
     frames.MOVEMENT: movement.HYPERSPACE,
@@ -90,6 +92,8 @@ STEPS: Final[dict[int, int]] = {
     frames.FORTIFY: actions.DONE,
     frames.ARM: actions.DONE,
     frames.SETTLE: 0,
+    frames.REARRANGE: window.EXCHANGE,
+    frames.INTERRUPTED: 0,
 }
 CLASS: Final = c.CLASSES - 1
 SPACE: Final = max(c.CLASSES, c.MARKET_SPACES)  # a class, or a space of the market
@@ -106,7 +110,7 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.LEARN_FREE: (c.PLAYERS - 1, MOST, gifts.BY_LANDING, c.HEXES - 1),
     frames.BUILD_FREE: (c.PLAYERS - 1, CLASS, 0, 0, 0, CLASS),
     frames.EQUIP_FREE: (c.PLAYERS - 1, 1, 0, 0, "upgrades", CLASS),
-    frames.WINDOW: (c.PLAYERS - 1, "rearrangements", "upgrades", CLASS, CLASS),
+    frames.WINDOW: (c.PLAYERS - 1,),
     frames.WMD: (c.PLAYERS - 1, c.HEXES * c.ROCKET_SPACES, MOST),
     frames.CONQUEST: ("players", "hexes", max(c.HEXES, c.PLAYERS), c.TECHNOLOGIES + 1),
     frames.MOVEMENT: ("players", MOST, "ships", "hexes", 1, "ships", 1),
@@ -122,6 +126,8 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.FORTIFY: (c.PLAYERS - 1,),
     frames.ARM: (c.PLAYERS - 1,),
     frames.SETTLE: (c.PLAYERS - 1, MOST),
+    frames.REARRANGE: (c.PLAYERS - 1, 0, "upgrades", CLASS, CLASS),
+    frames.INTERRUPTED: (c.PLAYERS - 1, len(choices.DECISIONS) - 1, c.HEXES - 1, c.PLAYERS - 1, c.PLANETS),
 }
 BELOW_ZERO: Final = {
     (frames.BUILD_FREE, B),
@@ -129,6 +135,7 @@ BELOW_ZERO: Final = {
     (frames.MOVEMENT, A),
     (frames.COMBAT, B),
     (frames.COMBAT, D),
+    *((frames.INTERRUPTED, column) for column in (C, D, E)),
 }
 COPY_COST: Final = v.MODIFIER_NAMES.index("copy_cost")
 # The step of the effects that cause an action, by its source, where action cards are those of factions.
@@ -176,11 +183,10 @@ IN_CONQUEST: Final = {
 }
 # The step at which frames push one that only comes then, with Edge of Extinction.
 DISCARDING: Final = {frames.COUNCIL: council.DEAL, frames.COMBAT: combat.RESOLVE}
-USING_CARDS: Final = {frames.PERFORM: actions.CHOICE, frames.WINDOW: window.OFFER}  # at which step
 EXPANSION: Final = (frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE)
 
 # The step at which other frames of the Stronghold have pushed a frame.
-AFTER: Final = {frames.SQUADRONS: stronghold.DONE, frames.ASSAULT: stronghold.FINISHED}
+AFTER: Final = {frames.SQUADRONS: stronghold.WINDOWS, frames.ASSAULT: stronghold.FINISHED}
 
 
 def stack(s: Facts) -> Problems:
@@ -192,8 +198,11 @@ def stack(s: Facts) -> Problems:
         if frame[KIND] not in (CHILDREN.get(below[KIND], ()) if level else (frames.GAME,)):
             yield f"frame {frame[KIND]} on frame {below[KIND]} at level {level}"
         yield from _frame(s, frame)
-        if frame[KIND] == frames.EFFECTS and below[KIND] in USING_CARDS and level > c.FRAMES - window.NESTED:
-            yield f"a card that was won is used at level {level}, where the stack has no room for it"
+        if frame[KIND] == frames.INTERRUPTED:
+            if level > c.FRAMES - window.NESTED:
+                yield f"a decision is interrupted at level {level}, where the stack has no room for a card"
+            if g.stage in (frames.SETUP, frames.CONQUEST_STAGE):
+                yield f"a decision is interrupted in stage {g.stage}"
         if not _is_well_caused(s, frame, below):
             yield f"frame {frame} is not caused by {below}, bonus action {g.bonus}"
         below = frame
@@ -292,7 +301,7 @@ def _is_effect_of(s: Facts, frame: list[int], below: list[int]) -> bool:
             rows = s.t.bonus_effect[s.g.bonus].tolist() if s.g.bonus >= 0 else [0, 0]
             return step == effects.BONUS and frame[C] == s.g.order[0] and _is_within(frame, rows)
         return _is_card_of_round(s, frame, below)
-    using = below[STEP] == USING_CARDS.get(kind)
+    using = kind == frames.INTERRUPTED
     return step == 0 and using and frame[C] == below[A] and _is_of_won_card(s, frame)
 
 

@@ -75,7 +75,7 @@ def _of_knowledge(s: Facts, player: int) -> int:
 def seats(s: Facts) -> Problems:
     """In an election the first places are given, one to a player; with Edge of Extinction those that players chose."""
     frame = s.frame(frames.COUNCIL)
-    if frame is not None and frame[D] and s.g.decision != choices.D_OFFICE:
+    if frame is not None and frame[D] and choices.D_OFFICE not in s.pending:
         yield f"player {frame[D] - 1} is to choose a place, and is not asked"
     if frame is None or frame[STEP] != council.SEAT:
         yield from empty("new_place", s.g.new_place, -1, "outside an election")
@@ -83,7 +83,8 @@ def seats(s: Facts) -> Problems:
     given = sorted(int(x) for x in s.g.new_place if x >= 0)
     wanted = sorted(set(given)) if s.t.eoe else list(range(frame[A]))
     asked = frame[A] if s.g.decision == choices.D_ELECTION_TIE else -1
-    if given != wanted or len(given) != frame[A] or s.g.focus_card != asked:
+    misled = s.top == frame and s.g.focus_card != asked
+    if given != wanted or len(given) != frame[A] or misled:
         yield f"places {given} given and {s.g.focus_card} asked when place {frame[A]} is next"
 
 

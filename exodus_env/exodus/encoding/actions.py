@@ -8,7 +8,7 @@ import numpy as np
 
 from exodus_env.exodus.capacity import EDGES, PLANETARY, PLAYERS, ROCKETS
 from exodus_env.exodus.content.entries import Content
-from exodus_env.exodus.rules.choices import FAMILIES, FIXED_SIZES
+from exodus_env.exodus.rules.choices import AGAIN, ASKED_AGAIN, FAMILIES, FIXED_SIZES, RESUME, RESUMED
 from exodus_env.exodus.rules.setup import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.layout import ActionLayout, Family
@@ -84,6 +84,8 @@ def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> No
     t.actions = layout.size
     for number, family in enumerate(layout.families):
         t.family_start[number] = family.start
+    t.interruption[list(ASKED_AGAIN)] = AGAIN
+    t.interruption[list(RESUMED)] = RESUME
     factors = layout.decode.shape[1] - 1
     t.action_family[: layout.size] = layout.decode[:, 0]
     t.action_factor[: layout.size, :factors] = layout.decode[:, 1:]

@@ -117,7 +117,7 @@ def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) 
         out[at + b.N_ROUND] = min(10, int(frame[C])) / 10.0
         out[at + b.N_RESISTANCE] = 1.0 if frame[D] < 0 else 0.0
     elif d == choices.D_WINDOW:
-        out[at + b.N_LEFT] = (t.rearrangements - frame[B]) / 20.0
+        out[at + b.N_LEFT] = (t.rearrangements - g.rearranged[g.actor]) / 20.0
     elif d == choices.D_FREE_TECHNOLOGY or d == choices.D_COPY_TECHNOLOGY:
         out[at + b.N_LIMIT] = min(40, int(frame[B])) / 40.0
     elif d == choices.D_START_TECHNOLOGY:

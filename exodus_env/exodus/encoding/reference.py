@@ -16,7 +16,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.encoding import blocks as o
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES
+from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, families_of
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.names import Names
@@ -159,7 +159,11 @@ def _family(rules: Ruleset, number: int, family: Family) -> list[str]:
     ids = str(last) if family.size == 1 else f"{family.start} to {last}"
     example = family.start + family.size // 2
     text = f"{example}: {rules.actions.action_to_string(example)}"
-    asked = [name for name, families, _ in DECISIONS if number in families and _offered(rules, name, families)]
+    asked = [
+        name
+        for i, (name, _, _) in enumerate(DECISIONS)
+        if number in families_of(i) and _offered(rules, name, families_of(i))
+    ]
     return [f"`{family.name}`", factors, ids, text, ", ".join(asked)]
 
 
@@ -170,7 +174,7 @@ def _plain(factor: str) -> str:
 
 def _decisions(rules: Ruleset) -> str:
     """The decisions that can come up, with the families this configuration has."""
-    found = ((name, text, _offered(rules, name, numbers)) for name, numbers, text in DECISIONS)
+    found = ((name, text, _offered(rules, name, families_of(i))) for i, (name, _, text) in enumerate(DECISIONS))
     rows = [
         [f"`{name}`", text, ", ".join(f"`{family}`" for family in offered)] for name, text, offered in found if offered
     ]

@@ -39,6 +39,7 @@ from exodus_env.exodus.rules.modifiers import ARG_A
 from exodus_env.exodus.rules.planetary import build_ship
 from exodus_env.exodus.rules.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
 from exodus_env.exodus.rules.upgrades import place_upgrade
+from exodus_env.exodus.rules.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
 from exodus_env.kit.flow import KIND, NO_DECISION, A, C, E, F, get, go, push, put
@@ -72,6 +73,7 @@ NEVER: Final = -1000.0  # what is never better than something else
 THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
+IGNORED: Final = -1e9  # the worth of a choice that is not even thought about
 SAMPLES: Final = 16  # a look times this: how many more times chance is tried
 # Edge of Extinction
 FOLLOWED: Final = 9  # how many choices the action card of a faction is followed through, since it may act twice
@@ -133,7 +135,14 @@ def decide(
             stake = add_stake(g, t, action, value, stake)
         if mask[action] == 0:
             continue
-        if g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
+        aside = is_aside(g, t, action)
+        if aside and not is_worth_a_thought(g, t, action):
+            scores[action] = IGNORED
+            continue
+        if aside:
+            ahead = int(looks[choices.D_WINDOW]) % SAMPLES
+            value = outcome(g, t, action, ahead, seed, style, traits, worlds, spare, sheet, motives)
+        elif g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
             value = NEVER  # a card passes anyway, and a token costs nothing
         elif look == BID:
             value = bid_worth(g, t, action, stake, traits)
@@ -173,6 +182,21 @@ def manner(g: Game, t: Tables, player: int, decisions: int, rows: int) -> int:
     if t.factions > 0 and g.faction[player] >= 0 and rows > decisions:
         return decisions * (1 + int(g.faction[player]))
     return 0
+
+
+@kernel
+def is_aside(g: Game, t: Tables, action: int) -> bool:
+    """Whether a choice comes before the pending decision; in a window it is all there is to decide."""
+    return interrupts(t, int(g.decision), action) and g.decision != choices.D_WINDOW
+
+
+@kernel
+def is_worth_a_thought(g: Game, t: Tables, action: int) -> bool:
+    """A card may pay for what is being bought; all else outside windows can wait for the next one."""
+    if family_of(t, action) == choices.TAKE_UPGRADE:
+        return False
+    d = g.decision
+    return bool(d == choices.D_RESEARCH or d == choices.D_BUILD or d == choices.D_UPGRADE or d == choices.D_TRADE)
 
 
 # Trying a choice ----------------------------------------------------------------------------------------------------
@@ -233,7 +257,7 @@ def outcome(
                 break
             best = -1
             for further in range(t.actions):
-                if spare[0, further] == 1 and family_of(t, further) != choices.PASS:
+                if spare[0, further] == 1 and family_of(t, further) != choices.PASS and not is_aside(w, t, further):
                     worlds[1] = w
                     engine.choose(worlds[1], t, further)
                     give_way(worlds[1], t)

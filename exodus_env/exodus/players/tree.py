@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from exodus_env.exodus.encoding.rewards import utility
-from exodus_env.exodus.players.decide import decide, manner
+from exodus_env.exodus.players.decide import IGNORED, decide, manner
 from exodus_env.exodus.players.outlook import learn_means, weigh
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine
@@ -161,7 +161,7 @@ def open_node(
     total = 0.0
     old = int(tree[node, CHILD])
     for action in range(t.actions):
-        if mask[action] == 1:
+        if mask[action] == 1 and scores[action] > IGNORED:
             likely = likelihood(scores[guess] - scores[action])
             if (node == ROOT or likely >= SLIGHT) and counts[0] < len(tree) and not has_child(tree, node, action):
                 new = int(counts[0])

@@ -11,7 +11,7 @@ from exodus_env.exodus.rules.effects import BONUS as BONUS_ACTION
 from exodus_env.exodus.rules.effects import PRIMARY, REACTION, SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier
-from exodus_env.exodus.rules.window import open_next_window
+from exodus_env.exodus.rules.window import begin_stage, holds_card, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
@@ -27,9 +27,8 @@ def run_action_stage(g: Game, t: Tables) -> None:
     """The Action Stage, step by step."""
     step = get(g, STEP)
     if step == 0:
-        g.stage = frames.ACTIONS_STAGE
+        begin_stage(g, frames.ACTIONS_STAGE)
         g.action_round = 1
-        note(g, events.E_STAGE_BEGINS, frames.ACTIONS_STAGE, 0, 0, 0)
         go(g, CHOOSE)
     elif step == CHOOSE:
         run_choice_of_cards(g, t)
@@ -165,8 +164,9 @@ def run_reactions(g: Game, t: Tables) -> None:
     add(g, A, 1)
     if modifier(g, player, m.REACTIONS_BARRED) > 0:
         return
+    may_gain = holds_card(g, t, player)  # a card may give the Population that is lacking
     for owner in range(t.players):
-        if can_react(g, t, player, owner):
+        if can_react(g, t, player, owner) or (may_gain and is_open(g, owner)):
             ask(g, player, choices.D_REACT)
             return
 
@@ -179,11 +179,15 @@ def reaction_cost(g: Game, t: Tables, player: int, owner: int) -> int:
 
 
 @kernel
+def is_open(g: Game, owner: int) -> bool:
+    """Whether the owner has played a card this round that has no cube on it."""
+    return bool(g.shown[owner] >= 0 and g.card_cubes[owner] == 0)
+
+
+@kernel
 def can_react(g: Game, t: Tables, player: int, owner: int) -> bool:
     """Whether a player can react to the owner's card: no cube on it, and Population to pay."""
-    if g.shown[owner] < 0 or g.card_cubes[owner] > 0:
-        return False
-    return bool(payable_cubes(g, t, player) >= reaction_cost(g, t, player, owner))
+    return bool(is_open(g, owner) and payable_cubes(g, t, player) >= reaction_cost(g, t, player, owner))
 
 
 @kernel

@@ -38,7 +38,6 @@ from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import decreed, modifier
 from exodus_env.exodus.rules.planetary import new_ship
 from exodus_env.exodus.rules.structures import build_structure, legal_structures
-from exodus_env.exodus.rules.window import legal_cards, use_won_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, push, put
@@ -114,13 +113,12 @@ def choose_take_part(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def leave_or_use_card(g: Game, t: Tables, action: int) -> bool:
-    """Handle what every action decision offers besides its own choices: being done, and using a card that was won."""
-    family = family_of(t, action)
-    if family == choices.PASS:
-        go(g, DONE)
-        return True
-    return use_won_card(g, t, action)
+def is_left(g: Game, t: Tables, action: int) -> bool:
+    """Whether the player is done with an action that can be left, which ends it then."""
+    if family_of(t, action) != choices.PASS:
+        return False
+    go(g, DONE)
+    return True
 
 
 # Research -----------------------------------------------------------------------------------------------------------
@@ -181,7 +179,6 @@ def price_now(g: Game, t: Tables, player: int, technology: int) -> int:
 def legal_research(g: Game, t: Tables, mask: Mask) -> None:
     """Technologies the player can pay and mark, or none."""
     allow(t, mask, choices.PASS, 0)
-    legal_cards(g, t, mask)
     for technology in range(t.technologies):
         if can_learn(g, t, g.actor, technology):
             if price_now(g, t, g.actor, technology) <= g.resource[g.actor, CP]:
@@ -191,7 +188,7 @@ def legal_research(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_research(g: Game, t: Tables, action: int) -> None:
     """Pay for the technology and mark it; with Master Research another one may follow (EoE)."""
-    if leave_or_use_card(g, t, action):
+    if is_left(g, t, action):
         return
     technology = first_factor(t, action)
     cost = price_now(g, t, g.actor, technology)
@@ -266,7 +263,6 @@ def ship_axinium(g: Game, t: Tables, player: int, ship_class: int) -> int:
 def legal_build(g: Game, t: Tables, mask: Mask) -> None:
     """Ships the player has in the supply and can pay."""
     allow(t, mask, choices.PASS, 0)
-    legal_cards(g, t, mask)
     for ship_class in range(len(t.class_slots)):
         if (
             ship_in_supply(g, t, g.actor, ship_class) >= 0
@@ -280,7 +276,7 @@ def legal_build(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_build(g: Game, t: Tables, action: int) -> None:
     """Pay for a ship and put it at home or at a Space Port, any number of them; or build a structure."""
-    if leave_or_use_card(g, t, action):
+    if is_left(g, t, action):
         return
     structure = build_structure(g, t, action, False)
     if structure > 0:
@@ -413,7 +409,6 @@ def sell_price(g: Game, t: Tables, player: int, space: int, mineral: int) -> int
 def legal_trade(g: Game, t: Tables, mask: Mask) -> None:
     """Buying or selling a mineral; both in one action only with Advanced Trading."""
     allow(t, mask, choices.PASS, 0)
-    legal_cards(g, t, mask)
     player = int(g.actor)
     both = modifier(g, player, m.TRADE_BOTH_WAYS) > 0
     for mineral in range(2):
@@ -447,7 +442,7 @@ def buy_vp(g: Game, t: Tables, player: int) -> None:
 @kernel
 def choose_trade(g: Game, t: Tables, action: int) -> None:
     """Make an exchange; the first one of minerals settles the direction."""
-    if leave_or_use_card(g, t, action):
+    if is_left(g, t, action):
         return
     if family_of(t, action) == choices.BUY_VP:
         buy_vp(g, t, int(g.actor))

@@ -198,15 +198,15 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("action_card", (ACTION_CARD, PASS), "choose an action card in secret"),
     ("third_card", (ACTION_CARD, PASS), "choose a further action card in secret, or none"),
     ("react", (REACT, PASS), "react to a card of this round, or not"),
-    ("research", (TECHNOLOGY, RESISTANCE_CARD, OUTPOST_CARD, PASS), "research a technology"),
+    ("research", (TECHNOLOGY, PASS), "research a technology"),
     ("take_part", (BONUS_ACTION, PASS), "take part in the bonus action, or not"),
     ("bank_dice", (OPTION,), "Bank: 1 the safe amount, 2 the dice"),
-    ("build", (SHIP_CLASS, GATE, SATELLITE, RESISTANCE_CARD, OUTPOST_CARD, PASS), "build ships"),
-    ("upgrade", (UPGRADE, ROCKET, PLANETARY, RESISTANCE_CARD, OUTPOST_CARD, PASS), "buy upgrades and rockets"),
+    ("build", (SHIP_CLASS, GATE, SATELLITE, PASS), "build ships"),
+    ("upgrade", (UPGRADE, ROCKET, PLANETARY, PASS), "buy upgrades and rockets"),
     ("replace", (REPLACE,), "choose the upgrade that gives way"),
     ("mining_dice", (OPTION,), "Mining: 1 the safe amount, 2 the dice"),
     ("mine", (MINE, MINE_SECOND), "place a resource on a planet"),
-    ("trade", (EXCHANGE, BUY_VP, RESISTANCE_CARD, OUTPOST_CARD, PASS), "exchange CP and minerals"),
+    ("trade", (EXCHANGE, BUY_VP, PASS), "exchange CP and minerals"),
     ("fire", (FIRE_AT, PASS), "choose the target of the rocket, or keep it"),
     ("strike", (PLAYER,), "choose whose Population the rocket kills"),
     ("mount", (MOUNT, PASS), "mount Population on ships"),
@@ -373,6 +373,27 @@ PRIVATE_OPTIONS: Final = (
     *(D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER),
     *(D_DISCARD, D_FOE_CARD, D_COMBAT_CARD),
 )
+# What players may do besides, outside Conquest, when they decide something: use a card that was won, move an upgrade.
+ASIDES: Final = (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE)
+# Decisions that can be interrupted by it. Most are asked again as they were; what may no longer be open then is left to
+# the frame that asked. Not interrupted are parts of something that has begun: the ones of a bid, a mineral of an income,
+# where a ship is built, what gives way to an upgrade, what pays for a reaction or a VP, discarding, rockets that land.
+AGAIN, RESUME = 1, 2
+ASKED_AGAIN: Final = (
+    *(D_WINDOW, D_VOTE, D_VOTE_TENS, D_VOTE_TIE, D_PROPOSE_BONUS, D_TAKE_BONUS, D_ELECTION_TENS, D_ELECTION_TIE),
+    *(D_NAME_PLAYER, D_OPTION, D_OFFICE, D_POLITICAL_CHOICE, D_ACTION_CARD, D_THIRD_CARD, D_REACT, D_TAKE_PART),
+    *(D_RESEARCH, D_BANK_DICE, D_BUILD, D_UPGRADE, D_MINING_DICE, D_TRADE),
+    *(D_FREE_TECHNOLOGY, D_FREE_SHIP, D_FREE_UPGRADE, D_FORTIFY, D_ARM),
+)
+RESUMED: Final = (D_CANCEL_LAW, D_MINE, D_FIRE, D_SETTLE, D_CORRUPT, D_VISION, D_BUY_OFFICE)
+
+
+def families_of(decision: int) -> tuple[int, ...]:
+    """The families a decision may offer, those that interrupt it included."""
+    own = DECISIONS[decision][1]
+    if decision not in (*ASKED_AGAIN, *RESUMED):
+        return own
+    return (*own, *(family for family in ASIDES if family not in own))
 
 
 @kernel

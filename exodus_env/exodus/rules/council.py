@@ -14,6 +14,7 @@ from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.hand import draw_combat_cards
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
+from exodus_env.exodus.rules.window import begin_stage
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.flow import STEP, A, B, C, D, H, add, ask, focus, get, go, pop, push, put
@@ -36,8 +37,7 @@ def run_council(g: Game, t: Tables) -> None:
     """The Council Stage, step by step."""
     step = get(g, STEP)
     if step == 0:
-        g.stage = frames.COUNCIL_STAGE
-        note(g, events.E_STAGE_BEGINS, frames.COUNCIL_STAGE, 0, 0, 0)
+        begin_stage(g, frames.COUNCIL_STAGE)
         end_resolutions(g, t)
         go(g, REVEAL)
     elif step == REVEAL:
@@ -186,8 +186,9 @@ def end_bid(g: Game) -> None:
 
 @kernel
 def pay_bids(g: Game, t: Tables) -> None:
-    """All bids are revealed and paid, whether they win or not."""
+    """All bids are revealed and paid, whether they win or not; CP that a card has taken since cannot be paid."""
     for player in range(t.players):
+        g.bid[player] = min(int(g.bid[player]), int(g.resource[player, CP]))
         g.bid_shown[player] = g.bid[player]
         g.resource[player, CP] -= g.bid[player]
 

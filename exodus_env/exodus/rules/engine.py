@@ -95,8 +95,12 @@ def run_top_frame(g: Game, t: Tables) -> None:
         gifts.offer(g, choices.D_FORTIFY)
     elif kind == frames.ARM:
         gifts.offer(g, choices.D_ARM)
-    else:
+    elif kind == frames.SETTLE:
         gifts.run_settle(g, t)
+    elif kind == frames.REARRANGE:
+        window.run_rearrange(g)
+    else:
+        window.run_interrupted(g, t)
 
 
 @kernel
@@ -108,7 +112,7 @@ def legal_early(g: Game, t: Tables, mask: Mask) -> None:
     elif d == choices.D_MINERAL:
         upkeep.legal_mineral(g, t, mask)
     elif d == choices.D_WINDOW:
-        window.legal_window(g, t, mask)
+        window.legal_window(t, mask)
     elif d == choices.D_PLACE_UPGRADE:
         window.legal_place_upgrade(g, t, mask)
     elif d == choices.D_EXCHANGE_UPGRADE:
@@ -305,7 +309,7 @@ def legal_fleets(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def legal(g: Game, t: Tables, mask: Mask) -> int:
-    """Write the mask of the pending decision; returns how many choices are legal."""
+    """Write the mask of the pending decision, with what may come before it; returns how many choices are legal."""
     mask[:] = 0
     d = g.decision
     if d <= choices.D_CANCEL_LAW:
@@ -328,7 +332,8 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         council.legal_buy_office(g, t, mask)
     else:
         conquest.legal_yes_or_no(g, t, mask)
-    return choices.legal_among(mask, 0, len(mask))
+    own = choices.legal_among(mask, 0, len(mask))
+    return 0 if own == 0 else own + window.legal_asides(g, t, mask, own)
 
 
 @kernel
@@ -338,8 +343,6 @@ def choose_early(g: Game, t: Tables, decision: int, action: int) -> None:
         setting_up.choose_start_technology(g, t, action)
     elif decision == choices.D_MINERAL:
         upkeep.choose_mineral(g, t, action)
-    elif decision == choices.D_WINDOW:
-        window.choose_window(g, t, action)
     elif decision == choices.D_PLACE_UPGRADE:
         window.choose_place_upgrade(g, t, action)
     elif decision == choices.D_EXCHANGE_UPGRADE:
@@ -537,7 +540,9 @@ def choose(g: Game, t: Tables, action: int) -> None:
     """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
     g.decision = NO_DECISION
-    if decision <= choices.D_CANCEL_LAW:
+    if window.interrupts(t, decision, action):
+        window.interrupt(g, t, decision, action)
+    elif decision <= choices.D_CANCEL_LAW:
         choose_early(g, t, decision, action)
     elif decision <= choices.D_TRADE:
         choose_actions(g, t, decision, action)

@@ -29,7 +29,9 @@ from typing import Final
     FORTIFY,
     ARM,
     SETTLE,
-) = range(26)
+    REARRANGE,
+    INTERRUPTED,
+) = range(28)
 
 NAMES: Final = (
     "game",
@@ -58,6 +60,8 @@ NAMES: Final = (
     "fortify",
     "arm",
     "settle",
+    "rearrange",
+    "interrupted",
 )
 
 # Kinds of combat: every side for itself, and players together against squadrons, the Stronghold or the Resistance.

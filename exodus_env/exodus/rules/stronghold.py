@@ -14,6 +14,7 @@ from exodus_env.exodus.rules.conquest import detect
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.scoring import LOST, WON, score_game
 from exodus_env.exodus.rules.sides import fights
+from exodus_env.exodus.rules.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.flow import STEP, A, B, E, add, ask, focus, get, go, pop, push, put
@@ -23,21 +24,25 @@ FAR: Final = 999
 WAY: Final = 1
 GOAL: Final = 2
 
-# Frame ACTIVATION. A: hex of the squadron that moves.
-DEPLOY, MARCH, BATTLES, DONE = 0, 1, 2, 3
+# Frame ACTIVATION. A: hex of the squadron that moves; at the end how many players have had a window.
+DEPLOY, MARCH, BATTLES, WINDOWS, DONE = 0, 1, 2, 3, 4
 
 
 @kernel
 def run_activation(g: Game, t: Tables) -> None:
-    """The Stronghold Activation Stage: new squadrons, all move, battles at once."""
+    """The Stronghold Activation Stage: new squadrons, all move, battles at once; then the last windows."""
     step = get(g, STEP)
     if step == DEPLOY:
         deploy_squadrons(g, t)
     elif step == MARCH:
         run_march(g, t)
     elif step == BATTLES:
-        go(g, DONE)
+        go(g, WINDOWS)
         push(g, frames.SQUADRONS, 0, 0, 0)
+    elif step == WINDOWS:
+        # The last chance before Conquest, with what the battles have left or won.
+        if not open_next_window(g, t):
+            go(g, DONE)
     else:
         pop(g)
 
@@ -45,8 +50,7 @@ def run_activation(g: Game, t: Tables) -> None:
 @kernel
 def deploy_squadrons(g: Game, t: Tables) -> None:
     """A squadron for each player from the supply; when the last one is on the board all is lost."""
-    g.stage = frames.ACTIVATION_STAGE
-    note(g, events.E_STAGE_BEGINS, frames.ACTIVATION_STAGE, 0, 0, 0)
+    begin_stage(g, frames.ACTIVATION_STAGE)
     new = min(int(t.players), int(g.squadron_supply))
     g.squadron_supply -= new
     g.squadron[t.centre_hex] += new

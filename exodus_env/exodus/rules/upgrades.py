@@ -6,7 +6,7 @@ from exodus_env.exodus.content.vocabulary import CP, PHASIUM
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.actions import CHOICE, REPLACING, leave_or_use_card
+from exodus_env.exodus.rules.actions import CHOICE, REPLACING, is_left
 from exodus_env.exodus.rules.assets import (
     can_replace,
     controller,
@@ -20,7 +20,6 @@ from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
 from exodus_env.exodus.rules.planetary import buy_planetary, legal_planetary
-from exodus_env.exodus.rules.window import legal_cards
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import E, F, get, go, put
 from exodus_env.kit.kernel import Mask, kernel
@@ -120,7 +119,6 @@ def free_rocket_space(g: Game, t: Tables, hexagon: int) -> int:
 def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
     """Upgrades and rockets the player can buy, or done."""
     allow(t, mask, choices.PASS, 0)
-    legal_cards(g, t, mask)
     legal_equipment(g, t, mask, True)
     legal_rockets(g, t, mask, True)
     legal_planetary(g, t, mask, True)
@@ -129,7 +127,7 @@ def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_upgrade(g: Game, t: Tables, action: int) -> None:
     """Pay for an upgrade or rocket and place it at once."""
-    if leave_or_use_card(g, t, action):
+    if is_left(g, t, action):
         return
     if family_of(t, action) == choices.ROCKET:
         buy_rocket(g, t, first_factor(t, action), second_factor(t, action))

@@ -18,7 +18,7 @@ from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier, recompute_modifiers
 from exodus_env.exodus.rules.planetary import grow_clones
-from exodus_env.exodus.rules.window import open_next_window
+from exodus_env.exodus.rules.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, put
@@ -34,14 +34,13 @@ def run_upkeep(g: Game, t: Tables) -> None:
     """The Upkeep Stage, step by step."""
     step = get(g, STEP)
     if step == 0:
-        g.stage = frames.UPKEEP_STAGE
         g.conquests = t.conquests
         g.extra_actions = 0
         g.reactions_off = 0
         end_turns_effects(g, t)
         if t.coop == 1 and g.turn > 1:
             pass_turn_order(g, t)
-        note(g, events.E_STAGE_BEGINS, frames.UPKEEP_STAGE, 0, 0, 0)
+        begin_stage(g, frames.UPKEEP_STAGE)
         reset_market(g, t)
         grow_population(g, t)
         grow_clones(g, t)
@@ -55,7 +54,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
         put(g, A, 0)
         go(g, WINDOWS)
     elif step == WINDOWS:
-        # Upgrades may be rearranged and Resistance cards used outside Conquest: a fixed window for each player.
+        # Before the Council everybody can do what may be done at any time, whatever is asked there.
         if not open_next_window(g, t):
             go(g, DONE)
     else:

@@ -1,7 +1,8 @@
-"""Windows outside Conquest: rearranging upgrades between blueprints, using won cards for their bonus.
+"""What players may do at any time outside Conquest: use won cards for their bonus, move upgrades between blueprints.
 
-A window is one bounded pass: so many moves of upgrades and no more, and each Resistance or Outpost card can be used
-only once.
+Whoever decides something may do so first, where the decision can be interrupted (`choices.ASKED_AGAIN`, `RESUMED`);
+windows come where nothing else need be decided. It always ends: a card is used once, and upgrades are moved only so
+often in a stage.
 """
 
 from __future__ import annotations
@@ -19,10 +20,22 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-NESTED = 6  # room one card needs on the stack: its effects, an option's, an action or gift, and some to spare
+# Room one card needs on the stack: what it interrupts, its effects, an option's, an action or gift, and some to spare.
+NESTED = 7
 
-# Frame WINDOW. A: player. B: upgrades moved. C: upgrade in hand. D: class it comes from. E: class it goes to.
-OFFER, PLACE, EXCHANGE = 0, 1, 2
+
+@kernel
+def begin_stage(g: Game, stage: int) -> None:
+    """A stage begins, in which upgrades may be moved again."""
+    g.stage = stage
+    g.rearranged[:] = 0
+    note(g, events.E_STAGE_BEGINS, stage, 0, 0, 0)
+
+
+# Windows ------------------------------------------------------------------------------------------------------------
+
+# Frame WINDOW. A: player.
+ASKED = 1
 
 
 @kernel
@@ -37,38 +50,154 @@ def open_next_window(g: Game, t: Tables) -> bool:
 
 @kernel
 def run_window(g: Game, t: Tables) -> None:
-    """Offer the window until the player is done."""
-    step = get(g, STEP)
-    player = get(g, A)
-    if step == OFFER:
-        if window_has_choice(g, t, player):
-            ask(g, player, choices.D_WINDOW)
-        else:
-            pop(g)
-    elif step == PLACE:
-        ask(g, player, choices.D_PLACE_UPGRADE)
-        focus(g, -1, -1, get(g, C))
+    """Offer the window once, where there is anything to do; what is done in it interrupts it."""
+    if get(g, STEP) != ASKED and (holds_card(g, t, get(g, A)) or can_rearrange(g, t, get(g, A))):
+        go(g, ASKED)
+        ask(g, get(g, A), choices.D_WINDOW)
     else:
-        ask(g, player, choices.D_EXCHANGE_UPGRADE)
-        focus(g, -1, -1, get(g, C))
+        pop(g)
 
 
 @kernel
-def window_has_choice(g: Game, t: Tables, player: int) -> bool:
-    """Whether there is anything to do in the window."""
+def legal_window(t: Tables, mask: Mask) -> None:
+    """To be done; what else may be done interrupts the window as it does other decisions."""
+    allow(t, mask, choices.PASS, 0)
+
+
+@kernel
+def holds_card(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has a card that can be used for its bonus."""
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == player:
             return True
     for kind in range(t.outpost_cards):
         if g.outpost_held[player, kind] > 0:
             return True
-    if get(g, B) >= t.rearrangements:
+    return False
+
+
+@kernel
+def can_rearrange(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player can move an upgrade, and has not moved as many as a stage allows."""
+    if g.rearranged[player] >= t.rearrangements:
         return False
-    for upgrade in range(t.upgrades):
-        for ship_class in range(len(t.class_slots)):
+    for ship_class in range(len(t.class_slots)):
+        for upgrade in range(t.upgrades):
             if can_leave(g, t, player, upgrade, ship_class):
                 return True
     return False
+
+
+# Interrupting a decision --------------------------------------------------------------------------------------------
+
+# Frame INTERRUPTED. A: player. B: decision. C, D, E: hex, player and card it is about.
+
+
+@kernel
+def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
+    """What the actor may do before deciding; returns how many choices it adds to the `own` ones of the decision.
+
+    A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not.
+    """
+    if t.interruption[g.decision] == 0 or g.depth > FRAMES - NESTED:
+        return 0
+    if g.stage == frames.CONQUEST_STAGE or g.stage == frames.SETUP:
+        return 0
+    added = legal_cards(g, t, mask)
+    if own + added > 1 or g.decision == choices.D_WINDOW:
+        added += legal_moves(g, t, mask)
+    return added
+
+
+@kernel
+def legal_cards(g: Game, t: Tables, mask: Mask) -> int:
+    """Every card the actor has won; returns how many."""
+    cards = 0
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] == g.actor:
+            allow(t, mask, choices.RESISTANCE_CARD, card)
+            cards += 1
+    for kind in range(t.outpost_cards):
+        if g.outpost_held[g.actor, kind] > 0:
+            allow(t, mask, choices.OUTPOST_CARD, kind)
+            cards += 1
+    return cards
+
+
+@kernel
+def legal_moves(g: Game, t: Tables, mask: Mask) -> int:
+    """Upgrades the actor can move to another class; returns how many."""
+    moves = 0
+    if g.rearranged[g.actor] < t.rearrangements:
+        classes = len(t.class_slots)
+        for upgrade in range(t.upgrades):
+            for ship_class in range(classes):
+                if can_leave(g, t, g.actor, upgrade, ship_class):
+                    allow_pair(t, mask, choices.TAKE_UPGRADE, upgrade, ship_class, classes)
+                    moves += 1
+    return moves
+
+
+@kernel
+def interrupts(t: Tables, decision: int, action: int) -> bool:
+    """Whether a choice comes before the decision that it was offered with."""
+    if t.interruption[decision] == 0:
+        return False
+    family = family_of(t, action)
+    return bool(family == choices.RESISTANCE_CARD or family == choices.OUTPOST_CARD or family == choices.TAKE_UPGRADE)
+
+
+@kernel
+def interrupt(g: Game, t: Tables, decision: int, action: int) -> None:
+    """Put the decision off, and use a card or take an upgrade in hand."""
+    push(g, frames.INTERRUPTED, int(g.actor), decision, int(g.focus_hex))
+    put(g, D, int(g.focus_player))
+    put(g, E, int(g.focus_card))
+    if family_of(t, action) == choices.TAKE_UPGRADE:
+        g.rearranged[g.actor] += 1
+        push(g, frames.REARRANGE, int(g.actor), 0, first_factor(t, action))
+        put(g, D, second_factor(t, action))
+    else:
+        use_won_card(g, t, action)
+
+
+@kernel
+def run_interrupted(g: Game, t: Tables) -> None:
+    """What came between is done: the decision is asked again, or the frame below says what is still to be asked."""
+    player, decision, hexagon, other, card = get(g, A), get(g, B), get(g, C), get(g, D), get(g, E)
+    pop(g)
+    if t.interruption[decision] == choices.AGAIN:
+        ask(g, player, decision)
+        focus(g, hexagon, other, card)
+
+
+@kernel
+def use_won_card(g: Game, t: Tables, action: int) -> None:
+    """Discard a won card for its one-time bonus."""
+    card = first_factor(t, action)
+    if family_of(t, action) == choices.RESISTANCE_CARD:
+        g.resistance_owner[card] = DISCARDED
+        note(g, events.E_CARD_USED, g.actor, card, 0, 0)
+        if modifier(g, g.actor, m.QUANTUM_REFLECTION) > 0:
+            earn_vp(g, t, g.actor, t.resistance_vp[card])
+        push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], g.actor)
+    else:
+        g.outpost_held[g.actor, card] -= 1
+        note(g, events.E_OUTPOST_CARD_USED, g.actor, card, 0, 0)
+        push(g, frames.EFFECTS, t.outpost_effect[card, 0], t.outpost_effect[card, 1], g.actor)
+
+
+# Rearranging --------------------------------------------------------------------------------------------------------
+
+# Frame REARRANGE. A: player. C: upgrade in hand. D: class it comes from. E: class it goes to.
+PLACE, EXCHANGE = 0, 1
+
+
+@kernel
+def run_rearrange(g: Game) -> None:
+    """Ask where the upgrade in hand goes, or what comes back for it."""
+    ask(g, get(g, A), choices.D_PLACE_UPGRADE if get(g, STEP) == PLACE else choices.D_EXCHANGE_UPGRADE)
+    focus(g, -1, -1, get(g, C))
 
 
 @kernel
@@ -100,63 +229,6 @@ def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target:
 
 
 @kernel
-def legal_cards(g: Game, t: Tables, mask: Mask) -> None:
-    """Every card the actor has won can be used outside Conquest, while the stack has room for what it brings."""
-    if g.depth > FRAMES - NESTED or g.stage == frames.CONQUEST_STAGE:
-        return
-    for card in range(t.resistance_cards):
-        if g.resistance_owner[card] == g.actor:
-            allow(t, mask, choices.RESISTANCE_CARD, card)
-    for kind in range(t.outpost_cards):
-        if g.outpost_held[g.actor, kind] > 0:
-            allow(t, mask, choices.OUTPOST_CARD, kind)
-
-
-@kernel
-def legal_window(g: Game, t: Tables, mask: Mask) -> None:
-    """A card that was won, an upgrade to move, or done."""
-    allow(t, mask, choices.PASS, 0)
-    legal_cards(g, t, mask)
-    if get(g, B) < t.rearrangements:
-        classes = len(t.class_slots)
-        for upgrade in range(t.upgrades):
-            for ship_class in range(classes):
-                if can_leave(g, t, g.actor, upgrade, ship_class):
-                    allow_pair(t, mask, choices.TAKE_UPGRADE, upgrade, ship_class, classes)
-
-
-@kernel
-def choose_window(g: Game, t: Tables, action: int) -> None:
-    """Close the window, use a card, or take an upgrade in hand."""
-    if family_of(t, action) == choices.PASS:
-        pop(g)
-    elif not use_won_card(g, t, action):
-        put(g, C, first_factor(t, action))
-        put(g, D, second_factor(t, action))
-        add(g, B, 1)
-        go(g, PLACE)
-
-
-@kernel
-def use_won_card(g: Game, t: Tables, action: int) -> bool:
-    """Discard a won card for its one-time bonus; False where the action is something else."""
-    card = first_factor(t, action)
-    if family_of(t, action) == choices.RESISTANCE_CARD:
-        g.resistance_owner[card] = DISCARDED
-        note(g, events.E_CARD_USED, g.actor, card, 0, 0)
-        if modifier(g, g.actor, m.QUANTUM_REFLECTION) > 0:
-            earn_vp(g, t, g.actor, t.resistance_vp[card])
-        push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], g.actor)
-        return True
-    if family_of(t, action) == choices.OUTPOST_CARD:
-        g.outpost_held[g.actor, card] -= 1
-        note(g, events.E_OUTPOST_CARD_USED, g.actor, card, 0, 0)
-        push(g, frames.EFFECTS, t.outpost_effect[card, 0], t.outpost_effect[card, 1], g.actor)
-        return True
-    return False
-
-
-@kernel
 def legal_place_upgrade(g: Game, t: Tables, mask: Mask) -> None:
     """Classes the upgrade in hand can go to."""
     for target in range(len(t.class_slots)):
@@ -171,7 +243,7 @@ def choose_place_upgrade(g: Game, t: Tables, action: int) -> None:
     put(g, E, target)
     if can_swap(g, t, g.actor, get(g, C), get(g, D), target, -1):
         swap_upgrades(g, t, g.actor, get(g, C), get(g, D), target, -1)
-        go(g, OFFER)
+        pop(g)
     else:
         go(g, EXCHANGE)
 
@@ -188,7 +260,7 @@ def legal_exchange_upgrade(g: Game, t: Tables, mask: Mask) -> None:
 def choose_exchange_upgrade(g: Game, t: Tables, action: int) -> None:
     """Exchange the two upgrades."""
     swap_upgrades(g, t, g.actor, get(g, C), get(g, D), get(g, E), first_factor(t, action))
-    go(g, OFFER)
+    pop(g)
 
 
 @kernel

@@ -13,6 +13,7 @@ from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import decreed, modifier
 from exodus_env.exodus.rules.structures import has_satellite
+from exodus_env.exodus.rules.window import begin_stage
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
 from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, put
@@ -29,8 +30,7 @@ def run_wmd(g: Game, t: Tables) -> None:
     """The Fire WMD Stage, step by step."""
     step = get(g, STEP)
     if step == 0:
-        g.stage = frames.WMD_STAGE
-        note(g, events.E_STAGE_BEGINS, frames.WMD_STAGE, 0, 0, 0)
+        begin_stage(g, frames.WMD_STAGE)
         put(g, A, t.players - 1)
         go(g, ASSIGN)
     elif step == ASSIGN:

@@ -69,8 +69,9 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
 
 def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
     """A choice that leaves no event of its own, as a sentence; nothing for other choices."""
-    kept = before.decision == c.D_GAIN_VP and rules.actions.decode[action][0] == c.PASS
-    if before.decision not in _TOLD_CHOICES and not kept:
+    family = int(rules.actions.decode[action][0])
+    kept = before.decision == c.D_GAIN_VP and family == c.PASS
+    if (before.decision not in _TOLD_CHOICES and not kept) or family in c.ASIDES:
         return []
     names = Names(rules, before)
     return [f"{names.player(int(before.actor))} decides: {move(rules, before, action)}."]
@@ -165,11 +166,17 @@ def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str
     lines = _proposals(names, before)
     if before.decision == c.D_START_TECHNOLOGY:
         lines += _start_technologies(names, before)
-    if before.decision == c.D_TAKE_BONUS and e.E_BONUS_TAKEN not in kinds:
+    if before.decision == c.D_TAKE_BONUS and e.E_BONUS_TAKEN not in kinds and not _is_put_off(names, before):
         lines.append("The Chancellor takes no bonus action.")
     if not names.t.solitaire and (before.decision == c.D_STRIKE or e.E_ROCKET_HITS in kinds):
         lines += _killed(names, before)
     return lines
+
+
+def _is_put_off(names: Names, before: Game) -> bool:
+    """Whether the decision is still to be taken, since something else came between."""
+    g = names.g
+    return bool(g.depth > before.depth or (g.depth, g.decision) == (before.depth, before.decision))
 
 
 def _proposals(names: Names, before: Game) -> list[str]:
