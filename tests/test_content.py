@@ -290,7 +290,7 @@ REGULAR_FLEETS, STRONG_FLEETS = 12, 6
 def test_entries_of_modules_stand_in_their_decks(content: Content) -> None:
     for deck, module in (("outpost_cards", "M3"), ("events", "M4"), ("leaders", "M10")):
         assert {entry.module for entry in getattr(content, deck)} == {module}
-    assert {planet.module for planet in content.planets} == {"", "M5"}
+    assert {planet.module for planet in content.planets} == {"", "M5", EOE}
 
 
 def test_outpost_tokens_and_cards(content: Content) -> None:
@@ -342,7 +342,7 @@ def test_leaders_whose_effect_is_known(content: Content) -> None:
 
 
 def test_new_planets(content: Content) -> None:
-    new = [planet for planet in content.planets if planet.module]
+    new = [planet for planet in content.planets if planet.module == "M5"]
     assert len(new) == 23 and not any(planet.home for planet in new)
     assert {planet.pool() for planet in new} == {"new"}
     every = {"finite", "barren", "peaceful", "dual", "no production", *(f"advanced {kind}" for kind in v.TYPES)}
@@ -481,7 +481,7 @@ def test_resistance_decks(
 
 
 def test_planets(content: Content) -> None:
-    homes = [planet for planet in content.planets if planet.home]
+    homes = [planet for planet in content.planets if planet.home and not planet.module]
     assert len(homes) == 6
     assert {(home.resource, home.amount, home.maximum, home.vp, home.moons) for home in homes} == {("cp", 3, 6, 2, 0)}
     ordinary = [planet for planet in content.planets if not planet.home and not planet.module]
@@ -492,12 +492,35 @@ def test_planets(content: Content) -> None:
     assert {"Lyra", "Getica"} <= {planet.name for planet in ordinary}
 
 
-def test_richer_planets_are_worth_more(content: Content) -> None:
-    for moons in (0, 1):
-        planets = [x for x in content.planets if not x.home and not x.module and x.moons == moons]
-        for one in planets:
-            for other in planets:
-                assert one.maximum <= other.maximum or one.vp >= other.vp, (one.id, other.id)
+def basic_planets(content: Content, *colours: str) -> list[Planet]:
+    """Planets dealt in every game, of these colours or of all."""
+    pools = colours or v.PLANET_RESOURCES[1:]
+    return [planet for planet in content.planets if planet.pool() in pools]
+
+
+def test_no_two_basic_planets_are_alike(content: Content) -> None:
+    """Neither within a colour nor beyond it."""
+    profiles = Counter((planet.amount, planet.maximum, planet.vp, planet.moons) for planet in basic_planets(content))
+    assert max(profiles.values()) == 1
+
+
+def test_each_colour_is_good_for_different_things(content: Content) -> None:
+    for colour in v.PLANET_RESOURCES[1:]:
+        planets = basic_planets(content, colour)
+        assert any(planet.amount == planet.maximum for planet in planets), "full from the start"
+        assert any(planet.amount <= planet.maximum / 3 for planet in planets), "to be mined first"
+        small = [planet.vp for planet in planets if planet.maximum <= 3 and not planet.moons]
+        large = [planet.vp for planet in planets if planet.maximum >= 5 and not planet.moons]
+        assert max(small) > min(large), "some are poor and worth a lot, some rich and worth little"
+
+
+def test_no_colour_is_better_than_another(content: Content) -> None:
+    for field, apart in (("amount", 0.25), ("maximum", 0.25), ("vp", 0.15), ("moons", 0.05)):
+        means = [
+            np.mean([getattr(planet, field) for planet in basic_planets(content, colour)])
+            for colour in v.PLANET_RESOURCES[1:]
+        ]
+        assert max(means) - min(means) <= apart, field
 
 
 def badges(planet: Planet) -> set[str]:
@@ -1058,7 +1081,7 @@ REFUSED_OF_MODULES = [
             ("events.toml", "event", "bounty", "M3", "M4"),
             ("leaders.toml", "leader", "admiral", "M1", "M10"),
             ("planets.toml", "planet", "gemini", "M1", "M5"),
-            ("planets.toml", "planet", "gaia", "M5", "no home planet"),
+            ("planets.toml", "planet", "gaia", "M5", "for a home planet"),
             ("technologies.toml", "technology", "graviton_rockets", "M6", "in every game"),
         )
     ),
