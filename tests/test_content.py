@@ -26,7 +26,7 @@ from exodus_env.exodus.content.build import (
     load_for,
 )
 from exodus_env.exodus.content.decks import DECKS
-from exodus_env.exodus.content.entries import Content, Hex, Layout, Planet
+from exodus_env.exodus.content.entries import Content, Effect, Hex, Layout, Planet
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.exodus.content.limits import MODIFIER_RANGES
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
@@ -396,9 +396,24 @@ def test_starting_spaces_lie_beside_their_home(layout: Layout) -> None:
 def test_bonus_deck(content: Content) -> None:
     rows = [effect for card in content.bonus_cards for effect in card.effects]
     assert sum(effect.do == "extra_conquest" for effect in rows) == 1
-    acts = [v.ACTIONS[effect.a] for effect in rows if effect.do == "act"]
-    assert sorted(acts) == sorted(v.ACTIONS)
-    assert all(effect.target == "each" for effect in rows)
+    assert {v.ACTIONS[effect.a] for effect in rows if effect.do == "act"} == set(v.ACTIONS)
+    for card in content.bonus_cards:
+        if card.module:
+            assert {effect.target for effect in card.effects} == {"each"}, "those of Event Horizon are for everybody"
+
+
+def test_bonus_actions_are_of_many_kinds(content: Content) -> None:
+    """What a bonus action is, whatever action or resource it is about."""
+    base = [card for card in content.bonus_cards if not card.module]
+    kinds = Counter(tuple(sorted({(row.do, row.target) for row in card.effects})) for card in base)
+    assert len(kinds) >= 8 and max(kinds.values()) <= 2
+    plain = [card for card in base if {(row.do, row.target) for row in card.effects} == {("act", "each")}]
+    assert len(plain) <= 1, "everybody performs the same"
+    assert sum(any(row.do == "choose" for row in card.effects) for card in base) >= 3
+    targets = {row.target for card in base for row in card.effects}
+    assert targets >= {"each", "chancellor", "vice_chancellor", "others", "trailing"}
+    rows = [card.effects for card in content.bonus_cards]
+    assert len(set(rows)) == len(rows)
 
 
 def test_political_deck_mix(content: Content) -> None:
@@ -420,6 +435,30 @@ def test_political_deck_uses_the_whole_vocabulary(content: Content) -> None:
     changed = {v.MODIFIER_NAMES[effect.a] for effect in basic if effect.do == "modify"}
     of_modules = {entry.id for entry in content.modifiers if entry.module}
     assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice", *of_modules}
+
+
+def test_no_two_political_cards_do_the_same(content: Content) -> None:
+    """A change until the next Council is as good as one until the end of the turn."""
+    seen = [
+        frozenset(replace(row, do="modify") if row.do == "modify_turn" else row for row in card.effects)
+        for card in content.political_cards
+    ]
+    assert len(set(seen)) == len(seen)
+
+
+def test_somebody_gains_by_every_law_and_resolution(content: Content) -> None:
+    """A value becomes better, an office is favoured, or something is forbidden that not everybody wants to do."""
+    better = {name: sense for name, sense, _ in v.MODIFIERS}
+    base = {entry.id: entry.value for entry in content.modifiers}
+
+    def is_wanted(row: Effect) -> bool:
+        name = v.MODIFIER_NAMES[row.a]
+        change = row.c - base[name] if row.b else row.c
+        improved = change > 0 if better[name] == "high" else change < 0
+        return improved or row.target != "each" or name.endswith("_barred") or name == "rocket_range"
+
+    for card in content.political_cards:
+        assert card.kind == "executive" or any(is_wanted(row) for row in card.effects), card.id
 
 
 def test_all_decks_use_the_whole_vocabulary(content: Content) -> None:

@@ -8,7 +8,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import events, frames
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     PLAYER_COUNTS,
     all_cubes,
@@ -30,7 +30,7 @@ from tests.rules.early import (
 
 def stage(p: Position | None = None, players: int = 3, bonus: str | None = None) -> Position:
     """An Action Stage with seats 0, 1, 2 ... in turn order."""
-    p = p or Position(players=players)
+    p = p or Position(players=players, content=FIXED_VALUES)
     seat(p, *range(p.t.players))
     if bonus is not None:
         p.g.bonus = p.index("bonus_cards", bonus)
@@ -363,7 +363,7 @@ def test_there_is_no_reaction_to_the_third_action() -> None:
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_the_bonus_action_is_for_everybody(players: int) -> None:
     """base rules, lines 119-120: after the cards each player performs the bonus action once, without reactions."""
-    p = Position(players=players)
+    p = Position(players=players, content=FIXED_VALUES)
     stage(p, bonus="research")
     for player in range(players):
         own(p, player, 40)
@@ -388,7 +388,7 @@ def test_the_bonus_action_may_be_left_out() -> None:
 
 def to_bonus(bonus: str, **config: Any) -> Position:
     """A rich table at the first decision of a bonus action; everybody has played Build and Buy Upgrades for nothing."""
-    p = Position(players=3, **config)
+    p = Position(players=3, content=FIXED_VALUES, **config)
     p.g.counter[:] = 0
     for player in range(3):
         p.settle(planets(p, "cp")[0], player, 1)
