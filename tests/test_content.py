@@ -26,7 +26,7 @@ from exodus_env.exodus.content.build import (
     load_for,
 )
 from exodus_env.exodus.content.decks import DECKS
-from exodus_env.exodus.content.entries import Content, Hex, Layout, Planet
+from exodus_env.exodus.content.entries import Content, Effect, Hex, Layout, Planet
 from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.exodus.content.limits import MODIFIER_RANGES
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
@@ -290,7 +290,7 @@ REGULAR_FLEETS, STRONG_FLEETS = 12, 6
 def test_entries_of_modules_stand_in_their_decks(content: Content) -> None:
     for deck, module in (("outpost_cards", "M3"), ("events", "M4"), ("leaders", "M10")):
         assert {entry.module for entry in getattr(content, deck)} == {module}
-    assert {planet.module for planet in content.planets} == {"", "M5"}
+    assert {planet.module for planet in content.planets} == {"", "M5", EOE}
 
 
 def test_outpost_tokens_and_cards(content: Content) -> None:
@@ -342,7 +342,7 @@ def test_leaders_whose_effect_is_known(content: Content) -> None:
 
 
 def test_new_planets(content: Content) -> None:
-    new = [planet for planet in content.planets if planet.module]
+    new = [planet for planet in content.planets if planet.module == "M5"]
     assert len(new) == 23 and not any(planet.home for planet in new)
     assert {planet.pool() for planet in new} == {"new"}
     every = {"finite", "barren", "peaceful", "dual", "no production", *(f"advanced {kind}" for kind in v.TYPES)}
@@ -396,9 +396,24 @@ def test_starting_spaces_lie_beside_their_home(layout: Layout) -> None:
 def test_bonus_deck(content: Content) -> None:
     rows = [effect for card in content.bonus_cards for effect in card.effects]
     assert sum(effect.do == "extra_conquest" for effect in rows) == 1
-    acts = [v.ACTIONS[effect.a] for effect in rows if effect.do == "act"]
-    assert sorted(acts) == sorted(v.ACTIONS)
-    assert all(effect.target == "each" for effect in rows)
+    assert {v.ACTIONS[effect.a] for effect in rows if effect.do == "act"} == set(v.ACTIONS)
+    for card in content.bonus_cards:
+        if card.module:
+            assert {effect.target for effect in card.effects} == {"each"}, "those of Event Horizon are for everybody"
+
+
+def test_bonus_actions_are_of_many_kinds(content: Content) -> None:
+    """What a bonus action is, whatever action or resource it is about."""
+    base = [card for card in content.bonus_cards if not card.module]
+    kinds = Counter(tuple(sorted({(row.do, row.target) for row in card.effects})) for card in base)
+    assert len(kinds) >= 8 and max(kinds.values()) <= 2
+    plain = [card for card in base if {(row.do, row.target) for row in card.effects} == {("act", "each")}]
+    assert len(plain) <= 1, "everybody performs the same"
+    assert sum(any(row.do == "choose" for row in card.effects) for card in base) >= 3
+    targets = {row.target for card in base for row in card.effects}
+    assert targets >= {"each", "chancellor", "vice_chancellor", "others", "trailing"}
+    rows = [card.effects for card in content.bonus_cards]
+    assert len(set(rows)) == len(rows)
 
 
 def test_political_deck_mix(content: Content) -> None:
@@ -420,6 +435,30 @@ def test_political_deck_uses_the_whole_vocabulary(content: Content) -> None:
     changed = {v.MODIFIER_NAMES[effect.a] for effect in basic if effect.do == "modify"}
     of_modules = {entry.id for entry in content.modifiers if entry.module}
     assert set(v.MODIFIER_NAMES) - changed == {"bank_dice", "mining_dice", *of_modules}
+
+
+def test_no_two_political_cards_do_the_same(content: Content) -> None:
+    """A change until the next Council is as good as one until the end of the turn."""
+    seen = [
+        frozenset(replace(row, do="modify") if row.do == "modify_turn" else row for row in card.effects)
+        for card in content.political_cards
+    ]
+    assert len(set(seen)) == len(seen)
+
+
+def test_somebody_gains_by_every_law_and_resolution(content: Content) -> None:
+    """A value becomes better, an office is favoured, or something is forbidden that not everybody wants to do."""
+    better = {name: sense for name, sense, _ in v.MODIFIERS}
+    base = {entry.id: entry.value for entry in content.modifiers}
+
+    def is_wanted(row: Effect) -> bool:
+        name = v.MODIFIER_NAMES[row.a]
+        change = row.c - base[name] if row.b else row.c
+        improved = change > 0 if better[name] == "high" else change < 0
+        return improved or row.target != "each" or name.endswith("_barred") or name == "rocket_range"
+
+    for card in content.political_cards:
+        assert card.kind == "executive" or any(is_wanted(row) for row in card.effects), card.id
 
 
 def test_all_decks_use_the_whole_vocabulary(content: Content) -> None:
@@ -481,7 +520,7 @@ def test_resistance_decks(
 
 
 def test_planets(content: Content) -> None:
-    homes = [planet for planet in content.planets if planet.home]
+    homes = [planet for planet in content.planets if planet.home and not planet.module]
     assert len(homes) == 6
     assert {(home.resource, home.amount, home.maximum, home.vp, home.moons) for home in homes} == {("cp", 3, 6, 2, 0)}
     ordinary = [planet for planet in content.planets if not planet.home and not planet.module]
@@ -492,12 +531,35 @@ def test_planets(content: Content) -> None:
     assert {"Lyra", "Getica"} <= {planet.name for planet in ordinary}
 
 
-def test_richer_planets_are_worth_more(content: Content) -> None:
-    for moons in (0, 1):
-        planets = [x for x in content.planets if not x.home and not x.module and x.moons == moons]
-        for one in planets:
-            for other in planets:
-                assert one.maximum <= other.maximum or one.vp >= other.vp, (one.id, other.id)
+def basic_planets(content: Content, *colours: str) -> list[Planet]:
+    """Planets dealt in every game, of these colours or of all."""
+    pools = colours or v.PLANET_RESOURCES[1:]
+    return [planet for planet in content.planets if planet.pool() in pools]
+
+
+def test_no_two_basic_planets_are_alike(content: Content) -> None:
+    """Neither within a colour nor beyond it."""
+    profiles = Counter((planet.amount, planet.maximum, planet.vp, planet.moons) for planet in basic_planets(content))
+    assert max(profiles.values()) == 1
+
+
+def test_each_colour_is_good_for_different_things(content: Content) -> None:
+    for colour in v.PLANET_RESOURCES[1:]:
+        planets = basic_planets(content, colour)
+        assert any(planet.amount == planet.maximum for planet in planets), "full from the start"
+        assert any(planet.amount <= planet.maximum / 3 for planet in planets), "to be mined first"
+        small = [planet.vp for planet in planets if planet.maximum <= 3 and not planet.moons]
+        large = [planet.vp for planet in planets if planet.maximum >= 5 and not planet.moons]
+        assert max(small) > min(large), "some are poor and worth a lot, some rich and worth little"
+
+
+def test_no_colour_is_better_than_another(content: Content) -> None:
+    for field, apart in (("amount", 0.25), ("maximum", 0.25), ("vp", 0.15), ("moons", 0.05)):
+        means = [
+            np.mean([getattr(planet, field) for planet in basic_planets(content, colour)])
+            for colour in v.PLANET_RESOURCES[1:]
+        ]
+        assert max(means) - min(means) <= apart, field
 
 
 def badges(planet: Planet) -> set[str]:
@@ -1058,7 +1120,7 @@ REFUSED_OF_MODULES = [
             ("events.toml", "event", "bounty", "M3", "M4"),
             ("leaders.toml", "leader", "admiral", "M1", "M10"),
             ("planets.toml", "planet", "gemini", "M1", "M5"),
-            ("planets.toml", "planet", "gaia", "M5", "no home planet"),
+            ("planets.toml", "planet", "gaia", "M5", "for a home planet"),
             ("technologies.toml", "technology", "graviton_rockets", "M6", "in every game"),
         )
     ),

@@ -23,7 +23,7 @@ from exodus_env.exodus.ruleset import ruleset
 LADDER = (2, 3, 5, 8, 12, 17, 23)
 CONTENT = load_content()
 OURS_ALONE = ("factions", "faction_cards", "combat_cards", "foe_cards", "planetary")
-MIXED = ("technologies", "upgrades", "political_cards", "resistance_cards")
+MIXED = ("technologies", "upgrades", "political_cards", "resistance_cards", "planets")
 
 
 def new(deck: str) -> list[Any]:
@@ -44,7 +44,7 @@ def tables(**settings: Any) -> Any:
 
 
 def test_what_the_expansion_brings() -> None:
-    assert [len(new(deck)) for deck in MIXED] == [32, 5, 15, 15]
+    assert [len(new(deck)) for deck in MIXED] == [32, 5, 15, 15, 6]
     assert Counter(card.level for card in new("resistance_cards")) == {1: 5, 2: 5, 3: 5}
     assert all({entry.module for entry in getattr(CONTENT, deck)} == {EOE} for deck in OURS_ALONE)
     assert tuple(faction.id for faction in CONTENT.factions) == FACTIONS
@@ -213,9 +213,34 @@ def test_political_cards_differ() -> None:
 
 
 def test_homes_of_the_factions() -> None:
-    homes = {faction.id: faction.home for faction in CONTENT.factions}
-    assert (homes["sirius"], homes["arctic"], homes["han_xia"]) == ("gaia", "terra_nova", "nu_kua")
-    assert sorted(homes.values()) == sorted(planet.id for planet in CONTENT.planets if planet.home)
+    homes = {faction.id: by_id(CONTENT.planets, faction.home) for faction in CONTENT.factions}
+    assert [homes[id].name for id in ("sirius", "arctic", "han_xia")] == ["Gaia", "Terra Nova", "Nu-Kua"]
+    assert sorted(home.id for home in homes.values()) == sorted(home.id for home in new("planets"))
+    base = {planet.name for planet in CONTENT.planets if planet.home and not planet.module}
+    assert {home.name for home in homes.values()} == base, "the same worlds, which differ only with the expansion"
+
+
+def test_homes_differ_with_the_expansion_and_are_alike_without() -> None:
+    profiles = {
+        expansion: [
+            (home.resource, home.amount, home.maximum, home.vp, home.moons)
+            for home in CONTENT.planets
+            if home.home and (home.module == EOE) == expansion
+        ]
+        for expansion in (False, True)
+    }
+    assert len(set(profiles[False])) == 1 and len(set(profiles[True])) == len(FACTIONS)
+    assert len({home[0] for home in profiles[True]}) > 1, "not all of them bring CP"
+    for _, amount, maximum, vp, _ in profiles[True]:
+        assert 1 <= amount <= maximum and 1 <= vp <= 5
+
+
+def test_games_without_the_expansion_know_nothing_of_its_homes() -> None:
+    base = load_for(GameConfig(players=6))
+    assert not {home.id for home in new("planets")} & {planet.id for planet in base.planets}
+    t = tables(players=6)
+    with_it = load_for(GameConfig(players=6, edge_of_extinction=True)).planets
+    assert [with_it[number].id for number in t.faction_home[:6]] == [faction.home for faction in CONTENT.factions]
 
 
 def lasting_of(faction: str) -> dict[str, int]:
@@ -455,8 +480,8 @@ CHOICE = f'{{ do = "choose", options = [[{ACT}], [{ACT}]] }}'
 
 REFUSED = [
     ("factions.toml", '[[faction]]\nid = "vulcan"\n', ("vulcan", "sirius")),
-    ("factions.toml", SIRIUS + 'home = "lyra"\n', ("sirius", "home", "gaia")),
-    ("factions.toml", SIRIUS + 'home = "asgard"\n', ("blackwater", "home", "gaia")),
+    ("factions.toml", SIRIUS + 'home = "lyra"\n', ("sirius", "home", "sirius_home")),
+    ("factions.toml", SIRIUS + 'home = "blackwater_home"\n', ("blackwater", "home", "gaia")),
     ("factions.toml", SIRIUS + "cp = -1\n", ("sirius", "cp", "0 to 1000")),
     ("factions.toml", SIRIUS + "axinium = 11\n", ("sirius", "axinium", "at most 10")),
     (

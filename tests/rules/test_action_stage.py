@@ -8,7 +8,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import events, frames
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     PLAYER_COUNTS,
     all_cubes,
@@ -30,7 +30,7 @@ from tests.rules.early import (
 
 def stage(p: Position | None = None, players: int = 3, bonus: str | None = None) -> Position:
     """An Action Stage with seats 0, 1, 2 ... in turn order."""
-    p = p or Position(players=players)
+    p = p or Position(players=players, content=FIXED_VALUES)
     seat(p, *range(p.t.players))
     if bonus is not None:
         p.g.bonus = p.index("bonus_cards", bonus)
@@ -363,7 +363,7 @@ def test_there_is_no_reaction_to_the_third_action() -> None:
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_the_bonus_action_is_for_everybody(players: int) -> None:
     """base rules, lines 119-120: after the cards each player performs the bonus action once, without reactions."""
-    p = Position(players=players)
+    p = Position(players=players, content=FIXED_VALUES)
     stage(p, bonus="research")
     for player in range(players):
         own(p, player, 40)
@@ -386,9 +386,9 @@ def test_the_bonus_action_may_be_left_out() -> None:
     assert not p.g.technology.any()
 
 
-def to_bonus(bonus: str, **config: Any) -> Position:
+def to_bonus(bonus: str, content: str | None = FIXED_VALUES, **config: Any) -> Position:
     """A rich table at the first decision of a bonus action; everybody has played Build and Buy Upgrades for nothing."""
-    p = Position(players=3, **config)
+    p = Position(players=3, content=content, **config)
     p.g.counter[:] = 0
     for player in range(3):
         p.settle(planets(p, "cp")[0], player, 1)
@@ -468,6 +468,46 @@ def test_an_action_by_a_card_within_the_bonus_action_is_not_asked_twice() -> Non
     p.g.resistance_owner[number] = 0
     p.refresh().do("resistance_card", number)
     assert (p.decision, p.actor) == ("mine", 0)
+
+
+def test_a_bonus_action_can_offer_a_choice_to_each_player() -> None:
+    """base rules, lines 119-120, our card: on Market Day each decides in turn order between Bank and Trade, or neither."""
+    p = to_bonus("market_day", content=None)
+    stock = [cp(p, x) for x in range(3)]
+    bonus = p.index("bonus_cards", "market_day")
+    for player, option in enumerate((0, 1, 0)):
+        assert (p.decision, p.actor) == ("option", player)
+        assert p.legal() == {("option", 0), ("option", 1)}
+        p.do("option", option)
+        assert (p.decision, p.actor) == ("take_part", player)
+        if player == 2:
+            p.decline()
+            break
+        p.do("bonus_action", bonus)
+        if option == 1:
+            assert (p.decision, p.actor) == ("trade", 1)
+            p.decline()
+    assert p.decision == "window"
+    assert [cp(p, x) for x in range(3)] == [stock[0] + 4, stock[1], stock[2]]
+    assert p.g.market[: p.g.traders].tolist() == [1]
+
+
+def test_a_bonus_action_can_favour_those_in_office() -> None:
+    """base rules, lines 79-85 and 120, our card: Orders of State are for the offices after the election."""
+    p = Position(players=3)
+    for player in range(3):
+        own(p, player, 40, 5, 5)
+    p.g.bonus = p.index("bonus_cards", "orders_of_state")
+    seat(p, 2, 0, 1).jump(frames.ACTION_STAGE)
+    for name in ("build", "upgrade"):
+        play_cards(p, name, name, name)
+        while (p.g.shown[:3] >= 0).any():
+            p.decline()
+    assert (p.decision, p.actor) == ("build", 2)
+    assert [cp(p, x) for x in range(3)] == [43, 43, 42]
+    p.decline()
+    assert (p.decision, p.actor) == ("upgrade", 0)
+    assert p.decline().decision == "window"
 
 
 def test_without_a_bonus_action_there_is_none() -> None:

@@ -372,7 +372,7 @@ def test_an_action_by_a_political_card_is_not_optional() -> None:
     """base rules, lines 73 and 119: only the bonus action is optional; a decision that makes all bank does so."""
 
     def with_bonus(p: Position) -> None:
-        p.g.bonus = p.index("bonus_cards", "bank")
+        p.g.bonus = p.index("bonus_cards", "open_mines")
         for player in range(3):
             own(p, player, 5)
 
@@ -399,14 +399,14 @@ def test_a_shield_that_ends_with_its_resolution_destroys_no_ship() -> None:
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_a_law_can_be_cancelled(which: int) -> None:
     """base rules, line 69: a cancelled law is out of force at once, the others stay."""
-    laws = ("central_bank_charter", "deep_core_licence", "mineral_levy")
+    laws = ("central_bank_charter", "deep_core_licence", "border_patrols")
     p = pass_card("repeal", laws=laws)
     assert (p.decision, p.actor) == ("cancel_law", 0)
     p.do("law", which)
     left = [p.index("political_cards", x) for i, x in enumerate(laws) if i != which]
     assert p.g.law[: p.g.laws].tolist() == left
-    values = [modifier(p, 1, x) for x in ("bank", "mining", "tax")]
-    assert values == [(6, 6, 2)[i] if i != which else (4, 4, 1)[i] for i in range(3)]
+    values = [modifier(p, 1, x) for x in ("bank", "mining", "hex_vp")]
+    assert values == [(6, 6, 3)[i] if i != which else (4, 4, 2)[i] for i in range(3)]
 
 
 def test_the_vice_chancellor_can_be_the_one_who_cancels() -> None:
@@ -578,7 +578,7 @@ def test_offices_change_hands_with_the_turn_order_cards() -> None:
 
 def test_a_lasting_card_on_an_office_follows_the_office() -> None:
     """base rules, lines 71 and 85, our ruling: who becomes Vice-Chancellor in the election gets the third card."""
-    p = council(3, "emergency_powers", stock=9)
+    p = council(3, "acting_chancellor", stock=9)
     to_election(vote(p, {x: (0, 0) for x in range(3)}))
     assert [modifier(p, x, "third_action") for x in range(3)] == [0, 1, 0]
     elect(p, {0: 1, 1: 0, 2: 2})

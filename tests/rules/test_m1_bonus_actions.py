@@ -35,7 +35,7 @@ def take(p: Position, name: str) -> Position:
 
 def game(name: str, players: int = 3, **config: Any) -> Position:
     """A new game in which this bonus action is taken in the first turn; no resolution gives anybody a third card."""
-    return take(bury(Position(players=players, modules=M1, **config), "emergency_powers"), name)
+    return take(bury(Position(players=players, modules=M1, **config), "acting_chancellor"), name)
 
 
 def to_stage_end(p: Position) -> tuple[list[str], list[int]]:
@@ -169,7 +169,7 @@ def test_supplies_may_be_a_rocket() -> None:
 def test_supplies_may_be_a_planetary_upgrade() -> None:
     """Event Horizon, lines 117-120: any upgrade, with Edge of Extinction those of planets among them."""
     p = Position(players=3, modules=M1, edge_of_extinction=True, factions=("sirius", "titan", "arctic"))
-    p = take(bury(p, "emergency_powers"), "supplies")
+    p = take(bury(p, "acting_chancellor"), "supplies")
     player = order(p)[0]
     p.learn(player, "sds").refresh().until("free_upgrade", player)
     stock = p.g.resource[player].tolist()

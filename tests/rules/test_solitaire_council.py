@@ -476,7 +476,7 @@ def test_the_card_may_be_kept() -> None:
     p.decline()
     assert (p.g.office, cp(p, 0)) == (3, 100)
     finish(p)
-    for number, cards in ((2, OTHERS), (3, ("mineral_levy", "prize_money", "public_shipyards"))):
+    for number, cards in ((2, OTHERS), (3, ("mineral_levy", "war_honours", "public_repair_yards"))):
         meet(p, number, *cards).do("political_card", 0)
         assert p.decision == "buy_office"
         finish(p.decline())
@@ -627,17 +627,17 @@ def test_laws_go_by_the_card(office: int) -> None:
 
 @pytest.mark.parametrize("office", range(LAST_CARD + 1))
 def test_resolutions_go_by_the_card(office: int) -> None:
-    """our ruling: Emergency Powers give the Vice-Chancellor a third action, Dictatorship the others more growth."""
-    p = enact(empty(VOID), "emergency_powers", "dictatorship")
+    """our ruling: an Acting Chancellor is the Vice-Chancellor, and a Dictatorship lets only the Chancellor react."""
+    p = enact(empty(VOID), "acting_chancellor", "dictatorship")
     p.g.office = office
     p.refresh()
     assert modifier(p, 0, "third_action") == (1 if office == 1 else 0)
-    assert modifier(p, 0, "growth") == (2 if office == 0 else 3)
+    assert modifier(p, 0, "reactions_barred") == (0 if office == 0 else 1)
 
 
 def test_the_vice_chancellor_of_secure_the_borders_acts_a_third_time() -> None:
     """our ruling: both offices are the player's there."""
-    p = enact(empty(BORDERS), "emergency_powers").refresh()
+    p = enact(empty(BORDERS), "acting_chancellor").refresh()
     assert modifier(p, 0, "third_action") == 1
 
 
@@ -652,7 +652,7 @@ def test_an_office_changes_with_the_card_at_once() -> None:
 @pytest.mark.parametrize("office", [LAST_CARD, 1, 0])
 def test_laws_are_swept_away_whoever_is_chancellor(office: int) -> None:
     """our ruling: Clean Slate cancels all laws; it is about the laws, not about who holds the first card."""
-    p = enact(own(empty(VOID), 0, 50), "mineral_levy", "prize_money")
+    p = enact(own(empty(VOID), 0, 50), "mineral_levy", "war_honours")
     p.g.office = office
     meet(p, 1, "clean_slate", *LAWS[:2]).do("political_card", 0)
     assert in_force(p) == []
@@ -673,7 +673,7 @@ def test_the_player_decides_where_a_chancellor_would(office: int) -> None:
 @pytest.mark.parametrize("name", ["repeal", "motion_of_the_deputy"])
 def test_the_player_cancels_laws_where_an_office_would(name: str, office: int) -> None:
     """our ruling: which law goes concerns all, so the player decides; what an office gains goes by the card."""
-    p = enact(own(empty(VOID), 0, 50), "mineral_levy", "prize_money")
+    p = enact(own(empty(VOID), 0, 50), "mineral_levy", "war_honours")
     p.g.office = office
     meet(p, 1, name, *LAWS[:2]).do("political_card", 0)
     assert p.decision == "cancel_law"

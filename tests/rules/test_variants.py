@@ -202,7 +202,7 @@ def test_the_short_game_has_no_taxes(variant: str, taxed: bool) -> None:
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_the_short_game_has_three_actions_and_no_reactions(players: int) -> None:
     """Base rules, line 429: each player plays three cards a turn, and nobody is ever asked to react."""
-    p = bury(Position(1, players=players, variant="short", turns=1), "emergency_powers")
+    p = bury(Position(1, players=players, variant="short", turns=1), "acting_chancellor")
     played = [0] * players
     for decision in decisions(p):
         assert decision != "react"

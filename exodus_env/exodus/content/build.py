@@ -317,7 +317,7 @@ def _fill_planets(record: Tables, config: GameConfig, content: Content) -> None:
         record.planet_barren[number] = planet.barren
         record.planet_peaceful[number] = planet.peaceful
         record.planet_advanced[number] = v.TYPES.index(planet.advanced) if planet.advanced else -1
-    homes = [number for number, planet in enumerate(content.planets) if planet.home]
+    homes = [number for number, planet in enumerate(content.planets) if planet.home and not planet.module]
     record.home_planet[: config.players] = homes[: config.players]
 
 

@@ -216,8 +216,9 @@ def _check_belonging(content: Content) -> None:
                 problem = "not allowed; an upgrade or rocket needs it in every game"
                 raise ContentError("technologies.toml", technology.id, "module", problem)
     for planet in content.planets:
-        if planet.module not in ("", "M5") or (planet.home and planet.module):
-            raise ContentError("planets.toml", planet.id, "module", "allowed: none, and M5 for what is no home planet")
+        if planet.module not in ("", EOE if planet.home else "M5"):
+            problem = f"allowed: none, '{EOE}' for a home planet and 'M5' for any other"
+            raise ContentError("planets.toml", planet.id, "module", problem)
     for deck in DECKS:
         for found in getattr(content, deck.attribute):
             module = MODULE_OF.get(deck.attribute, found.module)
@@ -351,7 +352,7 @@ def _check_cards(content: Content) -> None:
 
 
 def _check_planets(content: Content) -> None:
-    homes = sum(planet.home for planet in content.planets)
+    homes = sum(planet.home and not planet.module for planet in content.planets)
     if homes < capacity.PLAYERS:
         raise ContentError("planets.toml", "", "home", f"{homes} home planets; {capacity.PLAYERS} are needed")
     for place, pool in enumerate((*v.PLANET_RESOURCES[1:], "new")):
