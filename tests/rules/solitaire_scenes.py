@@ -45,7 +45,7 @@ def settle_values(t: Any) -> None:
 
 
 def solitaire(scenario: str, seed: int = 1, faction: str = "titan", **config: Any) -> Position:
-    """A scenario with setup over; with Edge of Extinction for a faction that changes no rule tests count with."""
+    """A scenario with setup and the first income over; with Edge of Extinction for a faction that changes no rule."""
     if scenario == VOID:
         config.setdefault("factions", (faction,))
     p = Position(seed, players=1, scenario=scenario, **config)
@@ -53,6 +53,8 @@ def solitaire(scenario: str, seed: int = 1, faction: str = "titan", **config: An
     if key not in _set_up:
         while p.g.stage == frames.SETUP:
             p.default()
+        if p.decision == "mineral":
+            p.do("take_all")
         _set_up[key] = (p.games.copy(), p.masks.copy())
     p.games[:], p.masks[:] = _set_up[key]
     return change_tables(p, settle_values) if scenario == VOID else p

@@ -790,10 +790,10 @@ def test_tax_for_two_minerals_of_one_planet(choice: int) -> None:
     own(p.settle(h, 0, 1), 0, 1)
     upkeep(p)
     assert (p.decision, p.actor) == ("mineral", 0)
-    assert p.legal() == {("mineral", 0), ("mineral", 1)}
-    finish(p.do("mineral", choice))
-    assert stock(p, 0) == [0, 1 - choice, choice]
+    assert p.legal() == {("pass",), ("mineral", h), ("mineral_second", h)}
     taken = both(p, planet).index(choice + v.AXINIUM_PRODUCED)
+    finish(p.do(("mineral", "mineral_second")[taken], h))
+    assert stock(p, 0) == [0, 1 - choice, choice]
     assert counters(p, h) == ((1, 2) if taken == 0 else (2, 1))
 
 
