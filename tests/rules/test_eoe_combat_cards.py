@@ -477,7 +477,7 @@ def cancelled(absorbed: int, hits: tuple[int, ...], *choices: int) -> tuple[int 
 def test_the_owner_decides_hit_by_hit_which_are_cancelled(
     absorbed: int, hits: tuple[int, ...], choices: tuple[int, ...], left: tuple[int | None, ...]
 ) -> None:
-    """Edge of Extinction, lines 395-398: the player decides how such an effect is resolved; nothing is asked in vain."""
+    """Edge of Extinction, lines 395-398: the player decides how such an effect is resolved, where it matters."""
     assert cancelled(absorbed, hits, *choices) == left
 
 
