@@ -209,7 +209,7 @@ def can_deflect(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has a hit that makes a difference elsewhere: without it the ship may survive, or another suffers."""
+    """Whether moving a hit off a ship makes a difference: the ship may survive then, or another one suffers."""
     if g.hits[player, ship] == 0 or ships_fighting(g, t, player) < 2:
         return False
     if is_target(g, t, player, ship):
