@@ -5,8 +5,8 @@ A side is a player, or the Centaurians. Every round all sides roll at once, hits
 damage is applied together. Against squadrons and the Stronghold the players are one side.
 
 With Edge of Extinction there are nine steps: tactics as the combat starts (1); in every round combat cards are played
-(2) and resolved (3), then dice (4), hits (5), damage (6), and cards are put away (7); at the end VP (8) and what is
-learned from the combat (9).
+(2) and resolved (3), then dice (4), hits (5, one moved by tactics), damage (6, some hits cancelled by cards), and cards
+are put away (7); at the end VP (8) and what is learned from the combat (9).
 """
 
 from __future__ import annotations
