@@ -315,4 +315,14 @@ def at_the_end() -> Iterator[tuple[str, Position]]:
     yield "over", p
 
 
-PARTS = (setting_up, in_council, acting, building, fighting, resolving_cards, fighting_the_resistance, landing, at_the_end)
+PARTS = (
+    setting_up,
+    in_council,
+    acting,
+    building,
+    fighting,
+    resolving_cards,
+    fighting_the_resistance,
+    landing,
+    at_the_end,
+)

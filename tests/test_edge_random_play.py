@@ -30,7 +30,13 @@ TACTICS = ("basic_tactics", "advanced_tactics", "fringe_tactics", "tachyon_scann
 SYSTEMS = ("sds", "asds", "clone_factory", "space_port", "interceptors", "target_scanner", "strategic_bombers")
 POLITICS = ("corrupt_politics", "visionary_politics", "fringe_politics", "expert_politics")
 POLICIES = (
-    Policy("warriors", ("combat_card", "decoy", "sacrifice", "deflect", "move"), 0.1, inward=True, learned=TACTICS),
+    Policy(
+        "warriors",
+        ("combat_card", "decoy", "sacrifice", "deflect", "move", "mount"),
+        0.1,
+        inward=True,
+        learned=TACTICS,
+    ),
     Policy("fleets", ("combat_card", "hit", "deflect"), 0.2, rich=True, learned=TACTICS, armed=True),
     Policy("builders", ("planetary", "build_at", "ship_class"), 0.1, rich=True, learned=SYSTEMS, crowded=True),
     Policy("politicians", ("political_card", "react", "office"), 0.1, rich=True, learned=POLITICS, crowded=True),

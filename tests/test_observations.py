@@ -10,7 +10,7 @@ import pytest
 from exodus_env import exodus_v0
 from exodus_env.exodus import core
 from exodus_env.exodus.config import MODULES, GameConfig
-from exodus_env.exodus.content.vocabulary import ACTIONS, OPCODE_NAMES
+from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES
 from exodus_env.exodus.encoding.blocks import (
     BLOCKS,
     CARGO_FEATURES,
@@ -40,6 +40,7 @@ from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.flow import KIND, A, B, E
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.presets import Preset
+from tests.expansion_scenes import resolving_cards
 from tests.position import Position
 
 CONFIGURATIONS: list[dict[str, Any]] = [
@@ -598,6 +599,19 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
         }
         assert seen["ships"][two, ship][2] == 1  # more than three are told by the other block
         assert cells(seen["edge"]) == {(two, 6): 0.2, (3, 5): -0.1}
+
+
+def test_what_is_left_to_pay_and_to_cancel_is_seen() -> None:
+    absorb = COMBAT_EFFECT_NAMES.index("absorb")
+    for name, p in resolving_cards():
+        seen = seen_by(p, p.actor)
+        assert p.decision == name
+        if name == "pay_aboard":
+            assert named(seen["pending_eoe"], NEW_PENDING_FEATURES) == {"cubes still to pay or to settle / 10": 0.1}
+        else:
+            assert cells(seen["edge"])[0, absorb] == 0.1
+            hits = seen["ships"][0, :, SHIP_FEATURES.index("hits / 24")]
+            assert np.count_nonzero(hits) == np.count_nonzero(p.g.hits[p.actor]) == 2
 
 
 def test_a_second_look_is_seen(expanded: Position) -> None:

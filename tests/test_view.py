@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
@@ -834,6 +835,9 @@ def test_events_of_the_expansion_are_told():
             (events.E_CARD_REMOVED, 1, 2, 0, 0),
             (events.E_RETREATED, 1, 2, 0, 0),
             (events.E_HIT_DEFLECTED, 0, 0, 5, 0),
+            (events.E_HIT_CANCELLED, 1, 5, 0, 0),
+            (events.E_HIT_CANCELLED, PLAYERS, 0, 0, 0),
+            (events.E_POPULATION_PAID, 0, 5, 2, 0),
             (events.E_COMMANDO, 0, position.t.home_hex[1], 1, 0),
             (events.E_COMBAT_CARD_SHOWN, 0, 2, 0, 0),
         )
@@ -845,6 +849,9 @@ def test_events_of_the_expansion_are_told():
         f"Red's {content.hand('titan')[2].name} card is out of the game.",
         "Red retreats: 2 ships go home.",
         f"White moves a hit from {names.ship(0)} to {names.ship(5)}.",
+        f"Red cancels a hit on {names.ship(5)}.",
+        f"The Centaurians cancel a hit on the {content.resistance_cards[0].name}.",
+        f"White pays with 2 cubes from {names.ship(5)}.",
         f"White's Commandos attack on {home} and kill one Population.",
         f"White plays the combat card {names.combat_card(0, 2)}, without effect.",
     ]

@@ -477,8 +477,29 @@ def cancelled(absorbed: int, hits: tuple[int, ...], *choices: int) -> tuple[int 
 def test_the_owner_decides_hit_by_hit_which_are_cancelled(
     absorbed: int, hits: tuple[int, ...], choices: tuple[int, ...], left: tuple[int | None, ...]
 ) -> None:
-    """Edge of Extinction, lines 395-398: the player decides how such an effect is resolved; nothing is asked in vain."""
+    """Edge of Extinction, lines 395-398: the player decides how such an effect is resolved, where it matters."""
     assert cancelled(absorbed, hits, *choices) == left
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_hit_rolled_is_cancelled_or_counts_unless_all_ships_are_lost(seed: int) -> None:
+    """Edge of Extinction, lines 385-398: whatever is chosen; as many hits are cancelled as the card says."""
+    rng = np.random.default_rng(seed)
+    hits, absorbed = int(rng.integers(1, 9)), int(rng.integers(4))
+    p, ships = under_fire(edge_of_space(), absorbed, hits)
+    shields = dict(zip(ships, (3, 1, 0), strict=True))
+    suffered, lost, cancels = dict.fromkeys(ships, 0), set(), 0
+    while True:
+        cancels += len(told(p, events.E_HIT_CANCELLED))
+        for _, ship, count, _ in told(p, events.E_SHIP_HIT):
+            suffered[ship] += count
+        lost |= {ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)}
+        if p.decision not in ("hit", "cancel_hit"):
+            break
+        p.do(*sorted(p.legal())[rng.integers(len(p.legal()))])
+    assert lost == {ship for ship in ships if suffered[ship] > shields[ship]}
+    assert cancels == min(absorbed, hits)
+    assert sum(suffered.values()) + cancels == hits or len(lost) == len(ships)
 
 
 def test_hits_are_cancelled_in_reverse_turn_order() -> None:

@@ -136,7 +136,7 @@ PENDING_FEATURES: Final = (
     "this Trade buys",
     "this Trade sells",
     "combat round / 10, at most 1",
-    "hits to assign are the Resistance's",
+    "hits to assign or to cancel are the Resistance's",
 )
 (
     N_BID,

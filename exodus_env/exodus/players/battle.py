@@ -193,7 +193,7 @@ def without_decoy(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def deflect_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
-    """What is lost in the round once a hit is taken off a ship, or laid on one, or neither; what cancelling one saves."""
+    """What is lost in the round once a hit is moved off a ship, onto one, or not; or what cancelling one saves."""
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]

@@ -5,8 +5,8 @@ A side is a player, or the Centaurians. Every round all sides roll at once, hits
 damage is applied together. Against squadrons and the Stronghold the players are one side.
 
 With Edge of Extinction there are nine steps: tactics as the combat starts (1); in every round combat cards are played
-(2) and resolved (3), then dice (4), hits (5), damage (6), and cards are put away (7); at the end VP (8) and what is
-learned from the combat (9).
+(2) and resolved (3), then dice (4), hits (5, one moved by tactics), damage (6, some hits cancelled by cards), and cards
+are put away (7); at the end VP (8) and what is learned from the combat (9).
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from exodus_env.kit.kernel import kernel
 # Frame COMBAT. A: hex. B: the player who fights the Resistance alone, else -1. C: round, from 1. D: place in turn order
 # of the side that acts, counted down; -1 the Centaurians; at the end the card to be given, or the place of who learns.
 # E: who is fought. F: the players who take part, one bit each (Edge of Extinction). G: Population still to be paid for
-# a combat card. H: damage of a sacrificed Dark Raider; the sides whose combat card is resolved, one bit each; the ship a
-# hit comes from, plus 1.
+# a combat card. H: damage of a sacrificed Dark Raider; the sides whose combat card is resolved, one bit each; the ship
+# a hit comes from, plus 1.
 BEGIN, ROLL, ASSIGN, APPLY, END, REWARD = 0, 1, 2, 3, 4, 5
 DECOYS, SACRIFICES, ROUND, FOE_CARD, CARDS, RESOLVE, DEFLECT, RESEARCH = 6, 7, 8, 9, 10, 11, 12, 13
 PAY, CANCEL = 14, 15

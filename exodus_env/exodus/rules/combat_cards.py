@@ -284,7 +284,7 @@ def population_on_board(g: Game, t: Tables, side: int) -> int:
 
 @kernel
 def card_is_paid(g: Game, t: Tables) -> bool:
-    """Ask which ship in the combat the next cube for a card comes from, unless all on board are needed; True when paid."""
+    """Ask which ship in the combat pays the next cube for a card, unless all on board are needed; True when paid."""
     player = int(g.order[get(g, D)])
     if population_on_board(g, t, player) == get(g, G):
         for ship in range(t.ships):

@@ -266,7 +266,7 @@ def cancel_all_hits(g: Game, t: Tables, side: int) -> None:
 def foe_to_save(g: Game, t: Tables, left: int) -> int:
     """The Centaurian ship on which a cancelled hit helps most: one that the cancelled hits left can still save.
 
-    Of several the one with the fewest hits too many, then the one worth most VP; else one that bears its hits, else any.
+    Of several the one with the fewest hits too many, then the one worth most VP. Else one that bears its hits, or any.
     """
     best = -1
     least = 0

@@ -183,7 +183,7 @@ def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
 
 @kernel
 def hits_are_deflected(g: Game, t: Tables) -> bool:
-    """Before damage counts, each player with Fringe Tactics may move one hit to another own ship; True when all have."""
+    """Before damage counts, each player with Fringe Tactics may move a hit to another own ship; True when all have."""
     while get(g, D) >= 0:
         player = int(g.order[get(g, D)])
         if get(g, H) > 0:
@@ -209,7 +209,7 @@ def can_deflect(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has a hit that makes a difference on another own ship: it may survive then, or that one suffers."""
+    """Whether moving a hit off a ship makes a difference: the ship may survive then, or another one suffers."""
     if g.hits[player, ship] == 0 or ships_fighting(g, t, player) < 2:
         return False
     if is_target(g, t, player, ship):
