@@ -348,7 +348,7 @@ def _of_scenarios(s: Facts) -> Problems:
     g, t, top = s.g, s.t, s.top
     if g.decision in CONVERTED and (top[C] != CONVERTED[g.decision] or top[B] < 1):
         yield f"{choices.DECISIONS[g.decision][0]} asked in frame {top}"
-    elif g.decision == choices.D_PAY_VP and (g.resource[g.actor, : len(t.vp_loss_price)] < t.vp_loss_price).all():
+    elif g.decision == choices.D_PAY_VP and not g.resource[g.actor, : len(t.vp_loss_price)].any():
         yield f"player {g.actor} must pay for a VP, and cannot"
     elif g.decision == choices.D_REWARD and (top[E] != frames.TOGETHER or not _is_to_be_given(s)):
         yield f"reward asked about a card that is not to be given, in frame {top}"
