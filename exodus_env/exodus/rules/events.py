@@ -113,6 +113,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("npc_enters", "hex, level"),
     ("ship_hit", "player, ship, hits"),
     ("foe_hit", "hex, Resistance card or -1, hits"),
+    ("planet_given", "player, planet"),
 )
 (
     E_NONE,
@@ -218,6 +219,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     E_NPC_ENTERS,
     E_SHIP_HIT,
     E_FOE_HIT,
+    E_PLANET_GIVEN,
 ) = range(len(EVENT_KINDS))
 
 
