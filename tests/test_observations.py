@@ -415,9 +415,10 @@ def test_the_planet_to_be_placed_is_seen() -> None:
     p.do("planet_type", 1).decline()
     assert (p.decision, p.actor) == ("planet_space", actor)
     planet = int(p.g.given_planet[actor])
-    wanted = {1: 1.0, 3: p.t.planet_amount[planet] / 6, 4: p.t.planet_vp[planet] / 6, 5: p.t.planet_moons[planet] > 0}
+    moons = float(p.t.planet_moons[planet] > 0)
+    wanted = {1: 1.0, 3: p.t.planet_amount[planet] / 6, 4: p.t.planet_vp[planet] / 6, 5: moons}
     for viewer in range(2):
-        seen = {(1 * (viewer != actor), i): pytest.approx(value) for i, value in wanted.items() if value}
+        seen = {(int(viewer != actor), i): pytest.approx(value, abs=1e-4) for i, value in wanted.items() if value}
         assert cells(seen_by(p, viewer)["given_planets"]) == seen
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.choices import D_ORDER, PRIVATE_OPTIONS, TAKEN_IN_SECRET
 from exodus_env.exodus.ruleset import Ruleset, ruleset

@@ -162,7 +162,8 @@ class GameConfig:
             return
         if self.variant != "standard":
             why = NOT_WITH_EXPANSION[self.variant]
-            raise ConfigError("variant", f"{self.variant!r} is not allowed with edge_of_extinction: {why}; 'standard' is")
+            problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; 'standard' is"
+            raise ConfigError("variant", problem)
         object.__setattr__(self, "length", "standard" if self.length is None else self.length)
         _word("length", self.length, tuple(LENGTHS))
         if self.turns is None:

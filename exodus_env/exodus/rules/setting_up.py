@@ -1,7 +1,8 @@
 """Setting up: what players decide before turn 1, in the order of the rulebook.
 
-Factions (EoE); planets of choice (M5), then the map, then those planets beside home; secret looks (M4), second starting hexes (EoE), Energy
-Barriers (M9), Leaders (M10), starting technologies (combat variant and EoE), and what Leaders do at the start.
+Factions (EoE); planets of choice (M5), then the map, then those planets beside home; secret looks (M4), second starting
+hexes (EoE), Energy Barriers (M9), Leaders (M10), starting technologies (combat variant and EoE), and what Leaders do at
+the start.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def legal_planet_type(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_planet_type(g: Game, t: Tables, action: int) -> None:
-    """A random planet of the type, to be placed when the map is laid out; or the hexes beside home are left to chance."""
+    """A random planet of the type, to be placed when the map is laid out; or chance fills the hexes beside home."""
     if family_of(t, action) != choices.PASS:
         g.given_planet[g.actor] = draw_planet(g, t, first_factor(t, action) + 1, SETUP)
         note(g, events.E_PLANET_GIVEN, g.actor, g.given_planet[g.actor], 0, 0)
