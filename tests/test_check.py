@@ -457,7 +457,9 @@ def test_a_decision_without_a_legal_choice_is_no_sound_position() -> None:
     g.stack[g.depth - 1, A] = t.event_effect[bounty, 0]
     g.decision = choices.D_BOUNTY
     (problem,) = broken(p.games, p.rules.config)
-    assert problem.startswith("invariant 66 (legal choices): player 0 must name the player with the Bounty, and nothing")
+    assert problem.startswith(
+        "invariant 66 (legal choices): player 0 must name the player with the Bounty, and nothing"
+    )
 
 
 # Modules of Event Horizon ---------------------------------------------------------------------------------------------

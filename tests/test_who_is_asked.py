@@ -156,4 +156,3 @@ def test_who_is_asked_in_a_scene_tells_nothing() -> None:
             private = decision in (*TAKEN_IN_SECRET, *PRIVATE_OPTIONS)
             assert_nothing_is_told(table, rng, 8 if private else 1)
     assert set(PRIVATE_OPTIONS) | set(TAKEN_IN_SECRET) <= set(asked)
-
