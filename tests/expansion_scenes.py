@@ -132,7 +132,7 @@ def setting_up() -> Iterator[tuple[str, Position]]:
     p = first(p, "look").until("start_hex")
     yield "start_hex", first(p, "start_hex")
     p = Position(1, factions=POLITICS, modules=frozenset(("M4", "M5")), **SETTINGS)
-    yield "planet", first(p.do("planet_type", 0), "planet_space")
+    yield "planet", first(p.do("planet_type", 0).do("planet_type", 1).until("planet_space"), "planet_space")
     p = Position(1, factions=POLITICS, **SETTINGS).until("start_hex")
     yield "start", first(p, "start_hex")
 

@@ -136,9 +136,9 @@ def setting_up() -> Iterator[tuple[str, Position]]:
     """What players decide before turn 1, each when somebody has decided already."""
     p = Position(1, movement="drive_power", **SETTINGS)
     p.do("planet_type", 0)
-    yield "space", p
-    p.do("planet_space", int(p.t.start_space[p.actor, 0]))
     yield "types", p
+    p.do("planet_type", 1).until("planet_space")
+    yield "space", p
     for name in ("look", "barrier"):
         p.until(name)
         p._play(int(np.flatnonzero(p.masks[0])[-1]))

@@ -409,6 +409,29 @@ def test_a_map_that_is_not_dealt_yet_is_another_in_every_world() -> None:
     assert len(maps) == 8
 
 
+def test_a_map_that_is_half_laid_out_is_another_in_every_world() -> None:
+    """While players place their planets what lies face down is unknown; those planets and their spaces stay."""
+    p = Position(1, **SETTINGS)
+    for kind in (0, 2):
+        p.do("planet_type", kind)
+    p.until("planet_space")
+    p.do("planet_space", int(p.t.start_space[p.actor, 0]))
+    assert p.decision == "planet_space"
+    g, t = p.g, p.t
+    down = g.face_down[: t.hexes] == 1
+    free = t.start_space[p.actor]
+    maps = set()
+    for viewer in range(3):
+        for games in worlds(p, viewer, 8):
+            planet = games[0].planet[: t.hexes]
+            assert np.array_equal(planet[~down], g.planet[: t.hexes][~down])
+            assert (planet[free] == -1).all() and (planet[down] >= 0).all()
+            assert np.array_equal(games[0].given_planet, g.given_planet)
+            assert broken(games, p.rules.config) == []
+            maps.add(tuple(planet.tolist()))
+    assert len(maps) == 8, "nobody knows more than the others"
+
+
 def test_face_down_outposts_are_dealt_anew_and_others_stay() -> None:
     p = Position(3, players=3, map="minimal", turns=2, modules=("M3",)).until("move")
     there = [int(h) for h in np.flatnonzero(p.g.outpost_there)]

@@ -87,7 +87,7 @@ BLOCKS_OF_MODULES = {
     "M2": {"dormant"},
     "M3": {"outposts", "outpost_cards", "outpost_left", "outpost_pile"},
     "M4": {"exploration", "looks", "bounty", "event", "events_seen", "event_left"},
-    "M5": {"new_planets", "planet_type"},
+    "M5": {"new_planets", "given_planets"},
     "M6": {"solar_wind"},
     "M7": {"gates", "jump_target"},
     "M8": {"satellites"},
@@ -412,11 +412,15 @@ def test_leaders_are_seen_and_offers_by_their_player_alone(table: Position) -> N
 def test_the_planet_to_be_placed_is_seen() -> None:
     p = Position(1, players=2, modules=("M5",)).until("planet_type")
     actor = p.actor
-    assert cells(seen_by(p, actor)["planet_type"]) == {}
-    p.do("planet_type", 1)
+    assert cells(seen_by(p, actor)["given_planets"]) == {}
+    p.do("planet_type", 1).decline()
     assert (p.decision, p.actor) == ("planet_space", actor)
+    planet = int(p.g.given_planet[actor])
+    moons = float(p.t.planet_moons[planet] > 0)
+    wanted = {1: 1.0, 3: p.t.planet_amount[planet] / 6, 4: p.t.planet_vp[planet] / 6, 5: moons}
     for viewer in range(2):
-        assert cells(seen_by(p, viewer)["planet_type"]) == {(1,): 1}
+        seen = {(int(viewer != actor), i): pytest.approx(value, abs=1e-4) for i, value in wanted.items() if value}
+        assert cells(seen_by(p, viewer)["given_planets"]) == seen
 
 
 def test_the_gate_that_is_activated_is_seen() -> None:

@@ -1023,8 +1023,9 @@ def test_moves_of_modules_read_like_moves():
         "leave it to chance",
         "choose a random CP planet",
     ]
-    position.do("planet_type", 2)
-    assert "(a random Phasium planet)" in board.render(position.rules, position.g)
+    position.do("planet_type", 2).until("planet_space")
+    given = Names(position.rules, position.g).printed(int(position.g.given_planet[position.actor]))
+    assert f"({given})" in board.render(position.rules, position.g)
     assert all(re.fullmatch(r"put it on hex \d+", word) for word in words_of(position))
     gemini = position.index("planets", "gemini")
     position.g.planet[1] = gemini

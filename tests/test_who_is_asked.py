@@ -9,7 +9,6 @@ import pytest
 
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.choices import D_ORDER, PRIVATE_OPTIONS, TAKEN_IN_SECRET
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -157,4 +156,3 @@ def test_who_is_asked_in_a_scene_tells_nothing() -> None:
             private = decision in (*TAKEN_IN_SECRET, *PRIVATE_OPTIONS)
             assert_nothing_is_told(table, rng, 8 if private else 1)
     assert set(PRIVATE_OPTIONS) | set(TAKEN_IN_SECRET) <= set(asked)
-

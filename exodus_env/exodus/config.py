@@ -78,6 +78,13 @@ FIXED: Final[dict[str, tuple[str, ...]]] = {
     "short": ("movement",),
 }
 
+# Why a variant of the base game cannot be played with Edge of Extinction.
+NOT_WITH_EXPANSION: Final[dict[str, str]] = {
+    "long": "its length sets turns, starting resources and technologies",
+    "combat": "its length sets turns, starting resources and technologies",
+    "short": "its action cards are half reactions, which this variant has not",
+}
+
 
 @dataclass(frozen=True)
 class GameConfig:
@@ -154,7 +161,8 @@ class GameConfig:
                     raise ConfigError(field, "belongs to Edge of Extinction; allowed only with edge_of_extinction")
             return
         if self.variant != "standard":
-            problem = f"{self.variant!r} is not allowed with edge_of_extinction, which has its length; 'standard' is"
+            why = NOT_WITH_EXPANSION[self.variant]
+            problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; 'standard' is"
             raise ConfigError("variant", problem)
         object.__setattr__(self, "length", "standard" if self.length is None else self.length)
         _word("length", self.length, tuple(LENGTHS))

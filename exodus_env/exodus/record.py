@@ -109,6 +109,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("look_second", "i2", (_P,), "public", "second face-down hex the player looked at (M4 with EoE)"),
     ("bounty", "i2", (), "public", "player with the Bounty token (M4)"),
     ("faction", "i2", (_P,), "public", "each player's faction (EoE)"),
+    ("given_planet", "i2", (_P,), "public", "planet the player was given and has yet to place beside home (M5)"),
     ("second_start", "i2", (_P,), "public", "each player's second starting hex (EoE)"),
     ("removed", "i2", (_P, c.ACTION_CARDS), "public", "1: the action card was played, once and for all (EoE)"),
     ("combat_deck", "i2", (c.COMBAT_CARDS,), "hidden", "kinds of the face-down combat cards, next last (EoE)"),

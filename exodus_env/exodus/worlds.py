@@ -18,7 +18,7 @@ from exodus_env.exodus.rules.action_stage import EXTRA
 from exodus_env.exodus.rules.decks import reshuffle
 from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
 from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
-from exodus_env.exodus.rules.planets import awaits_planet, deal_planets
+from exodus_env.exodus.rules.planets import deal_planets
 from exodus_env.exodus.rules.setup import undealt_leader
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
@@ -70,21 +70,14 @@ def redeal_outposts(g: Game, t: Tables) -> None:
 @kernel
 def redeal_planets(g: Game, t: Tables, viewer: int) -> None:
     """Other planets under the hexes that are face down, but for those the viewer looked at (M4)."""
-    if t.exploration == 1 and planets_are_dealt(g, t):
-        for hexagon in range(t.hexes):
-            seen = g.look[viewer] == hexagon or g.look_second[viewer] == hexagon
-            if g.face_down[hexagon] == 1 and not seen:
-                g.planet[hexagon] = -1
-        deal_planets(g, t, REDEAL)
-
-
-@kernel
-def planets_are_dealt(g: Game, t: Tables) -> bool:
-    """Whether the map is laid out already."""
+    unknown = False
     for hexagon in range(t.hexes):
-        if awaits_planet(g, t, hexagon):
-            return False
-    return True
+        seen = g.look[viewer] == hexagon or g.look_second[viewer] == hexagon
+        if g.face_down[hexagon] == 1 and not seen:
+            g.planet[hexagon] = -1
+            unknown = True
+    if unknown:  # before the map is laid out nothing is face down
+        deal_planets(g, t, REDEAL)
 
 
 @kernel

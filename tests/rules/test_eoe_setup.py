@@ -219,6 +219,7 @@ def test_the_chosen_planet_is_the_second_hex() -> None:
     for player in order(p):
         assert (p.decision, p.actor) == ("planet_type", player)
         p.do("planet_type", 0)
+    for player in order(p):
         chosen[player] = int(p.t.start_space[player, 1])
         p.do("planet_space", chosen[player])
     assert p.decision == "start_technology"
@@ -233,7 +234,7 @@ def test_who_chose_no_planet_begins_on_any_hex_beside_home(modules: tuple[str, .
     """Our ruling on Event Horizon, lines 1657-1661: in reverse turn order; a face-down hex is flipped, no Event."""
     p = new_game(1, *modules)
     first = p.actor
-    p.do("planet_type", 1).do("planet_space", int(p.t.start_space[first, 0]))
+    p.do("planet_type", 1).until("planet_space", first).do("planet_space", int(p.t.start_space[first, 0]))
     while p.decision != "start_hex":
         p.default()
     events = int(p.g.event_left)

@@ -242,10 +242,52 @@ def test_no_more_planets_of_a_type_than_there_are() -> None:
         assert ((2,) in p.legal("planet_type")) == (place < phasium)
         assert {(0,), (1,)} <= p.legal("planet_type") and ("pass",) in p.legal()
         if place < phasium:
-            p.do("planet_type", 2).do("planet_space", int(p.t.start_space[p.actor, 0]))
+            p.do("planet_type", 2)
         else:
             p.decline()
+    p.until("vote")
     assert sum(p.t.planet_pool[p.g.planet[h]] == 3 for h in ordinary_planets(p)) == phasium
+
+
+@pytest.mark.parametrize("modules", [OURS, ("M4", "M5")])
+def test_a_known_planet_is_placed_when_the_rest_is_laid_out(modules: tuple[str, ...]) -> None:
+    """Event Horizon, lines 1657-1669: first everybody gets a planet, then comes the map, then those planets."""
+    p = Position(players=3, modules=modules)
+    given = {}
+    for player in order(p):
+        assert (p.decision, p.actor) == ("planet_type", player)
+        assert all(p.g.planet[h] < 0 for h in ordinary_planets_to_be(p)), "the map is not laid out yet"
+        p.do("planet_type", player)
+        given[player] = int(p.g.given_planet[player])
+        assert p.t.planet_pool[given[player]] == player + 1, "the planet is known before it is placed"
+    free = set(p.t.start_space[:3].reshape(-1).tolist())
+    for player in order(p):
+        assert (p.decision, p.actor) == ("planet_space", player)
+        empty = {h for h in ordinary_planets_to_be(p) if p.g.planet[h] < 0}
+        assert empty == free, "everything else lies there, and both spaces are free"
+        if "M4" in modules:
+            assert all(p.g.face_down[h] for h in ordinary_planets_to_be(p) if h not in p.t.start_space[:3])
+        chosen, other = (int(h) for h in p.t.start_space[player])
+        p.do("planet_space", chosen)
+        free -= {chosen, other}
+        assert p.g.planet[chosen] == given[player] and p.g.face_down[chosen] == 0
+        assert p.g.planet[other] >= 0 and p.g.face_down[other] == int("M4" in modules)
+    assert (p.g.given_planet == -1).all()
+
+
+def ordinary_planets_to_be(p: Position) -> list[int]:
+    """All hexes that are dealt a planet."""
+    return [h for h in range(p.t.hexes) if h != CENTRE and p.t.home_of[h] < 0]
+
+
+def test_the_hex_beside_the_chosen_planet_is_left_to_chance() -> None:
+    """Event Horizon, lines 1662-1669: it gets any of the planets that are left, new ones as well."""
+    seen = set()
+    for seed in range(25):
+        p = Position(seed, players=2, modules=OURS)
+        choose(p, 0)
+        seen.add(int(p.t.planet_pool[p.g.planet[p.t.start_space[0, 1]]]))
+    assert seen == {1, 2, 3, NEW}
 
 
 def test_the_chosen_planet_is_a_random_one() -> None:

@@ -503,10 +503,9 @@ def test_only_what_the_player_has_enough_of_can_pay() -> None:
     """Event Horizon, lines 1062-1064: 4 CP, 1 Axinium or 1 Phasium are too little."""
     p = loses(own(table(2), 0, 4, 2, 9), 1)
     assert p.legal() == {("convert", AXINIUM), ("convert", PHASIUM)}
-    p = loses(own(table(2), 0, 5, 1, 1), 2)
-    if p.decision == "pay_vp":  # a single choice may be taken without asking
-        assert p.legal() == {("convert", CP)}
-        p.do("convert", CP)
+    p = loses(own(table(2, ask_forced=True), 0, 5, 1, 1), 1)
+    assert p.legal() == {("convert", CP)}
+    p.do("convert", CP)
     assert p.finished
     assert stock(p, 0) == [0, 1, 1]
 
@@ -520,23 +519,37 @@ def test_who_can_pay_must_pay() -> None:
     assert p.finished
 
 
-@pytest.mark.parametrize("have", [(0, 0, 0), (4, 1, 1), (4, 0, 1)])
-def test_who_cannot_pay_for_a_vp_pays_nothing(have: tuple[int, int, int]) -> None:
-    """our ruling on Event Horizon, line 1064: part of a price is not paid; VP are not lost either."""
-    p = own(table(2), 0, *have)
+def test_who_has_nothing_pays_nothing() -> None:
+    """Event Horizon, line 1064: resources are lost if that is possible; VP are not lost either."""
+    p = own(table(2), 0, 0, 0, 0)
     before = vp(p, 0)
     loses(p, 2)
     assert p.finished
-    assert stock(p, 0) == list(have)
+    assert stock(p, 0) == [0, 0, 0]
     assert vp(p, 0) == before
 
 
+@pytest.mark.parametrize(("have", "offered"), [((4, 1, 1), (CP, AXINIUM, PHASIUM)), ((4, 0, 1), (CP, PHASIUM))])
+def test_who_cannot_pay_in_full_pays_what_there_is(have: tuple[int, int, int], offered: tuple[int, ...]) -> None:
+    """Event Horizon, line 1064: all there is of a resource, at the player's choice."""
+    for resource in offered:
+        p = loses(own(table(2), 0, *have), 1)
+        assert p.legal() == {("convert", other) for other in offered}
+        p.do("convert", resource)
+        assert p.finished
+        assert stock(p, 0) == [0 if other == resource else x for other, x in enumerate(have)]
+
+
 def test_payment_goes_as_far_as_it_can() -> None:
-    """Event Horizon, lines 1062-1064: of three VP two are paid, and then nothing more is there."""
-    p = loses(own(table(2), 0, 8, 3, 1), 3)
+    """Event Horizon, lines 1062-1064: two VP are paid in full, three more in part, and then nothing more is there."""
+    p = loses(own(table(2, ask_forced=True), 0, 8, 3, 1), 9)
+    paid = []
     while not p.finished:
+        before = stock(p, 0)
         p.default()
-    assert stock(p, 0) == [3, 1, 1]
+        paid.append([x - y for x, y in zip(before, stock(p, 0))])
+    assert stock(p, 0) == [0, 0, 0]
+    assert paid[:2] == [[5, 0, 0], [0, 2, 0]]
 
 
 def test_vp_that_nobody_has_are_paid_all_the_same() -> None:

@@ -39,6 +39,15 @@ def stages(p: Position) -> list[tuple[int, int]]:
 # Length ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("variant", "why"), [("long", "length sets turns"), ("combat", "length sets turns"), ("short", "half reactions")]
+)
+def test_variants_are_not_for_edge_of_extinction(variant: str, why: str) -> None:
+    """Our ruling on Edge of Extinction, lines 105-139, and base rules, lines 410-431: refused, with the reason."""
+    with pytest.raises(ConfigError, match=f"variant: '{variant}' is not allowed with edge_of_extinction: .*{why}"):
+        GameConfig(edge_of_extinction=True, variant=variant)
+
+
 @pytest.mark.parametrize(("variant", "turns"), [("standard", 7), ("long", 9), ("combat", 5)])
 def test_turns_of_each_variant(variant: str, turns: int) -> None:
     """Base rules, lines 413 and 420, else public: 7 turns, in the long game 9, in the combat game 5."""

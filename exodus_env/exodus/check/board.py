@@ -26,7 +26,7 @@ def planets(s: Facts) -> Problems:
     for player in s.players:
         if planet[t.home_hex[player]] != home_planet(s, player):
             yield f"planet {int(planet[t.home_hex[player]])} at the home of player {player}"
-    wild = planet[(planet >= 0) & (t.home_of[: t.hexes] < 0)]
+    wild = np.concatenate([planet[(planet >= 0) & (t.home_of[: t.hexes] < 0)], g.given_planet[g.given_planet >= 0]])
     if len(set(wild)) < len(wild) or (t.planet_pool[wild] == HOME).any():
         yield f"the planets {sorted(int(x) for x in wild)} are not distinct, or a home planet is among them"
     dealt = np.bincount(t.planet_pool[wild], minlength=c.PLANET_POOLS)
@@ -53,6 +53,7 @@ def new_planets(s: Facts) -> Problems:
     if not t.new_planets:
         yield from empty("second_counter", g.second_counter, 0, "in a game without new planets")
         yield from empty("second_taken", g.second_taken, 0, "in a game without new planets")
+        yield from empty("given_planet", g.given_planet, -1, "in a game without new planets")
         if not s.is_dealt:
             yield from _chosen_planets(s)
         return
@@ -63,6 +64,7 @@ def new_planets(s: Facts) -> Problems:
         units = int(g.counter[hexagon] + g.taken[hexagon])
         if units not in _barren_units(s, int(hexagon)):
             yield f"counter[{hexagon}] is {int(g.counter[hexagon])} on a barren planet"
+    yield from _given_planets(s)
     if not s.is_dealt:
         yield from _chosen_planets(s)
 
@@ -77,24 +79,34 @@ def _barren_units(s: Facts, hexagon: int) -> tuple[int, ...]:
 
 
 def _chosen_planets(s: Facts) -> Problems:
-    """Before the map is dealt there is a planet beside the homes of those who have chosen one, and nothing on it.
+    """Before the map is laid out it is empty; then only spaces are where players have yet to place a planet.
 
     Planets of a scenario that are not dealt lie there from the start.
     """
     g, t = s.g, s.t
-    place = s.top[A] if s.set_up_to(setting_up.TYPES) else 0
-    left = (s.g.planet[: t.hexes] >= 0) & (t.fixed_planet[: t.hexes] < 0)
-    left[t.home_hex[: t.players]] = False
-    for at in range(min(place, t.players)):
-        spaces = t.start_space[g.order[at]]
-        if left[spaces].sum() > 1:
-            yield f"player {int(g.order[at])} has two planets beside home"
-        left[spaces] = False
-    for hexagon in np.flatnonzero(left):
-        yield f"planet {int(g.planet[hexagon])} in hex {hexagon}, before the map is dealt"
-    for hexagon in np.flatnonzero((g.planet[: t.hexes] >= 0) & t.wild):
-        if t.planet_pool[g.planet[hexagon]] == NEW or g.counter[hexagon]:
-            yield f"planet {int(g.planet[hexagon])} was chosen, or counter[{hexagon}] is {int(g.counter[hexagon])}"
+    laid_out = s.set_up_to(setting_up.SPACES)
+    there = g.planet[: t.hexes] >= 0
+    wanted = t.wild & laid_out
+    wanted[t.start_space[np.flatnonzero(g.given_planet >= 0)].reshape(-1)] = False
+    for hexagon in np.flatnonzero(t.wild & (t.fixed_planet[: t.hexes] < 0) & (there != wanted)):
+        yield f"planet {int(g.planet[hexagon])} in hex {hexagon}, while the map is laid out"
+    for hexagon in np.flatnonzero(there & t.wild & (g.counter[: t.hexes] > 0)):
+        yield f"counter[{hexagon}] is {int(g.counter[hexagon])} while the map is laid out"
+
+
+def _given_planets(s: Facts) -> Problems:
+    """Players have basic planets to place from when they have chosen a type until they have placed it."""
+    g, t = s.g, s.t
+    place = s.top[A] if s.step_of(frames.SETTING_UP) in (setting_up.TYPES, setting_up.SPACES) else 0
+    chosen = g.order[: t.players].tolist()
+    if s.is_dealt or not s.set_up_to(setting_up.TYPES):
+        chosen = []
+    else:
+        chosen = chosen[place:] if s.set_up_to(setting_up.SPACES) else chosen[:place]
+    for player in np.flatnonzero(g.given_planet >= 0):
+        planet = int(g.given_planet[player])
+        if player not in chosen or t.planet_pool[planet] in (HOME, NEW):
+            yield f"given_planet[{player}] is {planet}"
 
 
 def centre(s: Facts) -> Problems:

@@ -109,6 +109,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "bounty": ((), 0, -1, "players"),
     "faction": (("players",), -1, -1, "factions"),
     "second_start": (("players",), -1, -1, "hexes"),
+    "given_planet": (("players",), -1, -1, "planets"),
     "removed": (("players", "action_cards"), 0, 0, 1),
     "combat_deck": (("",), -1, -1, "combat_cards"),
     "combat_left": ((), 0, 0, c.COMBAT_CARDS),

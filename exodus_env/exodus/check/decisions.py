@@ -86,7 +86,7 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_HIT: (frames.COMBAT, combat.ASSIGN, SPECIAL),
     choices.D_DEPLOY: (frames.CONQUEST, conquest.DEPLOY, PLACE),
     choices.D_PLANET_TYPE: (frames.SETTING_UP, setting_up.TYPES, PLACE),
-    choices.D_PLANET_SPACE: (frames.SETTING_UP, setting_up.TYPES, PLACE),
+    choices.D_PLANET_SPACE: (frames.SETTING_UP, setting_up.SPACES, PLACE),
     choices.D_BARRIER: (frames.SETTING_UP, setting_up.BARRIERS, PLACE),
     choices.D_LOOK: (frames.SETTING_UP, setting_up.LOOKS, PLACE),
     choices.D_LEADER: (frames.SETTING_UP, setting_up.LEADERS, PLACE),
@@ -212,7 +212,6 @@ SOMETIMES: Final = (
     *(("focus_hex", decision) for decision in (choices.D_COPY_TECHNOLOGY, choices.D_MOVE, choices.D_HYPERSPACE)),
 )
 CONVERTED: Final = {choices.D_PAY_VP: effects.LOSING, choices.D_GAIN_VP: effects.GAINING}  # C of a conversion
-PLANET_POOLS_CHOSEN: Final = {choices.D_PLANET_TYPE: (0,), choices.D_PLANET_SPACE: (1, 2, 3)}  # B of setting up
 BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")
 QUESTIONS: Final = {effects.CHOOSE: choices.D_OPTION, effects.CANCEL_LAW: choices.D_CANCEL_LAW}  # by what a row does
 TOKENS: Final = {v.WORMHOLE: choices.D_WORMHOLE, v.BOUNTY: choices.D_BOUNTY}
@@ -265,8 +264,10 @@ def _of_frame(s: Facts) -> Problems:
         yield f"{name} asked in action {top[B]}"
     if top[B] not in ROUNDS.get(g.decision, (top[B],)):
         yield f"{name} asked in a round of kind {top[B]}"
-    if top[B] not in PLANET_POOLS_CHOSEN.get(g.decision, (top[B],)):
-        yield f"{name} asked when the pool is {top[B]}"
+    if g.decision == choices.D_PLANET_SPACE and pick(g.given_planet, g.actor) < 0:
+        yield f"{name} asked of player {g.actor}, who has no planet to place"
+    if g.decision == choices.D_PLANET_TYPE and top[B] != 0:
+        yield f"{name} asked in frame {top}"
     if g.decision in MODULES and not getattr(s.t, MODULES[g.decision]):
         yield f"{name} asked in a game without its module"
     if g.decision in HEX_COLUMN and g.focus_hex != top[HEX_COLUMN[g.decision]]:
@@ -380,7 +381,7 @@ def _of_scenarios(s: Facts) -> Problems:
     g, t, top = s.g, s.t, s.top
     if g.decision in CONVERTED and (top[C] != CONVERTED[g.decision] or top[B] < 1):
         yield f"{choices.DECISIONS[g.decision][0]} asked in frame {top}"
-    elif g.decision == choices.D_PAY_VP and (g.resource[g.actor, : len(t.vp_loss_price)] < t.vp_loss_price).all():
+    elif g.decision == choices.D_PAY_VP and not g.resource[g.actor, : len(t.vp_loss_price)].any():
         yield f"player {g.actor} must pay for a VP, and cannot"
     elif g.decision == choices.D_REWARD and (top[E] != frames.TOGETHER or not _is_to_be_given(s)):
         yield f"reward asked about a card that is not to be given, in frame {top}"

@@ -26,7 +26,7 @@ ASKED_FOR: Final = {choices.D_WORMHOLE: v.WORMHOLE, choices.D_BOUNTY: v.BOUNTY}
 def face_down(s: Facts) -> Problems:
     """Neither homes nor the centre are face down; nothing is in a face-down hex, but ships that have just come."""
     g, t = s.g, s.t
-    if not t.exploration or not s.is_dealt:
+    if not t.exploration or not s.set_up_to(setting_up.SPACES):
         yield from empty("face_down", g.face_down, 0, "in a game without Exploration, or before the map is dealt")
         return
     down = g.face_down[: t.hexes] == 1
@@ -44,6 +44,7 @@ def face_down(s: Facts) -> Problems:
 def _face_up_at_first(s: Facts, up: Array) -> Problems:
     """Before turn 1 only planets that players chose are face up (M5), and second starting hexes (EoE)."""
     g, t = s.g, s.t
+    up[t.start_space[np.flatnonzero(g.given_planet >= 0)].reshape(-1)] = False
     for player in s.players if not t.eoe else ():
         spaces = t.start_space[player]
         if up[spaces].sum() > t.new_planets:

@@ -80,7 +80,7 @@ class Facts:
     @cached_property
     def is_dealt(self) -> bool:
         """Whether the map has all its planets."""
-        return self.set_up_to(setting_up.DEAL)
+        return self.set_up_to(setting_up.LOOKS)
 
     def set_up_to(self, step: int) -> bool:
         """Whether setting up has come to a step, or is over."""

@@ -48,7 +48,7 @@ def _may_hold(s: Facts) -> Array:
 
     With Edge of Extinction they wait until it is known where players start, for there are none in those hexes.
     """
-    placed = s.set_up_to(setting_up.BARRIERS if s.t.eoe else setting_up.DEAL)
+    placed = s.set_up_to(setting_up.BARRIERS if s.t.eoe else setting_up.LOOKS)
     may: Array = s.land & s.t.wild & (s.t.planet_peaceful[s.g.planet[: s.t.hexes]] == 0) & placed
     may[s.g.second_start[s.g.second_start >= 0]] = False
     if 0 <= s.g.exploring < s.t.hexes:

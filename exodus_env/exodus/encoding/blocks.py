@@ -160,6 +160,8 @@ EXPLORATION_FEATURES: Final = (
 )
 X_FACE_DOWN, X_LOOKED, X_WORMHOLE, X_NO_COMBAT, X_INTEREST, X_EXPLORING = range(len(EXPLORATION_FEATURES))
 
+# Of the planet a player has yet to place.
+GIVEN_FEATURES: Final = ("produces CP", "produces Axinium", "produces Phasium", "counter / 6", "VP / 6", "moons")
 NEW_PLANET_FEATURES: Final = (
     "second resource is CP",
     "second resource is Axinium",
@@ -300,7 +302,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     ("events_seen", ("event",), 0, 9, "Events of each kind drawn so far / 4 (M4)"),
     ("event_left", ("m4",), 0, 1, "cards in the Event deck / 33 (M4)"),
     ("new_planets", ("hex_m5", len(NEW_PLANET_FEATURES)), 0, 1, "; ".join(NEW_PLANET_FEATURES) + " (M5)"),
-    ("planet_type", ("planet_type",), 0, 1, "one-hot: type of the planet to be placed (M5)"),
+    ("given_planets", ("player_m5", len(GIVEN_FEATURES)), 0, 2, "; ".join(GIVEN_FEATURES) + ", yet to be placed (M5)"),
     ("gates", ("player", "hex_m7"), 0, 1, "1: a Jump Gate of the player is in the hex (M7)"),
     ("jump_target", ("hex_m7",), 0, 1, "one-hot: hex of the Jump Gate that is activated (M7)"),
     ("satellites", ("player", "hex_m8"), 0, 1, "1: a Satellite of the player is in the hex (M8)"),
@@ -418,7 +420,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str], ...]] 
     O_EVENTS_SEEN,
     O_EVENT_LEFT,
     O_NEW_PLANETS,
-    O_PLANET_TYPE,
+    O_GIVEN_PLANETS,
     O_GATES,
     O_JUMP_TARGET,
     O_SATELLITES,
@@ -473,6 +475,7 @@ N_OPTION: Final = len(OPTION_FEATURES)
 N_OUTPOST: Final = len(OUTPOST_FEATURES)
 N_EXPLORATION: Final = len(EXPLORATION_FEATURES)
 N_NEW_PLANET: Final = len(NEW_PLANET_FEATURES)
+N_GIVEN: Final = len(GIVEN_FEATURES)
 N_NEW_OPCODES: Final = len(NEW_OPCODE_NAMES)
 N_HALF: Final = len(HALF_FEATURES)
 N_HAND: Final = len(HAND_FEATURES)
@@ -505,6 +508,7 @@ def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
         "hex_m6": int(t.hexes) * int("M6" in modules),
         "hex_m3": int(t.hexes) * int(t.outposts),
         "player_m4": int(t.players) * int(t.exploration),
+        "player_m5": int(t.players) * int(t.new_planets),
         "event": int(t.events),
         "hex_squadron": int(t.hexes) * int(t.scenario == STRONGHOLD),
         "star": int(t.scenario == EVENT_HORIZON),

@@ -48,6 +48,7 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     write_modules(g, t, out)
     write_outposts(g, t, viewer, out)
     write_exploration(g, t, viewer, out)
+    write_given_planets(g, t, viewer, out)
     write_structures(g, t, viewer, out)
     write_leaders(g, t, viewer, out)
     if t.scenario == STRONGHOLD:
@@ -125,8 +126,6 @@ def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) 
         out[at + b.N_LIMIT] = (t.start_technology_budget - frame[C]) / 40.0
     elif d == choices.D_STRIKE or d == choices.D_DEBRIS:
         out[at + b.N_LEFT] = min(20, int(frame[C])) / 20.0
-    elif d == choices.D_PLANET_SPACE:
-        mark(t, out, b.O_PLANET_TYPE, int(frame[B]) - 1)
     elif d == choices.D_JUMP_SHIP:
         mark(t, out, b.O_JUMP_TARGET, int(g.gate[g.actor, frame[B] - 1]))
 
@@ -346,6 +345,20 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             out[at + b.F_SHIELD] = min(12, int(t.resistance_shield[card])) / 12.0
             out[at + b.F_DAMAGE] = min(12, int(g.foe_damage[foe])) / 12.0
             out[at + b.F_HITS] = min(40, int(g.foe_hits[foe])) / 40.0
+
+
+@kernel
+def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Planets that players have yet to place beside home (M5)."""
+    for relative in range(t.players):
+        planet = int(g.given_planet[seat(t, viewer, relative)])
+        if planet >= 0:
+            at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.N_GIVEN
+            if t.planet_resource[planet] > 0:
+                out[at + t.planet_resource[planet] - 1] = 1.0
+            out[at + 3] = t.planet_amount[planet] / 6.0
+            out[at + 4] = t.planet_vp[planet] / 6.0
+            out[at + 5] = 1.0 if t.planet_moons[planet] > 0 else 0.0
 
 
 @kernel

@@ -37,6 +37,7 @@ FEATURES: Final[dict[str, tuple[str, ...]]] = {
     "outposts": o.OUTPOST_FEATURES,
     "exploration": o.EXPLORATION_FEATURES,
     "new_planets": o.NEW_PLANET_FEATURES,
+    "given_planets": o.GIVEN_FEATURES,
     "stronghold": o.STRONGHOLD_FEATURES,
     "star": o.STAR_FEATURES,
     "decision_eoe": o.NEW_DECISION_NAMES,

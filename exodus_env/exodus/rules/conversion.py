@@ -18,9 +18,9 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def run_conversion(g: Game, t: Tables) -> None:
-    """One VP after another; a player who cannot pay for a lost one pays nothing."""
+    """One VP after another; a player who has nothing left pays nothing."""
     player = get(g, A)
-    if get(g, B) == 0 or (get(g, C) == LOSING and not can_pay_anything(g, t, player)):
+    if get(g, B) == 0 or (get(g, C) == LOSING and not has_anything(g, t, player)):
         pop(g)
     elif get(g, C) == LOSING:
         ask(g, player, choices.D_PAY_VP)
@@ -29,7 +29,16 @@ def run_conversion(g: Game, t: Tables) -> None:
 
 
 @kernel
-def can_pay_anything(g: Game, t: Tables, player: int) -> bool:
+def has_anything(g: Game, t: Tables, player: int) -> bool:
+    """Whether a player has any of the resources a VP is paid in."""
+    for resource in range(len(t.vp_loss_price)):
+        if g.resource[player, resource] > 0:
+            return True
+    return False
+
+
+@kernel
+def can_pay_in_full(g: Game, t: Tables, player: int) -> bool:
     """Whether a player has what one VP costs of some resource."""
     for resource in range(len(t.vp_loss_price)):
         if g.resource[player, resource] >= t.vp_loss_price[resource]:
@@ -39,19 +48,21 @@ def can_pay_anything(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def legal_pay_vp(g: Game, t: Tables, mask: Mask) -> None:
-    """Resources the player has enough of."""
+    """Resources the player has enough of; where there is none, any the player has, as far as it goes."""
+    in_full = can_pay_in_full(g, t, g.actor)
     for resource in range(len(t.vp_loss_price)):
-        if g.resource[g.actor, resource] >= t.vp_loss_price[resource]:
+        if g.resource[g.actor, resource] >= (t.vp_loss_price[resource] if in_full else 1):
             allow(t, mask, choices.CONVERT, resource)
 
 
 @kernel
 def choose_pay_vp(g: Game, t: Tables, action: int) -> None:
-    """Pay for a VP."""
+    """Pay for a VP, as far as possible."""
     resource = first_factor(t, action)
+    paid = min(int(g.resource[g.actor, resource]), int(t.vp_loss_price[resource]))
     add(g, B, -1)
-    lose(g, g.actor, resource, t.vp_loss_price[resource])
-    note(g, events.E_VP_CONVERTED, g.actor, resource, -t.vp_loss_price[resource], 0)
+    lose(g, g.actor, resource, paid)
+    note(g, events.E_VP_CONVERTED, g.actor, resource, -paid, 0)
 
 
 @kernel

@@ -116,6 +116,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("hit_cancelled", "side, ship, or card of a Centaurian one"),
     ("population_paid", "player, ship, cubes"),
     ("travels_uncloaked", "player"),
+    ("planet_given", "player, planet"),
 )
 (
     E_NONE,
@@ -224,6 +225,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     E_HIT_CANCELLED,
     E_POPULATION_PAID,
     E_TRAVELS_UNCLOAKED,
+    E_PLANET_GIVEN,
 ) = range(len(EVENT_KINDS))
 
 

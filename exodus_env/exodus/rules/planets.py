@@ -10,31 +10,51 @@ from exodus_env.kit.kernel import kernel
 
 @kernel
 def deal_planets(g: Game, t: Tables, stream: int) -> None:
-    """Random planets of every pool on random hexes without one, until the map has what its layout takes."""
+    """Random planets of every pool on random hexes without one, until the map has what its layout takes.
+
+    Where a player has yet to place a planet, both spaces for it are kept free, and a planet is left over (M5).
+    """
+    over = planets_to_place(g, t)
     for pool in range(1, len(t.map_planets)):
-        for _ in range(t.map_planets[pool] - planets_on_map(g, t, pool)):
-            hexagon = empty_hex(g, t, stream)
-            g.planet[hexagon] = draw_planet(g, t, pool, stream)
+        for _ in range(t.map_planets[pool] - planets_in_game(g, t, pool)):
+            hexagon = empty_hex(g, t, stream, over)
+            if hexagon >= 0:
+                g.planet[hexagon] = draw_planet(g, t, pool, stream)
+            else:
+                over -= 1
 
 
 @kernel
-def planets_on_map(g: Game, t: Tables, pool: int) -> int:
-    """Planets of a pool that lie on the map, face up or down, destroyed or not."""
+def planets_to_place(g: Game, t: Tables) -> int:
+    """Planets that players were given and have yet to place (M5)."""
     count = 0
-    for hexagon in range(t.hexes):
-        if g.planet[hexagon] >= 0 and t.planet_pool[g.planet[hexagon]] == pool:
+    for player in range(t.players):
+        if g.given_planet[player] >= 0:
             count += 1
     return count
 
 
 @kernel
-def empty_hex(g: Game, t: Tables, stream: int) -> int:
-    """A random hex of those that still await their planet."""
+def planets_in_game(g: Game, t: Tables, pool: int) -> int:
+    """Planets of a pool on the map, face up or down, destroyed or not, and those that players have yet to place."""
+    count = 0
+    for hexagon in range(t.hexes):
+        if g.planet[hexagon] >= 0 and t.planet_pool[g.planet[hexagon]] == pool:
+            count += 1
+    for player in range(t.players):
+        if g.given_planet[player] >= 0 and t.planet_pool[g.given_planet[player]] == pool:
+            count += 1
+    return count
+
+
+@kernel
+def empty_hex(g: Game, t: Tables, stream: int, over: int) -> int:
+    """A random hex of those that still await their planet; -1 for each of the planets that are left over."""
     free = 0
     for hexagon in range(t.hexes):
         if awaits_planet(g, t, hexagon):
             free += 1
-    which = below(g, stream, free)
+    which = below(g, stream, free + over)
     for hexagon in range(t.hexes):
         if awaits_planet(g, t, hexagon):
             if which == 0:
@@ -45,20 +65,30 @@ def empty_hex(g: Game, t: Tables, stream: int) -> int:
 
 @kernel
 def awaits_planet(g: Game, t: Tables, hexagon: int) -> bool:
-    """Whether a hex has no planet yet; the centre never has one."""
-    return bool(g.planet[hexagon] < 0 and hexagon != t.centre_hex)
+    """Whether a hex is to be dealt a planet; the centre never is, nor a space kept free for a player's choice."""
+    return bool(g.planet[hexagon] < 0 and hexagon != t.centre_hex) and not is_kept_free(g, t, hexagon)
+
+
+@kernel
+def is_kept_free(g: Game, t: Tables, hexagon: int) -> bool:
+    """Whether a hex is one of the two where a player has yet to place a planet (M5)."""
+    for player in range(t.players):
+        if g.given_planet[player] >= 0:
+            if t.start_space[player, 0] == hexagon or t.start_space[player, 1] == hexagon:
+                return True
+    return False
 
 
 @kernel
 def draw_planet(g: Game, t: Tables, pool: int, stream: int) -> int:
-    """A random planet of a pool that is not on the map."""
+    """A random planet of a pool that is neither on the map nor with a player."""
     size = 0
     for planet in range(t.planets):
         if t.planet_pool[planet] == pool:
             size += 1
     while True:
         planet = planet_of_pool(t, pool, below(g, stream, size))
-        if not is_on_map(g, t, planet):
+        if not is_in_game(g, t, planet):
             return planet
 
 
@@ -74,10 +104,13 @@ def planet_of_pool(t: Tables, pool: int, which: int) -> int:
 
 
 @kernel
-def is_on_map(g: Game, t: Tables, planet: int) -> bool:
-    """Whether a planet lies on the map."""
+def is_in_game(g: Game, t: Tables, planet: int) -> bool:
+    """Whether a planet lies on the map, or a player has yet to place it."""
     for hexagon in range(t.hexes):
         if g.planet[hexagon] == planet:
+            return True
+    for player in range(t.players):
+        if g.given_planet[player] == planet:
             return True
     return False
 

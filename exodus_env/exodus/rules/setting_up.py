@@ -1,7 +1,8 @@
 """Setting up: what players decide before turn 1, in the order of the rulebook.
 
-Factions (EoE); new planets beside home (M5), then the map; secret looks (M4), second starting hexes (EoE), Energy
-Barriers (M9), Leaders (M10), starting technologies (combat variant and EoE), and what Leaders do at the start.
+Factions (EoE); planets of choice (M5), then the map, then those planets beside home; secret looks (M4), second starting
+hexes (EoE), Energy Barriers (M9), Leaders (M10), starting technologies (combat variant and EoE), and what Leaders do at
+the start.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.outposts import place_outpost
-from exodus_env.exodus.rules.planets import awaits_planet, deal_planets, draw_planet, place_counters, planets_on_map
+from exodus_env.exodus.rules.planets import awaits_planet, deal_planets, draw_planet, place_counters, planets_in_game
 from exodus_env.exodus.rules.setup import awaits_faction, is_dealt, is_taken, lay_home, stock_resources
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import SETUP
@@ -26,11 +27,14 @@ from exodus_env.kit.kernel import Mask, kernel
 
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
-# Frame SETTING_UP. A: place in turn order, or how many second starting hexes are settled. B: pool of the planet chosen;
-# 1 while a second look is open; technologies chosen. C: CP spent on them.
-TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE, FACTIONS, START_HEXES = range(10)
+# Frame SETTING_UP. A: place in turn order, or how many second starting hexes are settled. B: 1 while a second look is
+# open; technologies chosen. C: CP spent on them.
+TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE, FACTIONS, START_HEXES, SPACES = range(11)
 # As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
-IN_ORDER: Final = (FACTIONS, TYPES, DEAL, LOOKS, START_HEXES, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE)
+IN_ORDER: Final = (
+    *(FACTIONS, TYPES, DEAL, SPACES, LOOKS, START_HEXES),
+    *(BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE),
+)
 
 
 @kernel
@@ -40,8 +44,10 @@ def run_setting_up(g: Game, t: Tables) -> None:
     if step == TYPES:
         run_planet_types(g, t)
     elif step == DEAL:
-        deal_map(g, t)
-        next_step(g, LOOKS)
+        lay_out_map(g, t)
+        next_step(g, SPACES)
+    elif step == SPACES:
+        run_planet_spaces(g, t)
     elif step == LOOKS:
         run_looks(g, t)
     elif step == FACTIONS:
@@ -104,15 +110,14 @@ def choose_faction(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_planet_types(g: Game, t: Tables) -> None:
-    """In turn order each player may choose the type of a planet, gets a random one of it and places it beside home."""
+    """In turn order each player may choose the type of a planet, and gets a random one of it."""
     if awaits_faction(g, t, int(g.order[0])):
         go(g, FACTIONS)
         return
     if t.new_planets == 0 or get(g, A) == t.players:
         next_step(g, DEAL)
         return
-    player = int(g.order[get(g, A)])
-    ask(g, player, choices.D_PLANET_SPACE if get(g, B) > 0 else choices.D_PLANET_TYPE)
+    ask(g, int(g.order[get(g, A)]), choices.D_PLANET_TYPE)
 
 
 @kernel
@@ -120,17 +125,30 @@ def legal_planet_type(g: Game, t: Tables, mask: Mask) -> None:
     """The basic types, while the layout has planets of them left, or none."""
     allow(t, mask, choices.PASS, 0)
     for kind in range(3):
-        if planets_on_map(g, t, kind + 1) < t.map_planets[kind + 1]:
+        if planets_in_game(g, t, kind + 1) < t.map_planets[kind + 1]:
             allow(t, mask, choices.PLANET_TYPE, kind)
 
 
 @kernel
 def choose_planet_type(g: Game, t: Tables, action: int) -> None:
-    """Settle the type, or leave the hexes beside home to chance."""
-    if family_of(t, action) == choices.PASS:
+    """A random planet of the type, to be placed when the map is laid out; or chance fills the hexes beside home."""
+    if family_of(t, action) != choices.PASS:
+        g.given_planet[g.actor] = draw_planet(g, t, first_factor(t, action) + 1, SETUP)
+        note(g, events.E_PLANET_GIVEN, g.actor, g.given_planet[g.actor], 0, 0)
+    add(g, A, 1)
+
+
+@kernel
+def run_planet_spaces(g: Game, t: Tables) -> None:
+    """In turn order each player places the planet given before, beside home; then the map is complete."""
+    while get(g, A) < t.players:
+        player = int(g.order[get(g, A)])
+        if g.given_planet[player] >= 0:
+            ask(g, player, choices.D_PLANET_SPACE)
+            return
         add(g, A, 1)
-    else:
-        put(g, B, first_factor(t, action) + 1)
+    stock_map(g, t)
+    next_step(g, LOOKS)
 
 
 @kernel
@@ -142,13 +160,14 @@ def legal_planet_space(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_planet_space(g: Game, t: Tables, action: int) -> None:
-    """A random planet of the type, face up."""
+    """The planet lies there face up, and the other hex gets one of those that are left."""
     hexagon = first_factor(t, action)
-    g.planet[hexagon] = draw_planet(g, t, get(g, B), SETUP)
+    g.planet[hexagon] = g.given_planet[g.actor]
+    g.given_planet[g.actor] = -1
     note(g, events.E_PLANET_CHOSEN, g.actor, hexagon, g.planet[hexagon], 0)
     if t.eoe == 1:
         g.second_start[g.actor] = hexagon
-    put(g, B, 0)
+    lay_out_map(g, t)
     add(g, A, 1)
 
 
@@ -156,15 +175,20 @@ def choose_planet_space(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def deal_map(g: Game, t: Tables) -> None:
-    """All other planets, face down with Exploration; counters and Outposts on those that are face up.
-
-    Outposts wait where players have second starting hexes (EoE), for there are none on those.
-    """
+def lay_out_map(g: Game, t: Tables) -> None:
+    """All other planets, face down with Exploration; spaces where players have yet to place one are kept free."""
     for hexagon in range(t.hexes):
         if t.exploration == 1 and awaits_planet(g, t, hexagon):
             g.face_down[hexagon] = 1
     deal_planets(g, t, SETUP)
+
+
+@kernel
+def stock_map(g: Game, t: Tables) -> None:
+    """Counters and Outposts on planets that are face up.
+
+    Outposts wait where players have second starting hexes (EoE), for there are none on those.
+    """
     for hexagon in range(t.hexes):
         if g.planet[hexagon] >= 0 and g.face_down[hexagon] == 0:
             place_counters(g, t, hexagon)

@@ -88,6 +88,7 @@ def clear_players(g: Game) -> None:
     g.outpost_held[:, :] = 0
     g.faction[:] = -1
     g.second_start[:] = -1
+    g.given_planet[:] = -1
     g.removed[:, :] = 0
     g.combat_hand[:, :] = 0
     g.combat_held[:] = 0

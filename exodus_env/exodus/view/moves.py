@@ -398,7 +398,8 @@ def _join(names: Names, _: int) -> Phrase:
 
 def _convert(names: Names, resource: int) -> Phrase:
     if names.g.decision == c.D_PAY_VP:
-        return "pay", f"{names.t.vp_loss_price[resource]} {RESOURCE_NAMES[resource]}"
+        paid = min(int(names.g.resource[names.g.actor, resource]), int(names.t.vp_loss_price[resource]))
+        return "pay", f"{paid} {RESOURCE_NAMES[resource]}"
     return "gain", f"{names.t.vp_gain_price[resource]} {RESOURCE_NAMES[resource]}"
 
 

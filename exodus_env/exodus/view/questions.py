@@ -8,7 +8,7 @@ from typing import Final
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.sides import ABSORB
-from exodus_env.exodus.view.names import STOCK_NAMES, Names
+from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.text import number
 from exodus_env.kit.flow import A, B, C, D, E, G, H
 
@@ -74,7 +74,7 @@ def _about_card(names: Names) -> str:
 
 
 def _about_new_planet(names: Names) -> str:
-    return f"a random {STOCK_NAMES[top(names, B)]} planet"
+    return names.printed(int(names.g.given_planet[names.g.actor]))
 
 
 def _about_debris(names: Names) -> str:

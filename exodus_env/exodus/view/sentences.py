@@ -282,8 +282,12 @@ def _dice(count: int) -> str:
 # Modules of Event Horizon
 
 
+def _planet_given(names: Names, player: int, planet: int, *_: int) -> str:
+    return f"{names.player(player)} draws {names.printed(planet)}, to be placed beside home."
+
+
 def _planet_chosen(names: Names, player: int, hexagon: int, planet: int, *_: int) -> str:
-    return f"{names.player(player)} draws {names.printed(planet)} and puts it on hex {hexagon} beside home."
+    return f"{names.player(player)} puts {names.printed(planet)} on hex {hexagon} beside home."
 
 
 def _barrier_placed(names: Names, player: int, hexagon: int, direction: int, *_: int) -> str:
@@ -666,4 +670,5 @@ _SENTENCES: Final[dict[int, Callable[..., str]]] = {
     e.E_SHIP_HIT: _ship_hit,
     e.E_FOE_HIT: _foe_hit,
     e.E_TRAVELS_UNCLOAKED: _travels_uncloaked,
+    e.E_PLANET_GIVEN: _planet_given,
 }
