@@ -1479,7 +1479,7 @@ def join_early(g: Any, t: Any) -> None:
 
 def leave_hex(g: Any, t: Any) -> None:
     """The ships that may join are at home."""
-    g.ship_hex[g.actor, g.ship_hex[g.actor] == g.focus_hex] = t.home_hex[g.actor]
+    g.ship_hex[g.actor, g.ship_hex[g.actor] >= 0] = t.home_hex[g.actor]
 
 
 def beyond_shield(g: Any, t: Any) -> None:
@@ -1569,14 +1569,13 @@ SCENARIO_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "the Resistance together", "semi squadrons", top(E, frames.TOGETHER)),
     (16, "a fifth kind of combat", "coop assault", top(E, 4)),
     (16, "a conversion of neither kind", "coop pay_vp", top(C, 2)),
-    (16, "a way too many", "coop join", top(B, 9)),
+    (16, "a way out of the centre", "coop join", top(B, 9)),
     (16, "an attack too early", "coop join", lambda g, t: put("stack", (int(g.depth) - 2, STEP), 0)(g, t)),
     (18, "a bid", "coop vote", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
     (18, "a bid shown", "coop vote", put("bid_shown", 0, 1)),
     (18, "a bid to come", "coop vote", top(B, 1)),
     (19, "a ship that stays out", "coop squadrons", bystander),
     (19, "an attack from afar", "coop assault", attack_from_afar),
-    (19, "half a hex attacks", "coop assault", bystander),
     (19, "an attack without a hit", "coop assault", put("hits", slice(None), 0)),
     (19, "joined before the turn", "coop join", join_early),
     (19, "more hits than shield", "coop squadrons", beyond_shield),
@@ -1608,7 +1607,7 @@ SCENARIO_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "a march of somebody else", "coop march", wrong_actor),
     (25, "a march elsewhere", "coop march", change("focus_hex", None, 1)),
     (25, "a march without a hex", "coop march", put("focus_hex", None, -1)),
-    (25, "joining from elsewhere", "coop join", change("focus_hex", None, 1)),
+    (25, "joining in a hex", "coop join", put("focus_hex", None, 1)),
     (25, "joining without ships", "coop join", leave_hex),
     (25, "a reward by somebody else", "coop reward", wrong_actor),
     (25, "a reward of no card", "coop reward", top(D, 4)),

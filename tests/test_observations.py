@@ -486,7 +486,7 @@ def test_a_combat_against_the_stronghold_is_seen() -> None:
     p.g.activations = 1
     p.place_ship(0, 2, 1)
     p.equip(0, 2, "laser_cannon", "laser_cannon")
-    p.dice(*[6] * 2, *[1] * 20).jump(frames.ASSAULT).do("join", 0)
+    p.dice(*[6] * 2, *[1] * 20).jump(frames.ASSAULT).do("join", min(p.legal("join"))[0])
     assert p.decision == "hit"
     shield = int(p.t.stronghold_shield) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
     seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)

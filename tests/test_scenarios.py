@@ -321,7 +321,7 @@ def before_victory(mode: str, players: int) -> Position:
 def test_a_victory_is_rewarded(mode: str, players: int) -> None:
     p = before_victory(mode, players)
     assert (p.decision, p.actor) == ("join", 0)
-    p.do("join", 0)
+    p.do("join", min(p.legal("join"))[0])
     while not p.g.over:
         p.default()
     assert p.g.outcome == 1
@@ -490,7 +490,7 @@ def test_the_attack_on_the_stronghold_is_told() -> None:
     p.g.activations = 1
     p.equip(0, FIGHTER, "antimatter_cannon", "singularity_shield").place_ship(0, FIGHTER, ordinary_planets(p)[0])
     p.dice(6, *[1] * 13).jump(frames.ASSAULT)
-    p.do("join", 0)
+    p.do("join", min(p.legal("join"))[0])
     assert p.decision == "hit"
     assert told(p, "stronghold", "combat against squadrons") == 0
     assert told(p, "stronghold", "combat against the Stronghold") == 1

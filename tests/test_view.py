@@ -473,11 +473,11 @@ def test_a_combat_against_the_stronghold_shows_its_strength():
     position.equip(1, 2, "laser_cannon")
     position.jump(frames.ASSAULT)
     assert words_of(position) == [
-        "stay out of the attack",
-        f"attack the Stronghold with the ships at {Names(position.rules, g).hexagon(1)}",
+        "attack with no more ships",
+        f"attack the Stronghold with {Names(position.rules, g).ship(int(np.flatnonzero(g.ship_hex[0] >= 0)[0]))}",
     ]
-    position.do("join", 0)
-    position.dice(6, *[1] * 20).do("join", 0)
+    position.do("join", min(position.legal("join"))[0])
+    position.dice(6, *[1] * 20).do("join", min(position.legal("join"))[0])
     assert position.decision == "hit" and words_of(position) == ["hit the Stronghold"]
     shield = int(t.stronghold_shield) + max(0, int(t.squadron_shield) + int(g.turn))
     text = " ".join(board.render(position.rules, g).split())

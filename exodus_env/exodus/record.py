@@ -169,7 +169,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("moved", "i2", (_P, _S), "public", "hexes each ship moved in this movement step"),
     ("held", "i2", (_P, _S), "public", "2: blocking holds the ship for this Conquest; 1: one of several, some of them"),
     ("staying", "i2", (_P, _H), "public", "how many of the player's several ships in the hex blocking holds"),
-    ("path", "i2", (_P, _S, c.LONGEST_PATH), "own", "secret movement orders: direction + 1 of each hex moved, 0 none"),
+    ("path", "i2", (_P, _S, c.LONGEST_PATH), "own", "movement orders left: direction + 1 of each hex, 0 none"),
     ("entered", "i2", (_P, _S), "public", "1: the ship has just entered debris, and no dice are rolled yet (M4)"),
     ("exploring", "i2", (), "public", "hex whose Event is being resolved (M4)"),
     ("event", "i2", (), "public", "kind of the Event being resolved (M4)"),

@@ -602,7 +602,7 @@ def storm(p: Position, *dice: int) -> Position:
     p.g.activations = 1
     p.dice(*dice).jump(frames.ASSAULT)
     while p.decision == "join":
-        p.do("join", 0)
+        p.do("join", min(p.legal("join"))[0])
     return p
 
 

@@ -613,12 +613,28 @@ def test_a_rocket_is_asked_for_where_only_the_satellite_gives_it_a_target() -> N
 
 
 @pytest.mark.parametrize("distance", [1, 3, 5])
-def test_the_distance_roll_is_as_ever(distance: int) -> None:
-    """our ruling on Event Horizon, lines 864-865: range is how far one may aim; the roll must beat the distance."""
-    for roll, reached in ((distance, False), (distance + 1, True)):
-        p, source, target = battery(distance)
+def test_a_satellite_adds_one_to_the_distance_roll(distance: int) -> None:
+    """Event Horizon, lines 864-865 with base rules, lines 191-195: with it a roll that equals the distance is enough.
+
+    Only the Satellite of who fires, and only where the rocket comes from.
+    """
+    for owner, at_source, helps in ((0, True, True), (0, False, False), (1, True, False)):
+        for roll in (distance - 1, distance, distance + 1):
+            p, source, target = battery(distance)
+            put_satellite(p, owner, source if at_source else target)
+            p.jump(frames.WMD).dice(max(1, roll), *[HIT] * 5).do("fire_at", target)
+            finish(p)
+            assert (p.g.counter[target] < 5) == (max(1, roll) + helps > distance)
+
+
+def test_with_radar_and_a_satellite_a_rocket_reaches_what_only_the_satellite_lets_it_aim_at() -> None:
+    """Event Horizon, lines 864-865: seven hexes away, a roll of 6 and one for each is more than the distance."""
+    for radar, reached in ((True, True), (False, False)):
+        p, source, target = battery(RANGE + 1)
         put_satellite(p, 0, source)
-        p.jump(frames.WMD).dice(roll, *[HIT] * 5).do("fire_at", target)
+        if radar:
+            p.learn(0, "radar")
+        p.jump(frames.WMD).dice(6, *[HIT] * 5).do("fire_at", target)
         finish(p)
         assert (p.g.counter[target] < 5) == reached
 

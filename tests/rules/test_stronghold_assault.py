@@ -54,7 +54,7 @@ EASIEST: dict[str, Any] = {"mode": "semi_coop", "turn": 4, "difficulty": "beginn
 def join_all(p: Position) -> Position:
     """Everybody who is asked joins the attack."""
     while p.decision == "join":
-        p.do("join", 0)
+        p.do("join", min(p.legal("join"))[0])
     return p
 
 
@@ -66,11 +66,11 @@ def storm(p: Position, *dice: int) -> Position:
 
 
 def asked(p: Position) -> list[tuple[int, int]]:
-    """Who is asked to join, for which hex; nobody does."""
+    """Who is asked, with ships of which hexes, twins once; nobody joins."""
     found = []
     while p.decision == "join":
-        assert p.legal() == {("pass",), ("join", 0)}
-        found.append((p.actor, int(p.g.focus_hex)))
+        assert ("pass",) in p.legal()
+        found += sorted((p.actor, int(p.g.ship_hex[p.actor, ship])) for (ship,) in p.legal("join"))
         p.decline()
     return found
 
@@ -141,7 +141,7 @@ def test_the_attack_can_follow_the_activation(mode: str) -> None:
     warship(p, 0, near, shield + 1, 6)
     p.dice(*([*[HIT] * (shield + 1), *[MISS] * dice] * 2))
     activate(p)
-    assert (p.decision, p.actor, p.g.focus_hex) == ("join", 0, near)
+    assert (p.decision, p.actor) == ("join", 0)
     assert on_board(p) == 0
 
 
@@ -164,8 +164,8 @@ def test_the_attack_comes_before_deployment(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
-def test_each_player_is_asked_for_each_hex(mode: str, order: tuple[int, ...]) -> None:
-    """Event Horizon, lines 1231-1232 and 1252-1253: ships beside the Stronghold; our ruling S5: hex by hex."""
+def test_each_player_is_asked_about_all_ships_beside_the_stronghold(mode: str, order: tuple[int, ...]) -> None:
+    """Event Horizon, lines 1231-1232 and 1252-1253: any of them may take part; twins are one choice."""
     p = seat(siege(3, mode), *order)
     one, two, three = ring(p)[:3]
     for player, hexagon in ((0, one), (0, one), (0, three), (1, three), (2, two), (2, outer(p)[0])):
@@ -200,13 +200,39 @@ def test_only_who_joins_fights(mode: str) -> None:
     needed = SHIELD + bonus(p) + 1
     p.dice(*[SIX] * 5, *[MISS] * CANNON, *[SIX] * 5, *[MISS] * CANNON, *[SIX] * (needed - 10)).jump(frames.ASSAULT)
     while p.decision == "join":
-        if int(p.g.focus_hex) == two:
-            p.decline()
-        else:
-            p.do("join", 0)
+        joining = {ship for (ship,) in p.legal("join")} & {ship for player, ship in inside if player == p.actor}
+        p.do("join", min(joining)) if joining else p.decline()
     assert p.g.over == 1 and p.g.stronghold == 0
     assert [damage(p, *ship) for ship in outside] == [0, 0]
     assert all(damage(p, *ship) in (None, *range(3, 12)) for ship in inside), "three rounds"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_each_ship_joins_or_stays_by_its_owners_choice(mode: str) -> None:
+    """Event Horizon, lines 1231-1232: of three ships in one hex one attacks, and two wait unharmed."""
+    p = siege(mode=mode)
+    near = ring(p)[0]
+    cruiser = warship(p, 0, near, 1)
+    others = [p.place_ship(0, ship_class, near) for ship_class in (FIGHTER, BATTLE_CARRIER)]
+    p.jump(frames.ASSAULT)
+    assert p.legal() == {("pass",), *(("join", ship) for ship in (cruiser, *others))}
+    p.do("join", cruiser)
+    assert p.legal() == {("pass",), *(("join", ship) for ship in others)}
+    p.decline()
+    finish(p)
+    assert damage(p, 0, cruiser) is None
+    assert [damage(p, 0, ship) for ship in others] == [0, 0]
+
+
+def test_of_ships_that_are_alike_one_is_offered() -> None:
+    """Ours: twins are one choice; each of them can join or stay."""
+    p = siege()
+    ships = [p.place_ship(0, FIGHTER, ring(p)[0]) for _ in range(2)]
+    p.jump(frames.ASSAULT)
+    for ship in ships:
+        assert p.legal("join") == {(ship,)}
+        p.do("join", ship)
+    assert p.finished and ships_on_map(p, 0) == 0
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -237,8 +263,8 @@ def test_the_stronghold_can_be_attacked_through_a_wormhole(mode: str, end: int) 
     warship(p, 0, mouth, total)
     p.place_ship(1, FIGHTER, outer(p)[1])
     p.dice(*[SIX] * total).jump(frames.ASSAULT)
-    assert (p.decision, p.actor, p.g.focus_hex) == ("join", 0, mouth)
-    p.do("join", 0)
+    assert (p.decision, p.actor) == ("join", 0)
+    join_all(p)
     assert p.finished and p.g.stronghold == 1
     assert ships_on_map(p, 0) == 0
 
@@ -273,7 +299,7 @@ def test_a_wormhole_beside_the_stronghold_asks_once() -> None:
     near = ring(p)[2]
     p.g.wormhole[:] = near, CENTRE
     p.place_ship(0, FIGHTER, near)
-    p.jump(frames.ASSAULT).do("join", 0)
+    join_all(p.jump(frames.ASSAULT))
     assert p.finished and ships_on_map(p, 0) == 0
 
 

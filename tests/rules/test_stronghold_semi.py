@@ -277,7 +277,7 @@ def topple(p: Position, *fleets: int) -> Position:
         p.equip(player, WAR_CRUISER, SIX, SIX, *[ARMOUR] * 3).place_ship(player, WAR_CRUISER, near)
     p.dice(*[6] * (12 * len(fleets)), *[MISS] * 8).jump(frames.ASSAULT)
     while p.decision == "join":
-        p.do("join", 0)
+        p.do("join", min(p.legal("join"))[0])
     while not p.g.over:
         p.default()
     assert p.g.outcome == WON

@@ -312,7 +312,7 @@ def test_a_victory_alone() -> None:
     p.equip(0, WAR_CRUISER, SIX, SIX, SIX, ARMOUR, ARMOUR).place_ship(0, WAR_CRUISER, ordinary_planets(p)[0])
     p.dice(*[6] * 18, *[MISS] * 8).jump(frames.ASSAULT)
     assert p.decision == "join"
-    p.do("join", 0)
+    p.do("join", min(p.legal("join"))[0])
     while not p.g.over:
         p.default()
     assert p.g.outcome == 1

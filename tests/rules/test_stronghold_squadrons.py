@@ -10,7 +10,7 @@ from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.flow import E as KIND_OF_COMBAT
 from tests.position import FIXED_VALUES, Position
-from tests.rules.early import seat
+from tests.rules.early import enact, seat
 from tests.rules.scenes import (
     BATTLE_CARRIER,
     CENTRE,
@@ -747,6 +747,19 @@ def test_satellites_need_radar_against_squadrons(mode: str, radar: bool, there: 
     finish(p)
     assert ships_on_map(p, 0) == 0
     assert p.g.squadron[hexagon] == left
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_law_that_acts_like_radar_does_not_help_a_satellite(mode: str) -> None:
+    """Event Horizon, lines 1043-1045: the technology must be researched; Sensor Network only finds ships."""
+    p = enact(siege(mode=mode, modules=("M8",)), "sensor_network")
+    hexagon = outer(p)[0]
+    p.g.satellite[0, :2] = p.t.home_hex[0], hexagon
+    _, shield = wave(p, hexagon)
+    warship(p, 0, hexagon, shield)
+    fight(p, hexagon, *[HIT] * shield)
+    finish(p)
+    assert p.g.squadron[hexagon] == 1
 
 
 def test_radar_of_another_does_not_help_a_satellite() -> None:

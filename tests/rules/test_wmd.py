@@ -115,12 +115,13 @@ def test_two_rockets_of_a_planet_are_aimed_one_by_one_and_may_share_a_target() -
     assert p.g.counter[target] == 3
 
 
+@pytest.mark.parametrize("rocket", [HYPERSONIC, BIOCHEMICAL, GRAVITON])
 @pytest.mark.parametrize("players", EVERY_COUNT)
-def test_home_planets_are_never_targets(players: int) -> None:
-    """Base rules, line 183: nobody's home planet can be aimed at, not even from next to it."""
+def test_home_planets_are_never_targets(players: int, rocket: int) -> None:
+    """Base rules, line 183: nobody's home planet can be aimed at with any rocket, not even from next to it."""
     p = Position(1, players=players)
     for hexagon in ordinary_planets(p):
-        p.g.rocket[hexagon, 0] = GRAVITON + 1
+        p.g.rocket[hexagon, 0] = rocket + 1
         p.settle(hexagon, 0, 1)
     p.jump(frames.WMD)
     homes = {int(h) for h in p.t.home_hex[:players]}

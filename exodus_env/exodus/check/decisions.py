@@ -146,7 +146,7 @@ FOR_CENTAURIANS: Final = (choices.D_HIT, choices.D_FOE_CARD, choices.D_CANCEL_HI
 FOCUSED: Final = {
     "focus_hex": {choices.D_FIRE, choices.D_STRIKE, choices.D_CIVILIAN_TO, choices.D_UNCLOAK}
     | {choices.D_FORCE_UNCLOAK, choices.D_HIT, choices.D_DEBRIS, choices.D_IGNORE_EVENT, choices.D_WORMHOLE}
-    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP, choices.D_MARCH, choices.D_JOIN, choices.D_REWARD}
+    | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP, choices.D_MARCH, choices.D_REWARD}
     | {choices.D_HYPERSPACE_TO, choices.D_COMMANDO_TARGET, *IN_COMBAT_STEPS},
     "focus_player": {choices.D_FORCE_UNCLOAK, choices.D_PAY_FROM},
     "focus_card": {choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
@@ -377,7 +377,7 @@ def _has_space(s: Facts) -> bool:
 
 
 def _of_scenarios(s: Facts) -> Problems:
-    """VP are left to convert, a card to give, or ships that have not joined, in the hex the frame is at."""
+    """VP are left to convert, a card to give, or ships beside the Stronghold that have not joined."""
     g, t, top = s.g, s.t, s.top
     if g.decision in CONVERTED and (top[C] != CONVERTED[g.decision] or top[B] < 1):
         yield f"{choices.DECISIONS[g.decision][0]} asked in frame {top}"
@@ -386,12 +386,9 @@ def _of_scenarios(s: Facts) -> Problems:
     elif g.decision == choices.D_REWARD and (top[E] != frames.TOGETHER or not _is_to_be_given(s)):
         yield f"reward asked about a card that is not to be given, in frame {top}"
     elif g.decision == choices.D_JOIN:
-        way = pick(t.flight, t.centre_hex, top[B]) if top[B] < c.DIRECTIONS else s.other_end(int(t.centre_hex))
-        if g.focus_hex != way or g.focus_hex not in next_to_centre(s):
-            yield f"join asked about hex {g.focus_hex}, which is not way {top[B]} out of the centre"
-        there = g.ship_hex[g.actor] == g.focus_hex
-        if not there.any() or g.fighting[g.actor][there].any():
-            yield f"player {g.actor} may join from hex {g.focus_hex}, where no ship is left to join"
+        places = zip(g.ship_hex[g.actor].tolist(), g.fighting[g.actor].tolist(), strict=True)
+        if not any(hexagon in next_to_centre(s) and not fights for hexagon, fights in places):
+            yield f"player {g.actor} may join, and no ship is left to join"
 
 
 def _is_to_be_given(s: Facts) -> bool:

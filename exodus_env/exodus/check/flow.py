@@ -118,7 +118,7 @@ ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
     frames.COMBAT: (c.HEXES - 1, c.PLAYERS - 1, MOST, SIDE, frames.TOGETHER, EVERYBODY, MOST, MOST),
     frames.ACTIVATION: ("hexes",),
     frames.SQUADRONS: ("hexes",),
-    frames.ASSAULT: ("players", c.DIRECTIONS + 1),
+    frames.ASSAULT: ("players",),
     frames.CONVERSION: (c.PLAYERS - 1, MOST, effects.LOSING),
     frames.OUTPOSTS: ("hexes", "players", EVERYBODY),
     frames.JUMPS: ("players", "gates", "hexes", "ships"),

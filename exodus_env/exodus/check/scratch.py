@@ -186,14 +186,12 @@ def _joined(s: Facts) -> Problems:
 
 
 def _attackers(s: Facts) -> Problems:
-    """Ships attack the Stronghold from beside it, all that a player has in a hex or none."""
+    """Ships attack the Stronghold from beside it."""
     g, ships, near = s.g, s.t.ships, next_to_centre(s)
     for player, ship in np.argwhere(g.fighting[:, :ships] == 1):
         hexagon = int(g.ship_hex[player, ship])
         if hexagon not in near:
             yield f"ship {ship} of player {player} attacks the Stronghold from hex {hexagon}"
-        elif (g.fighting[player][g.ship_hex[player] == hexagon] == 0).any():
-            yield f"only some ships of player {player} in hex {hexagon} attack the Stronghold"
 
 
 def _fighters(s: Facts, frame: list[int]) -> Problems:

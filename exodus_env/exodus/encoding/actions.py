@@ -62,6 +62,7 @@ def module_sizes(t: Tables) -> dict[str, int]:
         "edge": hexes * EDGES * int(t.barriers > 0),
         "leader": int(t.leaders),
         "stronghold": int(t.scenario == STRONGHOLD),
+        "ship_stronghold": int(t.ships) * int(t.scenario == STRONGHOLD),
         "hex_stronghold": hexes * int(t.scenario == STRONGHOLD and t.coop == 1),
         "resource_coop": 3 * int(t.coop),
         "faction": int(t.factions) * int(t.faction_mode == CHOSEN),

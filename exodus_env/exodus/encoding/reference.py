@@ -63,7 +63,7 @@ SEEN_BY: Final = {
     "own_foe_card": "the player to the left of who fights the Resistance",
 }
 # Factors that only say whether a module or scenario is in the game.
-SWITCHES: Final = ("m3", "m4", "stronghold", "vp_trade")
+SWITCHES: Final = ("m3", "m4", "vp_trade")
 # What is behind the name of a factor that a module or scenario brings.
 BROUGHT: Final = re.compile(r"_(m\d+|stronghold|coop|eoe)$")
 # Decisions of families that every game has, by what in the tables must be there for them.

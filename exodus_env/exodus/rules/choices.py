@@ -67,7 +67,7 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("barrier", ("edge",), "put an Energy Barrier {0}"),
     ("leader", ("leader",), "keep the {0}"),
     ("march", ("hex_stronghold",), "let the squadron move to {0}"),
-    ("join", ("stronghold",), "join the attack on the Stronghold"),
+    ("join", ("ship_stronghold",), "let {0} join the attack on the Stronghold"),
     ("convert", ("resource_coop",), "in {0}"),
     # Edge of Extinction
     ("faction", ("faction",), "play the {0}"),
@@ -232,7 +232,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("jump", (JUMP, PASS), "activate a Jump Gate, or not"),
     ("jump_ship", (JUMP_SHIP, PASS), "choose the ships that jump"),
     ("march", (MARCH,), "as Chancellor, choose where the squadron moves"),
-    ("join", (JOIN, PASS), "attack the Stronghold with the ships in the hex, or not"),
+    ("join", (JOIN, PASS), "choose the ships that attack the Stronghold"),
     ("reward", (PLAYER,), "as Chancellor, choose who keeps the Resistance card"),
     ("pay_vp", (CONVERT,), "choose what to pay for a VP lost"),
     ("gain_vp", (CONVERT, PASS), "choose what to gain for a VP, or keep it"),

@@ -8,7 +8,7 @@ from exodus_env.exodus.rules import events, sides
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.modifiers import has_researched, modifier
 from exodus_env.exodus.rules.sides import CENTAURIANS, edge, fights, foe_beaten, foes, is_wave
 from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.tables import Tables
@@ -51,8 +51,11 @@ def foe_dice(g: Game, t: Tables) -> int:
 
 @kernel
 def satellite_damage(g: Game, t: Tables, player: int) -> int:
-    """Damage a player deals besides the dice, by a Satellite in a hex the ships fight from (M8)."""
-    if t.satellites == 0 or (is_wave(g) and modifier(g, player, m.RADAR) == 0):
+    """Damage a player deals besides the dice, by a Satellite in a hex the ships fight from (M8).
+
+    Against squadrons and the Stronghold it takes Radar, the technology itself.
+    """
+    if t.satellites == 0 or (is_wave(g) and not has_researched(g, t, player, m.RADAR)):
         return 0
     for ship in range(t.ships):
         if g.fighting[player, ship] == 1 and has_satellite(g, player, g.ship_hex[player, ship]):

@@ -80,7 +80,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("squadron_moved", "from hex, to hex"),
     ("squadron_destroyed", "hex, player or -1, VP"),
     ("level_destroyed", "levels left"),
-    ("joined", "player, hex"),
+    ("joined", "player, ship, hex"),
     ("reward_given", "player, Resistance card"),
     ("vp_converted", "player, resource, amount"),
     ("scenario_ended", "outcome"),

@@ -127,6 +127,17 @@ def modifier(g: Game, player: int, which: int) -> int:
 
 
 @kernel
+def has_researched(g: Game, t: Tables, player: int, which: int) -> bool:
+    """Whether a technology of the player sets a modifier, whatever laws and abilities do."""
+    for technology in range(t.technologies):
+        if g.technology[player, technology] == 1:
+            for i in range(2):
+                if t.technology_modifier[technology, i] == which:
+                    return True
+    return False
+
+
+@kernel
 def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
     """A technology sets its modifiers where its value is the better one."""
     for i in range(2):

@@ -7,7 +7,7 @@ from typing import Final
 from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
-from exodus_env.exodus.rules.assets import ships_at
+from exodus_env.exodus.rules.assets import is_twin, ships_at
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.combat_end import clear_combat
 from exodus_env.exodus.rules.conquest import detect
@@ -17,7 +17,7 @@ from exodus_env.exodus.rules.sides import fights
 from exodus_env.exodus.rules.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
-from exodus_env.kit.flow import STEP, A, B, E, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, A, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 FAR: Final = 999
@@ -283,7 +283,7 @@ def can_attack_stronghold(g: Game, t: Tables) -> bool:
 
 # The attack on the Stronghold -----------------------------------------------------------------------------------------
 
-# Frame ASSAULT. A: place in turn order. B: way out of the centre.
+# Frame ASSAULT. A: place in turn order.
 JOINING, FIGHTING, OVER = 0, 1, 2
 
 
@@ -296,19 +296,15 @@ def assault_hex(g: Game, t: Tables, way: int) -> int:
 
 @kernel
 def run_assault(g: Game, t: Tables) -> None:
-    """In turn order, hex by hex, players say whether their ships join; then those who do fight together."""
+    """In turn order, ship by ship, players say which of theirs join; then those that do fight together."""
     step = get(g, STEP)
     if step == JOINING:
         while get(g, A) < t.players:
             player = int(g.order[get(g, A)])
-            while get(g, B) <= DIRECTIONS:
-                hexagon = assault_hex(g, t, get(g, B))
-                if hexagon >= 0 and ships_at(g, t, player, hexagon) > 0 and not has_joined(g, t, player, hexagon):
+            for ship in range(t.ships):
+                if can_join(g, t, player, ship):
                     ask(g, player, choices.D_JOIN)
-                    focus(g, hexagon, -1, -1)
                     return
-                add(g, B, 1)
-            put(g, B, 0)
             add(g, A, 1)
         go(g, FIGHTING)
     elif step == FIGHTING:
@@ -332,31 +328,34 @@ def anybody_joined(g: Game, t: Tables) -> bool:
 
 
 @kernel
-def has_joined(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether a player's ships in a hex take part already; a wormhole can lead to a hex that is adjacent anyway."""
-    for ship in range(t.ships):
-        if g.ship_hex[player, ship] == hexagon and g.fighting[player, ship] == 1:
+def can_join(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship is beside the Stronghold, also by a wormhole, and has not joined yet."""
+    if g.ship_hex[player, ship] < 0 or g.fighting[player, ship] == 1:
+        return False
+    for way in range(DIRECTIONS + 1):
+        if assault_hex(g, t, way) == g.ship_hex[player, ship]:
             return True
     return False
 
 
 @kernel
 def legal_join(g: Game, t: Tables, mask: Mask) -> None:
-    """To join the attack, or not."""
+    """Ships that can join, or done."""
     allow(t, mask, choices.PASS, 0)
-    allow(t, mask, choices.JOIN, 0)
+    for ship in range(t.ships):
+        if can_join(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+            allow(t, mask, choices.JOIN, ship)
 
 
 @kernel
 def choose_join(g: Game, t: Tables, action: int) -> None:
-    """All the player's ships in the hex join, or none."""
-    hexagon = assault_hex(g, t, get(g, B))
-    add(g, B, 1)
-    if family_of(t, action) == choices.JOIN:
-        note(g, events.E_JOINED, g.actor, hexagon, 0, 0)
-        for ship in range(t.ships):
-            if g.ship_hex[g.actor, ship] == hexagon:
-                g.fighting[g.actor, ship] = 1
+    """A ship joins the attack, or the player's others stay."""
+    if family_of(t, action) == choices.PASS:
+        add(g, A, 1)
+        return
+    ship = first_factor(t, action)
+    g.fighting[g.actor, ship] = 1
+    note(g, events.E_JOINED, g.actor, ship, g.ship_hex[g.actor, ship], 0)
 
 
 # The end ------------------------------------------------------------------------------------------------------------

@@ -95,10 +95,13 @@ def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: 
         return False
     if t.home_of[target] >= 0 and is_home_safe(t, int(g.rocket[hexagon, space]) - 1):
         return False
-    reach = modifier(g, player, m.ROCKET_RANGE)
-    if has_satellite(g, player, hexagon):
-        reach += int(t.satellite_range)
-    return bool(g.taken[target] <= reach)
+    return bool(g.taken[target] <= modifier(g, player, m.ROCKET_RANGE) + satellite_range(g, t, player, hexagon))
+
+
+@kernel
+def satellite_range(g: Game, t: Tables, owner: int, hexagon: int) -> int:
+    """What a Satellite in the hex it is fired from adds to how far a rocket of its owner (-1: the NPC) goes (M8)."""
+    return int(t.satellite_range) if owner >= 0 and has_satellite(g, owner, hexagon) else 0
 
 
 @kernel
@@ -170,7 +173,7 @@ def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: i
     measure_flight(g, t, hexagon)
     distance = int(g.taken[target])
     g.taken[:] = 0
-    if die(g) + owners(g, t, owner, m.ROCKET_DISTANCE) <= distance:
+    if die(g) + owners(g, t, owner, m.ROCKET_DISTANCE) + satellite_range(g, t, owner, hexagon) <= distance:
         note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
         return 0
     defence = stopped_from(g, t, owner, target)

@@ -132,7 +132,7 @@ _PASSES: Final = {
     c.D_OUTPOST: "leave the Outpost alone",
     c.D_JUMP: "do not jump",
     c.D_JUMP_SHIP: "let no more ships jump",
-    c.D_JOIN: "stay out of the attack",
+    c.D_JOIN: "attack with no more ships",
     c.D_GAIN_VP: "keep what is left as VP",
     c.D_SECOND_LOOK: "look no further",
     c.D_CORRUPT: "leave the vote where it is",
@@ -392,8 +392,8 @@ def _march(names: Names, hexagon: int) -> Phrase:
     return f"let the squadron move{source} to", names.hexagon(hexagon)
 
 
-def _join(names: Names, _: int) -> Phrase:
-    return "attack the Stronghold", f"with the ships at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
+def _join(names: Names, ship: int) -> Phrase:
+    return "attack the Stronghold with", names.ship(ship)
 
 
 def _convert(names: Names, resource: int) -> Phrase:

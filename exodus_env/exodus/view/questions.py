@@ -218,7 +218,6 @@ _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
     c.D_OUTPOST: _about_outpost,
     c.D_JUMP_SHIP: _about_jump,
     c.D_MARCH: _about_march,
-    c.D_JOIN: about_hex,
     c.D_REWARD: _about_reward,
     c.D_PAY_VP: _about_conversion,
     c.D_GAIN_VP: _about_conversion,

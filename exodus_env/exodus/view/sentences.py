@@ -410,8 +410,8 @@ def _level_destroyed(names: Names, left: int, *_: int) -> str:
     return f"a level of the Stronghold is destroyed; {left or 'none'} left."
 
 
-def _joined(names: Names, player: int, hexagon: int, *_: int) -> str:
-    return f"{names.player(player)}'s ships at {names.hexagon(hexagon)} attack the Stronghold."
+def _joined(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
+    return f"{names.ship_of(player, ship)} attacks the Stronghold from {names.hexagon(hexagon)}."
 
 
 def _reward_given(names: Names, player: int, card: int, *_: int) -> str:
