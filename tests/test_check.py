@@ -295,6 +295,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (2, "unused hex holds something", "window", put("counter", 60, 1)),
     (2, "unused ship is somewhere", "window", put("ship_hex", (0, 14), 3)),
     (2, "ships cloaked off the map", "move", put("cloaked", (0, 60), 1)),
+    (2, "upgrades moved too often", "window", put("rearranged", 0, 5)),
     (2, "negative resource", "window", put("resource", (0, 0), -1)),
     (2, "card beyond the deck", "window", put("political_deck", 0, 95)),
     (3, "a cube too many", "window", change("supply", 0, 1)),
@@ -519,7 +520,7 @@ def situations_of(p: Position) -> Iterator[str]:
         yield "third" if stage[B] == 1 else "extra"
     if stage and stage[B] == 2 and stage[STEP] == action_stage.PERFORM:
         yield "extra_shown"
-    if below[KIND] == frames.COUNCIL and g.depth > 2:
+    if below[KIND] == frames.COUNCIL and g.depth > 2 and g.stack[2, KIND] == frames.EFFECTS:
         yield "at_once" if below[STEP] == council.BID else "enacted"
     if g.bonus >= 0 and not g.bonus_used.any() and name == "election_tens":
         yield "bonus"
@@ -2012,7 +2013,11 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "the card of a round for another", "arm", column(frames.EFFECTS, C, 0)),
     (16, "a won card with other effects", "fortify", other_rows),
     (16, "a won card of another", "fortify", column(frames.EFFECTS, C, 0)),
-    (16, "a won card with an upgrade in hand", "fortify", column(frames.WINDOW, STEP, 1)),
+    (16, "a won card of who was not asked", "fortify", column(frames.INTERRUPTED, A, 0)),
+    (16, "a won card in Conquest", "fortify", put("stage", None, frames.CONQUEST_STAGE)),
+    (25, "a window put off that was not asked", "fortify", column(frames.WINDOW, STEP, 0)),
+    (25, "a decision put off that cannot be", "fortify", column(frames.INTERRUPTED, B, choices.D_REPLACE)),
+    (25, "a decision put off that is not asked there", "fortify", column(frames.INTERRUPTED, B, choices.D_VOTE)),
     (16, "an action by no card", "trade", source_of_top(effects.SOURCE_REACTION)),
     (16, "VP bought in a Build", "build_at", top(G, 1)),
     (16, "a technology copied after nothing", "copy", top(C, 0)),

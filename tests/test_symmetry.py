@@ -28,7 +28,7 @@ PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor",
 # Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
 PLAYER_ARGUMENT = (
     *(frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW, frames.CONVERSION),
-    *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE),
+    *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE, frames.REARRANGE, frames.INTERRUPTED),
 )
 # Frames that keep a bit for each player in an argument, and perhaps others above them.
 PLAYER_BITS = {frames.EFFECTS: G, frames.EXPLORATION: C, frames.OUTPOSTS: C, frames.COMBAT: F}
@@ -64,6 +64,8 @@ def rotate_game(games: np.ndarray, players: int) -> np.ndarray:
 def rotate_frame(frame: np.ndarray, players: int) -> None:
     if frame[0] in PLAYER_ARGUMENT:
         frame[A] = rotated(frame[A], players)
+        if frame[0] == frames.INTERRUPTED:
+            frame[D] = rotated(frame[D], players)
     elif frame[0] == frames.COMBAT:
         frame[B] = rotated(frame[B], players)
         if frame[STEP] == combat.RESOLVE:

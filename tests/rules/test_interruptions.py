@@ -365,6 +365,7 @@ def test_after_an_interruption_the_same_is_asked_again(config: dict[str, Any], s
     while p.g.stage == frames.SETUP:
         p.default()
     decorate(p)
+    p.g.resistance_ships[p.g.resistance == 0] = 0
     g = p.refresh().g
     met = set()
     while g.stage != frames.CONQUEST_STAGE:
@@ -387,4 +388,4 @@ def test_after_an_interruption_the_same_is_asked_again(config: dict[str, Any], s
             if decision in choices.ASKED_AGAIN:
                 now = (g.depth, g.decision, g.actor, g.focus_hex, g.focus_player, g.focus_card)
                 assert tuple(map(int, now)) == (depth, decision, *about)
-    assert len(met) > 2, f"only {met} were interrupted"
+    assert len(met) > 1, f"only {met} were interrupted"

@@ -376,7 +376,7 @@ PRIVATE_OPTIONS: Final = (
 # What players may do besides, outside Conquest, when they decide something: use a card that was won, move an upgrade.
 ASIDES: Final = (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE)
 # Decisions that can be interrupted by it. Most are asked again as they were; what may no longer be open then is left to
-# the frame that asked. Not interrupted are parts of something that has begun: the ones of a bid, a mineral of an income,
+# the frame that asked. Not interrupted are parts of something that has begun: the ones of a bid, minerals of an income,
 # where a ship is built, what gives way to an upgrade, what pays for a reaction or a VP, discarding, rockets that land.
 AGAIN, RESUME = 1, 2
 ASKED_AGAIN: Final = (

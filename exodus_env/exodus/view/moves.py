@@ -87,8 +87,11 @@ def wording(names: Names, legal: Sequence[int]) -> Wording:
 def phrase(names: Names, action: int) -> Phrase:
     """A move in two parts; the first is shared by moves that differ only in the second."""
     row = names.rules.actions.decode[action]
-    factors = [int(value) for value in row[1:] if value >= 0]
-    return _FAMILIES[int(row[0])](names, *factors)
+    family, factors = int(row[0]), [int(value) for value in row[1:] if value >= 0]
+    head, tail = _FAMILIES[family](names, *factors)
+    if family in c.ASIDES and names.g.decision != c.D_WINDOW:
+        head = f"first {head}"  # the decision is still to be taken then
+    return head, tail
 
 
 def end_of_orders(names: Names, player: int, ship: int) -> int:
