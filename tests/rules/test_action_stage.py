@@ -471,7 +471,7 @@ def test_an_action_by_a_card_within_the_bonus_action_is_not_asked_twice() -> Non
 
 
 def test_a_bonus_action_can_offer_a_choice_to_each_player() -> None:
-    """base rules, lines 119-120, our card: on Market Day each decides in turn order between Bank and Trade, or neither."""
+    """base rules, lines 119-120, our card: each decides in turn order between two actions, or neither."""
     p = to_bonus("market_day", content=None)
     stock = [cp(p, x) for x in range(3)]
     bonus = p.index("bonus_cards", "market_day")

@@ -70,8 +70,9 @@ def faction_of(card: str) -> str:
 
 
 def set_prices(t: Any) -> None:
-    """Each technology costs 10 CP, a mineral 5 CP, and is sold for 2 CP."""
+    """Each technology costs 10 CP, a mineral 5 CP, and is sold for 2 CP; homes have room for whatever is mined."""
     t.technology_cost[:], t.buy_price[:], t.sell_price[:] = 10, 5, 2
+    t.planet_maximum[t.faction_home[: t.factions]] = 6
 
 
 def table(card: str) -> Position:
