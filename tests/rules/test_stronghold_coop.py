@@ -94,7 +94,7 @@ def fleet(p: Position, hexagon: int, turn: int = 1) -> list[int]:
     cards = []
     for deck in range(3):
         left = int(p.g.resistance_left[deck])
-        cards += [int(p.g.resistance_deck[deck, left - 1 - i]) for i in range(int(p.t.squadron_cards[level, deck]))]
+        cards += [int(p.g.resistance_deck[deck, left - 1 - i]) for i in range(int(p.t.fleet_cards[level, deck]))]
     return cards
 
 
