@@ -32,10 +32,10 @@ def scenes() -> dict[str, tuple[Any, GameConfig]]:
 
 
 def begun(factions: tuple[str, ...], seed: int = 1, **config: Any) -> Position:
-    """A game after setup, seats 0, 1, 2 in turn order; ships are at home and beside it."""
+    """A game after setup and the first income, seats 0, 1, 2 in turn order; ships are at home and beside it."""
     p = Position(seed, factions=factions, **{**SETTINGS, **config})
-    while p.g.stage == frames.SETUP:
-        p.default()
+    while p.g.stage == frames.SETUP or p.decision == "mineral":
+        p.do("take_all") if p.decision == "mineral" else p.default()
     return seat(p, *range(3))
 
 
