@@ -16,7 +16,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.encoding import blocks as o
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, families_of
+from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, PASS, families_of
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.names import Names
@@ -148,23 +148,18 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _families(rules: Ruleset) -> str:
-    families = enumerate(rules.actions.families)
-    rows = [_family(rules, number, family) for number, family in families if family.size > 0]
+    rows = [_family(rules, family) for family in rules.actions.families if family.size > 0]
     return _table(["family", "factors", "ids", "example", "decisions"], rows)
 
 
-def _family(rules: Ruleset, number: int, family: Family) -> list[str]:
+def _family(rules: Ruleset, family: Family) -> list[str]:
     named = [(_plain(name), size) for name, size in zip(family.factors, family.sizes) if name not in SWITCHES]
     factors = " × ".join(f"{name} ({size})" for name, size in named) or "none"
     last = family.start + family.size - 1
     ids = str(last) if family.size == 1 else f"{family.start} to {last}"
     example = family.start + family.size // 2
     text = f"{example}: {rules.actions.action_to_string(example)}"
-    asked = [
-        name
-        for i, (name, _, _) in enumerate(DECISIONS)
-        if number in families_of(i) and _offered(rules, name, families_of(i))
-    ]
+    asked = [name for i, (name, _, _) in enumerate(DECISIONS) if family.name in _offered(rules, i)]
     return [f"`{family.name}`", factors, ids, text, ", ".join(asked)]
 
 
@@ -175,19 +170,19 @@ def _plain(factor: str) -> str:
 
 def _decisions(rules: Ruleset) -> str:
     """The decisions that can come up, with the families this configuration has."""
-    found = ((name, text, _offered(rules, name, families_of(i))) for i, (name, _, text) in enumerate(DECISIONS))
+    found = ((name, text, _offered(rules, i)) for i, (name, _, text) in enumerate(DECISIONS))
     rows = [
         [f"`{name}`", text, ", ".join(f"`{family}`" for family in offered)] for name, text, offered in found if offered
     ]
     return _table(["decision", "meaning", "families it may offer"], rows)
 
 
-def _offered(rules: Ruleset, name: str, numbers: Sequence[int]) -> list[str]:
-    """The families a decision can offer; none where it does not come up."""
-    if name in ONLY_WITH and not rules.t[ONLY_WITH[name]]:
-        return []
-    offered = [FAMILIES[number][0] for number in numbers if rules.actions.families[number].size > 0]
-    return offered if set(offered) - {"pass"} else []
+def _offered(rules: Ruleset, decision: int) -> list[str]:
+    """The families a decision can offer; none where it does not come up, having none of its own."""
+    name, own, _ = DECISIONS[decision]
+    there = [number for number in families_of(decision) if rules.actions.families[number].size > 0]
+    absent = name in ONLY_WITH and not rules.t[ONLY_WITH[name]]
+    return [] if absent or not set(own) & set(there) - {PASS} else [FAMILIES[number][0] for number in there]
 
 
 def _factors(rules: Ruleset) -> list[tuple[str, int]]:
