@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from exodus_env.exodus.rules import frames
@@ -20,9 +18,6 @@ from tests.rules.scenes import (
     ships_on_map,
 )
 
-# Content whose weakest cards have no shield, as these tests count with.
-WEAK_FLEETS = str(Path(__file__).parent.parent / "weak_fleets")
-
 HIT, MISS = 5, 1
 REGULAR, STRONG = 1, 3
 SIX = "antimatter_cannon"  # six dice
@@ -31,7 +26,7 @@ USED = -2
 
 def frontier(turn: int = 1, kind: int = REGULAR, players: int = 2, variant: str = "standard") -> tuple[Position, int]:
     """A hex with a Resistance fleet, in a turn of the game."""
-    p = empty_space(players=players, modules=("M2",), variant=variant, content=WEAK_FLEETS)
+    p = empty_space(players=players, modules=("M2",), variant=variant)
     hexagon = neighbours(p, CENTRE)[0]
     p.g.resistance[hexagon] = kind
     p.g.turn = turn

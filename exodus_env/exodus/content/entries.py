@@ -213,10 +213,9 @@ class MarketSpace(Entry):
 
 @dataclass(frozen=True)
 class FleetStrength(Entry):
-    """Cards of one level, from decks I, II and III: of a Resistance fleet, and of Warship Squadrons."""
+    """Cards of a Resistance fleet of one level, from decks I, II and III."""
 
     cards: tuple[int, ...]
-    squadron: tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def wave_dice(t: Tables, turn: int, sheet: RealRows) -> float:
     """Cannons of squadrons in a turn, with the damage they do to each player besides as if dice did it."""
     dice = float(t.squadron_damage) * float(t.players) / HIT_CHANCE
     for deck in range(3):
-        dice += float(t.squadron_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
+        dice += float(t.fleet_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
     return dice
 
 
@@ -40,14 +40,14 @@ def wave_hull(t: Tables, turn: int, sheet: RealRows) -> float:
     """Damage that destroys a squadron in a turn."""
     hull = 1.0 + bonus_of_turn(t, turn)
     for deck in range(3):
-        hull += float(t.squadron_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
+        hull += float(t.fleet_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
     return hull
 
 
 @kernel
 def wave_level(t: Tables, turn: int) -> int:
     """Row of the chart of strengths that squadrons use in a turn."""
-    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.squadron_cards) - 1)
+    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
 
 
 @kernel
