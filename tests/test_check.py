@@ -1047,6 +1047,11 @@ def chosen(g: Any, t: Any) -> int:
     return next(int(h) for h in range(t.hexes) if g.planet[h] >= 0 and t.home_of[h] < 0)
 
 
+def second_start(g: Any, t: Any) -> int:
+    """A second starting hex."""
+    return int(g.second_start.max())
+
+
 def dual(g: Any, t: Any) -> int:
     """A dual planet."""
     return next(int(h) for h in range(t.hexes) if t.planet_second[g.planet[h]] and g.planet[h] >= 0)
@@ -2126,8 +2131,8 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (56, "a second starting hex at a home", "window", start_at_home),
     (56, "a second starting hex before the turn", "start", at("second_start", acting, 3)),
     (56, "a second starting hex that nobody saw", "start_hex", unseen_start),
-    (56, "a second starting hex face down", "start_hex", at("face_down", lambda g, t: int(g.second_start.max()), 1)),
-    (56, "a second starting hex without a planet", "planet", at("planet", chosen, -1)),
+    (56, "a second starting hex face down", "start_hex", at("face_down", second_start, 1)),
+    (56, "a second starting hex without a planet", "planet", at("planet", second_start, -1)),
     (56, "nothing to begin with", "start", on_the_map),
     (57, "a planetary upgrade in space", "window", planetary_on(v.SDS, lambda g, t: int(t.centre_hex), 1)),
     (57, "two defences on a planet", "window", both_defences),

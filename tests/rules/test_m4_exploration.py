@@ -1067,7 +1067,7 @@ def card_holder(p: Position, player: int) -> Position:
 
 def cards_offered(p: Position) -> set[tuple[Any, ...]]:
     """Cards the actor could use now."""
-    return {choice for choice in p.legal() if choice[0] in ("resistance_card", "outpost_card")}
+    return {(family, *factors) for family in ("resistance_card", "outpost_card") for factors in p.legal(family)}
 
 
 @pytest.mark.parametrize("action", ["research", "build", "upgrade", "trade"])

@@ -611,7 +611,7 @@ def test_the_win_ends_the_game_at_once(mode: str) -> None:
     while p.decision != "join":
         p.default()
     assert p.g.conquest == 1
-    p.dice(*[SIX] * total, *[MISS] * CANNON).do("join", 0)
+    join_all(p.dice(*[SIX] * total, *[MISS] * CANNON))
     assert (p.g.over, p.g.outcome, p.g.turn) == (1, WON, now)
     assert p.g.ship_cargo[0].sum() == 1, "nobody lands any more"
 
@@ -628,7 +628,7 @@ def test_the_win_can_come_in_the_activation_stage(mode: str) -> None:
     p.dice(*([*roll(shield + 1, total), *[MISS] * dice] * 2)[:32])
     activate(p)
     assert p.decision == "join" and p.g.stage == frames.ACTIVATION_STAGE
-    p.dice(*[SIX] * total).do("join", 0)
+    join_all(p.dice(*[SIX] * total))
     assert (p.g.over, p.g.outcome, p.g.conquest) == (1, WON, 0)
 
 
@@ -744,7 +744,7 @@ def test_the_last_attack_of_the_game_can_win(mode: str) -> None:
     last_conquest(p)
     while p.decision != "join":
         p.default()
-    p.dice(*[SIX] * total, *[MISS] * CANNON).do("join", 0)
+    join_all(p.dice(*[SIX] * total, *[MISS] * CANNON))
     assert (p.g.over, p.g.outcome) == (1, WON)
     assert max(p.rewards) == 1.0 and min(p.rewards) >= -0.5
 

@@ -184,10 +184,10 @@ def test_cards_about_either_office_concern_the_player() -> None:
 
 
 def test_two_political_cards_and_the_only_vote_decides() -> None:
-    """Event Horizon, lines 1095-1097 and 1496: A or B; there can be no tie."""
+    """Event Horizon, lines 1095-1097 and 1496: A or B; there can be no tie, unless the player abstains."""
     for slot in range(2):
         p = stack_deck(begun(), "open_academies", "common_parts").jump(frames.COUNCIL)
-        assert p.legal() == {("political_card", 0), ("political_card", 1)}
+        assert p.legal() == {("pass",), ("political_card", 0), ("political_card", 1)}
         p.do("political_card", slot)
         assert p.decision not in ("vote_tie", "vote_tens", "vote_ones")
         assert p.g.law[0] == p.index("political_cards", ("open_academies", "common_parts")[slot])
