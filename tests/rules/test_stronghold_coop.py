@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from exodus_env.exodus.check import broken
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COUNCIL
@@ -688,6 +689,7 @@ def test_vp_of_a_political_card_for_a_technology_may_be_resources() -> None:
     before, stock_before = vp(p, 0), stock(p, 0)
     study(p)
     assert (p.decision, p.actor) == ("gain_vp", 0)
+    assert not [problem for problem in broken(p.games, p.rules.config) if "frame" in problem]
     assert p.legal() == {("pass",), ("convert", CP), ("convert", AXINIUM), ("convert", PHASIUM)}
     p.do("convert", AXINIUM)
     assert p.decision != "gain_vp"

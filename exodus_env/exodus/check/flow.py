@@ -51,7 +51,8 @@ CHILDREN: Final[dict[int, tuple[int, ...]]] = {
     frames.CONVERSION: (frames.CONVERSION,),
     frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW, frames.INTERRUPTED),
     frames.INTERRUPTED: (frames.EFFECTS, frames.REARRANGE),
-    **dict.fromkeys((frames.WMD, frames.WINDOW, frames.PERFORM, frames.LEARN_FREE), (frames.INTERRUPTED,)),
+    frames.PERFORM: (frames.CONVERSION, frames.INTERRUPTED),  # VP for a technology, where players win together
+    **dict.fromkeys((frames.WMD, frames.WINDOW, frames.LEARN_FREE), (frames.INTERRUPTED,)),
     **dict.fromkeys((frames.BUILD_FREE, frames.EQUIP_FREE, frames.FORTIFY), (frames.INTERRUPTED,)),
     **dict.fromkeys((frames.ARM, frames.SETTLE), (frames.INTERRUPTED,)),
     frames.ACTIVATION: (frames.SQUADRONS, frames.WINDOW),
