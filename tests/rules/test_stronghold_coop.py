@@ -689,7 +689,8 @@ def test_vp_of_a_political_card_for_a_technology_may_be_resources() -> None:
     before, stock_before = vp(p, 0), stock(p, 0)
     study(p)
     assert (p.decision, p.actor) == ("gain_vp", 0)
-    assert not [problem for problem in broken(p.games, p.rules.config) if "frame" in problem]
+    refused = f"frame {frames.CONVERSION} on frame {frames.PERFORM}"
+    assert not any(refused in problem for problem in broken(p.games, p.rules.config))
     assert p.legal() == {("pass",), ("convert", CP), ("convert", AXINIUM), ("convert", PHASIUM)}
     p.do("convert", AXINIUM)
     assert p.decision != "gain_vp"
