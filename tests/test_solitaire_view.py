@@ -58,7 +58,9 @@ def names_of(position: Position) -> Names:
 
 
 def moves_of(position: Position) -> list[str]:
-    return board.moves(position.rules, position.g, position.masks[0])
+    """The choices of the decision itself in words, without what may be done before any decision."""
+    own = [mask and not position.is_aside(action) for action, mask in enumerate(position.masks[0])]
+    return board.moves(position.rules, position.g, np.array(own, dtype=np.int8))
 
 
 def rendered(position: Position) -> str:

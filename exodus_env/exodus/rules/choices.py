@@ -39,6 +39,8 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("mine", ("hex",), "add a resource on {0}"),
     ("exchange", ("exchange",), "{0}"),
     ("mineral", ("hex",), "take a mineral from {0}"),
+    ("mineral_second", ("hex_m5",), "take a second mineral from {0}"),
+    ("take_all", (), "take all minerals"),
     ("take_upgrade", ("upgrade", "class"), "take {0} from the {1}"),
     ("place_upgrade", ("class",), "move it to the {0}"),
     ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
@@ -90,9 +92,6 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("cancel_hit", ("ship_eoe",), "cancel a hit on {0}"),
     ("cancel_foe_hit", ("foe_eoe",), "cancel a hit on Centaurian ship {0}"),
     ("pay_aboard", ("ship_eoe",), "a cube from {0}"),
-    # income
-    ("mineral_second", ("hex_m5",), "take a second mineral from {0}"),
-    ("take_all", (), "take all minerals"),
 )
 (
     PASS,
@@ -113,6 +112,8 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     MINE,
     EXCHANGE,
     MINERAL,
+    MINERAL_SECOND,
+    TAKE_ALL,
     TAKE_UPGRADE,
     PLACE_UPGRADE,
     RESISTANCE_CARD,
@@ -163,8 +164,6 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     CANCEL_HIT,
     CANCEL_FOE_HIT,
     PAY_ABOARD,
-    MINERAL_SECOND,
-    TAKE_ALL,
 ) = range(len(FAMILIES))
 
 FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": OPTIONS, "law": LAWS, "exchange": 4}
@@ -210,6 +209,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("fire", (FIRE_AT, PASS), "choose the target of the rocket, or keep it"),
     ("strike", (PLAYER,), "choose whose Population the rocket kills"),
     ("mount", (MOUNT, PASS), "mount Population on ships"),
+    ("travel", (UNCLOAK, PASS), "let the ships travel uncloaked in this Conquest Stage, or cloaked"),
     ("move", (MOVE, PASS), "move ships"),
     ("order", (MOVE, PASS), "give movement orders in secret"),
     ("civilian_from", (CIVILIAN_FROM, PASS), "Civilian Ships: choose where a cube leaves"),
@@ -265,8 +265,6 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     # solitaire
     ("political_choice", (POLITICAL_CARD,), "choose the political card that passes, and pay for it"),
     ("buy_office", (OFFICE, PASS), "buy a better turn-order card, or keep the one there is"),
-    # ship blocking
-    ("travel", (UNCLOAK, PASS), "let the ships travel uncloaked in this Conquest Stage, or cloaked"),
 )
 (
     D_NONE,
@@ -305,6 +303,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_FIRE,
     D_STRIKE,
     D_MOUNT,
+    D_TRAVEL,
     D_MOVE,
     D_ORDER,
     D_CIVILIAN_FROM,
@@ -358,7 +357,6 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_PAY_ABOARD,
     D_POLITICAL_CHOICE,
     D_BUY_OFFICE,
-    D_TRAVEL,
 ) = range(len(DECISIONS))
 
 # Decisions that a player takes in secret: the others do not see what is chosen, or not before it is revealed.

@@ -189,7 +189,7 @@ def legal_late(g: Game, t: Tables, mask: Mask) -> None:
         conquest.legal_civilian_from(g, t, mask)
     elif d == choices.D_CIVILIAN_TO:
         conquest.legal_civilian_to(g, t, mask)
-    elif d == choices.D_UNCLOAK or d == choices.D_FORCE_UNCLOAK:
+    elif d == choices.D_TRAVEL or d == choices.D_UNCLOAK or d == choices.D_FORCE_UNCLOAK:
         conquest.legal_yes_or_no(g, t, mask)
     elif d == choices.D_BATTLE:
         conquest.legal_battle(g, t, mask)
@@ -328,10 +328,8 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         legal_fleets(g, t, mask)
     elif d == choices.D_POLITICAL_CHOICE:
         council.legal_political_choice(g, t, mask)
-    elif d == choices.D_BUY_OFFICE:
-        council.legal_buy_office(g, t, mask)
     else:
-        conquest.legal_yes_or_no(g, t, mask)
+        council.legal_buy_office(g, t, mask)
     own = choices.legal_among(mask, 0, len(mask))
     return 0 if own == 0 else own + window.legal_asides(g, t, mask, own)
 
@@ -411,6 +409,8 @@ def choose_late(g: Game, t: Tables, decision: int, action: int) -> None:
         wmd.choose_strike(g, t, action)
     elif decision == choices.D_MOUNT:
         conquest.choose_mount(g, t, action)
+    elif decision == choices.D_TRAVEL:
+        conquest.choose_travel(g, t, action)
     elif decision == choices.D_MOVE:
         movement.choose_move(g, t, action)
     elif decision == choices.D_ORDER:
@@ -558,10 +558,8 @@ def choose(g: Game, t: Tables, action: int) -> None:
         choose_fleets(g, t, decision, action)
     elif decision == choices.D_POLITICAL_CHOICE:
         council.choose_political_choice(g, t, action)
-    elif decision == choices.D_BUY_OFFICE:
-        council.choose_buy_office(g, t, action)
     else:
-        conquest.choose_travel(g, t, action)
+        council.choose_buy_office(g, t, action)
 
 
 @kernel
