@@ -1119,7 +1119,7 @@ def test_every_decision_of_scenarios_is_worded():
         position.g.decision, position.g.focus_hex = DECISION_NAMES.index(name), 1
         names = Names(position.rules, position.g)
         assert all(phrase(names, action)[0] for action in range(position.rules.actions.size))
-        assert ("(" in pending(names)) == (name != "reward"), "no card is in combat"
+        assert ("(" in pending(names)) == (name not in ("join", "reward")), "ships join by name; no card is in combat"
 
 
 def test_every_effect_of_the_content_has_words():

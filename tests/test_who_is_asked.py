@@ -10,7 +10,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import choices
-from exodus_env.exodus.rules.choices import D_ORDER, PRIVATE_OPTIONS, TAKEN_IN_SECRET
+from exodus_env.exodus.rules.choices import ASIDES, D_ORDER, PRIVATE_OPTIONS, TAKEN_IN_SECRET
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import FINE, LOOK, RESET
 from exodus_env.kit.kernel import COMPILED
@@ -33,6 +33,7 @@ CHANCE = ("rng_key", "rng_counter", "scripted", "scripted_count")
 SEEN = [name for name in PUBLIC if name not in ASKED]
 ALL = (*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS, *EXPANSION_CONFIGURATIONS)
 SEVERAL = [case for case in ALL if case["players"] > 1]
+BIDS = ("vote_tens", "vote_ones", "election_tens", "election_ones")
 PASS = 0
 
 
@@ -71,8 +72,17 @@ class Table:
         return np.flatnonzero(self.masks[0])
 
     @property
+    def kept_secret(self) -> list[int]:
+        """Legal actions that nobody else sees; what comes before a secret choice is open to all."""
+        if self.g.decision not in TAKEN_IN_SECRET:
+            return []
+        return [action for action in self.legal if self.rules.actions.decode[action][0] not in ASIDES]
+
+    @property
     def asked(self) -> dict[str, int]:
-        """Who is asked what."""
+        """Who is asked what; nobody is when the game is over, and what was asked last says nothing any more."""
+        if self.g.over:
+            return {"actor": -1}
         return {name: int(self.g[name]) for name in ASKED}
 
     def decide(self, action: int) -> Table:
@@ -107,7 +117,7 @@ def assert_nothing_is_told(table: Table, rng: np.random.Generator, worlds: int) 
             world = Table(table.rules, games)
             name = choices.DECISIONS[decision][0]
             assert world.asked == table.asked, f"player {viewer} can tell by {name} what player {actor} has"
-            other = int(rng.choice(world.legal)) if decision in TAKEN_IN_SECRET else action
+            other = int(rng.choice(world.kept_secret)) if action in table.kept_secret else action
             if world.masks[0, other] == 0:
                 continue  # the viewer sees the choice, and it is not that of this world
             world.decide(other)
@@ -128,13 +138,14 @@ def test_who_is_asked_next_tells_nothing(settings: dict[str, Any]) -> None:
 
 
 def some_scenes() -> dict[str, tuple[Any, GameConfig]]:
-    """Positions of modules and of Edge of Extinction, orders and third cards, where forced choices are not asked."""
+    """Positions of modules and of Edge of Extinction, bids, orders and third cards; forced choices are not asked."""
     third = Position(2, players=3)
     for player in range(3):
         third.learn(player, "master_politics")
     others = {
         "third": third.refresh().until("third_card"),
         "orders": Position(2, players=3, movement="simultaneous").until("order"),
+        **{f"{name} bid": Position(2, players=3).until(name) for name in BIDS},
     }
     found = {name: (p.games, p.rules.config) for name, p in others.items()}
     found |= {f"edge {name}": scene for name, scene in expansion_scenes().items()}
