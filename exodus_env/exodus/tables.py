@@ -132,6 +132,7 @@ TABLES_DTYPE = np.dtype(
             ("fleet_level", i2, (10,)),  # level of a regular fleet by game turn
             ("fleet_strong", i2),  # levels a strong fleet is above that
             ("fleet_cards", i2, (c.FLEET_LEVELS + 1, c.RESISTANCE_LEVELS)),  # cards of each deck by level
+            ("squadron_cards", i2, (c.FLEET_LEVELS + 1, c.RESISTANCE_LEVELS)),  # the same for squadrons
             ("resistance_cards", i2),
             ("resistance_level", i2, (c.RESISTANCE_CARDS,)),
             ("resistance_dice", i2, (c.RESISTANCE_CARDS,)),

@@ -585,7 +585,7 @@ def against_squadron(shield: int, mode: str = "semi_coop", players: int = 2, cou
     p.g.squadron_supply -= count
 
     def write(t: Any) -> None:
-        t.fleet_cards[:] = 0
+        t.squadron_cards[:] = 0
         t.squadron_shield = shield - int(p.g.turn)
         t.squadron_damage = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exodus_env.exodus.rules import frames
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.scenes import (
     CENTRE,
     FIGHTER,
@@ -26,7 +26,7 @@ USED = -2
 
 def frontier(turn: int = 1, kind: int = REGULAR, players: int = 2, variant: str = "standard") -> tuple[Position, int]:
     """A hex with a Resistance fleet, in a turn of the game."""
-    p = empty_space(players=players, modules=("M2",), variant=variant)
+    p = empty_space(players=players, modules=("M2",), variant=variant, content=FIXED_VALUES)
     hexagon = neighbours(p, CENTRE)[0]
     p.g.resistance[hexagon] = kind
     p.g.turn = turn

@@ -42,8 +42,8 @@ HIGHEST = 9
 PRICE = 7  # VP for a squadron
 
 # The two charts of the rulebook: game turn, turn with Edge of Extinction, shield bonus. The pictures of the cards are
-# lost; "the strength is 2 higher than the current Resistance Level" names the line of the chart of module M2, by the
-# level there of a regular fleet in that turn.
+# lost; "the strength is 2 higher than the current Resistance Level" names the line, by the level of a regular fleet of
+# module M2 in that turn.
 RESISTANCE_LEVEL = {1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8}
 COOP_CHART = [(3, 1, 4), (4, 2, 5), (5, 3, 6), (6, 4, 7), (7, 5, 8)]
 SEMI_CHART = [(4, 2, 2), (5, 3, 3), (6, 4, 4), (7, 5, 5)]
@@ -51,6 +51,11 @@ CHARTS = [("coop", *line) for line in COOP_CHART] + [("semi_coop", *line) for li
 
 
 # Scenes ---------------------------------------------------------------------------------------------------------------
+
+
+def squadron_chart(p: Position, level: int) -> tuple[int, ...]:
+    """Cards of decks I, II and III that squadrons of a level reveal."""
+    return tuple(p.rules.content.fleets[level - 1].squadron)
 
 
 def together(mode: str) -> bool:
@@ -129,7 +134,7 @@ def wave(p: Position, hexagon: int, count: int = 1) -> tuple[int, int]:
     """Squadrons in a hex, the weakest cards on top of the decks; tells the dice and the shield they bring."""
     p.g.squadron[hexagon] += count
     p.g.squadron_supply -= count
-    cards = stack(p, *[deck + 1 for deck, n in enumerate(chart(p, level(p))) for _ in range(n)])
+    cards = stack(p, *[deck + 1 for deck, n in enumerate(squadron_chart(p, level(p))) for _ in range(n)])
     shield = sum(int(p.t.resistance_shield[card]) for card in cards)
     return sum(int(p.t.resistance_dice[card]) for card in cards), shield + bonus(p)
 
@@ -184,7 +189,7 @@ def test_cards_follow_the_chart(mode: str, turn: int, extinction: int, shield: i
     """Event Horizon, lines 1143-1153, 1184-1194, 1381-1419, 1452-1487: two levels above the Resistance of the turn."""
     p = siege(mode=mode, turn=turn, ask_forced=True)
     found = revealed(p)
-    assert found == chart(p, RESISTANCE_LEVEL[turn] + 2) == chart(p, turn + 1)
+    assert found == squadron_chart(p, RESISTANCE_LEVEL[turn] + 2) == squadron_chart(p, turn + 1)
     # With Edge of Extinction the same line stands two turns earlier, and 2 is added to both numbers.
     assert (extinction + 1 + 2, extinction + 2 + (1 if mode == "coop" else -2)) == (turn + 1, shield)
 
@@ -194,14 +199,14 @@ def test_cards_follow_the_chart(mode: str, turn: int, extinction: int, shield: i
 def test_longer_games_go_on_to_level_nine(mode: str, turn: int, line: int) -> None:
     """Event Horizon, lines 191-192, 1147 and 1188: by the rule of thumb, and never above level 9."""
     p = siege(mode=mode, turn=turn, variant="long", ask_forced=True)
-    assert revealed(p) == chart(p, line)
+    assert revealed(p) == squadron_chart(p, line)
 
 
 def test_solo_squadrons_are_those_of_the_cooperative_game() -> None:
     """Event Horizon, lines 1496-1497 with 1147-1148."""
     for turn in (3, 7):
         p = siege(1, "solo", turn, ask_forced=True)
-        assert revealed(p) == chart(p, turn + 1)
+        assert revealed(p) == squadron_chart(p, turn + 1)
         assert_shield(turn + 1, players=1, mode="solo", turn=turn)
 
 
@@ -211,7 +216,7 @@ def assert_shield(expected: int, **config: Any) -> None:
         p = siege(**config)
         hexagon = outer(p)[0]
         wave(p, hexagon)
-        cards = stack(p, *[deck + 1 for deck, n in enumerate(chart(p, level(p))) for _ in range(n)])
+        cards = stack(p, *[deck + 1 for deck, n in enumerate(squadron_chart(p, level(p))) for _ in range(n)])
         total = sum(int(p.t.resistance_shield[card]) for card in cards) + expected + extra
         warship(p, 0, hexagon, total)
         fight(p, hexagon, *[HIT] * total)
@@ -245,7 +250,7 @@ def test_the_shield_bonus_of_longer_games(mode: str, turn: int, shield: int) -> 
 def test_one_set_of_cards_however_many_squadrons(mode: str, count: int) -> None:
     """Event Horizon, lines 1152-1153 and 1193-1194."""
     p = siege(mode=mode, ask_forced=True)
-    assert revealed(p, count) == chart(p, level(p))
+    assert revealed(p, count) == squadron_chart(p, level(p))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -513,7 +518,7 @@ def test_cards_go_under_their_decks_and_nobody_gets_one(mode: str, victory: bool
     hexagon = outer(p)[0]
     dice, shield = wave(p, hexagon)
     before = decks(p)
-    needed = chart(p, level(p))
+    needed = squadron_chart(p, level(p))
     tops = [int(p.g.resistance_deck[deck, before[deck] - 1]) for deck in range(3) if needed[deck]]
     warship(p, 0, hexagon, shield + 1, 3 if victory else 0)
     fight(p, hexagon, *roll((shield + 1) * victory, shield + 1), *[MISS] * dice)

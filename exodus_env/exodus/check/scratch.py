@@ -342,11 +342,13 @@ def _worth(s: Facts, frame: list[int]) -> list[int]:
     content = s.rules.content
     levels = content.row("fleet_level_eoe" if s.t.eoe else "fleet_level")
     strength = levels[min(s.g.turn, len(levels)) - 1]
-    if frame[E] == frames.AGAINST_SQUADRONS:
+    squadrons = frame[E] == frames.AGAINST_SQUADRONS
+    if squadrons:
         strength += content.number("squadron_level")
     elif level == c.RESISTANCE_LEVELS:
         strength += content.number("fleet_strong")
-    return list(content.fleets[min(strength, len(content.fleets)) - 1].cards)
+    row = content.fleets[min(strength, len(content.fleets)) - 1]
+    return list(row.squadron if squadrons else row.cards)
 
 
 def _foes_left(s: Facts) -> Array:

@@ -393,11 +393,13 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
     """What the modules of Event Horizon bring."""
     record.bonus_draw = content.number("bonus_draw") if config.bonus_draw else 0
     record.fleets = "M2" in config.modules
-    record.foes = max(sum(strength.cards) for strength in content.fleets) if record.fleets else 1
+    charts = [cards for strength in content.fleets for cards in (strength.cards, strength.squadron)]
+    record.foes = max(sum(cards) for cards in charts) if record.fleets else 1
     record.fleet_level[1:] = content.row("fleet_level_eoe" if config.edge_of_extinction else "fleet_level")
     record.fleet_strong = content.number("fleet_strong")
     for level, strength in enumerate(content.fleets, start=1):
         record.fleet_cards[level] = strength.cards
+        record.squadron_cards[level] = strength.squadron
     record.outposts = "M3" in config.modules
     record.outpost_tokens = content.row("outpost_tokens")
     record.outpost_growth = content.number("outpost_growth") if record.outposts else 0

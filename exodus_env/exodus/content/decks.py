@@ -285,10 +285,13 @@ def _read_space(reader: Reader, raw: Raw) -> MarketSpace:
 
 
 def _read_fleet(reader: Reader, raw: Raw) -> FleetStrength:
-    cards = reader.integers("cards", capacity.RESISTANCE_LEVELS, 0, capacity.FOES)
-    if not 0 < sum(cards) <= capacity.FOES:
-        raise reader.error("cards", f"1 to {capacity.FOES} cards in all are allowed")
-    return make(FleetStrength, reader, raw, cards=cards)
+    charts = {
+        field: reader.integers(field, capacity.RESISTANCE_LEVELS, 0, capacity.FOES) for field in ("cards", "squadron")
+    }
+    for field, cards in charts.items():
+        if not 0 < sum(cards) <= capacity.FOES:
+            raise reader.error(field, f"1 to {capacity.FOES} cards in all are allowed")
+    return make(FleetStrength, reader, raw, **charts)
 
 
 def _read_faction(reader: Reader, raw: Raw) -> Faction:

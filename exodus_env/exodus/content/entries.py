@@ -213,9 +213,10 @@ class MarketSpace(Entry):
 
 @dataclass(frozen=True)
 class FleetStrength(Entry):
-    """Cards of a Resistance fleet of one level, from decks I, II and III."""
+    """Cards of one level, from decks I, II and III: of a Resistance fleet, and of Warship Squadrons."""
 
     cards: tuple[int, ...]
+    squadron: tuple[int, ...]
 
 
 @dataclass(frozen=True)

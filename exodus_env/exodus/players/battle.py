@@ -12,7 +12,7 @@ from exodus_env.exodus.capacity import COMBAT_ROWS, FOES
 from exodus_env.exodus.content.vocabulary import OWN
 from exodus_env.exodus.players.edge import hand_use
 from exodus_env.exodus.players.outlook import worth_of
-from exodus_env.exodus.players.terms import CARD_WORTH, chance_to_win
+from exodus_env.exodus.players.terms import CARD_WORTH, chance_to_win, might
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, combat_cards, sides, tactics
 from exodus_env.exodus.rules import modifiers as m
@@ -107,7 +107,7 @@ def card_in_fight(w: Game, t: Tables, player: int, kind: int) -> float:
 
 @kernel
 def pay_for_card(w: Game, t: Tables, player: int) -> None:
-    """The cost of the card a player shows in thought, each cube from the ship that would pay it."""
+    """The cost of the card a player would show, each cube from the ship that would pay it."""
     for _ in range(combat_cards.card_cost(w, t, player)):
         best = -1
         for ship in range(t.ships):
@@ -290,11 +290,10 @@ def standing_of(g: Game, t: Tables, player: int) -> float:
     enemies_left = min(enemies, enemy_hull(g, t, player, True) - max(0.0, hits - enemy_absorption(g, t, player)))
     left = max(ALMOST_NOTHING, left)
     enemies_left = max(ALMOST_NOTHING, enemies_left)
+    own_ships, foe_ships = float(ships_fighting(g, t, player)), float(enemies_fighting(g, t, player))
     chance = chance_to_win(
-        hits_of(g, t, player, False) * left / hull,
-        left,
-        enemy_hits(g, t, player, False) * enemies_left / enemies,
-        enemies_left,
+        might(hits_of(g, t, player, False) * left / hull, left, own_ships),
+        might(enemy_hits(g, t, player, False) * enemies_left / enemies, enemies_left, foe_ships),
     )
     prize = prize_of(g, t, player)
     lost = fleet_worth(g, t, player)

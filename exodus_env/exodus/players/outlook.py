@@ -9,7 +9,7 @@ from __future__ import annotations
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, VP
 from exodus_env.exodus.players.edge import see_expansion
 from exodus_env.exodus.players.mission import see_mission
-from exodus_env.exodus.players.siege import see_siege, wave_dice, wave_hull
+from exodus_env.exodus.players.siege import players_at, see_siege, wave_dice, wave_hull, within_reach
 from exodus_env.exodus.players.terms import (
     ARMOUR,
     ARSENAL,
@@ -29,10 +29,12 @@ from exodus_env.exodus.players.terms import (
     FLEET,
     FOE_DICE,
     FOE_HULL,
+    FOE_SHIPS,
     FOE_VP,
     FRONTIER,
     GUARD_DICE,
     GUARD_HULL,
+    GUARD_SHIPS,
     GUARD_VP,
     HIT_CHANCE,
     HOLD,
@@ -44,6 +46,7 @@ from exodus_env.exodus.players.terms import (
     OFFICE,
     OWN_DICE,
     OWN_HULL,
+    OWN_SHIPS,
     OWN_WORTH,
     PHASIUM_STOCK,
     PLANETS,
@@ -64,10 +67,14 @@ from exodus_env.exodus.players.terms import (
     STRUCTURES,
     SUPERIORITY,
     SUPPORT,
+    SUPPORT_DICE,
+    SUPPORT_HULL,
+    SUPPORT_SHIPS,
     TARGET,
     TROPHIES,
     chance_to_win,
     lateness,
+    might,
     nearness,
     turns_left,
 )
@@ -76,11 +83,12 @@ from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, knows_upgrade, place_of
 from exodus_env.exodus.rules.modifiers import modifier
-from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.resistance_deck import foe_cards
 from exodus_env.exodus.rules.scoring import planet_value
 from exodus_env.exodus.rules.upkeep import extraction
 from exodus_env.exodus.tables import STRONGHOLD, Tables
+from exodus_env.kit.flow import KIND, A, B, get
 from exodus_env.kit.kernel import RealRows, Reals, kernel
 
 
@@ -117,14 +125,22 @@ def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -
 
 
 @kernel
-def odds(g: Game, t: Tables, hexagon: int, dice: float, hull: float, sheet: RealRows) -> float:
-    """Chance that ships with so many dice and hulls beat the Resistance or the squadrons of a hex.
+def odds(g: Game, t: Tables, hexagon: int, dice: float, hull: float, ships: float, sheet: RealRows) -> float:
+    """Chance that ships with these dice and hulls beat the Resistance or the squadrons of a hex.
 
     More hits in a round than one squadron takes are lost.
     """
     if g.squadron[hexagon] > 0:
         dice = min(dice, wave_hull(t, int(g.turn), sheet) / HIT_CHANCE)
-    return chance_to_win(dice, hull, sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon])
+    guards = might(sheet[GUARD_DICE, hexagon], sheet[GUARD_HULL, hexagon], sheet[GUARD_SHIPS, hexagon])
+    return chance_to_win(might(dice, hull, ships), guards)
+
+
+@kernel
+def beats_foe(hexagon: int, dice: float, hull: float, ships: float, sheet: RealRows) -> float:
+    """Chance that ships with these dice and hulls beat those of the others in a hex."""
+    foes = might(sheet[FOE_DICE, hexagon], sheet[FOE_HULL, hexagon], sheet[FOE_SHIPS, hexagon])
+    return chance_to_win(might(dice, hull, ships), foes)
 
 
 # What stands where ---------------------------------------------------------------------------------------------------
@@ -136,6 +152,19 @@ def seen_at(g: Game, t: Tables, player: int, ship: int) -> int:
     if t.movement == SIMULTANEOUS and g.ship_hex[player, ship] >= 0 and g.decision == choices.D_NONE:
         return end_of_path(g, t, player, ship)
     return int(g.ship_hex[player, ship])
+
+
+@kernel
+def may_still_move(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship can still join a battle: always before movement begins, then until its turn to move is over."""
+    if t.movement == SIMULTANEOUS or g.depth == 0 or g.stack[g.depth - 1, KIND] != frames.MOVEMENT:
+        return True
+    drive = int(g.drive[player, t.ship_class[ship]])
+    if t.movement == DRIVE_POWER:
+        if drive != get(g, B):
+            return drive > get(g, B)
+        drive = 1
+    return bool(g.moved[player, ship] < drive and place_of(g, t, player) <= get(g, A))
 
 
 @kernel
@@ -168,11 +197,17 @@ def muster_ships(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
             if own:
                 sheet[OWN_DICE, hexagon] += dice
                 sheet[OWN_HULL, hexagon] += max(0.3, hull)
+                sheet[OWN_SHIPS, hexagon] += 1.0
+                if may_still_move(g, t, other, ship):
+                    sheet[SUPPORT_DICE, hexagon] += dice
+                    sheet[SUPPORT_HULL, hexagon] += max(0.3, hull)
+                    sheet[SUPPORT_SHIPS, hexagon] += 1.0
                 if other == player:
                     sheet[OWN_WORTH, hexagon] += worth_of(g, t, player, ship)
             elif g.cloaked[other, hexagon] == 0:
                 sheet[FOE_DICE, hexagon] += dice
                 sheet[FOE_HULL, hexagon] += max(0.3, hull)
+                sheet[FOE_SHIPS, hexagon] += 1.0
                 sheet[FOE_VP, hexagon] += float(t.class_vp[ship_class])
 
 
@@ -202,6 +237,7 @@ def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
                 cards = float(foe_cards(g, t, hexagon, deck))
                 sheet[GUARD_DICE, hexagon] += cards * sheet[MEANS, 3 * deck]
                 sheet[GUARD_HULL, hexagon] += cards * sheet[MEANS, 3 * deck + 1]
+                sheet[GUARD_SHIPS, hexagon] += cards
                 prize = FRONTIER if t.solitaire == 1 else sheet[MEANS, 3 * deck + 2] + 0.5
                 sheet[GUARD_VP, hexagon] += cards * prize
         if g.squadron[hexagon] > 0:
@@ -211,7 +247,7 @@ def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
 @kernel
 def add_squadrons(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> None:
     """All squadrons of a hex fight with one set of cards, one after another."""
-    sheet[GUARD_DICE, hexagon] += wave_dice(t, int(g.turn), sheet)
+    sheet[GUARD_DICE, hexagon] += wave_dice(t, int(g.turn), max(1, players_at(g, t, hexagon)), sheet)
     sheet[GUARD_HULL, hexagon] += wave_hull(t, int(g.turn), sheet) * float(g.squadron[hexagon])
     sheet[GUARD_VP, hexagon] += SQUADRON_PRIZE * float(g.squadron[hexagon])
 
@@ -386,21 +422,23 @@ def see_battles(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals
             continue
         dice = sheet[OWN_DICE, hexagon]
         hull = sheet[OWN_HULL, hexagon]
+        ships = sheet[OWN_SHIPS, hexagon]
         if moving:
             for direction in range(t.directions):
                 beside = int(t.neighbour[hexagon, direction]) if direction < 6 else -1
                 if beside >= 0:
-                    dice += SUPPORT * sheet[OWN_DICE, beside]
-                    hull += SUPPORT * sheet[OWN_HULL, beside]
+                    dice += SUPPORT * sheet[SUPPORT_DICE, beside]
+                    hull += SUPPORT * sheet[SUPPORT_HULL, beside]
+                    ships += SUPPORT * sheet[SUPPORT_SHIPS, beside]
         worth = sheet[OWN_WORTH, hexagon]
         cargo_at_risk = 0.0
         if sheet[GUARD_HULL, hexagon] > 0.0:
-            chance = odds(g, t, hexagon, dice, hull, sheet)
+            chance = odds(g, t, hexagon, dice, hull, ships, sheet)
             motives[SUPERIORITY] += chance * sheet[GUARD_VP, hexagon]
             motives[SAFETY] -= (1.0 - chance) * worth
             cargo_at_risk = 1.0 - chance
         if sheet[FOE_HULL, hexagon] > 0.0 and sheet[FOE_DICE, hexagon] + dice > 0.0:
-            chance = chance_to_win(dice, hull, sheet[FOE_DICE, hexagon], sheet[FOE_HULL, hexagon])
+            chance = beats_foe(hexagon, dice, hull, ships, sheet)
             motives[SUPERIORITY] += chance * sheet[FOE_VP, hexagon]
             motives[SAFETY] -= (1.0 - chance) * worth
             cargo_at_risk = max(cargo_at_risk, 1.0 - chance)
@@ -416,10 +454,9 @@ def nearby_threat(t: Tables, hexagon: int, sheet: RealRows) -> float:
     for direction in range(6):
         beside = int(t.neighbour[hexagon, direction])
         if beside >= 0 and sheet[FOE_DICE, beside] > 0.0:
-            chance = chance_to_win(
-                sheet[FOE_DICE, beside], sheet[FOE_HULL, beside], sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon]
-            )
-            worst = max(worst, chance)
+            own = might(sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon], sheet[OWN_SHIPS, hexagon])
+            foes = might(sheet[FOE_DICE, beside], sheet[FOE_HULL, beside], sheet[FOE_SHIPS, beside])
+            worst = max(worst, chance_to_win(foes, own))
     return worst
 
 
@@ -435,12 +472,7 @@ def cargo_in(g: Game, t: Tables, player: int, hexagon: int) -> float:
 
 @kernel
 def see_targets(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
-    """What it would be worth for the whole fleet to be in a hex."""
-    dice = 0.0
-    hull = 0.0
-    for hexagon in range(t.hexes):
-        dice += sheet[OWN_DICE, hexagon]
-        hull += sheet[OWN_HULL, hexagon]
+    """What it would be worth for the fleet to be in a hex, each ship counting less the farther away it is."""
     late = lateness(g, t)
     scores = float(max(0, modifier(g, player, m.HEX_VP))) * (0.1 + 0.9 * late * late)
     for hexagon in range(t.hexes):
@@ -449,17 +481,29 @@ def see_targets(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
         prize = 0.0
         if sheet[OWN_WORTH, hexagon] == 0.0 and t.coop == 0:
             prize += 0.8 * scores
-        if sheet[GUARD_HULL, hexagon] > 0.0:
-            chance = odds(g, t, hexagon, dice, hull, sheet)
-            prize += chance * chance * (sheet[GUARD_VP, hexagon] + sheet[LANDING, hexagon]) - (1.0 - chance) * 3.0
-            sheet[LANDING, hexagon] *= chance
-        if sheet[FOE_HULL, hexagon] > 0.0:
-            chance = chance_to_win(dice, hull, sheet[FOE_DICE, hexagon], sheet[FOE_HULL, hexagon])
-            prize += chance * chance * 0.5 * sheet[FOE_VP, hexagon] - (1.0 - chance) * 2.0
-            sheet[LANDING, hexagon] *= 0.3 + 0.7 * chance
+        if sheet[GUARD_HULL, hexagon] + sheet[FOE_HULL, hexagon] > 0.0:
+            dice = within_reach(t, hexagon, sheet, OWN_DICE)
+            hull = within_reach(t, hexagon, sheet, OWN_HULL)
+            ships = within_reach(t, hexagon, sheet, OWN_SHIPS)
+            prize += prize_for(g, t, hexagon, dice, hull, ships, sheet)
         if g.heat[hexagon] == 1:
             prize *= 0.3
         sheet[TARGET, hexagon] = max(0.0, prize)
+
+
+@kernel
+def prize_for(g: Game, t: Tables, hexagon: int, dice: float, hull: float, ships: float, sheet: RealRows) -> float:
+    """What a fleet can win in a hex that others hold; it lands there only if it wins."""
+    prize = 0.0
+    if sheet[GUARD_HULL, hexagon] > 0.0:
+        chance = odds(g, t, hexagon, dice, hull, ships, sheet)
+        prize += chance * chance * (sheet[GUARD_VP, hexagon] + sheet[LANDING, hexagon]) - (1.0 - chance) * 3.0
+        sheet[LANDING, hexagon] *= chance
+    if sheet[FOE_HULL, hexagon] > 0.0:
+        chance = beats_foe(hexagon, dice, hull, ships, sheet)
+        prize += chance * chance * 0.5 * sheet[FOE_VP, hexagon] - (1.0 - chance) * 2.0
+        sheet[LANDING, hexagon] *= 0.3 + 0.7 * chance
+    return prize
 
 
 @kernel

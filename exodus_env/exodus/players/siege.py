@@ -6,17 +6,20 @@ from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.players.terms import (
     FOE_DICE,
     FOE_HULL,
+    FOE_SHIPS,
     HIT_CHANCE,
     MEANS,
     MUSTER,
     OWN_DICE,
     OWN_HULL,
+    OWN_SHIPS,
     OWN_WORTH,
     READINESS,
     SAFETY,
     SQUADRONS,
     STRONGHOLD_LEVELS,
     chance_to_win,
+    might,
     nearness,
 )
 from exodus_env.exodus.record import Game
@@ -27,11 +30,11 @@ from exodus_env.kit.kernel import RealRows, Reals, kernel
 
 
 @kernel
-def wave_dice(t: Tables, turn: int, sheet: RealRows) -> float:
-    """Cannons of squadrons in a turn, with the damage they do to each player besides as if dice did it."""
-    dice = float(t.squadron_damage) * float(t.players) / HIT_CHANCE
+def wave_dice(t: Tables, turn: int, fighters: int, sheet: RealRows) -> float:
+    """Cannons of squadrons in a turn, with the damage they do to each player who fights besides as if dice did it."""
+    dice = float(t.squadron_damage) * float(fighters) / HIT_CHANCE
     for deck in range(3):
-        dice += float(t.fleet_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
+        dice += float(t.squadron_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
     return dice
 
 
@@ -40,14 +43,14 @@ def wave_hull(t: Tables, turn: int, sheet: RealRows) -> float:
     """Damage that destroys a squadron in a turn."""
     hull = 1.0 + bonus_of_turn(t, turn)
     for deck in range(3):
-        hull += float(t.fleet_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
+        hull += float(t.squadron_cards[wave_level(t, turn), deck]) * (sheet[MEANS, 3 * deck + 1] - 1.0)
     return hull
 
 
 @kernel
 def wave_level(t: Tables, turn: int) -> int:
     """Row of the chart of strengths that squadrons use in a turn."""
-    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.fleet_cards) - 1)
+    return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.squadron_cards) - 1)
 
 
 @kernel
@@ -57,10 +60,25 @@ def bonus_of_turn(t: Tables, turn: int) -> float:
 
 
 @kernel
-def wave_chance(t: Tables, turn: int, dice: float, hull: float, squadrons: float, sheet: RealRows) -> float:
-    """Chance that ships with so many dice and hulls beat squadrons; more hits in a round than one takes are lost."""
+def wave_chance(
+    t: Tables, turn: int, dice: float, hull: float, ships: float, fighters: int, squadrons: float, sheet: RealRows
+) -> float:
+    """Chance that the ships of some players beat squadrons; more hits in a round than one takes are lost."""
     wall = wave_hull(t, turn, sheet)
-    return chance_to_win(min(dice, wall / HIT_CHANCE), hull, wave_dice(t, turn, sheet), squadrons * wall)
+    wave = might(wave_dice(t, turn, fighters, sheet), squadrons * wall, 1.0)
+    return chance_to_win(might(min(dice, wall / HIT_CHANCE), hull, ships), wave)
+
+
+@kernel
+def players_at(g: Game, t: Tables, hexagon: int) -> int:
+    """Players with ships in a hex."""
+    count = 0
+    for player in range(t.players):
+        for ship in range(t.ships):
+            if g.ship_hex[player, ship] == hexagon:
+                count += 1
+                break
+    return count
 
 
 @kernel
@@ -78,7 +96,7 @@ def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
     to_come = float(t.players) if g.stage < frames.ACTIVATION_STAGE or g.turn < turn else 0.0
     due = on_board + to_come if on_board + to_come > 0.0 else float(t.players)
     ships = fleet_size_of_all(g, t)
-    match = ((dice + 0.1) * hull / (wave_dice(t, turn, sheet) * due * wave_hull(t, turn, sheet))) ** 0.5
+    match = ((dice + 0.1) * hull / (wave_dice(t, turn, int(t.players), sheet) * due * wave_hull(t, turn, sheet))) ** 0.5
     within = levels_within_reach(g, t, dice, hull, ships)
     motives[READINESS] = 6.0 * match / (1.0 + match) + 12.0 * within / (within + float(g.stronghold) + 0.01)
     soon = 1.0 if g.turn + 1 >= t.activation_turn else 0.3
@@ -101,8 +119,9 @@ def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, she
             continue
         dice = within_reach(t, hexagon, sheet, OWN_DICE) + within_reach(t, hexagon, sheet, FOE_DICE)
         hull = within_reach(t, hexagon, sheet, OWN_HULL) + within_reach(t, hexagon, sheet, FOE_HULL)
+        ships = within_reach(t, hexagon, sheet, OWN_SHIPS) + within_reach(t, hexagon, sheet, FOE_SHIPS)
         squadrons = float(g.squadron[hexagon]) if on_board > 0.0 else float(t.players)
-        chance = wave_chance(t, turn, dice, hull, squadrons, sheet)
+        chance = wave_chance(t, turn, dice, hull, ships, int(t.players), squadrons, sheet)
         if open_to_attack:
             chance = max(chance, 2.0 * storming(g, t, dice, hull, ships_a_hull * hull))
         best = max(best, chance)
@@ -164,7 +183,7 @@ def fleet_size_of_all(g: Game, t: Tables) -> float:
 
 @kernel
 def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
-    """How many levels of the Stronghold ships with so many dice and hulls would destroy before they are lost.
+    """How many levels of the Stronghold ships with these dice and hulls would destroy before they are lost.
 
     It damages every ship in every round, besides what it hits.
     """
@@ -177,7 +196,7 @@ def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: flo
 
 @kernel
 def storming(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
-    """Chance that ships with so many dice and hulls destroy what is left of the Stronghold."""
+    """Chance that ships with these dice and hulls destroy what is left of the Stronghold."""
     within = levels_within_reach(g, t, dice, hull, ships)
     left = float(g.stronghold)
     return within * within / (within * within + left * left + 0.0001)
@@ -198,6 +217,13 @@ def fear_march(g: Game, t: Tables, sheet: RealRows, motives: Reals) -> None:
                 marching += float(g.squadron[beside]) + (float(t.players) if beside == t.centre_hex else 0.0)
         if marching > 0.0:
             chance = wave_chance(
-                t, int(g.turn) + 1, sheet[OWN_DICE, hexagon], sheet[OWN_HULL, hexagon], marching, sheet
+                t,
+                int(g.turn) + 1,
+                sheet[OWN_DICE, hexagon],
+                sheet[OWN_HULL, hexagon],
+                sheet[OWN_SHIPS, hexagon],
+                players_at(g, t, hexagon),
+                marching,
+                sheet,
             )
             motives[SAFETY] -= 0.4 * (1.0 - chance) * sheet[OWN_WORTH, hexagon]

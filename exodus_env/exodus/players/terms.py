@@ -100,19 +100,25 @@ MOTIVES: Final = (
 (
     OWN_DICE,
     OWN_HULL,
+    OWN_SHIPS,
     OWN_WORTH,
+    SUPPORT_DICE,  # of own ships that can still move
+    SUPPORT_HULL,
+    SUPPORT_SHIPS,
     FOE_DICE,
     FOE_HULL,
+    FOE_SHIPS,
     FOE_VP,
     GUARD_DICE,
     GUARD_HULL,
+    GUARD_SHIPS,
     GUARD_VP,
     TARGET,
     LANDING,
     SHARE,  # by player, not by hex: VP of planets
     MEANS,  # by level, not by hex: mean dice, hull and VP of Resistance cards
     ROWS,
-) = range(14)
+) = range(20)
 COLUMNS: Final = HEXES
 PRIVILEGES: Final = len(MODIFIER_NAMES)
 
@@ -155,8 +161,13 @@ def nearness(distance: int) -> float:
 
 
 @kernel
-def chance_to_win(dice: float, hull: float, foe_dice: float, foe_hull: float) -> float:
-    """Chance to win a fight to the end: who brings more dice times hulls, squared."""
-    own = (dice + 0.1) * hull
-    foe = (foe_dice + 0.1) * foe_hull
-    return own * own / (own * own + foe * foe + 0.0001)
+def might(dice: float, hull: float, ships: float) -> float:
+    """What a side brings to a fight to the end: dice times hulls, less for many ships, whose dice fall one by one."""
+    count = max(1.0, ships)
+    return (dice + 0.1) * hull * (count + 2.0) / (3.0 * count)
+
+
+@kernel
+def chance_to_win(own: float, foe: float) -> float:
+    """Chance to win a fight to the end, from the might of both sides; fitted to fights of up to seven ships."""
+    return own**3 / (own**3 + foe**3 + 0.0001)

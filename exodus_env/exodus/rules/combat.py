@@ -204,4 +204,4 @@ def cards_against(g: Game, t: Tables, hexagon: int, deck: int) -> int:
     if get(g, E) != AGAINST_SQUADRONS:
         return foe_cards(g, t, hexagon, deck)
     level = int(t.fleet_level[g.turn]) + int(t.squadron_level)
-    return int(t.fleet_cards[min(level, len(t.fleet_cards) - 1), deck])
+    return int(t.squadron_cards[min(level, len(t.squadron_cards) - 1), deck])

@@ -201,7 +201,7 @@ def wave_shield(g: Game, t: Tables) -> int:
 
 @kernel
 def hits_to_undo(g: Game, t: Tables, side: int) -> int:
-    """Hits on a side that its card can cancel or its tactics move in this round: so many too many may not be enough."""
+    """Hits on a side that its card can cancel or its tactics move in this round, so that overkill may not be enough."""
     hits = max(0, edge(g, side, ABSORB))
     if side != CENTAURIANS and modifier(g, side, m.FRINGE_TACTICS) > 0 and ships_fighting(g, t, side) > 1:
         hits += 1
