@@ -11,6 +11,7 @@ import pytest
 from exodus_env import check, event_horizon_v0, exodus_v0, stronghold_v0
 from exodus_env.exodus import core
 from exodus_env.exodus.check import broken
+from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.choices import D_CORRUPT
