@@ -129,7 +129,7 @@ def many_observations(settings: dict[str, Any]) -> tuple[np.ndarray, Any]:
     scenario = settings.get("scenario", "none")
     vector = Preset(scenario).vector_env(16 if COMPILED else 1, seed=3, **settings)
     rows = []
-    for step in range(3000 if COMPILED else 60):
+    for step in range(4500 if COMPILED else 60):
         if step % 400 == 0:
             enrich(vector)
         vector.step(vector.sample_actions(step))

@@ -132,10 +132,13 @@ def at_the_border() -> Iterator[tuple[str, Position]]:
     p.until("mount")
     p.g.ship_hex[ALONE] = -1
     p.place_ship(ALONE, CARRIER, hex_of(p, 2), cargo=1)
-    outfit(p, ALONE, CARRIER, "laser_cannon", "electromagnetic_shield")
+    outfit(p, ALONE, CARRIER, "antimatter_cannon", "singularity_shield", "singularity_shield")
     yield "border hit", p.dice(*[6] * 12).refresh().until("hit")
     p.g.scripted_count = 0
     p.until("deploy")
+    spare = int(p.g.population[home(p), ALONE]) - 3
+    p.g.population[home(p), ALONE] -= spare
+    p.g.supply[ALONE] += spare
     p.g.market[:2] = ALONE
     p.g.traders = 2
     p.g.supply[ALONE] -= 2
