@@ -411,7 +411,7 @@ def judge(w: Game, t: Tables, player: int, style: Reals, traits: Reals, sheet: R
 @kernel
 def is_vote(g: Game) -> bool:
     """Whether the bid is for a political card."""
-    return bool(g.decision == choices.D_VOTE_TENS or g.decision == choices.D_VOTE_ONES)
+    return bool(g.decision == choices.D_VOTE_FIFTIES or g.decision == choices.D_VOTE_BID)
 
 
 @kernel
@@ -440,16 +440,16 @@ def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> fl
 
 @kernel
 def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> float:
-    """How near a digit comes to the bid that the stake is worth; from below, where it cannot be met."""
+    """How near a choice comes to the bid that the stake is worth; from below, where it cannot be met."""
     purse = float(g.resource[g.actor, CP])
     if is_vote(g):
         wish = min(traits[VOTE_BOLDNESS] * max(0.0, stake), 0.3 * purse)
     else:
         wish = min(traits[ELECTION_BOLDNESS] * stake, (0.3 if turns_left(g, t) > 0.0 else 0.6) * purse)
-    # A little more or less, so that nobody can count on it; the same for tens and ones.
+    # A little more or less, so that nobody can count on it; the same for both parts of a bid.
     wish *= 0.75 + 0.05 * float(below_word(int(purse) + 1, int(g.turn), 11))
-    digit = first_factor(t, action)
-    bid = 10 * digit if family_of(t, action) == choices.BID_TENS else int(g.bid[g.actor]) + digit
+    cp = first_factor(t, action)
+    bid = choices.BID_STEP * cp if family_of(t, action) == choices.BID_FIFTIES else int(g.bid[g.actor]) + cp
     return NEVER - float(bid) if float(bid) > wish else float(bid) - wish
 
 

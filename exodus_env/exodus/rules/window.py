@@ -99,7 +99,7 @@ def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
 
     A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not.
     """
-    if t.interruption[g.decision] == 0 or g.depth > FRAMES - NESTED:
+    if t.interruption[g.decision] == 0 or choices.is_rest_of_bid(g, t) or g.depth > FRAMES - NESTED:
         return 0
     if g.stage == frames.CONQUEST_STAGE or g.stage == frames.SETUP:
         return 0

@@ -20,8 +20,8 @@ from exodus_env.kit.wording import Wording, key
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
 SECRET_MOVES: Final = (
-    c.D_VOTE_ONES,
-    c.D_ELECTION_ONES,
+    c.D_VOTE_BID,
+    c.D_ELECTION_BID,
     c.D_ORDER,
     c.D_LEADER,
     c.D_DISCARD,
@@ -175,12 +175,12 @@ def _political_card(names: Names, slot: int) -> Phrase:
     return f"{_BACKED.get(int(names.g.decision), 'back')} card {'ABC'[slot]}", words
 
 
-def _bid_tens(names: Names, tens: int) -> Phrase:
-    return "bid", f"{tens} tens of CP"
+def _bid_fifties(names: Names, fifties: int) -> Phrase:
+    return "bid", f"{fifties * c.BID_STEP} CP and more" if fifties else f"less than {c.BID_STEP} CP"
 
 
-def _bid_ones(names: Names, ones: int) -> Phrase:
-    return "bid", f"{ones} more CP, {names.g.bid[names.g.actor] + ones} in all"
+def _bid(names: Names, cp: int) -> Phrase:
+    return "bid", f"{names.g.bid[names.g.actor] + cp} CP"
 
 
 def _player(names: Names, relative: int) -> Phrase:
@@ -509,8 +509,8 @@ def _where(names: Names, ship: int) -> str:
 _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.PASS: _pass,
     c.POLITICAL_CARD: _political_card,
-    c.BID_TENS: _bid_tens,
-    c.BID_ONES: _bid_ones,
+    c.BID_FIFTIES: _bid_fifties,
+    c.BID: _bid,
     c.PLAYER: _player,
     c.OPTION: _option,
     c.LAW: _law,
