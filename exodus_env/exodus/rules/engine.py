@@ -586,5 +586,6 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
         if count == 0:
             raise NoLegalChoice("a decision is pending in which nothing is legal")
         if count > 1 or t.ask_forced == 1 or would_tell(g, t):
+            window.keep_offer(g, t, mask)
             return
         choose(g, t, choices.nth_legal(mask, 0))

@@ -58,6 +58,7 @@ def clear_players(g: Game) -> None:
     g.supply[:] = 0
     g.technology[:, :] = 0
     g.blueprint[:, :, :] = 0
+    g.refitted[:] = 0
     g.dice[:, :] = 0
     g.shield[:, :] = 0
     g.drive[:, :] = 0
