@@ -164,7 +164,9 @@ def test_windows_come_in_upkeep_and_before_conquest_in_turn_order() -> None:
 def test_a_window_without_cards_is_for_new_upgrades() -> None:
     """our ruling on base rules, line 145: who has no card is asked once after each upgrade that was laid down."""
     p = own(Position(players=2, content=FIXED_VALUES), 0, 2, 0, 0)
-    assert p.jump(frames.WINDOW, 0).finished, "nothing is new"
+    assert p.jump(frames.WINDOW, 0).decision == "window", "upgrades of the start are new"
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished
     perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
     assert p.finished, "no CP are left, so there was no chance to move anything"
     assert p.jump(frames.WINDOW, 0).decision == "window"

@@ -252,6 +252,10 @@ def _mine(names: Names, hexagon: int) -> Phrase:
     return "place", f"{names.resource(hexagon, 0)} on {names.hexagon(hexagon)}"
 
 
+def _mine_evenly(names: Names) -> Phrase:
+    return "place all of it evenly", ""
+
+
 def _exchange(names: Names, exchange: int) -> Phrase:
     return EXCHANGE_NAMES[exchange], ""
 
@@ -523,6 +527,7 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.ROCKET: _rocket,
     c.REPLACE: _replace,
     c.MINE: _mine,
+    c.MINE_EVENLY: _mine_evenly,
     c.EXCHANGE: _exchange,
     c.MINERAL: _mineral,
     c.TAKE_UPGRADE: _take_upgrade,
