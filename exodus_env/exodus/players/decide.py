@@ -1,9 +1,9 @@
 """Deciding by motives: every legal choice is tried in a possible world, and the one with the best outlook is taken.
 
 How far a choice is followed depends on the decision (`LOOKS` in styles.py): some show what they are worth at once, some
-only when the rules have gone on, some only with the next choice after them, or with all of a plan. What is committed in secret and takes
-effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction) are followed
-through all they do, option by option.
+only when the rules have gone on, some only with the next choice after them, or with all of a plan. What is committed in
+secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction)
+are followed through all they do, option by option.
 """
 
 from __future__ import annotations

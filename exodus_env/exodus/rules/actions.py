@@ -357,7 +357,7 @@ def room_to_mine(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
-    """Planets with the player's Population and room on a counter, or all at once; where that comes to the same, that."""
+    """Planets with the player's Population and room on a counter, or all at once; that alone if it is all there is."""
     if get(g, D) > 1:
         allow(t, mask, choices.MINE_EVENLY, 0)
         if counters_open(g, t, g.actor) == 1 or room_to_mine(g, t, g.actor) <= get(g, D):

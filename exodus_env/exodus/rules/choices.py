@@ -47,15 +47,15 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("place_upgrade", ("class",), "move it to the {0}"),
     ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
     ("fire_at", ("hex",), "fire at {0}"),
-    ("mount", ("ship",), "mount a cube on {0}"),
-    ("move", ("ship", "direction"), "move {0} {1}"),
+    ("mount", ("ship", "cubes"), "mount {1} cubes on {0} and on each before it that is alike"),
+    ("move", ("ship", "direction"), "move {0}, and those before it that are alike, {1}"),
     ("civilian_from", ("hex",), "ship a cube from {0}"),
     ("civilian_to", ("hex",), "ship it to {0}"),
     ("uncloak", (), "uncloak"),
     ("battle", ("hex",), "resolve the battle at {0}"),
     ("hit", ("player", "ship"), "hit {1} of {0}"),
     ("hit_foe", ("foe",), "hit Centaurian ship {0}"),
-    ("deploy", ("ship",), "land a cube from {0}"),
+    ("deploy", ("ship", "cubes"), "land {1} cubes from {0} and from each before it that is alike"),
     ("outpost_card", ("outpost_card",), "use the Outpost card {0} for its bonus"),
     ("attack", ("m3",), "attack the Outpost"),
     ("look", ("hex_m4",), "look at {0} in secret"),
@@ -172,7 +172,17 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
 # A bid is one choice below this many CP. Who has as many says first whether they are part of it, which keeps the
 # family short.
 BID_STEP: Final = 50
-FIXED_SIZES: Final = {"slot": REVEALED, "fifties": 2, "cp": BID_STEP, "option": OPTIONS, "law": LAWS, "exchange": 4}
+# Cubes that board or leave a ship in one choice at most; more take another one.
+CUBES_AT_ONCE: Final = 3
+FIXED_SIZES: Final = {
+    "slot": REVEALED,
+    "fifties": 2,
+    "cp": BID_STEP,
+    "cubes": CUBES_AT_ONCE,
+    "option": OPTIONS,
+    "law": LAWS,
+    "exchange": 4,
+}
 
 # Exchanges of a Trade action.
 BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
