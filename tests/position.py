@@ -112,10 +112,11 @@ class Position:
     # Acting ------------------------------------------------------------------------------------------------------
 
     def action(self, family: str, *factors: int) -> int:
-        """The id of a choice."""
+        """The id of a choice; factors that are not given are 0."""
         number = FAMILY_NUMBERS[family]
         declared = self.rules.actions.families[number]
-        offset = int(np.ravel_multi_index(factors, declared.sizes)) if factors else 0
+        whole = (*factors, *[0] * (len(declared.sizes) - len(factors)))
+        offset = int(np.ravel_multi_index(whole, declared.sizes)) if factors else 0
         return declared.start + offset
 
     def do(self, family: str, *factors: int) -> Position:

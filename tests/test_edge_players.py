@@ -478,7 +478,7 @@ def test_commandos_attack_where_that_promises_more_than_landing(attack: bool) ->
     p.settle(hexagon, 0, 2).settle(hexagon, 1, 2)
     ship = p.place_ship(0, BATTLE_CARRIER, hexagon, cargo=1)
     p.jump(frames.CONQUEST).until("deploy")
-    assert p.legal() == {("pass",), ("deploy", ship), ("commando", ship)}
+    assert p.legal() == {("pass",), ("deploy", ship, 0), ("commando", ship)}
     assert choice(p) == ("commando" if attack else "deploy", ship)
 
 

@@ -11,9 +11,10 @@ import pytest
 from exodus_env import check, event_horizon_v0, exodus_v0, stronghold_v0
 from exodus_env.exodus import core
 from exodus_env.exodus.check import broken
+from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules.choices import D_CORRUPT
+from exodus_env.exodus.rules.choices import BID_STEP, D_CORRUPT
 from exodus_env.kit.batch import LOOK, copy_array
 from exodus_env.kit.flow import KIND, B, E
 from exodus_env.kit.kernel import COMPILED
@@ -195,9 +196,9 @@ def test_worlds_of_a_scene_depend_on_what_the_viewer_may_know_alone(scene: str) 
 @pytest.mark.parametrize(
     ("decisions", "settings"),
     [
-        (("vote", "vote_tens", "vote_ones"), {}),
+        (("vote", "vote_fifties", "vote_bid"), {}),
         (("vote",), {"scenario": "stronghold"}),
-        (("election_tens", "election_ones"), {}),
+        (("election_fifties", "election_bid"), {}),
         (("action_card",), {}),
         (("third_card",), {}),
         (("order",), {"movement": "simultaneous"}),
@@ -212,6 +213,9 @@ def test_worlds_with_secrets_pending_depend_on_what_the_viewer_may_know_alone(
 ) -> None:
     """One player after the other commits something: nobody else can tell what."""
     p = Position(2, players=3, **settings)
+    if "vote_fifties" in decisions or "election_fifties" in decisions:
+        p.until("vote" if "vote" in decisions else "propose_bonus").g.resource[:3, CP] = BID_STEP + 10
+        p.refresh()
     if "third_card" in decisions:
         for player in range(3):
             p.learn(player, "master_politics")
@@ -236,7 +240,7 @@ def test_nobody_can_tell_who_abstained(settings: dict[str, Any]) -> None:
         first = p.actor
         p.decline() if vote is None else p.do("political_card", vote)
         shown: list[Any] = []
-        while p.decision in ("vote", "vote_tens", "vote_ones"):
+        while p.decision in ("vote", "vote_fifties", "vote_bid"):
             shown.append((p.actor, p.decision, p.masks.tobytes()))
             for viewer in {0, 1, 2} - {first}:
                 shown.append(seen_by(p, viewer).tobytes())

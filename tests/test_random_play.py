@@ -67,7 +67,7 @@ POLICIES = (
     Policy("fleet", ("ship_class", "move", "mount", "deploy"), 0.1, inward=True, rich=True, technologies=12),
     Policy("tinkerers", ("upgrade", "replace", "take_upgrade"), 0.1, rich=True, technologies=16),
     Policy("settlers", ("civilian_from", "civilian_to"), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
-    Policy("taxed", ("bid_tens", "bid_ones"), learned=REFINERIES, crowded=True),
+    Policy("taxed", ("bid_fifties", "bid"), learned=REFINERIES, crowded=True),
     Policy(
         "politicians", ("technology", "bonus_action"), 0.3, rich=True, learned=("basic_politics", "master_politics")
     ),

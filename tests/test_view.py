@@ -19,13 +19,13 @@ from exodus_env.exodus.rules.choices import (
     D_COMBAT_CARD,
     D_CORRUPT,
     D_DISCARD,
-    D_ELECTION_ONES,
+    D_ELECTION_BID,
     D_FACTION,
     D_FOE_CARD,
     D_HIT,
     D_LEADER,
     D_ORDER,
-    D_VOTE_ONES,
+    D_VOTE_BID,
     DECISIONS,
     FAMILIES,
 )
@@ -214,8 +214,8 @@ def test_secrets_of_the_record_are_the_ones_tested_here():
 
 def test_moves_that_tell_a_secret_are_for_the_actor_alone():
     combat_cards = {D_DISCARD, D_FOE_CARD, D_COMBAT_CARD}
-    assert set(SECRET_MOVES) == {D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER} | combat_cards
-    position = Position(players=3).until("vote_ones")
+    assert set(SECRET_MOVES) == {D_VOTE_BID, D_ELECTION_BID, D_ORDER, D_LEADER} | combat_cards
+    position = Position(players=3).until("vote_bid")
     texts = [board.render(position.rules, position.g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
     assert [("in all" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
 

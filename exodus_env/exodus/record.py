@@ -51,6 +51,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("technology", "i2", (_P, c.TECHNOLOGIES), "public", "1: known"),
     ("blueprint", "i2", (_P, c.CLASSES, c.UPGRADES), "public", "upgrades on each ship class"),
     ("rearranged", "i2", (_P,), "public", "upgrades the player has moved since the stage began"),
+    ("refitted", "i2", (_P,), "flow", "1: a blueprint has a new upgrade, and the player could not move any since"),
     ("dice", "i2", (_P, c.CLASSES), "public", "derived: combat dice of a ship of the class"),
     ("shield", "i2", (_P, c.CLASSES), "public", "derived: shield of a ship of the class"),
     ("drive", "i2", (_P, c.CLASSES), "public", "derived: hexes a ship of the class moves"),

@@ -11,7 +11,6 @@ nothing hidden shows in what a player makes of them.
 
 from __future__ import annotations
 
-from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.action_stage import EXTRA
@@ -192,9 +191,9 @@ def acting_for_resistance(g: Game, t: Tables) -> int:
 def redeal_secrets(g: Game, t: Tables, player: int) -> None:
     """Another legal choice for everything a player has committed in secret."""
     d = int(g.decision)
-    if d == choices.D_VOTE or d == choices.D_VOTE_TENS or d == choices.D_VOTE_ONES:
+    if d == choices.D_VOTE or d == choices.D_VOTE_FIFTIES or d == choices.D_VOTE_BID:
         redeal_vote(g, t, player)
-    elif d == choices.D_ELECTION_TENS or d == choices.D_ELECTION_ONES:
+    elif d == choices.D_ELECTION_FIFTIES or d == choices.D_ELECTION_BID:
         redeal_bid(g, t, player)
     elif d == choices.D_ACTION_CARD or d == choices.D_THIRD_CARD:
         redeal_card(g, t, player)
@@ -217,14 +216,13 @@ def redeal_vote(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def redeal_bid(g: Game, t: Tables, player: int) -> None:
-    """Another bid of those the player could have made. A bid under way keeps to tens."""
+    """Another bid of those the player could have made. A bid under way keeps to fifties."""
     if player == g.actor:
-        if g.decision == choices.D_VOTE_ONES or g.decision == choices.D_ELECTION_ONES:
-            most = min(int(g.resource[player, CP]), int(t.bid_limit))
-            g.bid[player] = 10 * below(g, REDEAL, most // 10 + 1)
+        if g.decision == choices.D_VOTE_BID or g.decision == choices.D_ELECTION_BID:
+            most = choices.highest_bid(g, t, player)
+            g.bid[player] = choices.BID_STEP * below(g, REDEAL, most // choices.BID_STEP + 1)
     elif has_committed(g, t, player):
-        most = min(int(g.resource[player, CP]), int(t.bid_limit))
-        g.bid[player] = below(g, REDEAL, most + 1)
+        g.bid[player] = below(g, REDEAL, choices.highest_bid(g, t, player) + 1)
 
 
 @kernel

@@ -421,6 +421,33 @@ def test_mined_resources_are_spread_as_the_player_likes() -> None:
     assert p.g.counter[[here, there, home(p, 0), foreign]].tolist() == [1, 1, 2, 0]
 
 
+@pytest.mark.parametrize("first", [None, 0, 1, 2])
+def test_mined_resources_are_placed_evenly_at_once(first: int | None) -> None:
+    """base rules, line 151: one after another onto the planet with the fewest, all or what is left."""
+    p = barren(Position(players=2))
+    places = [planets(p, "cp")[0], planets(p, "phasium")[0], home(p, 0)]
+    p.settle(places[0], 0, 1).settle(places[1], 0, 1)
+    p.g.counter[places] = 0, 2, 1
+    perform(p, 0, v.MINING)
+    if first is not None:
+        p.do("mine", places[first])
+    assert p.legal("mine_evenly")
+    assert p.do("mine_evenly").finished
+    after = p.g.counter[places].tolist()
+    assert max(after) - min(after) == 1 and sum(after) == p.g.counter.sum() == 7
+
+
+def test_the_last_resource_has_its_planet() -> None:
+    """base rules, line 151: one resource is placed on a planet, and there is no other way to say so."""
+    p = barren(Position(players=2))
+    p.settle(planets(p, "cp")[0], 0, 1)
+    perform(p, 0, v.MINING)
+    while p.decision == "mine":
+        assert bool(p.legal("mine_evenly")) == (p.g.counter.sum() < 3)
+        p.do("mine", home(p, 0))
+    assert p.g.counter.sum() == 4
+
+
 def test_mining_obeys_the_maximum_of_each_planet() -> None:
     """base rules, line 151: a full planet takes no more; when all are full the rest is lost."""
     p = Position(players=2)
@@ -429,8 +456,7 @@ def test_mining_obeys_the_maximum_of_each_planet() -> None:
     top = p.t.planet_maximum[p.g.planet[planet]]
     p.g.counter[planet] = top - 1
     p.g.counter[home(p, 0)] = p.t.planet_maximum[p.g.planet[home(p, 0)]] - 1
-    perform(p, 0, v.MINING).do("mine", planet)
-    assert p.finished  # the home planet's last unit was the only choice left
+    assert perform(p, 0, v.MINING).finished  # there is room for no more than two, so there is nothing to choose
     assert p.g.counter[planet] == top
     assert p.g.counter[home(p, 0)] == p.t.planet_maximum[p.g.planet[home(p, 0)]]
 

@@ -462,7 +462,7 @@ def test_outpost_combat_comes_after_deploying() -> None:
     while not p.finished:
         asked.append((p.decision, p.actor))
         if p.decision == "deploy":
-            ((ship,),) = p.legal("deploy")
+            ((ship, _),) = p.legal("deploy")
             p.do("deploy", ship)
         else:
             p.default()

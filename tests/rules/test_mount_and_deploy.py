@@ -41,12 +41,38 @@ def test_a_ship_mounts_no_more_than_it_carries(ship_class: int, room: int) -> No
     p.jump(frames.CONQUEST)
     for mounted in range(room):
         assert (p.decision, p.actor) == ("mount", 0)
-        assert p.legal("mount") == {(ship,)}
+        assert p.legal("mount") == {(ship, cubes) for cubes in range(room - mounted)}
         assert p.g.ship_cargo[0, ship] == mounted
         p.do("mount", ship)
     assert p.decision != "mount"
     assert p.g.ship_cargo[0, ship] == room
     assert p.g.population[home, 0] == 5 - room
+    assert_cubes_kept(p)
+
+
+@pytest.mark.parametrize("cubes", [1, 2, 3])
+def test_several_cubes_board_at_once(cubes: int) -> None:
+    """Base rules, lines 213-217: as many as there is room for, in one choice."""
+    p = empty_space(players=2)
+    home = int(p.t.home_hex[0])
+    p.settle(home, 0, 5)
+    ship = p.place_ship(0, BATTLE_CARRIER, home)
+    p.jump(frames.CONQUEST).do("mount", ship, cubes - 1)
+    assert (p.g.ship_cargo[0, ship], p.g.population[home, 0]) == (cubes, 5 - cubes)
+    assert (p.decision == "mount") == (cubes < 3)
+
+
+@pytest.mark.parametrize("population", [1, 2, 3])
+def test_ships_that_are_alike_are_loaded_together(population: int) -> None:
+    """Base rules, lines 213-217: a cube onto each, or onto one alone, as far as the planet has any."""
+    p = empty_space(players=2)
+    home = int(p.t.home_hex[0])
+    p.settle(home, 0, population)
+    one, two = (p.place_ship(0, WAR_CRUISER, home) for _ in range(2))
+    p.jump(frames.CONQUEST)
+    assert p.legal("mount") == ({(one, 0)} if population == 1 else {(one, 0), (two, 0)})
+    p.do("mount", max(ship for ship, _ in p.legal("mount")))
+    assert p.g.ship_cargo[0, [one, two]].tolist() == [1, int(population > 1)]
     assert_cubes_kept(p)
 
 

@@ -29,7 +29,8 @@ SHIELD = "electromagnetic_shield"
 
 
 def window(p: Position, player: int = 0) -> Position:
-    """A player's window."""
+    """The window of a player with new upgrades."""
+    p.g.refitted[player] = 1
     return p.jump(frames.WINDOW, player)
 
 
@@ -155,8 +156,33 @@ def test_windows_come_in_upkeep_and_before_conquest_in_turn_order() -> None:
     """base rules, line 145: everybody has the chance outside Conquest, in turn order."""
     for frame in (frames.UPKEEP, frames.ACTION_STAGE):
         p = seat(Position(players=3), 2, 0, 1)
+        p.g.resistance_owner[:3] = 0, 1, 2
         p.jump(frame)
         assert asked(p) == [("window", 2), ("window", 0), ("window", 1)]
+
+
+def test_a_window_without_cards_is_for_new_upgrades() -> None:
+    """our ruling on base rules, line 145: who has no card is asked once after each upgrade that was laid down."""
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 2, 0, 0)
+    assert p.jump(frames.WINDOW, 0).decision == "window", "upgrades of the start are new"
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished
+    perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
+    assert p.finished, "no CP are left, so there was no chance to move anything"
+    assert p.jump(frames.WINDOW, 0).decision == "window"
+    p.do("take_upgrade", upgrade(p, SHIELD), CARRIER).do("place_upgrade", FIGHTER)
+    assert p.decision == "window", "as often as it is wanted"
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished, "moving upgrades makes none new"
+
+
+def test_no_window_follows_where_upgrades_could_be_moved_before() -> None:
+    """our ruling on base rules, line 145: who was asked something else after the purchase could move upgrades then."""
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 20, 5, 5)
+    perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
+    assert p.decision == "upgrade" and p.legal("take_upgrade")
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished
 
 
 def test_no_window_opens_where_there_is_nothing_to_do() -> None:

@@ -58,6 +58,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "technology": (("players", "technologies"), 0, 0, 1),
     "blueprint": (("players", "", "upgrades"), 0, 0, MOST),
     "rearranged": (("players",), 0, 0, "moves"),
+    "refitted": (("players",), 0, 0, 1),
     "dice": (("players", ""), 0, 0, MOST),
     "shield": (("players", ""), 0, 0, MOST),
     "drive": (("players", ""), 0, -MOST, MOST),

@@ -133,7 +133,7 @@ def _words(t: Tables, content: Content) -> Any:
             return "myself" if value == 0 else f"the player {value} to the left"
         if factor.startswith("hex"):
             return f"hex {value}"
-        if factor == "digit":
+        if factor in ("fifties", "cp"):
             return str(value)
         return str(value + 1)
 

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.capacity import LAWS, OPTIONS, REVEALED
+from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Mask, kernel
@@ -23,8 +24,8 @@ from exodus_env.kit.kernel import Mask, kernel
 FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("pass", (), "done, or decline"),
     ("political_card", ("slot",), "back political card {0}"),
-    ("bid_tens", ("digit",), "bid {0} tens of CP"),
-    ("bid_ones", ("digit",), "bid {0} more CP"),
+    ("bid_fifties", ("fifties",), "bid {0} fifties of CP"),
+    ("bid", ("cp",), "bid {0} CP"),
     ("player", ("player",), "name {0}"),
     ("option", ("option",), "choose option {0}"),
     ("law", ("law",), "cancel law {0}"),
@@ -37,6 +38,7 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("rocket", ("rocket", "hex"), "put a {0} on {1}"),
     ("replace", ("upgrade",), "in place of {0}"),
     ("mine", ("hex",), "add a resource on {0}"),
+    ("mine_evenly", (), "add all resources evenly"),
     ("exchange", ("exchange",), "{0}"),
     ("mineral", ("hex",), "take a mineral from {0}"),
     ("mineral_second", ("hex_m5",), "take a second mineral from {0}"),
@@ -45,15 +47,15 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("place_upgrade", ("class",), "move it to the {0}"),
     ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
     ("fire_at", ("hex",), "fire at {0}"),
-    ("mount", ("ship",), "mount a cube on {0}"),
-    ("move", ("ship", "direction"), "move {0} {1}"),
+    ("mount", ("ship", "cubes"), "mount {1} cubes on {0} and on each before it that is alike"),
+    ("move", ("ship", "direction"), "move {0}, and those before it that are alike, {1}"),
     ("civilian_from", ("hex",), "ship a cube from {0}"),
     ("civilian_to", ("hex",), "ship it to {0}"),
     ("uncloak", (), "uncloak"),
     ("battle", ("hex",), "resolve the battle at {0}"),
     ("hit", ("player", "ship"), "hit {1} of {0}"),
     ("hit_foe", ("foe",), "hit Centaurian ship {0}"),
-    ("deploy", ("ship",), "land a cube from {0}"),
+    ("deploy", ("ship", "cubes"), "land {1} cubes from {0} and from each before it that is alike"),
     ("outpost_card", ("outpost_card",), "use the Outpost card {0} for its bonus"),
     ("attack", ("m3",), "attack the Outpost"),
     ("look", ("hex_m4",), "look at {0} in secret"),
@@ -96,8 +98,8 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
 (
     PASS,
     POLITICAL_CARD,
-    BID_TENS,
-    BID_ONES,
+    BID_FIFTIES,
+    BID,
     PLAYER,
     OPTION,
     LAW,
@@ -110,6 +112,7 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ROCKET,
     REPLACE,
     MINE,
+    MINE_EVENLY,
     EXCHANGE,
     MINERAL,
     MINERAL_SECOND,
@@ -166,7 +169,20 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     PAY_ABOARD,
 ) = range(len(FAMILIES))
 
-FIXED_SIZES: Final = {"slot": REVEALED, "digit": 10, "option": OPTIONS, "law": LAWS, "exchange": 4}
+# A bid is one choice below this many CP. Who has as many says first whether they are part of it, which keeps the
+# family short.
+BID_STEP: Final = 50
+# Cubes that board or leave a ship in one choice at most; more take another one.
+CUBES_AT_ONCE: Final = 3
+FIXED_SIZES: Final = {
+    "slot": REVEALED,
+    "fifties": 2,
+    "cp": BID_STEP,
+    "cubes": CUBES_AT_ONCE,
+    "option": OPTIONS,
+    "law": LAWS,
+    "exchange": 4,
+}
 
 # Exchanges of a Trade action.
 BUY_AXINIUM, BUY_PHASIUM, SELL_AXINIUM, SELL_PHASIUM = range(4)
@@ -180,13 +196,13 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("place_upgrade", (PLACE_UPGRADE,), "choose the ship class the upgrade goes to"),
     ("exchange_upgrade", (REPLACE,), "choose the upgrade that comes back in exchange"),
     ("vote", (POLITICAL_CARD, PASS), "back a political card in secret, or abstain"),
-    ("vote_tens", (BID_TENS,), "bid CP for the vote in secret: tens"),
-    ("vote_ones", (BID_ONES,), "bid CP for the vote in secret: ones"),
+    ("vote_fifties", (BID_FIFTIES,), "bid CP for the vote in secret: the first 50, or not"),
+    ("vote_bid", (BID,), "bid CP for the vote in secret"),
     ("vote_tie", (POLITICAL_CARD,), "as Chancellor, break the tie between political cards"),
     ("propose_bonus", (BONUS_ACTION,), "as Vice-Chancellor, propose a bonus action"),
     ("take_bonus", (BONUS_ACTION, PASS), "as Chancellor, take one proposed bonus action or none"),
-    ("election_tens", (BID_TENS,), "bid CP for turn order in secret: tens"),
-    ("election_ones", (BID_ONES,), "bid CP for turn order in secret: ones"),
+    ("election_fifties", (BID_FIFTIES,), "bid CP for turn order in secret: the first 50, or not"),
+    ("election_bid", (BID,), "bid CP for turn order in secret"),
     ("election_tie", (PLAYER,), "as Chancellor, say who of the tied players goes first"),
     ("name_player", (PLAYER,), "as Chancellor, name the player the card concerns"),
     ("option", (OPTION,), "choose one of the card's options"),
@@ -204,7 +220,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("upgrade", (UPGRADE, ROCKET, PLANETARY, PASS), "buy upgrades and rockets"),
     ("replace", (REPLACE,), "choose the upgrade that gives way"),
     ("mining_dice", (OPTION,), "Mining: 1 the safe amount, 2 the dice"),
-    ("mine", (MINE, MINE_SECOND), "place a resource on a planet"),
+    ("mine", (MINE, MINE_SECOND, MINE_EVENLY), "place resources on planets"),
     ("trade", (EXCHANGE, BUY_VP, PASS), "exchange CP and minerals"),
     ("fire", (FIRE_AT, PASS), "choose the target of the rocket, or keep it"),
     ("strike", (PLAYER,), "choose whose Population the rocket kills"),
@@ -274,13 +290,13 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_PLACE_UPGRADE,
     D_EXCHANGE_UPGRADE,
     D_VOTE,
-    D_VOTE_TENS,
-    D_VOTE_ONES,
+    D_VOTE_FIFTIES,
+    D_VOTE_BID,
     D_VOTE_TIE,
     D_PROPOSE_BONUS,
     D_TAKE_BONUS,
-    D_ELECTION_TENS,
-    D_ELECTION_ONES,
+    D_ELECTION_FIFTIES,
+    D_ELECTION_BID,
     D_ELECTION_TIE,
     D_NAME_PLAYER,
     D_OPTION,
@@ -361,29 +377,29 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
 
 # Decisions that a player takes in secret: the others do not see what is chosen, or not before it is revealed.
 TAKEN_IN_SECRET: Final = (
-    *(D_VOTE, D_VOTE_TENS, D_VOTE_ONES, D_ELECTION_TENS, D_ELECTION_ONES, D_ACTION_CARD, D_THIRD_CARD),
+    *(D_VOTE, D_VOTE_FIFTIES, D_VOTE_BID, D_ELECTION_FIFTIES, D_ELECTION_BID, D_ACTION_CARD, D_THIRD_CARD),
     *(D_ORDER, D_FOE_CARD, D_COMBAT_CARD),
 )
 # Decisions whose options, and so how many there are, others may not know: what was committed before them, cards in
 # hand, cards and Leaders dealt. They are asked even where one choice is left, for to leave one out would tell that.
 # Whether a frame asks at all, and whom, follows from public facts alone.
 PRIVATE_OPTIONS: Final = (
-    *(D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER),
+    *(D_VOTE_BID, D_ELECTION_BID, D_ORDER, D_LEADER),
     *(D_DISCARD, D_FOE_CARD, D_COMBAT_CARD),
 )
 # What players may do besides, outside Conquest, when they decide something: use a card that was won, move an upgrade.
 ASIDES: Final = (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE)
 # Decisions that can be interrupted by it. Most are asked again as they were; what may no longer be open then is left to
-# the frame that asked. Not interrupted are parts of something that has begun: the ones of a bid, minerals of an income,
+# the frame that asked. Not interrupted are parts of something that has begun: the rest of a bid, minerals of an income,
 # where a ship is built, what gives way to an upgrade, what pays for a reaction or a VP, discarding, rockets that land.
 AGAIN, RESUME = 1, 2
 ASKED_AGAIN: Final = (
-    *(D_WINDOW, D_VOTE, D_VOTE_TENS, D_VOTE_TIE, D_PROPOSE_BONUS, D_TAKE_BONUS, D_ELECTION_TENS, D_ELECTION_TIE),
+    *(D_WINDOW, D_VOTE, D_VOTE_FIFTIES, D_VOTE_TIE, D_PROPOSE_BONUS, D_TAKE_BONUS, D_ELECTION_FIFTIES, D_ELECTION_TIE),
     *(D_NAME_PLAYER, D_OPTION, D_OFFICE, D_POLITICAL_CHOICE, D_ACTION_CARD, D_THIRD_CARD, D_REACT, D_TAKE_PART),
     *(D_RESEARCH, D_BANK_DICE, D_BUILD, D_UPGRADE, D_MINING_DICE, D_TRADE),
     *(D_FREE_TECHNOLOGY, D_FREE_SHIP, D_FREE_UPGRADE, D_FORTIFY, D_ARM),
 )
-RESUMED: Final = (D_CANCEL_LAW, D_MINE, D_FIRE, D_SETTLE, D_CORRUPT, D_VISION, D_BUY_OFFICE)
+RESUMED: Final = (D_VOTE_BID, D_ELECTION_BID, D_CANCEL_LAW, D_MINE, D_FIRE, D_SETTLE, D_CORRUPT, D_VISION, D_BUY_OFFICE)
 
 
 def families_of(decision: int) -> tuple[int, ...]:
@@ -465,16 +481,29 @@ def relative_seat(t: Tables, actor: int, player: int) -> int:
 
 
 @kernel
-def legal_bid_tens(g: Game, t: Tables, mask: Mask) -> None:
-    """Tens a bid may have: as far as the player's CP and the limit reach."""
-    most = min(int(g.resource[g.actor, 0]), int(t.bid_limit))
-    for tens in range(most // 10 + 1):
-        allow(t, mask, BID_TENS, tens)
+def highest_bid(g: Game, t: Tables, player: int) -> int:
+    """CP a player can bid: the stock, up to the limit."""
+    return min(int(g.resource[player, CP]), int(t.bid_limit))
 
 
 @kernel
-def legal_bid_ones(g: Game, t: Tables, mask: Mask) -> None:
-    """Ones a bid may have after its tens."""
-    left = min(int(g.resource[g.actor, 0]), int(t.bid_limit)) - int(g.bid[g.actor])
-    for ones in range(min(left, 9) + 1):
-        allow(t, mask, BID_ONES, ones)
+def is_rest_of_bid(g: Game, t: Tables) -> bool:
+    """Whether a bid has begun in the pending decision: everybody knows from the actor's CP."""
+    if g.decision != D_VOTE_BID and g.decision != D_ELECTION_BID:
+        return False
+    return highest_bid(g, t, g.actor) >= BID_STEP
+
+
+@kernel
+def legal_bid_fifties(g: Game, t: Tables, mask: Mask) -> None:
+    """Fifties a bid may have: as far as the player's CP and the limit reach."""
+    for fifties in range(highest_bid(g, t, g.actor) // BID_STEP + 1):
+        allow(t, mask, BID_FIFTIES, fifties)
+
+
+@kernel
+def legal_bid(g: Game, t: Tables, mask: Mask) -> None:
+    """CP a bid may have, after its fifties where there are any."""
+    left = highest_bid(g, t, g.actor) - int(g.bid[g.actor])
+    for cp in range(min(left, BID_STEP - 1) + 1):
+        allow(t, mask, BID, cp)

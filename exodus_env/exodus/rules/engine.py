@@ -119,10 +119,10 @@ def legal_early(g: Game, t: Tables, mask: Mask) -> None:
         window.legal_exchange_upgrade(g, t, mask)
     elif d == choices.D_VOTE:
         council.legal_vote(g, t, mask)
-    elif d == choices.D_VOTE_TENS or d == choices.D_ELECTION_TENS:
-        choices.legal_bid_tens(g, t, mask)
-    elif d == choices.D_VOTE_ONES or d == choices.D_ELECTION_ONES:
-        choices.legal_bid_ones(g, t, mask)
+    elif d == choices.D_VOTE_FIFTIES or d == choices.D_ELECTION_FIFTIES:
+        choices.legal_bid_fifties(g, t, mask)
+    elif d == choices.D_VOTE_BID or d == choices.D_ELECTION_BID:
+        choices.legal_bid(g, t, mask)
     elif d == choices.D_VOTE_TIE:
         council.legal_vote_tie(g, t, mask)
     elif d == choices.D_PROPOSE_BONUS:
@@ -347,10 +347,10 @@ def choose_early(g: Game, t: Tables, decision: int, action: int) -> None:
         window.choose_exchange_upgrade(g, t, action)
     elif decision == choices.D_VOTE:
         council.choose_vote(g, t, action)
-    elif decision == choices.D_VOTE_TENS or decision == choices.D_ELECTION_TENS:
-        council.choose_bid_tens(g, t, action)
-    elif decision == choices.D_VOTE_ONES or decision == choices.D_ELECTION_ONES:
-        council.choose_bid_ones(g, t, action)
+    elif decision == choices.D_VOTE_FIFTIES or decision == choices.D_ELECTION_FIFTIES:
+        council.choose_bid_fifties(g, t, action)
+    elif decision == choices.D_VOTE_BID or decision == choices.D_ELECTION_BID:
+        council.choose_bid(g, t, action)
     elif decision == choices.D_VOTE_TIE:
         council.choose_vote_tie(g, t, action)
     elif decision == choices.D_PROPOSE_BONUS:
@@ -586,5 +586,6 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
         if count == 0:
             raise NoLegalChoice("a decision is pending in which nothing is legal")
         if count > 1 or t.ask_forced == 1 or would_tell(g, t):
+            window.keep_offer(g, t, mask)
             return
         choose(g, t, choices.nth_legal(mask, 0))

@@ -58,6 +58,7 @@ def clear_players(g: Game) -> None:
     g.supply[:] = 0
     g.technology[:, :] = 0
     g.blueprint[:, :, :] = 0
+    g.refitted[:] = 0
     g.dice[:, :] = 0
     g.shield[:, :] = 0
     g.drive[:, :] = 0
@@ -318,6 +319,7 @@ def place_start_pieces(g: Game, t: Tables, player: int) -> None:
             launch_ship(g, player, ship_in_supply(g, t, player, ship_class), home)
         for upgrade in range(t.upgrades):
             g.blueprint[player, ship_class, upgrade] = t.start_upgrades[ship_class, upgrade]
+    g.refitted[player] = 1
     place_posts(g, t, player)
 
 

@@ -173,6 +173,7 @@ def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int
     if going >= 0:
         g.blueprint[player, ship_class, going] -= 1
     g.blueprint[player, ship_class, upgrade] += 1
+    g.refitted[player] = 1
     refresh_blueprint(g, t, player, ship_class)
     note(g, events.E_UPGRADED, player, upgrade, ship_class, 0)
 

@@ -1,8 +1,8 @@
 """What players may do at any time outside Conquest: use won cards for their bonus, move upgrades between blueprints.
 
 Whoever decides something may do so first, where the decision can be interrupted (`choices.ASKED_AGAIN`, `RESUMED`);
-windows come where nothing else need be decided. It always ends: a card is used once, and upgrades are moved only so
-often in a stage.
+windows come where nothing else need be decided, to those who have cards or new upgrades. It always ends: a card is used
+once, and upgrades are moved only so often in a stage.
 """
 
 from __future__ import annotations
@@ -50,10 +50,12 @@ def open_next_window(g: Game, t: Tables) -> bool:
 
 @kernel
 def run_window(g: Game, t: Tables) -> None:
-    """Offer the window once, where there is anything to do; what is done in it interrupts it."""
-    if get(g, STEP) != ASKED and (holds_card(g, t, get(g, A)) or can_rearrange(g, t, get(g, A))):
+    """Offer the window once, where a card can be used or there are new upgrades; what is done in it interrupts it."""
+    player = get(g, A)
+    refitted = g.refitted[player] == 1 and can_rearrange(g, t, player)
+    if get(g, STEP) != ASKED and (refitted or holds_card(g, t, player)):
         go(g, ASKED)
-        ask(g, get(g, A), choices.D_WINDOW)
+        ask(g, player, choices.D_WINDOW)
     else:
         pop(g)
 
@@ -99,7 +101,7 @@ def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
 
     A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not.
     """
-    if t.interruption[g.decision] == 0 or g.depth > FRAMES - NESTED:
+    if t.interruption[g.decision] == 0 or choices.is_rest_of_bid(g, t) or g.depth > FRAMES - NESTED:
         return 0
     if g.stage == frames.CONQUEST_STAGE or g.stage == frames.SETUP:
         return 0
@@ -136,6 +138,18 @@ def legal_moves(g: Game, t: Tables, mask: Mask) -> int:
                     allow_pair(t, mask, choices.TAKE_UPGRADE, upgrade, ship_class, classes)
                     moves += 1
     return moves
+
+
+@kernel
+def keep_offer(g: Game, t: Tables, mask: Mask) -> None:
+    """Who may move upgrades in the decision that is asked needs no window until there are new ones.
+
+    Where others may not know what is legal, they could tell it from the next window.
+    """
+    if t.interruption[g.decision] > 0 and g.decision not in choices.PRIVATE_OPTIONS:
+        first = int(t.family_start[choices.TAKE_UPGRADE])
+        if choices.legal_among(mask, first, first + int(t.upgrades) * len(t.class_slots)) > 0:
+            g.refitted[g.actor] = 0
 
 
 @kernel

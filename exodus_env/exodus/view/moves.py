@@ -14,14 +14,14 @@ from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
-from exodus_env.exodus.view.text import WIDTH, article, wrapped
+from exodus_env.exodus.view.text import WIDTH, article, listed, wrapped
 from exodus_env.kit.flow import A, E
 from exodus_env.kit.wording import Wording, key
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
 SECRET_MOVES: Final = (
-    c.D_VOTE_ONES,
-    c.D_ELECTION_ONES,
+    c.D_VOTE_BID,
+    c.D_ELECTION_BID,
     c.D_ORDER,
     c.D_LEADER,
     c.D_DISCARD,
@@ -30,6 +30,9 @@ SECRET_MOVES: Final = (
 )
 
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
+
+# What ships of a class that are alike have in common outside combat.
+_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "stranded", "entered", "path")
 
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
@@ -175,12 +178,12 @@ def _political_card(names: Names, slot: int) -> Phrase:
     return f"{_BACKED.get(int(names.g.decision), 'back')} card {'ABC'[slot]}", words
 
 
-def _bid_tens(names: Names, tens: int) -> Phrase:
-    return "bid", f"{tens} tens of CP"
+def _bid_fifties(names: Names, fifties: int) -> Phrase:
+    return "bid", f"{fifties * c.BID_STEP} CP and more" if fifties else f"less than {c.BID_STEP} CP"
 
 
-def _bid_ones(names: Names, ones: int) -> Phrase:
-    return "bid", f"{ones} more CP, {names.g.bid[names.g.actor] + ones} in all"
+def _bid(names: Names, cp: int) -> Phrase:
+    return "bid", f"{names.g.bid[names.g.actor] + cp} CP"
 
 
 def _player(names: Names, relative: int) -> Phrase:
@@ -252,6 +255,10 @@ def _mine(names: Names, hexagon: int) -> Phrase:
     return "place", f"{names.resource(hexagon, 0)} on {names.hexagon(hexagon)}"
 
 
+def _mine_evenly(names: Names) -> Phrase:
+    return "place all of it evenly", ""
+
+
 def _exchange(names: Names, exchange: int) -> Phrase:
     return EXCHANGE_NAMES[exchange], ""
 
@@ -276,8 +283,9 @@ def _fire_at(names: Names, hexagon: int) -> Phrase:
     return "fire at", names.hexagon(hexagon)
 
 
-def _mount(names: Names, ship: int) -> Phrase:
-    return "mount a cube on", f"{names.ship(ship)} at {_where(names, ship)}"
+def _mount(names: Names, ship: int, more: int) -> Phrase:
+    ships = _together(names, ship)
+    return f"mount {_cubes(ships, more + 1)} on", f"{listed(ships)} at {_where(names, ship)}"
 
 
 def _move(names: Names, ship: int, direction: int) -> Phrase:
@@ -287,7 +295,20 @@ def _move(names: Names, ship: int, direction: int) -> Phrase:
         return f"move {names.ship(ship)}", DIRECTION_NAMES[direction]
     target = names.beside(source, direction)
     way = f"{DIRECTION_NAMES[direction]} to {names.hexagon(target) if target >= 0 else 'nowhere'}"
-    return f"{'order' if ordered else 'move'} {names.ship(ship)} from {names.hexagon(source)}", way
+    ships = listed(_together(names, ship))
+    return f"{'order' if ordered else 'move'} {ships} from {names.hexagon(source)}", way
+
+
+def _together(names: Names, ship: int) -> list[str]:
+    """The ships a choice is about: one, and those before it that are alike."""
+    g, player = names.g, int(names.g.actor)
+    states = [tuple(np.ravel(g[field][player, i]).tolist() for field in _STATE) for i in range(ship + 1)]
+    classes = names.t.ship_class
+    return [names.ship(i) for i in range(ship + 1) if states[i] == states[ship] and classes[i] == classes[ship]]
+
+
+def _cubes(ships: list[str], cubes: int) -> str:
+    return ("a cube" if cubes == 1 else f"{cubes} cubes") + (" each" if len(ships) > 1 else "")
 
 
 def _civilian_from(names: Names, hexagon: int) -> Phrase:
@@ -327,8 +348,9 @@ def _hit_foe(names: Names, foe: int) -> Phrase:
     return _strikes(names), f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
 
 
-def _deploy(names: Names, ship: int) -> Phrase:
-    return "land a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
+def _deploy(names: Names, ship: int, more: int) -> Phrase:
+    ships = _together(names, ship)
+    return f"land {_cubes(ships, more + 1)} from", f"{listed(ships)} on {_where(names, ship)}"
 
 
 def _outpost_card(names: Names, card: int) -> Phrase:
@@ -509,8 +531,8 @@ def _where(names: Names, ship: int) -> str:
 _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.PASS: _pass,
     c.POLITICAL_CARD: _political_card,
-    c.BID_TENS: _bid_tens,
-    c.BID_ONES: _bid_ones,
+    c.BID_FIFTIES: _bid_fifties,
+    c.BID: _bid,
     c.PLAYER: _player,
     c.OPTION: _option,
     c.LAW: _law,
@@ -523,6 +545,7 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.ROCKET: _rocket,
     c.REPLACE: _replace,
     c.MINE: _mine,
+    c.MINE_EVENLY: _mine_evenly,
     c.EXCHANGE: _exchange,
     c.MINERAL: _mineral,
     c.TAKE_UPGRADE: _take_upgrade,
