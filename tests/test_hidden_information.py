@@ -290,6 +290,22 @@ def test_a_third_card_committed_or_declined_is_dealt_anew() -> None:
         assert len(seen) > 2
 
 
+@pytest.mark.parametrize("decision", ["vote", "election_bid", "action_card"])
+def test_what_others_committed_is_dealt_anew_while_an_upgrade_is_moved(decision: str) -> None:
+    """A decision put off for an aside is still under way: others' votes, bids and cards stay secret."""
+    p = Position(2, players=3)
+    p.g.order[:3] = 0, 1, 2
+    p.g.resource[:3, CP] = 9
+    p.refresh()
+    stage = frames.ACTION_STAGE if decision == "action_card" else frames.COUNCIL
+    p.jump(stage).until(decision, actor=2)
+    p.do("take_upgrade", *next(iter(p.legal("take_upgrade"))))
+    assert p.decision == "place_upgrade"
+    field = {"vote": "vote", "election_bid": "bid", "action_card": "chosen"}[decision]
+    assert len({int(world[0][field][0]) for world in worlds(p, 2, 40)}) > 2
+    assert len({int(world[0][field][0]) for world in worlds(p, 0, 40)}) == 1
+
+
 # Modules of Event Horizon ---------------------------------------------------------------------------------------------
 
 WORLDS = 300
