@@ -35,6 +35,7 @@ epochs = 1
 decisions = 200
 evaluate_every = 2
 evaluate_games = 4
+final_games = 2
 rivals = ["greedy"]
 self_share = 0.5
 [game]

@@ -110,15 +110,15 @@ def test_an_evaluation_that_was_interrupted_counts_for_nothing(tmp_path: Path, m
     first = Run(EH, settings, tmp_path / "parted", "")
     with pytest.raises(KeyboardInterrupt):
         first.go()
-    assert first.evaluations == [] and first.best is None
+    assert first.evaluations == [] and first.finals == []
     names = {file.name for file in (tmp_path / "parted").iterdir()}
     assert STATE in names and not names & {"best", "evaluations.json"}
     second = Run(EH, settings, tmp_path / "parted", "")
     second.resume()
     second.go()
-    timeless = [[{**row, "hours": 0} for row in each.evaluations] for each in (whole, second)]
-    assert timeless[0] == timeless[1] and len(timeless[0]) > 1
-    assert whole.best == second.best
+    for name in ("evaluations", "finals"):
+        timeless = [[{**row, "hours": 0} for row in getattr(each, name)] for each in (whole, second)]
+        assert timeless[0] == timeless[1] and len(timeless[0]) > 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -139,7 +139,7 @@ def test_signals_end_a_run_after_its_update(
     main(EH, ["--out", str(folder), "--resume"])
     assert signal.getsignal(number) is before
     assert read_state(folder)[1]["learner"]["updates"] == updates + 1
-    assert capfd.readouterr().err.count("stopping after this update; once more to stop at once") == 1
+    assert capfd.readouterr().err.count("stopping after this update or evaluation; once more to stop at once") == 1
 
 
 def test_a_second_signal_ends_a_run_at_once_and_keeps_the_last_checkpoint(
@@ -198,7 +198,10 @@ def test_learning_gone_wrong_leaves_the_last_checkpoint(folder: Path, capfd: pyt
     assert (folder / STATE).read_bytes() == before
 
 
-@pytest.mark.parametrize("name", [STATE, f"{STATE}.lock", "settings.json", "best", "pool", "pool/0000001.safetensors"])
+PAST = "pool/0000001.safetensors"
+
+
+@pytest.mark.parametrize("name", [STATE, f"{STATE}.lock", "settings.json", "best", "finalists", "pool", PAST])
 def test_links_in_a_run_folder_are_refused(folder: Path, name: str, capfd: pytest.CaptureFixture[str]) -> None:
     """What a run writes would replace the files they point to."""
     target = folder.parent / "precious"

@@ -15,6 +15,7 @@ from exodus_env.kit.aec import GameEnv  # noqa: E402
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
 from exodus_env.policies.network import build_network  # noqa: E402
+from training.forecasts import explained  # noqa: E402
 from training.gae import OPEN, OVER, advantages  # noqa: E402
 from training.rollout import LEARNER, Collector, EndPay, act, scripted  # noqa: E402
 
@@ -196,11 +197,12 @@ def test_advantages_are_those_of_the_definition() -> None:
         collector.collect(network)
     rows = collector.rows
     rows.values[: rows.count] = chance.normal(size=rows.count)
-    gamma, lam = 0.9, 0.8
-    found, returns = rows.estimate(gamma, lam)
+    gamma, lam, value_lam = 0.9, 0.8, 0.98
+    found, targets = rows.estimate(gamma, lam, value_lam)
     for row in range(rows.count):
         assert found[row] == pytest.approx(slow_advantage(rows, row, gamma, lam), abs=1e-4)
-        assert returns[row] == pytest.approx(found[row] + rows.values[row], abs=1e-5)
+        expected = slow_advantage(rows, row, gamma, value_lam) + rows.values[row]  # values have a lambda of their own
+        assert targets[row] == pytest.approx(expected, abs=1e-4)
     assert (rows.following[: rows.count] == OPEN).sum() > 0 < (rows.following[: rows.count] == OVER).sum()
 
 
@@ -223,6 +225,84 @@ def test_an_end_is_followed_by_nothing() -> None:
     found = advantages(rewards, values, np.array([1, OVER]), [(0, 1), (1, 2)], 1.0, 1.0)
     assert found.tolist() == pytest.approx([0.5, 0.75])
     assert advantages(rewards, values, np.array([1, OPEN]), [(0, 1), (1, 2)], 1.0, 1.0).tolist() == [-0.25, 0.0]
+
+
+# ---- what really came of it ------------------------------------------------------------------------------------------
+
+
+def test_values_are_measured_by_what_came_to_the_end_of_whole_games() -> None:
+    """They were measured by lambda-returns, which are made of the same values."""
+    rules = small_game(players=3, shaping=0.5)
+    gamma = 0.97
+    opponents = {"random": scripted(make_player("random"))}
+    collector = Collector(rules, 4, 37, 3, {"self": 0.5, "random": 0.5}, opponents, gamma=gamma)
+    chains: dict[tuple[int, int], list[tuple[float, float]]] = {}  # of each game and seat: values and rewards
+    expected, found = [], []
+    follow = collector.forecasts.follow
+
+    def following(rows: Any, discount: float) -> Any:
+        for row in rows.finished().tolist():
+            chain = chains.setdefault((int(rows.games[row]), int(rows.seats[row])), [])
+            chain.append((float(rows.values[row]), float(rows.rewards[row])))
+            if rows.following[row] == OVER:
+                outcome = 0.0
+                for value, reward in reversed(chains.pop((int(rows.games[row]), int(rows.seats[row])))):
+                    outcome = reward + gamma * outcome
+                    expected.append((value, outcome))
+        values, outcomes = follow(rows, discount)
+        found.extend(zip(values.tolist(), outcomes.tolist(), strict=True))
+        return values, outcomes
+
+    collector.forecasts.follow = following  # type: ignore[method-assign]
+    network = tiny_network(rules)
+    tallies = [collector.collect(network) for _ in range(12)]  # a game lasts for several rollouts
+    assert sum(tally.games for tally in tallies) > 4
+    assert len(found) == len(expected) > 300
+    assert np.array(sorted(found)) == pytest.approx(np.array(sorted(expected)), abs=1e-5)
+    assert len(collector.forecasts.values) == sum(map(len, chains.values()))
+    for tally in tallies:
+        assert (tally.explained is None) == (tally.games == 0)
+
+
+def test_what_is_explained_is_a_share_of_the_variance() -> None:
+    outcomes = np.array([1.0, -1.0, 1.0, -1.0])
+    assert explained(outcomes, outcomes) == 1.0
+    assert explained(np.zeros(4), outcomes) == 0.0
+    assert explained(outcomes / 2, outcomes) == 0.75
+    assert explained(-outcomes, outcomes) == -3.0
+    assert explained(np.zeros(4), np.ones(4)) is None  # nothing to explain
+    assert explained(np.zeros(0), np.zeros(0)) is None
+
+
+def test_a_game_has_a_teacher_to_its_end_or_none() -> None:
+    """It was drawn again for every rollout, so that games changed hands midway."""
+    rules = small_game()
+    collector = Collector(rules, 12, 30, 5, {"self": 1.0}, {}, own_share=0.5)
+    network, teacher = tiny_network(rules), make_player("greedy")
+    parts: dict[tuple[int, int], list[bool]] = {}
+    decide = collector._decide
+
+    def deciding(*arguments: Any) -> Any:
+        seeds = collector.env.seeds.tolist()
+        answer = decide(*arguments)
+        first, last = collector.rows.steps[-1]
+        same = collector.rows.labels[first:last] == collector.rows.actions[first:last]
+        for game, agrees in zip(collector.rows.games[first:last].tolist(), same.tolist(), strict=True):
+            parts.setdefault((seeds[game], collector.rollouts), []).append(agrees)
+        return answer
+
+    collector._decide = deciding  # type: ignore[method-assign]
+    for _ in range(8):
+        collector.collect(network, teacher)
+    taught: dict[int, set[bool]] = {}
+    for (seed, _), agrees in parts.items():
+        if len(agrees) >= 8:
+            taught.setdefault(seed, set()).add(all(agrees))
+    assert {len(each) for each in taught.values()} == {1}
+    assert {next(iter(each)) for each in taught.values()} == {True, False}
+
+
+# ---- choosing --------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_drawn_is_legal_and_as_likely_as_said() -> None:
@@ -266,3 +346,26 @@ def test_a_learning_seat_of_sb3_earns_what_its_seat_does() -> None:
 
 
 PAIR = ("random", "motives")
+
+
+def test_values_of_sb3_learn_with_a_lambda_of_their_own() -> None:
+    pytest.importorskip("sb3_contrib")
+    from gymnasium import spaces
+
+    from training.sb3 import TwoLambdas
+
+    chance = np.random.default_rng(1)
+
+    def filled(gae_lambda: float, value_lambda: float) -> Any:
+        box, actions = spaces.Box(0, 1, (2,)), spaces.Discrete(3)
+        buffer = TwoLambdas(5, box, actions, gae_lambda=gae_lambda, gamma=0.9, n_envs=2, value_lambda=value_lambda)
+        buffer.rewards[:], buffer.values[:] = rewards, values
+        buffer.episode_starts[3, 1] = 1.0
+        buffer.compute_returns_and_advantage(torch.tensor([0.3, -0.2]), np.array([False, True]))
+        return buffer
+
+    rewards, values = chance.normal(size=(5, 2)), chance.normal(size=(5, 2))
+    both, low, high = filled(0.5, 1.0), filled(0.5, 0.5), filled(1.0, 1.0)
+    assert np.array_equal(both.advantages, low.advantages) and np.array_equal(both.returns, high.returns)
+    assert not np.allclose(low.returns, high.returns)
+    assert both.gae_lambda == 0.5

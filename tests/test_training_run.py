@@ -19,7 +19,8 @@ from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
 from exodus_env.policies.checkpoint import read_policy  # noqa: E402
 from training import benchmark  # noqa: E402
-from training.evaluate import evaluate  # noqa: E402
+from training import run as run_module  # noqa: E402
+from training.evaluate import Evaluation, evaluate  # noqa: E402
 from training.learner import make_learner  # noqa: E402
 from training.pool import Pool  # noqa: E402
 from training.run import Run, claimed, main  # noqa: E402
@@ -40,6 +41,7 @@ SCENARIOS = ("event_horizon", "stronghold")
 TINY: dict[str, Any] = {
     **{"width": 16, "layers": 2, "num_games": 8, "steps": 16, "minibatch": 32, "epochs": 2, "threads": 1},
     **{"decisions": 700, "evaluate_every": 3, "evaluate_games": 4, "pool_every": 2, "value_decisions": 0},
+    **{"final_games": 4},
 }
 SHORT = {"players": 2, "turns": 1}
 
@@ -82,14 +84,17 @@ RESUMED = {
 }
 
 
+def timeless(figures: dict[str, float]) -> dict[str, float]:
+    return {name: value for name, value in figures.items() if not name.startswith("seconds")}
+
+
 @pytest.mark.parametrize("name", RESUMED)
 def test_a_resumed_run_is_the_same_run(tmp_path: Path, name: str) -> None:
     settings = RESUMED[name]
     for folder in ("whole", "parted"):
         (tmp_path / folder).mkdir()
     whole = Run("event_horizon", settings, tmp_path / "whole", "")
-    for _ in range(5):
-        whole.learner.update()
+    shown = [whole.learner.update() for _ in range(5)]
     parted = Run("event_horizon", settings, tmp_path / "parted", "")
     for _ in range(2):
         parted.learner.update()
@@ -97,8 +102,7 @@ def test_a_resumed_run_is_the_same_run(tmp_path: Path, name: str) -> None:
     parted.learner.update()  # lost when the run is killed
     again = Run("event_horizon", settings, tmp_path / "parted", "")
     again.resume()
-    for _ in range(3):
-        again.learner.update()
+    assert [timeless(again.learner.update()) for _ in range(3)] == [timeless(each) for each in shown[2:]]
     expected, found = learned(whole), learned(again)
     assert expected.keys() == found.keys()
     assert [key for key in expected if not torch.equal(expected[key], found[key])] == []
@@ -130,6 +134,14 @@ def test_a_state_that_is_damaged_is_refused(tmp_path: Path) -> None:
             read_state(tmp_path)
 
 
+def test_a_state_of_an_older_format_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    write_state(tmp_path, {"a": torch.ones(3)}, {"learner": 1, "format": 2})
+    with pytest.raises(
+        StoreError, match=r"has format 2; this version reads format 3: start a new run .*--start .*latest"
+    ):
+        read_state(tmp_path)
+
+
 def test_a_run_of_another_game_or_layout_is_not_resumed(tmp_path: Path) -> None:
     run = Run("event_horizon", tiny(), tmp_path, "")
     run.keep()
@@ -156,10 +168,12 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
     main("event_horizon", [*out, *tiny_options, "--game", "turns=1", "--evaluate-seed", "9"])
     folder = tmp_path / "run"
     names = {file.name for file in folder.iterdir()}
-    assert names >= {STATE, "best", "latest", "pool", "logs", "settings.json", "evaluations.json"}
-    rows = json.loads((folder / "evaluations.json").read_text())
+    files = {STATE, "settings.json", "evaluations.json", "finals.json"}
+    assert names >= {"best", "latest", "pool", "finalists", "logs", *files}
+    rows = json.loads((folder / "finals.json").read_text())
     best = json.loads((folder / "best" / "policy.json").read_text())
     assert best["about"]["arena"]["rating"] == max(row["rating"] for row in rows)
+    assert best["about"]["updates"] == rows[0]["update"] and best["about"]["arena"]["best_of"] == len(rows)
     assert best["about"]["imitated"].endswith("decisions of motives")
     assert best["config"]["turns"] == 1 and best["about"]["settings"]["width"] == 16
     make_player(f"policy:{folder / 'best'}").start(Run("event_horizon", tiny(), tmp_path, "").rules)
@@ -231,7 +245,113 @@ def test_what_is_no_setting_is_refused() -> None:
         Settings(learner="dqn")
 
 
+# ---- choosing the best -----------------------------------------------------------------------------------------------
+
+
+class Scripted:
+    """Evaluations with given win shares, in the order they are asked for."""
+
+    def __init__(self, *shares: float) -> None:
+        self.shares = list(shares)
+        self.seeds: list[int] = []
+        self.games: list[int] = []
+        self.weights: list[Any] = []
+
+    def __call__(self, network: Any, rules: Any, rivals: Any, games: int, seed: int) -> Evaluation:
+        self.seeds.append(seed)
+        self.games.append(games)
+        self.weights.append({name: tensor.clone() for name, tensor in network.state_dict().items()})
+        share = self.shares.pop(0)
+        return Evaluation(share, 0.0, 1.0, share, 5.0, games)
+
+
+def test_the_best_is_the_finalist_that_wins_on_deals_nobody_has_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All evaluations had the same deals, and the one those suited best was called the best."""
+    looks, finals = (0.9, 0.2, 0.8, 0.7, 0.1), (0.3, 0.6, 0.4)
+    measured = Scripted(*looks, *finals)
+    monkeypatch.setattr(run_module, "evaluate", measured)
+    run = Run("event_horizon", tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "")
+    run.go()
+    assert measured.shares == [] and run.learner.updates == len(looks)
+    assert measured.games == [4] * 5 + [7] * 3
+    assert len(set(measured.seeds)) == 6 and len(set(measured.seeds[5:])) == 1  # finalists meet the same deals
+    assert [row["update"] for row in run.finals] == [3, 4, 1]
+    about = read_policy(tmp_path / "best").about
+    assert about["updates"] == 3 and about["arena"]["win_share"] == 0.6
+    player = make_player(f"policy:{tmp_path / 'best'}")
+    found = player.network_for(run.rules).state_dict()  # type: ignore[attr-defined]
+    assert all(torch.equal(tensor, measured.weights[2][name]) for name, tensor in found.items())
+    assert [file.name[:7] for file in sorted((tmp_path / "finalists").iterdir())] == ["0000001", "0000003", "0000004"]
+    again = Run("event_horizon", tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "", new=False)
+    again.resume()
+    again.go()  # all is done: nothing is measured once more
+    assert again.finals == run.finals
+
+
+def test_finals_that_were_stopped_are_held_when_the_run_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    settings = tiny(decisions=300, evaluate_every=1)
+    run = Run("event_horizon", settings, tmp_path, "")
+
+    class Stopped(Scripted):
+        def __call__(self, *arguments: Any) -> Evaluation:
+            run.stopping = len(self.seeds) == 3
+            return super().__call__(*arguments)
+
+    first = Stopped(0.5, 0.6, 0.7, 0.8)
+    monkeypatch.setattr(run_module, "evaluate", first)
+    run.go()
+    assert run.finals == [] and not (tmp_path / "best").exists()
+    next((tmp_path / "finalists").glob("*2.safetensors")).write_bytes(b"spoiled")
+    second = Scripted(0.4, 0.3)
+    monkeypatch.setattr(run_module, "evaluate", second)
+    again = Run("event_horizon", settings, tmp_path, "", new=False)
+    again.resume()
+    assert "a finalist is left out of the run" in capfd.readouterr().err
+    again.go()
+    assert second.seeds == [first.seeds[3]] * 2  # the same deals, for those that are left
+    assert [row["update"] for row in again.finals] == [1, 3]
+    assert read_policy(tmp_path / "best").about["updates"] == 1
+
+
 # ---- past selves -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_past_self_is_the_same_from_the_beginning_of_a_game_to_its_end(learner: str) -> None:
+    """Its weights changed with every rollout, in the midst of games."""
+    settings = tiny(learner=learner, self_share=0.2, past_share=0.8, steps=12, pool_every=1, decisions=10**6)
+    student: Any = make_learner(Run("event_horizon", tiny(), Path(), "").rules, settings, Pool(5, 40))
+    place = student.env if learner == "sb3" else student.collector
+    met: dict[int, set[float]] = {}
+    asked: list[Any] = []
+    views = place._views
+
+    def viewing(games: Any, *step: Any) -> Any:
+        seeds = place.batch.seeds if learner == "sb3" else place.env.seeds
+        asked[:] = seeds[games].tolist()
+        return views(games, *step)
+
+    def noting(twin: Any) -> Any:
+        def choose(seen: Any) -> Any:
+            print_of = sum(float(weights.double().sum()) for weights in twin.network.parameters())
+            for seed in asked:
+                met.setdefault(seed, set()).add(print_of)
+            return twin(seen)
+
+        return choose
+
+    place._views = viewing
+    for name, twin in student.opponents.past.items():
+        place.opponents[name] = noting(twin)
+    for _ in range(30):
+        student.update()
+    assert len(met) > 20
+    assert {len(each) for each in met.values()} == {1}
+    assert len(set.union(*met.values())) > 4  # and games that begin later have others
 
 
 def test_half_of_the_past_selves_are_recent_and_half_are_any() -> None:
@@ -249,6 +369,35 @@ def test_half_of_the_past_selves_are_recent_and_half_are_any() -> None:
 
 
 # ---- learning --------------------------------------------------------------------------------------------------------
+
+
+def test_an_update_ends_where_the_policy_has_moved_too_far(tmp_path: Path) -> None:
+    """It was looked at after a whole epoch only."""
+    steps = []
+    for target in (0.0, 1e-3):
+        settings = tiny(target_kl=target, learning_rate=0.05, epochs=1, minibatch=8, anneal=False)
+        student: Any = Run("event_horizon", settings, tmp_path, "").learner
+        before = student._step
+        taken: list[Any] = []
+
+        def step(loss: Any, before: Any = before, taken: list[Any] = taken) -> None:
+            taken.append(loss)
+            before(loss)
+
+        student._step = step
+        student.update()
+        steps.append(len(taken))
+    assert steps[0] > 10 and 1 <= steps[1] < steps[0] // 2
+
+
+def test_what_values_learn_has_a_lambda_of_its_own(tmp_path: Path) -> None:
+    weights = []
+    for value_lambda in (0.5, 1.0):
+        run = Run("event_horizon", tiny(value_lambda=value_lambda, value_weight=1.0), tmp_path, "")
+        for _ in range(4):
+            run.learner.update()
+        weights.append(learned(run)["network/value.weight"])
+    assert not torch.equal(*weights)
 
 
 @pytest.mark.parametrize("learner", ["ppo", "sb3"])

@@ -38,7 +38,7 @@ from exodus_env.kit.workers import Progress, play_plan
 from exodus_env.players import PlayerError, make_player
 from exodus_env.policies.player import baseline_for
 from training import run
-from training.evaluate import evaluate
+from training.evaluate import deals, evaluate
 from training.settings import CONFIGS, Settings, SettingsError, read_settings
 from training.store import STATE, StoreError, read_state
 
@@ -208,7 +208,8 @@ def train(job: Job) -> Row:
     start = ["--resume"] if resumed else ["--config", str(job.config), "--seed", str(job.settings.seed)]
     with signals_restored():
         run.main(SCENARIO, [*start, "--out", str(job.folder)])
-    if read_state(job.folder)[1]["learner"]["decisions"] < job.settings.decisions:
+    facts = read_state(job.folder)[1]
+    if facts["learner"]["decisions"] < job.settings.decisions or not facts["finals"]:
         raise KeyboardInterrupt  # a run that is asked to stop ends in peace
     return first
 
@@ -218,7 +219,7 @@ def untrained(job: Job) -> Row:
     new = run.Run(SCENARIO, job.settings, job.folder, "")
     chosen = job.settings
     network = new.learner.network.eval()
-    found = evaluate(network, new.rules, chosen.rivals, chosen.evaluate_games, chosen.evaluate_seed)
+    found = evaluate(network, new.rules, chosen.rivals, chosen.evaluate_games, deals(chosen.evaluate_seed, 0))
     return {"update": 0, "decisions": 0, "imitated": 0, "hours": 0.0, **asdict(found)}
 
 
@@ -387,8 +388,9 @@ Before training it won {first} of its games against `{rival}`. In {decisions:,} 
 
 ![how the share of games won changed](learning_curve.png)
 
-Each point is an evaluation in {evaluated} games on deals that no training uses, with its 95% interval. The level lines
-are what scripted players win against `{rival}`. The policy of the best evaluation is kept and measured below.
+Each point is an evaluation in {evaluated} games on deals of its own, with its 95% interval. The level lines are what
+scripted players win against `{rival}`. The best {finalists} were measured again in {final_games} games each on further
+deals; the best of these is the policy below.
 
 ## How strong it is
 
@@ -437,6 +439,8 @@ def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence
         decisions=curve[-1]["decisions"],
         evaluated=curve[-1]["games"],
         rival=rival,
+        finalists=job.settings.finalists,
+        final_games=job.settings.final_games,
         first=f"{curve[0]['win_share']:.3f}",
         last=shares.get((job.learned, rival), f"{curve[-1]['win_share']:.3f}"),
         games=job.games,

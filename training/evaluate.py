@@ -1,4 +1,8 @@
-"""How strong a network is: games of the arena against a fixed scripted line-up, with seeds that never train."""
+"""How strong a network is: games of the arena against a fixed scripted line-up, on deals that never train.
+
+Every evaluation has deals of its own. The best of many on the same deals would be the one that they suit; and since the
+best of many are lucky as well, finalists are measured again on further deals before one of them is called the best.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Any, Final
 import torch
 
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.arena import plan_for
+from exodus_env.kit.arena import hashed, plan_for
 from exodus_env.kit.definition import Array
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.standings import standings
@@ -35,7 +39,7 @@ class NetworkPlayer(Player):
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How a network did. `key` orders networks: the rating, or where all win together the share of wins, then VP."""
+    """How a network did."""
 
     win_share: float
     low: float
@@ -44,10 +48,15 @@ class Evaluation:
     mean_vp: float
     games: int
 
-    @property
-    def key(self) -> tuple[float, float]:
-        """The larger the better."""
-        return (self.win_share if self.rating is None else self.rating, self.mean_vp)
+
+def key_of(row: dict[str, Any]) -> tuple[float, float, int]:
+    """What orders evaluations: the rating, or where all win together the share of wins, then VP, then the later one."""
+    return (row["win_share"] if row["rating"] is None else row["rating"], row["mean_vp"], row["update"])
+
+
+def deals(seed: int, update: int, final: bool = False) -> int:
+    """The seed of the deals of the evaluation after an update, or of the finals then."""
+    return hashed(seed, update, int(final))
 
 
 def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], games: int, seed: int) -> Evaluation:

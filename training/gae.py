@@ -35,3 +35,24 @@ def advantages(
         gain += gamma * lam * found[next_row]
         found[first:last] = np.where(after == OPEN, 0.0, gain)
     return found[:nothing].astype(np.float32)
+
+
+def to_the_end(
+    rewards: Array, following: Array, steps: Sequence[tuple[int, int]], gamma: float
+) -> tuple[Array, Array, Array]:
+    """What really came of every decision, as far as is known, without any values.
+
+    Returns what the seat was paid from there to its open decision, or to the end of the game, discounted; what a
+    payment at that open decision counts; and the row of that decision, or OVER.
+    """
+    count = len(rewards)
+    paid, weights = np.zeros(count + 1), np.zeros(count + 1)  # the last place is for what follows an end: nothing
+    ends = np.full(count + 1, OVER, dtype=np.int64)
+    for first, last in reversed(steps):
+        after = following[first:last]
+        next_row = np.where(after >= 0, after, count)
+        is_open = after == OPEN
+        paid[first:last] = np.where(is_open, 0.0, rewards[first:last] + gamma * paid[next_row])
+        weights[first:last] = np.where(is_open, 1.0, gamma * weights[next_row])
+        ends[first:last] = np.where(is_open, np.arange(first, last), ends[next_row])
+    return paid[:count], weights[:count], ends[:count]

@@ -1,10 +1,11 @@
-"""Past selves: weights kept now and then, to be played against. Half of the draws are recent, half uniform."""
+"""Weights that a run keeps, by the update they come from: past selves to play against, and finalists."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,23 +15,20 @@ from safetensors.torch import save
 
 from exodus_env.kit.files import write_file
 from exodus_env.kit.plain import shown
-from exodus_env.kit.players import Views
 from exodus_env.policies.checkpoint import PolicyError, read_weights
-from exodus_env.policies.player import decide
 from exodus_env.policies.tensors import Shape, shapes_of
-from training.gae import Array
 from training.store import Impossible
 
 Weights = dict[str, Any]
 MOST_FILES: Final = 2000  # twice what the settings allow
 
 
-class Pool:
+class Shelf:
     """Weights by the number of the update they come from. With a folder each is a file there, written once."""
 
-    def __init__(self, recent: int, most: int, folder: Path | None = None) -> None:
-        self.recent = max(1, min(recent, most - 1))  # so that one that is not recent can go
-        self.most = most
+    def __init__(self, name: str, what: str, folder: Path | None = None) -> None:
+        self.name = name
+        self.what = what  # each of them is, in words
         self.folder = folder
         self.weights: dict[int, Weights] = {}
         self.digests: dict[int, str] = {}  # sha256 of the files
@@ -38,8 +36,8 @@ class Pool:
     def __len__(self) -> int:
         return len(self.weights)
 
-    def add(self, number: int, network: torch.nn.Module, chance: np.random.Generator) -> None:
-        """Keep a copy of a network; beyond the most, one that is not recent goes."""
+    def put(self, number: int, network: torch.nn.Module) -> None:
+        """Keep a copy of a network."""
         weights = {name: tensor.detach().cpu().clone() for name, tensor in network.state_dict().items()}
         self.weights[number] = weights
         if self.folder is not None:
@@ -47,23 +45,17 @@ class Pool:
             data = save(weights)
             self.digests[number] = hashlib.sha256(data).hexdigest()
             write_file(self._file(number), data)
-        if len(self.weights) > self.most:
-            older = sorted(self.weights)[: -self.recent]
-            del self.weights[int(chance.choice(older))]
 
-    def draw(self, chance: np.random.Generator) -> Weights:
-        """One of them: half of the time a recent one, else any."""
-        numbers = sorted(self.weights)
-        if chance.random() < 0.5:
-            numbers = numbers[-self.recent :]
-        return self.weights[int(chance.choice(numbers))]
+    def keep_only(self, numbers: Iterable[int]) -> None:
+        """Let go of all others."""
+        self.weights = {number: self.weights[number] for number in numbers if number in self.weights}
 
     def numbers(self) -> list[int]:
         """What is kept."""
         return sorted(self.weights)
 
     def table(self) -> dict[str, str]:
-        """What a state says about the pool: the checksum of every file that belongs to it."""
+        """What a state says about the shelf: the checksum of every file that belongs to it."""
         return {str(number): self.digests[number] for number in self.numbers() if number in self.digests}
 
     def restore(self, table: dict[str, Any], network: torch.nn.Module, updates: int) -> None:
@@ -74,14 +66,14 @@ class Pool:
             number = int(name) if re.fullmatch(r"[0-9]{1,15}", name) else -1
             known = isinstance(digest, str) and re.fullmatch(r"[0-9a-f]{64}", digest)
             if not known or str(number) != name or not 0 <= number <= updates or len(table) > MOST_FILES:
-                raise Impossible(f"pool: {shown(name)} with checksum {shown(digest)} is none of its past selves")
+                raise Impossible(f"{self.name}: {shown(name)} with checksum {shown(digest)} is no {self.what}")
             self._read(number, digest, shapes)
 
     def _read(self, number: int, digest: str, shapes: dict[str, Shape]) -> None:
         try:
             weights = read_weights(self._file(number), digest, shapes)
         except PolicyError as error:
-            print(f"warning: a past self is left out of the run: {error}", file=sys.stderr, flush=True)
+            print(f"warning: a {self.what} is left out of the run: {error}", file=sys.stderr, flush=True)
             return
         self.weights[number], self.digests[number] = weights, digest
 
@@ -99,16 +91,24 @@ class Pool:
                 file.unlink()
 
 
-class PastSelf:
-    """An opponent that plays by weights of the pool."""
+class Pool(Shelf):
+    """Past selves, kept now and then. Half of the draws are recent, half uniform."""
 
-    def __init__(self, network: torch.nn.Module) -> None:
-        self.network = network.eval()
+    def __init__(self, recent: int, most: int, folder: Path | None = None) -> None:
+        super().__init__("pool", "past self", folder)
+        self.recent = max(1, min(recent, most - 1))  # so that one that is not recent can go
+        self.most = most
 
-    def become(self, weights: Weights) -> None:
-        """Play by these weights from now on."""
-        self.network.load_state_dict(weights)
+    def add(self, number: int, network: torch.nn.Module, chance: np.random.Generator) -> None:
+        """Keep a copy of a network; beyond the most, one that is not recent goes."""
+        self.put(number, network)
+        if len(self.weights) > self.most:
+            older = sorted(self.weights)[: -self.recent]
+            del self.weights[int(chance.choice(older))]
 
-    def __call__(self, views: Views) -> Array:
-        """An action for each game, drawn by its seed."""
-        return decide(self.network, views.observations, views.masks, views.seeds)
+    def draw(self, chance: np.random.Generator) -> Weights:
+        """One of them: half of the time a recent one, else any."""
+        numbers = sorted(self.weights)
+        if chance.random() < 0.5:
+            numbers = numbers[-self.recent :]
+        return self.weights[int(chance.choice(numbers))]

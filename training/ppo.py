@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -12,9 +14,11 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.plain import shown
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network, entropy, log_probabilities
+from training.gae import Array
 from training.imitation import imitation_loss
-from training.pool import PastSelf, Pool
-from training.rollout import Choose, Collector, EndPay, Tally, as_tensors, scripted
+from training.opponents import Opponents
+from training.pool import Pool
+from training.rollout import SELF, Collector, EndPay, Tally, as_tensors
 from training.settings import Settings
 from training.store import (
     Impossible,
@@ -30,6 +34,7 @@ from training.store import (
 Figures = dict[str, float]
 PLAY, IMITATE = "play", "imitate"
 COUNTS = ("updates", "decisions", "imitated")
+RECENT: Final = 4  # minibatches over which divergence is averaged: one alone is noisy
 
 
 class Ppo:
@@ -49,7 +54,7 @@ class Ppo:
         self.phase = IMITATE if settings.warm else PLAY
         self.teacher = make_player(settings.imitate) if self.phase == IMITATE else None
         self.optimiser = self._new_optimiser()
-        self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
+        self.opponents = Opponents(rules, settings, pool)
         self.collector = self._new_collector()
 
     # ---- one update --------------------------------------------------------------------------------------------------
@@ -60,10 +65,10 @@ class Ppo:
         self.updates += 1
         chance = np.random.default_rng([self.settings.seed, self.updates, 1])
         if self.phase == PLAY:
-            self._meet_past(chance)
+            self.opponents.meet(self.updates, self.network, self.collector.under_way(), chance)
+            self.collector.set_shares(self.opponents.kinds())
         started = time.perf_counter()
-        own = self.settings.imitate_own_share if self.phase == IMITATE else 1.0
-        tally = self.collector.collect(self.network, self.teacher if self.phase == IMITATE else None, own)
+        tally = self.collector.collect(self.network, self.teacher if self.phase == IMITATE else None)
         played = time.perf_counter()
         figures = self._learn(chance)
         if self.phase == IMITATE:
@@ -81,40 +86,46 @@ class Ppo:
     def _learn(self, chance: np.random.Generator) -> Figures:
         chosen, rows = self.settings, self.collector.rows
         # A teacher's values may as well be what really followed: its policy does not change.
-        gains, returns = rows.estimate(chosen.gamma, 1.0 if self.phase == IMITATE else chosen.gae_lambda)
-        known = rows.finished()
-        columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p", "values"))
-        columns |= {"gains": torch.from_numpy(gains), "returns": torch.from_numpy(returns)}
+        value_lambda = 1.0 if self.phase == IMITATE else chosen.value_lambda
+        gains, targets = rows.estimate(chosen.gamma, chosen.gae_lambda, value_lambda)
+        columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p"))
+        columns |= {"gains": torch.from_numpy(gains), "targets": torch.from_numpy(targets)}
         self._set_learning_rate()
         self._freeze_policy(self.phase == PLAY and self.decisions < chosen.value_decisions)
-        epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
         sums: dict[str, float] = {}
+        recent: deque[float] = deque(maxlen=RECENT)
         batches = 0
+        for part in self._parts(rows.finished(), chance):
+            batch = {name: column[part].to(self.device) for name, column in columns.items()}
+            loss, figures = self._loss(batch)
+            batches += 1
+            for name, value in figures.items():
+                sums[name] = sums.get(name, 0.0) + value
+            recent.append(figures.get("kl", 0.0))
+            if chosen.target_kl > 0 and sum(recent) / len(recent) > chosen.target_kl:
+                break  # the policy has moved far enough from the one that played
+            self._step(loss)
+        return {"minibatches": batches, **{name: value / batches for name, value in sums.items()}}
+
+    def _parts(self, known: Array, chance: np.random.Generator) -> Iterator[torch.Tensor]:
+        """The rows of every minibatch of an update: all that are known, in another order in every epoch."""
+        chosen = self.settings
+        epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
         for _ in range(epochs):
-            order = torch.from_numpy(chance.permutation(known))
-            for part in torch.split(order, size):
-                if len(part) == 0 or (len(part) * 4 < size and len(known) > size):
-                    continue  # a small rest would move the weights as far as a whole batch does
-                batch = {name: column[part].to(self.device) for name, column in columns.items()}
-                loss, figures = self._loss(batch)
-                self._step(loss)
-                batches += 1
-                for name, value in figures.items():
-                    sums[name] = sums.get(name, 0.0) + value
-            if chosen.target_kl > 0 and sums.get("kl", 0.0) / max(1, batches) > chosen.target_kl:
-                break
-        return {name: value / max(1, batches) for name, value in sums.items()}
+            for part in torch.split(torch.from_numpy(chance.permutation(known)), size):
+                # A small rest would move the weights as far as a whole batch does.
+                if len(part) > 0 and (len(part) * 4 >= size or len(known) <= size):
+                    yield part
 
     def _loss(self, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, Figures]:
         logits, values = self.network(batch["observations"], batch["masks"])
         log_p = log_probabilities(logits, batch["masks"])
-        value_error = (values - batch["returns"]).square().mean()
+        value_error = (values - batch["targets"]).square().mean()
         if self.phase == IMITATE:
             return imitation_loss(log_p, batch["labels"], value_error, self.settings.value_weight)
         policy_loss, figures = clipped_loss(log_p, batch, self.settings.clip)
         spread = entropy(log_p).mean()
         figures |= {"entropy": spread.item(), "value_error": value_error.item()}
-        figures["explained"] = 1.0 - value_error.item() / max(1e-8, batch["returns"].var(correction=0).item())
         loss = self.settings.value_weight * value_error
         if self.decisions >= self.settings.value_decisions:
             loss = loss + policy_loss - self.settings.entropy * spread
@@ -153,38 +164,18 @@ class Ppo:
         return torch.optim.Adam(self.network.parameters(), lr=self.settings.learning_rate, eps=1e-5)
 
     def _new_collector(self) -> Collector:
-        chosen = self.settings
-        kinds, opponents = {"self": 1.0}, dict[str, Choose]()
-        seed = 2 * chosen.seed
-        if self.phase == PLAY:
-            seed += 1
-            kinds = {"self": chosen.self_share}
-            for i, past in enumerate(self.past):
-                kinds[f"past {i + 1}"] = chosen.past_share / len(self.past)
-                opponents[f"past {i + 1}"] = past
-            for name, share in chosen.scripted.items():
-                kinds[name] = share
-                opponents[name] = scripted(self._ready(name))
-        pay = EndPay(chosen.winning, chosen.standing)
-        return Collector(self.rules, chosen.num_games, chosen.steps, seed, kinds, opponents, pay)
-
-    def _ready(self, name: str) -> Any:
-        player = make_player(name)
-        player.start(self.rules)
-        return player
-
-    def _twin(self) -> torch.nn.Module:
-        twin = build_network(self.settings.description(), self.rules)
-        return twin.to(self.device)
-
-    def _meet_past(self, chance: np.random.Generator) -> None:
-        """Past selves for this rollout, and a new one now and then."""
-        if not self.past:
-            return
-        if len(self.pool) == 0 or self.updates % self.settings.pool_every == 0:
-            self.pool.add(self.updates, self.network, chance)
-        for past in self.past:
-            past.become(self.pool.draw(chance))
+        chosen, playing = self.settings, self.phase == PLAY
+        return Collector(
+            self.rules,
+            chosen.num_games,
+            chosen.steps,
+            2 * chosen.seed + playing,
+            self.opponents.kinds() if playing else {SELF: 1.0},
+            self.opponents.players() if playing else {},
+            EndPay(chosen.winning, chosen.standing),
+            1.0 if playing else chosen.imitate_own_share,
+            chosen.gamma,
+        )
 
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
@@ -192,20 +183,22 @@ class Ppo:
         """Everything the next update depends on: tensors, and plain values."""
         tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
         tensors |= optimiser_state(self.optimiser)
+        tensors |= {f"past/{name}": tensor for name, tensor in self.opponents.state().items()}
         for name, array in self.collector.state().items():
             tensors[f"collector/{name}"] = torch.from_numpy(np.array(array))
         facts = {name: getattr(self, name) for name in (*COUNTS, "phase")}
-        return tensors, {**facts, "pool": self.pool.table()}
+        return tensors, {**facts, "pool": self.pool.table(), "open": self.opponents.open}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
         """Go on from a state."""
-        check_names("learner", facts, {*COUNTS, "phase", "pool"})
+        check_names("learner", facts, {*COUNTS, "phase", "pool", "open"})
         for name in COUNTS:
             setattr(self, name, whole(facts, name))
         self._restore_phase(facts["phase"])
         self.pool.restore(table(facts, "pool"), self.network, self.updates)
-        parts = by_part(tensors, "network", "optimiser", "collector")
+        parts = by_part(tensors, "network", "optimiser", "past", "collector")
         restore_network(self.network, parts["network"])
+        self.opponents.restore(parts["past"], facts, self.network)
         self.optimiser = self._new_optimiser()
         restore_optimiser(self.optimiser, parts["optimiser"])
         self.collector = self._new_collector()
@@ -216,6 +209,9 @@ class Ppo:
         if phase not in (PLAY, IMITATE) or (phase == IMITATE and self.teacher is None and not over):
             raise Impossible(f"phase {shown(phase)} is none of a run with these settings of the warm start")
         self.phase = phase
+
+
+# ---- losses and figures ----------------------------------------------------------------------------------------------
 
 
 def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: float) -> tuple[torch.Tensor, Figures]:
@@ -234,6 +230,8 @@ def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: floa
 def _of(tally: Tally) -> Figures:
     """What a tally says, as figures."""
     figures: Figures = {"games": tally.games, "rollout_decisions": tally.decisions}
+    if tally.explained is not None:
+        figures["explained"] = tally.explained
     for kind in tally.utility:
         mean = tally.mean(kind)
         if mean is not None:

@@ -20,14 +20,18 @@ from exodus_env.kit.batch import copied_rows
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.network import log_probabilities, probabilities
+from training.forecasts import FIELDS as FORECASTS
+from training.forecasts import Forecasts, explained
 from training.gae import OPEN, OVER, Array, advantages
 from training.games import NAMES, games_state, restore_games
 from training.store import Impossible, Tensors, array_of, check_names, check_range
 
 LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
 NO_ROW: Final = -1
+SELF: Final = "self"  # the kind of games in which all seats learn
 SENSELESS: Final = "the scores of the network are no numbers, or far too large"
-SEAT_FIELDS: Final = ("last", "kind", "seated", "earned")
+SEAT_FIELDS: Final = ("last", "kind", "seated", "taught", "earned")
+FORECAST: Final = "forecast_"  # before the names of forecasts in a state
 ROW_FIELDS: Final = ("observations", "masks", "actions", "labels", "log_p", "values", "rewards")
 
 Choose = Callable[[Views], Array]  # an action for each game
@@ -65,11 +69,11 @@ class Rows:
         """The rows of which all is known."""
         return np.flatnonzero(self.following[: self.count] != OPEN)
 
-    def estimate(self, gamma: float, lam: float) -> tuple[Array, Array]:
-        """Advantages and returns of the rows in use."""
+    def estimate(self, gamma: float, lam: float, value_lam: float) -> tuple[Array, Array]:
+        """Advantages of the rows in use, and what their values are to learn, each with a lambda of its own."""
         n = self.count
-        found = advantages(self.rewards[:n], self.values[:n], self.following[:n], self.steps, gamma, lam)
-        return found, found + self.values[:n]
+        columns = (self.rewards[:n], self.values[:n], self.following[:n], self.steps, gamma)
+        return advantages(*columns, lam), advantages(*columns, value_lam) + self.values[:n]
 
 
 @dataclass
@@ -79,6 +83,7 @@ class Tally:
     games: int = 0
     decisions: int = 0  # of learning seats
     utility: dict[str, list[float]] = field(default_factory=dict)  # of learning seats, by the kind of game
+    explained: float | None = None  # how much of the outcomes of games that ended the values had said
 
     def mean(self, kind: str) -> float | None:
         """Mean utility of learning seats in games of a kind."""
@@ -91,6 +96,8 @@ class Collector:
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
     has all seats but one. `opponents` choose for such a name. `pay` says what the end is worth besides its utility.
+    `own_share` is the share of games in which the network's choices are played, not those of a teacher. All of this is
+    settled when a game begins, and holds to its end.
     """
 
     def __init__(
@@ -102,12 +109,16 @@ class Collector:
         kinds: dict[str, float],
         opponents: dict[str, Choose],
         pay: EndPay | None = None,
+        own_share: float = 1.0,
+        gamma: float = 1.0,
     ) -> None:
         self.rules = rules
         self.seed = seed
         self.steps = steps
-        self.kinds = [kind for kind, share in kinds.items() if share > 0]
-        self.shares = np.array([kinds[kind] for kind in self.kinds]) / sum(kinds.values())
+        self.kinds = list(kinds)
+        self.shares = shares_of(kinds)
+        self.own_share = own_share
+        self.gamma = gamma
         self.opponents = opponents
         self.names = list(opponents)
         self.env = VectorEnv(rules, num_games, seed)
@@ -119,29 +130,36 @@ class Collector:
         self.last = np.full((num_games, players), NO_ROW, dtype=np.int64)  # open row of each learning seat
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.seated = np.zeros((num_games, players), dtype=np.int64)
+        self.taught = np.zeros(num_games, dtype=np.bool_)  # whether a teacher's choices are played
         self.earned = np.zeros((num_games, players))
+        self.forecasts = Forecasts(num_games, players)
         self.rollouts = 0
         self.chance = np.random.default_rng([seed, 0])
         self._seat(np.arange(num_games))
 
-    def collect(self, network: torch.nn.Module, teacher: Player | None = None, own_share: float = 1.0) -> Tally:
-        """Play one rollout into `rows`. With a teacher its choices are noted as labels, and `own_share` is the share of
-        games in which the network's choices are played, not the teacher's."""
+    def collect(self, network: torch.nn.Module, teacher: Player | None = None) -> Tally:
+        """Play one rollout into `rows`. With a teacher its choices are noted as labels."""
         self.rollouts += 1
         self.chance = np.random.default_rng([self.seed, self.rollouts])
         self._take_over()
         tally = Tally()
-        following_teacher = self.chance.random(self.env.num_envs) >= own_share
         for step in range(self.steps):
-            self.env.step(self._decide(network, step, teacher, following_teacher, tally))
+            self.env.step(self._decide(network, step, teacher, tally))
             self._credit(tally)
+        tally.explained = explained(*self.forecasts.follow(self.rows, self.gamma))
         return tally
+
+    def set_shares(self, kinds: dict[str, float]) -> None:
+        """Shares of the kinds of games that begin from now on."""
+        self.shares = shares_of({kind: kinds[kind] for kind in self.kinds})
+
+    def under_way(self) -> set[str]:
+        """The kinds of the games under way."""
+        return {self.kinds[kind] for kind in self.kind.tolist()}
 
     # ---- deciding ----------------------------------------------------------------------------------------------------
 
-    def _decide(
-        self, network: torch.nn.Module, step: int, teacher: Player | None, following_teacher: Array, tally: Tally
-    ) -> Array:
+    def _decide(self, network: torch.nn.Module, step: int, teacher: Player | None, tally: Tally) -> Array:
         env = self.env
         actions = np.zeros(env.num_envs, dtype=np.int64)
         acting = self.seated[np.arange(env.num_envs), env.actors]
@@ -152,8 +170,7 @@ class Collector:
             first, last = self.rows.steps[-1]
             labels = teacher.choose_all(self._views(mine, step))
             self.rows.labels[first:last] = labels
-            taught = following_teacher[mine]
-            actions[mine] = np.where(taught, labels, actions[mine])
+            actions[mine] = np.where(self.taught[mine], labels, actions[mine])
             self.rows.actions[first:last] = actions[mine]
         for number, name in enumerate(self.names, start=1):
             theirs = np.flatnonzero(acting == number)
@@ -224,13 +241,14 @@ class Collector:
         self.earned[ended] = 0.0
 
     def _seat(self, games: Array) -> None:
-        """Draw who plays in games that begin."""
+        """Draw who plays in games that begin, and whether a teacher's choices are played there."""
         players = self.rules.config.players
         self.kind[games] = self.chance.choice(len(self.kinds), size=len(games), p=self.shares)
         chosen = self.chance.integers(players, size=len(games))
+        self.taught[games] = self.chance.random(len(games)) >= self.own_share
         for game, seat in zip(games.tolist(), chosen.tolist(), strict=True):
             name = self.kinds[int(self.kind[game])]
-            if name == "self":
+            if name == SELF:
                 self.seated[game] = LEARNER
             else:
                 self.seated[game] = 1 + self.names.index(name)
@@ -258,17 +276,20 @@ class Collector:
         state = {f"open_{name}": getattr(self.rows, name)[kept] for name in ROW_FIELDS}
         for name in SEAT_FIELDS:
             state[name] = getattr(self, name)
+        state |= {f"{FORECAST}{name}": array for name, array in self.forecasts.state().items()}
         return {**state, **games_state(self.env, self.rollouts)}
 
     def restore(self, tensors: Tensors) -> None:
         """Go on from a state, which is checked before anything is taken over."""
-        check_names("collector", tensors, {*(f"open_{name}" for name in ROW_FIELDS), *SEAT_FIELDS, *NAMES})
+        rows_and_forecasts = {*(f"open_{name}" for name in ROW_FIELDS), *(f"{FORECAST}{name}" for name in FORECASTS)}
+        check_names("collector", tensors, {*rows_and_forecasts, *SEAT_FIELDS, *NAMES})
         found = {name: _like(tensors, name, getattr(self, name)) for name in SEAT_FIELDS}
         self._check_seats(found)
         open_seats = found["last"] != NO_ROW
         count = int(open_seats.sum())
         rows = {name: _like(tensors, f"open_{name}", getattr(self.rows, name)[:count]) for name in ROW_FIELDS}
         self._check_rows(rows)
+        self.forecasts.restore({name: tensors[f"{FORECAST}{name}"] for name in FORECASTS}, found["last"])
         self.rollouts = restore_games(self.env, tensors)
         for name in SEAT_FIELDS:
             getattr(self, name)[:] = found[name]
@@ -281,7 +302,7 @@ class Collector:
         check_range("last", found["last"], NO_ROW, len(self.rows.games) - 1)
         check_range("kind", found["kind"], 0, len(self.kinds) - 1)
         check_range("earned", found["earned"], -1e9, 1e9)
-        others = np.array([LEARNER if kind == "self" else 1 + self.names.index(kind) for kind in self.kinds])
+        others = np.array([LEARNER if kind == SELF else 1 + self.names.index(kind) for kind in self.kinds])
         others = others[found["kind"]]
         learning = found["seated"] == LEARNER
         alone = np.where(others == LEARNER, learning.all(axis=1), learning.sum(axis=1) == 1)
@@ -348,6 +369,12 @@ def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Arra
             raise FloatingPointError(SENSELESS)
         chosen = log_p.gather(1, actions)
     return actions[:, 0].cpu().numpy(), chosen[:, 0].cpu().numpy(), values.cpu().numpy()
+
+
+def shares_of(kinds: dict[str, float]) -> Array:
+    """Shares that sum to 1."""
+    shares: Array = np.array(list(kinds.values())) / sum(kinds.values())
+    return shares
 
 
 def _like(tensors: Tensors, name: str, array: Array) -> Array:

@@ -1,13 +1,15 @@
 """A training run: update after update, with progress, logs, evaluations and checkpoints that survive anything.
 
 A run folder holds `training.state` (to resume), `latest` and `best` (policies for `policy:<folder>`), `pool` (past
-selves), `evaluations.json`, `settings.json` and the logs of TensorBoard in `logs`.
+selves), `finalists` (weights of the best evaluations so far), `evaluations.json`, `finals.json`, `settings.json` and
+the logs of TensorBoard in `logs`.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import copy
 import json
 import os
 import shlex
@@ -32,9 +34,9 @@ from exodus_env.kit.terminal import Stream, steady_streams
 from exodus_env.players import make_player
 from exodus_env.policies.checkpoint import LARGEST_WEIGHTS, PolicyError, save_policy
 from exodus_env.policies.network import blank_network
-from training.evaluate import LEARNED, Evaluation, evaluate, line_up
+from training.evaluate import LEARNED, deals, evaluate, key_of, line_up
 from training.learner import Learner, make_learner, start_from
-from training.pool import Pool
+from training.pool import Pool, Shelf, Weights
 from training.settings import (
     Settings,
     SettingsError,
@@ -64,8 +66,8 @@ FIXED: Final = (
     *("num_games", "steps", "self_share", "past_share", "scripted", "past_slots", "winning", "standing"),
 )
 LINE_SECONDS: Final = 30.0  # between lines of progress where there is no terminal
-FOLDERS: Final = ("best", "latest", "pool")  # in the folder of a run, besides its files and the logs
-FILES: Final = (STATE, f"{STATE}.lock", "settings.json", "evaluations.json")
+FOLDERS: Final = ("best", "latest", "pool", "finalists")  # in the folder of a run, besides its files and the logs
+FILES: Final = (STATE, f"{STATE}.lock", "settings.json", "evaluations.json", "finals.json")
 
 
 class Run:
@@ -84,7 +86,8 @@ class Run:
         if new and settings.start:
             self.before = start_from(self.learner.network, settings.start, self.rules)
         self.evaluations: list[dict[str, Any]] = []
-        self.best: list[float] | None = None
+        self.finalists = Shelf("finalists", "finalist", folder / "finalists")  # the best of them so far
+        self.finals: list[dict[str, Any]] = []  # how the finalists did when they were measured again, the best first
         self.seconds = 0.0  # spent, also before a resume
         self.stopping = False
 
@@ -114,14 +117,16 @@ class Run:
             if logs is not None:
                 logs.close()
         self.keep()
+        if self._finals_are_due():
+            self._hold_finals()
 
     def stop_soon(self, number: int, frame: Any) -> None:
-        """End after the update under way; a second time at once."""
+        """End after the update or evaluation under way; a second time at once."""
         if self.stopping:
             raise KeyboardInterrupt
         self.stopping = True
         with contextlib.suppress(OSError):  # not by print, which this signal may have interrupted
-            os.write(2, b"\nstopping after this update; once more to stop at once\n")
+            os.write(2, b"\nstopping after this update or evaluation; once more to stop at once\n")
 
     def _bar(self) -> Any:
         total = self.settings.decisions + (self.settings.imitate_decisions if self.settings.warm else 0)
@@ -155,47 +160,90 @@ class Run:
         return regular and (not self.evaluations or self.evaluations[-1]["update"] != updates)
 
     def _evaluate(self) -> dict[str, float]:
-        """Games on held-out seeds; the best policy so far is kept. One that is interrupted counts for nothing."""
-        settings, learner = self.settings, self.learner
+        """Games on deals of their own; the best so far are kept as finalists. An interrupted one counts for nothing."""
+        learner = self.learner
         learner.network.eval()
         try:
-            found = evaluate(
-                learner.network, self.rules, settings.rivals, settings.evaluate_games, settings.evaluate_seed
-            )
+            figures = self._measure(learner.network, self.settings.evaluate_games, learner.updates)
         except KeyboardInterrupt:
             learner.network.train()
             self.keep()  # the update is done; the evaluation comes first when the run is resumed
             raise
         learner.network.train()
-        row = {"update": learner.updates, "decisions": learner.decisions, "imitated": learner.imitated}
-        self.evaluations.append({**row, "hours": round(self.seconds / 3600, 4), **asdict(found)})
-        write_file(self.folder / "evaluations.json", (json.dumps(self.evaluations, indent=1) + "\n").encode())
-        if self.best is None or list(found.key) > self.best:
-            self.best = list(found.key)
-            self._save_policy("best", found)
-        return {"evaluation/win_share": found.win_share, "evaluation/vp": found.mean_vp}
+        row = {**self._counts(), "hours": round(self.seconds / 3600, 4), **figures}
+        self.evaluations.append(row)
+        self._write_rows("evaluations.json", self.evaluations)
+        best = sorted(self.evaluations, key=key_of)[-self.settings.finalists :]
+        if row in best:
+            self.finalists.put(learner.updates, learner.network)
+        self.finalists.keep_only(each["update"] for each in best)
+        return {"evaluation/win_share": row["win_share"], "evaluation/vp": row["mean_vp"]}
 
-    def _save_policy(self, name: str, found: Evaluation | None = None) -> None:
-        learner, settings = self.learner, self.settings
+    def _finals_are_due(self) -> bool:
+        """At the end, once; a run that is asked to stop holds them when it is resumed."""
+        held = bool(self.finals) and self.finals[0]["after"] == self.learner.updates
+        return self.learner.finished and not self.stopping and not held and len(self.finalists) > 0
+
+    def _hold_finals(self) -> None:
+        """Measure the finalists again, all on the same deals that nobody has looked at, and call the winner the best.
+
+        All begins anew where it is interrupted: part of the finalists would be no fair choice.
+        """
+        settings, after = self.settings, self.learner.updates
+        count = len(self.finalists)
+        print(f"\nmeasuring the best {count} again, in {settings.final_games} games each", file=sys.stderr, flush=True)
+        network = copy.deepcopy(self.learner.network).eval()
+        found = []
+        for row in self.evaluations:
+            if row["update"] not in self.finalists.weights:
+                continue
+            network.load_state_dict(self.finalists.weights[row["update"]])
+            found.append({**row, "after": after, **self._measure(network, settings.final_games, after, final=True)})
+            if self.stopping:
+                return
+        self.finals = sorted(found, key=key_of, reverse=True)
+        self._write_rows("finals.json", self.finals)
+        self._save_policy("best", self.finalists.weights[self.finals[0]["update"]], self.finals[0])
+        self.keep()
+
+    def _measure(self, network: torch.nn.Module, games: int, update: int, final: bool = False) -> dict[str, Any]:
+        settings = self.settings
+        return asdict(
+            evaluate(network, self.rules, settings.rivals, games, deals(settings.evaluate_seed, update, final))
+        )
+
+    def _counts(self) -> dict[str, Any]:
+        learner = self.learner
+        return {"update": learner.updates, "decisions": learner.decisions, "imitated": learner.imitated}
+
+    def _write_rows(self, name: str, rows: list[dict[str, Any]]) -> None:
+        write_file(self.folder / name, (json.dumps(rows, indent=1) + "\n").encode())
+
+    def _save_policy(self, name: str, weights: Weights, row: dict[str, Any]) -> None:
+        """A policy and how it was made: `row` has its counts and hours, and for the best the figures of the finals."""
+        settings = self.settings
         about = {
             "command": self.command,
             "seed": settings.seed,
-            "updates": learner.updates,
-            "decisions": learner.decisions,
-            "imitated": f"{learner.imitated} decisions of {settings.imitate}" if settings.warm else "nobody",
-            "hours": round(self.seconds / 3600, 3),
+            "updates": row["update"],
+            "decisions": row["decisions"],
+            "imitated": f"{row['imitated']} decisions of {settings.imitate}" if settings.warm else "nobody",
+            "hours": round(row["hours"], 3),
             "torch": torch.__version__,
             "settings": settings.to_dict(),
         }
         if self.before:
             about["before"] = self.before
-        if found is not None:
-            about["arena"] = {**asdict(found), "rivals": settings.rivals, "seed": settings.evaluate_seed}
-        save_policy(self.folder / name, self.rules, settings.description(), learner.network.state_dict(), about)
+        if "after" in row:
+            figures = {each: row[each] for each in ("win_share", "low", "high", "rating", "mean_vp", "games")}
+            seed = deals(settings.evaluate_seed, row["after"], final=True)
+            about["arena"] = {**figures, "rivals": settings.rivals, "seed": seed, "best_of": len(self.finals)}
+        save_policy(self.folder / name, self.rules, settings.description(), weights, about)
 
     def keep(self) -> None:
         """Write a checkpoint: the state to resume from, and the policy of the moment."""
-        tensors, facts = self.learner.state()
+        learner = self.learner
+        tensors, facts = learner.state()
         check_finite(tensors)
         whole = {
             "scenario": self.scenario,
@@ -205,14 +253,16 @@ class Run:
             "torch": torch.__version__,
             "learner": facts,
             "evaluations": self.evaluations,
-            "best": self.best,
+            "finals": self.finals,
+            "finalists": self.finalists.table(),
             "seconds": self.seconds,
             "before": self.before,
             "command": self.command,
         }
         write_state(self.folder, tensors, whole)
         self.pool.tidy()
-        self._save_policy("latest")
+        self.finalists.tidy()
+        self._save_policy("latest", learner.network.state_dict(), {**self._counts(), "hours": self.seconds / 3600})
 
     def resume(self) -> None:
         """Go on from the checkpoint in the folder."""
@@ -225,8 +275,9 @@ class Run:
         with _naming(path):
             facts = Facts.of(table)
             self.learner.restore(tensors, facts.learner)
+            self.finalists.restore(facts.finalists, self.learner.network, self.learner.updates)
         self.evaluations = facts.evaluations
-        self.best = facts.best
+        self.finals = facts.finals
         self.seconds = facts.seconds
         self.before = facts.before
         self.command = f"{facts.command}, then {self.command}"
@@ -418,4 +469,14 @@ def _report(run: Run) -> None:
     for row in run.evaluations[-1:]:
         share = f"{row['win_share']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"
         print(f"last evaluation: win share {share} in {row['games']} games after {run.seconds / 60:.1f} minutes")
-    print(f"play with it: exodus arena --players policy:{run.folder / 'best'},...")
+    if run.finals and run.finals[0]["after"] == run.learner.updates:
+        row = run.finals[0]
+        share = f"{row['win_share']:.3f} [{row['low']:.3f}, {row['high']:.3f}]"
+        print(f"best of {len(run.finals)} on new deals: win share {share} in {row['games']} games")
+        print(f"play with it: exodus arena --players policy:{run.folder / 'best'},...")
+        return
+    print(f"play with it: exodus arena --players policy:{run.folder / 'latest'},...")
+    if run.learner.decisions:
+        print(
+            "which policy is best is measured at the end of a run; to end this one where it is: --resume --decisions 0"
+        )

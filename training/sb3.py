@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.players import make_player
 from exodus_env.policies.network import build_network
-from training.pool import PastSelf, Pool
+from training.opponents import Opponents, Twin
+from training.pool import Pool
 from training.ppo import COUNTS, Ppo
-from training.rollout import SENSELESS, Choose, EndPay, scripted
+from training.rollout import SELF, SENSELESS, Choose, EndPay
 from training.seats import SeatVecEnv
 from training.settings import Settings
 from training.store import (
@@ -33,7 +34,6 @@ from training.store import (
 )
 
 LARGEST_SCORE = 1e30  # beyond it, sums overflow
-SELF = "self"  # seats that play by the weights of the last update
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -81,6 +81,22 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         return self._run(obs, None)[1][:, None]
 
 
+class TwoLambdas(MaskableRolloutBuffer):
+    """Rows of a rollout, whose values learn with a lambda of their own."""
+
+    def __init__(self, *arguments: Any, value_lambda: float, **named: Any) -> None:
+        self.value_lambda = value_lambda
+        super().__init__(*arguments, **named)
+
+    def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: Any) -> None:
+        """What values are to learn, then the advantages."""
+        own, self.gae_lambda = self.gae_lambda, self.value_lambda
+        super().compute_returns_and_advantage(last_values, dones)
+        targets, self.gae_lambda = self.returns, own
+        super().compute_returns_and_advantage(last_values, dones)
+        self.returns = targets
+
+
 class Silent(BaseCallback):
     """Does nothing; collecting rollouts wants one."""
 
@@ -99,13 +115,17 @@ class Sb3:
         self.decisions = 0
         self.imitated = 0
         torch.manual_seed(settings.seed)
-        self.past = [PastSelf(self._twin()) for _ in range(settings.past_slots if settings.past_share > 0 else 0)]
-        self.partner = PastSelf(self._twin())
+        self.opponents = Opponents(rules, settings, pool)
+        self.partner = Twin()  # at the other seats of games with itself: the weights of the last update
         seed = 2 * settings.seed + 1
         pay = EndPay(settings.winning, settings.standing)
-        self.env = SeatVecEnv(rules, settings.num_games, seed, *self._line_up(), settings.mask_input, pay)
+        players: dict[str, Choose] = {SELF: self.partner, **self.opponents.players()}
+        kinds = self.opponents.kinds()
+        self.env = SeatVecEnv(rules, settings.num_games, seed, kinds, players, settings.mask_input, pay)
         self.model = self._new_model()
-        _, self.callback = self.model._setup_learn(settings.decisions, Silent())
+        self.model._last_obs = self.env.observations()  # no games begin before the first update: nobody has weights
+        self.model._last_episode_starts = np.ones(settings.num_games, dtype=np.bool_)
+        _, self.callback = self.model._setup_learn(settings.decisions, Silent(), reset_num_timesteps=False)
         policy: Any = self.model.policy
         self.network: torch.nn.Module = policy.network
         self.warm = Ppo(rules, settings, pool) if settings.warm else None
@@ -127,6 +147,8 @@ class Sb3:
             max_grad_norm=settings.max_grad_norm,
             target_kl=settings.target_kl or None,
             device=settings.device,
+            rollout_buffer_class=TwoLambdas,
+            rollout_buffer_kwargs={"value_lambda": settings.value_lambda},
             policy_kwargs={"make": self._twin, "size": self.rules.observations.size},
         )
 
@@ -145,6 +167,8 @@ class Sb3:
         chosen = self.settings
         self._seed_everything()
         self._meet()
+        if self.decisions == 0:
+            self.model._last_obs = self.env.reset()
         before = self.env.finished
         started = time.perf_counter()
         self.model.collect_rollouts(self.env, self.callback, self.model.rollout_buffer, chosen.steps, use_masking=True)
@@ -184,30 +208,12 @@ class Sb3:
         np.random.seed(seed % 2**32)
         self.env.chance = np.random.default_rng([self.settings.seed, self.updates, 2])
 
-    # ---- opponents ---------------------------------------------------------------------------------------------------
-
-    def _line_up(self) -> tuple[dict[str, float], dict[str, Choose]]:
-        chosen = self.settings
-        kinds: dict[str, float] = {SELF: chosen.self_share}
-        opponents: dict[str, Choose] = {SELF: self.partner}
-        for i, past in enumerate(self.past):
-            kinds[f"past {i + 1}"], opponents[f"past {i + 1}"] = chosen.past_share / len(self.past), past
-        for name, share in chosen.scripted.items():
-            player = make_player(name)
-            player.start(self.rules)
-            kinds[name], opponents[name] = share, scripted(player)
-        return kinds, opponents
-
     def _meet(self) -> None:
         """The other seats' weights for this rollout."""
-        self.partner.become(self.network.state_dict())
-        if not self.past:
-            return
+        self.partner.become(self.network.state_dict(), self.network)
         chance = np.random.default_rng([self.settings.seed, self.updates, 1])
-        if len(self.pool) == 0 or self.updates % self.settings.pool_every == 0:
-            self.pool.add(self.updates, self.network, chance)
-        for past in self.past:
-            past.become(self.pool.draw(chance))
+        self.opponents.meet(self.updates, self.network, self.env.under_way(), chance)
+        self.env.set_shares(self.opponents.kinds())
 
     def _twin(self) -> torch.nn.Module:
         return build_network(self.settings.description(), self.rules)
@@ -223,10 +229,11 @@ class Sb3:
         optimiser = self.model.policy.optimizer
         tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
         tensors |= optimiser_state(optimiser)
+        tensors |= {f"past/{name}": tensor for name, tensor in self.opponents.state().items()}
         for name, array in self.env.state().items():
             tensors[f"env/{name}"] = torch.from_numpy(np.array(array))
         tensors["starts/"] = torch.from_numpy(np.array(self.model._last_episode_starts))
-        return tensors, {**facts, "pool": self.pool.table(), "warm": None}
+        return tensors, {**facts, "pool": self.pool.table(), "open": self.opponents.open, "warm": None}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
         """Go on from a state."""
@@ -235,13 +242,14 @@ class Sb3:
         if facts.get("warm") is not None:
             self._restore_warm(tensors, facts)
             return
-        check_names("learner", facts, {*COUNTS, "pool", "warm"})
+        check_names("learner", facts, {*COUNTS, "pool", "open", "warm"})
         self.warm = None
         self.pool.restore(table(facts, "pool"), self.network, self.updates)
-        parts = by_part(tensors, "network", "optimiser", "env", "starts")
+        parts = by_part(tensors, "network", "optimiser", "past", "env", "starts")
         check_names("starts", parts["starts"], {""})
         starts = array_of(parts["starts"], "", np.bool_, (self.settings.num_games,))
         restore_network(self.network, parts["network"])
+        self.opponents.restore(parts["past"], facts, self.network)
         optimiser: Any = self.model.policy.optimizer
         restore_optimiser(optimiser, parts["optimiser"])
         self.env.restore(parts["env"])

@@ -20,7 +20,7 @@ from exodus_env.kit.players import Views
 from exodus_env.kit.vector import VectorEnv
 from training.gae import Array
 from training.games import NAMES, games_state, restore_games
-from training.rollout import SENSELESS, Choose, EndPay
+from training.rollout import SENSELESS, Choose, EndPay, shares_of
 from training.store import Impossible, Tensors, array_of, check_names, check_range
 
 SEAT_FIELDS: Final = ("seat", "kind", "earned")
@@ -49,12 +49,13 @@ class SeatVecEnv(VecEnv):
         self.with_masks = with_masks
         self.earned = np.zeros((num_games, rules.config.players))  # in the game under way
         self.rules = rules
-        self.names = [kind for kind, share in kinds.items() if share > 0]
-        self.shares = np.array([kinds[name] for name in self.names]) / sum(kinds.values())
+        self.names = list(kinds)
+        self.shares = shares_of(kinds)
         self.opponents = opponents
         self.games = VectorEnv(rules, num_games, seed)
         self.pay = pay or EndPay()
-        self.seat = np.zeros(num_games, dtype=np.int64)  # that learns
+        self.seed_of_games = seed
+        self.seat = self.batch.actors.copy()  # that learns
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.asked = 0  # calls of opponents, for their seeds
         self.finished = 0
@@ -68,7 +69,9 @@ class SeatVecEnv(VecEnv):
         return self.games._batch
 
     def reset(self) -> Array:
-        """Every game up to the learner's first decision."""
+        """New games, each up to the learner's first decision."""
+        self.games.reset(self.seed_of_games)
+        self.earned[:] = 0.0
         self._seat(np.arange(self.num_envs))
         self._let_others_play(np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_))
         return self.observations()
@@ -143,6 +146,14 @@ class SeatVecEnv(VecEnv):
         return Views(
             self.rules, seats, batch.observations[games], batch.masks[games], seeds, copied_rows(batch.games, games)
         )
+
+    def set_shares(self, kinds: dict[str, float]) -> None:
+        """Shares of the kinds of games that begin from now on."""
+        self.shares = shares_of({name: kinds[name] for name in self.names})
+
+    def under_way(self) -> set[str]:
+        """The kinds of the games under way."""
+        return {self.names[kind] for kind in self.kind.tolist()}
 
     def _seat(self, games: Array) -> None:
         self.kind[games] = self.chance.choice(len(self.names), size=len(games), p=self.shares)

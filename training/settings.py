@@ -67,7 +67,9 @@ class Settings:
     standing: float = said(
         0.0, "paid at the end for VP ahead of the average, as a part of the most; needs shaping", 0.0, 1e6
     )
-    past_slots: int = said(2, "past selves that play at the same time", 1, 64)
+    past_slots: int = said(
+        2, "past selves that play at the same time, each unchanged while a game with it lasts", 2, 64
+    )
     pool_every: int = said(10, "updates between two past selves that are kept", 1, MANY)
     pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them", 1, 1000)
     pool_most: int = said(40, "past selves kept at most", 1, 1000)
@@ -77,26 +79,37 @@ class Settings:
     minibatch: int = said(2048, "decisions in a step of the optimiser", 1, MOST_ROWS)
     epochs: int = said(3, "how often a decision is learned from", 1, 1000)
     gamma: float = said(1.0, "discount from one decision of a seat to its next", 0.0, 1.0)
-    gae_lambda: float = said(0.95, "of the advantages", 0.0, 1.0)
+    gae_lambda: float = said(
+        0.95, "lambda of the advantages: the lower, the less noise and the more trust in values", 0, 1
+    )
+    value_lambda: float = said(
+        0.99, "lambda of what values learn: 1 what was paid to the end of the rollout and the value there", 0.0, 1.0
+    )
     clip: float = said(0.2, "how far a probability may move in an update, as a ratio", 0.0, 1e6)
     entropy: float = said(0.01, "weight of the entropy bonus", -1e6, 1e6)
     value_weight: float = said(0.5, "weight of the error of the values", 0.0, 1e6)
     max_grad_norm: float = said(0.5, "longest gradient", 0.0, 1e9)
-    target_kl: float = said(0.03, "end the epochs of an update beyond this divergence; 0: never", 0.0, 1e9)
+    target_kl: float = said(
+        0.03, "end an update once its last few minibatches diverge by more than this; 0: never", 0.0, 1e9
+    )
     # warm start
     imitate: str = said("", "a scripted player to imitate first; empty: none")
     imitate_decisions: int = said(0, "decisions to imitate", 0, MANY)
     imitate_learning_rate: float = said(1e-3, "of Adam, in the warm start", 0.0, 10.0)
     imitate_minibatch: int = said(1024, "decisions in a step of the optimiser, in the warm start", 1, MOST_ROWS)
     imitate_own_share: float = said(
-        0.5, "share of games in which the learner's own choices are played and corrected", 0.0, 1.0
+        0.5, "share of games in which the learner's own choices are played to the end and corrected", 0.0, 1.0
     )
     value_decisions: int = said(0, "decisions after the warm start in which only the values learn", 0, MANY)
     # measuring and keeping
     rivals: list[str] = said(["motives"], "scripted players of the evaluation: one name for all other seats, or each")
     evaluate_every: int = said(50, "updates between evaluations", 1, MANY)
     evaluate_games: int = said(200, "games of an evaluation", 1, 1_000_000)
-    evaluate_seed: int = said(777_000_777, "of the held-out games; not one that trains", 0, 2**63 - 1)
+    evaluate_seed: int = said(777_000_777, "of all evaluations, each of which has deals of its own", 0, 2**63 - 1)
+    finalists: int = said(3, "how many of the best evaluations are measured again at the end, to find the best", 1, 100)
+    final_games: int = said(
+        400, "games in which each of them is measured again, on deals nobody has seen", 1, 1_000_000
+    )
     checkpoint_minutes: float = said(5.0, "minutes between checkpoints", 0.0, 1e6)
     threads: int = said(1, "threads of PyTorch; with one, a resumed run is exactly the same", 1, 256)
     device: str = said("cpu", "where the network computes, as PyTorch names it")

@@ -24,13 +24,14 @@ from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.saves import CHECKSUM, sealed
 from exodus_env.policies.tensors import TensorProblem, check_shapes, load_tensors, read_header
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 STATE: Final = "training.state"
 LARGEST_STATE: Final = 1 << 32
 LARGEST_COUNT: Final = 2**53  # of updates, decisions, games: far beyond any run, and exact as a float
 LONGEST_TEXT: Final = 1 << 18  # of a command, which grows with every resume
 EVALUATION: Final = ("hours", "win_share", "low", "high", "mean_vp")
 EVALUATION_COUNTS: Final = ("update", "decisions", "imitated", "games")
+FINAL_COUNTS: Final = (*EVALUATION_COUNTS, "after")  # and the update after which finalists were measured
 
 Array = np.ndarray[Any, Any]
 Tensors = dict[str, torch.Tensor]
@@ -109,7 +110,8 @@ class Facts:
     settings: dict[str, Any]
     learner: dict[str, Any]
     evaluations: list[dict[str, Any]]
-    best: list[float] | None
+    finals: list[dict[str, Any]]
+    finalists: dict[str, Any]
     seconds: float
     before: dict[str, Any]
     command: str
@@ -120,36 +122,34 @@ class Facts:
         known = {*(name for name in cls.__annotations__), "format", "config", "fingerprint", "torch"}
         check_names("facts", facts, known)
         check_text(facts, "torch", 100)
-        best = facts["best"]
-        if best is not None:
-            if not isinstance(best, list) or len(best) != 2:
-                raise Impossible(f"best must be two numbers, found {shown(best)}")
-            best = [number({"best": value}, "best") for value in best]
-        if not isinstance(facts["evaluations"], list):
-            raise Impossible(f"evaluations must be a list, found {shown(facts['evaluations'])}")
         return cls(
             scenario=check_text(facts, "scenario", 100),
             settings=table(facts, "settings"),
             learner=table(facts, "learner"),
-            evaluations=[_evaluation(row) for row in facts["evaluations"]],
-            best=best,
+            evaluations=_evaluations(facts, "evaluations", EVALUATION_COUNTS),
+            finals=_evaluations(facts, "finals", FINAL_COUNTS),
+            finalists=table(facts, "finalists"),
             seconds=number(facts, "seconds", 0.0, 1e12),
             before=table(facts, "before"),
             command=check_text(facts, "command", LONGEST_TEXT),
         )
 
 
-def _evaluation(row: Any) -> dict[str, Any]:
-    if not isinstance(row, dict):
-        raise Impossible(f"an evaluation must be a table, found {shown(row)}")
-    check_names("an evaluation", row, {*EVALUATION, *EVALUATION_COUNTS, "rating"})
-    for name in EVALUATION_COUNTS:
-        whole(row, name)
-    for name in EVALUATION:
-        number(row, name)
-    if row["rating"] is not None:
-        number(row, "rating")
-    return row
+def _evaluations(facts: dict[str, Any], name: str, counts: tuple[str, ...]) -> list[dict[str, Any]]:
+    found = facts[name]
+    if not isinstance(found, list):
+        raise Impossible(f"{name} must be a list, found {shown(found)}")
+    for row in found:
+        if not isinstance(row, dict):
+            raise Impossible(f"{name} must be tables, found {shown(row)}")
+        check_names(name, row, {*EVALUATION, *counts, "rating"})
+        for count in counts:
+            whole(row, count)
+        for each in EVALUATION:
+            number(row, each)
+        if row["rating"] is not None:
+            number(row, "rating")
+    return found
 
 
 def check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:

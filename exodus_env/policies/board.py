@@ -48,6 +48,7 @@ class Board(Mlp):
         self.embed = linear(self.reader.size, tokens)
         self.context = linear(description["width"], tokens, 1.0)
         self.stay, self.hear = linear(tokens, tokens), linear(tokens, tokens)
+        self.value = linear(description["width"] + 2 * tokens, 1, 0.01)
         self.pointer = Pointer(tokens, rules.actions, near, self.reader.ships)
 
     def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
@@ -57,7 +58,8 @@ class Board(Mlp):
         hexes, at = self.reader(rows)
         tokens = torch.relu(self.embed(hexes) + self.context(features)[:, None] + self.place)
         tokens = tokens + torch.relu(self.stay(tokens) + self.hear(near @ tokens))
-        return self.head(features) + self.pointer(tokens, at), self.value(features).squeeze(-1)
+        pooled = torch.cat([features, tokens.mean(1), tokens.amax(1)], dim=1)
+        return self.head(features) + self.pointer(tokens, at), self.value(pooled).squeeze(-1)
 
 
 class Attention(Mlp):

@@ -26,7 +26,7 @@ from training.store import STATE, StoreError, read_state
 EH = "event_horizon"
 TINY: dict[str, Any] = {
     **{"width": 8, "layers": 2, "num_games": 4, "steps": 8, "minibatch": 16, "epochs": 1, "threads": 1},
-    **{"decisions": 10**6, "evaluate_every": 10**6, "evaluate_games": 2, "pool_every": 1},
+    **{"decisions": 10**6, "evaluate_every": 10**6, "evaluate_games": 2, "final_games": 2, "pool_every": 1},
     **{"game": {"players": 2, "turns": 1}, "self_share": 0.3, "past_share": 0.3, "scripted": {"random": 0.4}},
     **{"rivals": ["random"]},
 }

@@ -1,0 +1,77 @@
+"""What values said about the end of games, kept until the end has come.
+
+A game lasts for several rollouts, and values are part of the targets they learn. So how good they are is measured by
+what really came of each decision: all its seat was paid from there to the end of the game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from training.gae import OPEN, OVER, Array, to_the_end
+from training.store import Impossible, Tensors, array_of, check_range
+
+if TYPE_CHECKING:
+    from training.rollout import Rows
+
+FIELDS: Final = ("games", "seats", "values", "paid", "weights")
+LEAST_SPREAD: Final = 1e-8  # of outcomes; where all ends are alike there is nothing to explain
+
+
+class Forecasts:
+    """Values of decisions in games under way, each with what its seat was paid since: arrays of the same length."""
+
+    def __init__(self, num_games: int, players: int) -> None:
+        self.shape = (num_games, players)
+        self.games = np.zeros(0, dtype=np.int64)
+        self.seats = np.zeros(0, dtype=np.int64)
+        self.values = np.zeros(0)
+        self.paid = np.zeros(0)  # from the decision to the seat's open one, discounted
+        self.weights = np.zeros(0)  # what a payment at the open one counts
+
+    def follow(self, rows: Rows, gamma: float) -> tuple[Array, Array]:
+        """Take in a rollout. Returns values and outcomes of all decisions in games that ended in it."""
+        n, kept = rows.count, rows.steps[0][1]
+        paid, weights, ends = to_the_end(rows.rewards[:n], rows.following[:n], rows.steps, gamma)
+        open_rows = np.zeros(self.shape, dtype=np.int64)  # of each seat as the rollout began: the first ones
+        open_rows[rows.games[:kept], rows.seats[:kept]] = np.arange(kept)
+        at = open_rows[self.games, self.seats]
+        whole = {
+            "games": np.append(self.games, rows.games[:n]),
+            "seats": np.append(self.seats, rows.seats[:n]),
+            "values": np.append(self.values, rows.values[:n]),
+            "paid": np.append(self.paid + self.weights * paid[at], paid),
+            "weights": np.append(self.weights * weights[at], weights),
+        }
+        ended = np.append(ends[at], ends) == OVER
+        open_now = np.append(np.zeros(len(at), dtype=np.bool_), rows.following[:n] == OPEN)  # in the next rollout again
+        for name in FIELDS:
+            setattr(self, name, whole[name][~ended & ~open_now])
+        return whole["values"][ended], whole["paid"][ended]
+
+    def state(self) -> dict[str, Array]:
+        """All of them, as arrays."""
+        return {name: getattr(self, name) for name in FIELDS}
+
+    def restore(self, tensors: Tensors, last: Array) -> None:
+        """Go on from a state; `last` tells the seats with an open decision: only they have some before it."""
+        shape = tuple(tensors["games"].shape[:1])
+        found = {name: array_of(tensors, name, getattr(self, name).dtype, shape) for name in FIELDS}
+        for name, count in zip(("games", "seats"), self.shape, strict=True):
+            check_range(f"forecasts: {name}", found[name], 0, count - 1)
+        check_range("forecasts: paid", found["paid"], -1e12, 1e12)
+        check_range("forecasts: weights", found["weights"], 0, 1)
+        if (last[found["games"], found["seats"]] < 0).any():
+            raise Impossible("forecasts: there are decisions of seats that have none open")
+        for name in FIELDS:
+            setattr(self, name, found[name].copy())
+
+
+def explained(values: Array, outcomes: Array) -> float | None:
+    """Share of the variance of outcomes that values explain: 1 all of it, 0 as much as their mean does, or less."""
+    spread = float(outcomes.var()) if len(outcomes) else 0.0
+    if spread < LEAST_SPREAD:
+        return None
+    return 1.0 - float(np.square(outcomes - values).mean()) / spread

@@ -1,0 +1,107 @@
+"""Whom learning seats play with: themselves, scripted players, and past selves that stay the same for a whole game."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.players import Views
+from exodus_env.players import make_player
+from exodus_env.policies.player import decide
+from training.gae import Array
+from training.pool import Pool, Weights
+from training.rollout import SELF, Choose, scripted
+from training.settings import Settings
+from training.store import Tensors, by_part, restore_network, whole
+
+NOT_MET: Final = -1  # no past self has weights yet
+
+
+class Twin:
+    """An opponent that plays by the weights it is given."""
+
+    def __init__(self) -> None:
+        self.network: torch.nn.Module | None = None
+
+    def become(self, weights: Weights, like: torch.nn.Module) -> None:
+        """Play by these weights from now on, in a network like another one."""
+        if self.network is None:
+            self.network = copy.deepcopy(like).eval()  # building one would draw from the global generator
+        self.network.load_state_dict(weights)
+
+    def __call__(self, views: Views) -> Array:
+        """An action for each game, drawn by its seed."""
+        return decide(self.network, views.observations, views.masks, views.seeds)
+
+
+class Opponents:
+    """The kinds of games a run asks for, and who plays in them besides the learner.
+
+    A few past selves play at the same time (`past_slots`). Games that begin are played against one of them, the open
+    one; so the others run out of games, and one that has none becomes another past self and is the open one. Nobody
+    changes while a game is played, and however long games last, a few networks are enough.
+    """
+
+    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+        self.rules = rules
+        self.settings = settings
+        self.pool = pool
+        self.past = {f"past {i + 1}": Twin() for i in range(settings.past_slots if settings.past_share > 0 else 0)}
+        self.open = NOT_MET
+
+    @property
+    def names(self) -> list[str]:
+        """Of the past selves."""
+        return list(self.past)
+
+    def kinds(self) -> dict[str, float]:
+        """The kinds of games, with the shares of those that begin now."""
+        chosen = self.settings
+        kinds = {SELF: chosen.self_share}
+        kinds |= {name: chosen.past_share * (i == max(0, self.open)) for i, name in enumerate(self.past)}
+        kinds |= chosen.scripted
+        return {name: share for name, share in kinds.items() if share > 0 or name in self.past}
+
+    def players(self) -> dict[str, Choose]:
+        """Who chooses in each kind of game besides the learner."""
+        players: dict[str, Choose] = dict(self.past)
+        for name in self.kinds():
+            if name != SELF and name not in self.past:
+                player = make_player(name)
+                player.start(self.rules)
+                players[name] = scripted(player)
+        return players
+
+    def meet(self, updates: int, network: torch.nn.Module, under_way: set[str], chance: np.random.Generator) -> None:
+        """Before an update: keep the learner as a past self now and then, and change one that has no game under way."""
+        if not self.past:
+            return
+        if len(self.pool) == 0 or updates % self.settings.pool_every == 0:
+            self.pool.add(updates, network, chance)
+        if self.open == NOT_MET:
+            changing, self.open = self.names, 0
+        else:
+            free = [i for i, name in enumerate(self.past) if i != self.open and name not in under_way]
+            changing, self.open = ([self.names[free[0]]], free[0]) if free else ([], self.open)
+        for name in changing:
+            self.past[name].become(self.pool.draw(chance), network)
+
+    # ---- to be saved -------------------------------------------------------------------------------------------------
+
+    def state(self) -> Tensors:
+        """The weights of past selves that play, since the pool may have let go of them."""
+        networks = {i: each.network for i, each in enumerate(self.past.values()) if each.network is not None}
+        return {f"{i}/{name}": tensor for i, each in networks.items() for name, tensor in each.state_dict().items()}
+
+    def restore(self, tensors: Tensors, facts: dict[str, Any], network: torch.nn.Module) -> None:
+        """Go on from a state; `facts` says which past self is the open one."""
+        self.open = whole(facts, "open", NOT_MET, len(self.past) - 1)
+        parts = by_part(tensors, *(str(i) for i in range(len(self.past) if self.open != NOT_MET else 0)))
+        for each, part in zip(self.past.values(), parts.values(), strict=False):
+            each.become(network.state_dict(), network)
+            assert each.network is not None
+            restore_network(each.network, part)
