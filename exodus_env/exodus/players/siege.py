@@ -24,6 +24,7 @@ from exodus_env.exodus.players.terms import (
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.resistance_deck import foe_cards
 from exodus_env.exodus.rules.stronghold import assault_hex, fleet_size, squadrons_on_board
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import RealRows, Reals, kernel
@@ -108,7 +109,8 @@ def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
 def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, sheet: RealRows) -> float:
     """The best chance of the fleets at any place of battle, each ship counting less the farther away it is.
 
-    Squadrons are met where they are, a wave to come next to the Stronghold, and so is the Stronghold itself.
+    Squadrons are met where they are, a wave to come next to the Stronghold, and so is the Stronghold itself. The
+    Resistance in such a place is fought before them.
     """
     open_to_attack = g.activations > 0 and on_board == 0.0
     turn = min(max(int(g.turn) + (1 if on_board == 0.0 else 0), int(t.activation_turn)), int(t.turns))
@@ -124,8 +126,24 @@ def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, she
         chance = wave_chance(t, turn, dice, hull, ships, int(t.players), squadrons, sheet)
         if open_to_attack:
             chance = max(chance, 2.0 * storming(g, t, dice, hull, ships_a_hull * hull))
+        if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
+            chance *= chance_to_win(might(dice, hull, ships), might_of_resistance(g, t, hexagon, sheet))
         best = max(best, chance)
     return best
+
+
+@kernel
+def might_of_resistance(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> float:
+    """What the Resistance of a hex brings to a fight, with average cards."""
+    dice = 0.0
+    hull = 0.0
+    ships = 0.0
+    for deck in range(3):
+        cards = float(foe_cards(g, t, hexagon, deck))
+        dice += cards * sheet[MEANS, 3 * deck]
+        hull += cards * sheet[MEANS, 3 * deck + 1]
+        ships += cards
+    return might(dice, hull, ships)
 
 
 @kernel
