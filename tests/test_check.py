@@ -39,7 +39,7 @@ NEEDED: tuple[str, ...] = (
     "window",
 )
 NEEDED += (
-    "place_upgrade",
+    "upgrade_from",
     "trade",
     "strike",
     "fire",
@@ -396,8 +396,8 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     ),
     (25, "a strike elsewhere", "strike", lambda g, t: put("focus_hex", None, int(t.council_hex))(g, t)),
     (25, "a strike without a hit", "strike", lambda g, t: put("stack", (int(g.depth) - 1, C), 0)(g, t)),
-    (25, "an upgrade that is not there", "place_upgrade", put("blueprint", slice(None), 0)),
-    (25, "another upgrade in hand", "place_upgrade", change("focus_card", None, 1)),
+    (25, "an upgrade that is not there", "upgrade_from", put("blueprint", slice(None), 0)),
+    (25, "another upgrade in hand", "upgrade_from", change("focus_card", None, 1)),
     (25, "a Trade in the space of another", "trade", put("market", slice(None), -1)),
     (25, "a Trade without exchanges", "trade", lambda g, t: put("stack", (int(g.depth) - 1, D), 0)(g, t)),
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),

@@ -65,7 +65,7 @@ POLICIES = (
     Policy("stealth", ("uncloak", "move"), 0.3, inward=True, rich=True, learned=("cloaking", "radar")),
     Policy("reactions", ("react", "resistance_card"), 0.2, technologies=8, veterans=True),
     Policy("fleet", ("ship_class", "move", "mount", "deploy"), 0.1, inward=True, rich=True, technologies=12),
-    Policy("tinkerers", ("upgrade", "replace", "take_upgrade"), 0.1, rich=True, technologies=16),
+    Policy("tinkerers", ("upgrade", "replace", "move_upgrade"), 0.1, rich=True, technologies=16),
     Policy("settlers", ("civilian_from", "civilian_to"), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
     Policy("taxed", ("bid_fifties", "bid"), learned=REFINERIES, crowded=True),
     Policy(
@@ -81,7 +81,7 @@ MODULE_POLICIES = (
     Policy("hunters", ("uncloak",), 0.2, bonus=("nanobots",), technologies=20, veterans=True, deployed=True),
     Policy(
         "solar",
-        ("take_upgrade", "upgrade"),
+        ("move_upgrade", "upgrade"),
         0.2,
         rich=True,
         learned=("solar_cannon_booster", "solar_shield_booster", "deflector_shield"),

@@ -61,12 +61,13 @@ def table(players: int = 3, stock: int = 0, **config: Any) -> Position:
 
 def moves(p: Position) -> set[tuple[int, ...]]:
     """Upgrades that can be taken in hand."""
-    return p.legal("take_upgrade")
+    return p.legal("move_upgrade")
 
 
 def rearrange(p: Position, source: int, target: int) -> Position:
     """Move a shield."""
-    return p.do("take_upgrade", upgrade(p, SHIELD), source).do("place_upgrade", target)
+    p.do("move_upgrade", upgrade(p, SHIELD), target)
+    return p.do("upgrade_from", source) if p.decision == "upgrade_from" else p
 
 
 # Council --------------------------------------------------------------------------------------------------------------
@@ -327,7 +328,7 @@ def test_upgrades_are_moved_only_so_often_in_a_stage() -> None:
 
 # Decisions in the Council, the Action Stage and before rockets that are parts of something that has begun.
 PARTS = {
-    *("place_upgrade", "exchange_upgrade", "replace", "build_at", "pay_from"),
+    *("upgrade_from", "exchange_upgrade", "replace", "build_at", "pay_from"),
     *("pay_vp", "gain_vp", "discard", "strike"),
 }
 # Frames of those stages, and of what cards cause in them.

@@ -87,9 +87,9 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     if d == choices.D_REPLACE:
         mark(t, out, b.O_FOCUS_CLASS, card)
         mark(t, out, b.O_FOCUS_UPGRADE, int(g.stack[g.depth - 1, E]) - 1)
-    elif d == choices.D_PLACE_UPGRADE or d == choices.D_EXCHANGE_UPGRADE:
+    elif d == choices.D_UPGRADE_FROM or d == choices.D_EXCHANGE_UPGRADE:
         mark(t, out, b.O_FOCUS_UPGRADE, card)
-        mark(t, out, b.O_FOCUS_CLASS, int(g.stack[g.depth - 1, E]) if d == choices.D_EXCHANGE_UPGRADE else -1)
+        mark(t, out, b.O_FOCUS_CLASS, int(g.stack[g.depth - 1, E]))
     elif d == choices.D_FIRE:
         mark(t, out, b.O_FOCUS_ROCKET, card)
     elif d == choices.D_TRADE:

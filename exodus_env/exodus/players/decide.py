@@ -194,7 +194,7 @@ def is_aside(g: Game, t: Tables, action: int) -> bool:
 def is_worth_a_thought(g: Game, t: Tables, action: int) -> bool:
     """A card may pay for what is being bought, and new upgrades may change where others belong; all else can wait."""
     d = g.decision
-    if family_of(t, action) == choices.TAKE_UPGRADE:
+    if family_of(t, action) == choices.MOVE_UPGRADE:
         return bool(d == choices.D_UPGRADE)
     return bool(d == choices.D_RESEARCH or d == choices.D_BUILD or d == choices.D_UPGRADE or d == choices.D_TRADE)
 

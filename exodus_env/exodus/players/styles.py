@@ -46,7 +46,7 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "start_technology": ("now", BUYING),
     "mineral": ("now", STOCK),
     "window": ("step", BUYING),
-    "place_upgrade": ("now", BUYING),
+    "upgrade_from": ("now", BUYING),
     "exchange_upgrade": ("now", BUYING),
     "vote": ("vote", EVERYTHING),
     "vote_fifties": ("bid", EVERYTHING),

@@ -43,8 +43,8 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("mineral", ("hex",), "take a mineral from {0}"),
     ("mineral_second", ("hex_m5",), "take a second mineral from {0}"),
     ("take_all", (), "take all minerals"),
-    ("take_upgrade", ("upgrade", "class"), "take {0} from the {1}"),
-    ("place_upgrade", ("class",), "move it to the {0}"),
+    ("move_upgrade", ("upgrade", "class"), "move {0} to the {1}"),
+    ("upgrade_from", ("class",), "take it from the {0}"),
     ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
     ("fire_at", ("hex",), "fire at {0}"),
     ("mount", ("ship", "cubes"), "mount {1} cubes on {0} and on each before it that is alike"),
@@ -117,8 +117,8 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     MINERAL,
     MINERAL_SECOND,
     TAKE_ALL,
-    TAKE_UPGRADE,
-    PLACE_UPGRADE,
+    MOVE_UPGRADE,
+    UPGRADE_FROM,
     RESISTANCE_CARD,
     FIRE_AT,
     MOUNT,
@@ -192,8 +192,8 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     ("none", (), "nothing is pending"),
     ("start_technology", (TECHNOLOGY, PASS), "choose a starting technology"),
     ("mineral", (MINERAL, MINERAL_SECOND, TAKE_ALL, PASS), "choose which minerals of this income to take"),
-    ("window", (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE, PASS), "rearrange upgrades, or use a card that was won"),
-    ("place_upgrade", (PLACE_UPGRADE,), "choose the ship class the upgrade goes to"),
+    ("window", (RESISTANCE_CARD, OUTPOST_CARD, MOVE_UPGRADE, PASS), "rearrange upgrades, or use a card that was won"),
+    ("upgrade_from", (UPGRADE_FROM,), "choose the ship class the upgrade comes from"),
     ("exchange_upgrade", (REPLACE,), "choose the upgrade that comes back in exchange"),
     ("vote", (POLITICAL_CARD, PASS), "back a political card in secret, or abstain"),
     ("vote_fifties", (BID_FIFTIES,), "bid CP for the vote in secret: the first 50, or not"),
@@ -287,7 +287,7 @@ DECISIONS: Final[tuple[tuple[str, tuple[int, ...], str], ...]] = (
     D_START_TECHNOLOGY,
     D_MINERAL,
     D_WINDOW,
-    D_PLACE_UPGRADE,
+    D_UPGRADE_FROM,
     D_EXCHANGE_UPGRADE,
     D_VOTE,
     D_VOTE_FIFTIES,
@@ -388,7 +388,7 @@ PRIVATE_OPTIONS: Final = (
     *(D_DISCARD, D_FOE_CARD, D_COMBAT_CARD),
 )
 # What players may do besides, outside Conquest, when they decide something: use a card that was won, move an upgrade.
-ASIDES: Final = (RESISTANCE_CARD, OUTPOST_CARD, TAKE_UPGRADE)
+ASIDES: Final = (RESISTANCE_CARD, OUTPOST_CARD, MOVE_UPGRADE)
 # Decisions that can be interrupted by it. Most are asked again as they were; what may no longer be open then is left to
 # the frame that asked. Not interrupted are parts of something that has begun: the rest of a bid, minerals of an income,
 # where a ship is built, what gives way to an upgrade, what pays for a reaction or a VP, discarding, rockets that land.

@@ -113,8 +113,8 @@ def legal_early(g: Game, t: Tables, mask: Mask) -> None:
         upkeep.legal_mineral(g, t, mask)
     elif d == choices.D_WINDOW:
         window.legal_window(t, mask)
-    elif d == choices.D_PLACE_UPGRADE:
-        window.legal_place_upgrade(g, t, mask)
+    elif d == choices.D_UPGRADE_FROM:
+        window.legal_upgrade_from(g, t, mask)
     elif d == choices.D_EXCHANGE_UPGRADE:
         window.legal_exchange_upgrade(g, t, mask)
     elif d == choices.D_VOTE:
@@ -341,8 +341,8 @@ def choose_early(g: Game, t: Tables, decision: int, action: int) -> None:
         setting_up.choose_start_technology(g, t, action)
     elif decision == choices.D_MINERAL:
         upkeep.choose_mineral(g, t, action)
-    elif decision == choices.D_PLACE_UPGRADE:
-        window.choose_place_upgrade(g, t, action)
+    elif decision == choices.D_UPGRADE_FROM:
+        window.choose_upgrade_from(g, t, action)
     elif decision == choices.D_EXCHANGE_UPGRADE:
         window.choose_exchange_upgrade(g, t, action)
     elif decision == choices.D_VOTE:

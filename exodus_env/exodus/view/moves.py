@@ -267,12 +267,12 @@ def _mineral(names: Names, hexagon: int) -> Phrase:
     return "take one", f"{names.resource(hexagon, 0)} from {names.hexagon(hexagon)}"
 
 
-def _take_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
-    return f"take {names.upgrade(upgrade)} off the", names.ship_class(ship_class)
+def _move_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
+    return f"move {names.upgrade(upgrade)} to the", names.ship_class(ship_class)
 
 
-def _place_upgrade(names: Names, ship_class: int) -> Phrase:
-    return "put it on the", names.ship_class(ship_class)
+def _upgrade_from(names: Names, ship_class: int) -> Phrase:
+    return "take it off the", names.ship_class(ship_class)
 
 
 def _resistance_card(names: Names, card: int) -> Phrase:
@@ -548,8 +548,8 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.MINE_EVENLY: _mine_evenly,
     c.EXCHANGE: _exchange,
     c.MINERAL: _mineral,
-    c.TAKE_UPGRADE: _take_upgrade,
-    c.PLACE_UPGRADE: _place_upgrade,
+    c.MOVE_UPGRADE: _move_upgrade,
+    c.UPGRADE_FROM: _upgrade_from,
     c.RESISTANCE_CARD: _resistance_card,
     c.FIRE_AT: _fire_at,
     c.MOUNT: _mount,
