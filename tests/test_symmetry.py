@@ -14,7 +14,7 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.turning import is_exact
 from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import action_stage, combat, frames
-from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.exodus.rules.choices import D_FIRE, DECISIONS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET
 from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, H
@@ -267,6 +267,8 @@ def turn_game(games: np.ndarray, t: Any, seats: int) -> np.ndarray:
     frame = g.stack[g.depth - 1]
     if frame[0] == frames.COMBAT:
         frame[A] = moved(frame[A], way)
+    elif g.decision == D_FIRE:
+        frame[B] = way[frame[B] // c.ROCKET_SPACES] * c.ROCKET_SPACES + frame[B] % c.ROCKET_SPACES
     elif (name := DECISIONS[g.decision][0]) in HEX_ARGUMENTS:
         column, more = HEX_ARGUMENTS[name]
         frame[column] = moved(frame[column] - more, way) + more
