@@ -62,7 +62,7 @@ def choice(p: Position, name: str = "motives", seed: int = 1) -> tuple[Any, ...]
     """What a player would choose, in words of families and factors."""
     (action,) = chosen(name, p, seed)
     assert p.masks[0, action] == 1
-    family, *factors = p.rules.actions.decode[action]
+    family, *factors = p.rules.actions.decode[p.t.printed_action[p.actor, action]]
     return (p.rules.actions.families[family].name, *(int(x) for x in factors if x >= 0))
 
 

@@ -218,7 +218,7 @@ def beside(p: Position, source: int, direction: int) -> int:
 
 def weights(p: Position, policy: Policy, legal: Any) -> Any:
     """How likely each legal choice is."""
-    rows = p.rules.actions.decode[legal]
+    rows = p.rules.actions.decode[p.t.printed_action[p.actor, legal]]
     found = by_family(policy)[rows[:, 0]]
     if policy.inward or policy.explores:
         for i in np.flatnonzero(rows[:, 0] == MOVE):

@@ -46,6 +46,7 @@ ACTIONS: Final = 4000  # action ids of the widest configuration
 ACTION_FACTORS: Final = 3
 FAMILIES: Final = 80
 DECISIONS: Final = 120
+TURNED: Final = 4  # families of a decision that name hexes or directions
 BLOCKS: Final = 120  # blocks of the observation
 SCORE_LINES: Final = 16
 MAX_DECISIONS: Final = 8000  # no game comes near: the longest that tests could provoke took 3,470

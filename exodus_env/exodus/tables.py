@@ -66,6 +66,10 @@ TABLES_DTYPE = np.dtype(
             ("home_hex", i2, (c.PLAYERS,)),
             ("home_of", i2, (c.HEXES,)),  # player, or -1
             ("garrison", i2, (c.HEXES,)),  # level of the Resistance ship at the start, 0 none
+            # the map as it lies before each player (content/turning.py)
+            ("turned_hex", i2, (c.PLAYERS, c.HEXES)),  # number of a hex, counted from the player's home
+            ("turned_direction", i2, (c.PLAYERS, c.DIRECTIONS + 1)),  # so of a direction; the wormhole stays the last
+            ("turned_edge", i2, (c.PLAYERS, c.HEXES * c.EDGES)),  # so of a border between two hexes
             # planets
             ("planets", i2),  # entries in the planet table
             ("planet_resource", i2, (c.PLANETS,)),
@@ -266,6 +270,10 @@ TABLES_DTYPE = np.dtype(
             ("interruption", i2, (c.DECISIONS,)),  # how a decision goes on that something comes between (window.py)
             ("action_family", i2, (c.ACTIONS,)),
             ("action_factor", i2, (c.ACTIONS, c.ACTION_FACTORS)),
+            # ids are counted from the actor's home (content/turning.py), what the rules choose from by printed numbers
+            ("turned_action", i2, (c.PLAYERS, c.ACTIONS)),  # id of a choice with printed numbers
+            ("printed_action", i2, (c.PLAYERS, c.ACTIONS)),  # and the way back
+            ("turned_range", i2, (c.DECISIONS, c.TURNED, 2)),  # ids a decision offers that differ: first, beyond
             # observation layout (encoding/observations.py)
             ("observation_size", i2),
             ("block_start", i2, (c.BLOCKS,)),

@@ -24,6 +24,7 @@ from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGE
 from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.content.making import EOE
 from exodus_env.exodus.content.reader import ContentError
+from exodus_env.exodus.content.turning import fill_turning
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
 
 # Fields that point into other fields: -1 where they point nowhere.
@@ -197,6 +198,7 @@ def build_tables(config: GameConfig, content: Content) -> np.ndarray:
     _fill_market(record, config, content)
     _fill_expansion(record, config, content)
     _fill_solitaire(record, config, content)
+    fill_turning(record, hex_coordinates(content, config))
     return tables
 
 

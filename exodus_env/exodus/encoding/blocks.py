@@ -523,7 +523,8 @@ def observation_layout(t: Tables, modules: frozenset[str]) -> ObservationLayout:
     start = 0
     for name, words, low, high, meaning in BLOCKS:
         shape = tuple(word if isinstance(word, int) else sizes[word] for word in words)
-        block = Block(name, shape, low, high, meaning, start)
+        axes = tuple("" if isinstance(word, int) else word.split("_")[0] for word in words)
+        block = Block(name, shape, low, high, meaning, start, axes)
         if block.size > 0:
             blocks.append(block)
         start += block.size

@@ -23,7 +23,7 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         player = seat(t, viewer, relative)
         write_faction(g, t, player, relative, out)
         write_decoy(g, t, player, relative, out)
-        write_places(g, t, player, relative, out)
+        write_places(g, t, viewer, relative, out)
         write_council(g, t, player, relative, out)
         out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] * 0.1
     write_hand(g, t, viewer, out)
@@ -101,12 +101,14 @@ def write_decoy(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
 
 
 @kernel
-def write_places(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
     """Where a player starts besides home, and which hex the player looked at besides the first (M4)."""
+    player = seat(t, viewer, relative)
+    turned = t.turned_hex[viewer]
     if g.second_start[player] >= 0:
-        out[t.block_start[b.O_SECOND_STARTS] + g.second_start[player]] = 1.0 if relative == 0 else 0.5
+        out[t.block_start[b.O_SECOND_STARTS] + turned[g.second_start[player]]] = 1.0 if relative == 0 else 0.5
     if t.exploration == 1 and g.look_second[player] >= 0:
-        mark(t, out, b.O_SECOND_LOOKS, relative * t.hexes + int(g.look_second[player]))
+        mark(t, out, b.O_SECOND_LOOKS, relative * t.hexes + int(turned[g.look_second[player]]))
 
 
 @kernel
@@ -121,9 +123,10 @@ def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -
 @kernel
 def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Planetary upgrades, who bought how many of them, and where Population has landed."""
-    put_row(out, int(t.block_start[b.O_LANDED]), g.landed, int(t.hexes), 1.0)
     kinds = len(t.planetary_limit)
     for hexagon in range(t.hexes):
+        place = int(t.turned_hex[viewer, hexagon])
+        out[t.block_start[b.O_LANDED] + place] = g.landed[hexagon]
         upgrades = g.planetary[hexagon]
         any_there = 0
         for kind in range(kinds):
@@ -131,7 +134,7 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if any_there > 0:
             for kind in range(kinds):
                 if upgrades[kind] > 0:
-                    out[t.block_start[b.O_PLANETARY] + hexagon * kinds + kind] = 1.0
+                    out[t.block_start[b.O_PLANETARY] + place * kinds + kind] = 1.0
                     buyer = relative_seat(t, viewer, int(upgrades[kind]) - 1)
                     out[t.block_start[b.O_PLANETARY_BOUGHT] + buyer * kinds + kind] += 0.25
 

@@ -19,16 +19,16 @@ PRICES: Final = 30.0
 
 
 @kernel
-def write_mission(g: Game, t: Tables, out: Floats) -> None:
+def write_mission(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Everything solitaire play adds."""
     if g.decision >= choices.D_POLITICAL_CHOICE:
         mark(t, out, b.O_DECISION_LONE, int(g.decision) - choices.D_POLITICAL_CHOICE)
     if t.first_office >= 0:
         mark(t, out, b.O_OFFICE, int(g.office))
-    at = int(t.block_start[b.O_RESISTANCE_SHIPS])
     for hexagon in range(t.hexes):
+        at = int(t.block_start[b.O_RESISTANCE_SHIPS]) + t.turned_hex[viewer, hexagon] * RESISTANCE_LEVELS
         for level in range(RESISTANCE_LEVELS):
-            out[at + hexagon * RESISTANCE_LEVELS + level] = g.resistance_ships[hexagon, level] / 4.0
+            out[at + level] = g.resistance_ships[hexagon, level] / 4.0
     write_needs(g, t, out)
 
 

@@ -1,9 +1,10 @@
 """What a player sees: the kernels that write the blocks of blocks.py.
 
-Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise. Only public fields and the
-viewer's own secrets are read. Numbers are scaled by constants that our content does not outgrow; what a user's own
-content could bring beyond that is cut off at the bound. Categories are one-hot. What is written for every ship is
-multiplied, where elsewhere it would be divided: that is much faster, and the same in the 32 bits that are written.
+Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise, and hexes are numbered from the
+viewer's home (`t.turned_hex`). Only public fields and the viewer's own secrets are read. Numbers are scaled by
+constants that our content does not outgrow; what a user's own content could bring beyond that is cut off at the bound.
+Categories are one-hot. What is written for every ship is multiplied, where elsewhere it would be divided: that is much
+faster, and the same in the 32 bits that are written.
 """
 
 from __future__ import annotations
@@ -40,25 +41,25 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         player = seat(t, viewer, relative)
         write_player(g, t, player, relative, out)
         write_blueprints(g, t, player, relative, out)
-        write_ships(g, t, player, relative, out)
+        write_ships(g, t, viewer, relative, out)
     write_own(g, t, viewer, out)
     write_hexes(g, t, viewer, out)
     write_politics(g, t, out)
     write_resistance(g, t, viewer, out)
-    write_modules(g, t, out)
+    write_modules(g, t, viewer, out)
     write_outposts(g, t, viewer, out)
     write_exploration(g, t, viewer, out)
     write_given_planets(g, t, viewer, out)
     write_structures(g, t, viewer, out)
     write_leaders(g, t, viewer, out)
     if t.scenario == STRONGHOLD:
-        write_stronghold(g, t, out)
+        write_stronghold(g, t, viewer, out)
     elif t.scenario == EVENT_HORIZON:
-        write_star(g, t, out)
+        write_star(g, t, viewer, out)
     if t.eoe == 1:
         write_expansion(g, t, viewer, out)
     if t.solitaire == 1:
-        write_mission(g, t, out)
+        write_mission(g, t, viewer, out)
 
 
 @kernel
@@ -127,7 +128,7 @@ def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) 
     elif d == choices.D_STRIKE or d == choices.D_DEBRIS:
         out[at + b.N_LEFT] = min(20, int(frame[C])) / 20.0
     elif d == choices.D_JUMP_SHIP:
-        mark(t, out, b.O_JUMP_TARGET, int(g.gate[g.actor, frame[B] - 1]))
+        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[B] - 1]]))
 
 
 @kernel
@@ -197,8 +198,10 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats
 
 
 @kernel
-def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
     """A player's ships, in the list of ships and on their hexes."""
+    player = seat(t, viewer, relative)
+    turned = t.turned_hex[viewer]
     at = int(t.block_start[b.O_SHIPS]) + relative * t.ships * b.N_SHIP
     hexes = int(t.block_start[b.O_HEX_PLAYERS]) + relative * b.N_HEX_PLAYER
     width = int(t.players) * b.N_HEX_PLAYER
@@ -218,7 +221,7 @@ def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
         out[row + b.S_FIGHTING] = g.fighting[player, ship]
         out[row + b.S_HITS] = min(24, int(g.hits[player, ship])) * (1 / 24)
         out[row + b.S_STRANDED] = min(3, int(g.stranded[player, ship])) * (1 / 3)
-        cell = hexes + hexagon * width
+        cell = hexes + turned[hexagon] * width
         out[cell + b.HP_SHIPS + t.ship_class[ship]] += 0.25
         out[cell + b.HP_CLOAKED] = g.cloaked[player, hexagon]
 
@@ -229,19 +232,21 @@ def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     mark(t, out, b.O_OWN_CARD, int(g.chosen[viewer]))
     mark(t, out, b.O_OWN_VOTE, int(g.vote[viewer]))
     where = g.ship_hex[viewer]
+    turned = t.turned_hex[viewer]
     for ship in range(t.ships):
         if where[ship] >= 0:
-            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(where[ship]))
+            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(turned[where[ship]]))
             if t.movement == SIMULTANEOUS:
-                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + end_of_path(g, t, viewer, ship))
+                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + int(turned[end_of_path(g, t, viewer, ship)]))
 
 
 @kernel
 def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The map."""
     start = int(t.block_start[b.O_HEXES])
+    turned = t.turned_hex[viewer]
     for hexagon in range(t.hexes):
-        at = start + hexagon * b.N_HEX
+        at = start + turned[hexagon] * b.N_HEX
         planet = int(g.planet[hexagon])
         if planet >= 0 and (g.face_down[hexagon] == 0 or has_looked(g, t, viewer, hexagon)):
             write_planet(g, t, hexagon, planet, viewer, at, out)
@@ -250,9 +255,9 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         out[at + b.H_FOUGHT] = g.fought[hexagon]
         out[at + b.H_ARRIVED] = min(20, int(g.arrived[hexagon])) / 10.0
     if t.council_hex >= 0:
-        out[start + t.council_hex * b.N_HEX + b.H_COUNCIL] = 1.0
+        out[start + turned[t.council_hex] * b.N_HEX + b.H_COUNCIL] = 1.0
     if g.focus_hex >= 0:
-        out[start + g.focus_hex * b.N_HEX + b.H_FOCUS] = 1.0
+        out[start + turned[g.focus_hex] * b.N_HEX + b.H_FOCUS] = 1.0
 
 
 @kernel
@@ -275,15 +280,15 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
     out[at + b.H_VP] = t.planet_vp[planet] / 6.0
     out[at + b.H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
     if t.new_planets == 1:
-        write_badges(g, t, hexagon, planet, out)
+        write_badges(g, t, hexagon, planet, viewer, out)
     for space in range(len(g.rocket[hexagon])):
         rocket = int(g.rocket[hexagon, space])
         if rocket > 0:
             out[at + b.H_ROCKET + rocket - 1] += 0.5
             target = int(g.rocket_target[hexagon, space])
             if target >= 0:
-                out[t.block_start[b.O_HEXES] + target * b.N_HEX + b.H_AIMED] += 1.0 / 64.0
-    cell = int(t.block_start[b.O_HEX_PLAYERS]) + hexagon * t.players * b.N_HEX_PLAYER
+                out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, target] * b.N_HEX + b.H_AIMED] += 1.0 / 64.0
+    cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.N_HEX_PLAYER
     if t.home_of[hexagon] >= 0:
         home = relative_seat(t, viewer, t.home_of[hexagon])
         out[cell + home * b.N_HEX_PLAYER + b.HP_HOME] = 1.0
@@ -294,9 +299,9 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
 
 
 @kernel
-def write_badges(g: Game, t: Tables, hexagon: int, planet: int, out: Floats) -> None:
+def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Floats) -> None:
     """What new planets have besides (M5)."""
-    at = int(t.block_start[b.O_NEW_PLANETS]) + hexagon * b.N_NEW_PLANET
+    at = int(t.block_start[b.O_NEW_PLANETS]) + t.turned_hex[viewer, hexagon] * b.N_NEW_PLANET
     if t.planet_second[planet] > 0:
         out[at + b.W_SECOND + t.planet_second[planet] - 1] = 1.0
     out[at + b.W_COUNTER] = g.second_counter[hexagon] / 6.0
@@ -362,7 +367,7 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 
 @kernel
-def write_modules(g: Game, t: Tables, out: Floats) -> None:
+def write_modules(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """What the modules of Event Horizon add."""
     for card in range(t.bonus_cards):
         out[t.block_start[b.O_BONUS_OPEN] + card] = g.bonus_open[card]
@@ -373,9 +378,9 @@ def write_modules(g: Game, t: Tables, out: Floats) -> None:
         out[t.block_start[b.O_EXECUTIVE_ACTION] + 1] = g.reactions_off
     for hexagon in range(t.hexes):
         if t.block_start[b.O_DORMANT] >= 0:
-            out[t.block_start[b.O_DORMANT] + hexagon] = g.dormant[hexagon]
+            out[t.block_start[b.O_DORMANT] + t.turned_hex[viewer, hexagon]] = g.dormant[hexagon]
         if t.block_start[b.O_SOLAR_WIND] >= 0:
-            out[t.block_start[b.O_SOLAR_WIND] + hexagon] = g.solar_wind[hexagon]
+            out[t.block_start[b.O_SOLAR_WIND] + t.turned_hex[viewer, hexagon]] = g.solar_wind[hexagon]
 
 
 @kernel
@@ -386,7 +391,7 @@ def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for hexagon in range(t.hexes):
         if g.outpost_there[hexagon] == 1:
             level = int(g.outpost[hexagon]) - BLANK if g.outpost_up[hexagon] == 1 else 0
-            out[t.block_start[b.O_OUTPOSTS] + hexagon * b.N_OUTPOST + level] = 1.0
+            out[t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.N_OUTPOST + level] = 1.0
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * t.outpost_cards
@@ -404,19 +409,19 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         return
     start = int(t.block_start[b.O_EXPLORATION])
     for hexagon in range(t.hexes):
-        out[start + hexagon * b.N_EXPLORATION + b.X_FACE_DOWN] = g.face_down[hexagon]
-    mark_hex(t, out, int(g.look[viewer]), b.X_LOOKED)
+        out[start + t.turned_hex[viewer, hexagon] * b.N_EXPLORATION + b.X_FACE_DOWN] = g.face_down[hexagon]
+    mark_hex(t, viewer, out, int(g.look[viewer]), b.X_LOOKED)
     if t.eoe == 1:
-        mark_hex(t, out, int(g.look_second[viewer]), b.X_LOOKED)
+        mark_hex(t, viewer, out, int(g.look_second[viewer]), b.X_LOOKED)
     for end in range(2):
-        mark_hex(t, out, int(g.wormhole[end]), b.X_WORMHOLE)
-    mark_hex(t, out, int(g.no_combat), b.X_NO_COMBAT)
-    mark_hex(t, out, int(g.interest), b.X_INTEREST)
-    mark_hex(t, out, int(g.exploring), b.X_EXPLORING)
+        mark_hex(t, viewer, out, int(g.wormhole[end]), b.X_WORMHOLE)
+    mark_hex(t, viewer, out, int(g.no_combat), b.X_NO_COMBAT)
+    mark_hex(t, viewer, out, int(g.interest), b.X_INTEREST)
+    mark_hex(t, viewer, out, int(g.exploring), b.X_EXPLORING)
     for relative in range(t.players):
         hexagon = int(g.look[seat(t, viewer, relative)])
         if hexagon >= 0:
-            mark(t, out, b.O_LOOKS, relative * t.hexes + hexagon)
+            mark(t, out, b.O_LOOKS, relative * t.hexes + int(t.turned_hex[viewer, hexagon]))
     if g.bounty >= 0:
         mark(t, out, b.O_BOUNTY, relative_seat(t, viewer, g.bounty))
     mark(t, out, b.O_EVENT, int(g.event))
@@ -426,10 +431,10 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 
 @kernel
-def mark_hex(t: Tables, out: Floats, hexagon: int, feature: int) -> None:
+def mark_hex(t: Tables, viewer: int, out: Floats, hexagon: int, feature: int) -> None:
     """Mark a feature of exploration in a hex, where there is one."""
     if hexagon >= 0:
-        out[t.block_start[b.O_EXPLORATION] + hexagon * b.N_EXPLORATION + feature] = 1.0
+        out[t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.N_EXPLORATION + feature] = 1.0
 
 
 @kernel
@@ -439,11 +444,12 @@ def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         player = seat(t, viewer, relative)
         for slot in range(t.gates):
             if g.gate[player, slot] >= 0:
-                mark(t, out, b.O_GATES, relative * t.hexes + int(g.gate[player, slot]))
+                mark(t, out, b.O_GATES, relative * t.hexes + int(t.turned_hex[viewer, g.gate[player, slot]]))
         for slot in range(t.satellites):
             if g.satellite[player, slot] >= 0:
-                mark(t, out, b.O_SATELLITES, relative * t.hexes + int(g.satellite[player, slot]))
-        mark(t, out, b.O_BARRIERS, int(g.barrier[player]))
+                mark(t, out, b.O_SATELLITES, relative * t.hexes + int(t.turned_hex[viewer, g.satellite[player, slot]]))
+        if g.barrier[player] >= 0:
+            mark(t, out, b.O_BARRIERS, int(t.turned_edge[viewer, g.barrier[player]]))
 
 
 @kernel
@@ -459,7 +465,7 @@ def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 
 @kernel
-def write_stronghold(g: Game, t: Tables, out: Floats) -> None:
+def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The situation of the Stronghold scenario."""
     at = int(t.block_start[b.O_STRONGHOLD])
     out[at] = g.stronghold / 6.0
@@ -476,12 +482,13 @@ def write_stronghold(g: Game, t: Tables, out: Floats) -> None:
         out[at + 11] = foe_dice(g, t) / 24.0
     at = int(t.block_start[b.O_SQUADRONS])
     for hexagon in range(t.hexes):
-        out[at + hexagon * 2] = g.squadron[hexagon] / 6.0
-        out[at + hexagon * 2 + 1] = g.marching[hexagon] / 6.0
+        place = at + t.turned_hex[viewer, hexagon] * 2
+        out[place] = g.squadron[hexagon] / 6.0
+        out[place + 1] = g.marching[hexagon] / 6.0
 
 
 @kernel
-def write_star(g: Game, t: Tables, out: Floats) -> None:
+def write_star(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The situation of the Event Horizon scenario."""
     at = int(t.block_start[b.O_STAR])
     out[at] = g.star_tokens / 6.0
@@ -489,4 +496,4 @@ def write_star(g: Game, t: Tables, out: Floats) -> None:
     out[at + 2] = (t.turns - g.turn) / 9.0
     at = int(t.block_start[b.O_HEAT])
     for hexagon in range(t.hexes):
-        out[at + hexagon] = g.heat[hexagon]
+        out[at + t.turned_hex[viewer, hexagon]] = g.heat[hexagon]

@@ -13,6 +13,7 @@ from typing import Final
 
 from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.content.turning import is_exact, same_roles
 from exodus_env.exodus.encoding import blocks as o
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import new_games
@@ -95,9 +96,9 @@ def actions_page(config: GameConfig) -> str:
         "An action is a choice of one family; the factors tell the choices of a family apart. Its id is the first id "
         "of the family plus the factors read as digits, the last one fastest: with two factors a and b, "
         "`first + a * size of b + b`. `action_to_string` and `string_to_action` of the layout translate.",
-        "Players are counted from the actor: 0 is the actor, 1 the next seat clockwise, and so on. Hexes, ships and "
-        "cards have fixed numbers. Which actions are legal depends on the pending decision; the mask says it. A "
-        "decision with a single legal choice is not asked.",
+        f"Players are counted from the actor: 0 is the actor, 1 the next seat clockwise, and so on. {_turning(rules)} "
+        "Ships and cards have fixed numbers. Which actions are legal depends on the pending decision; the mask says "
+        "it. A decision with a single legal choice is not asked.",
         "## Families",
         _families(rules),
         "## Decisions",
@@ -119,15 +120,33 @@ def observations_page(config: GameConfig) -> str:
         "An observation is one flat row of numbers, made of the blocks below. A block with several axes is stored row "
         "by row, the last axis fastest; `views` of the layout gives every block its shape without a copy. With "
         '`encoding = "structured"` the blocks come as a dictionary.',
-        "Players are counted from the viewer: 0 is the viewer, 1 the next seat clockwise, and so on. Hexes, ships, "
-        "cards and technologies have fixed numbers. Everybody may see what a block holds, except that the viewer's own "
-        "secrets appear in the viewer's observation only.",
+        "Players are counted from the viewer: 0 is the viewer, 1 the next seat clockwise, and so on. "
+        f"{_turning(rules)} Ships, cards and technologies have fixed numbers. Everybody may see what a block holds, "
+        "except that the viewer's own secrets appear in the viewer's observation only.",
         "## Blocks",
         _blocks(layout.blocks),
         "## Features",
         *(_features(block) for block in layout.blocks if block.name in FEATURES),
     ]
     return "\n\n".join(parts)
+
+
+def _turning(rules: Ruleset) -> str:
+    """How hexes and directions are numbered, and how well that fits this map."""
+    seats = range(1, rules.config.players)
+    if not seats:
+        return "Hexes and directions are numbered as they are printed."
+    loose = [seat for seat in seats if not is_exact(rules.t, seat)]
+    matches = ", ".join(f"{same_roles(rules.t, seat)} of {rules.t.hexes} hexes for seat {seat}" for seat in loose)
+    fit = (
+        f"This map does not look the same from every home; the best match puts onto a hex like them {matches}."
+        if loose
+        else "This map looks the same from every home."
+    )
+    return (
+        "Hexes and directions are numbered as the map lies before the player, turned until the own home is where that "
+        f"of seat 0 is printed; `turned_hex` and `turned_direction` of the tables translate. {fit}"
+    )
 
 
 def _generated(command: str, config: GameConfig) -> str:
@@ -196,12 +215,15 @@ def _factors(rules: Ruleset) -> list[tuple[str, int]]:
 
 
 def _factor(rules: Ruleset, name: str, size: int) -> str:
-    words = [rules.actions.words(name, value) for value in range(size)]
+    words = [rules.actions.words(name, value, None) for value in range(size)]
     name = _plain(name)
     if name == "edge":
         sides = ", ".join(f"{side} {word}" for side, word in enumerate(DIRECTION_NAMES[:EDGES]))
         return f"- **{name}**: the border of a hex with its neighbour, hex * {EDGES} + side: {sides}"
-    if words[0] == "hex 0":
+    if name == "direction":
+        words = [f"{value} {word}" for value, word in enumerate(DIRECTION_NAMES[:size])]
+        return f"- **{name}**: as seat 0 sees them, {', '.join(words)}"
+    if name == "hex":
         return f"- **{name}**: {_hexes(rules)}"
     if words[0] == "0":
         return f"- **{name}**: the number itself, 0 to {size - 1}"
@@ -217,7 +239,7 @@ def _hexes(rules: Ruleset) -> str:
     for seat in range(rules.config.players):
         places[int(rules.t.home_hex[seat])] = f" home of seat {seat}"
     words = [f"{number} at ({q}, {r}){places.get(number, '')}" for number, (q, r) in enumerate(rules.coordinates)]
-    return f"axial coordinates, q to the east, r to the south-east: {', '.join(words)}"
+    return f"as seat 0 sees them, in axial coordinates, q to the east, r to the south-east: {', '.join(words)}"
 
 
 # Observations ---------------------------------------------------------------------------------------------------------

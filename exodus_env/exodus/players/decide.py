@@ -296,7 +296,7 @@ def cheapest_cube(w: Game, t: Tables) -> int:
     for hexagon in range(t.hexes):
         if w.population[hexagon, w.actor] > w.population[most, w.actor]:
             most = hexagon
-    return int(t.family_start[choices.PAY_FROM]) + most
+    return int(t.turned_action[w.actor, t.family_start[choices.PAY_FROM] + most])
 
 
 @kernel
@@ -497,7 +497,7 @@ def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
     """What a rocket does at a planet: others' Population and VP there, less one's own."""
     if family_of(t, action) == choices.PASS:
         return 0.0
-    target = first_factor(t, action)
+    target = first_factor(t, choices.printed(g, t, action))
     value = -1.0 - 1.5 * float(g.population[target, g.actor])
     for other in range(t.players):
         if other != g.actor and g.population[target, other] > 0:

@@ -1,7 +1,9 @@
 """What players can choose: the action families, and the decisions that offer them.
 
 Declared once. encoding/actions.py lays the families out as action ids for a configuration; the rules below speak of a
-choice as (family, factors). Players are relative to the actor: 0 is the actor, 1 the next seat clockwise.
+choice as (family, factors). Players are relative to the actor: 0 is the actor, 1 the next seat clockwise. Hexes and
+directions of an id are relative, too: counted from the actor's home. Rules speak of the printed numbers; `engine.legal`
+and `engine.choose` translate, and nobody else has to.
 """
 
 from __future__ import annotations
@@ -466,6 +468,26 @@ def first_factor(t: Tables, action: int) -> int:
 def second_factor(t: Tables, action: int) -> int:
     """The second factor of an action id."""
     return int(t.action_factor[action, 1])
+
+
+@kernel
+def turn_mask(g: Game, t: Tables, mask: Mask) -> None:
+    """Number hexes and directions of a mask from the actor's home; the rules have written printed numbers."""
+    turned = t.turned_action[g.actor]
+    for i in range(len(t.turned_range[g.decision])):
+        first = int(t.turned_range[g.decision, i, 0])
+        beyond = int(t.turned_range[g.decision, i, 1])
+        for action in range(first, beyond):
+            if mask[action] & 1 == 1:
+                mask[turned[action]] |= 2
+        for action in range(first, beyond):
+            mask[action] >>= 1
+
+
+@kernel
+def printed(g: Game, t: Tables, action: int) -> int:
+    """An action of the actor as the rules number it, with hexes and directions as they are printed."""
+    return int(t.printed_action[g.actor, action])
 
 
 @kernel

@@ -330,6 +330,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         council.legal_political_choice(g, t, mask)
     else:
         council.legal_buy_office(g, t, mask)
+    choices.turn_mask(g, t, mask)
     own = choices.legal_among(mask, 0, len(mask))
     return 0 if own == 0 else own + window.legal_asides(g, t, mask, own)
 
@@ -539,6 +540,7 @@ def choose_fleets(g: Game, t: Tables, decision: int, action: int) -> None:
 def choose(g: Game, t: Tables, action: int) -> None:
     """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
+    action = choices.printed(g, t, action)
     g.decision = NO_DECISION
     if window.interrupts(t, decision, action):
         window.interrupt(g, t, decision, action)

@@ -64,7 +64,7 @@ def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
     does one that reads like the words of another's id.
     """
     plain = {action: phrase(names, action) for action in legal}
-    bare = {action: names.rules.actions.action_to_string(action) for action in legal}
+    bare = {action: names.rules.actions.action_to_string(action, int(names.g.actor)) for action in legal}
     meant: dict[str, set[int]] = {}
     for action in legal:
         for text in (joined(plain[action]), bare[action]):
@@ -83,13 +83,14 @@ def wording(names: Names, legal: Sequence[int]) -> Wording:
     """
     if legal and are_secret(names) and names.viewer != names.g.actor:
         raise ValueError(f"the moves are secret: only {names.player(int(names.g.actor))} knows them")
-    bare = names.rules.actions.action_to_string
-    return Wording({a: (joined(parts), bare(a), parts[1]) for a, parts in phrases(names, legal).items()})
+    bare, actor = names.rules.actions.action_to_string, int(names.g.actor)
+    said = phrases(names, legal).items()
+    return Wording({a: (joined(parts), bare(a), parts[1], bare(a, actor)) for a, parts in said})
 
 
 def phrase(names: Names, action: int) -> Phrase:
     """A move in two parts; the first is shared by moves that differ only in the second."""
-    row = names.rules.actions.decode[action]
+    row = names.rules.actions.decode[names.t.printed_action[names.g.actor, action]]
     family, factors = int(row[0]), [int(value) for value in row[1:] if value >= 0]
     head, tail = _FAMILIES[family](names, *factors)
     if family in c.ASIDES and names.g.decision != c.D_WINDOW:
