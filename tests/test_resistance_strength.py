@@ -46,7 +46,7 @@ def starting_fleet() -> list[Ship]:
 
 
 def late_fleet() -> list[Ship]:
-    """Both ships of the three larger classes, with a Plasma Cannon and a Deflector Shield besides what they start with."""
+    """Both ships of the three larger classes, with a Plasma Cannon and a Deflector Shield on each."""
     fleet = []
     for ship in sorted(CONTENT.ships, key=lambda ship: ship.slots)[1:]:
         placed = [*ship.start_upgrades, "plasma_cannon", "deflector_shield"]
