@@ -86,7 +86,7 @@ from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.resistance_deck import foe_cards
 from exodus_env.exodus.rules.scoring import planet_value
-from exodus_env.exodus.rules.upkeep import extraction
+from exodus_env.exodus.rules.upkeep import extraction, repairs
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.flow import KIND, A, B, get
 from exodus_env.kit.kernel import RealRows, Reals, kernel
@@ -371,6 +371,7 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
     """What the ships are and can, and the hexes they hold."""
     serves = 0.3 + 0.7 * turns_left(g, t) / float(t.turns)
     late = lateness(g, t)
+    mended = float(repairs(g, player)) * turns_left(g, t)
     ships = 0.0
     for ship in range(t.ships):
         hexagon = seen_at(g, t, player, ship)
@@ -384,6 +385,7 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
         motives[ARMOUR] += float(g.shield[player, ship_class]) * serves
         motives[SPEED] += speed_of(g, t, player, ship_class) * serves
         motives[REPAIRS] -= 0.5 * float(g.ship_damage[player, ship])
+        motives[REPAIRS] += 0.2 * min(mended, float(g.shield[player, ship_class]) * turns_left(g, t))
         if g.cloaked[player, hexagon] == 1:
             motives[STEALTH] += 0.2
         if g.heat[hexagon] == 1 and modifier(g, player, m.SOLAR_SHIELD) <= 0:

@@ -30,8 +30,8 @@ MOVING: Final = (
 )
 BUYING: Final = (
     *("points", "planets", "hold", "income", "credit", "axinium", "phasium", "balance", "fleet", "firepower"),
-    *("armour", "speed", "arsenal", "presence", "trophies", "hunt", "colonise", "safety", "superiority", "office"),
-    *("military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
+    *("armour", "speed", "repairs", "arsenal", "presence", "trophies", "hunt", "colonise", "safety", "superiority"),
+    *("office", "military_science", "civilian_science", "transport_science", "population", "rockets", "structures"),
     *("privilege", "muster", "readiness", "hand", "works", "legacy", "mission"),
 )
 STOCK: Final = ("credit", "axinium", "phasium", "balance", "mission")
