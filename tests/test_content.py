@@ -503,7 +503,7 @@ def test_tags_of_cards_about_the_council_hex_and_rockets(content: Content) -> No
 
 @pytest.mark.parametrize(
     ("level", "least", "dice", "shield", "vp"),
-    [(1, 14, (2, 5), (0, 2), (1, 2)), (2, 12, (2, 6), (2, 5), (2, 4)), (3, 10, (6, 10), (5, 9), (4, 7))],
+    [(1, 14, (2, 4), (0, 3), (1, 2)), (2, 12, (2, 5), (2, 6), (2, 4)), (3, 10, (4, 8), (4, 6), (4, 6))],
 )
 def test_resistance_decks(
     content: Content, level: int, least: int, dice: tuple[int, int], shield: tuple[int, int], vp: tuple[int, int]
