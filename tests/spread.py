@@ -1,0 +1,81 @@
+"""Positions of every kind that play reaches, over a spread of configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.rules import frames
+from tests.expansion_scenes import scenes as expansion_scenes
+from tests.module_scenes import TEN
+from tests.module_scenes import config_of as module_config
+from tests.module_scenes import scenes as module_scenes
+from tests.position import Position
+from tests.test_edge_random_play import POLICIES as EDGE_POLICIES
+from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, Policy, prepare, weights
+from tests.test_scenarios import at_conversion, at_join, at_march, at_reward
+from tests.test_solitaire_check import scenes as solitaire_scenes
+
+# The configurations, and what their players are like.
+GAMES: dict[str, tuple[dict[str, Any], tuple[Policy, ...]]] = {
+    "base, 2 players": ({"players": 2, "dice_variant": True, "turns": 4}, POLICIES),
+    "base, 4 players": ({"players": 4, "turns": 3}, POLICIES),
+    "secret orders": ({"players": 3, "movement": "simultaneous", "variant": "combat"}, POLICIES[4:8]),
+    "blocking": ({"players": 3, "ship_blocking": True, "map": "minimal", "turns": 2}, POLICIES[4:8]),
+    "Event Horizon": ({"players": 4, "scenario": "event_horizon", "turns": 3}, POLICIES),
+    "Stronghold": ({"players": 2, "scenario": "stronghold", "turns": 5}, (*SCENARIO_POLICIES, POLICIES[1])),
+    "all modules": ({"players": 3, "modules": TEN, "turns": 3}, (*MODULE_POLICIES, *POLICIES[1:3])),
+    "Edge of Extinction": ({"players": 4, "edge_of_extinction": True, "turns": 3}, EDGE_POLICIES),
+    "everything": (
+        {"players": 3, "edge_of_extinction": True, "factions": "chosen", "modules": TEN, "turns": 2},
+        (*EDGE_POLICIES[::2], *MODULE_POLICIES[4:7]),
+    ),
+    "solitaire": ({"players": 1, "scenario": "edge_of_the_void"}, (*EDGE_POLICIES[:2], POLICIES[1])),
+}
+
+
+def game(settings: dict[str, Any], policy: Policy, seed: int) -> Iterator[Position]:
+    """Every position of a game of random legal choices; the players have what the policy says after set-up."""
+    p = Position(seed, **settings)
+    rng = np.random.default_rng(seed)
+    ready = False
+    while not p.g.over:
+        if not ready and p.g.stage != frames.SETUP:
+            prepare(p, policy, rng)
+            ready = True
+        yield p
+        legal = np.flatnonzero(p.masks[0])
+        p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
+
+
+def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, list[Any]]:
+    """Positions of some games of a configuration, at most so many for each kind of decision, early and late ones."""
+    settings, policies = GAMES[name]
+    rng = np.random.default_rng(first)
+    found: dict[str, list[Any]] = {}
+    met: dict[str, int] = {}
+    for number in range(first, first + games):
+        for p in game(settings, policies[number % len(policies)], number):
+            kept = found.setdefault(p.decision, [])
+            met[p.decision] = met.get(p.decision, 0) + 1
+            if len(kept) < each:
+                kept.append(p.games.copy())
+            elif (place := int(rng.integers(met[p.decision]))) < each:
+                kept[place] = p.games.copy()
+    return found
+
+
+@cache
+def scenes() -> dict[str, tuple[Any, GameConfig]]:
+    """Positions made by hand, for what play seldom reaches; those that are over are left out."""
+    found = {f"module {name}": (games, module_config(name)) for name, games in module_scenes().items()}
+    found |= {f"edge {name}": scene for name, scene in expansion_scenes().items()}
+    found |= {f"alone {name}": scene for name, scene in solitaire_scenes().items()}
+    made = {"march": at_march(), "join": at_join(), "reward": at_reward()}
+    made |= {"pay": at_conversion(1), "gain": at_conversion(0)}
+    found |= {f"scenario {name}": (p.games, p.rules.config) for name, p in made.items()}
+    return {name: (games, config) for name, (games, config) in found.items() if not games[0].over}
