@@ -16,7 +16,7 @@ from tests.module_scenes import config_of as module_config
 from tests.module_scenes import scenes as module_scenes
 from tests.position import Position
 from tests.test_edge_random_play import POLICIES as EDGE_POLICIES
-from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, Policy, prepare, weights
+from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, Policy, prepare, quick, weights
 from tests.test_scenarios import at_conversion, at_join, at_march, at_reward
 from tests.test_solitaire_check import scenes as solitaire_scenes
 
@@ -25,9 +25,12 @@ GAMES: dict[str, tuple[dict[str, Any], tuple[Policy, ...]]] = {
     "base, 2 players": ({"players": 2, "dice_variant": True, "turns": 4}, POLICIES),
     "base, 4 players": ({"players": 4, "turns": 3}, POLICIES),
     "secret orders": ({"players": 3, "movement": "simultaneous", "variant": "combat"}, POLICIES[4:8]),
-    "blocking": ({"players": 3, "ship_blocking": True, "map": "minimal", "turns": 2}, POLICIES[4:8]),
-    "Event Horizon": ({"players": 4, "scenario": "event_horizon", "turns": 3}, POLICIES),
-    "Stronghold": ({"players": 2, "scenario": "stronghold", "turns": 5}, (*SCENARIO_POLICIES, POLICIES[1])),
+    "blocking": ({"players": 3, "ship_blocking": True, "movement": "reverse_turn_order", "turns": 2}, POLICIES[4:8]),
+    "Event Horizon": ({"players": 4, "scenario": "event_horizon", "turns": 2, "content": quick()}, POLICIES),
+    "Stronghold": (
+        {"players": 3, "scenario": "stronghold", "turns": 3, "content": quick()},
+        (*SCENARIO_POLICIES, POLICIES[1]),
+    ),
     "all modules": ({"players": 3, "modules": TEN, "turns": 3}, (*MODULE_POLICIES, *POLICIES[1:3])),
     "Edge of Extinction": ({"players": 4, "edge_of_extinction": True, "turns": 3}, EDGE_POLICIES),
     "everything": (
