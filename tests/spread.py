@@ -15,6 +15,7 @@ from tests.module_scenes import TEN
 from tests.module_scenes import config_of as module_config
 from tests.module_scenes import scenes as module_scenes
 from tests.position import Position
+from tests.rules.test_council import pass_card
 from tests.test_edge_random_play import POLICIES as EDGE_POLICIES
 from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, Policy, prepare, quick, weights
 from tests.test_scenarios import at_conversion, at_join, at_march, at_reward
@@ -79,6 +80,7 @@ def scenes() -> dict[str, tuple[Any, GameConfig]]:
     found |= {f"edge {name}": scene for name, scene in expansion_scenes().items()}
     found |= {f"alone {name}": scene for name, scene in solitaire_scenes().items()}
     made = {"march": at_march(), "join": at_join(), "reward": at_reward()}
+    made["repeal"] = pass_card("repeal", laws=("central_bank_charter", "deep_core_licence", "border_patrols"))
     made |= {"pay": at_conversion(1), "gain": at_conversion(0)}
     found |= {f"scenario {name}": (p.games, p.rules.config) for name, p in made.items()}
     return {name: (games, config) for name, (games, config) in found.items() if not games[0].over}

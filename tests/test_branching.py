@@ -31,7 +31,7 @@ from tests.spread import GAMES, by_decision, scenes
 from tests.test_complete_observations import EXCEPTIONS
 from tests.test_hidden_information import HIDDEN, OWN, known_planets
 
-COLUMNS = "kind step A B C D E F G H".split()
+COLUMNS = ("kind", "step", *"ABCDEFGH")
 # What is no part of a situation: dice to come, and what happened since the last decision, for stories.
 NO_PART = ("rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "events", "event_count")
 IN_ANY_ORDER = ("proposal", "barrier")  # as EXCEPTIONS says
@@ -39,6 +39,7 @@ IN_ANY_ORDER = ("proposal", "barrier")  # as EXCEPTIONS says
 MEANINGLESS: dict[tuple[str, str], str] = {
     ("battle", "conquest.B"): "the hex of the battle before",
     ("copy_technology", "combat.C"): "the round of a combat that is over",
+    ("window", "upkeep.A"): "whose window it is; scenes change the turn order by hand",
     ("upgrade", "perform.E"): "the upgrade that took the place of another before",
     ("upgrade", "perform.F"): "the class an upgrade went on before",
 }
@@ -64,9 +65,10 @@ KNOWN_GAPS: dict[str, str] = {
     "resistance_known": "cards at the bottom of a deck that are known",
     "outposts.C": "who has attacked the Outpost",
     "exploration.C": "who came to the hex that is explored",
+    "gate": "which of two Jump Gates is the first; actions name them by number",
 }
 
-# Branches --------------------------------------------------------------------------------------------------------------
+# Branches -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def branched(rules: Ruleset, roots: list[Any], effort: Effort) -> Iterator[Batch
         batch.play(False)
 
 
-# What an actor may know ------------------------------------------------------------------------------------------------
+# What an actor may know -----------------------------------------------------------------------------------------------
 
 
 def contexts(rules: Ruleset, games: Any, actors: Any) -> Any:
@@ -144,11 +146,20 @@ def contexts(rules: Ruleset, games: Any, actors: Any) -> Any:
     for name in IN_ANY_ORDER:
         worlds[name].sort(axis=1)
     rows = np.arange(len(games))
+    worlds["cloaked"][~with_ships(worlds)] = 0
     for name in OWN:
         own = worlds[name][rows, actors].copy()
         worlds[name] = 0
         worlds[name][rows, actors] = own
     return worlds
+
+
+def with_ships(worlds: Any) -> Any:
+    """By game, player and hex: whether the player has ships there."""
+    found = np.zeros((*worlds["cloaked"].shape[:2], worlds["cloaked"].shape[2] + 1), bool)
+    places = np.indices(worlds["ship_hex"].shape)
+    found[places[0], places[1], worlds["ship_hex"]] = True  # those in the supply in a place beside the map
+    return found[:, :, :-1]
 
 
 def nested(world: Any) -> tuple[bytes, list[Any]]:
@@ -203,9 +214,8 @@ class Found:
     def unlisted(self) -> list[str]:
         """What differs and is not listed, in words."""
         return [
-            f"{decision} looks the same, but differs in {', '.join(sorted(names - set(KNOWN_GAPS)))}: {self.examples[key]}"
-            for key in self.alike
-            for decision, names in [key]
+            f"{decision} looks the same, but differs in {', '.join(sorted(names - set(KNOWN_GAPS)))}: {example}"
+            for (decision, names), example in self.examples.items()
             if not names <= set(KNOWN_GAPS)
         ]
 
@@ -242,10 +252,10 @@ def branch(effort: Effort) -> Found:
     return found
 
 
-# Tests -----------------------------------------------------------------------------------------------------------------
+# Tests ----------------------------------------------------------------------------------------------------------------
 
 QUICK = Effort(games=6, each=2, choices=6, dice=1, steps=6)
-THOROUGH = Effort(games=24, each=6, choices=12, dice=4, steps=12)
+THOROUGH = Effort(games=12, each=4, choices=10, dice=2, steps=8)
 COMPILED_ALONE = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 
@@ -256,15 +266,16 @@ def test_situations_that_differ_for_the_actor_look_different() -> None:
 
 @COMPILED_ALONE
 def test_every_kind_of_decision_is_met() -> None:
-    assert set(DECISION_NAMES) - {"none"} == set(branch(QUICK).met)
-
-
-@COMPILED_ALONE
-def test_a_gap_that_is_closed_leaves_the_list() -> None:
-    assert set(KNOWN_GAPS) - branch(QUICK).gaps() == set()
+    assert set(DECISION_NAMES) - {"none"} - set(branch(QUICK).met) == set()
 
 
 @pytest.mark.slow
 @COMPILED_ALONE
-def test_situations_that_differ_look_different_in_many_more_games() -> None:
+def test_situations_look_different_in_many_more_games() -> None:
     assert branch(THOROUGH).unlisted() == []
+
+
+@pytest.mark.slow
+@COMPILED_ALONE
+def test_a_gap_that_is_closed_leaves_the_list() -> None:
+    assert set(KNOWN_GAPS) - branch(THOROUGH).gaps() == set()
