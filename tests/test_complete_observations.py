@@ -86,6 +86,7 @@ KNOWN_GAPS: dict[str, str] = {
     "entered": "ships in debris before the dice",
     "destroyed": "planets that are doomed while rockets land",
     "destroyed exchanged": "planets that are doomed while rockets land",
+    "given_planet": "how many resources a planet to be placed can hold",
     "held": "ships that blocking holds",
     "staying": "how many ships blocking holds",
     "ship_hex exchanged": "where an opponent's ship is, among others of its class",
