@@ -10,6 +10,7 @@ import numpy as np
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import frames
+from exodus_env.kit.flow import KIND, E
 from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import TEN
 from tests.module_scenes import config_of as module_config
@@ -57,18 +58,20 @@ def game(settings: dict[str, Any], policy: Policy, seed: int) -> Iterator[Positi
 
 
 def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, list[Any]]:
-    """Positions of some games of a configuration, at most so many for each kind of decision, early and late ones."""
+    """Positions of some games of a configuration, at most so many for each kind of decision and combat."""
     settings, policies = GAMES[name]
     rng = np.random.default_rng(first)
     found: dict[str, list[Any]] = {}
     met: dict[str, int] = {}
     for number in range(first, first + games):
         for p in game(settings, policies[number % len(policies)], number):
-            kept = found.setdefault(p.decision, [])
-            met[p.decision] = met.get(p.decision, 0) + 1
+            frame = p.g.stack[p.g.depth - 1]
+            kind = f"{p.decision} {frame[E]}" if frame[KIND] == frames.COMBAT else p.decision
+            kept = found.setdefault(kind, [])
+            met[kind] = met.get(kind, 0) + 1
             if len(kept) < each:
                 kept.append(p.games.copy())
-            elif (place := int(rng.integers(met[p.decision]))) < each:
+            elif (place := int(rng.integers(met[kind]))) < each:
                 kept[place] = p.games.copy()
     return found
 

@@ -22,10 +22,11 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE
-from exodus_env.kit.flow import KIND, E
+from exodus_env.kit.flow import KIND, A, B, E
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
 from tests.spread import GAMES, by_decision, scenes
@@ -86,6 +87,7 @@ KNOWN_GAPS: dict[str, str] = {
     "entered": "ships in debris before the dice",
     "destroyed": "planets that are doomed while rockets land",
     "destroyed exchanged": "planets that are doomed while rockets land",
+    "planet": "with how much a planet that was looked at begins",
     "given_planet": "how many resources a planet to be placed can hold",
     "held": "ships that blocking holds",
     "staying": "how many ships blocking holds",
@@ -95,6 +97,71 @@ KNOWN_GAPS: dict[str, str] = {
 }
 
 KNOWN_OF_DECKS = ("resistance_deck", "political_deck", "outpost_deck")  # hidden, and yet partly known
+
+# What a pending decision is about, as far as a column of the frame that asks it holds that and no field does. The actor
+# must see it.
+OF_DECISIONS: dict[str, str] = {
+    "build perform.E": "structures built by this action",
+    "copy_technology learn_free.B": "the highest cost",
+    "debris movement.C": "damage to assign",
+    "deflect_to combat.H": "the ship the hit comes from",
+    "exchange_upgrade rearrange.D": "the class the upgrade leaves",
+    "exchange_upgrade rearrange.E": "the class it goes to",
+    "free_technology learn_free.B": "the highest cost",
+    "gain_vp conversion.B": "VP left",
+    "hit combat.C": "the round",
+    "ignore_event exploration.C": "who came to the hex",
+    "jump_ship jumps.D": "ships that jumped",
+    "mine perform.D": "resources left",
+    "mineral upkeep.C": "tax paid",
+    "move movement.B": "the step",
+    "outpost outposts.C": "who has attacked",
+    "pay_aboard combat.G": "cubes left to pay",
+    "pay_from action_stage.C": "cubes left to pay",
+    "pay_vp conversion.B": "VP left",
+    "place_upgrade rearrange.D": "the class the upgrade leaves",
+    "replace perform.E": "the upgrade to be placed",
+    "reward combat.D": "the card that is given",
+    "sacrifice_target combat.H": "the damage",
+    "settle settle.B": "cubes left",
+    "start_technology setting_up.B": "technologies chosen",
+    "start_technology setting_up.C": "CP spent",
+    "strike wmd.C": "hits left",
+    "take_part perform.B": "the action",
+    "third_card action_stage.B": "whether it is everybody's extra action",
+    "trade perform.D": "exchanges left",
+    "trade perform.E": "whether the player buys or sells",
+}
+# Where that is not the same everywhere: the configurations it belongs to.
+ONLY_WITH: dict[str, Callable[[GameConfig], bool]] = {
+    "build perform.E": lambda config: not config.modules.isdisjoint(("M7", "M8")),
+    "move movement.B": lambda config: config.movement == "drive_power",
+    "third_card action_stage.B": lambda config: "M1" in config.modules,
+}
+NO_LIMIT = 100  # of a cost
+OPTIONS = "option effects.A"  # the rows of the options
+
+# Of these, what is not seen yet; of the round, what comes after the tenth.
+KNOWN_GAPS |= {
+    what: OF_DECISIONS[what]
+    for what in (
+        "build perform.E",
+        "exchange_upgrade rearrange.D",
+        "gain_vp conversion.B",
+        "hit combat.C",
+        "ignore_event exploration.C",
+        "jump_ship jumps.D",
+        "mineral upkeep.C",
+        "move movement.B",
+        "outpost outposts.C",
+        "pay_vp conversion.B",
+        "place_upgrade rearrange.D",
+        "reward combat.D",
+        "take_part perform.B",
+        "third_card action_stage.B",
+    )
+}
+KNOWN_GAPS[OPTIONS] = "later rows, targets, conditions and third arguments"
 
 # Which items of a field mean something -------------------------------------------------------------------------------
 
@@ -302,6 +369,7 @@ class Table:
         self.games = rules.new_games(1)
         self.row = np.zeros((1, rules.observations.size), np.float32)
         self.deriving = Position(1, **rules.config.to_dict())
+        self.shown: set[str] = set()
         self.met: dict[tuple[str, int, int], set[int]] = {}
         for games in positions:
             for name in TESTED:
@@ -482,6 +550,30 @@ def deck_changes(table: Table, games: Any) -> Iterator[Change]:
                 yield Change("outpost_deck", "outpost_deck", items, [kind], everybody)
 
 
+def frame_changes(config: GameConfig, games: Any) -> Iterator[tuple[str, int, int]]:
+    """What the pending decision is about, otherwise: name, column of the top frame and its new value."""
+    g = games[0]
+    frame = g.stack[g.depth - 1]
+    for column, letter in enumerate("ABCDEFGH", A):
+        what = f"{DECISIONS[int(g.decision)][0]} {frames.NAMES[frame[KIND]].replace(' ', '_')}.{letter}"
+        value = int(frame[column])
+        belongs = what in OF_DECISIONS and (what not in ONLY_WITH or ONLY_WITH[what](config))
+        if belongs and value < NO_LIMIT:
+            yield what, column, value - 1 if value > 1 else value + 1
+
+
+def options_of(rules: Ruleset) -> dict[tuple[Any, ...], tuple[int, int]]:
+    """Choices that cards offer, by all that their rows say: the row of the choice, and how many rows there are."""
+    effect = rules.t.effect[: rules.t.effects]
+    found = {}
+    for row in np.flatnonzero(effect[:, m.OPCODE] == v.OPCODE_NAMES.index("choose")).tolist():
+        end = row + 1
+        while end < len(effect) and effect[end, m.IN_OPTION] > 0:
+            end += 1
+        found[tuple(effect[row + 1 : end].reshape(-1).tolist())] = (row, end - row)
+    return found
+
+
 # What is seen ---------------------------------------------------------------------------------------------------------
 
 
@@ -508,6 +600,30 @@ def watch(table: Table, seen: Seen, often: int) -> None:
         for change in some_changes(table, games, left):
             left[change.what] -= 1
             judge(table, games, change, before, seen)
+        watch_decision(table, games, before, seen)
+
+
+def watch_decision(table: Table, games: Any, before: list[bytes], seen: Seen) -> None:
+    """Change what the pending decision is about; options are all shown in turn, and must all look different."""
+    g = games[0]
+    actor, top = int(g.actor), int(g.depth) - 1
+    for what, column, value in frame_changes(table.rules.config, games):
+        table.look_at(games)
+        table.games["stack"][0, top, column] = value
+        seen.tried[what] += 1
+        if table.seen(actor) == before[actor]:
+            seen.missed.setdefault(what, []).append(f"{what} {value} is not seen ({table.rules.config.to_dict()})")
+    if g.decision == choices.D_OPTION and OPTIONS not in table.shown:
+        table.shown.add(OPTIONS)
+        looks: dict[bytes, int] = {}
+        for row, rows in options_of(table.rules).values():
+            table.look_at(games)
+            table.games["stack"][0, top, [A, B]] = row, rows
+            seen.tried[OPTIONS] += 1
+            other = looks.setdefault(table.seen(actor), row)
+            if other != row:
+                found = f"options of rows {other} and {row} look the same ({table.rules.config.to_dict()})"
+                seen.missed.setdefault(OPTIONS, []).append(found)
 
 
 def some_changes(table: Table, games: Any, left: Counter[str]) -> Iterator[Change]:
@@ -569,7 +685,7 @@ def unlisted(seen: Seen) -> list[str]:
 def test_exceptions_and_gaps_name_fields() -> None:
     names = {*TESTED, *(name + EXCHANGED for name in TESTED)}
     assert set(EXCEPTIONS) <= names
-    assert set(KNOWN_GAPS) <= names | set(KNOWN_OF_DECKS)
+    assert set(KNOWN_GAPS) <= names | {*KNOWN_OF_DECKS, *OF_DECISIONS, OPTIONS}
     assert not set(EXCEPTIONS) & set(KNOWN_GAPS)
 
 
@@ -582,6 +698,7 @@ def test_whatever_a_player_may_know_is_seen() -> None:
 def test_every_field_is_changed() -> None:
     tried = all_seen(**QUICK).tried
     assert [name for name in TESTED if name not in EXCEPTIONS and not tried[name] + tried[name + EXCHANGED]] == []
+    assert [what for what in (*OF_DECISIONS, OPTIONS) if not tried[what]] == []
 
 
 @pytest.mark.slow
