@@ -16,6 +16,7 @@ from tests.module_scenes import TEN
 from tests.module_scenes import config_of as module_config
 from tests.module_scenes import scenes as module_scenes
 from tests.position import Position
+from tests.rules.early import FIGHTER
 from tests.rules.test_council import pass_card
 from tests.test_edge_random_play import POLICIES as EDGE_POLICIES
 from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, Policy, prepare, quick, weights
@@ -29,10 +30,7 @@ GAMES: dict[str, tuple[dict[str, Any], tuple[Policy, ...]]] = {
     "secret orders": ({"players": 3, "movement": "simultaneous", "variant": "combat"}, POLICIES[4:8]),
     "blocking": ({"players": 3, "ship_blocking": True, "movement": "reverse_turn_order", "turns": 2}, POLICIES[4:8]),
     "Event Horizon": ({"players": 4, "scenario": "event_horizon", "turns": 2, "content": quick()}, POLICIES),
-    "Stronghold": (
-        {"players": 3, "scenario": "stronghold", "turns": 3, "content": quick()},
-        (*SCENARIO_POLICIES, POLICIES[1]),
-    ),
+    "Stronghold": ({"players": 3, "scenario": "stronghold", "turns": 5}, (*SCENARIO_POLICIES, POLICIES[1])),
     "all modules": ({"players": 3, "modules": TEN, "turns": 3}, (*MODULE_POLICIES, *POLICIES[1:3])),
     "Edge of Extinction": ({"players": 4, "edge_of_extinction": True, "turns": 3}, EDGE_POLICIES),
     "everything": (
@@ -76,6 +74,19 @@ def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, l
     return found
 
 
+def at_squadrons() -> Position:
+    """Half together, two players fight squadrons, and one assigns a hit."""
+    p = Position(1, players=2, scenario="stronghold", mode="semi_coop", ask_forced=True).until("window").remove_ships()
+    hexagon = 1
+    p.g.squadron[hexagon] = 2
+    for player in range(2):
+        p.place_ship(player, FIGHTER, hexagon)
+        p.equip(player, FIGHTER, "laser_cannon", "laser_cannon")
+    p.dice(*[6] * 2, *[1] * 20).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    assert p.decision == "hit"
+    return p
+
+
 @cache
 def scenes() -> dict[str, tuple[Any, GameConfig]]:
     """Positions made by hand, for what play seldom reaches; those that are over are left out."""
@@ -84,6 +95,7 @@ def scenes() -> dict[str, tuple[Any, GameConfig]]:
     found |= {f"alone {name}": scene for name, scene in solitaire_scenes().items()}
     made = {"march": at_march(), "join": at_join(), "reward": at_reward()}
     made["repeal"] = pass_card("repeal", laws=("central_bank_charter", "deep_core_licence", "border_patrols"))
+    made["squadrons"] = at_squadrons()
     made |= {"pay": at_conversion(1), "gain": at_conversion(0)}
     found |= {f"scenario {name}": (p.games, p.rules.config) for name, p in made.items()}
     return {name: (games, config) for name, (games, config) in found.items() if not games[0].over}

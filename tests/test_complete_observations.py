@@ -89,6 +89,8 @@ KNOWN_GAPS: dict[str, str] = {
     "destroyed exchanged": "planets that are doomed while rockets land",
     "planet": "with how much a planet that was looked at begins",
     "given_planet": "how many resources a planet to be placed can hold",
+    "dealt": "hits that each player rolled on the squadron, half together",
+    "dealt exchanged": "hits that each player rolled on the squadron, half together",
     "held": "ships that blocking holds",
     "staying": "how many ships blocking holds",
     "ship_hex exchanged": "where an opponent's ship is, among others of its class",
@@ -280,7 +282,7 @@ ENTRIES = {
 SELDOM: dict[str, Callable[[GameConfig], bool]] = {
     "second_taken": lambda config: "M5" in config.modules,
     "extra_actions": lambda config: "M1" in config.modules,
-    "dealt": lambda config: config.scenario == "stronghold",
+    "dealt": lambda config: config.mode == "semi_coop",
     "held": lambda config: config.ship_blocking,
     "staying": lambda config: config.ship_blocking,
     "stranded": lambda config: True,
