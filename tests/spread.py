@@ -87,6 +87,22 @@ def at_squadrons() -> Position:
     return p
 
 
+def at_orders() -> Position:
+    """A fast ship is ordered to a hex that it could reach by another way as well."""
+    p = Position(2, players=3, movement="simultaneous").until("order")
+    ship = int(np.flatnonzero(p.g.ship_hex[p.actor] >= 0)[0])
+    fastest = max((u for u in p.rules.content.upgrades if u.sort == "drive"), key=lambda u: u.strength)
+    p.learn(p.actor, *([fastest.technology] if fastest.technology else []))
+    p.equip(p.actor, int(p.t.ship_class[ship]), fastest.id).refresh()
+    for one in range(p.t.neighbour.shape[1]):
+        other, source = (one + 1) % p.t.neighbour.shape[1], int(p.g.ship_hex[p.actor, ship])
+        by = [int(p.t.neighbour[source, step]) for step in (one, other)]
+        if min(by) >= 0 and p.t.neighbour[by[0], other] >= 0:
+            p.g.path[p.actor, ship, :2] = one + 1, other + 1
+            return p
+    raise AssertionError("there are no two ways")
+
+
 @cache
 def scenes() -> dict[str, tuple[Any, GameConfig]]:
     """Positions made by hand, for what play seldom reaches; those that are over are left out."""
@@ -95,7 +111,7 @@ def scenes() -> dict[str, tuple[Any, GameConfig]]:
     found |= {f"alone {name}": scene for name, scene in solitaire_scenes().items()}
     made = {"march": at_march(), "join": at_join(), "reward": at_reward()}
     made["repeal"] = pass_card("repeal", laws=("central_bank_charter", "deep_core_licence", "border_patrols"))
-    made["squadrons"] = at_squadrons()
+    made |= {"squadrons": at_squadrons(), "orders": at_orders()}
     made |= {"pay": at_conversion(1), "gain": at_conversion(0)}
     found |= {f"scenario {name}": (p.games, p.rules.config) for name, p in made.items()}
     return {name: (games, config) for name, (games, config) in found.items() if not games[0].over}

@@ -59,6 +59,7 @@ EXCEPTIONS: dict[str, str] = {
     "leader_offer exchanged": "order without meaning",
     "satellite exchanged": "order without meaning",
     "market exchanged": "order without meaning",
+    "planetary exchanged": "who bought how many of a kind is seen; which ones does not matter",
     "barrier exchanged": "whose barrier it is does not matter once it is placed",
     "second_start exchanged": "counts while ships are set up, and is seen by their place then",
 }
@@ -94,7 +95,7 @@ KNOWN_GAPS: dict[str, str] = {
     "held": "ships that blocking holds",
     "staying": "how many ships blocking holds",
     "ship_hex exchanged": "where an opponent's ship is, among others of its class",
-    "path": "the way of an order; its end is seen",
+    "path exchanged": "the way of an order; its end is seen",
     "foe_card": "VP and bonus of the Resistance card fought",
 }
 
@@ -289,7 +290,7 @@ SELDOM: dict[str, Callable[[GameConfig], bool]] = {
 }
 SMALL = 2
 TRIED = 8  # items of a field, until one can be changed
-RESEMBLING = 6  # cards much like another
+RESEMBLING = 3  # cards much like another
 NO_RULES = {"id", "name", "text", "provenance", "reconstructed", "tags", "module", "home", "copies"}
 
 
@@ -450,7 +451,7 @@ def is_possible(table: Table, games: Any, name: str, item: int, value: int) -> b
     if name in UNIQUE_OF_A_PLAYER and value >= 0:
         return value not in games[name].reshape(SHAPES[name])[np.unravel_index(item, SHAPES[name])[0]]
     if name == "path":
-        return value > 0 and leads_somewhere(table.rules, g, item, value)
+        return value > 0 and leads_somewhere(table.rules, g, [item], [value])
     if name == "resistance_owner":
         return value != IN_COMBAT
     if name in ("focus_hex", "focus_player", "focus_card", "foe_card"):
@@ -458,11 +459,12 @@ def is_possible(table: Table, games: Any, name: str, item: int, value: int) -> b
     return True
 
 
-def leads_somewhere(rules: Ruleset, g: Any, item: int, value: int) -> bool:
-    """Whether an order stays on the map with another step."""
-    player, ship, place = np.unravel_index(item, SHAPES["path"])
-    steps = g.path[player, ship].copy()
-    steps[place] = value
+def leads_somewhere(rules: Ruleset, g: Any, items: list[int], values: list[int]) -> bool:
+    """Whether an order stays on the map with other steps."""
+    player, ship, _ = np.unravel_index(items[0], SHAPES["path"])
+    paths = g.path.copy()
+    paths.reshape(-1)[items] = values
+    steps = paths[player, ship]
     hexagon = int(g.ship_hex[player, ship])
     for step in steps[steps > 0].tolist():
         hexagon = int(rules.t.neighbour[hexagon, step - 1]) if step <= rules.t.neighbour.shape[1] else -1
@@ -482,7 +484,11 @@ def matters(rules: Ruleset, g: Any, name: str, one: int, other: int) -> tuple[bo
     if name in ("rocket", "rocket_target", "rocket_owner"):
         apart = first[0] != second[0] or (name != "rocket" and g.rocket[first] != g.rocket[second])
         return bool(apart), bool(apart)
-    if name in ("path", "combat_shown"):
+    if name == "path":
+        values = [int(g.path[second]), int(g.path[first])]
+        way = first[:2] == second[:2] and leads_somewhere(rules, g, [one, other], values)
+        return way, way
+    if name == "combat_shown":
         return False, False
     return True, True
 
