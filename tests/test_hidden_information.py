@@ -260,6 +260,21 @@ def test_in_some_worlds_others_have_abstained() -> None:
     assert {int(world[0].vote[first]) for world in worlds(p, first)} == {0}
 
 
+@pytest.mark.xfail(strict=True, reason="worlds look at the pending decision, not at the one that is put off")
+@pytest.mark.parametrize(
+    ("decision", "secret"), [("vote", "vote"), ("election_tens", "bid"), ("action_card", "chosen")]
+)
+def test_what_others_have_committed_stays_secret_while_a_choice_comes_between(decision: str, secret: str) -> None:
+    """Whoever moves an upgrade before a secret choice does not learn by worlds what others have chosen already."""
+    p = Position(2, players=3).until(decision)
+    first = p.actor
+    while p.actor == first:
+        p.do("political_card", 0) if p.decision == "vote" else p.default()
+    p.do("take_upgrade", *min(p.legal("take_upgrade")))
+    assert p.decision == "place_upgrade"
+    assert len({int(world[0][secret][first]) for world in worlds(p, p.actor, 40)}) > 1
+
+
 def test_cards_seen_going_under_a_deck_stay_where_they_are() -> None:
     env = exodus_v0.env(players=4)
     env.reset(seed=1)
