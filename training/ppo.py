@@ -154,7 +154,7 @@ class Ppo:
     # ---- phases and opponents ----------------------------------------------------------------------------------------
 
     def _change_phase(self) -> None:
-        """After the warm start the games begin anew, with the opponents of the real thing."""
+        """After the warm start new games begin, with the opponents of the real thing."""
         if self.phase == IMITATE and self.imitated >= self.settings.imitate_decisions:
             self.phase = PLAY
             self.optimiser = self._new_optimiser()

@@ -56,7 +56,7 @@ class Rows:
 
     @classmethod
     def empty(cls, size: int, observation: int, actions: int) -> Rows:
-        """Room for so many decisions."""
+        """Room for a number of decisions."""
         return cls(
             np.zeros((size, observation), dtype=np.float32),
             np.zeros((size, actions), dtype=np.int8),

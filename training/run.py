@@ -187,7 +187,7 @@ class Run:
     def _hold_finals(self) -> None:
         """Measure the finalists again, all on the same deals that nobody has looked at, and call the winner the best.
 
-        All begins anew where it is interrupted: part of the finalists would be no fair choice.
+        Finals that are interrupted count for nothing: a choice among part of the finalists would not be fair.
         """
         settings, after = self.settings, self.learner.updates
         count = len(self.finalists)

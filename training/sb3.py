@@ -202,7 +202,7 @@ class Sb3:
         return figures
 
     def _seed_everything(self) -> None:
-        """Stable-Baselines3 draws from the global generators: set anew in each update, so that a run can be resumed."""
+        """Stable-Baselines3 draws from the global generators: set in each update, so that a run can be resumed."""
         seed = (1_000_003 * self.settings.seed + self.updates) % 2**63
         torch.manual_seed(seed)
         np.random.seed(seed % 2**32)
