@@ -424,7 +424,7 @@ def shipped(p: Position) -> list[int]:
         p.settle(hexagon, ME, 2)
     p.jump(frames.CONQUEST)
     if p.decision == "civilian_from":
-        p.do("civilian_from", hexes[0]).do("civilian_to", hexes[1]).decline()
+        p.do("civilian", hexes[0]).do("civilian", hexes[1]).decline()
     return [int(p.g.population[hexagon, ME]) for hexagon in hexes]
 
 

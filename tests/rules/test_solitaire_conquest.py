@@ -312,7 +312,7 @@ def test_civilian_ships_work_as_ever(scenario: str) -> None:
     assert p.decision == "move"
     p.decline()
     assert p.decision == "civilian_from"
-    p.do("civilian_from", lyra)
+    p.do("civilian", lyra)
     finish(p)
     assert (p.g.population[lyra, 0], p.g.population[getica, 0]) == (1, 2)
 

@@ -248,7 +248,7 @@ def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for hexagon in range(t.hexes):
         if can_ship_from(g, g.actor, hexagon):
-            allow(t, mask, choices.CIVILIAN_FROM, hexagon)
+            allow(t, mask, choices.CIVILIAN, hexagon)
 
 
 @kernel
@@ -265,7 +265,7 @@ def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other planets with the player's Population."""
     for hexagon in range(t.hexes):
         if hexagon != get(g, C) - 1 and g.population[hexagon, g.actor] > 0:
-            allow(t, mask, choices.CIVILIAN_TO, hexagon)
+            allow(t, mask, choices.CIVILIAN, hexagon)
 
 
 @kernel
