@@ -329,7 +329,7 @@ def module(p: Position, name: str) -> tuple[bool, int]:
     carrier = p.settle(home(p, ME), ME, 9).place_ship(ME, BATTLE_CARRIER, home(p, ME))
     p.jump(frames.CONQUEST)
     while p.decision == "mount":
-        p.do("mount", carrier)
+        p.do("mount", *max(p.legal("mount")))
     return bought, int(p.g.ship_cargo[ME, carrier])
 
 

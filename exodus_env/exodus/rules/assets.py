@@ -284,6 +284,7 @@ def are_alike(g: Game, player: int, other: int, ship: int) -> bool:
         and g.ship_cargo[player, other] == g.ship_cargo[player, ship]
         and g.moved[player, other] == g.moved[player, ship]
         and g.held[player, other] == g.held[player, ship]
+        and g.boarded[player, other] == g.boarded[player, ship]
         and g.stranded[player, other] == g.stranded[player, ship]
         and g.hits[player, other] == g.hits[player, ship]
         and g.fighting[player, other] == g.fighting[player, ship]

@@ -32,7 +32,7 @@ SECRET_MOVES: Final = (
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
 # What ships of a class that are alike have in common outside combat.
-_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "stranded", "entered", "path")
+_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered", "path")
 
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
