@@ -66,7 +66,7 @@ POLICIES = (
     Policy("reactions", ("react", "resistance_card"), 0.2, technologies=8, veterans=True),
     Policy("fleet", ("ship_class", "move", "mount", "deploy"), 0.1, inward=True, rich=True, technologies=12),
     Policy("tinkerers", ("upgrade", "replace", "move_upgrade"), 0.1, rich=True, technologies=16),
-    Policy("settlers", ("civilian_from", "civilian_to"), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
+    Policy("settlers", ("civilian",), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
     Policy("taxed", ("bid_fifties", "bid"), learned=REFINERIES, crowded=True),
     Policy(
         "politicians", ("technology", "bonus_action"), 0.3, rich=True, learned=("basic_politics", "master_politics")
@@ -102,7 +102,7 @@ MODULE_POLICIES = (
     ),
     Policy(
         "sneaks",
-        ("deploy", "mount", "civilian_from", "civilian_to"),
+        ("deploy", "mount", "civilian"),
         0.5,
         learned=("surface_cloaking", "perimeter_defense_system", "civilian_ships", "cloaking"),
         technologies=4,

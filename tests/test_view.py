@@ -996,7 +996,7 @@ def test_options_of_a_card_are_spelled_out():
         "option 1: gain 1 Axinium",
         "option 2: gain 1 Phasium",
         "option 3: gain 3 CP",
-        "first take Electromagnetic Shield off the Battle Carrier",
+        *(f"first move Electromagnetic Shield to the {name}" for name in ("Dark Raider", "Fighter", "War Cruiser")),
     ]
 
 

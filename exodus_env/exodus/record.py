@@ -174,6 +174,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("entered", "i2", (_P, _S), "public", "1: the ship has just entered debris, and no dice are rolled yet (M4)"),
     ("exploring", "i2", (), "public", "hex whose Event is being resolved (M4)"),
     ("event", "i2", (), "public", "kind of the Event being resolved (M4)"),
+    ("boarded", "i2", (_P, _S), "public", "1: it is settled how many cubes mount the ship in this Conquest"),
     ("stranded", "i2", (_P, _S), "public", "cubes on board that failed to descend in this Conquest"),
     ("arrived", "i2", (_H,), "public", "cubes Civilian Ships brought to the hex in this Conquest"),
     ("fought", "i2", (_H,), "public", "1: the hex needs no further battle in this Conquest"),

@@ -68,9 +68,8 @@ def test_a_module_makes_room_for_population(ship_class: int, modules: tuple[str,
     p.settle(home, 0, 9)
     ship = p.place_ship(0, ship_class, home)
     p.jump(frames.CONQUEST)
-    for _ in range(room):
-        p.do("mount", ship)
-    assert p.decision != "mount"
+    while p.decision == "mount":
+        p.do("mount", *max(p.legal("mount")))
     assert p.g.ship_cargo[0, ship] == room
     assert_cubes_kept(p)
 
@@ -232,7 +231,7 @@ def test_commandos_attack_instead_of_landing() -> None:
     deploy(p.learn(0, "commandos"))
     supply[0] -= 1
     assert (p.decision, p.actor) == ("deploy", 0)
-    assert p.legal() == {("pass",), ("deploy", ship, 0), ("commando", ship)}
+    assert p.legal() == {("pass",), *(("deploy", ship, more) for more in range(3)), ("commando", ship)}
     p.dice(int(p.t.commando_roll)).do("commando", ship)
     assert told(p, events.E_COMMANDO) == [(0, hexagon, 1, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 2
@@ -261,9 +260,9 @@ def test_of_several_inhabitants_one_is_named() -> None:
 def test_commandos_need_the_technology_and_somebody_to_attack() -> None:
     """Ours: own Population is no enemy."""
     p, hexagon, ship = landing()
-    assert deploy(p).legal() == {("pass",), ("deploy", ship, 0)}
+    assert deploy(p).legal() == {("pass",), *(("deploy", ship, more) for more in range(3))}
     p.settle(hexagon, 1, 0).settle(hexagon, 0, 1)
-    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), ("deploy", ship, 0)}
+    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), *(("deploy", ship, more) for more in range(3))}
 
 
 def test_commandos_attack_nobody_on_a_peaceful_planet() -> None:
@@ -271,7 +270,7 @@ def test_commandos_attack_nobody_on_a_peaceful_planet() -> None:
     p, hexagon, ship = landing(modules=("M5",))
     peaceful = next(i for i in range(p.t.planets) if p.t.planet_peaceful[i] == 1)
     p.g.planet[hexagon] = peaceful
-    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), ("deploy", ship, 0)}
+    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), *(("deploy", ship, more) for more in range(3))}
 
 
 # Expert Research ------------------------------------------------------------------------------------------------------

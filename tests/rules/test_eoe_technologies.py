@@ -329,7 +329,7 @@ def module(p: Position, name: str) -> tuple[bool, int]:
     carrier = p.settle(home(p, ME), ME, 9).place_ship(ME, BATTLE_CARRIER, home(p, ME))
     p.jump(frames.CONQUEST)
     while p.decision == "mount":
-        p.do("mount", carrier)
+        p.do("mount", *max(p.legal("mount")))
     return bought, int(p.g.ship_cargo[ME, carrier])
 
 
@@ -424,7 +424,7 @@ def shipped(p: Position) -> list[int]:
         p.settle(hexagon, ME, 2)
     p.jump(frames.CONQUEST)
     if p.decision == "civilian_from":
-        p.do("civilian_from", hexes[0]).do("civilian_to", hexes[1]).decline()
+        p.do("civilian", hexes[0]).do("civilian", hexes[1]).decline()
     return [int(p.g.population[hexagon, ME]) for hexagon in hexes]
 
 

@@ -144,7 +144,7 @@ def test_a_bid_counts_what_can_still_be_paid() -> None:
 def test_upgrades_are_moved_in_the_council() -> None:
     """Edge of Extinction, lines 613-614: at any time of the turn, here before the vote."""
     p = table(stock=9).jump(frames.COUNCIL)
-    assert (upgrade(p, SHIELD), CARRIER) in moves(p)
+    assert (upgrade(p, SHIELD), FIGHTER) in moves(p)
     rearrange(p, CARRIER, FIGHTER)
     assert (p.decision, p.actor) == ("vote", 0)
     assert p.g.shield[0, [CARRIER, FIGHTER]].tolist() == [0, 1]

@@ -271,10 +271,7 @@ def test_population_travels_on_ships_as_ever(scenario: str) -> None:
     carrier = p.place_ship(0, BATTLE_CARRIER, home(p))
     target = planet_at(p, "lyra")
     p.jump(frames.CONQUEST)
-    for _ in range(3):
-        assert p.decision == "mount"
-        p.do("mount", carrier)
-    assert p.decision == "move"
+    assert p.do("mount", carrier, 2).decision == "move"
     go(p, carrier, target)
     while p.decision == "move":
         p.decline()
@@ -312,7 +309,7 @@ def test_civilian_ships_work_as_ever(scenario: str) -> None:
     assert p.decision == "move"
     p.decline()
     assert p.decision == "civilian_from"
-    p.do("civilian_from", lyra)
+    p.do("civilian", lyra)
     finish(p)
     assert (p.g.population[lyra, 0], p.g.population[getica, 0]) == (1, 2)
 

@@ -169,6 +169,7 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "entered": (("players", "ships"), 0, 0, 1),
     "exploring": ((), 0, -1, "hexes"),
     "event": ((), 0, -1, "events"),
+    "boarded": (("players", "ships"), 0, 0, 1),
     "stranded": (("players", "ships"), 0, 0, MOST),
     "arrived": (("hexes",), 0, 0, MOST),
     "fought": (("hexes",), 0, 0, 1),

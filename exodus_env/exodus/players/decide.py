@@ -30,7 +30,7 @@ from exodus_env.exodus.players.terms import (
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, council, engine, frames
-from exodus_env.exodus.rules.actions import CHOICE, REPLACING
+from exodus_env.exodus.rules.actions import CHOICE, REPLACING, exchanges_at_once
 from exodus_env.exodus.rules.assets import fits, kill_population
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import DEPLOY
@@ -38,7 +38,7 @@ from exodus_env.exodus.rules.effects import PRIMARY, SOURCE_CARD
 from exodus_env.exodus.rules.modifiers import ARG_A
 from exodus_env.exodus.rules.planetary import build_ship
 from exodus_env.exodus.rules.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
-from exodus_env.exodus.rules.upgrades import place_upgrade
+from exodus_env.exodus.rules.upgrades import place_upgrade, upgrades_at_once
 from exodus_env.exodus.rules.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
@@ -71,6 +71,7 @@ PURCHASES: Final = 4  # how many choices an action card is followed through, or 
 NOISE: Final = 1e-7  # decides between equals
 NEVER: Final = -1000.0  # what is never better than something else
 THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
+TROUBLE: Final = 0.15  # VP that moving an upgrade must be worth
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 IGNORED: Final = -1e9  # the worth of a choice that is not even thought about
@@ -168,12 +169,27 @@ def decide(
             value /= float(throws)
         if g.decision == choices.D_MINERAL and family_of(t, action) == choices.PASS:
             value -= THRIFT
+        if family_of(t, action) == choices.MOVE_UPGRADE:
+            value -= TROUBLE
+        times = times_at_once(g, t, action)
+        if times > 1:  # several at once count as one of them does on average, so that better ones come first
+            value = scores[t.family_start[choices.PASS]] + (value - scores[t.family_start[choices.PASS]]) / float(times)
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
         if best < 0 or value > best_value:
             best = action
             best_value = value
     return best
+
+
+@kernel
+def times_at_once(g: Game, t: Tables, action: int) -> int:
+    """How many purchases or exchanges a choice is."""
+    if family_of(t, action) == choices.UPGRADES:
+        return upgrades_at_once(g, t, int(g.actor), first_factor(t, action), second_factor(t, action))
+    if family_of(t, action) == choices.EXCHANGES:
+        return exchanges_at_once(g, t, int(g.actor), first_factor(t, action))
+    return 1
 
 
 @kernel

@@ -466,16 +466,27 @@ def legal_trade(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     player = int(g.actor)
     both = modifier(g, player, m.TRADE_BOTH_WAYS) > 0
-    for mineral in range(2):
-        stock = g.resource[player, AXINIUM + mineral]
-        if both or get(g, E) != 2:
-            price = buy_price(g, t, player, get(g, F), mineral)
-            if g.resource[player, CP] >= price and stock < t.resource_cap[AXINIUM + mineral]:
-                allow(t, mask, choices.EXCHANGE, choices.BUY_AXINIUM + mineral)
-        if (both or get(g, E) != 1) and stock > 0:
-            allow(t, mask, choices.EXCHANGE, choices.SELL_AXINIUM + mineral)
+    for exchange in range(choices.SELL_PHASIUM + 1):
+        opposite = 2 if exchange < choices.SELL_AXINIUM else 1
+        times = exchanges_at_once(g, t, player, exchange) if both or get(g, E) != opposite else 0
+        if times > 0:
+            allow(t, mask, choices.EXCHANGE, exchange)
+        if times > 1:
+            allow(t, mask, choices.EXCHANGES, exchange)
     if can_buy_vp(g, t, player):
         allow(t, mask, choices.BUY_VP, 0)
+
+
+@kernel
+def exchanges_at_once(g: Game, t: Tables, player: int, exchange: int) -> int:
+    """How often a player could make an exchange in the Trade under way."""
+    buying = exchange < choices.SELL_AXINIUM
+    mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
+    stock = int(g.resource[player, AXINIUM + mineral])
+    if not buying:
+        return min(get(g, D), stock)
+    price = buy_price(g, t, player, get(g, F), mineral)
+    return min(get(g, D), int(g.resource[player, CP]) // price, int(t.resource_cap[AXINIUM + mineral]) - stock)
 
 
 @kernel
@@ -496,14 +507,23 @@ def buy_vp(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def choose_trade(g: Game, t: Tables, action: int) -> None:
-    """Make an exchange; the first one of minerals settles the direction."""
+    """Make an exchange once or as often as possible; the first one of minerals settles the direction."""
     if is_left(g, t, action):
         return
     if family_of(t, action) == choices.BUY_VP:
         buy_vp(g, t, int(g.actor))
         return
     exchange = first_factor(t, action)
-    player = int(g.actor)
+    times = 1
+    if family_of(t, action) == choices.EXCHANGES:
+        times = exchanges_at_once(g, t, g.actor, exchange)
+    for _ in range(times):
+        trade(g, t, g.actor, exchange)
+
+
+@kernel
+def trade(g: Game, t: Tables, player: int, exchange: int) -> None:
+    """One mineral for CP, or CP for one mineral."""
     buying = exchange < choices.SELL_AXINIUM
     mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
     if buying:

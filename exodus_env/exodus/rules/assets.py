@@ -284,6 +284,7 @@ def are_alike(g: Game, player: int, other: int, ship: int) -> bool:
         and g.ship_cargo[player, other] == g.ship_cargo[player, ship]
         and g.moved[player, other] == g.moved[player, ship]
         and g.held[player, other] == g.held[player, ship]
+        and g.boarded[player, other] == g.boarded[player, ship]
         and g.stranded[player, other] == g.stranded[player, ship]
         and g.hits[player, other] == g.hits[player, ship]
         and g.fighting[player, other] == g.fighting[player, ship]
@@ -427,12 +428,16 @@ def has_token(g: Game, t: Tables, player: int, upgrade: int) -> bool:
 
     Moving an upgrade between own classes takes no token, so `fits` does not ask.
     """
-    if t.upgrade_limit[upgrade] == 0:
-        return True
-    count = 0
+    return bool(t.upgrade_limit[upgrade] == 0 or tokens_left(g, t, player, upgrade) > 0)
+
+
+@kernel
+def tokens_left(g: Game, t: Tables, player: int, upgrade: int) -> int:
+    """How many more of an upgrade a player can have, of those that are limited (EoE)."""
+    count = int(t.upgrade_limit[upgrade])
     for ship_class in range(len(t.class_slots)):
-        count += int(g.blueprint[player, ship_class, upgrade])
-    return bool(count < t.upgrade_limit[upgrade])
+        count -= int(g.blueprint[player, ship_class, upgrade])
+    return count
 
 
 @kernel

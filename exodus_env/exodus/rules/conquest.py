@@ -122,17 +122,18 @@ def run_mounting(g: Game, t: Tables) -> None:
                 ask(g, player, choices.D_MOUNT)
                 return
         add(g, A, 1)
+    g.boarded[:, :] = 0
     put(g, A, 0)
     go(g, TRAVEL)
 
 
 @kernel
 def can_mount(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has room for a cube and the planet in its hex one to give."""
+    """Whether a ship has room for a cube, the planet in its hex one to give, and the owner has not said how many."""
     hexagon = g.ship_hex[player, ship]
     if hexagon < 0 or g.ship_cargo[player, ship] >= g.room[player, t.ship_class[ship]]:
         return False
-    return bool(g.population[hexagon, player] > 0)
+    return bool(g.population[hexagon, player] > 0 and g.boarded[player, ship] == 0)
 
 
 @kernel
@@ -155,7 +156,7 @@ def legal_cubes(t: Tables, mask: Mask, family: int, ship: int, most: int) -> Non
 
 @kernel
 def choose_mount(g: Game, t: Tables, action: int) -> None:
-    """Cubes from the planet onto the ship, and as many onto each before it that is alike."""
+    """Cubes from the planet onto the ship, and as many onto each before it that is alike, which settles these ships."""
     if family_of(t, action) == choices.PASS:
         add(g, A, 1)
         return
@@ -166,6 +167,7 @@ def choose_mount(g: Game, t: Tables, action: int) -> None:
         ship = first_alike(g, t, g.actor, last)
         g.population[hexagon, g.actor] -= cubes
         g.ship_cargo[g.actor, ship] += cubes
+        g.boarded[g.actor, ship] = 1 if cubes < choices.CUBES_AT_ONCE else 0
         note(g, events.E_MOUNTED, g.actor, ship, hexagon, cubes)
 
 
@@ -248,7 +250,7 @@ def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for hexagon in range(t.hexes):
         if can_ship_from(g, g.actor, hexagon):
-            allow(t, mask, choices.CIVILIAN_FROM, hexagon)
+            allow(t, mask, choices.CIVILIAN, hexagon)
 
 
 @kernel
@@ -265,7 +267,7 @@ def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other planets with the player's Population."""
     for hexagon in range(t.hexes):
         if hexagon != get(g, C) - 1 and g.population[hexagon, g.actor] > 0:
-            allow(t, mask, choices.CIVILIAN_TO, hexagon)
+            allow(t, mask, choices.CIVILIAN, hexagon)
 
 
 @kernel

@@ -178,6 +178,7 @@ def clear_scratch(g: Game) -> None:
     g.second_taken[:] = 0
     g.new_place[:] = -1
     g.moved[:, :] = 0
+    g.boarded[:, :] = 0
     g.stranded[:, :] = 0
     g.held[:, :] = 0
     g.staying[:, :] = 0

@@ -32,7 +32,7 @@ SECRET_MOVES: Final = (
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
 # What ships of a class that are alike have in common outside combat.
-_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "stranded", "entered", "path")
+_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered", "path")
 
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
@@ -242,6 +242,10 @@ def _upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
     return f"put {names.upgrade(upgrade)} on the", names.ship_class(ship_class)
 
 
+def _upgrades(names: Names, upgrade: int, ship_class: int) -> Phrase:
+    return f"put as many {names.upgrade(upgrade)} as possible on the", names.ship_class(ship_class)
+
+
 def _rocket(names: Names, rocket: int, hexagon: int) -> Phrase:
     return f"put a {names.rocket(rocket)} on", names.hexagon(hexagon)
 
@@ -262,6 +266,10 @@ def _mine_evenly(names: Names) -> Phrase:
 
 def _exchange(names: Names, exchange: int) -> Phrase:
     return EXCHANGE_NAMES[exchange], ""
+
+
+def _exchanges(names: Names, exchange: int) -> Phrase:
+    return f"{EXCHANGE_NAMES[exchange]} as often as possible", ""
 
 
 def _mineral(names: Names, hexagon: int) -> Phrase:
@@ -312,12 +320,8 @@ def _cubes(ships: list[str], cubes: int) -> str:
     return ("a cube" if cubes == 1 else f"{cubes} cubes") + (" each" if len(ships) > 1 else "")
 
 
-def _civilian_from(names: Names, hexagon: int) -> Phrase:
-    return "ship a cube from", names.hexagon(hexagon)
-
-
-def _civilian_to(names: Names, hexagon: int) -> Phrase:
-    return "ship it to", names.hexagon(hexagon)
+def _civilian(names: Names, hexagon: int) -> Phrase:
+    return "ship it to" if names.g.decision == c.D_CIVILIAN_TO else "ship a cube from", names.hexagon(hexagon)
 
 
 def _uncloak(names: Names) -> Phrase:
@@ -543,11 +547,13 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.TECHNOLOGY: _technology,
     c.SHIP_CLASS: _ship_class,
     c.UPGRADE: _upgrade,
+    c.UPGRADES: _upgrades,
     c.ROCKET: _rocket,
     c.REPLACE: _replace,
     c.MINE: _mine,
     c.MINE_EVENLY: _mine_evenly,
     c.EXCHANGE: _exchange,
+    c.EXCHANGES: _exchanges,
     c.MINERAL: _mineral,
     c.MOVE_UPGRADE: _move_upgrade,
     c.UPGRADE_FROM: _upgrade_from,
@@ -555,8 +561,7 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.FIRE_AT: _fire_at,
     c.MOUNT: _mount,
     c.MOVE: _move,
-    c.CIVILIAN_FROM: _civilian_from,
-    c.CIVILIAN_TO: _civilian_to,
+    c.CIVILIAN: _civilian,
     c.UNCLOAK: _uncloak,
     c.BATTLE: _battle,
     c.HIT: _hit,
