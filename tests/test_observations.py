@@ -610,11 +610,11 @@ def test_a_second_look_is_seen(expanded: Position) -> None:
 def test_votes_are_seen_once_they_are_shown(expanded: Position) -> None:
     g = expanded.g
     g.vote[:3] = (0, 2, 1)
-    assert not seen_by(expanded, 0)["shown_votes"].any()
-    g.decision = D_CORRUPT
+    assert not seen_by(expanded, 0)["votes"].any()
+    g.decision, g.vote_shown[:3] = D_CORRUPT, g.vote[:3]
     for viewer in range(3):
         shown = {((player - viewer) % 3, int(g.vote[player])): 1 for player in range(3)}
-        assert cells(seen_by(expanded, viewer)["shown_votes"]) == shown
+        assert cells(seen_by(expanded, viewer)["votes"]) == shown
         decisions = next(block for block in expanded.rules.observations.blocks if block.name == "decision").features
         assert named(seen_by(expanded, viewer)["decision"], decisions) == {"corrupt": 1}
 

@@ -130,6 +130,7 @@ PLAYER_FEATURES: Final = (
     "cube supply / 30",
     "Population at home / 12",
     "last bid shown / 16",
+    "CP behind the vote last shown / 16",
     "reaction cubes / 6",
     "reaction cubes on the card of this round / 3",
     "cubes on the market / 3",
@@ -151,6 +152,7 @@ PLAYER_FEATURES: Final = (
     P_SUPPLY,
     P_HOME,
     P_BID,
+    P_VOTE_BID,
     P_REACTION,
     P_CARD_CUBES,
     P_MARKET,
@@ -191,6 +193,10 @@ PENDING_FEATURES: Final = (
     "step of Drive Power / 4",
     "second rocket of the planet",
     "effects of the card still to come / 3",
+    "structures built by this action / 3",
+    "ships that have jumped / 4",
+    "tax paid / 4",
+    "everybody's extra action card",
 )
 (
     N_BID,
@@ -204,6 +210,10 @@ PENDING_FEATURES: Final = (
     N_STEP,
     N_SPACE,
     N_ROWS,
+    N_BUILT,
+    N_JUMPED,
+    N_TAX,
+    N_EXTRA,
 ) = range(len(PENDING_FEATURES))
 
 # What a row or several rows of effects do: those of an option, of a card on the table, of what is left of a card.
@@ -237,7 +247,15 @@ EXPLORATION_FEATURES: Final = (
 X_FACE_DOWN, X_LOOKED, X_WORMHOLE, X_NO_COMBAT, X_INTEREST, X_EXPLORING = range(len(EXPLORATION_FEATURES))
 
 # Of the planet a player has yet to place.
-GIVEN_FEATURES: Final = ("produces CP", "produces Axinium", "produces Phasium", "counter / 4", "VP / 4", "moons")
+GIVEN_FEATURES: Final = (
+    "produces CP",
+    "produces Axinium",
+    "produces Phasium",
+    "counter / 4",
+    "VP / 4",
+    "moons",
+    "maximum / 5",
+)
 NEW_PLANET_FEATURES: Final = (
     "second resource is CP",
     "second resource is Axinium",
@@ -314,7 +332,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     ("action_round", (5,), 0, 1, "one-hot: action round of this turn"),
     ("decision", ("decision",), 0, 1, "decisions"),
     ("actor", ("player",), 0, 1, "one-hot: who must decide"),
-    ("focus_player", ("player",), 0, 1, "one-hot: player the decision is about"),
+    ("focus_player", ("player",), 0, 1, "one-hot: player the decision is about; 0.5: a decision put off"),
     ("focus_class", ("class",), 0, 1, "one-hot: ship class the decision is about, or the upgrade goes to"),
     ("focus_source", ("class",), 0, 1, "one-hot: ship class the upgrade leaves"),
     ("focus_upgrade", ("upgrade",), 0, 1, "one-hot: upgrade the decision is about"),
@@ -334,6 +352,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     ("action_cards", ("player", "action_card"), 0, 1, "1: played this turn"),
     ("shown_card", ("player", "action_card"), 0, 1, "one-hot: card of this round, once revealed"),
     ("own_card", ("action_card",), 0, 1, "one-hot: own card chosen in secret"),
+    ("votes", ("player", capacity.REVEALED), 0, 1, "one-hot by player: card backed when votes were last shown"),
     ("own_vote", (capacity.REVEALED,), 0, 1, "one-hot: own voting token in secret; none for who abstains"),
     ("technology_prices", ("technology",), 0, MOST, "CP a technology costs the viewer / 16"),
     ("ship_prices", ("class", 2), 0, MOST, "CP / 8 and Axinium / 4 a ship of the class costs the viewer"),
@@ -419,7 +438,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     ("new_planets", ("hex_m5", len(NEW_PLANET_FEATURES)), 0, MOST, NEW_PLANET_FEATURES),
     ("second_taken", ("hex_m5",), 0, MOST, "units just taken from the second counter / 2 (M5)"),
     ("given_planets", ("player_m5", len(GIVEN_FEATURES)), 0, MOST, GIVEN_FEATURES),
-    ("gates", ("player", "hex_m7"), 0, 1, "1: a Jump Gate of the player is in the hex (M7)"),
+    ("gates", ("player", "hex_m7"), 0, 1, "1: the first Jump Gate of the player is in the hex; 0.5: the second (M7)"),
     ("jump_target", ("hex_m7",), 0, 1, "one-hot: hex of the Jump Gate that is activated (M7)"),
     ("satellites", ("player", "hex_m8"), 0, 1, "1: a Satellite of the player is in the hex (M8)"),
     ("barriers", ("edge",), 0, 1, "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
@@ -443,7 +462,6 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     ("planetary_bought", ("player", "planetary"), 0, MOST, "planetary upgrades of the player on the map / 2 (EoE)"),
     ("second_starts", ("hex_eoe",), 0, 1, "second starting hexes: 1 / (1 + seat, counted from the viewer) (EoE)"),
     ("landed", ("hex_eoe",), 0, 1, "1: the player who deploys has landed there in this Conquest (EoE)"),
-    ("shown_votes", ("player_eoe", capacity.REVEALED), 0, 1, "one-hot: votes cast, shown and not counted yet (EoE)"),
     (
         "visions",
         ("political_eoe",),
@@ -511,6 +529,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     O_ACTION_CARDS,
     O_SHOWN_CARD,
     O_OWN_CARD,
+    O_VOTES,
     O_OWN_VOTE,
     O_TECHNOLOGY_PRICES,
     O_SHIP_PRICES,
@@ -583,7 +602,6 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     O_PLANETARY_BOUGHT,
     O_SECOND_STARTS,
     O_LANDED,
-    O_SHOWN_VOTES,
     O_VISIONS,
     O_OWN_COMBAT_CARDS,
     O_OWN_COMBAT_CARD,

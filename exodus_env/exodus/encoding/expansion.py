@@ -24,7 +24,7 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         write_faction(g, t, player, relative, out)
         write_fleet(g, t, player, relative, out)
         write_places(g, t, viewer, relative, out)
-        write_council(g, t, player, relative, out)
+        write_vision(g, t, player, relative, out)
         out[t.block_start[b.O_COMBAT_HELD] + relative] = amount(int(g.combat_held[player]), 1 / 8)
     write_hand(g, t, viewer, out)
     write_planetary(g, t, viewer, out)
@@ -106,12 +106,10 @@ def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
 
 
 @kernel
-def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """The card in force for a player alone, and the player's vote once votes are shown."""
+def write_vision(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """The card in force for a player alone."""
     if g.vision[player] >= 0:
         out[t.block_start[b.O_VISIONS] + g.vision[player]] += 0.5 ** (1 + relative)
-    if g.decision == choices.D_CORRUPT and g.vote[player] >= 0:
-        mark(t, out, b.O_SHOWN_VOTES, relative * len(g.revealed) + int(g.vote[player]))
 
 
 @kernel

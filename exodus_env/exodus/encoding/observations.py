@@ -9,7 +9,7 @@ Categories are one-hot. Units are written as factors: to multiply is much faster
 from __future__ import annotations
 
 from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
-from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, RESEARCH, TRADE, VP
+from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
 from exodus_env.exodus.encoding import blocks as b
 from exodus_env.exodus.encoding.blocks import amount, mark, put_hex, put_row
 from exodus_env.exodus.encoding.expansion import write_expansion
@@ -17,6 +17,7 @@ from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.action_stage import EXTRA
 from exodus_env.exodus.rules.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
 from exodus_env.exodus.rules.assets import controller, place_of
 from exodus_env.exodus.rules.choices import relative_seat, seat
@@ -95,7 +96,7 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         return
     if g.focus_player >= 0:
         mark(t, out, b.O_FOCUS_PLAYER, relative_seat(t, viewer, g.focus_player))
-    write_focus(g, t, viewer, out)
+    write_focus(g, t, viewer, int(g.decision), int(g.focus_card), int(g.depth) - 1, out)
     out[t.block_start[b.O_PENDING] + b.N_BID] = amount(int(g.bid[viewer]), 1 / 16)
     card = -1
     for i in range(g.depth):
@@ -109,11 +110,9 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 
 @kernel
-def write_focus(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The upgrade, class, rocket, market space, place or hex that the decision is about."""
-    d = int(g.decision)
-    card = int(g.focus_card)
-    frame = g.stack[g.depth - 1]
+def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out: Floats) -> None:
+    """The upgrade, class, rocket, market space or place that a decision of a frame is about."""
+    frame = g.stack[i]
     if d == choices.D_REPLACE:
         mark(t, out, b.O_FOCUS_CLASS, card)
         mark(t, out, b.O_FOCUS_UPGRADE, int(frame[E]) - 1)
@@ -145,6 +144,8 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
         mark(t, out, b.O_PERFORMING, int(frame[B]))
         if frame[B] != RESEARCH:
             out[at + b.N_LEFT] = amount(int(frame[D]), 1 / 8)
+        if frame[B] == BUILD:
+            out[at + b.N_BUILT] = amount(int(frame[E]), 1 / 3)
         if frame[B] == TRADE:
             out[at + b.N_BUYS] = 1.0 if frame[E] == 1 else 0.0
             out[at + b.N_SELLS] = 1.0 if frame[E] == 2 else 0.0
@@ -168,8 +169,27 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
         out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[C]), 1 / 16)
     elif kind == frames.EXPLORATION or kind == frames.OUTPOSTS:
         write_concerned(t, viewer, int(frame[C]), 1.0, out)
-    elif kind == frames.INTERRUPTED and t.decision_place[frame[B]] >= 0:
+    elif kind == frames.UPKEEP:
+        out[at + b.N_TAX] = amount(int(frame[C]), 1 / 4)
+    elif kind == frames.JUMPS:
+        out[at + b.N_JUMPED] = amount(int(frame[D]), 1 / 4)
+    elif kind == frames.ACTION_STAGE:
+        out[at + b.N_EXTRA] = 1.0 if frame[B] == EXTRA else 0.0
+    elif kind == frames.INTERRUPTED:
+        write_put_off(g, t, viewer, i, out)
+
+
+@kernel
+def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
+    """The decision that something comes before, and what it is about."""
+    frame = g.stack[i]
+    if t.decision_place[frame[B]] >= 0:
         out[t.block_start[b.O_DECISION] + t.decision_place[frame[B]]] = 0.5
+    if frame[C] >= 0:
+        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[C]] * b.N_HEX + b.H_FOCUS] = 0.5
+    if frame[D] >= 0:
+        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[D])] = 0.5
+    write_focus(g, t, viewer, int(frame[B]), int(frame[E]), i - 1, out)
 
 
 @kernel
@@ -224,6 +244,7 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
     out[at + b.P_SUPPLY] = amount(int(g.supply[player]), 1 / 30)
     out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 12)
     out[at + b.P_BID] = amount(int(g.bid_shown[player]), 1 / 16)
+    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 16)
     out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 6)
     out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), 1 / 3)
     out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 6)
@@ -233,6 +254,8 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
     for space in range(g.traders):
         if g.market[space] == player:
             out[at + b.P_MARKET] += 1 / 3
+    if g.vote_shown[player] >= 0:
+        mark(t, out, b.O_VOTES, relative * len(g.revealed) + int(g.vote_shown[player]))
     mark(t, out, b.O_PLACE, relative * t.players + place_of(g, t, player))
     at = int(t.block_start[b.O_TECHNOLOGIES]) + relative * t.technologies
     put_row(out, at, g.technology[player], int(t.technologies), 1.0)
@@ -430,7 +453,8 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
     out[at + b.H_PLANET] = 1.0
     if t.planet_resource[planet] > 0:
         out[at + b.H_PRODUCES + t.planet_resource[planet] - 1] = 1.0
-    out[at + b.H_COUNTER] = amount(int(g.counter[hexagon]), 1 / 4)
+    counter = int(t.planet_amount[planet]) if g.face_down[hexagon] == 1 else int(g.counter[hexagon])
+    out[at + b.H_COUNTER] = amount(counter, 1 / 4)
     out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), 1 / 5)
     out[at + b.H_VP] = amount(int(t.planet_vp[planet]), 1 / 4)
     out[at + b.H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
@@ -584,6 +608,7 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             out[at + 3] = amount(int(t.planet_amount[planet]), 1 / 4)
             out[at + 4] = amount(int(t.planet_vp[planet]), 1 / 4)
             out[at + 5] = 1.0 if t.planet_moons[planet] > 0 else 0.0
+            out[at + 6] = amount(int(t.planet_maximum[planet]), 1 / 5)
 
 
 @kernel
@@ -681,7 +706,8 @@ def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         player = seat(t, viewer, relative)
         for slot in range(t.gates):
             if g.gate[player, slot] >= 0:
-                mark(t, out, b.O_GATES, relative * t.hexes + int(t.turned_hex[viewer, g.gate[player, slot]]))
+                place = relative * t.hexes + t.turned_hex[viewer, g.gate[player, slot]]
+                out[t.block_start[b.O_GATES] + place] = 1.0 / (1 + slot)
         for slot in range(t.satellites):
             if g.satellite[player, slot] >= 0:
                 mark(t, out, b.O_SATELLITES, relative * t.hexes + int(t.turned_hex[viewer, g.satellite[player, slot]]))

@@ -28,6 +28,7 @@ SEEN_BY: Final = {
     "own_card": "its player alone",
     "own_vote": "its player alone",
     "own_order_hex": "its player alone",
+    "own_path": "its player alone",
     "pending": "everybody; the bid its player alone",
     "exploration": "everybody; a planet under a face-down hex only who looked at it",
     "own_leaders": "its player alone",
@@ -214,6 +215,8 @@ def _block(block: Block) -> list[str]:
 
 
 def _meaning(block: Block) -> str:
+    if block.name == "decision":
+        return f"one-hot: pending decision; 0.5: one that is put off by what comes between; {LISTED}"
     return LISTED if block.features else block.meaning
 
 
