@@ -336,9 +336,9 @@ def test_exploration_is_seen(table: Position) -> None:
 @pytest.mark.parametrize(
     ("planet", "features"),
     [
-        ("gemini", {"second resource is Axinium": 1, "second counter / 4": 0.75, "second maximum / 5": 0.8}),
-        ("janus", {"second resource is Phasium": 1, "second counter / 4": 0.75, "second maximum / 5": 0.8}),
-        ("binary", {"second resource is CP": 1, "second counter / 4": 0.75, "second maximum / 5": 1.2}),
+        ("gemini", {"second resource is Axinium": 1, "second counter / 6": 0.5, "second maximum / 6": 0.6667}),
+        ("janus", {"second resource is Phasium": 1, "second counter / 6": 0.5, "second maximum / 6": 0.6667}),
+        ("binary", {"second resource is CP": 1, "second counter / 6": 0.5, "second maximum / 6": 1}),
         ("windfall", {"finite": 1}),
         ("palewaste", {"barren": 1}),
         ("arcadia", {"finite": 1, "peaceful": 1}),
@@ -354,7 +354,7 @@ def test_badges_are_seen(table: Position, planet: str, features: dict[str, float
     g.look[:] = -1
     for hexagon in range(table.t.hexes):
         g.face_down[hexagon] = int(table.t.home_of[hexagon] < 0 and hexagon != 4)
-    g.second_counter[4] = 3 if "second counter / 4" in features else 0
+    g.second_counter[4] = 3 if "second counter / 6" in features else 0
     expected = {(4, NEW_PLANET_FEATURES.index(name)): value for name, value in features.items()}
     assert cells(seen_by(table, 1)["new_planets"]) == expected
     g.destroyed[4] = 1
@@ -369,7 +369,7 @@ def test_structures_and_barriers_are_seen(table: Position) -> None:
     g.gate[0, 1], g.gate[2, 0], g.satellite[1, :2], g.barrier[:3] = 5, 6, (7, 8), (3, -1, 11)
     for viewer in range(3):
         seen = seen_by(table, viewer)
-        assert cells(seen["gates"]) == {((0 - viewer) % 3, 5): 1, ((2 - viewer) % 3, 6): 1}
+        assert cells(seen["gates"]) == {((0 - viewer) % 3, 5): 0.5, ((2 - viewer) % 3, 6): 1}
         assert cells(seen["satellites"]) == {((1 - viewer) % 3, 7): 1, ((1 - viewer) % 3, 8): 1}
         assert cells(seen["barriers"]) == {(3,): 1, (11,): 1}
 
@@ -393,7 +393,13 @@ def test_the_planet_to_be_placed_is_seen() -> None:
     assert (p.decision, p.actor) == ("planet_space", actor)
     planet = int(p.g.given_planet[actor])
     moons = float(p.t.planet_moons[planet] > 0)
-    wanted = {1: 1.0, 3: p.t.planet_amount[planet] / 4, 4: p.t.planet_vp[planet] / 4, 5: moons}
+    wanted = {
+        1: 1.0,
+        3: p.t.planet_amount[planet] / 6,
+        4: p.t.planet_vp[planet] / 4,
+        5: moons,
+        6: p.t.planet_maximum[planet] / 6,
+    }
     for viewer in range(2):
         seen = {(int(viewer != actor), i): pytest.approx(value, abs=1e-4) for i, value in wanted.items() if value}
         assert cells(seen_by(p, viewer)["given_planets"]) == seen
@@ -526,15 +532,15 @@ def test_combat_cards_are_seen_as_far_as_they_are_known(expanded: Position) -> N
     g.depth += 1
     for viewer in range(3):
         seen = seen_by(expanded, viewer)
-        assert cells(seen["own_combat_cards"]) == [{(4,): 1, (5,): 0.5}, {(6,): 0.5}, {}][viewer]
+        assert cells(seen["own_combat_cards"]) == [{(4,): 0.6667, (5,): 0.3333}, {(6,): 0.3333}, {}][viewer]
         assert cells(seen["own_combat_card"]) == ({(7,): 1} if viewer == 0 else {})
         assert cells(seen["combat_placed"]) == {((0 - viewer) % 3,): 1}
         assert cells(seen["combat_held"]) == {((0 - viewer) % 3,): 0.375, ((1 - viewer) % 3,): 0.125}
         assert cells(seen["combat_shown"]) == {((2 - viewer) % 3, 8): 1}
         assert cells(seen["foe_shown"]) == {(1,): 1}
-        assert cells(seen["combat_discards"]) == {(9,): 0.5}
-        assert cells(seen["combat_removed"]) == {(3,): 1}
-        assert cells(seen["foe_discards"]) == {(2,): 0.5}
+        assert cells(seen["combat_discards"]) == {(9,): 0.25}
+        assert cells(seen["combat_removed"]) == {(3,): 0.5}
+        assert cells(seen["foe_discards"]) == {(2,): 0.25}
         assert cells(seen["combat_left"]).keys() == {(0, 0), (0, 1)}
 
 
@@ -576,7 +582,7 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
         assert cells(seen["planetary_bought"]) == {(one, 0): 1, (two, 2): 0.5}
         assert cells(seen["visions"]) == {(9,): 0.5 ** (1 + two)}
         assert cells(seen["decoy"]) == {(two, ship): 1}
-        assert np.isclose(seen["ships"][two, ship][SHIP_FEATURES.index("Population on board / 3")], 5 / 3)
+        assert np.isclose(seen["ships"][two, ship][SHIP_FEATURES.index("Population on board / 4")], 5 / 4)
         assert cells(seen["edge"]) == {(two, 6): 0.6667, (3, 5): -0.3333}
 
 
@@ -589,7 +595,7 @@ def test_what_is_left_to_pay_and_to_cancel_is_seen() -> None:
             assert named(seen["pending_eoe"], NEW_PENDING_FEATURES) == {"cubes still to pay or to settle / 4": 0.25}
         else:
             assert cells(seen["edge"])[0, absorb] == 0.3333
-            hits = seen["ships"][0, :, SHIP_FEATURES.index("hits / 8")]
+            hits = seen["ships"][0, :, SHIP_FEATURES.index("hits / 6")]
             assert np.count_nonzero(hits) == np.count_nonzero(p.g.hits[p.actor]) == 2
 
 

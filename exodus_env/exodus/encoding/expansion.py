@@ -135,9 +135,9 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The viewer's combat cards, and where the others that everybody saw are."""
     kinds = int(t.combat_cards)
-    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, 0.5)
-    put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, 0.5)
-    put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, 0.5)
+    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, 1 / 3)
+    put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, 0.25)
+    put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, 0.25)
     out[t.block_start[b.O_COMBAT_LEFT]] = g.combat_left / 72.0
     out[t.block_start[b.O_COMBAT_LEFT] + 1] = g.foe_left / 24.0
 
@@ -145,7 +145,7 @@ def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 @kernel
 def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
     """Resistance combat cards that have been played."""
-    put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), 0.5)
+    put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), 0.25)
 
 
 # Combat ---------------------------------------------------------------------------------------------------------------

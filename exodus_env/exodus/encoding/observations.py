@@ -150,7 +150,8 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
             out[at + b.N_BUYS] = 1.0 if frame[E] == 1 else 0.0
             out[at + b.N_SELLS] = 1.0 if frame[E] == 2 else 0.0
     elif kind == COMBAT:
-        out[at + b.N_ROUND] = amount(int(frame[C]), 1 / 8)
+        out[at + b.N_ROUND] = amount(int(frame[C]), 1 / 4)
+        out[at + b.N_ROUNDS] = amount(int(frame[C]), 1 / 32)
         out[at + b.N_RESISTANCE] = 1.0 if frame[D] < 0 else 0.0
         out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), 1 / 4)
     elif kind == frames.MOVEMENT:
@@ -236,18 +237,18 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
     at = int(t.block_start[b.O_PLAYERS]) + relative * b.N_PLAYER
     cp = int(g.resource[player, CP])
     home = int(t.home_hex[player])
-    out[at + b.P_CP] = amount(cp, 1 / 60)
+    out[at + b.P_CP] = amount(cp, 1 / 70)
     out[at + b.P_CP_FINE] = min(cp, 15) * (1 / 15)
-    out[at + b.P_AXINIUM] = amount(int(g.resource[player, AXINIUM]), 1 / 8)
-    out[at + b.P_PHASIUM] = amount(int(g.resource[player, PHASIUM]), 1 / 8)
-    out[at + b.P_VP] = amount(int(g.resource[player, VP]), 1 / 25)
+    out[at + b.P_AXINIUM] = amount(int(g.resource[player, AXINIUM]), 1 / 10)
+    out[at + b.P_PHASIUM] = amount(int(g.resource[player, PHASIUM]), 1 / 10)
+    out[at + b.P_VP] = amount(int(g.resource[player, VP]), 1 / 30)
     out[at + b.P_SUPPLY] = amount(int(g.supply[player]), 1 / 30)
-    out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 12)
+    out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 10)
     out[at + b.P_BID] = amount(int(g.bid_shown[player]), 1 / 16)
     out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 16)
-    out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 6)
+    out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 4)
     out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), 1 / 3)
-    out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 6)
+    out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 20)
     out[at + b.P_REARRANGED] = amount(int(g.rearranged[player]), 1 / 4)
     out[at + b.P_NEW_PLACE] = (g.new_place[player] + 1) / t.players
     put_hex(t, out, at + b.P_Q, int(t.turned_hex[viewer, home]))
@@ -288,10 +289,10 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
     fleet = int(t.block_start[b.O_FLEET]) + relative * classes * 3
     for ship_class in range(classes):
-        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), 1 / 3)
-        out[fleet + ship_class * 3] = amount(int(g.dice[player, ship_class]), 1 / 12)
-        out[fleet + ship_class * 3 + 1] = amount(int(g.shield[player, ship_class]), 1 / 10)
-        out[fleet + ship_class * 3 + 2] = amount(int(g.drive[player, ship_class]), 1 / 3)
+        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), 1 / 6)
+        out[fleet + ship_class * 3] = amount(int(g.dice[player, ship_class]), 1 / 16)
+        out[fleet + ship_class * 3 + 1] = amount(int(g.shield[player, ship_class]), 1 / 8)
+        out[fleet + ship_class * 3 + 2] = amount(int(g.drive[player, ship_class]), 1 / 4)
 
 
 @kernel
@@ -312,18 +313,18 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
         damage = int(g.ship_damage[player, ship])
         out[row + b.S_PRESENT] = 1.0
         put_hex(t, out, row + b.S_Q, int(turned[hexagon]))
-        out[row + b.S_DAMAGE] = amount(damage, 1 / 8)
-        out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), 1 / 3)
-        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]), 1 / 3)
+        out[row + b.S_DAMAGE] = amount(damage, 1 / 7)
+        out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), 1 / 4)
+        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]), 1 / 2)
         out[row + b.S_FIGHTING] = g.fighting[player, ship]
-        out[row + b.S_HITS] = amount(int(g.hits[player, ship]), 1 / 8)
-        out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), 1 / 3)
+        out[row + b.S_HITS] = amount(int(g.hits[player, ship]), 1 / 6)
+        out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), 1 / 4)
         out[row + b.S_CLOAKED] = g.cloaked[player, hexagon]
         cell = hexes + turned[hexagon] * width
-        out[cell + b.HP_SHIPS] += 0.25
-        out[cell + b.HP_DICE] = min(b.MOST, out[cell + b.HP_DICE] + g.dice[player, ship_class] * (1 / 12))
+        out[cell + b.HP_SHIPS] += 0.125
+        out[cell + b.HP_DICE] = min(b.MOST, out[cell + b.HP_DICE] + g.dice[player, ship_class] * (1 / 56))
         left = max(0, int(g.shield[player, ship_class]) - damage)
-        out[cell + b.HP_HULL] = min(b.MOST, out[cell + b.HP_HULL] + left * (1 / 12))
+        out[cell + b.HP_HULL] = min(b.MOST, out[cell + b.HP_HULL] + left * (1 / 14))
 
 
 @kernel
@@ -454,11 +455,11 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
     if t.planet_resource[planet] > 0:
         out[at + b.H_PRODUCES + t.planet_resource[planet] - 1] = 1.0
     counter = int(t.planet_amount[planet]) if g.face_down[hexagon] == 1 else int(g.counter[hexagon])
-    out[at + b.H_COUNTER] = amount(counter, 1 / 4)
-    out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), 1 / 5)
+    out[at + b.H_COUNTER] = amount(counter, 1 / 6)
+    out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), 1 / 6)
     out[at + b.H_VP] = amount(int(t.planet_vp[planet]), 1 / 4)
     out[at + b.H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
-    out[at + b.H_TAKEN] = amount(int(g.taken[hexagon]), 1 / 2)
+    out[at + b.H_TAKEN] = amount(int(g.taken[hexagon]), 1 / 3)
     if t.new_planets == 1:
         write_badges(g, t, hexagon, planet, viewer, out)
     for space in range(len(g.rocket[hexagon])):
@@ -480,7 +481,7 @@ def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out
         cubes = int(g.population[hexagon, player])
         if cubes > 0:
             place = cell + relative_seat(t, viewer, player) * b.N_HEX_PLAYER + b.HP_POPULATION
-            out[place] = amount(cubes, 1 / 4)
+            out[place] = amount(cubes, 1 / 6)
     owner = controller(g, t, hexagon)
     if owner >= 0:
         out[at + (b.H_OWN if owner == viewer else b.H_OTHERS)] = 1.0
@@ -493,8 +494,8 @@ def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out
     at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.N_NEW_PLANET
     if t.planet_second[planet] > 0:
         out[at + b.W_SECOND + t.planet_second[planet] - 1] = 1.0
-    out[at + b.W_COUNTER] = amount(int(g.second_counter[hexagon]), 1 / 4)
-    out[at + b.W_MAXIMUM] = amount(int(t.planet_second_maximum[planet]), 1 / 5)
+    out[at + b.W_COUNTER] = amount(int(g.second_counter[hexagon]), 1 / 6)
+    out[at + b.W_MAXIMUM] = amount(int(t.planet_second_maximum[planet]), 1 / 6)
     out[at + b.W_FINITE] = t.planet_finite[planet]
     out[at + b.W_BARREN] = t.planet_barren[planet]
     out[at + b.W_PEACEFUL] = t.planet_peaceful[planet]
@@ -543,7 +544,7 @@ def write_politics(g: Game, t: Tables, out: Floats) -> None:
     """Laws, resolutions, cards on the table and gone, bonus actions."""
     at = int(t.block_start[b.O_IN_FORCE])
     for i in range(g.laws):
-        out[at + t.lasting_place[g.law[i]]] = amount(i + 1, 1 / 6)
+        out[at + t.lasting_place[g.law[i]]] = amount(i + 1, 1 / 4)
     for i in range(g.resolutions):
         out[at + t.lasting_place[g.resolution[i]]] = 1.0
     width = int(t.effect_features)
@@ -591,7 +592,7 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             out[at + b.F_SHIELD] = amount(int(t.resistance_shield[card]), 1 / 8)
             out[at + b.F_VP] = max(0.0, amount(int(t.resistance_vp[card]), 1 / 4))
             out[at + b.F_DAMAGE] = amount(int(g.foe_damage[foe]), 1 / 6)
-            out[at + b.F_HITS] = amount(int(g.foe_hits[foe]), 1 / 6)
+            out[at + b.F_HITS] = amount(int(g.foe_hits[foe]), 1 / 8)
             if out[t.block_start[b.O_FOE_CARDS] + card] == 0.0:
                 out[t.block_start[b.O_FOE_CARDS] + card] = (foe + 1) * 0.25
 
@@ -605,10 +606,10 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.N_GIVEN
             if t.planet_resource[planet] > 0:
                 out[at + t.planet_resource[planet] - 1] = 1.0
-            out[at + 3] = amount(int(t.planet_amount[planet]), 1 / 4)
+            out[at + 3] = amount(int(t.planet_amount[planet]), 1 / 6)
             out[at + 4] = amount(int(t.planet_vp[planet]), 1 / 4)
             out[at + 5] = 1.0 if t.planet_moons[planet] > 0 else 0.0
-            out[at + 6] = amount(int(t.planet_maximum[planet]), 1 / 5)
+            out[at + 6] = amount(int(t.planet_maximum[planet]), 1 / 6)
 
 
 @kernel
