@@ -45,28 +45,7 @@ MEANINGLESS: dict[tuple[str, str], str] = {
 }
 # What differs for the actor and is not seen yet: fields, columns of frames (frame.column), hidden decks as far as they
 # are known. "interrupted": what is put off by a choice that comes between, with all frames below it.
-KNOWN_GAPS: dict[str, str] = {
-    "rearrange.D": "the class an upgrade leaves",
-    "movement.B": "the step of Drive Power",
-    "interrupted": "the decision that is put off, and what it is about",
-    "rearranged": "upgrades moved in this stage",
-    "rolled": "hits the Centaurians have still to assign",
-    "combat.C": "rounds beyond the tenth",
-    "effects.A": "what is still to come of a card",
-    "effects.B": "what is still to come of a card",
-    "effects.F": "the option chosen, whose rows are to come",
-    "perform.B": "the action one may take part in",
-    "wmd.B": "which of two rockets on a planet is asked about",
-    "rocket_target": "which rocket is fired where",
-    "rocket_owner": "whose a fired rocket is",
-    "ship_hex": "where an opponent's ship is, among others of its class",
-    "lasting": "effects until the end of the turn",
-    "modifier": "effects until the end of the turn",
-    "resistance_known": "cards at the bottom of a deck that are known",
-    "outposts.C": "who has attacked the Outpost",
-    "exploration.C": "who came to the hex that is explored",
-    "gate": "which of two Jump Gates is the first; actions name them by number",
-}
+KNOWN_GAPS: dict[str, str] = {}
 
 # Branches -------------------------------------------------------------------------------------------------------------
 

@@ -64,40 +64,7 @@ EXCEPTIONS: dict[str, str] = {
     "second_start exchanged": "counts while ships are set up, and is seen by their place then",
 }
 # What should be seen and is not yet.
-KNOWN_GAPS: dict[str, str] = {
-    "modifier": "prices of the player",
-    "lasting": "effects until the end of the turn",
-    "lasting exchanged": "effects until the end of the turn",
-    "rearranged exchanged": "upgrades moved in this stage, but for the actor's in a window",
-    "rocket_owner exchanged": "whose a fired rocket is",
-    "resistance_known exchanged": "how many cards at the bottom of a deck are known",
-    "taken exchanged": "units taken in the income under way",
-    "entered exchanged": "ships in debris before the dice",
-    "foe_card exchanged": "VP and bonus of the Resistance card fought",
-    "gate exchanged": "which of two Jump Gates is the first; actions name them by number",
-    "resistance_known": "how many cards at the bottom of a deck are known",
-    "resistance_deck": "cards at the bottom of a deck that are known",
-    "political_deck": "political cards that are gone",
-    "outpost_deck": "Outpost cards that are gone",
-    "taken": "units taken in the income under way",
-    "second_taken": "units taken in the income under way",
-    "rocket_owner": "whose a fired rocket is",
-    "rocket_target exchanged": "which rocket is fired where",
-    "rearranged": "upgrades moved in this stage, but for the actor's in a window",
-    "rolled": "hits the Centaurians have still to assign",
-    "entered": "ships in debris before the dice",
-    "destroyed": "planets that are doomed while rockets land",
-    "destroyed exchanged": "planets that are doomed while rockets land",
-    "planet": "with how much a planet that was looked at begins",
-    "given_planet": "how many resources a planet to be placed can hold",
-    "dealt": "hits that each player rolled on the squadron, half together",
-    "dealt exchanged": "hits that each player rolled on the squadron, half together",
-    "held": "ships that blocking holds",
-    "staying": "how many ships blocking holds",
-    "ship_hex exchanged": "where an opponent's ship is, among others of its class",
-    "path exchanged": "the way of an order; its end is seen",
-    "foe_card": "VP and bonus of the Resistance card fought",
-}
+KNOWN_GAPS: dict[str, str] = {}
 
 KNOWN_OF_DECKS = ("resistance_deck", "political_deck", "outpost_deck")  # hidden, and yet partly known
 
@@ -122,7 +89,7 @@ OF_DECISIONS: dict[str, str] = {
     "pay_aboard combat.G": "cubes left to pay",
     "pay_from action_stage.C": "cubes left to pay",
     "pay_vp conversion.B": "VP left",
-    "place_upgrade rearrange.D": "the class the upgrade leaves",
+    "upgrade_from rearrange.E": "the class the upgrade goes to",
     "replace perform.E": "the upgrade to be placed",
     "reward combat.D": "the card that is given",
     "sacrifice_target combat.H": "the damage",
@@ -143,28 +110,6 @@ ONLY_WITH: dict[str, Callable[[GameConfig], bool]] = {
 }
 NO_LIMIT = 100  # of a cost
 OPTIONS = "option effects.A"  # the rows of the options
-
-# Of these, what is not seen yet; of the round, what comes after the tenth.
-KNOWN_GAPS |= {
-    what: OF_DECISIONS[what]
-    for what in (
-        "build perform.E",
-        "exchange_upgrade rearrange.D",
-        "gain_vp conversion.B",
-        "hit combat.C",
-        "ignore_event exploration.C",
-        "jump_ship jumps.D",
-        "mineral upkeep.C",
-        "move movement.B",
-        "outpost outposts.C",
-        "pay_vp conversion.B",
-        "place_upgrade rearrange.D",
-        "reward combat.D",
-        "take_part perform.B",
-        "third_card action_stage.B",
-    )
-}
-KNOWN_GAPS[OPTIONS] = "later rows, targets, conditions and third arguments"
 
 # Which items of a field mean something -------------------------------------------------------------------------------
 

@@ -144,6 +144,8 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("vote", "i2", (_P,), "own", "card the player's voting token backs, -1: none yet, or the player abstains"),
     ("bid", "i2", (_P,), "own", "CP of the player's bid"),
     ("bid_shown", "i2", (_P,), "public", "CP of the player's last bid that was revealed"),
+    ("vote_shown", "i2", (_P,), "public", "card the player's token backed when votes were last shown, -1: none"),
+    ("vote_bid", "i2", (_P,), "public", "CP behind the player's vote when votes were last shown"),
     ("proposal", "i2", (c.REVEALED,), "public", "bonus actions the Vice-Chancellor proposes"),
     ("bonus", "i2", (), "public", "bonus action of this turn"),
     ("bonus_open", "i2", (c.BONUS_CARDS,), "public", "1: the bonus action can be proposed this turn"),

@@ -105,6 +105,7 @@ class Block:
     meaning: str
     start: int
     axes: tuple[str, ...] = ()  # what each axis counts (hex, player, ship, ...), "" where it lists features
+    features: tuple[str, ...] = ()  # what the last axis lists, where that is worth a list
 
     @property
     def size(self) -> int:

@@ -142,6 +142,8 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "vote": (("players",), -1, -1, "revealed_cards"),
     "bid": (("players",), 0, 0, MOST),
     "bid_shown": (("players",), 0, 0, MOST),
+    "vote_shown": (("players",), -1, -1, "revealed_cards"),
+    "vote_bid": (("players",), 0, 0, MOST),
     "proposal": (("bonus_proposals",), -1, -1, "bonus_cards"),
     "bonus": ((), 0, -1, "bonus_cards"),
     "bonus_open": (("bonus_cards",), 0, 0, 1),

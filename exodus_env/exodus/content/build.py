@@ -272,6 +272,7 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
         for direction in range(capacity.DIRECTIONS):
             record.neighbour[number, direction] = index.get(step(hex, direction), -1)
         record.flight[number] = record.neighbour[number]
+        record.hex_place[number] = hex
         for other, steps in steps_from(hex, hexes).items():
             record.distance[number, index[other]] = steps
     if not has_council(config):

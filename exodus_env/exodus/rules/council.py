@@ -241,6 +241,8 @@ def show_votes(g: Game, t: Tables) -> None:
     pay_bids(g, t)
     for place in range(t.players):
         player = g.order[place]
+        g.vote_shown[player] = g.vote[player]
+        g.vote_bid[player] = g.bid[player]
         note(g, events.E_VOTE_SHOWN, player, g.vote[player], g.bid[player], 0)
     if t.eoe == 1:
         put(g, A, 0)
@@ -275,6 +277,7 @@ def choose_corrupt(g: Game, t: Tables, action: int) -> None:
     """The voting token and the bid go to another card together, or stay."""
     if family_of(t, action) == choices.POLITICAL_CARD:
         g.vote[g.actor] = first_factor(t, action)
+        g.vote_shown[g.actor] = g.vote[g.actor]
         note(g, events.E_VOTE_MOVED, g.actor, g.vote[g.actor], 0, 0)
     add(g, A, 1)
 

@@ -73,6 +73,8 @@ def clear_players(g: Game) -> None:
     g.vote[:] = -1
     g.bid[:] = 0
     g.bid_shown[:] = 0
+    g.vote_shown[:] = -1
+    g.vote_bid[:] = 0
     g.spent[:, :] = 0
     g.chosen[:] = -1
     g.shown[:] = -1
