@@ -310,7 +310,7 @@ def _move(names: Names, ship: int, direction: int) -> Phrase:
 def _together(names: Names, ship: int) -> list[str]:
     """The ships a choice is about: one, and those before it that are alike."""
     g, player = names.g, int(names.g.actor)
-    states = [tuple(np.ravel(g[field][player, i]).tolist() for field in _STATE) for i in range(ship + 1)]
+    states = [tuple(np.ravel(getattr(g, field)[player, i]).tolist() for field in _STATE) for i in range(ship + 1)]
     classes = names.t.ship_class
     return [names.ship(i) for i in range(ship + 1) if states[i] == states[ship] and classes[i] == classes[ship]]
 
