@@ -217,7 +217,7 @@ def test_moves_that_tell_a_secret_are_for_the_actor_alone():
     assert set(SECRET_MOVES) == {D_VOTE_BID, D_ELECTION_BID, D_ORDER, D_LEADER} | combat_cards
     position = Position(players=3).until("vote_bid")
     texts = [board.render(position.rules, position.g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
-    assert [("in all" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
+    assert [("bid 0 CP" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
 
 
 def test_players_see_their_own_secrets():
@@ -986,6 +986,26 @@ def test_a_move_names_ship_and_hexes():
     home = Names(position.rules, position.g).hexagon(int(position.t.home_hex[position.actor]))
     pattern = re.compile(rf"move Dark Raider 1 from {home} (north|south|east|west)\S* to .+")
     assert any(pattern.fullmatch(word) for word in words)
+
+
+def test_what_several_ships_do_together_is_spelled_out():
+    position = Position(players=2).remove_ships()
+    home = int(position.t.home_hex[0])
+    for _ in range(2):
+        position.place_ship(0, 2, home)
+    position.place_ship(0, 3, home)
+    where = Names(position.rules, position.g).hexagon(home)
+    position.settle(home, 0, 4).refresh().jump(frames.CONQUEST)
+    assert board.moves(position.rules, position.g, position.masks[0])[1:] == [
+        f"mount a cube on War Cruiser 1 at {where}",
+        f"mount a cube each on War Cruiser 1 and War Cruiser 2 at {where}",
+        f"mount a cube on Battle Carrier 1 at {where}",
+        f"mount 2 cubes on Battle Carrier 1 at {where}",
+        f"mount 3 cubes on Battle Carrier 1 at {where}",
+    ]
+    position.until("move")
+    words = board.moves(position.rules, position.g, position.masks[0])
+    assert any(word.startswith(f"move War Cruiser 1 and War Cruiser 2 from {where} ") for word in words)
 
 
 def test_options_of_a_card_are_spelled_out():
