@@ -129,13 +129,14 @@ def frontier(p: Position, level: int = 1) -> int:
 
 
 def put_on_top(p: Position, level: int, dice: int, shield: int) -> int:
-    """Bring a Resistance card with these values to the top of its deck."""
-    t, deck, left = p.t, p.g.resistance_deck[level - 1], int(p.g.resistance_left[level - 1])
-    for i in range(left - 1, -1, -1):
-        if t.resistance_dice[deck[i]] == dice and t.resistance_shield[deck[i]] == shield:
-            deck[i], deck[left - 1] = int(deck[left - 1]), int(deck[i])
-            return int(deck[left - 1])
-    raise AssertionError("no such card")
+    """Write these values on the Resistance card on top of its deck."""
+    card = int(p.g.resistance_deck[level - 1, int(p.g.resistance_left[level - 1]) - 1])
+
+    def write(t: Any) -> None:
+        t.resistance_dice[card], t.resistance_shield[card], t.resistance_aim[card] = dice, shield, 0
+
+    change_tables(p, write)
+    return card
 
 
 def told(p: Position, kind: int) -> list[tuple[int, ...]]:

@@ -466,7 +466,7 @@ def taught(p: Position) -> tuple[set[str], int]:
     lesson = technology(p.learn(RIVAL, "basic_repairs"), "basic_repairs")
     cost = int(p.t.technology_cost[lesson])
     own(p, ME, cost).jump(frames.CONQUEST)
-    play_on(p, events.E_LEARNED, deploy=("deploy", carrier), copy_technology=("technology", lesson))
+    play_on(p, events.E_LEARNED, deploy=("deploy", carrier, 0), copy_technology=("technology", lesson))
     return known(p), cp(p, ME) // cost
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from exodus_env.exodus.content.vocabulary import TYPES
 from exodus_env.exodus.rules import frames
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.scenes import (
     CENTRE,
     DARK_RAIDER,
@@ -268,7 +268,7 @@ def test_the_shield_booster_strengthens_each_shield(shields: tuple[str, ...], pl
 def test_the_shield_booster_works_against_the_resistance() -> None:
     """Event Horizon, lines 756-762: in Centaurian combat as well."""
     for windy in (True, False):
-        p = system()
+        p = system(content=FIXED_VALUES)
         hexagon = inner(p)[0] if windy else outer(p)
         p.g.resistance[hexagon] = 1
         deck, left = p.g.resistance_deck[0], int(p.g.resistance_left[0])

@@ -678,4 +678,6 @@ def test_new_ships_fight_in_the_next_conquest() -> None:
     while p.decision in ("mount", "move"):
         p.decline()
     assert told(p, events.E_COMBAT_BEGINS) == [(entry_hexes(p)[0], 1, 0, 0)]
+    while not p.finished:
+        p.default()
     assert ships_on_map(p, 0) == (1 if guards(p, entry_hexes(p)[0]) == [] else 0), "one side is left"

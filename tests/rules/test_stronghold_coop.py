@@ -12,7 +12,7 @@ from exodus_env.exodus.check import broken
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COUNCIL
-from tests.position import Position
+from tests.position import FIXED_VALUES, Position
 from tests.rules.early import enact, modifier, order, own, perform, resource_row, run_effects, seat, stack_deck
 from tests.rules.scenes import (
     BATTLE_CARRIER,
@@ -813,7 +813,7 @@ def test_all_players_in_a_hex_fight_the_resistance_at_once() -> None:
 
 def test_only_one_battle_a_hex() -> None:
     """Event Horizon, lines 1131-1135: the others do not come a second time after the first defeat."""
-    p = table(2)
+    p = table(2, content=FIXED_VALUES)
     hexagon = ordinary_planets(p)[0]
     for player in range(2):
         p.equip(player, FIGHTER).place_ship(player, FIGHTER, hexagon)
