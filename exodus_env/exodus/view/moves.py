@@ -32,7 +32,7 @@ SECRET_MOVES: Final = (
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
 
 # What ships of a class that are alike have in common outside combat.
-_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered", "path")
+_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
 
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
@@ -311,7 +311,8 @@ def _move(names: Names, ship: int, direction: int) -> Phrase:
 def _together(names: Names, ship: int) -> list[str]:
     """The ships a choice is about: one, and those before it that are alike."""
     g, player = names.g, int(names.g.actor)
-    states = [tuple(np.ravel(getattr(g, field)[player, i]).tolist() for field in _STATE) for i in range(ship + 1)]
+    fields = (*_STATE, "path") if g.decision == c.D_ORDER else _STATE  # elsewhere nobody has orders
+    states = [[np.ravel(getattr(g, field)[player, i]).tolist() for field in fields] for i in range(ship + 1)]
     classes = names.t.ship_class
     return [names.ship(i) for i in range(ship + 1) if states[i] == states[ship] and classes[i] == classes[ship]]
 
