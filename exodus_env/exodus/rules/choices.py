@@ -22,6 +22,8 @@ from exodus_env.kit.kernel import Mask, kernel
 # player, hex, ship, class, upgrade, rocket, technology, direction, bonus, action_card, resistance_card, foe, and what
 # modules of Event Horizon and Edge of Extinction bring; without its module a factor has size 0, so that its family
 # takes no room.
+# Families like `player`, `ship` and `hex` only point at something; the decision says what for, and has each of them in
+# one meaning only.
 # In the text {0}, {1} are the factors in words.
 FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("pass", (), "done, or decline"),
