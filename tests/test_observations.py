@@ -641,6 +641,11 @@ def test_structured_and_flat_say_the_same(modules: tuple[str, ...]) -> None:
         structured.step(action)
 
 
+@pytest.mark.parametrize(("edge", "most"), [(False, 650), (True, 1100)])
+def test_ids_are_few(edge: bool, most: int) -> None:
+    assert ruleset(GameConfig(players=4, edge_of_extinction=edge)).actions.size < most
+
+
 def test_actions_in_words_and_back() -> None:
     for settings in EVERY_CONFIGURATION:
         layout = ruleset(GameConfig(**settings)).actions

@@ -22,7 +22,11 @@ from tests.position import FIXED_VALUES, Position
 RECORDING = Path(__file__).parent / "recorded" / "digits_and_units.json.gz"
 GAMES = {game["name"]: game for game in json.loads(gzip.decompress(RECORDING.read_bytes()))["games"]}
 # Families and decisions that have another name now.
-NEW_FAMILIES = {"civilian_from": "civilian", "civilian_to": "civilian"}
+NEW_FAMILIES = {
+    **dict.fromkeys(("civilian_from", "civilian_to"), "civilian"),
+    **dict.fromkeys(("cancel_hit", "pay_aboard"), "ship"),
+    "pay_from": "hex",
+}
 NEW_NAMES = {
     "vote_tens": ("vote_fifties", "vote_bid"),
     "election_tens": ("election_fifties", "election_bid"),

@@ -28,11 +28,13 @@ from exodus_env.exodus.rules.choices import (
     D_VOTE_BID,
     DECISIONS,
     FAMILIES,
+    HEX,
+    SHIP,
 )
 from exodus_env.exodus.rules.combat import REWARD
 from exodus_env.exodus.rules.resistance_deck import IN_COMBAT
 from exodus_env.exodus.view import board, demo, sentences, story
-from exodus_env.exodus.view.moves import _FAMILIES, SECRET_MOVES, phrase
+from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, article, capital, counted, listed, third_person
@@ -1121,6 +1123,11 @@ def test_every_event_kind_has_a_sentence(kind):
 def test_every_family_and_event_kind_has_words_in_the_tables():
     assert set(_FAMILIES) == set(range(len(FAMILIES)))
     assert set(sentences._SENTENCES) == set(range(len(events.EVENT_KINDS)))
+
+
+def test_every_decision_that_points_at_a_ship_or_a_hex_says_what_for():
+    for family, words in ((SHIP, _SHIPS), (HEX, _HEXES)):
+        assert set(words) == {number for number, (_, offered, _) in enumerate(DECISIONS) if family in offered}
 
 
 @pytest.mark.parametrize("scenario", [{"scenario": "stronghold"}, {"scenario": "event_horizon"}], ids=str)

@@ -231,11 +231,11 @@ def test_commandos_attack_instead_of_landing() -> None:
     deploy(p.learn(0, "commandos"))
     supply[0] -= 1
     assert (p.decision, p.actor) == ("deploy", 0)
-    assert p.legal() == {("pass",), *(("deploy", ship, more) for more in range(3)), ("commando", ship)}
-    p.dice(int(p.t.commando_roll)).do("commando", ship)
+    assert p.legal() == {("pass",), *(("deploy", ship, more) for more in range(3)), ("ship", ship)}
+    p.dice(int(p.t.commando_roll)).do("ship", ship)
     assert told(p, events.E_COMMANDO) == [(0, hexagon, 1, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 2
-    p.dice(int(p.t.commando_roll) - 1).do("commando", ship)
+    p.dice(int(p.t.commando_roll) - 1).do("ship", ship)
     assert told(p, events.E_COMMANDO) == [(0, hexagon, 0, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 1
     assert p.g.supply[:2].tolist() == [supply[0] + 2, supply[1] + 1]
@@ -246,13 +246,13 @@ def test_of_several_inhabitants_one_is_named() -> None:
     """Ours: any other player there."""
     p, hexagon, ship = landing(3)
     p.settle(hexagon, 2, 1).settle(hexagon, 0, 1)
-    deploy(p.learn(0, "commandos")).dice(KILL).do("commando", ship)
+    deploy(p.learn(0, "commandos")).dice(KILL).do("ship", ship)
     assert (p.decision, p.actor, p.g.focus_hex) == ("commando_target", 0, hexagon)
     assert p.legal() == {("player", 1), ("player", 2)}
     p.do("player", 2)
     assert p.g.population[hexagon, :3].tolist() == [1, 2, 0]
-    assert p.legal("commando") == {(ship,)}
-    p.dice(KILL).do("commando", ship)
+    assert p.legal("ship") == {(ship,)}
+    p.dice(KILL).do("ship", ship)
     assert p.g.population[hexagon, :3].tolist() == [1, 1, 0], "of one there is nothing to ask"
     assert_cubes_kept(p)
 

@@ -256,11 +256,11 @@ def test_a_space_port_lets_the_player_say_where_a_ship_is_built() -> None:
     perform(p, 0, v.BUILD).do("ship_class", FIGHTER)
     assert p.decision == "build_at"
     assert p.g.focus_card == FIGHTER
-    assert p.legal() == {("build_at", hexagon) for hexagon in (home(p, 0), first, second)}
-    p.do("build_at", second)
+    assert p.legal() == {("hex", hexagon) for hexagon in (home(p, 0), first, second)}
+    p.do("hex", second)
     assert events_of(p, events.E_BUILT) == [[0, FIGHTER, second, 0]]
     assert p.decision == "build"
-    p.do("ship_class", CRUISER).do("build_at", home(p, 0))
+    p.do("ship_class", CRUISER).do("hex", home(p, 0))
     assert events_of(p, events.E_BUILT) == [[0, CRUISER, 0, 0]]
     new = [int(h) for h, old in zip(p.g.ship_hex[0], before, strict=True) if h != old]
     assert new == [second, home(p, 0)]
@@ -277,7 +277,7 @@ def test_a_port_serves_who_controls_the_planet() -> None:
     assert p.decision == "build"
     assert p.g.ship_hex[0, ship(p, 0, FIGHTER)] == home(p, 0)
     own(p, 1, 100, 10, 10)
-    perform(p, 1, v.BUILD).do("ship_class", FIGHTER).do("build_at", hexagon)
+    perform(p, 1, v.BUILD).do("ship_class", FIGHTER).do("hex", hexagon)
     assert p.g.ship_hex[1, ship(p, 1, FIGHTER)] == hexagon
     p.settle(hexagon, 0, 2)
     perform(p, 1, v.BUILD).do("ship_class", FIGHTER)
@@ -289,7 +289,7 @@ def test_a_ship_that_a_card_gives_can_go_to_a_port() -> None:
     p = own(expansion(), 0)
     hexagon = port(p)
     run_effects(p, row("build", "owner", FIGHTER), owner=0)
-    p.do("ship_class", FIGHTER).do("build_at", hexagon)
+    p.do("ship_class", FIGHTER).do("hex", hexagon)
     assert p.finished
     assert p.g.ship_hex[0, ship(p, 0, FIGHTER)] == hexagon
 
@@ -326,8 +326,8 @@ def test_a_card_settles_population() -> None:
     before = at_home(p, 0)
     run_effects(p, row("settle", "owner", 3), owner=0)
     assert p.decision == "settle"
-    assert p.legal() == {("settle", home(p, 0)), ("settle", hexagon)}
-    p.do("settle", hexagon).do("settle", hexagon).do("settle", home(p, 0))
+    assert p.legal() == {("hex", home(p, 0)), ("hex", hexagon)}
+    p.do("hex", hexagon).do("hex", hexagon).do("hex", home(p, 0))
     assert p.finished
     assert (p.g.population[hexagon, 0], at_home(p, 0)) == (3, before + 1)
     assert cubes(p, 0) == all_cubes(p)

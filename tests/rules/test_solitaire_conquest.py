@@ -253,10 +253,10 @@ def test_hyperspace_leads_anywhere() -> None:
     """Edge of Extinction, lines 757-758: any number of hexes."""
     p = empty(VOID).equip(0, FIGHTER, "hyperspace_drive")
     ship = p.place_ship(0, FIGHTER, home(p))
-    p.jump(frames.MOVEMENT).do("hyperspace", ship)
-    assert p.legal() == {("hyperspace_to", h) for h in range(p.t.hexes) if h != home(p)}
+    p.jump(frames.MOVEMENT).do("ship", ship)
+    assert p.legal() == {("hex", h) for h in range(p.t.hexes) if h != home(p)}
     far = max(range(p.t.hexes), key=lambda h: int(p.t.distance[home(p), h]))
-    assert p.do("hyperspace_to", far).finished
+    assert p.do("hex", far).finished
     assert p.g.ship_hex[0, ship] == far
 
 
@@ -898,7 +898,7 @@ def test_a_decoy_is_hit_before_the_targeting_rules_choose() -> None:
         assert (p.decision, p.actor) == ("decoy", 0)
         p.dice(*[MISS] * 6, HIT, *[HIT] * 6, MISS)
         if named:
-            p.do("decoy", carrier)
+            p.do("ship", carrier)
         else:
             p.decline()
         lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]

@@ -163,7 +163,7 @@ def decide(
             value = office_worth(g, t, int(g.actor), first_factor(t, action))
         else:
             value = 0.0
-            throws = RAIDS if family_of(t, action) == choices.COMMANDO else samples
+            throws = RAIDS if is_raid(g, t, action) else samples
             for sample in range(throws):
                 value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
             value /= float(throws)
@@ -180,6 +180,12 @@ def decide(
             best = action
             best_value = value
     return best
+
+
+@kernel
+def is_raid(g: Game, t: Tables, action: int) -> bool:
+    """Whether Commandos attack (EoE)."""
+    return bool(g.decision == choices.D_DEPLOY and family_of(t, action) == choices.SHIP)
 
 
 @kernel
@@ -312,7 +318,7 @@ def cheapest_cube(w: Game, t: Tables) -> int:
     for hexagon in range(t.hexes):
         if w.population[hexagon, w.actor] > w.population[most, w.actor]:
             most = hexagon
-    return int(t.turned_action[w.actor, t.family_start[choices.PAY_FROM] + most])
+    return int(t.turned_action[w.actor, t.family_start[choices.HEX] + most])
 
 
 @kernel

@@ -616,7 +616,7 @@ def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
         if can_deploy(g, t, g.actor, ship):
             legal_cubes(t, mask, choices.DEPLOY, ship, int(g.ship_cargo[g.actor, ship] - g.stranded[g.actor, ship]))
             if can_raid(g, t, g.actor, g.ship_hex[g.actor, ship]) and not is_twin(g, t, g.actor, ship):
-                allow(t, mask, choices.COMMANDO, ship)
+                allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
@@ -627,7 +627,7 @@ def choose_deploy(g: Game, t: Tables, action: int) -> None:
         return
     last = first_factor(t, action)
     hexagon = int(g.ship_hex[g.actor, last])
-    if family_of(t, action) == choices.COMMANDO:
+    if family_of(t, action) == choices.SHIP:
         raid(g, t, last, hexagon)
         return
     for _ in range(ships_alike(g, t, g.actor, last)):

@@ -525,7 +525,7 @@ def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
     debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
         if can_leave_space(g, t, g.actor, ship, debris) and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.HYPERSPACE, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
@@ -544,7 +544,7 @@ def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
     debris = debris_entered(g, t, g.actor)
     for hexagon in range(t.hexes):
         if hexagon != source and not is_closed(t, hexagon) and (debris < 0 or hexagon == debris):
-            allow(t, mask, choices.HYPERSPACE_TO, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel

@@ -441,8 +441,17 @@ def _faction(names: Names, faction: int) -> Phrase:
     return "play", names.faction(faction)
 
 
-def _start_hex(names: Names, hexagon: int) -> Phrase:
-    return "begin besides home on", names.hexagon(hexagon)
+_HEXES: Final = {  # what a hex is chosen for
+    c.D_START_HEX: "begin besides home on",
+    c.D_BUILD_AT: "build it at",
+    c.D_PAY_FROM: "pay with a cube from",
+    c.D_HYPERSPACE_TO: "move it to",
+    c.D_SETTLE: "settle a cube on",
+}
+
+
+def _hex(names: Names, hexagon: int) -> Phrase:
+    return _HEXES.get(int(names.g.decision), "choose"), names.hexagon(hexagon)
 
 
 def _office(names: Names, place: int) -> Phrase:
@@ -464,44 +473,28 @@ def _planetary(names: Names, kind: int, hexagon: int) -> Phrase:
     return f"put {article(names.planetary(kind))} on", names.hexagon(hexagon)
 
 
-def _build_at(names: Names, hexagon: int) -> Phrase:
-    return "build it at", names.hexagon(hexagon)
-
-
-def _pay_from(names: Names, hexagon: int) -> Phrase:
-    return "pay with a cube from", names.hexagon(hexagon)
-
-
 def _buy_vp(names: Names, _: int) -> Phrase:
     return "buy a VP", f"for {names.t.vp_price} CP"
 
 
-def _decoy(names: Names, ship: int) -> Phrase:
-    return "let take the hits first:", names.ship(ship)
+_SHIPS: Final = {  # what a ship is chosen for
+    c.D_DEPLOY: "attack as Commandos with a cube from",
+    c.D_HYPERSPACE: "move through hyperspace:",
+    c.D_DECOY: "let take the hits first:",
+    c.D_SACRIFICE: "sacrifice",
+    c.D_DEFLECT: "take a hit off",
+    c.D_DEFLECT_TO: "let it hit",
+    c.D_CANCEL_HIT: "cancel a hit on",
+    c.D_PAY_ABOARD: "pay with a cube from",
+}
+_SOMEWHERE: Final = {c.D_DEPLOY: "on", c.D_HYPERSPACE: "at"}  # outside a combat it is said where the ship is
 
 
-def _sacrifice(names: Names, ship: int) -> Phrase:
-    return "sacrifice", names.ship(ship)
-
-
-def _deflect(names: Names, ship: int) -> Phrase:
-    return "take a hit off", names.ship(ship)
-
-
-def _deflect_to(names: Names, ship: int) -> Phrase:
-    return "let it hit", names.ship(ship)
-
-
-def _commando(names: Names, ship: int) -> Phrase:
-    return "attack as Commandos with a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
-
-
-def _hyperspace(names: Names, ship: int) -> Phrase:
-    return "move through hyperspace:", f"{names.ship(ship)} at {_where(names, ship)}"
-
-
-def _hyperspace_to(names: Names, hexagon: int) -> Phrase:
-    return "move it to", names.hexagon(hexagon)
+def _ship(names: Names, ship: int) -> Phrase:
+    decision, name = int(names.g.decision), names.ship(ship)
+    if decision in _SOMEWHERE:
+        name = f"{name} {_SOMEWHERE[decision]} {_where(names, ship)}"
+    return _SHIPS.get(decision, "choose"), name
 
 
 def _mineral_second(names: Names, hexagon: int) -> Phrase:
@@ -512,21 +505,9 @@ def _take_all(names: Names) -> Phrase:
     return "take all minerals", ""
 
 
-def _settle(names: Names, hexagon: int) -> Phrase:
-    return "settle a cube on", names.hexagon(hexagon)
-
-
-def _cancel_hit(names: Names, ship: int) -> Phrase:
-    return "cancel a hit on", names.ship(ship)
-
-
 def _cancel_foe_hit(names: Names, foe: int) -> Phrase:
     _, ship = _hit_foe(names, foe)
     return "cancel a hit on", ship
-
-
-def _pay_aboard(names: Names, ship: int) -> Phrase:
-    return "pay with a cube from", names.ship(ship)
 
 
 def _where(names: Names, ship: int) -> str:
@@ -586,25 +567,14 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.JOIN: _join,
     c.CONVERT: _convert,
     c.FACTION: _faction,
-    c.START_HEX: _start_hex,
+    c.HEX: _hex,
     c.OFFICE: _office,
     c.COMBAT_CARD: _combat_card,
     c.FOE_CARD: _foe_card,
     c.PLANETARY: _planetary,
-    c.BUILD_AT: _build_at,
-    c.PAY_FROM: _pay_from,
     c.BUY_VP: _buy_vp,
-    c.DECOY: _decoy,
-    c.SACRIFICE: _sacrifice,
-    c.DEFLECT: _deflect,
-    c.DEFLECT_TO: _deflect_to,
-    c.COMMANDO: _commando,
-    c.HYPERSPACE: _hyperspace,
-    c.HYPERSPACE_TO: _hyperspace_to,
-    c.SETTLE: _settle,
-    c.CANCEL_HIT: _cancel_hit,
+    c.SHIP: _ship,
     c.CANCEL_FOE_HIT: _cancel_foe_hit,
-    c.PAY_ABOARD: _pay_aboard,
     c.MINERAL_SECOND: _mineral_second,
     c.TAKE_ALL: _take_all,
 }
