@@ -13,6 +13,7 @@ from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES
 from exodus_env.exodus.encoding.blocks import (
     BLOCKS,
+    CARD_ROWS,
     EXPLORATION_FEATURES,
     NEW_PENDING_FEATURES,
     NEW_PLANET_FEATURES,
@@ -260,6 +261,17 @@ def test_what_cannot_come_up_takes_no_room() -> None:
     assert "jump" not in blocks[1]["decision"].features
     assert "settle" in blocks[1]["options"].features and "settle" not in blocks[0]["options"].features
     assert len(blocks[0]["modifiers"].features) < len(blocks[1]["modifiers"].features)
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "everything"])
+def test_effects_that_differ_have_different_features(modules: tuple[str, ...]) -> None:
+    t = ruleset(GameConfig(players=6, modules=frozenset(modules), edge_of_extinction=bool(modules))).t
+    met: dict[tuple[int, ...], Any] = {}
+    for first, count in (pair for field in CARD_ROWS for pair in t[field].reshape(-1, 2)):
+        for row in range(first, first + count):
+            option = t.effect[row, m.IN_OPTION]
+            rows = [r[: m.IN_OPTION].tolist() for r in t.effect[row : first + count] if r[m.IN_OPTION] == option]
+            assert met.setdefault(tuple(t.effect_seen[row]), rows) == rows
 
 
 def test_rows_are_no_longer_than_before() -> None:

@@ -284,7 +284,7 @@ TABLES_DTYPE = np.dtype(
             ("turn_kinds", i2),
             ("lasting_place", i2, (c.POLITICAL_CARDS,)),  # so of laws and resolutions
             ("effect_features", i2),
-            ("effect_seen", i2, (c.EFFECTS, c.EFFECT_FEATURES)),  # what a row and those after it do, in hundredths
+            ("effect_seen", i2, (c.EFFECTS, c.EFFECT_FEATURES)),  # what a row and those after it do, in thousandths
             ("hex_place", i2, (c.HEXES, 2)),  # axial coordinates
             ("block_start", i2, (c.BLOCKS,)),
             ("hand_seen", i2, (c.FACTIONS, c.ACTION_CARDS * c.HAND_FEATURES)),  # what the cards of a faction do

@@ -222,7 +222,7 @@ PENDING_FEATURES: Final = (
 EFFECT_NUMBERS: Final = (
     *(f"concerns {target}" for target in TARGETS),
     *(f"{resource} gained or, below 0, lost / 5" for resource in ("CP", "Axinium", "Phasium", "VP")),
-    "first argument of other effects / 10",
+    "first argument of other effects / 10, of a modifier its number / 40",
     "second argument / 10",
     "third argument / 10",
     "condition / 2",
@@ -637,7 +637,7 @@ N_HALF: Final = len(HALF_FEATURES)
 N_HAND: Final = len(HAND_FEATURES)
 N_EDGE: Final = len(COMBAT_EFFECT_NAMES)
 N_VICTORY: Final = capacity.VICTORY
-HUNDREDTH: Final = 0.01  # features of effects stand in the tables as hundredths
+THOUSANDTH: Final = 0.001  # features of effects stand in the tables as thousandths
 
 
 def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout) -> ObservationLayout:
@@ -807,23 +807,25 @@ def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:
 
 
 def _effect_features(t: Tables, first: int, beyond: int) -> list[int]:
-    """What an effect and those after it do, in the open or in the same option of a card, in hundredths."""
+    """What an effect and those after it do, in the open or in the same option of a card, in thousandths."""
     rows = [row for row in t.effect[first:beyond] if row[IN_OPTION] == t.effect[first, IN_OPTION]]
     known = opcodes(t)
     found = np.zeros(len(known) + len(EFFECT_NUMBERS))
     numbers = found[len(known) :]
     resources, arguments = len(TARGETS), len(TARGETS) + len(RESOURCES)
     for place, row in enumerate(rows):
-        found[known.index(row[OPCODE])] = 1.0
+        weight = 1 / (1 + 0.7 * place)  # so that the same rows in another order look different
+        found[known.index(row[OPCODE])] += 1.0
         numbers[row[TARGET]] = 1.0
         if OPCODE_NAMES[row[OPCODE]] in ("gain", "lose", "tribute"):
             sign = -1 if OPCODE_NAMES[row[OPCODE]] == "lose" else 1
             numbers[resources + row[ARG_A]] += sign * row[ARG_B] / 5
-            numbers[arguments + 2] += row[ARG_C] / (10 * (1 + place))
+            numbers[arguments + 2] += row[ARG_C] / 10 * weight
         else:
-            numbers[arguments : arguments + 3] += row[[ARG_A, ARG_B, ARG_C]] / (10 * (1 + place))
+            unit = 40 if row[OPCODE] in (MODIFY, MODIFY_TURN) else 10
+            numbers[arguments : arguments + 3] += row[[ARG_A, ARG_B, ARG_C]] / np.array([unit, 10, 10]) * weight
         numbers[arguments + 3 :] += row[[CONDITION, QUANTITY, AMOUNT]] / np.array([2.0, 15.0, 10.0])
-    return [int(number) for number in np.round(100 * np.clip(found, -MOST, MOST))]
+    return [int(number) for number in np.round(np.clip(found, -MOST, MOST) / THOUSANDTH)]
 
 
 def _card_features(t: Tables, faction: int, card: int) -> list[int]:

@@ -210,7 +210,7 @@ def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
         out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
     if g.stack[i, B] > 0:
         width = int(t.effect_features)
-        put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, b.HUNDREDTH)
+        put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, b.THOUSANDTH)
 
 
 @kernel
@@ -224,7 +224,7 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
         if option > seen:
             seen = option
             at = int(t.block_start[b.O_OPTIONS]) + (option - 1) * width
-            put_row(out, at, t.effect_seen[row], width, b.HUNDREDTH)
+            put_row(out, at, t.effect_seen[row], width, b.THOUSANDTH)
 
 
 # Players --------------------------------------------------------------------------------------------------------------
@@ -554,7 +554,7 @@ def write_politics(g: Game, t: Tables, out: Floats) -> None:
             out[t.block_start[b.O_REVEALED] + card] = (slot + 1) * (1 / 3)
             at = int(t.block_start[b.O_REVEALED_EFFECTS]) + slot * width
             if t.political_effect[card, 1] > 0:
-                put_row(out, at, t.effect_seen[t.political_effect[card, 0]], width, b.HUNDREDTH)
+                put_row(out, at, t.effect_seen[t.political_effect[card, 0]], width, b.THOUSANDTH)
         mark(t, out, b.O_PROPOSED, int(g.proposal[slot]))
     at = int(t.block_start[b.O_POLITICAL_GONE])
     for card in range(t.political_cards):
