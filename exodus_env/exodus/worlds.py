@@ -22,7 +22,7 @@ from exodus_env.exodus.rules.setup import undealt_leader
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
-from exodus_env.kit.flow import KIND, B, E
+from exodus_env.kit.flow import KIND, A, B, E
 from exodus_env.kit.kernel import kernel
 
 
@@ -188,48 +188,60 @@ def acting_for_resistance(g: Game, t: Tables) -> int:
 
 
 @kernel
+def level_put_off(g: Game) -> int:
+    """The lowest frame of the stack that keeps a decision which was put off, or -1: secrets lie there meanwhile."""
+    for level in range(g.depth):
+        if g.stack[level, KIND] == frames.INTERRUPTED:
+            return level
+    return -1
+
+
+@kernel
 def redeal_secrets(g: Game, t: Tables, player: int) -> None:
-    """Another legal choice for everything a player has committed in secret."""
-    d = int(g.decision)
+    """Another legal choice for everything a player has committed in secret, also while a card comes between."""
+    level = level_put_off(g)
+    d = int(g.decision if level < 0 else g.stack[level, B])
+    actor = int(g.actor if level < 0 else g.stack[level, A])
     if d == choices.D_VOTE or d == choices.D_VOTE_FIFTIES or d == choices.D_VOTE_BID:
-        redeal_vote(g, t, player)
+        redeal_vote(g, t, player, d, actor)
     elif d == choices.D_ELECTION_FIFTIES or d == choices.D_ELECTION_BID:
-        redeal_bid(g, t, player)
+        redeal_bid(g, t, player, actor)
     elif d == choices.D_ACTION_CARD or d == choices.D_THIRD_CARD:
-        redeal_card(g, t, player)
+        asking = g.depth - 1 if level < 0 else level - 1
+        redeal_card(g, t, player, d == choices.D_THIRD_CARD, actor, g.stack[asking, B] == EXTRA)
     elif d == choices.D_ORDER:
         redeal_orders(g, t, player)
 
 
 @kernel
-def redeal_vote(g: Game, t: Tables, player: int) -> None:
+def redeal_vote(g: Game, t: Tables, player: int, decision: int, actor: int) -> None:
     """Another card backed, or none, and another bid."""
-    if has_committed(g, t, player) or (player == g.actor and g.decision != choices.D_VOTE):
+    if has_committed(g, t, player, actor) or (player == actor and decision != choices.D_VOTE):
         slots = 0
         for slot in range(len(g.revealed)):
             if g.revealed[slot] >= 0:
                 slots += 1
         g.vote[player] = below(g, REDEAL, slots + 1) - 1
         if t.coop == 0:
-            redeal_bid(g, t, player)
+            redeal_bid(g, t, player, actor)
 
 
 @kernel
-def redeal_bid(g: Game, t: Tables, player: int) -> None:
+def redeal_bid(g: Game, t: Tables, player: int, actor: int) -> None:
     """Another bid of those the player could have made. A bid under way keeps to fifties."""
-    if player == g.actor:
+    if player == actor:
         if g.decision == choices.D_VOTE_BID or g.decision == choices.D_ELECTION_BID:
             most = choices.highest_bid(g, t, player)
             g.bid[player] = choices.BID_STEP * below(g, REDEAL, most // choices.BID_STEP + 1)
-    elif has_committed(g, t, player):
+    elif has_committed(g, t, player, actor):
         g.bid[player] = below(g, REDEAL, choices.highest_bid(g, t, player) + 1)
 
 
 @kernel
-def has_committed(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player is before the actor in turn order, and so has committed already."""
+def has_committed(g: Game, t: Tables, player: int, actor: int) -> bool:
+    """Whether a player is before the one who decides in turn order, and so has committed already."""
     for place in range(t.players):
-        if g.order[place] == g.actor:
+        if g.order[place] == actor:
             return False
         if g.order[place] == player:
             return True
@@ -237,12 +249,10 @@ def has_committed(g: Game, t: Tables, player: int) -> bool:
 
 
 @kernel
-def redeal_card(g: Game, t: Tables, player: int) -> None:
+def redeal_card(g: Game, t: Tables, player: int, optional: bool, actor: int, everybody: bool) -> None:
     """Another action card of those not played this turn; where declining is allowed, perhaps none."""
-    if not has_committed(g, t, player):
+    if not has_committed(g, t, player, actor):
         return
-    optional = g.decision == choices.D_THIRD_CARD
-    everybody = g.stack[g.depth - 1, B] == EXTRA
     if optional and not everybody and modifier(g, player, THIRD_ACTION) == 0:
         return
     cards = 0
@@ -261,7 +271,7 @@ def redeal_card(g: Game, t: Tables, player: int) -> None:
 @kernel
 def redeal_orders(g: Game, t: Tables, player: int) -> None:
     """Other movement orders: each ship wanders at random, or stays. Who is giving orders now has one left to give."""
-    if not has_committed(g, t, player) and player != g.actor:
+    if not has_committed(g, t, player, int(g.actor)) and player != g.actor:
         return
     last = -1
     for ship in range(t.ships):
