@@ -250,6 +250,26 @@ def test_nobody_can_tell_who_abstained(settings: dict[str, Any]) -> None:
     assert seen[0] == seen[1] == seen[2]
 
 
+@pytest.mark.parametrize("decision", ["vote", "vote_bid", "election_bid", "action_card"])
+def test_a_card_used_before_a_secret_choice_tells_nothing_of_others(decision: str) -> None:
+    """What was committed stays hidden while a card of another player, here with a Mining, comes between."""
+    seen: list[list[Any]] = []
+    for number in range(2):
+        p = Position(2, players=3).until(decision)
+        first = p.actor
+        second, card = int(p.g.order[1]), p.index("resistance_cards", "watcher")
+        p.g.resistance_owner[card] = second
+        planets = [h for h in range(p.t.hexes) if p.t.home_of[h] < 0 and p.g.planet[h] >= 0]
+        p.settle(next(h for h in planets if p.t.planet_resource[p.g.planet[h]] > 0), second, 1)
+        p.g.counter[:] = 0
+        p.refresh()
+        p._play([int(action) for action in np.flatnonzero(p.masks[0]) if not p.is_aside(action)][-1 - number])
+        p.until(decision, second).do("resistance_card", card)
+        assert p.decision == "mine" and p.actor == second != first
+        seen.append([world.tobytes() for world in worlds(p, p.actor, 5)])
+    assert seen[0] == seen[1]
+
+
 def test_in_some_worlds_others_have_abstained() -> None:
     p = Position(2, players=3).until("vote")
     first = p.actor
