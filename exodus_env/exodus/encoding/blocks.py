@@ -43,6 +43,7 @@ from exodus_env.kit.layout import ActionLayout, Block, ObservationLayout
 
 MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
 CHOOSE: Final = OPCODE_NAMES.index("choose")
+GAIN_UNITS: Final = (15, 3, 3, 5)  # much of CP, Axinium, Phasium, VP for a card to bring
 ROW_BITS: Final = capacity.EFFECTS.bit_length()
 # Decisions whose families say nothing about whether they can come up, with what they need of the tables.
 ONLY_WITH: Final = {
@@ -819,7 +820,7 @@ def _effect_features(t: Tables, first: int, beyond: int) -> list[int]:
         numbers[row[TARGET]] = 1.0
         if OPCODE_NAMES[row[OPCODE]] in ("gain", "lose", "tribute"):
             sign = -1 if OPCODE_NAMES[row[OPCODE]] == "lose" else 1
-            numbers[resources + row[ARG_A]] += sign * row[ARG_B] / 5
+            numbers[resources + row[ARG_A]] += sign * row[ARG_B] / GAIN_UNITS[row[ARG_A]]
             numbers[arguments + 2] += row[ARG_C] / 10 * weight
         else:
             unit = 40 if row[OPCODE] in (MODIFY, MODIFY_TURN) else 10
