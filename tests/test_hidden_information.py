@@ -546,5 +546,6 @@ def test_orders_that_are_carried_out_are_not_followed_again() -> None:
     block = next(block for block in p.rules.observations.blocks if block.name == "own_order_hex")
     for viewer in range(3):
         marked = seen_by(p, viewer)[block.start : block.start + block.size].reshape(block.shape)
-        there = [(ship, int(h)) for ship, h in enumerate(p.g.ship_hex[viewer]) if h >= 0]
+        turned = p.t.turned_hex[viewer]
+        there = [(ship, int(turned[h])) for ship, h in enumerate(p.g.ship_hex[viewer]) if h >= 0]
         assert [tuple(x) for x in np.argwhere(marked).tolist()] == there
