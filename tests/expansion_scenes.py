@@ -130,11 +130,11 @@ def setting_up() -> Iterator[tuple[str, Position]]:
     yield "faction", p.do("faction", 0)
     yield "second_look", first(p.until("look"), "look")
     p = first(p, "look").until("start_hex")
-    yield "start_hex", first(p, "start_hex")
+    yield "start_hex", first(p, "hex")
     p = Position(1, factions=POLITICS, modules=frozenset(("M4", "M5")), **SETTINGS)
     yield "planet", first(p.do("planet_type", 0).do("planet_type", 1).until("planet_space"), "planet_space")
     p = Position(1, factions=POLITICS, **SETTINGS).until("start_hex")
-    yield "start", first(p, "start_hex")
+    yield "start", first(p, "hex")
 
 
 def in_council() -> Iterator[tuple[str, Position]]:
@@ -235,17 +235,17 @@ def fighting() -> Iterator[tuple[str, Position]]:
     deal(p, 2, PLAYED[2])
     seat(p, 0, 1, 2)
     yield "hyperspace", p.refresh().until("hyperspace")
-    yield "hyperspace_to", first(p, "hyperspace")
+    yield "hyperspace_to", first(p, "ship")
     yield "decoy", p.until("decoy")
-    p.do("decoy", *max(p.legal("decoy")))
+    p.do("ship", *max(p.legal("ship")))
     yield "sacrifice", p.until("sacrifice")
-    yield "sacrifice_target", first(p, "sacrifice")
+    yield "sacrifice_target", first(p, "ship")
     first(p, "hit").until("combat_card")
     yield "combat_card", play_card(p)
     yield "too_many", play_card(play_card(p))
     yield "hit", p.dice(*[6] * 24).until("hit")
     yield "deflect", p.until("deflect")
-    yield "deflect_to", first(p, "deflect")
+    yield "deflect_to", first(p, "ship")
     p.g.scripted_count = 0
     yield "copy", p.until("copy_technology")
 
@@ -268,7 +268,7 @@ def resolving_cards() -> Iterator[tuple[str, Position]]:
     for card in ("decoy_drones", "combat_training"):
         p.do("combat_card", p.index("combat_cards", card))
     yield "pay_aboard", p
-    first(p.dice(*[6] * 4), "pay_aboard").until("hit", 0)
+    first(p.dice(*[6] * 4), "ship").until("hit", 0)
     while p.decision == "hit":
         p.do("hit", *max(p.legal("hit"), key=lambda choice: -p.g.hits[1, choice[1]]))
     yield "cancel_hit", p.until("cancel_hit")
@@ -300,7 +300,7 @@ def landing() -> Iterator[tuple[str, Position]]:
     for player in (0, 2):
         p.place_ship(player, CARRIER, hexagon, cargo=2)
     p.g.resistance[hexagon] = 0
-    yield "commando_target", first(p.refresh().until("deploy", 0).dice(6), "commando")
+    yield "commando_target", first(p.refresh().until("deploy", 0).dice(6), "ship")
     p.until("deploy", 2)
     yield "landed", first(p, "deploy")
     yield "landing", p.decline()

@@ -161,7 +161,7 @@ def before_conquest() -> Iterator[tuple[str, Position]]:
         p.do("action_card", build)
     home = int(p.t.home_hex[p.actor])
     yield "built", p.do("gate", home).do("satellite", home)
-    p.until("window")
+    p.until("action_card")
     for hexagon in np.flatnonzero(p.g.face_down):
         explore(p, int(hexagon))
     p.g.rocket[p.t.home_hex[:3], :2] = 1

@@ -85,13 +85,13 @@ class Position:
         return self.rules.actions.action_to_string(action)
 
     def legal(self, family: str | None = None) -> set[tuple[Any, ...]]:
-        """Legal choices as (family, factors...); with a family only the factors of that family's choices.
+        """Legal choices as (family, factors...) with printed hexes; with a family only the factors of its choices.
 
         Without a family, those of the decision itself: not what may be done before it at any time outside Conquest.
         """
         found: set[tuple[Any, ...]] = set()
         for action in np.flatnonzero(self.masks[0]):
-            row = self.rules.actions.decode[action]
+            row = self.rules.actions.decode[self.t.printed_action[self.actor, action]]
             name = FAMILIES[row[0]][0]
             factors = tuple(int(x) for x in row[1:] if x >= 0)
             if family is None:
@@ -112,11 +112,12 @@ class Position:
     # Acting ------------------------------------------------------------------------------------------------------
 
     def action(self, family: str, *factors: int) -> int:
-        """The id of a choice."""
+        """The id that a choice with printed hexes and directions has for who must decide; factors not given are 0."""
         number = FAMILY_NUMBERS[family]
         declared = self.rules.actions.families[number]
-        offset = int(np.ravel_multi_index(factors, declared.sizes)) if factors else 0
-        return declared.start + offset
+        whole = (*factors, *[0] * (len(declared.sizes) - len(factors)))
+        offset = int(np.ravel_multi_index(whole, declared.sizes)) if factors else 0
+        return int(self.t.turned_action[self.actor, declared.start + offset])
 
     def do(self, family: str, *factors: int) -> Position:
         """Choose; fails where the choice is not legal."""

@@ -32,15 +32,14 @@ CONFIG: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_force
 NEEDED: tuple[str, ...] = (
     "action_card",
     "third_card",
-    "vote_tens",
-    "vote_ones",
+    "vote_bid",
     "take_bonus",
-    "election_tens",
+    "election_bid",
     "react",
     "window",
 )
 NEEDED += (
-    "place_upgrade",
+    "upgrade_from",
     "trade",
     "strike",
     "fire",
@@ -359,10 +358,10 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (17, "a shown card not spent", "react", put("spent", slice(None), 0)),
     (18, "a vote at the wrong time", "hit", put("vote", 0, 1)),
     (18, "a bid at the wrong time", "hit", put("bid", 0, 1)),
-    (18, "a vote for no card", "vote_tens", vote_for_nothing),
-    (18, "a bid before the turn", "vote_tens", bid_of_others),
-    (18, "a bid above the CP", "vote_ones", bid_too_much),
-    (18, "a bid before its digits", "election_tens", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
+    (18, "a vote for no card", "vote_bid", vote_for_nothing),
+    (18, "a bid before the turn", "vote_bid", bid_of_others),
+    (18, "a bid above the CP", "vote_bid", bid_too_much),
+    (18, "a part of a bid that is none", "election_bid", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
     (19, "hits outside combat", "window", put("hits", (0, 0), 1)),
     (19, "a fighter outside combat", "move", put("fighting", (0, 0), 1)),
     (19, "a fighter elsewhere", "hit", fighter_elsewhere),
@@ -397,8 +396,8 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     ),
     (25, "a strike elsewhere", "strike", lambda g, t: put("focus_hex", None, int(t.council_hex))(g, t)),
     (25, "a strike without a hit", "strike", lambda g, t: put("stack", (int(g.depth) - 1, C), 0)(g, t)),
-    (25, "an upgrade that is not there", "place_upgrade", put("blueprint", slice(None), 0)),
-    (25, "another upgrade in hand", "place_upgrade", change("focus_card", None, 1)),
+    (25, "an upgrade that is not there", "upgrade_from", put("blueprint", slice(None), 0)),
+    (25, "another upgrade in hand", "upgrade_from", change("focus_card", None, 1)),
     (25, "a Trade in the space of another", "trade", put("market", slice(None), -1)),
     (25, "a Trade without exchanges", "trade", lambda g, t: put("stack", (int(g.depth) - 1, D), 0)(g, t)),
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
@@ -514,7 +513,7 @@ def situations_of(p: Position) -> Iterator[str]:
     named = {"propose_bonus": "propose", "take_bonus": "take", "action_card": "cards", "window": "window"}
     if name in named and not g.bonus_used.any():
         yield named[name]
-    if g.reactions_off and name == "election_ones":
+    if g.reactions_off and name == "election_bid":
         yield "taken"
     if stage and stage[B] > 0 and name == "third_card":
         yield "third" if stage[B] == 1 else "extra"
@@ -522,7 +521,7 @@ def situations_of(p: Position) -> Iterator[str]:
         yield "extra_shown"
     if below[KIND] == frames.COUNCIL and g.depth > 2 and g.stack[2, KIND] == frames.EFFECTS:
         yield "at_once" if below[STEP] == council.BID else "enacted"
-    if g.bonus >= 0 and not g.bonus_used.any() and name == "election_tens":
+    if g.bonus >= 0 and not g.bonus_used.any() and name == "election_bid":
         yield "bonus"
     if g.bonus_used.any() and name == "move":
         yield "spent"

@@ -32,18 +32,18 @@ POLITICS = ("corrupt_politics", "visionary_politics", "fringe_politics", "expert
 POLICIES = (
     Policy(
         "warriors",
-        ("combat_card", "decoy", "sacrifice", "deflect", "move", "mount"),
+        ("combat_card", "ship", "move", "mount"),
         0.1,
         inward=True,
         learned=TACTICS,
     ),
-    Policy("fleets", ("combat_card", "hit", "deflect"), 0.2, rich=True, learned=TACTICS, armed=True),
-    Policy("builders", ("planetary", "build_at", "ship_class"), 0.1, rich=True, learned=SYSTEMS, crowded=True),
+    Policy("fleets", ("combat_card", "hit", "ship"), 0.2, rich=True, learned=TACTICS, armed=True),
+    Policy("builders", ("planetary", "hex", "ship_class"), 0.1, rich=True, learned=SYSTEMS, crowded=True),
     Policy("politicians", ("political_card", "react", "office"), 0.1, rich=True, learned=POLITICS, crowded=True),
     Policy("scholars", ("technology", "deploy", "mount"), 0.1, rich=True, learned=RESEARCH, inward=True),
     Policy("traders", ("buy_vp", "exchange"), 0.1, rich=True, learned=("master_trading", "expert_trading")),
-    Policy("raiders", ("hyperspace", "upgrade", "commando"), 0.1, rich=True, technologies=14, crowded=True),
-    Policy("landing", ("commando", "deploy", "mount"), 0.1, learned=("commandos",), crowded=True, deployed=True),
+    Policy("raiders", ("ship", "upgrade"), 0.1, rich=True, technologies=14, crowded=True),
+    Policy("landing", ("ship", "deploy", "mount"), 0.1, learned=("commandos",), crowded=True, deployed=True),
 )
 
 

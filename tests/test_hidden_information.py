@@ -14,7 +14,7 @@ from exodus_env.exodus.check import broken
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules.choices import D_CORRUPT
+from exodus_env.exodus.rules.choices import BID_STEP, D_CORRUPT
 from exodus_env.kit.batch import LOOK, copy_array
 from exodus_env.kit.flow import KIND, B, E
 from exodus_env.kit.kernel import COMPILED
@@ -196,9 +196,9 @@ def test_worlds_of_a_scene_depend_on_what_the_viewer_may_know_alone(scene: str) 
 @pytest.mark.parametrize(
     ("decisions", "settings"),
     [
-        (("vote", "vote_tens", "vote_ones"), {}),
+        (("vote", "vote_fifties", "vote_bid"), {}),
         (("vote",), {"scenario": "stronghold"}),
-        (("election_tens", "election_ones"), {}),
+        (("election_fifties", "election_bid"), {}),
         (("action_card",), {}),
         (("third_card",), {}),
         (("order",), {"movement": "simultaneous"}),
@@ -213,6 +213,9 @@ def test_worlds_with_secrets_pending_depend_on_what_the_viewer_may_know_alone(
 ) -> None:
     """One player after the other commits something: nobody else can tell what."""
     p = Position(2, players=3, **settings)
+    if "vote_fifties" in decisions or "election_fifties" in decisions:
+        p.until("vote" if "vote" in decisions else "propose_bonus").g.resource[:3, CP] = BID_STEP + 10
+        p.refresh()
     if "third_card" in decisions:
         for player in range(3):
             p.learn(player, "master_politics")
@@ -237,7 +240,7 @@ def test_nobody_can_tell_who_abstained(settings: dict[str, Any]) -> None:
         first = p.actor
         p.decline() if vote is None else p.do("political_card", vote)
         shown: list[Any] = []
-        while p.decision in ("vote", "vote_tens", "vote_ones"):
+        while p.decision in ("vote", "vote_fifties", "vote_bid"):
             shown.append((p.actor, p.decision, p.masks.tobytes()))
             for viewer in {0, 1, 2} - {first}:
                 shown.append(seen_by(p, viewer).tobytes())
@@ -245,6 +248,26 @@ def test_nobody_can_tell_who_abstained(settings: dict[str, Any]) -> None:
             p.do("political_card", 0) if p.decision == "vote" else p.default()
         seen.append(shown)
     assert seen[0] == seen[1] == seen[2]
+
+
+@pytest.mark.parametrize("decision", ["vote", "vote_bid", "election_bid", "action_card"])
+def test_a_card_used_before_a_secret_choice_tells_nothing_of_others(decision: str) -> None:
+    """What was committed stays hidden while a card of another player, here with a Mining, comes between."""
+    seen: list[list[Any]] = []
+    for number in range(2):
+        p = Position(2, players=3).until(decision)
+        first = p.actor
+        second, card = int(p.g.order[1]), p.index("resistance_cards", "watcher")
+        p.g.resistance_owner[card] = second
+        planets = [h for h in range(p.t.hexes) if p.t.home_of[h] < 0 and p.g.planet[h] >= 0]
+        p.settle(next(h for h in planets if p.t.planet_resource[p.g.planet[h]] > 0), second, 1)
+        p.g.counter[:] = 0
+        p.refresh()
+        p._play([int(action) for action in np.flatnonzero(p.masks[0]) if not p.is_aside(action)][-1 - number])
+        p.until(decision, second).do("resistance_card", card)
+        assert p.decision == "mine" and p.actor == second != first
+        seen.append([world.tobytes() for world in worlds(p, p.actor, 5)])
+    assert seen[0] == seen[1]
 
 
 def test_in_some_worlds_others_have_abstained() -> None:
@@ -287,18 +310,18 @@ def test_a_third_card_committed_or_declined_is_dealt_anew() -> None:
         assert len(seen) > 2
 
 
-@pytest.mark.parametrize("decision", ["vote", "election_tens", "action_card"])
+@pytest.mark.parametrize("decision", ["vote", "election_bid", "action_card"])
 def test_what_others_committed_is_dealt_anew_while_an_upgrade_is_moved(decision: str) -> None:
     """A decision put off for an aside is still under way: others' votes, bids and cards stay secret."""
-    p = Position(2, players=3)
+    p = Position(2, players=3, ask_forced=True)
     p.g.order[:3] = 0, 1, 2
-    p.g.resource[:3, CP] = 29
+    p.g.resource[:3, CP] = 9
     p.refresh()
     stage = frames.ACTION_STAGE if decision == "action_card" else frames.COUNCIL
     p.jump(stage).until(decision, actor=2)
-    p.do("take_upgrade", *next(iter(p.legal("take_upgrade"))))
-    assert p.decision == "place_upgrade"
-    field = {"vote": "vote", "election_tens": "bid", "action_card": "chosen"}[decision]
+    p.do("move_upgrade", *next(iter(p.legal("move_upgrade"))))
+    assert p.decision == "upgrade_from"
+    field = {"vote": "vote", "election_bid": "bid", "action_card": "chosen"}[decision]
     assert len({int(world[0][field][0]) for world in worlds(p, 2, 40)}) > 2
     assert len({int(world[0][field][0]) for world in worlds(p, 0, 40)}) == 1
 
@@ -523,5 +546,6 @@ def test_orders_that_are_carried_out_are_not_followed_again() -> None:
     block = next(block for block in p.rules.observations.blocks if block.name == "own_order_hex")
     for viewer in range(3):
         marked = seen_by(p, viewer)[block.start : block.start + block.size].reshape(block.shape)
-        there = [(ship, int(h)) for ship, h in enumerate(p.g.ship_hex[viewer]) if h >= 0]
+        turned = p.t.turned_hex[viewer]
+        there = [(ship, int(turned[h])) for ship, h in enumerate(p.g.ship_hex[viewer]) if h >= 0]
         assert [tuple(x) for x in np.argwhere(marked).tolist()] == there

@@ -13,21 +13,10 @@ from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES
 from exodus_env.exodus.encoding.blocks import (
     BLOCKS,
-    CARGO_FEATURES,
+    CARD_ROWS,
     EXPLORATION_FEATURES,
-    FOE_FEATURES,
-    HALF_FEATURES,
-    HAND_FEATURES,
-    HEX_FEATURES,
-    HEX_PLAYER_FEATURES,
-    NEW_DECISION_NAMES,
-    NEW_OPCODE_NAMES,
     NEW_PENDING_FEATURES,
     NEW_PLANET_FEATURES,
-    OPTION_FEATURES,
-    OUTPOST_FEATURES,
-    PENDING_FEATURES,
-    PLAYER_FEATURES,
     SHIP_FEATURES,
     STAR_FEATURES,
     STRONGHOLD_FEATURES,
@@ -39,6 +28,7 @@ from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.flow import KIND, A, B, E
 from exodus_env.kit.kernel import COMPILED
+from exodus_env.kit.layout import Block
 from exodus_env.presets import Preset
 from tests.expansion_scenes import resolving_cards
 from tests.position import Position
@@ -83,11 +73,11 @@ EVERY_CONFIGURATION = [
 
 # Blocks that belong to a module; all others are there in every game.
 BLOCKS_OF_MODULES = {
-    "M1": {"bonus_used", "executive_action"},
+    "M1": {"bonus_open", "bonus_used", "executive_action"},
     "M2": {"dormant"},
-    "M3": {"outposts", "outpost_cards", "outpost_left", "outpost_pile"},
-    "M4": {"exploration", "looks", "bounty", "event", "events_seen", "event_left"},
-    "M5": {"new_planets", "given_planets"},
+    "M3": {"outposts", "outpost_cards", "outpost_gone", "outpost_left", "outpost_pile"},
+    "M4": {"exploration", "looks", "entered", "bounty", "event", "events_seen", "event_left"},
+    "M5": {"new_planets", "second_taken", "given_planets"},
     "M6": {"solar_wind"},
     "M7": {"gates", "jump_target"},
     "M8": {"satellites"},
@@ -95,30 +85,13 @@ BLOCKS_OF_MODULES = {
     "M10": {"leaders", "own_leaders"},
 }
 
-BLOCKS_OF_SCENARIOS = {"stronghold": {"stronghold", "squadrons"}, "event_horizon": {"star", "heat"}}
+BLOCKS_OF_SCENARIOS = {"stronghold": {"stronghold", "squadrons", "dealt"}, "event_horizon": {"star", "heat"}}
 
-# Blocks of Edge of Extinction stand at the end, before those of solitaire play; one of them needs M4, too.
+# Blocks of Edge of Extinction stand at the end, before those of solitaire play.
 NAMES_OF_BLOCKS = [block[0] for block in BLOCKS]
-BLOCKS_OF_SOLITAIRE = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("decision_lone") :])
-BLOCKS_OF_EXPANSION = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("decision_eoe") :]) - BLOCKS_OF_SOLITAIRE
-
-# Blocks whose last axis is a list of features: each feature is a field of its own.
-FEATURES = {
-    "players": PLAYER_FEATURES,
-    "ships": SHIP_FEATURES,
-    "hexes": HEX_FEATURES,
-    "hex_players": HEX_PLAYER_FEATURES,
-    "foes": FOE_FEATURES,
-    "pending": PENDING_FEATURES,
-    "fleet": ("dice", "shield", "drive"),
-    "outposts": OUTPOST_FEATURES,
-    "exploration": EXPLORATION_FEATURES,
-    "new_planets": NEW_PLANET_FEATURES,
-    "stronghold": STRONGHOLD_FEATURES,
-    "star": STAR_FEATURES,
-    "ships_eoe": CARGO_FEATURES,
-    "pending_eoe": NEW_PENDING_FEATURES,
-}
+BLOCKS_OF_SOLITAIRE = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("mission") :])
+BLOCKS_OF_EXPANSION = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("pending_eoe") :]) - BLOCKS_OF_SOLITAIRE
+BLOCKS_OF_BLOCKING = {"held", "staying"}
 
 
 OF_THE_MAP = ("solar_wind",)  # the same in every position but for a wormhole, and not in every hex
@@ -169,13 +142,11 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     assert (rows <= high).all()
 
 
-# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice. No card
-# of ours begins an option with an effect that only the expansion has; a user's own card may.
+# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice.
 TOO_RARE = (
-    "options_eoe",
     "stronghold: levels left / 6",
     "stronghold: combat against the Stronghold",
-    "pending_eoe: damage of the Dark Raider sacrificed / 24",
+    "pending_eoe: damage of the Dark Raider sacrificed / 12",
 )
 
 
@@ -186,18 +157,18 @@ def test_every_field_varies_over_the_configurations_it_belongs_to() -> None:
         rows, rules = many_observations(settings)
         for block in rules.observations.blocks:
             part = rows[:, block.start : block.start + block.size]
-            for name, moved in fields(block.name, part.reshape(len(part), *block.shape)):
+            for name, moved in fields(block, part.reshape(len(part), *block.shape)):
                 varied[name] = varied.get(name, False) or moved
     assert [name for name, moved in varied.items() if not moved and name not in TOO_RARE] == []
 
 
-def fields(block: str, values: np.ndarray) -> list[tuple[str, bool]]:
+def fields(block: Block, values: np.ndarray) -> list[tuple[str, bool]]:
     """Which fields of a block took more than one value: each feature, or the block as a whole."""
-    if block in OF_THE_MAP:
-        return [(block, bool(np.ptp(values) > 0))]
-    if block not in FEATURES:
-        return [(block, bool((values != values[0]).any()))]
-    return [(f"{block}: {name}", bool(np.ptp(values[..., i]) > 0)) for i, name in enumerate(FEATURES[block])]
+    if block.name in OF_THE_MAP:
+        return [(block.name, bool(np.ptp(values) > 0))]
+    if not block.features:
+        return [(block.name, bool((values != values[0]).any()))]
+    return [(f"{block.name}: {name}", bool(np.ptp(values[..., i]) > 0)) for i, name in enumerate(block.features)]
 
 
 def test_the_layout_tiles_the_vector_and_follows_the_configuration() -> None:
@@ -221,7 +192,7 @@ def names_of_blocks(*modules: str) -> set[str]:
 
 
 def test_blocks_come_with_their_module_and_not_without() -> None:
-    elsewhere = set().union(*BLOCKS_OF_SCENARIOS.values()) | BLOCKS_OF_EXPANSION | BLOCKS_OF_SOLITAIRE
+    elsewhere = set().union(*BLOCKS_OF_SCENARIOS.values(), BLOCKS_OF_EXPANSION, BLOCKS_OF_SOLITAIRE, BLOCKS_OF_BLOCKING)
     every = set(NAMES_OF_BLOCKS) - elsewhere
     of_modules = set().union(*BLOCKS_OF_MODULES.values())
     assert set(BLOCKS_OF_MODULES) == set(MODULES) and of_modules < every
@@ -244,11 +215,11 @@ def test_blocks_come_with_their_scenario_and_not_without() -> None:
 
 
 def test_blocks_come_with_the_expansion_and_not_without() -> None:
-    for modules, missing in ((frozenset(), {"second_looks"}), (frozenset({"M4"}), set())):
+    for modules in (frozenset(), frozenset({"M4"})):
         config = GameConfig(players=2, modules=modules)
         without = {block.name for block in ruleset(config).observations.blocks}
         expanded = ruleset(config.changed(edge_of_extinction=True)).observations
-        assert {block.name for block in expanded.blocks} == without | BLOCKS_OF_EXPANSION - missing
+        assert {block.name for block in expanded.blocks} == without | BLOCKS_OF_EXPANSION
 
 
 def test_blocks_come_with_solitaire_play() -> None:
@@ -256,7 +227,7 @@ def test_blocks_come_with_solitaire_play() -> None:
         blocks = {block.name for block in ruleset(GameConfig(players=1, scenario=scenario)).observations.blocks}
         bought = set() if eoe else {"office"}
         assert BLOCKS_OF_SOLITAIRE - bought <= blocks and not bought & blocks
-        assert ("decision_eoe" in blocks) == eoe and "bonus" not in blocks
+        assert ("pending_eoe" in blocks) == eoe and "bonus" not in blocks
 
 
 def test_a_mission_is_seen() -> None:
@@ -278,38 +249,55 @@ def test_a_mission_is_seen() -> None:
     entering = [int(ships) / 4 for ships in t.npc_ships[3]]
     assert np.allclose(seen["mission"][0][12:], [*prices, *entering, float(t.npc_rocket[3] > 0)])
     assert cells(seen["office"]) == {(4,): 1}
-    assert cells(seen["resistance_ships"]) == {(3, 0): 0.5, (3, 2): 0.25}
+    assert cells(seen["resistance_ships"]) == {(3, 0): 0.6667, (3, 2): 0.3333}
 
 
-def test_decisions_and_opcodes_of_the_expansion_have_blocks_of_their_own() -> None:
-    layouts = [ruleset(GameConfig(edge_of_extinction=eoe)).observations for eoe in (False, True)]
-    blocks = [{block.name: block for block in layout.blocks} for layout in layouts]
-    for name in ("decision", "options", "stage", "pending"):
-        assert blocks[0][name].shape == blocks[1][name].shape
-        assert blocks[0][name].meaning == blocks[1][name].meaning
-    assert blocks[1]["decision_eoe"].shape == (1, len(NEW_DECISION_NAMES))
-    assert blocks[1]["options_eoe"].shape[-1] == len(NEW_OPCODE_NAMES)
+def test_what_cannot_come_up_takes_no_room() -> None:
+    blocks = [
+        {block.name: block for block in ruleset(GameConfig(edge_of_extinction=eoe)).observations.blocks}
+        for eoe in (False, True)
+    ]
+    assert set(blocks[0]["decision"].features) < set(blocks[1]["decision"].features)
+    assert "jump" not in blocks[1]["decision"].features
+    assert "settle" in blocks[1]["options"].features and "settle" not in blocks[0]["options"].features
+    assert len(blocks[0]["modifiers"].features) < len(blocks[1]["modifiers"].features)
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "everything"])
+def test_effects_that_differ_have_different_features(modules: tuple[str, ...]) -> None:
+    t = ruleset(GameConfig(players=6, modules=frozenset(modules), edge_of_extinction=bool(modules))).t
+    met: dict[tuple[int, ...], Any] = {}
+    for first, count in (pair for field in CARD_ROWS for pair in t[field].reshape(-1, 2)):
+        for row in range(first, first + count):
+            option = t.effect[row, m.IN_OPTION]
+            rows = [r[: m.IN_OPTION].tolist() for r in t.effect[row : first + count] if r[m.IN_OPTION] == option]
+            assert met.setdefault(tuple(t.effect_seen[row]), rows) == rows
+
+
+def test_rows_are_no_longer_than_before() -> None:
+    assert ruleset(GameConfig(players=4)).observations.size <= 2914
+    everything = GameConfig(players=6, modules=frozenset(MODULES), edge_of_extinction=True)
+    assert ruleset(everything).observations.size <= 9204
 
 
 def test_features_fit_their_blocks() -> None:
-    modules = frozenset(MODULES) - {"M6"}
-    configs = (
-        GameConfig(scenario="edge_of_the_void", players=1),
-        GameConfig(scenario="stronghold", modules=modules),
-        GameConfig(scenario="event_horizon"),
-        GameConfig(edge_of_extinction=True),
-    )
-    blocks = {block.name: block for config in configs for block in ruleset(config).observations.blocks}
-    more = {"options": OPTION_FEATURES, "own_hand": HAND_FEATURES, "shown_reaction": HALF_FEATURES}
-    for name, features in {**FEATURES, **more}.items():
-        assert len(features) == len(set(features)) == blocks[name].shape[-1], name
+    for settings in (*EVERY_CONFIGURATION, {"scenario": "edge_of_the_void", "players": 1}):
+        for block in ruleset(GameConfig(**settings)).observations.blocks:
+            assert not block.features or len(set(block.features)) == block.shape[-1], block.name
+            assert len(block.axes) == len(block.shape)
 
 
 def seen_by(p: Position, viewer: int) -> dict[str, Any]:
-    """Every block a player sees."""
+    """Every block a player sees, with hexes and borders as they are printed."""
     row = np.zeros((1, p.rules.observations.size), dtype=np.float32)
     core.observe_as(p.games, 0, p.rules.tables, viewer, row)
-    return {name: part[0] for name, part in p.rules.observations.views(row).items()}
+    seen = {name: part[0] for name, part in p.rules.observations.views(row).items()}
+    for block in p.rules.observations.blocks:
+        for axis, word in enumerate(block.axes):
+            if word in ("hex", "edge"):
+                printed = p.t[f"turned_{word}"][viewer, : block.shape[axis]]
+                seen[block.name] = np.take(seen[block.name], printed, axis=axis)
+    return seen
 
 
 def cells(block: Any) -> dict[tuple[int, ...], float]:
@@ -332,7 +320,7 @@ def test_outposts_are_seen_as_far_as_they_are_turned_up(table: Position) -> None
     for viewer in range(3):
         seen = seen_by(table, viewer)
         assert cells(seen["outposts"]) == {(1, 0): 1, (2, 0): 1, (3, 0): 1, (4, 1): 1, (5, 2): 1}
-        assert cells(seen["outpost_cards"]) == {((1 - viewer) % 3, 7): 0.5}
+        assert cells(seen["outpost_cards"]) == {((1 - viewer) % 3, 7): 1}
         assert (seen["outpost_left"].tolist(), seen["outpost_pile"].tolist()) == ([[0.5, 0.75]], [0.25])
 
 
@@ -350,7 +338,7 @@ def test_exploration_is_seen(table: Position) -> None:
         assert cells(seen["exploration"]) == {**common, **looked}
         assert cells(seen["looks"]) == {((0 - viewer) % 3, 6): 1, ((1 - viewer) % 3, 7): 1}
         assert cells(seen["bounty"]) == {((2 - viewer) % 3,): 1}
-        assert cells(seen["event"]) == {(3,): 1} and cells(seen["events_seen"]) == {(3,): 0.5}
+        assert cells(seen["event"]) == {(3,): 1} and cells(seen["events_seen"]) == {(3,): 1}
         assert cells(seen["event_left"]) == {(0,): round(11 / 33, 4)}
         for hexagon in range(6, 9):
             known = bool(seen["hexes"][hexagon][0])
@@ -393,7 +381,7 @@ def test_structures_and_barriers_are_seen(table: Position) -> None:
     g.gate[0, 1], g.gate[2, 0], g.satellite[1, :2], g.barrier[:3] = 5, 6, (7, 8), (3, -1, 11)
     for viewer in range(3):
         seen = seen_by(table, viewer)
-        assert cells(seen["gates"]) == {((0 - viewer) % 3, 5): 1, ((2 - viewer) % 3, 6): 1}
+        assert cells(seen["gates"]) == {((0 - viewer) % 3, 5): 0.5, ((2 - viewer) % 3, 6): 1}
         assert cells(seen["satellites"]) == {((1 - viewer) % 3, 7): 1, ((1 - viewer) % 3, 8): 1}
         assert cells(seen["barriers"]) == {(3,): 1, (11,): 1}
 
@@ -417,7 +405,13 @@ def test_the_planet_to_be_placed_is_seen() -> None:
     assert (p.decision, p.actor) == ("planet_space", actor)
     planet = int(p.g.given_planet[actor])
     moons = float(p.t.planet_moons[planet] > 0)
-    wanted = {1: 1.0, 3: p.t.planet_amount[planet] / 6, 4: p.t.planet_vp[planet] / 6, 5: moons}
+    wanted = {
+        1: 1.0,
+        3: p.t.planet_amount[planet] / 6,
+        4: p.t.planet_vp[planet] / 4,
+        5: moons,
+        6: p.t.planet_maximum[planet] / 6,
+    }
     for viewer in range(2):
         seen = {(int(viewer != actor), i): pytest.approx(value, abs=1e-4) for i, value in wanted.items() if value}
         assert cells(seen_by(p, viewer)["given_planets"]) == seen
@@ -453,14 +447,14 @@ def test_the_stronghold_is_seen(mode: str, difficulty: str) -> None:
         seen = seen_by(p, viewer)
         expected = {
             "levels left / 6": 0.3333,
-            "squadrons on the board / 18": 0.1667,
+            "squadrons on the board / 9": 0.3333,
             "squadrons in the supply / 18": 0.3333,
             "shield bonus of this turn / 12": bonus,
             "activations / 9": 0.3333,
             "turns left / 9": 0.3333,
         }
         assert named(seen["stronghold"], STRONGHOLD_FEATURES) == {k: v for k, v in expected.items() if v}
-        assert cells(seen["squadrons"]) == {(0, 0): 0.1667, (5, 0): 0.3333, (5, 1): 0.1667}
+        assert cells(seen["squadrons"]) == {(0, 0): 0.3333, (5, 0): 0.6667, (5, 1): 0.3333}
 
 
 def test_a_combat_against_squadrons_is_seen() -> None:
@@ -475,9 +469,9 @@ def test_a_combat_against_squadrons_is_seen() -> None:
     shield = int(p.t.resistance_shield[cards].sum()) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
     seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)
     assert seen["combat against squadrons"] == 1
-    assert seen["shield of the squadron or level fought / 48"] == round(shield / 48, 4)
-    assert seen["damage on it / 48"] == round(2 / 48, 4)
-    assert seen["cannon dice of the enemy / 24"] == round(int(p.t.resistance_dice[cards].sum()) / 24, 4)
+    assert seen["shield of the squadron or level fought / 24"] == round(shield / 24, 4)
+    assert seen["damage on it / 12"] == round(2 / 12, 4)
+    assert seen["cannon dice of the enemy / 12"] == round(int(p.t.resistance_dice[cards].sum()) / 12, 4)
     assert "combat against the Stronghold" not in seen
 
 
@@ -491,8 +485,8 @@ def test_a_combat_against_the_stronghold_is_seen() -> None:
     shield = int(p.t.stronghold_shield) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
     seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)
     assert seen["combat against the Stronghold"] == 1 and "combat against squadrons" not in seen
-    assert seen["shield of the squadron or level fought / 48"] == round(shield / 48, 4)
-    assert seen["cannon dice of the enemy / 24"] == round(int(p.t.stronghold_dice) / 24, 4)
+    assert seen["shield of the squadron or level fought / 24"] == round(shield / 24, 4)
+    assert seen["cannon dice of the enemy / 12"] == round(int(p.t.stronghold_dice) / 12, 4)
 
 
 def test_the_star_is_seen() -> None:
@@ -550,10 +544,10 @@ def test_combat_cards_are_seen_as_far_as_they_are_known(expanded: Position) -> N
     g.depth += 1
     for viewer in range(3):
         seen = seen_by(expanded, viewer)
-        assert cells(seen["own_combat_cards"]) == [{(4,): 0.5, (5,): 0.25}, {(6,): 0.25}, {}][viewer]
+        assert cells(seen["own_combat_cards"]) == [{(4,): 0.6667, (5,): 0.3333}, {(6,): 0.3333}, {}][viewer]
         assert cells(seen["own_combat_card"]) == ({(7,): 1} if viewer == 0 else {})
         assert cells(seen["combat_placed"]) == {((0 - viewer) % 3,): 1}
-        assert cells(seen["combat_held"]) == {((0 - viewer) % 3,): 0.3, ((1 - viewer) % 3,): 0.1}
+        assert cells(seen["combat_held"]) == {((0 - viewer) % 3,): 0.375, ((1 - viewer) % 3,): 0.125}
         assert cells(seen["combat_shown"]) == {((2 - viewer) % 3, 8): 1}
         assert cells(seen["foe_shown"]) == {(1,): 1}
         assert cells(seen["combat_discards"]) == {(9,): 0.25}
@@ -592,17 +586,16 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
     for viewer in range(3):
         one, two = ((player - viewer) % 3 for player in range(2))
         seen = seen_by(expanded, viewer)
-        assert cells(seen["second_starts"]) == {(1 + player,): 1 if player == viewer else 0.5 for player in range(3)}
+        assert cells(seen["second_starts"]) == {
+            (1 + player,): round(1 / (1 + (player - viewer) % 3), 4) for player in range(3)
+        }
         assert cells(seen["landed"]) == {(5,): 1}
         assert cells(seen["planetary"]) == {(4, 0): 1, (4, 2): 1, (6, 0): 1}
-        assert cells(seen["planetary_bought"]) == {(one, 0): 0.5, (two, 2): 0.25}
-        assert cells(seen["visions"]) == {(9,): round(1 / (1 + two), 4)}
-        assert named(seen["ships_eoe"][two, ship], CARGO_FEATURES) == {
-            "Population on board / 10": 0.5,
-            "takes the hits first": 1,
-        }
-        assert seen["ships"][two, ship][2] == 1  # more than three are told by the other block
-        assert cells(seen["edge"]) == {(two, 6): 0.2, (3, 5): -0.1}
+        assert cells(seen["planetary_bought"]) == {(one, 0): 1, (two, 2): 0.5}
+        assert cells(seen["visions"]) == {(9,): 0.5 ** (1 + two)}
+        assert cells(seen["decoy"]) == {(two, ship): 1}
+        assert np.isclose(seen["ships"][two, ship][SHIP_FEATURES.index("Population on board / 4")], 5 / 4)
+        assert cells(seen["edge"]) == {(two, 6): 0.6667, (3, 5): -0.3333}
 
 
 def test_what_is_left_to_pay_and_to_cancel_is_seen() -> None:
@@ -611,10 +604,10 @@ def test_what_is_left_to_pay_and_to_cancel_is_seen() -> None:
         seen = seen_by(p, p.actor)
         assert p.decision == name
         if name == "pay_aboard":
-            assert named(seen["pending_eoe"], NEW_PENDING_FEATURES) == {"cubes still to pay or to settle / 10": 0.1}
+            assert named(seen["pending_eoe"], NEW_PENDING_FEATURES) == {"cubes still to pay or to settle / 4": 0.25}
         else:
-            assert cells(seen["edge"])[0, absorb] == 0.1
-            hits = seen["ships"][0, :, SHIP_FEATURES.index("hits / 24")]
+            assert cells(seen["edge"])[0, absorb] == 0.3333
+            hits = seen["ships"][0, :, SHIP_FEATURES.index("hits / 6")]
             assert np.count_nonzero(hits) == np.count_nonzero(p.g.hits[p.actor]) == 2
 
 
@@ -626,8 +619,7 @@ def test_a_second_look_is_seen(expanded: Position) -> None:
     g.planet[hexes] = expanded.index("planets", "lyra")
     for viewer in range(3):
         seen = seen_by(expanded, viewer)
-        assert cells(seen["looks"]) == {((1 - viewer) % 3, hexes[0]): 1}
-        assert cells(seen["second_looks"]) == {((1 - viewer) % 3, hexes[1]): 1}
+        assert cells(seen["looks"]) == {((1 - viewer) % 3, hexes[0]): 1, ((1 - viewer) % 3, hexes[1]): 0.5}
         for hexagon in hexes:
             looked = seen["exploration"][hexagon][EXPLORATION_FEATURES.index("looked at by the viewer")]
             assert (looked == 1) == (viewer == 1) == (seen["hexes"][hexagon][0] == 1)
@@ -636,13 +628,13 @@ def test_a_second_look_is_seen(expanded: Position) -> None:
 def test_votes_are_seen_once_they_are_shown(expanded: Position) -> None:
     g = expanded.g
     g.vote[:3] = (0, 2, 1)
-    assert not seen_by(expanded, 0)["shown_votes"].any()
-    g.decision = D_CORRUPT
+    assert not seen_by(expanded, 0)["votes"].any()
+    g.decision, g.vote_shown[:3] = D_CORRUPT, g.vote[:3]
     for viewer in range(3):
         shown = {((player - viewer) % 3, int(g.vote[player])): 1 for player in range(3)}
-        assert cells(seen_by(expanded, viewer)["shown_votes"]) == shown
-        assert named(seen_by(expanded, viewer)["decision_eoe"][0], NEW_DECISION_NAMES) == {"corrupt": 1}
-        assert not seen_by(expanded, viewer)["decision"].any()
+        assert cells(seen_by(expanded, viewer)["votes"]) == shown
+        decisions = next(block for block in expanded.rules.observations.blocks if block.name == "decision").features
+        assert named(seen_by(expanded, viewer)["decision"], decisions) == {"corrupt": 1}
 
 
 @pytest.mark.parametrize("modules", [(), MODULES], ids=["base", "all modules"])
@@ -659,6 +651,11 @@ def test_structured_and_flat_say_the_same(modules: tuple[str, ...]) -> None:
         action = int(np.flatnonzero(flat.last()[0]["action_mask"])[-1])
         flat.step(action)
         structured.step(action)
+
+
+@pytest.mark.parametrize(("edge", "most"), [(False, 650), (True, 1100)])
+def test_ids_are_few(edge: bool, most: int) -> None:
+    assert ruleset(GameConfig(players=4, edge_of_extinction=edge)).actions.size < most
 
 
 def test_actions_in_words_and_back() -> None:

@@ -479,7 +479,7 @@ def test_scripted_players_cast_their_vote(name: str) -> None:
     assert p.action("pass") not in chosen(name, p, *range(6))
     p.decline()
     while p.decision != "vote":
-        nothing = p.action("bid_tens" if p.decision == "vote_tens" else "bid_ones", 0)
+        nothing = p.action("bid_fifties" if p.decision == "vote_fifties" else "bid", 0)
         assert chosen(name, p, 1, 2) == [nothing, nothing], "who abstains has nothing to gain by a bid"
         p._play(nothing)
 

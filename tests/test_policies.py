@@ -72,6 +72,16 @@ def views_of(rules: Ruleset, count: int = 32, seed: int = 5) -> Views:
     return Views(rules, env.actors.copy(), env.observations, env.action_masks, np.arange(count) + 100, games)
 
 
+def test_a_policy_for_other_content_is_refused_by_name(tmp_path: Path) -> None:
+    rules = rules_for()
+    saved(tmp_path, rules)
+    table = json.loads((tmp_path / DESCRIPTION).read_text())
+    table["fingerprint"]["content"], table["config"]["content"] = "0" * 16, "/home/me/cards"
+    (tmp_path / DESCRIPTION).write_text(json.dumps(table))
+    with pytest.raises(PolicyError, match="other content: it was trained with the content of /home/me/cards"):
+        make_player(f"policy:{tmp_path}").start(rules)
+
+
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 

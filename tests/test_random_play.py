@@ -65,9 +65,9 @@ POLICIES = (
     Policy("stealth", ("uncloak", "move"), 0.3, inward=True, rich=True, learned=("cloaking", "radar")),
     Policy("reactions", ("react", "resistance_card"), 0.2, technologies=8, veterans=True),
     Policy("fleet", ("ship_class", "move", "mount", "deploy"), 0.1, inward=True, rich=True, technologies=12),
-    Policy("tinkerers", ("upgrade", "replace", "take_upgrade"), 0.1, rich=True, technologies=16),
-    Policy("settlers", ("civilian_from", "civilian_to"), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
-    Policy("taxed", ("bid_tens", "bid_ones"), learned=REFINERIES, crowded=True),
+    Policy("tinkerers", ("upgrade", "replace", "move_upgrade"), 0.1, rich=True, technologies=16),
+    Policy("settlers", ("civilian",), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
+    Policy("taxed", ("bid_fifties", "bid"), learned=REFINERIES, crowded=True),
     Policy(
         "politicians", ("technology", "bonus_action"), 0.3, rich=True, learned=("basic_politics", "master_politics")
     ),
@@ -81,7 +81,7 @@ MODULE_POLICIES = (
     Policy("hunters", ("uncloak",), 0.2, bonus=("nanobots",), technologies=20, veterans=True, deployed=True),
     Policy(
         "solar",
-        ("take_upgrade", "upgrade"),
+        ("move_upgrade", "upgrade"),
         0.2,
         rich=True,
         learned=("solar_cannon_booster", "solar_shield_booster", "deflector_shield"),
@@ -102,7 +102,7 @@ MODULE_POLICIES = (
     ),
     Policy(
         "sneaks",
-        ("deploy", "mount", "civilian_from", "civilian_to"),
+        ("deploy", "mount", "civilian"),
         0.5,
         learned=("surface_cloaking", "perimeter_defense_system", "civilian_ships", "cloaking"),
         technologies=4,
@@ -218,7 +218,7 @@ def beside(p: Position, source: int, direction: int) -> int:
 
 def weights(p: Position, policy: Policy, legal: Any) -> Any:
     """How likely each legal choice is."""
-    rows = p.rules.actions.decode[legal]
+    rows = p.rules.actions.decode[p.t.printed_action[p.actor, legal]]
     found = by_family(policy)[rows[:, 0]]
     if policy.inward or policy.explores:
         for i in np.flatnonzero(rows[:, 0] == MOVE):

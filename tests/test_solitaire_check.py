@@ -553,7 +553,7 @@ def test_every_invariant_of_solitaire_play_has_a_corruption() -> None:
     ],
 )
 def test_what_solitaire_play_brings_is_not_in_other_games(number: int, corrupt: Corruption) -> None:
-    p = Position(1, **OTHER).until("election_tens")
+    p = Position(1, **OTHER).until("election_bid")
     corrupt(p.g, p.t)
     assert number in [failure.number for failure in failures(p.games, p.rules.config)]
 

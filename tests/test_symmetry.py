@@ -11,8 +11,10 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus import core
 from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
+from exodus_env.exodus.content.turning import is_exact
 from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import action_stage, combat, frames
+from exodus_env.exodus.rules.choices import D_FIRE, DECISIONS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET
 from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, H
@@ -25,6 +27,7 @@ BY_PLAYER = [name for name, _, shape, _, _ in FIELDS if shape[:1] == (6,) and na
 NINE = TEN - {"M6"}  # the Stronghold is where Proxima Centauri would be
 NAMES: dict[Any, str] = {TEN: "ten", NINE: "nine"}
 PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor", "focus_player", "bounty")
+TURNED = ("turned_hex", "turned_direction", "turned_edge", "turned_action", "printed_action")
 # Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
 PLAYER_ARGUMENT = (
     *(frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW, frames.CONVERSION),
@@ -94,7 +97,7 @@ def rotate_tables(tables: np.ndarray, players: int) -> np.ndarray:
     turned = tables.copy()
     t, old = turned[0], tables[0]
     order = [(p - 1) % players for p in range(players)]
-    for name in ("home_hex", "home_planet", "start_space", "faction_seat"):
+    for name in ("home_hex", "home_planet", "start_space", "faction_seat", *TURNED):
         t[name][:players] = old[name][order]
     t.home_of[:] = rotated(old.home_of, players)
     return turned
@@ -224,3 +227,107 @@ def _without_events(games: np.ndarray) -> np.ndarray:
     bare["events"] = 0
     bare["event_count"] = 0
     return bare
+
+
+# The world turned -----------------------------------------------------------------------------------------------------
+
+BY_HEX = [name for name, _, shape, _, _ in FIELDS if shape[:1] == (c.HEXES,)]
+BY_PLAYER_AND_HEX = ("cloaked", "staying")
+HEX_VALUES = (
+    *("ship_hex", "rocket_target", "focus_hex", "wormhole", "no_combat", "interest", "gate", "satellite"),
+    *("look", "look_second", "second_start", "exploring"),
+)
+# Where the frame of a pending decision keeps the hex it is about, and what is added to it.
+HEX_ARGUMENTS = {"civilian_to": (C, 1), "march": (A, 0), "jump_ship": (C, 0), "commando_target": (C, 1)}
+
+
+def moved(values: Any, way: np.ndarray) -> Any:
+    """Hexes where they come to lie; what is none stays."""
+    values = np.asarray(values)
+    return np.where(values >= 0, way[values], values)
+
+
+def turn_game(games: np.ndarray, t: Any, seats: int) -> np.ndarray:
+    """The same position with every player some seats on, and the map turned with them."""
+    turned = games
+    for _ in range(seats):
+        turned = rotate_game(turned, int(t.players))
+    way = np.argsort(t.turned_hex[seats, : t.hexes])
+    directions = np.argsort(t.turned_direction[seats])
+    edges = np.argsort(t.turned_edge[seats, : t.hexes * c.EDGES])
+    g, old = turned[0], turned[0].copy()
+    for name in BY_HEX:
+        g[name][way] = old[name][: t.hexes]
+    for name in BY_PLAYER_AND_HEX:
+        g[name][:, way] = old[name][:, : t.hexes]
+    for name in HEX_VALUES:
+        g[name] = moved(old[name], way)
+    g.barrier[:] = moved(old.barrier, edges)
+    g.path[:] = moved(old.path - 1, directions) + 1
+    frame = g.stack[g.depth - 1]
+    if frame[0] == frames.COMBAT:
+        frame[A] = moved(frame[A], way)
+    elif g.decision == D_FIRE:
+        frame[B] = way[frame[B] // c.ROCKET_SPACES] * c.ROCKET_SPACES + frame[B] % c.ROCKET_SPACES
+    elif (name := DECISIONS[g.decision][0]) in HEX_ARGUMENTS:
+        column, more = HEX_ARGUMENTS[name]
+        frame[column] = moved(frame[column] - more, way) + more
+    return turned
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"players": 2},
+        {"players": 3, "movement": "simultaneous"},
+        {"players": 4, "ship_blocking": True},
+        {"players": 6, "turns": 2},
+        *({"players": n, "modules": TEN, "movement": MOVEMENTS[n % 3]} for n in (2, 3)),
+        {"players": 2, "scenario": "stronghold"},
+        {"players": 3, "scenario": "event_horizon"},
+        *({"players": n, "edge_of_extinction": True, "movement": MOVEMENTS[n % 3]} for n in (2, 3)),
+        {"players": 2, "edge_of_extinction": True, "modules": TEN},
+    ],
+    ids=lambda settings: "-".join(NAMES.get(value, str(value)) for value in settings.values()),
+)
+def test_turning_the_world_turns_nothing_in_observation_and_mask(settings: dict[str, Any]) -> None:
+    rules = ruleset(GameConfig(**settings))
+    t = rules.t
+    seats = next(seat for seat in range(1, rules.config.players) if is_exact(t, seat))
+    first, second = Game(rules, rules.tables), Game(rules, rules.tables)
+    first.play(RESET, seed=11)
+    rng = np.random.default_rng(3)
+    for _ in range(3000 if COMPILED else 100):
+        if first.games[0].over:
+            break
+        second.games[:] = turn_game(first.games, t, seats)
+        second.play(LOOK)
+        assert np.array_equal(first.mask, second.mask), DECISIONS[first.games[0].decision][0]
+        wrong = np.flatnonzero(first.observation[0] != second.observation[0])
+        assert not len(wrong), [b.name for b in rules.observations.blocks if b.start <= wrong[0] < b.start + b.size]
+        first.play(int(rng.choice(np.flatnonzero(first.mask[0]))))
+
+
+@pytest.mark.parametrize("players", PLAYER_COUNTS[1:])
+@pytest.mark.parametrize("layout", MAPS)
+def test_every_home_numbers_the_map(layout: str, players: int) -> None:
+    """Every hex, direction, border and action has one number before each player, and one's own home the same one."""
+    t = ruleset(GameConfig(players=players, map=layout)).t
+    sizes = {"hex": t.hexes, "direction": c.DIRECTIONS + 1, "edge": t.hexes * c.EDGES, "action": t.actions}
+    for seat in range(players):
+        for name, size in sizes.items():
+            assert sorted(t[f"turned_{name}"][seat, :size]) == list(range(size))
+        assert t.turned_hex[seat, t.home_hex[seat]] == t.home_hex[0]
+        assert t.turned_hex[seat, t.centre_hex] == t.centre_hex
+        assert np.array_equal(t.turned_action[seat][t.printed_action[seat, : t.actions]], np.arange(t.actions))
+
+
+def test_maps_that_look_the_same_from_every_home() -> None:
+    exact = {
+        (layout, players): sum(is_exact(ruleset(GameConfig(players=players, map=layout)).t, s) for s in range(players))
+        for layout in MAPS
+        for players in PLAYER_COUNTS[1:]
+    }
+    assert [exact["standard", players] for players in PLAYER_COUNTS[1:]] == [2, 3, 2, 1, 6]
+    assert [exact["minimal", players] for players in PLAYER_COUNTS[1:]] == [2, 3, 2, 1, 3]
+    assert [exact["large", players] for players in PLAYER_COUNTS[1:]] == [2, 3, 2, 1, 6]

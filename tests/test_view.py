@@ -19,20 +19,22 @@ from exodus_env.exodus.rules.choices import (
     D_COMBAT_CARD,
     D_CORRUPT,
     D_DISCARD,
-    D_ELECTION_ONES,
+    D_ELECTION_BID,
     D_FACTION,
     D_FOE_CARD,
     D_HIT,
     D_LEADER,
     D_ORDER,
-    D_VOTE_ONES,
+    D_VOTE_BID,
     DECISIONS,
     FAMILIES,
+    HEX,
+    SHIP,
 )
 from exodus_env.exodus.rules.combat import REWARD
 from exodus_env.exodus.rules.resistance_deck import IN_COMBAT
 from exodus_env.exodus.view import board, demo, sentences, story
-from exodus_env.exodus.view.moves import _FAMILIES, SECRET_MOVES, phrase
+from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, article, capital, counted, listed, third_person
@@ -214,10 +216,10 @@ def test_secrets_of_the_record_are_the_ones_tested_here():
 
 def test_moves_that_tell_a_secret_are_for_the_actor_alone():
     combat_cards = {D_DISCARD, D_FOE_CARD, D_COMBAT_CARD}
-    assert set(SECRET_MOVES) == {D_VOTE_ONES, D_ELECTION_ONES, D_ORDER, D_LEADER} | combat_cards
-    position = Position(players=3).until("vote_ones")
+    assert set(SECRET_MOVES) == {D_VOTE_BID, D_ELECTION_BID, D_ORDER, D_LEADER} | combat_cards
+    position = Position(players=3).until("vote_bid")
     texts = [board.render(position.rules, position.g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
-    assert [("in all" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
+    assert [("bid 0 CP" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
 
 
 def test_players_see_their_own_secrets():
@@ -988,6 +990,26 @@ def test_a_move_names_ship_and_hexes():
     assert any(pattern.fullmatch(word) for word in words)
 
 
+def test_what_several_ships_do_together_is_spelled_out():
+    position = Position(players=2).remove_ships()
+    home = int(position.t.home_hex[0])
+    for _ in range(2):
+        position.place_ship(0, 2, home)
+    position.place_ship(0, 3, home)
+    where = Names(position.rules, position.g).hexagon(home)
+    position.settle(home, 0, 4).refresh().jump(frames.CONQUEST)
+    assert board.moves(position.rules, position.g, position.masks[0])[1:] == [
+        f"mount a cube on War Cruiser 1 at {where}",
+        f"mount a cube each on War Cruiser 1 and War Cruiser 2 at {where}",
+        f"mount a cube on Battle Carrier 1 at {where}",
+        f"mount 2 cubes on Battle Carrier 1 at {where}",
+        f"mount 3 cubes on Battle Carrier 1 at {where}",
+    ]
+    position.until("move")
+    words = board.moves(position.rules, position.g, position.masks[0])
+    assert any(word.startswith(f"move War Cruiser 1 and War Cruiser 2 from {where} ") for word in words)
+
+
 def test_options_of_a_card_are_spelled_out():
     position = Position(players=3).until("vote")
     position.g.revealed[:] = position.index("political_cards", "mineral_grant")
@@ -996,7 +1018,7 @@ def test_options_of_a_card_are_spelled_out():
         "option 1: gain 1 Axinium",
         "option 2: gain 1 Phasium",
         "option 3: gain 3 CP",
-        "first take Electromagnetic Shield off the Battle Carrier",
+        *(f"first move Electromagnetic Shield to the {name}" for name in ("Dark Raider", "Fighter", "War Cruiser")),
     ]
 
 
@@ -1101,6 +1123,11 @@ def test_every_event_kind_has_a_sentence(kind):
 def test_every_family_and_event_kind_has_words_in_the_tables():
     assert set(_FAMILIES) == set(range(len(FAMILIES)))
     assert set(sentences._SENTENCES) == set(range(len(events.EVENT_KINDS)))
+
+
+def test_every_decision_that_points_at_a_ship_or_a_hex_says_what_for():
+    for family, words in ((SHIP, _SHIPS), (HEX, _HEXES)):
+        assert set(words) == {number for number, (_, offered, _) in enumerate(DECISIONS) if family in offered}
 
 
 @pytest.mark.parametrize("scenario", [{"scenario": "stronghold"}, {"scenario": "event_horizon"}], ids=str)

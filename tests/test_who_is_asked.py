@@ -9,6 +9,7 @@ import pytest
 
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.choices import ASIDES, D_ORDER, PRIVATE_OPTIONS, TAKEN_IN_SECRET
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -33,7 +34,7 @@ CHANCE = ("rng_key", "rng_counter", "scripted", "scripted_count")
 SEEN = [name for name in PUBLIC if name not in ASKED]
 ALL = (*CONFIGURATIONS, *SCENARIO_CONFIGURATIONS, *EXPANSION_CONFIGURATIONS)
 SEVERAL = [case for case in ALL if case["players"] > 1]
-BIDS = ("vote_tens", "vote_ones", "election_tens", "election_ones")
+BIDS = ("vote_fifties", "vote_bid", "election_fifties", "election_bid")
 PASS = 0
 
 
@@ -137,6 +138,13 @@ def test_who_is_asked_next_tells_nothing(settings: dict[str, Any]) -> None:
         assert_nothing_is_told(table, rng, 1)
 
 
+def rich() -> Position:
+    """Players with CP enough for bids in two parts."""
+    p = Position(2, players=3).until("vote")
+    p.g.resource[:3, CP] = choices.BID_STEP + 10
+    return p.refresh()
+
+
 def some_scenes() -> dict[str, tuple[Any, GameConfig]]:
     """Positions of modules and of Edge of Extinction, bids, orders and third cards; forced choices are not asked."""
     third = Position(2, players=3)
@@ -145,7 +153,7 @@ def some_scenes() -> dict[str, tuple[Any, GameConfig]]:
     others = {
         "third": third.refresh().until("third_card"),
         "orders": Position(2, players=3, movement="simultaneous").until("order"),
-        **{f"{name} bid": Position(2, players=3).until(name) for name in BIDS},
+        **{f"{name} bid": rich().until(name) for name in BIDS},
     }
     found = {name: (p.games, p.rules.config) for name, p in others.items()}
     found |= {f"edge {name}": scene for name, scene in expansion_scenes().items()}

@@ -235,7 +235,7 @@ def test_equal_resistance_cards_are_told_apart(alike: str) -> None:
 
 
 def test_secret_moves_are_not_told_by_a_refusal() -> None:
-    p = Position(players=3).until("vote_ones")
+    p = Position(players=3).until("vote_bid")
     for viewer in (None, *range(3)):
         if viewer == p.actor:
             assert p.rules.parse_move(p.g, p.masks[0], viewer, str(legal_of(p)[0])) == legal_of(p)[0]

@@ -175,7 +175,7 @@ def _build(config: GameConfig) -> Ruleset:
     tables = build_tables(config, content)
     actions = action_layout(tables[0], content)
     fill_action_layout(tables, actions)
-    observations = observation_layout(tables[0], config.modules)
-    fill_observation_layout(tables, observations)
+    observations = observation_layout(tables[0], config.modules, actions)
+    fill_observation_layout(tables, observations, actions)
     tables.flags.writeable = False
     return Ruleset(config, content, tables, actions, observations, tuple(hex_coordinates(content, config)))

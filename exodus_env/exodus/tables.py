@@ -66,6 +66,10 @@ TABLES_DTYPE = np.dtype(
             ("home_hex", i2, (c.PLAYERS,)),
             ("home_of", i2, (c.HEXES,)),  # player, or -1
             ("garrison", i2, (c.HEXES,)),  # level of the Resistance ship at the start, 0 none
+            # the map as it lies before each player (content/turning.py)
+            ("turned_hex", i2, (c.PLAYERS, c.HEXES)),  # number of a hex, counted from the player's home
+            ("turned_direction", i2, (c.PLAYERS, c.DIRECTIONS + 1)),  # so of a direction; the wormhole stays the last
+            ("turned_edge", i2, (c.PLAYERS, c.HEXES * c.EDGES)),  # so of a border between two hexes
             # planets
             ("planets", i2),  # entries in the planet table
             ("planet_resource", i2, (c.PLANETS,)),
@@ -93,6 +97,7 @@ TABLES_DTYPE = np.dtype(
             ("technology_start", i2, (c.TECHNOLOGIES,)),  # 1: may be a starting technology
             ("technology_modifier", i2, (c.TECHNOLOGIES, 2)),  # modifiers it sets, -1 none
             ("technology_value", i2, (c.TECHNOLOGIES, 2)),
+            ("technology_like", i2, (c.TECHNOLOGIES,)),  # first technology of its colour and type
             # ships and upgrades
             ("ships", i2),  # ship slots of a player
             ("ship_class", i2, (c.SHIPS,)),  # class of each slot; slots of a class are consecutive
@@ -266,8 +271,21 @@ TABLES_DTYPE = np.dtype(
             ("interruption", i2, (c.DECISIONS,)),  # how a decision goes on that something comes between (window.py)
             ("action_family", i2, (c.ACTIONS,)),
             ("action_factor", i2, (c.ACTIONS, c.ACTION_FACTORS)),
+            # ids are counted from the actor's home (content/turning.py), what the rules choose from by printed numbers
+            ("turned_action", i2, (c.PLAYERS, c.ACTIONS)),  # id of a choice with printed numbers
+            ("printed_action", i2, (c.PLAYERS, c.ACTIONS)),  # and the way back
+            ("turned_range", i2, (c.DECISIONS, c.TURNED, 2)),  # ids a decision offers that differ: first, beyond
             # observation layout (encoding/observations.py)
             ("observation_size", i2),
+            ("decision_place", i2, (c.DECISIONS,)),  # which of the decisions that can come up, -1: it cannot
+            ("modifier_place", i2, (c.MODIFIERS,)),  # so of the modifiers that change in this configuration
+            ("modifier_unit", i2, (c.MODIFIERS,)),
+            ("turn_place", i2, (c.MODIFIERS,)),  # so of those that change until the turn ends
+            ("turn_kinds", i2),
+            ("lasting_place", i2, (c.POLITICAL_CARDS,)),  # so of laws and resolutions
+            ("effect_features", i2),
+            ("effect_seen", i2, (c.EFFECTS, c.EFFECT_FEATURES)),  # what a row and those after it do, in thousandths
+            ("hex_place", i2, (c.HEXES, 2)),  # axial coordinates
             ("block_start", i2, (c.BLOCKS,)),
             ("hand_seen", i2, (c.FACTIONS, c.ACTION_CARDS * c.HAND_FEATURES)),  # what the cards of a faction do
         ],

@@ -11,7 +11,6 @@ nothing hidden shows in what a player makes of them.
 
 from __future__ import annotations
 
-from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.action_stage import EXTRA
@@ -207,9 +206,9 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
     put_off = frame_put_off(g)
     if put_off >= 0:
         decision, actor, below_it = int(g.stack[put_off, B]), int(g.stack[put_off, A]), put_off - 1
-    if decision == choices.D_VOTE or decision == choices.D_VOTE_TENS or decision == choices.D_VOTE_ONES:
+    if decision == choices.D_VOTE or decision == choices.D_VOTE_FIFTIES or decision == choices.D_VOTE_BID:
         redeal_vote(g, t, player, actor, decision)
-    elif decision == choices.D_ELECTION_TENS or decision == choices.D_ELECTION_ONES:
+    elif decision == choices.D_ELECTION_FIFTIES or decision == choices.D_ELECTION_BID:
         redeal_bid(g, t, player, actor, decision)
     elif decision == choices.D_ACTION_CARD or decision == choices.D_THIRD_CARD:
         optional = decision == choices.D_THIRD_CARD
@@ -233,13 +232,13 @@ def redeal_vote(g: Game, t: Tables, player: int, actor: int, decision: int) -> N
 
 @kernel
 def redeal_bid(g: Game, t: Tables, player: int, actor: int, decision: int) -> None:
-    """Another bid of those the player could have made. A bid under way keeps to tens."""
-    most = min(int(g.resource[player, CP]), int(t.bid_limit))
+    """Another bid of those the player could have made. A bid under way keeps to fifties."""
     if player == actor:
-        if decision == choices.D_VOTE_ONES or decision == choices.D_ELECTION_ONES:
-            g.bid[player] = 10 * below(g, REDEAL, most // 10 + 1)
+        if decision == choices.D_VOTE_BID or decision == choices.D_ELECTION_BID:
+            most = choices.highest_bid(g, t, player)
+            g.bid[player] = choices.BID_STEP * below(g, REDEAL, most // choices.BID_STEP + 1)
     elif has_committed(g, t, player, actor):
-        g.bid[player] = below(g, REDEAL, most + 1)
+        g.bid[player] = below(g, REDEAL, choices.highest_bid(g, t, player) + 1)
 
 
 @kernel

@@ -219,10 +219,11 @@ class Batch:
                 f"action {action} is out of range: ids go from 0 to {layout.size - 1}; player {int(game.actor)} must "
                 f"{self.rules.decision(game)}"
             )
-        examples = "; ".join(f"{a} ({layout.action_to_string(int(a))})" for a in legal[:5])
+        actor = int(game.actor)
+        examples = "; ".join(f"{a} ({layout.action_to_string(int(a), actor)})" for a in legal[:5])
         more = f" and {len(legal) - 5} more" if len(legal) > 5 else ""
         return (
-            f"action {action} ({layout.action_to_string(action)}) is not legal: player {int(game.actor)} must "
+            f"action {action} ({layout.action_to_string(action, actor)}) is not legal: player {actor} must "
             f"{self.rules.decision(game)}; legal are {examples}{more}"
         )
 

@@ -38,7 +38,8 @@ class ActionLayout:
     """Every action id of a configuration."""
 
     families: tuple[Family, ...]
-    words: Callable[[str, int], str]  # factor name and value, in words that hold no "|"
+    # Factor name and value in words that hold no "|"; where a seat is given, as that player is meant to read them.
+    words: Callable[[str, int, int | None], str]
     size: int = field(init=False)
     decode: np.ndarray[Any, np.dtype[np.int16]] = field(init=False, repr=False)
     _by_text: dict[str, int] = field(init=False, repr=False)
@@ -66,16 +67,16 @@ class ActionLayout:
         self._check(action)
         return self.families[int(self.decode[action, 0])]
 
-    def action_to_string(self, action: int) -> str:
-        """An action in words, the same for every phase of the game."""
+    def action_to_string(self, action: int, seat: int | None = None) -> str:
+        """An action in words, the same for every phase of the game; with a seat, as it is for that player."""
         family = self.family(action)
         values = self.decode[action, 1 : 1 + len(family.factors)]
         return family.text.format(
-            *(self.words(factor, int(value)) for factor, value in zip(family.factors, values, strict=True))
+            *(self.words(factor, int(value), seat) for factor, value in zip(family.factors, values, strict=True))
         )
 
     def string_to_action(self, text: str) -> int:
-        """The id of an action in words; the inverse of `action_to_string`."""
+        """The id of an action in words; the inverse of `action_to_string` without a seat."""
         if not self._by_text:
             self._by_text.update({self.action_to_string(action): action for action in range(self.size)})
         if text not in self._by_text:
@@ -103,6 +104,8 @@ class Block:
     high: float
     meaning: str
     start: int
+    axes: tuple[str, ...] = ()  # what each axis counts (hex, player, ship, ...), "" where it lists features
+    features: tuple[str, ...] = ()  # what the last axis lists, where that is worth a list
 
     @property
     def size(self) -> int:

@@ -18,21 +18,7 @@ from exodus_env.policies.network import Mlp, linear
 
 EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in axial coordinates, by direction
 
-# Blocks with a row for every hex, blocks whose columns are hexes, and blocks with a row for every player.
-HEX_BLOCKS: Final = (
-    *("hexes", "hex_players", "dormant", "solar_wind", "outposts", "exploration"),
-    *("new_planets", "jump_target", "barriers", "squadrons", "heat", "planetary", "second_starts", "landed"),
-)
-COLUMN_BLOCKS: Final = (*("own_ship_hex", "own_order_hex", "looks", "gates", "satellites", "second_looks"),)
-PLAYER_BLOCKS: Final = (
-    *("players", "place", "new_place", "technologies", "blueprints", "fleet", "action_cards", "shown_card"),
-    *("resistance_cards", "outpost_cards", "leaders", "ships"),
-    *("factions", "shown_reaction", "removed_cards", "ships_eoe", "planetary_bought", "shown_votes"),
-    *("combat_held", "combat_placed", "combat_shown"),
-)
-# Blocks with a row for every ship of every player, and blocks about the classes of a player's ships.
-SHIP_BLOCKS: Final = ("ships", "ships_eoe")
-FLEET_BLOCKS: Final = ("fleet",)
+FLEET_BLOCKS: Final = ("fleet",)  # about the classes of a player's ships
 
 
 class Board(Mlp):
@@ -136,8 +122,8 @@ class HexReader(nn.Module):
         hexes = blocks["hexes"].shape[0]
         self.ships = blocks["own_ship_hex"].shape[0]
         self.at = blocks["own_ship_hex"]
-        parts = [_places(b).reshape(hexes, -1) for b in observations.blocks if b.name in HEX_BLOCKS]
-        parts += [_places(b).T for b in observations.blocks if b.name in COLUMN_BLOCKS]
+        parts = [_places(b).reshape(hexes, -1) for b in observations.blocks if b.axes[:1] in (("hex",), ("edge",))]
+        parts += [_places(b).T for b in observations.blocks if b.axes[1:] == ("hex",)]
         self.rows = RowReader(np.concatenate(parts, axis=1))
         self.size = self.rows.size
 
@@ -151,10 +137,16 @@ def ship_and_player_rows(observations: ObservationLayout) -> list[np.ndarray[Any
     """Places of the features of each ship (with the strength of its owner's classes), and of each player."""
     blocks = {block.name: block for block in observations.blocks}
     players, ships = blocks["ships"].shape[:2]
-    each_ship = [_places(b).reshape(players * ships, -1) for b in observations.blocks if b.name in SHIP_BLOCKS]
+    each_ship = [
+        _places(b).reshape(players * ships, -1) for b in observations.blocks if b.axes[:2] == ("player", "ship")
+    ]
     fleets = [_places(b).reshape(players, -1) for b in observations.blocks if b.name in FLEET_BLOCKS]
     strength = [np.repeat(fleet, ships, axis=0) for fleet in fleets]
-    each_player = [_places(b).reshape(players, -1) for b in observations.blocks if b.name in PLAYER_BLOCKS]
+    each_player = [
+        _places(b).reshape(players, -1)
+        for b in observations.blocks
+        if b.axes[:1] == ("player",) and b.axes[1:2] != ("hex",)
+    ]
     return [np.concatenate([*each_ship, *strength], axis=1), np.concatenate(each_player, axis=1)]
 
 

@@ -106,6 +106,17 @@ def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
             )
 
 
+def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
+    """Raise PolicyError where a policy has learned other cards: it sees and plays them by their numbers."""
+    expected, found = rules.fingerprint()["content"], file.fingerprint.get("content")
+    if found != expected:
+        raise PolicyError(
+            f"{folder / DESCRIPTION} is a policy for other content: it was trained with {_content(file.config)}, hash "
+            f"{shown(found)}, and this game has {_content(rules.config.to_dict())}, hash {expected}; cards are told "
+            "apart by their numbers, so that it would take them for others"
+        )
+
+
 def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
     """The network of a policy with its weights, ready to play a game."""
     import torch
@@ -113,6 +124,7 @@ def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
     from exodus_env.policies.network import blank_network
 
     check_layout(file, rules, folder)
+    check_content(file, rules, folder)
     try:
         network = blank_network(file.network, rules)
     except ValueError as error:
@@ -164,3 +176,9 @@ def _game(name: str, config: dict[str, Any]) -> str:
     listed = modules if isinstance(modules, list) else [modules]
     with_modules = f", {' '.join(str(module)[:10] for module in listed[:20])}" if listed else ""
     return printable(f"{name[:40]}, {str(config.get('players'))[:10]} players{with_modules}")
+
+
+def _content(config: dict[str, Any]) -> str:
+    """The name of a content, which may come from a file."""
+    folder = config.get("content")
+    return "the content of the package" if folder is None else printable(f"the content of {str(folder)[:200]}")

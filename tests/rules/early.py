@@ -8,6 +8,7 @@ from typing import Any
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.choices import BID_STEP
 from tests.position import Position
 
 PLAYER_COUNTS = (2, 3, 4, 5, 6)
@@ -175,11 +176,11 @@ def perform(p: Position, player: int, action: int) -> Position:
 
 
 def bid(p: Position, kind: str, player: int, amount: int) -> Position:
-    """A player's CP in a vote or election; digits that are not asked are settled already."""
-    if (p.decision, p.actor) == (f"{kind}_tens", player):
-        p.do("bid_tens", amount // 10)
-    if (p.decision, p.actor) == (f"{kind}_ones", player):
-        p.do("bid_ones", amount % 10)
+    """A player's CP in a vote or election; who has none is not asked."""
+    if (p.decision, p.actor) == (f"{kind}_fifties", player):
+        p.do("bid_fifties", amount // BID_STEP)
+    if (p.decision, p.actor) == (f"{kind}_bid", player):
+        p.do("bid", amount % BID_STEP)
     return p
 
 

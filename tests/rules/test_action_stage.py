@@ -373,7 +373,7 @@ def test_the_bonus_action_is_for_everybody(players: int) -> None:
         assert (p.decision, p.actor) == ("research", player)
         p.do("technology", p.index("technologies", "ion_cannon"))
     while not p.finished:
-        assert p.decision == "window"
+        assert p.finished
         p.default()
     assert p.g.technology[:players, p.index("technologies", "ion_cannon")].tolist() == [1] * players
 
@@ -413,7 +413,7 @@ def test_who_declines_the_bonus_action_takes_no_part_in_it(bonus: str) -> None:
         assert (p.decision, p.actor) == ("take_part", player)
         assert p.legal() == {("pass",), ("bonus_action", p.index("bonus_cards", bonus))}
         p.decline()
-    assert p.decision == "window"
+    assert p.finished
     assert all(np.array_equal(p.g[name], value) for name, value in before.items())
 
 
@@ -448,7 +448,7 @@ def test_a_bonus_action_that_spends_is_declined_as_it_goes_along(bonus: str) -> 
     for player in range(3):
         assert (p.decision, p.actor) == (bonus, player)
         p.decline()
-    assert p.decision == "window"
+    assert p.finished
     assert all(np.array_equal(p.g[name], value) for name, value in before.items())
 
 
@@ -487,7 +487,7 @@ def test_a_bonus_action_can_offer_a_choice_to_each_player() -> None:
         if option == 1:
             assert (p.decision, p.actor) == ("trade", 1)
             p.decline()
-    assert p.decision == "window"
+    assert p.finished
     assert [cp(p, x) for x in range(3)] == [stock[0] + 4, stock[1], stock[2]]
     assert p.g.market[: p.g.traders].tolist() == [1]
 
@@ -507,7 +507,7 @@ def test_a_bonus_action_can_favour_those_in_office() -> None:
     assert [cp(p, x) for x in range(3)] == [43, 43, 42]
     p.decline()
     assert (p.decision, p.actor) == ("upgrade", 0)
-    assert p.decline().decision == "window"
+    assert p.decline().finished
 
 
 def test_without_a_bonus_action_there_is_none() -> None:

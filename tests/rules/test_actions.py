@@ -306,6 +306,29 @@ def test_upgrades_fill_the_slots_and_then_replace() -> None:
     assert p.g.dice[0, RAIDER] == slots - 1 + 2
 
 
+@pytest.mark.parametrize(("stock", "phasium"), [(99, 10), (9, 10), (99, 3), (3, 10), (99, 1)])
+def test_several_of_an_upgrade_are_bought_at_once(stock: int, phasium: int) -> None:
+    """base rules, lines 142-144: as many as there are free slots and can be paid, each at its price."""
+    p = own(Position(players=2, content=FIXED_VALUES), 0, stock, 0, phasium).learn(0, "ion_cannon").equip(0, FIGHTER)
+    ion = upgrade(p, "ion_cannon")
+    entry = p.rules.content.upgrades[ion]
+    slots = int(p.t.class_slots[FIGHTER])
+    count = min(slots, stock // entry.cp, phasium // entry.phasium if entry.phasium else slots)
+    perform(p, 0, v.UPGRADE)
+    assert ((ion, FIGHTER) in p.legal("upgrades")) == (count > 1)
+    if count > 1:
+        p.do("upgrades", ion, FIGHTER)
+        assert p.g.blueprint[0, FIGHTER, ion] == count
+        assert p.g.resource[0, :3].tolist() == [stock - count * entry.cp, 0, phasium - count * entry.phasium]
+
+
+def test_of_a_drive_there_is_one() -> None:
+    """base rules, line 144: one drive a class, so several are not bought at once."""
+    p = own(Position(players=2), 0, 99, 0, 10).learn(0, "fusion_drive").equip(0, FIGHTER)
+    perform(p, 0, v.UPGRADE)
+    assert (upgrade(p, "fusion_drive"), FIGHTER) in p.legal("upgrade") - p.legal("upgrades")
+
+
 def test_the_player_chooses_what_gives_way() -> None:
     """base rules, line 144: any upgrade on the full blueprint may make room."""
     p = own(Position(players=2, content=FIXED_VALUES), 0, 99, 0, 10).learn(0, "ion_cannon")
@@ -421,6 +444,33 @@ def test_mined_resources_are_spread_as_the_player_likes() -> None:
     assert p.g.counter[[here, there, home(p, 0), foreign]].tolist() == [1, 1, 2, 0]
 
 
+@pytest.mark.parametrize("first", [None, 0, 1, 2])
+def test_mined_resources_are_placed_evenly_at_once(first: int | None) -> None:
+    """base rules, line 151: one after another onto the planet with the fewest, all or what is left."""
+    p = barren(Position(players=2))
+    places = [planets(p, "cp")[0], planets(p, "phasium")[0], home(p, 0)]
+    p.settle(places[0], 0, 1).settle(places[1], 0, 1)
+    p.g.counter[places] = 0, 2, 1
+    perform(p, 0, v.MINING)
+    if first is not None:
+        p.do("mine", places[first])
+    assert p.legal("mine_evenly")
+    assert p.do("mine_evenly").finished
+    after = p.g.counter[places].tolist()
+    assert max(after) - min(after) == 1 and sum(after) == p.g.counter.sum() == 7
+
+
+def test_the_last_resource_has_its_planet() -> None:
+    """base rules, line 151: one resource is placed on a planet, and there is no other way to say so."""
+    p = barren(Position(players=2))
+    p.settle(planets(p, "cp")[0], 0, 1)
+    perform(p, 0, v.MINING)
+    while p.decision == "mine":
+        assert bool(p.legal("mine_evenly")) == (p.g.counter.sum() < 3)
+        p.do("mine", home(p, 0))
+    assert p.g.counter.sum() == 4
+
+
 def test_mining_obeys_the_maximum_of_each_planet() -> None:
     """base rules, line 151: a full planet takes no more; when all are full the rest is lost."""
     p = Position(players=2)
@@ -429,8 +479,7 @@ def test_mining_obeys_the_maximum_of_each_planet() -> None:
     top = p.t.planet_maximum[p.g.planet[planet]]
     p.g.counter[planet] = top - 1
     p.g.counter[home(p, 0)] = p.t.planet_maximum[p.g.planet[home(p, 0)]] - 1
-    perform(p, 0, v.MINING).do("mine", planet)
-    assert p.finished  # the home planet's last unit was the only choice left
+    assert perform(p, 0, v.MINING).finished  # there is room for no more than two, so there is nothing to choose
     assert p.g.counter[planet] == top
     assert p.g.counter[home(p, 0)] == p.t.planet_maximum[p.g.planet[home(p, 0)]]
 
@@ -616,3 +665,20 @@ def amount_of(action: int, known: tuple[str, ...], option: int, rolls: tuple[int
     while not p.finished:
         p.default()
     return cp(p, 0) if action == v.BANK else int(p.g.counter.sum())
+
+
+@pytest.mark.parametrize("exchange", range(4))
+@pytest.mark.parametrize(("stock", "minerals"), [(99, 5), (4, 1), (99, 9), (0, 0)])
+def test_an_exchange_is_made_as_often_as_possible(exchange: int, stock: int, minerals: int) -> None:
+    """base rules, lines 155-165: the same as one by one, up to the number of exchanges, the CP and the stock."""
+    p = own(Position(players=2), 0, stock, minerals, minerals)
+    q = perform(own(Position(players=2), 0, stock, minerals, minerals), 0, v.TRADE)
+    times = 0
+    while (exchange,) in q.legal("exchange"):
+        q.do("exchange", exchange)
+        times += 1
+    perform(p, 0, v.TRADE)
+    assert ((exchange,) in p.legal("exchanges")) == (times > 1)
+    if times > 1:
+        p.do("exchanges", exchange)
+        assert p.g.resource[0].tolist() == q.g.resource[0].tolist()

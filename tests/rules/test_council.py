@@ -6,6 +6,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.choices import BID_STEP
 from tests.position import Position
 from tests.rules.early import (
     CARRIER,
@@ -145,41 +146,40 @@ def test_losing_bids_are_paid_too() -> None:
     assert p.g.law[0] == p.index("political_cards", "open_academies")
 
 
-@pytest.mark.parametrize("stock", [0, 1, 9, 10, 14, 37])
+@pytest.mark.parametrize("stock", [0, 1, 9, 37, 49, 50, 51, 73, 99])
 def test_a_bid_reaches_from_nothing_to_all_cp(stock: int) -> None:
     """base rules, line 359: any amount of the own CP can be in the hand, never more."""
     possible = set()
-    for tens in range(10):
+    for fifties in range(2):
         p = council(2, stock=stock).do("political_card", 0)
-        if (p.decision, p.actor) == ("vote_tens", 0):
-            if (tens,) not in p.legal("bid_tens"):
-                continue
-            p.do("bid_tens", tens)
-        elif tens > 0:
+        assert ((p.decision, p.actor) == ("vote_fifties", 0)) == (stock >= BID_STEP)
+        if p.decision == "vote_fifties":
+            p.do("bid_fifties", fifties)
+        elif fifties > 0:
             continue
-        ones = {x for (x,) in p.legal("bid_ones")} if (p.decision, p.actor) == ("vote_ones", 0) else {0}
-        possible |= {10 * tens + x for x in ones}
+        rest = {x for (x,) in p.legal("bid")} if (p.decision, p.actor) == ("vote_bid", 0) else {0}
+        possible |= {BID_STEP * fifties + x for x in rest}
     assert possible == set(range(stock + 1))
 
 
 @pytest.mark.parametrize("kind", ["vote", "election"])
 def test_no_bid_is_higher_than_ninety_nine(kind: str) -> None:
-    """our ruling on base rules, line 359: a bid has tens and ones, so 99 CP are the most, however many there are."""
+    """our ruling on base rules, line 359: 99 CP are the most, however many there are."""
     p = council(2, "open_academies", "common_parts", stock=150)
     if kind == "vote":
         p.do("political_card", 0)
     else:
         to_election(p)
-    assert p.legal() == {("bid_tens", tens) for tens in range(10)}
-    p.do("bid_tens", 9)
-    assert p.legal() == {("bid_ones", ones) for ones in range(10)}
-    p.do("bid_ones", 9)
+    assert p.legal() == {("bid_fifties", 0), ("bid_fifties", 1)}
+    p.do("bid_fifties", 1)
+    assert p.legal() == {("bid", cp) for cp in range(99 - BID_STEP + 1)}
+    p.do("bid", 99 - BID_STEP)
     while p.decision.startswith(kind):
         p.default()
     assert cp(p, 0) == 150 - 99
 
 
-def test_bids_with_tens_count_in_full() -> None:
+def test_bids_of_two_digits_count_in_full() -> None:
     """base rules, lines 363-365: a bid of 23 CP is worth 23 votes and costs 23 CP."""
     p = council(2, "open_academies", "common_parts", stock=40)
     vote(p, {0: (0, 22), 1: (1, 23)})

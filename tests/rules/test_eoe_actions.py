@@ -166,8 +166,8 @@ def test_sirius_pays_reactions_from_any_planet() -> None:
     p, hexagon = zealots(2, 2)
     p.do("react", 1)
     assert (p.decision, p.actor, p.g.focus_player) == ("pay_from", 0, 1)
-    assert p.legal() == {("pay_from", home(p, 0)), ("pay_from", hexagon)}
-    p.do("pay_from", hexagon).do("pay_from", home(p, 0))
+    assert p.legal() == {("hex", home(p, 0)), ("hex", hexagon)}
+    p.do("hex", hexagon).do("hex", home(p, 0))
     assert (at_home(p, 0), p.g.population[hexagon, 0]) == (1, 1)
     assert (p.g.card_cubes[1], p.g.reaction_cubes[0]) == (2, 2)
     assert cp(p, 0) == 3 + 2
@@ -182,7 +182,7 @@ def test_population_elsewhere_is_enough() -> None:
     assert cp(p, 0) == 3 + 2
     assert p.g.population[hexagon, 0] == 0
     q, _ = zealots(1, 1)
-    q.do("react", 1).do("pay_from", home(q, 0))  # the second cube can only come from the planet
+    q.do("react", 1).do("hex", home(q, 0))  # the second cube can only come from the planet
     assert q.actor == 1
     assert q.g.population[:, 0].sum() == 0
     r, _ = zealots(0, 1)

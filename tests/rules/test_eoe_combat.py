@@ -232,11 +232,11 @@ def test_decoys_are_named_in_reverse_turn_order_once_a_combat() -> None:
     while p.decision == "decoy":
         asked.append(p.actor)
         fighter, cruiser = ship_of(p, p.actor, FIGHTER), ship_of(p, p.actor, WAR_CRUISER)
-        assert p.legal() == {("pass",), ("decoy", fighter), ("decoy", cruiser)}, "of two like ships one"
+        assert p.legal() == {("pass",), ("ship", fighter), ("ship", cruiser)}, "of two like ships one"
         if p.actor == 0:
             p.dice(*[MISS] * 6, *[HIT] * 6).decline()
         else:
-            p.do("decoy", cruiser)
+            p.do("ship", cruiser)
     assert asked == [2, 1, 0]
     assert p.decision == "hit", "the second round came without a question"
 
@@ -246,7 +246,7 @@ def test_hits_go_to_the_decoy_until_it_is_doomed() -> None:
     p = with_decoys().equip(FIRST, FIGHTER, GUN, GUN)
     p.place_ship(LAST, DARK_RAIDER, CENTRE)
     cruiser = ship_of(p, LAST, WAR_CRUISER)
-    fight(p, HIT, HIT, HIT, MISS, MISS, MISS).do("decoy", cruiser).decline()
+    fight(p, HIT, HIT, HIT, MISS, MISS, MISS).do("ship", cruiser).decline()
     assert (p.decision, p.actor) == ("hit", FIRST)
     assert p.g.hits[LAST, cruiser] == 2, "two hits on the decoy were no choice; the third is free"
     assert p.legal("hit") == {(1, ship_of(p, LAST, FIGHTER)), (1, ship_of(p, LAST, DARK_RAIDER))}
@@ -263,7 +263,7 @@ def test_a_decoy_binds_whoever_acts_for_the_resistance() -> None:
     raider = p.place_ship(FIRST, DARK_RAIDER, hexagon)
     p.dice(MISS, HIT, HIT, MISS, HIT, MISS).jump(frames.COMBAT, hexagon, FIRST)
     assert (p.decision, p.actor) == ("decoy", FIRST)
-    p.do("decoy", raider)
+    p.do("ship", raider)
     assert p.g.ship_hex[FIRST, raider] < 0, "the decoy is hit without a question"
 
 
@@ -295,8 +295,8 @@ def test_a_sacrificed_dark_raider_does_damage_by_its_shield_at_once() -> None:
     fighter = p.place_ship(LAST, FIGHTER, CENTRE)
     fight(p, MISS, MISS, MISS, HIT, HIT, HIT)
     assert (p.decision, p.actor) == ("sacrifice", FIRST)
-    assert p.legal() == {("pass",), ("sacrifice", raider)}
-    p.do("sacrifice", raider)
+    assert p.legal() == {("pass",), ("ship", raider)}
+    p.do("ship", raider)
     assert (p.decision, p.actor) == ("sacrifice_target", FIRST)
     assert p.legal() == {("hit", 1, cruiser), ("hit", 1, fighter)}
     assert p.g.ship_hex[FIRST, raider] < 0
@@ -313,7 +313,7 @@ def test_a_sacrifice_can_end_the_combat() -> None:
     """Ours: the ship it destroys counts as destroyed in the combat."""
     p, raider = with_sacrifice()
     p.equip(LAST, WAR_CRUISER, SHIELD).place_ship(LAST, WAR_CRUISER, CENTRE)
-    fight(p).do("sacrifice", raider)
+    fight(p).do("ship", raider)
     assert p.finished
     assert ships_on_map(p, LAST) == 0
     assert won(p, FIRST) == p.t.class_vp[WAR_CRUISER]
@@ -325,7 +325,7 @@ def test_the_last_ship_can_be_sacrificed() -> None:
     p.g.ship_hex[FIRST, ship_of(p, FIRST, FIGHTER)] = -1
     p.place_ship(LAST, WAR_CRUISER, CENTRE)
     p.place_ship(LAST, FIGHTER, CENTRE)
-    fight(p).do("sacrifice", raider)
+    fight(p).do("ship", raider)
     assert p.decision == "sacrifice_target", "it is chosen before anything else ends"
     p.do("hit", *min(p.legal("hit")))
     assert p.finished
@@ -351,10 +351,10 @@ def test_sacrifices_are_offered_in_reverse_turn_order_after_decoys_and_never_bou
     asked = []
     while p.decision == "decoy":
         asked.append(p.actor)
-        p.do("decoy", ship_of(p, p.actor, DARK_RAIDER))
+        p.do("ship", ship_of(p, p.actor, DARK_RAIDER))
     assert asked == [2, 1, 0]
     assert (p.decision, p.actor) == ("sacrifice", 2)
-    p.do("sacrifice", ship_of(p, 2, DARK_RAIDER))
+    p.do("ship", ship_of(p, 2, DARK_RAIDER))
     assert p.legal("hit") == {(other - 2 + 3, ship_of(p, other, c)) for other in (0, 1) for c in (DARK_RAIDER, FIGHTER)}
     p.do("hit", 1, ship_of(p, 0, FIGHTER))
     assert (p.decision, p.actor) == ("sacrifice", 1)
@@ -368,7 +368,7 @@ def test_a_sacrifice_can_beat_the_resistance() -> None:
     put_on_top(p, 1, dice=1, shield=1)
     p.g.ship_hex[FIRST, :] = [hexagon if h == CENTRE else h for h in p.g.ship_hex[FIRST]]
     no_foe_cards(p).jump(frames.COMBAT, hexagon, FIRST)
-    p.do("sacrifice", *min(p.legal("sacrifice")))
+    p.do("ship", *min(p.legal("ship")))
     assert p.finished
     assert p.g.resistance[hexagon] == 0
     assert (p.g.resistance_owner == FIRST).sum() == 1
@@ -382,7 +382,7 @@ def test_damage_that_does_not_beat_a_resistance_ship_stays_on_it() -> None:
     put_on_top(p, 1, dice=2, shield=1)
     p.g.ship_hex[FIRST, :] = [hexagon if h == CENTRE else h for h in p.g.ship_hex[FIRST]]
     no_foe_cards(p).dice(HIT, MISS, MISS).jump(frames.COMBAT, hexagon, FIRST)
-    p.do("sacrifice", *min(p.legal("sacrifice")))
+    p.do("ship", *min(p.legal("ship")))
     assert p.finished and p.g.resistance[hexagon] == 0, "one hit was enough"
 
 
@@ -404,8 +404,8 @@ def test_a_hit_can_be_moved_to_another_own_ship_before_damage_counts() -> None:
     p, fighter, cruiser = with_fringe_tactics()
     p.do("hit", 1, fighter)
     assert (p.decision, p.actor) == ("deflect", LAST)
-    assert p.legal() == {("pass",), ("deflect", fighter)}
-    p.dice(HIT, MISS).do("deflect", fighter)
+    assert p.legal() == {("pass",), ("ship", fighter)}
+    p.dice(HIT, MISS).do("ship", fighter)
     assert p.g.ship_damage[LAST, cruiser] == 1, "the only other ship takes it without a question"
     assert p.g.ship_hex[LAST, fighter] == CENTRE
     assert p.decision == "hit", "the second round"
@@ -429,8 +429,8 @@ def test_a_hit_can_be_moved_to_a_ship_that_is_doomed_already() -> None:
     hold(p, LAST, 0)
     fight(p).dice(HIT, HIT, MISS).decline().do("hit", 1, fighter).do("hit", 1, cruiser)
     assert (p.decision, p.actor) == ("deflect", LAST)
-    assert p.legal() == {("pass",), ("deflect", fighter), ("deflect", cruiser)}
-    p.do("deflect", cruiser)
+    assert p.legal() == {("pass",), ("ship", fighter), ("ship", cruiser)}
+    p.do("ship", cruiser)
     assert p.g.ship_hex[LAST, fighter] < 0 and p.g.ship_hex[LAST, cruiser] == CENTRE
 
 
@@ -445,7 +445,7 @@ def test_a_ship_can_be_hit_once_more_so_that_a_moved_hit_does_not_save_it() -> N
     p.do("hit", 1, fighter)
     assert p.decision == "deflect", "the third hit can only go to the War Cruiser"
     assert p.g.hits[LAST, [fighter, cruiser]].tolist() == [2, 1]
-    p.do("deflect", fighter)
+    p.do("ship", fighter)
     assert p.g.ship_hex[LAST, fighter] < 0
 
 
@@ -468,7 +468,7 @@ def test_a_doomed_decoy_no_longer_draws_all_hits_but_can_be_hit_again() -> None:
     hold(p, LAST, 0)
     p.equip(FIRST, FIGHTER, GUN, GUN, GUN).place_ship(FIRST, FIGHTER, CENTRE)
     fighter, cruiser = (p.place_ship(LAST, c, CENTRE) for c in (FIGHTER, WAR_CRUISER))
-    fight(p).do("decoy", fighter).dice(HIT, HIT, HIT, MISS).do("combat_card", 0)
+    fight(p).do("ship", fighter).dice(HIT, HIT, HIT, MISS).do("combat_card", 0)
     assert p.g.hits[LAST, [fighter, cruiser]].tolist() == [1, 0], "the first hit had to go to the decoy"
     assert p.legal() == {("hit", 1, fighter), ("hit", 1, cruiser)}
 
@@ -478,10 +478,10 @@ def test_the_ship_that_takes_the_hit_is_chosen() -> None:
     p, fighter, cruiser = with_fringe_tactics()
     carrier = p.place_ship(LAST, BATTLE_CARRIER, CENTRE)
     p.equip(LAST, BATTLE_CARRIER, SHIELD)
-    fight(p, HIT, MISS).do("hit", 1, fighter).do("deflect", fighter)
+    fight(p, HIT, MISS).do("hit", 1, fighter).do("ship", fighter)
     assert (p.decision, p.actor) == ("deflect_to", LAST)
-    assert p.legal() == {("deflect_to", cruiser), ("deflect_to", carrier)}
-    p.dice(HIT, MISS).do("deflect_to", carrier)
+    assert p.legal() == {("ship", cruiser), ("ship", carrier)}
+    p.dice(HIT, MISS).do("ship", carrier)
     assert p.g.ship_damage[LAST, carrier] == 1
 
 
@@ -651,7 +651,7 @@ def test_a_sacrifice_counts_with_the_hits_of_the_first_round_against_a_squadron(
     (raider,) = raiders(p, hexagon, FIRST, shields=2)
     attack(p, hexagon, roll, HIT)
     assert (p.decision, p.actor) == ("sacrifice", FIRST)
-    p.do("sacrifice", raider)
+    p.do("ship", raider)
     assert p.finished and p.g.squadron[hexagon] == 0
     assert rounds_until(p, events.E_SQUADRON_DESTROYED) == rounds, "two damage and a hit beat a shield of two"
     assert p.g.ship_hex[FIRST, raider] < 0
@@ -662,7 +662,7 @@ def test_a_sacrifice_destroys_no_more_than_one_squadron() -> None:
     """Event Horizon, lines 1209-1211 and 1287-1289: too much damage is lost, and one falls in a round."""
     p, hexagon = against_squadron(0, count=2)
     (raider,) = raiders(p, hexagon, FIRST, shields=2)
-    attack(p, hexagon, HIT, HIT).do("sacrifice", raider)
+    attack(p, hexagon, HIT, HIT).do("ship", raider)
     assert p.finished and p.g.squadron[hexagon] == 0
     assert rounds_until(p, events.E_SQUADRON_DESTROYED) == 1
     assert p.g.scripted_count == 0, "the second one took a round of its own"
@@ -676,7 +676,7 @@ def test_a_sacrifice_is_damage_dealt_to_the_squadron() -> None:
     p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
     attack(p, hexagon, HIT)
     before = won(p, FIRST), won(p, LAST)
-    p.do("sacrifice", raider)
+    p.do("ship", raider)
     assert p.finished and p.g.squadron[hexagon] == 0
     assert (won(p, FIRST), won(p, LAST)) == (before[0], before[1] + p.t.squadron_vp)
 
@@ -687,7 +687,7 @@ def test_the_last_ship_sacrificed_does_its_damage_at_once(shield: int, left: int
     p, hexagon = against_squadron(shield, count=2)
     (raider,) = raiders(p, hexagon, FIRST, shields=2)
     p.g.ship_hex[FIRST, ship_at(p, FIRST, FIGHTER, hexagon)] = -1
-    attack(p, hexagon).do("sacrifice", raider)
+    attack(p, hexagon).do("ship", raider)
     assert p.finished
     assert p.g.squadron[hexagon] == left
     assert ships_on_map(p, FIRST) == 0
@@ -701,7 +701,7 @@ def test_nobody_sacrifices_a_raider_to_a_squadron_that_is_lost_already() -> None
         _, raider = raiders(p, hexagon, FIRST, LAST, shields=2)
         attack(p, hexagon, MISS, MISS)
         assert (p.decision, p.actor) == ("sacrifice", LAST)
-        p.do("sacrifice", raider)
+        p.do("ship", raider)
         assert ((p.decision, p.actor) == ("sacrifice", FIRST)) == asked
 
 
@@ -718,7 +718,7 @@ def test_hits_of_squadrons_fall_on_the_decoy_first(mode: str) -> None:
         assert (p.decision, p.actor) == ("decoy", FIRST)
         p.dice(*[MISS] * 8)
         if named:
-            p.do("decoy", carrier)
+            p.do("ship", carrier)
         else:
             p.decline()
         lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
@@ -733,7 +733,7 @@ def test_a_hit_of_a_squadron_can_be_moved() -> None:
     fighter, cruiser = (p.place_ship(FIRST, c, hexagon) for c in (FIGHTER, WAR_CRUISER))
     attack(p, hexagon, MISS)
     assert (p.decision, p.actor) == ("deflect", FIRST)
-    p.dice(MISS).do("deflect", fighter)
+    p.dice(MISS).do("ship", fighter)
     assert p.g.ship_damage[FIRST, cruiser] == 1 and p.g.ship_hex[FIRST, fighter] == hexagon
 
 
@@ -766,12 +766,12 @@ def test_tactics_hold_against_the_stronghold() -> None:
     levels = int(p.g.stronghold)
     storm(p)
     assert (p.decision, p.actor) == ("decoy", FIRST)
-    p.do("decoy", cruiser)
+    p.do("ship", cruiser)
     assert (p.decision, p.actor) == ("sacrifice", FIRST)
-    p.dice(6, HIT).do("sacrifice", raider)
+    p.dice(6, HIT).do("ship", raider)
     assert p.decision == "deflect", "the first round is over but for the damage"
     assert p.g.hits[FIRST, [cruiser, fighter]].tolist() == [2, 1], "one for each ship; the roll hit the decoy"
-    p.dice(6, MISS).do("deflect", fighter)
+    p.dice(6, MISS).do("ship", fighter)
     assert p.g.stronghold == levels - 1, "two damage and a hit against a shield of two"
     assert p.g.ship_damage[FIRST, [cruiser, fighter]].tolist() == [3, 0]
     while p.decision == "deflect":
@@ -797,7 +797,7 @@ def test_players_who_stand_together_name_decoys() -> None:
         change_tables(p, lambda t: t.resistance_dice.__setitem__(slice(None), 1))
         p.dice(MISS, MISS, MISS, HIT, *[MISS] * (2 if named else 1), HIT)
         if named:
-            p.do("decoy", carrier)
+            p.do("ship", carrier)
         else:
             p.decline()
         lost = [(player, ship) for player, ship, *_ in told(p, events.E_SHIP_DESTROYED)]

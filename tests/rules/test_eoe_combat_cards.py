@@ -412,7 +412,7 @@ def test_a_doomed_ship_is_hit_again_while_a_card_could_save_it() -> None:
     assert ("hit", 1, raider) not in p.legal(), "two could not"
     p.do("hit", 1, fighter).do("hit", 1, fighter)
     assert (p.decision, p.actor) == ("cancel_hit", FIRST)
-    p.do("cancel_hit", raider)
+    p.do("ship", raider)
     assert p.g.ship_hex[FIRST, raider] < 0 and p.g.ship_hex[FIRST, fighter] < 0, "one hit less saves neither"
 
 
@@ -456,8 +456,8 @@ def cancelled(absorbed: int, hits: tuple[int, ...], *choices: int) -> tuple[int 
                 p.do("hit", 1, ship)
     for choice in choices:
         assert (p.decision, p.actor) == ("cancel_hit", FIRST)
-        assert p.legal() == {("cancel_hit", s) for s in ships if p.g.hits[FIRST, s] > 0}
-        p.do("cancel_hit", ships[choice])
+        assert p.legal() == {("ship", s) for s in ships if p.g.hits[FIRST, s] > 0}
+        p.do("ship", ships[choice])
     assert p.decision != "cancel_hit"
     return tuple(int(p.g.ship_damage[FIRST, s]) if p.g.ship_hex[FIRST, s] >= 0 else None for s in ships)
 
@@ -518,7 +518,7 @@ def test_hits_are_cancelled_in_reverse_turn_order() -> None:
     asked = []
     while p.decision == "cancel_hit":
         asked.append(p.actor)
-        p.do("cancel_hit", fighter)
+        p.do("ship", fighter)
     assert asked == [LAST, FIRST]
     assert [damage(p, player) for player in (FIRST, LAST)] == [1, 1] and ships_on_map(p, FIRST) == 2
 
@@ -697,8 +697,8 @@ def test_the_player_decides_which_population_pays_for_a_card() -> None:
     one_round(p, 4, MISS)
     assert (p.decision, p.actor) == ("pay_aboard", FIRST)
     assert works(p) == [(FIRST, 1)] and not p.g.edge.any(), "it works once it is paid"
-    assert p.legal() == {("pay_aboard", ship) for ship in ships}
-    p.do("pay_aboard", ships[0])
+    assert p.legal() == {("ship", ship) for ship in ships}
+    p.do("ship", ships[0])
     assert rolled(p, FIRST) == (1, 1), "the other ship pays the rest without a question"
     assert [int(p.g.ship_cargo[FIRST, s]) for s in (*ships, away)] == [0, 2, 3]
     assert p.g.supply[FIRST] == supply + 2
@@ -725,7 +725,7 @@ def test_cards_after_one_that_is_paid_for_are_resolved_as_ever() -> None:
         p.place_ship(FIRST, BATTLE_CARRIER, CENTRE, cargo=cubes)
     hold(hold(p, FIRST, ONE, THREE), LAST, TWO).jump(frames.COMBAT, CENTRE, -1)
     p.do("combat_card", TWO).dice(MISS, MISS).do("combat_card", ONE)
-    p.do("pay_aboard", *min(p.legal("pay_aboard")))
+    p.do("ship", *min(p.legal("ship")))
     assert works(p) == [(LAST, 0)] and rolled(p, LAST) == (1, 0)
 
 

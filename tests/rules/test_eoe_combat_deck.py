@@ -98,7 +98,7 @@ def spread_hits(p: Position) -> Position:
     while p.decision == "hit":
         p.do(*min(p.legal(), key=lambda choice: (hits_on(p, choice), choice)))
     while p.decision == "cancel_hit":
-        p.do("cancel_hit", min((ship for (ship,) in p.legal("cancel_hit")), key=lambda ship: shield_of(p, ship)))
+        p.do("ship", min((ship for (ship,) in p.legal("ship")), key=lambda ship: shield_of(p, ship)))
     return p
 
 

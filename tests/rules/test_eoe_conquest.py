@@ -68,9 +68,8 @@ def test_a_module_makes_room_for_population(ship_class: int, modules: tuple[str,
     p.settle(home, 0, 9)
     ship = p.place_ship(0, ship_class, home)
     p.jump(frames.CONQUEST)
-    for _ in range(room):
-        p.do("mount", ship)
-    assert p.decision != "mount"
+    while p.decision == "mount":
+        p.do("mount", *max(p.legal("mount")))
     assert p.g.ship_cargo[0, ship] == room
     assert_cubes_kept(p)
 
@@ -232,11 +231,11 @@ def test_commandos_attack_instead_of_landing() -> None:
     deploy(p.learn(0, "commandos"))
     supply[0] -= 1
     assert (p.decision, p.actor) == ("deploy", 0)
-    assert p.legal() == {("pass",), ("deploy", ship), ("commando", ship)}
-    p.dice(int(p.t.commando_roll)).do("commando", ship)
+    assert p.legal() == {("pass",), *(("deploy", ship, more) for more in range(3)), ("ship", ship)}
+    p.dice(int(p.t.commando_roll)).do("ship", ship)
     assert told(p, events.E_COMMANDO) == [(0, hexagon, 1, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 2
-    p.dice(int(p.t.commando_roll) - 1).do("commando", ship)
+    p.dice(int(p.t.commando_roll) - 1).do("ship", ship)
     assert told(p, events.E_COMMANDO) == [(0, hexagon, 0, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 1
     assert p.g.supply[:2].tolist() == [supply[0] + 2, supply[1] + 1]
@@ -247,13 +246,13 @@ def test_of_several_inhabitants_one_is_named() -> None:
     """Ours: any other player there."""
     p, hexagon, ship = landing(3)
     p.settle(hexagon, 2, 1).settle(hexagon, 0, 1)
-    deploy(p.learn(0, "commandos")).dice(KILL).do("commando", ship)
+    deploy(p.learn(0, "commandos")).dice(KILL).do("ship", ship)
     assert (p.decision, p.actor, p.g.focus_hex) == ("commando_target", 0, hexagon)
     assert p.legal() == {("player", 1), ("player", 2)}
     p.do("player", 2)
     assert p.g.population[hexagon, :3].tolist() == [1, 2, 0]
-    assert p.legal("commando") == {(ship,)}
-    p.dice(KILL).do("commando", ship)
+    assert p.legal("ship") == {(ship,)}
+    p.dice(KILL).do("ship", ship)
     assert p.g.population[hexagon, :3].tolist() == [1, 1, 0], "of one there is nothing to ask"
     assert_cubes_kept(p)
 
@@ -261,9 +260,9 @@ def test_of_several_inhabitants_one_is_named() -> None:
 def test_commandos_need_the_technology_and_somebody_to_attack() -> None:
     """Ours: own Population is no enemy."""
     p, hexagon, ship = landing()
-    assert deploy(p).legal() == {("pass",), ("deploy", ship)}
+    assert deploy(p).legal() == {("pass",), *(("deploy", ship, more) for more in range(3))}
     p.settle(hexagon, 1, 0).settle(hexagon, 0, 1)
-    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), ("deploy", ship)}
+    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), *(("deploy", ship, more) for more in range(3))}
 
 
 def test_commandos_attack_nobody_on_a_peaceful_planet() -> None:
@@ -271,7 +270,7 @@ def test_commandos_attack_nobody_on_a_peaceful_planet() -> None:
     p, hexagon, ship = landing(modules=("M5",))
     peaceful = next(i for i in range(p.t.planets) if p.t.planet_peaceful[i] == 1)
     p.g.planet[hexagon] = peaceful
-    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), ("deploy", ship)}
+    assert deploy(p.learn(0, "commandos")).legal() == {("pass",), *(("deploy", ship, more) for more in range(3))}
 
 
 # Expert Research ------------------------------------------------------------------------------------------------------
@@ -288,7 +287,7 @@ def scholars(*technologies: str, cp: int = 40) -> tuple[Position, int, int]:
 def test_after_landing_among_others_one_may_research_what_they_know() -> None:
     """Movement and combat text, line 262; ours how: at the usual price, when all have landed."""
     p, hexagon, ship = scholars("basic_repairs", "radar")
-    deploy(p).do("deploy", ship).do("deploy", ship).decline()
+    deploy(p).do("deploy", ship, 0).do("deploy", ship, 0).decline()
     assert (p.decision, p.actor, p.g.focus_hex) == ("copy_technology", 0, hexagon)
     known = {(p.index("technologies", name),) for name in ("basic_repairs", "radar")}
     assert p.legal("technology") == known
@@ -305,7 +304,7 @@ def test_expert_research_is_once_a_conquest_stage() -> None:
     other = next(h for h in ordinary_planets(p) if h != hexagon and p.t.planet_moons[p.g.planet[h]] == 0)
     p.settle(other, 0, 0).settle(other, 1, 1)
     second = p.place_ship(0, BATTLE_CARRIER, other, cargo=1)
-    deploy(p).do("deploy", ship).do("deploy", second).decline()
+    deploy(p).do("deploy", ship, 0).do("deploy", second).decline()
     first, last = sorted((hexagon, other))
     assert (p.decision, p.g.focus_hex) == ("copy_technology", first)
     p.decline()
@@ -315,7 +314,7 @@ def test_expert_research_is_once_a_conquest_stage() -> None:
     p, hexagon, ship = scholars("basic_repairs", "radar")
     p.settle(other, 0, 0).settle(other, 1, 1)
     second = p.place_ship(0, BATTLE_CARRIER, other, cargo=1)
-    deploy(p).do("deploy", ship).do("deploy", second).decline()
+    deploy(p).do("deploy", ship, 0).do("deploy", second).decline()
     p.do("technology", *min(p.legal("technology")))
     assert p.decision != "copy_technology", "once is enough"
     assert not p.g.landed.any()
@@ -332,7 +331,7 @@ def test_there_is_no_expert_research_without_a_landing_a_teacher_and_the_price(c
         p.g.technology[0] = 0
     deploy(p)
     if case != "no landing":
-        p.do("deploy", ship)
+        p.do("deploy", ship, 0)
     p.decline()
     assert p.decision != "copy_technology"
     finish(p)
@@ -341,7 +340,7 @@ def test_there_is_no_expert_research_without_a_landing_a_teacher_and_the_price(c
 def test_landing_without_expert_research_leaves_no_mark() -> None:
     """Ours: nothing is noted that nobody needs."""
     p, _, ship = landing()
-    deploy(p).do("deploy", ship)
+    deploy(p).do("deploy", ship, 0)
     assert not p.g.landed.any()
 
 

@@ -213,7 +213,7 @@ UPGRADE: Half = (
         {"cp": -3, "phasium": -1, **SHIELD_BOUGHT},
     ),
 )
-SETTLE = gift("settle", lambda p: [("settle", f(p, OWNER)) for f in (second, home)], {"colony": 1})
+SETTLE = gift("settle", lambda p: [("hex", f(p, OWNER)) for f in (second, home)], {"colony": 1})
 ROCKET = gift("arm", lambda p: [("rocket", 0, f(p, OWNER)) for f in (home, second)], {"rocket at home": 1})
 EQUIP = gift(
     "free_upgrade",
@@ -409,7 +409,7 @@ def react(card: str, player: int, half: Half, cost: int) -> None:
     before = ledger(p, player)
     p.do("react", (OWNER - player) % 3)
     while p.decision == "pay_from":  # Sirius
-        p.do("pay_from", home(p, player))
+        p.do("hex", home(p, player))
     follow(p, player, before, ({"home": -cost, "paid cubes": cost}, *half))
     assert (p.decision, p.actor) == ("action_card", OWNER)
 

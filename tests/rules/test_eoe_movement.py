@@ -55,11 +55,11 @@ def test_ships_with_a_hyperspace_drive_move_when_all_others_have(movement: str) 
     target = max(hexes(p), key=lambda h: int(p.t.distance[edge, h]))
     for player in (1, 0):
         assert (p.decision, p.actor) == ("hyperspace", player)
-        assert p.legal() == {("pass",), ("hyperspace", raiders[player])}
-        p.do("hyperspace", raiders[player])
+        assert p.legal() == {("pass",), ("ship", raiders[player])}
+        p.do("ship", raiders[player])
         assert (p.decision, p.g.focus_hex) == ("hyperspace_to", edge)
-        assert p.legal() == {("hyperspace_to", h) for h in hexes(p) - {edge}}
-        p.do("hyperspace_to", target)
+        assert p.legal() == {("hex", h) for h in hexes(p) - {edge}}
+        p.do("hex", target)
         assert told(p, events.E_HYPERSPACE) == [(player, raiders[player], edge, target)]
     assert p.finished
     assert all(p.g.ship_hex[player, raiders[player]] == target for player in range(2))
@@ -72,10 +72,10 @@ def test_each_ship_goes_once_or_stays() -> None:
     home = int(p.t.home_hex[0])
     ships = [p.place_ship(0, DARK_RAIDER, home) for _ in range(3)]
     p.jump(frames.MOVEMENT)
-    assert p.legal("hyperspace") == {(ships[0],)}, "of ships that are alike one will do"
-    p.do("hyperspace", ships[0]).do("hyperspace_to", CENTRE)
-    assert p.legal("hyperspace") == {(ships[1],)}
-    p.do("hyperspace", ships[1]).do("hyperspace_to", CENTRE)
+    assert p.legal("ship") == {(ships[0],)}, "of ships that are alike one will do"
+    p.do("ship", ships[0]).do("hex", CENTRE)
+    assert p.legal("ship") == {(ships[1],)}
+    p.do("ship", ships[1]).do("hex", CENTRE)
     assert p.decline().finished
     assert [int(p.g.ship_hex[0, s]) for s in ships] == [CENTRE, CENTRE, home]
 
@@ -111,7 +111,7 @@ def test_the_example_of_the_text() -> None:
     assert movers(p) == {fighter}, "the third step"
     go(p, fighter, two)
     far = next(h for h in range(p.t.hexes) if p.t.distance[home, h] == 4)
-    p.do("hyperspace", raider).do("hyperspace_to", far)
+    p.do("ship", raider).do("hex", far)
     assert p.finished
     assert p.g.ship_hex[0, raider] == far
 
@@ -121,9 +121,9 @@ def test_no_ship_goes_to_a_closed_centre() -> None:
     p = with_hyperspace(modules=("M6",))
     assert p.t.council_hex < 0
     p.place_ship(0, DARK_RAIDER, int(p.t.home_hex[0]))
-    p.jump(frames.MOVEMENT).do("hyperspace", 0)
-    assert (int(p.t.centre_hex),) not in p.legal("hyperspace_to")
-    assert len(p.legal("hyperspace_to")) == p.t.hexes - 2
+    p.jump(frames.MOVEMENT).do("ship", 0)
+    assert (int(p.t.centre_hex),) not in p.legal("hex")
+    assert len(p.legal("hex")) == p.t.hexes - 2
 
 
 # Ship blocking --------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_no_drive_is_faster_so_nothing_holds_the_ship_and_it_holds_others() -> N
         p.decline()
     for player, ship in ((1, other), (0, raider)):
         assert (p.decision, p.actor) == ("hyperspace", player)
-        assert p.legal("hyperspace") == {(ship,)}
+        assert p.legal("ship") == {(ship,)}
         assert not p.g.held.any() and not p.g.staying.any()
         p.decline()
     assert p.finished
@@ -165,12 +165,12 @@ def test_debris_takes_its_toll_on_arrival(movement: str) -> None:
     ships = [p.place_ship(1, c, int(p.t.home_hex[1])) for c in (DARK_RAIDER, DARK_RAIDER)]
     waiting = p.place_ship(0, DARK_RAIDER, int(p.t.home_hex[0]))
     p.jump(frames.MOVEMENT)
-    p.dice(HIT, MISS).do("hyperspace", ships[0]).do("hyperspace_to", target)
+    p.dice(HIT, MISS).do("ship", ships[0]).do("hex", target)
     assert (p.decision, p.actor, int(p.g.focus_hex), p.g.scripted_count) == ("hyperspace", 1, target, 2)
-    p.do("hyperspace", ships[1])  # it follows, and they roll together
+    p.do("ship", ships[1])  # it follows, and they roll together
     assert [int(x) for x in p.g.ship_damage[1, ships]] == [1, 0], "of ships that are alike the first"
     assert (p.decision, p.actor) == ("hyperspace", 0)
-    assert p.legal("hyperspace") == {(waiting,)}
+    assert p.legal("ship") == {(waiting,)}
     assert p.decline().finished
     assert not p.g.entered.any()
     assert_cubes_kept(p)
@@ -184,11 +184,11 @@ def test_who_does_not_follow_into_debris_may_go_elsewhere() -> None:
     target = neighbours(p, CENTRE)[0]
     p.g.destroyed[target] = 1
     one, two = (p.place_ship(1, DARK_RAIDER, int(p.t.home_hex[1])) for _ in range(2))
-    p.jump(frames.MOVEMENT).dice(HIT).do("hyperspace", one).do("hyperspace_to", target).decline()
+    p.jump(frames.MOVEMENT).dice(HIT).do("ship", one).do("hex", target).decline()
     assert (p.g.scripted_count, int(p.g.ship_damage[1, one])) == (0, 1)
-    assert (p.decision, int(p.g.focus_hex), p.legal("hyperspace")) == ("hyperspace", -1, {(two,)})
-    assert len(p.do("hyperspace", two).legal("hyperspace_to")) > 1
-    assert p.do("hyperspace_to", CENTRE).finished
+    assert (p.decision, int(p.g.focus_hex), p.legal("ship")) == ("hyperspace", -1, {(two,)})
+    assert len(p.do("ship", two).legal("hex")) > 1
+    assert p.do("hex", CENTRE).finished
 
 
 def test_a_ship_lost_in_debris_is_gone() -> None:
@@ -198,7 +198,7 @@ def test_a_ship_lost_in_debris_is_gone() -> None:
     target = neighbours(p, CENTRE)[0]
     p.g.destroyed[target] = 1
     ship = p.place_ship(1, DARK_RAIDER, int(p.t.home_hex[1]))
-    p.jump(frames.MOVEMENT).dice(HIT).do("hyperspace", ship).do("hyperspace_to", target)
+    p.jump(frames.MOVEMENT).dice(HIT).do("ship", ship).do("hex", target)
     assert p.finished and p.g.ship_hex[1, ship] < 0
 
 
@@ -208,7 +208,7 @@ def test_no_barrier_is_in_the_way() -> None:
     home = int(p.t.home_hex[0])
     p.g.barrier[:2] = [h * 3 + d for h, d in ((neighbours(p, CENTRE)[0], 0), (neighbours(p, CENTRE)[2], 1))]
     ship = p.place_ship(0, BATTLE_CARRIER, home)
-    p.jump(frames.MOVEMENT).do("hyperspace", ship).do("hyperspace_to", CENTRE)
+    p.jump(frames.MOVEMENT).do("ship", ship).do("hex", CENTRE)
     assert p.finished and p.g.ship_hex[0, ship] == CENTRE and p.g.ship_damage[0, ship] == 0
 
 
@@ -217,7 +217,7 @@ def test_a_face_down_hex_is_explored() -> None:
     p = with_hyperspace(modules=("M4",))
     hidden = next(h for h in range(p.t.hexes) if p.g.face_down[h] == 1)
     p.place_ship(0, DARK_RAIDER, int(p.t.home_hex[0]))
-    p.jump(frames.CONQUEST).until("hyperspace").do("hyperspace", 0).do("hyperspace_to", hidden)
+    p.jump(frames.CONQUEST).until("hyperspace").do("ship", 0).do("hex", hidden)
     assert p.g.face_down[hidden] == 0
     finish(p)
 
@@ -226,6 +226,6 @@ def test_population_travels_along() -> None:
     """Movement and combat text, lines 274-280: it is a movement like any other."""
     p = edge_of_space().equip(0, BATTLE_CARRIER, HYPERSPACE)
     ship = p.place_ship(0, BATTLE_CARRIER, int(p.t.home_hex[0]), cargo=2)
-    p.jump(frames.MOVEMENT).do("hyperspace", ship).do("hyperspace_to", CENTRE)
+    p.jump(frames.MOVEMENT).do("ship", ship).do("hex", CENTRE)
     assert p.g.ship_cargo[0, ship] == 2
     assert_cubes_kept(p)

@@ -169,9 +169,9 @@ def test_the_second_hex_is_any_beside_home_in_reverse_turn_order(players: int, l
     p = new_game(players=players, map=layout)
     for player in reversed(order(p)):
         assert (p.decision, p.actor) == ("start_hex", player)
-        assert p.legal() == {("start_hex", h) for h in beside_home(p, player)}
+        assert p.legal() == {("hex", h) for h in beside_home(p, player)}
         hexagon = max(beside_home(p, player))
-        p.do("start_hex", hexagon)
+        p.do("hex", hexagon)
         assert p.g.second_start[player] == hexagon
     assert p.decision == "start_technology"
 
@@ -182,7 +182,7 @@ def test_a_cube_and_a_dark_raider_begin_on_the_second_hex() -> None:
     player = p.actor
     supply = int(p.g.supply[player])
     hexagon = min(beside_home(p, player))
-    p.do("start_hex", hexagon)
+    p.do("hex", hexagon)
     assert ships(p, player, hexagon) == [RAIDER]
     assert p.g.population[hexagon, player] == 1
     assert p.g.supply[player] == supply - 1
@@ -195,7 +195,7 @@ def test_two_players_can_begin_on_the_same_hex() -> None:
     p = new_game(players=4, map="minimal")
     shared = {h for x in range(4) for y in range(x) for h in beside_home(p, x) & beside_home(p, y)}
     while p.decision == "start_hex":
-        p.do("start_hex", min(beside_home(p, p.actor) & shared))
+        p.do("hex", min(beside_home(p, p.actor) & shared))
     starts = [int(h) for h in p.g.second_start[:4]]
     assert len(set(starts)) == 2
     assert all(p.g.population[h].sum() == 2 for h in starts)
@@ -208,7 +208,7 @@ def test_nobody_begins_in_a_closed_centre(layout: str) -> None:
     p = new_game(1, "M6", players=2, map=layout)
     assert p.t.council_hex < 0
     while p.decision == "start_hex":
-        assert (p.t.centre_hex,) not in p.legal("start_hex")
+        assert (p.t.centre_hex,) not in p.legal("hex")
         p.default()
 
 
@@ -240,10 +240,10 @@ def test_who_chose_no_planet_begins_on_any_hex_beside_home(modules: tuple[str, .
     events = int(p.g.event_left)
     for player in reversed(order(p)[1:]):
         assert (p.decision, p.actor) == ("start_hex", player)
-        assert p.legal("start_hex") == {(h,) for h in beside_home(p, player)}
+        assert p.legal("hex") == {(h,) for h in beside_home(p, player)}
         hexagon = next((h for h in sorted(beside_home(p, player)) if p.g.face_down[h]), min(beside_home(p, player)))
         assert bool(p.g.face_down[hexagon]) == ("M4" in modules)
-        p.do("start_hex", hexagon)
+        p.do("hex", hexagon)
         assert p.g.face_down[hexagon] == 0
         assert p.g.population[hexagon, player] == 1
         assert p.g.counter[hexagon] == p.t.planet_amount[p.g.planet[hexagon]]
@@ -270,9 +270,9 @@ def test_with_exploration_players_look_at_two_and_flip_one() -> None:
         assert (p.decision, p.actor) == ("start_hex", player), "in turn order, as they looked"
         first, second = looked[player]
         assert (p.g.look[player], p.g.look_second[player]) == (first, second)
-        assert p.legal() == {("start_hex", first), ("start_hex", second)}
+        assert p.legal() == {("hex", first), ("hex", second)}
         planet = int(p.g.planet[second])
-        p.do("start_hex", second)
+        p.do("hex", second)
         assert (p.g.face_down[second], p.g.face_down[first]) == (0, 1)
         assert p.g.planet[second] == planet
         assert p.g.counter[second] == p.t.planet_amount[planet]
@@ -303,9 +303,9 @@ def test_who_does_not_look_begins_on_any_hex_beside_home() -> None:
         assert p.decision == "look"
         p.decline()
     assert (p.decision, p.actor) == ("start_hex", player)
-    assert p.legal("start_hex") == {(h,) for h in beside_home(p, player)}
+    assert p.legal("hex") == {(h,) for h in beside_home(p, player)}
     hexagon = min(beside_home(p, player))
-    p.do("start_hex", hexagon)
+    p.do("hex", hexagon)
     assert p.g.face_down[hexagon] == 0
     assert p.g.population[hexagon, player] == 1
 

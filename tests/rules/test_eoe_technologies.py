@@ -319,8 +319,8 @@ def hyperspace(p: Position) -> tuple[bool, set[int]]:
     p.jump(frames.MOVEMENT)
     if p.decision == "move":
         return bought, {1}
-    p.do("hyperspace", fighter)
-    return bought, {int(p.t.distance[home(p, ME), h]) for (h,) in p.legal("hyperspace_to")}
+    p.do("ship", fighter)
+    return bought, {int(p.t.distance[home(p, ME), h]) for (h,) in p.legal("hex")}
 
 
 def module(p: Position, name: str) -> tuple[bool, int]:
@@ -329,7 +329,7 @@ def module(p: Position, name: str) -> tuple[bool, int]:
     carrier = p.settle(home(p, ME), ME, 9).place_ship(ME, BATTLE_CARRIER, home(p, ME))
     p.jump(frames.CONQUEST)
     while p.decision == "mount":
-        p.do("mount", carrier)
+        p.do("mount", *max(p.legal("mount")))
     return bought, int(p.g.ship_cargo[ME, carrier])
 
 
@@ -346,7 +346,7 @@ def port(p: Position) -> tuple[bool, bool]:
     bought = buy(p.settle(hexagon, ME, 2), "planetary", v.SPACE_PORT, hexagon)
     perform(own(p, ME, 20, 5), ME, v.BUILD).do("ship_class", FIGHTER)
     if p.decision == "build_at":
-        p.do("build_at", hexagon)
+        p.do("hex", hexagon)
     return bought, p.g.ship_hex[ME, ship(p, ME, FIGHTER)] == hexagon
 
 
@@ -424,7 +424,7 @@ def shipped(p: Position) -> list[int]:
         p.settle(hexagon, ME, 2)
     p.jump(frames.CONQUEST)
     if p.decision == "civilian_from":
-        p.do("civilian_from", hexes[0]).do("civilian_to", hexes[1]).decline()
+        p.do("civilian", hexes[0]).do("civilian", hexes[1]).decline()
     return [int(p.g.population[hexagon, ME]) for hexagon in hexes]
 
 
@@ -454,8 +454,8 @@ def commando(p: Position) -> list[int]:
     carrier = p.settle(hexagon, RIVAL, 2).place_ship(ME, BATTLE_CARRIER, hexagon, cargo=2)
     p.jump(frames.CONQUEST).until("deploy").dice(6, 1)
     for _ in range(2):
-        if ("commando", carrier) in p.legal():
-            p.do("commando", carrier)
+        if ("ship", carrier) in p.legal():
+            p.do("ship", carrier)
     return [int(p.g.ship_cargo[ME, carrier]), int(p.g.population[hexagon, RIVAL])]
 
 
@@ -466,7 +466,7 @@ def taught(p: Position) -> tuple[set[str], int]:
     lesson = technology(p.learn(RIVAL, "basic_repairs"), "basic_repairs")
     cost = int(p.t.technology_cost[lesson])
     own(p, ME, cost).jump(frames.CONQUEST)
-    play_on(p, events.E_LEARNED, deploy=("deploy", carrier), copy_technology=("technology", lesson))
+    play_on(p, events.E_LEARNED, deploy=("deploy", carrier, 0), copy_technology=("technology", lesson))
     return known(p), cp(p, ME) // cost
 
 
@@ -490,13 +490,12 @@ def losses(p: Position) -> tuple[list[int], int]:
     fighter = p.equip(ME, FIGHTER).place_ship(ME, FIGHTER, CENTRE)
     cruiser = p.equip(ME, WAR_CRUISER, ARMOUR).place_ship(ME, WAR_CRUISER, CENTRE)
     p.equip(RIVAL, FIGHTER, GUN).place_ship(RIVAL, FIGHTER, CENTRE)
-    wanted = {"hit": ("hit", 1, fighter), "decoy": ("decoy", cruiser), "deflect": ("deflect", fighter)}
+    wanted = {"hit": ("hit", 1, fighter), "decoy": ("ship", cruiser), "deflect": ("ship", fighter)}
     lost, moved = [], 0
     fight(p, *[HIT] * 9)
     while not p.finished:
-        choice = wanted[p.decision]
-        p.do(*choice)
-        moved += choice[0] == "deflect"
+        moved += p.decision == "deflect"
+        p.do(*wanted[p.decision])
         lost += [int(p.t.ship_class[which]) for _, which, *_ in told(p, events.E_SHIP_DESTROYED)]
     return lost, moved
 
@@ -506,7 +505,7 @@ def sacrifice(p: Position) -> list[int]:
     raider = p.equip(ME, DARK_RAIDER, DEFLECTOR).place_ship(ME, DARK_RAIDER, CENTRE)
     p.equip(ME, FIGHTER).place_ship(ME, FIGHTER, CENTRE)
     p.equip(RIVAL, WAR_CRUISER, SHIELD).place_ship(RIVAL, WAR_CRUISER, CENTRE)
-    play_on(fight(p), events.E_SHIP_DESTROYED, sacrifice=("sacrifice", raider))
+    play_on(fight(p), events.E_SHIP_DESTROYED, sacrifice=("ship", raider))
     return [ships_on_map(p, ME), ships_on_map(p, RIVAL)]
 
 

@@ -61,12 +61,13 @@ def table(players: int = 3, stock: int = 0, **config: Any) -> Position:
 
 def moves(p: Position) -> set[tuple[int, ...]]:
     """Upgrades that can be taken in hand."""
-    return p.legal("take_upgrade")
+    return p.legal("move_upgrade")
 
 
 def rearrange(p: Position, source: int, target: int) -> Position:
     """Move a shield."""
-    return p.do("take_upgrade", upgrade(p, SHIELD), source).do("place_upgrade", target)
+    p.do("move_upgrade", upgrade(p, SHIELD), target)
+    return p.do("upgrade_from", source) if p.decision == "upgrade_from" else p
 
 
 # Council --------------------------------------------------------------------------------------------------------------
@@ -77,11 +78,11 @@ def test_cp_of_a_card_are_bid_in_the_vote() -> None:
     p = won(table(), 0, "scout").jump(frames.COUNCIL)
     assert (p.decision, p.actor) == ("vote", 0) and p.legal("resistance_card")
     p.do("political_card", 0)
-    assert (p.decision, p.actor) == ("vote_tens", 0), "without CP asked all the same, since a card can bring some"
+    assert (p.decision, p.actor) == ("vote_bid", 0), "without CP asked all the same, since a card can bring some"
     use(p, "scout")
-    assert (p.decision, p.actor) == ("vote_ones", 0)
-    assert p.legal("bid_ones") == {(x,) for x in range(CP_OF_SCOUT + 1)}
-    p.do("bid_ones", CP_OF_SCOUT)
+    assert (p.decision, p.actor) == ("vote_bid", 0)
+    assert p.legal("bid") == {(x,) for x in range(CP_OF_SCOUT + 1)}
+    p.do("bid", CP_OF_SCOUT)
     while p.decision.startswith("vote"):
         p.default()
     assert cp(p, 0) == 0
@@ -100,19 +101,31 @@ def test_a_vote_goes_on_after_a_card() -> None:
 def test_cp_gained_between_vote_and_election_are_bid() -> None:
     """base rules, lines 95-99 and 299: who had nothing left for the election has what a card gives."""
     p = won(table(), 2, "scout").jump(frames.COUNCIL)
-    p.until("election_tens", 2)
+    p.until("election_bid", 2)
     use(p, "scout")
     bid(p, "election", 2, CP_OF_SCOUT)
     finish(p)
     assert order(p)[0] == 2 and cp(p, 2) == 0
 
 
-def test_tens_and_ones_are_one_bid() -> None:
-    """our ruling on base rules, line 299: between the digits of a bid nothing can be used."""
-    p = won(table(stock=15), 0, "scout").jump(frames.COUNCIL)
-    p.do("political_card", 0).do("bid_tens", 1)
-    assert p.decision == "vote_ones"
+@pytest.mark.parametrize("fifties", [0, 1])
+def test_both_parts_are_one_bid(fifties: int) -> None:
+    """our ruling on base rules, line 299: between the parts of a bid nothing can be used."""
+    p = won(table(stock=choices.BID_STEP), 0, "scout").jump(frames.COUNCIL)
+    p.do("political_card", 0)
+    assert p.decision == "vote_fifties" and p.legal("resistance_card") and moves(p)
+    p.do("bid_fifties", fifties)
+    assert p.decision == "vote_bid"
     assert not p.legal("resistance_card") and not moves(p)
+
+
+def test_a_card_can_bring_the_cp_of_a_higher_bid() -> None:
+    """base rules, lines 73 and 299: with CP of a card, more can be bid than before."""
+    p = won(table(stock=choices.BID_STEP - 1), 0, "scout").jump(frames.COUNCIL)
+    p.do("political_card", 0)
+    assert p.decision == "vote_bid"
+    use(p, "scout")
+    assert (p.decision, p.actor) == ("vote_fifties", 0)
 
 
 def test_a_bid_counts_what_can_still_be_paid() -> None:
@@ -131,7 +144,7 @@ def test_a_bid_counts_what_can_still_be_paid() -> None:
 def test_upgrades_are_moved_in_the_council() -> None:
     """Edge of Extinction, lines 613-614: at any time of the turn, here before the vote."""
     p = table(stock=9).jump(frames.COUNCIL)
-    assert (upgrade(p, SHIELD), CARRIER) in moves(p)
+    assert (upgrade(p, SHIELD), FIGHTER) in moves(p)
     rearrange(p, CARRIER, FIGHTER)
     assert (p.decision, p.actor) == ("vote", 0)
     assert p.g.shield[0, [CARRIER, FIGHTER]].tolist() == [0, 1]
@@ -306,16 +319,16 @@ def test_upgrades_are_moved_only_so_often_in_a_stage() -> None:
         if move == 2:
             p.do("political_card", 0)
         rearrange(p, places[move % 2], places[1 - move % 2])
-    assert (p.decision, p.actor, moves(p)) == ("vote_tens", 0, set())
+    assert (p.decision, p.actor, moves(p)) == ("vote_bid", 0, set())
     assert moves(p.until("vote", 1)), "everybody has moves of the own"
-    assert not moves(p.until("election_tens", 0))
+    assert not moves(p.until("election_bid", 0))
     p.jump(frames.ACTION_STAGE)
     assert (p.decision, p.actor) == ("action_card", 0) and moves(p)
 
 
 # Decisions in the Council, the Action Stage and before rockets that are parts of something that has begun.
 PARTS = {
-    *("vote_ones", "election_ones", "place_upgrade", "exchange_upgrade", "replace", "build_at", "pay_from"),
+    *("upgrade_from", "exchange_upgrade", "replace", "build_at", "pay_from"),
     *("pay_vp", "gain_vp", "discard", "strike"),
 }
 # Frames of those stages, and of what cards cause in them.

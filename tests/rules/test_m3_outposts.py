@@ -428,9 +428,9 @@ def test_only_deploying_turns_tokens_up() -> None:
     here, there = ordinary_planets(p)[:2]
     p.settle(here, 0, 1).settle(there, 0, 2)
     token(p, here, ONE, up=False)
-    p.jump(frames.CONQUEST).do("civilian_from", there)
+    p.jump(frames.CONQUEST).do("civilian", there)
     if p.decision == "civilian_to":
-        p.do("civilian_to", here)
+        p.do("civilian", here)
     finish(p.dice(*[6] * 9))
     assert lies(p, here) == (ONE, 1, 0)
     assert rolled(p, 9) == 0
@@ -462,7 +462,7 @@ def test_outpost_combat_comes_after_deploying() -> None:
     while not p.finished:
         asked.append((p.decision, p.actor))
         if p.decision == "deploy":
-            ((ship,),) = p.legal("deploy")
+            ((ship, _),) = p.legal("deploy")
             p.do("deploy", ship)
         else:
             p.default()
@@ -908,9 +908,9 @@ def test_civilian_ships_bring_further_dice() -> None:
     p.settle(int(p.t.home_hex[0]), 0, 0)
     p.jump(frames.CONQUEST)
     for _ in range(2):
-        p.do("civilian_from", other)
+        p.do("civilian", other)
         if p.decision == "civilian_to":
-            p.do("civilian_to", hexagon)
+            p.do("civilian", hexagon)
     while p.decision != "outpost":
         p.default()
     assert attack_dice(p) == 1 + 3

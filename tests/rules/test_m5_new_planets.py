@@ -892,13 +892,11 @@ def test_mining_fills_each_counter_of_a_dual_planet() -> None:
         top = int(p.t.planet_maximum[planet]), int(p.t.planet_second_maximum[planet])
         h = put(p, planet, top[0] - 1, top[1] - 1)
         p.settle(h, 0, 1).settle(home(p, 0), 0, 0)
-        for family, left in (("mine", "mine_second"), ("mine_second", "mine")):
-            p.g.counter[h], p.g.second_counter[h] = top[0] - 1, top[1] - 1
-            assert minable(p) == {("mine", h), ("mine_second", h)}
-            p.do(family, h)
-            assert p.finished or p.legal() == {(left, h)}
-            finish(p)
-            assert counters(p, h) == top
+        for family, filled in (("mine", (top[0], top[1] - 2)), ("mine_second", (top[0] - 2, top[1]))):
+            p.g.counter[h], p.g.second_counter[h] = top[0] - 3, top[1] - 3
+            assert minable(p) == {("mine", h), ("mine_second", h), ("mine_evenly",)}
+            p.do(family, h).do(family, h).do(family, h)
+            assert p.finished and counters(p, h) == filled, "the last unit has one counter to go to"
         for start in ((0, top[1]), (top[0], 0)):
             p.g.counter[h], p.g.second_counter[h] = start
             finish(perform(p, 0, v.MINING))
@@ -915,7 +913,7 @@ def test_mined_units_go_where_the_player_says() -> None:
     p.settle(h, 0, 1)
     other = home(p, 0)
     perform(p, 0, v.MINING)
-    assert p.legal() == {("mine", h), ("mine_second", h), ("mine", other)}
+    assert p.legal() == {("mine", h), ("mine_second", h), ("mine", other), ("mine_evenly",)}
     p.do("mine", h).do("mine_second", h).do("mine_second", h).do("mine", other)
     assert counters(p, h) == (1, 2)
     assert p.g.counter[other] == 1
@@ -926,7 +924,7 @@ def test_only_dual_planets_have_a_second_counter_to_mine() -> None:
     p = world(players=6)
     for h in ordinary_planets(p)[:24]:
         p.settle(h, 0, 1)
-    choices = minable(p)
+    choices = minable(p) - {("mine_evenly",)}
     seconds = {h for family, h in choices if family == "mine_second"}
     assert seconds == {
         h for h in ordinary_planets(p)[:24] if p.t.planet_second[p.g.planet[h]] and not p.t.planet_finite[p.g.planet[h]]

@@ -39,14 +39,38 @@ def test_a_ship_mounts_no_more_than_it_carries(ship_class: int, room: int) -> No
     p.settle(home, 0, 5)
     ship = p.place_ship(0, ship_class, home)
     p.jump(frames.CONQUEST)
-    for mounted in range(room):
-        assert (p.decision, p.actor) == ("mount", 0)
-        assert p.legal("mount") == {(ship,)}
-        assert p.g.ship_cargo[0, ship] == mounted
-        p.do("mount", ship)
+    assert (p.decision, p.actor) == ("mount", 0)
+    assert p.legal("mount") == {(ship, more) for more in range(room)}
+    p.do("mount", ship, room - 1)
     assert p.decision != "mount"
     assert p.g.ship_cargo[0, ship] == room
     assert p.g.population[home, 0] == 5 - room
+    assert_cubes_kept(p)
+
+
+@pytest.mark.parametrize("cubes", [1, 2, 3])
+def test_several_cubes_board_at_once(cubes: int) -> None:
+    """Base rules, lines 213-217: as many as there is room for, in one choice."""
+    p = empty_space(players=2)
+    home = int(p.t.home_hex[0])
+    p.settle(home, 0, 5)
+    ship = p.place_ship(0, BATTLE_CARRIER, home)
+    p.jump(frames.CONQUEST).do("mount", ship, cubes - 1)
+    assert (p.g.ship_cargo[0, ship], p.g.population[home, 0]) == (cubes, 5 - cubes)
+    assert p.decision != "mount", "a ship is asked about once"
+
+
+@pytest.mark.parametrize("population", [1, 2, 3])
+def test_ships_that_are_alike_are_loaded_together(population: int) -> None:
+    """Base rules, lines 213-217: a cube onto each, or onto one alone, as far as the planet has any."""
+    p = empty_space(players=2)
+    home = int(p.t.home_hex[0])
+    p.settle(home, 0, population)
+    one, two = (p.place_ship(0, WAR_CRUISER, home) for _ in range(2))
+    p.jump(frames.CONQUEST)
+    assert p.legal("mount") == ({(one, 0)} if population == 1 else {(one, 0), (two, 0)})
+    p.do("mount", max(ship for ship, _ in p.legal("mount")))
+    assert p.g.ship_cargo[0, [one, two]].tolist() == [1, int(population > 1)]
     assert_cubes_kept(p)
 
 
@@ -56,7 +80,9 @@ def test_a_ship_mounts_no_more_than_the_planet_has() -> None:
     home = int(p.t.home_hex[0])
     p.settle(home, 0, 2)
     ship = p.place_ship(0, BATTLE_CARRIER, home)
-    p.jump(frames.CONQUEST).do("mount", ship).do("mount", ship)
+    p.jump(frames.CONQUEST)
+    assert p.legal("mount") == {(ship, 0), (ship, 1)}
+    p.do("mount", ship, 1)
     assert p.decision != "mount"
     assert p.g.population[home, 0] == 0
 
@@ -77,10 +103,20 @@ def test_mounting_is_optional() -> None:
     p.jump(frames.CONQUEST)
     assert ("pass",) in p.legal()
     p.do("mount", ship)
-    assert ("pass",) in p.legal()
-    p.decline()
     assert p.decision == "move"
     assert p.g.ship_cargo[0, ship] == 1
+
+
+def test_ships_of_several_kinds_are_loaded_one_after_another() -> None:
+    """Base rules, lines 211-217: in any order, each with its own number of cubes, until the player is done."""
+    p = empty_space(players=2)
+    home = int(p.t.home_hex[0])
+    p.settle(home, 0, 5)
+    cruiser, carrier = p.place_ship(0, WAR_CRUISER, home), p.place_ship(0, BATTLE_CARRIER, home)
+    p.jump(frames.CONQUEST).do("mount", carrier, 1)
+    assert p.legal() == {("pass",), ("mount", cruiser, 0)} and p.g.boarded[0, carrier] == 1
+    p.decline()
+    assert p.g.ship_cargo[0, [cruiser, carrier]].tolist() == [0, 2] and not p.g.boarded.any()
 
 
 def test_population_is_mounted_in_the_same_hex_only() -> None:
@@ -100,7 +136,7 @@ def test_mounted_population_travels_with_the_ship() -> None:
     ship = p.place_ship(0, BATTLE_CARRIER, home)
     target = next(h for h in neighbours(p, home) if h != CENTRE)
     p.g.planet[target] = p.g.planet[planet_with(p, moons=False)]
-    p.jump(frames.CONQUEST).do("mount", ship).do("mount", ship).decline()
+    p.jump(frames.CONQUEST).do("mount", ship, 1)
     go(p, ship, target)
     p.until("deploy").do("deploy", ship)
     assert p.g.population[target, 0] == 1

@@ -45,6 +45,29 @@ def seen_by(p: Position, viewer: int) -> np.ndarray:
     return rows[0]
 
 
+# Together -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("movement", MOVEMENTS)
+@pytest.mark.parametrize("together", [1, 2, 3])
+def test_ships_that_are_alike_move_together_or_apart(movement: str, together: int) -> None:
+    """Our ruling on base rules, line 221: to name the second of two ships that are alike moves both of them."""
+    p = empty_space(players=2, movement=movement)
+    ships = [p.place_ship(0, FIGHTER, CENTRE) for _ in range(2)] + [p.place_ship(0, DARK_RAIDER, CENTRE)]
+    here, there = neighbours(p, CENTRE)[:2]
+    p.jump(frames.CONQUEST)
+    if together < 3:
+        p.do("move", ships[together - 1], direction(p, CENTRE, here))
+        if together == 1:
+            p.do("move", ships[1], direction(p, CENTRE, there))
+    else:
+        p.do("move", ships[2], direction(p, CENTRE, here))
+    while not p.finished:
+        p.decline()
+    places = {1: [here, there, CENTRE], 2: [here, here, CENTRE], 3: [CENTRE, CENTRE, here]}[together]
+    assert p.g.ship_hex[0, ships].tolist() == places
+
+
 # All systems ----------------------------------------------------------------------------------------------------------
 
 

@@ -287,7 +287,7 @@ def test_won_cards_and_upgrades_rest_during_conquest() -> None:
     p.place_ship(0, BATTLE_CARRIER, hexagon, cargo=2)
     p.jump(frames.CONQUEST)
     while not p.finished:
-        assert not p.legal("resistance_card") and not p.legal("take_upgrade")
+        assert not p.legal("resistance_card") and not p.legal("move_upgrade")
         p.default()
 
 

@@ -63,6 +63,19 @@ def leave_all(p: Position, player: int) -> int:
     return gone
 
 
+@pytest.mark.parametrize("blockers", [1, 2])
+def test_no_more_ships_leave_together_than_can_go(blockers: int) -> None:
+    """Movement and combat text, lines 350-361: where some of several must stay, only the others move at once."""
+    p = blocked_space(players=2, movement="reverse_turn_order")
+    first, last = places(p)
+    held = fleet(p, last, FIGHTER, 1, 2)
+    fleet(p, first, DARK_RAIDER, 2, blockers)
+    p.jump(frames.CONQUEST)
+    assert p.actor == last or blockers == 2
+    free = {ship for ship, _ in p.legal("move")} if p.actor == last else set()
+    assert free == set(held[: 2 - blockers])
+
+
 def test_the_ship_blocking_example() -> None:
     """Movement and combat text, lines 362-368: Anna's Dark Raider (3) meets Jan's two Fighters (2).
 

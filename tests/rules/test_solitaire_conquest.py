@@ -253,10 +253,10 @@ def test_hyperspace_leads_anywhere() -> None:
     """Edge of Extinction, lines 757-758: any number of hexes."""
     p = empty(VOID).equip(0, FIGHTER, "hyperspace_drive")
     ship = p.place_ship(0, FIGHTER, home(p))
-    p.jump(frames.MOVEMENT).do("hyperspace", ship)
-    assert p.legal() == {("hyperspace_to", h) for h in range(p.t.hexes) if h != home(p)}
+    p.jump(frames.MOVEMENT).do("ship", ship)
+    assert p.legal() == {("hex", h) for h in range(p.t.hexes) if h != home(p)}
     far = max(range(p.t.hexes), key=lambda h: int(p.t.distance[home(p), h]))
-    assert p.do("hyperspace_to", far).finished
+    assert p.do("hex", far).finished
     assert p.g.ship_hex[0, ship] == far
 
 
@@ -271,10 +271,7 @@ def test_population_travels_on_ships_as_ever(scenario: str) -> None:
     carrier = p.place_ship(0, BATTLE_CARRIER, home(p))
     target = planet_at(p, "lyra")
     p.jump(frames.CONQUEST)
-    for _ in range(3):
-        assert p.decision == "mount"
-        p.do("mount", carrier)
-    assert p.decision == "move"
+    assert p.do("mount", carrier, 2).decision == "move"
     go(p, carrier, target)
     while p.decision == "move":
         p.decline()
@@ -312,7 +309,7 @@ def test_civilian_ships_work_as_ever(scenario: str) -> None:
     assert p.decision == "move"
     p.decline()
     assert p.decision == "civilian_from"
-    p.do("civilian_from", lyra)
+    p.do("civilian", lyra)
     finish(p)
     assert (p.g.population[lyra, 0], p.g.population[getica, 0]) == (1, 2)
 
@@ -901,7 +898,7 @@ def test_a_decoy_is_hit_before_the_targeting_rules_choose() -> None:
         assert (p.decision, p.actor) == ("decoy", 0)
         p.dice(*[MISS] * 6, HIT, *[HIT] * 6, MISS)
         if named:
-            p.do("decoy", carrier)
+            p.do("ship", carrier)
         else:
             p.decline()
         lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]

@@ -221,9 +221,9 @@ def test_a_second_starting_hex_beside_home() -> None:
     """Edge of Extinction, lines 88-89 and 721-722: a Dark Raider and a Population in a hex beside home."""
     p = as_placed(VOID)
     assert p.decision == "start_hex"
-    assert p.legal() == {("start_hex", h) for h in neighbours(p, home(p))}
+    assert p.legal() == {("hex", h) for h in neighbours(p, home(p))}
     target = planet_at(p, "lyra")
-    p.do("start_hex", target)
+    p.do("hex", target)
     assert ships_at(p, target) == [DARK_RAIDER]
     assert p.g.population[target, 0] == 1
 

@@ -439,7 +439,7 @@ def test_the_stronghold_activates_from_turn_three(number: int, active: bool) -> 
 
 
 NEVER = {
-    "vote_tens", "vote_ones", "election_tens", "election_ones", "election_tie", "fire", "strike", "battle",
+    "vote_fifties", "vote_bid", "election_fifties", "election_bid", "election_tie", "fire", "strike", "battle",
 }  # fmt: skip
 
 

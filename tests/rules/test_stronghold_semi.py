@@ -112,7 +112,7 @@ def test_votes_are_bought_with_cp() -> None:
     p = own(own(semi(2), 0, 9), 1, 9)
     p.jump(frames.COUNCIL)
     p.do("political_card", 0)
-    assert (p.decision, p.actor) in (("vote_tens", 0), ("vote_ones", 0))
+    assert (p.decision, p.actor) in (("vote_fifties", 0), ("vote_bid", 0))
 
 
 def test_no_turn_order_card_is_passed_on() -> None:
@@ -259,7 +259,7 @@ def test_nobody_marches_converts_or_rewards_in_a_whole_game() -> None:
         asked.add(p.decision)
         p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
     assert not {"march", "reward", "pay_vp", "gain_vp"} & asked
-    assert "vote" in asked and {"election_tens", "election_ones"} & asked
+    assert "vote" in asked and {"election_fifties", "election_bid"} & asked
     assert p.g.outcome in (WON, LOST)
     assert_cubes_kept(p)
 

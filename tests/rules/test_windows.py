@@ -29,7 +29,8 @@ SHIELD = "electromagnetic_shield"
 
 
 def window(p: Position, player: int = 0) -> Position:
-    """A player's window."""
+    """The window of a player with new upgrades."""
+    p.g.refitted[player] = 1
     return p.jump(frames.WINDOW, player)
 
 
@@ -56,18 +57,26 @@ def test_an_upgrade_moves_to_another_blueprint_for_nothing() -> None:
     p = Position(players=2)
     stock = p.g.resource.copy()
     window(p)
-    assert (upgrade(p, SHIELD), CARRIER) in p.legal("take_upgrade")
-    p.do("take_upgrade", upgrade(p, SHIELD), CARRIER).do("place_upgrade", FIGHTER)
+    p.do("move_upgrade", upgrade(p, SHIELD), FIGHTER)
     assert (p.g.shield[0, CARRIER], p.g.shield[0, FIGHTER]) == (0, 1)
     assert p.g.blueprint[0].sum() == 1
     assert np.array_equal(p.g.resource, stock)
+
+
+def test_an_upgrade_of_several_classes_moves_from_the_one_that_is_named() -> None:
+    """base rules, line 145: where two classes have one to spare, the player says which gives it."""
+    p = Position(players=2).equip(0, RAIDER, SHIELD).equip(0, FIGHTER).equip(0, CRUISER)
+    window(p).do("move_upgrade", upgrade(p, SHIELD), CRUISER)
+    assert p.decision == "upgrade_from" and p.legal() == {("upgrade_from", CARRIER), ("upgrade_from", RAIDER)}
+    p.do("upgrade_from", RAIDER)
+    assert p.g.shield[0, [RAIDER, FIGHTER, CRUISER, CARRIER]].tolist() == [0, 0, 1, 1]
 
 
 def test_rearranging_needs_no_technology() -> None:
     """base rules, lines 23 and 145: the shield of the start can be moved though its technology is unknown."""
     p = window(Position(players=2))
     assert not p.g.technology.any()
-    assert p.legal("take_upgrade") == {(upgrade(p, SHIELD), CARRIER)}
+    assert p.legal("move_upgrade") == {(upgrade(p, SHIELD), x) for x in (RAIDER, FIGHTER, CRUISER)}
 
 
 def test_full_blueprints_exchange() -> None:
@@ -76,7 +85,7 @@ def test_full_blueprints_exchange() -> None:
     for ship_class, name in ((RAIDER, "laser_cannon"), (FIGHTER, SHIELD), (CRUISER, SHIELD), (CARRIER, SHIELD)):
         p.equip(0, ship_class, *[name] * int(p.t.class_slots[ship_class]))
     before = p.g.blueprint[0].sum(axis=0)
-    window(p).do("take_upgrade", upgrade(p, "laser_cannon"), RAIDER).do("place_upgrade", FIGHTER)
+    window(p).do("move_upgrade", upgrade(p, "laser_cannon"), FIGHTER)
     if p.decision == "exchange_upgrade":
         p.do("replace", upgrade(p, SHIELD))
     assert (p.g.dice[0, FIGHTER], p.g.shield[0, RAIDER]) == (1, 1)
@@ -87,7 +96,7 @@ def test_rearranging_keeps_one_drive_a_class() -> None:
     """base rules, line 144: a drive goes to a class with a drive only in exchange for that drive."""
     p = Position(players=2).equip(0, FIGHTER, "fusion_drive").equip(0, CRUISER, "antigravity_drive", "laser_cannon")
     fusion, gravity = upgrade(p, "fusion_drive"), upgrade(p, "antigravity_drive")
-    window(p).do("take_upgrade", fusion, FIGHTER).do("place_upgrade", CRUISER)
+    window(p).do("move_upgrade", fusion, CRUISER)
     if p.decision == "exchange_upgrade":
         assert p.legal("replace") == {(gravity,)}
         p.do("replace", gravity)
@@ -99,11 +108,10 @@ def test_rearranging_never_destroys_a_ship() -> None:
     p = Position(players=2)
     p.g.ship_damage[0, ship(p, 0, CARRIER)] = 1
     window(p)
-    assert p.legal("take_upgrade") == set()
+    assert p.legal("move_upgrade") == set()
     p.equip(0, FIGHTER, "deflector_shield")
     window(p)
-    p.do("take_upgrade", upgrade(p, SHIELD), CARRIER)
-    assert p.legal("place_upgrade") <= {(FIGHTER,)}
+    assert {target for moved, target in p.legal("move_upgrade") if moved == upgrade(p, SHIELD)} == {FIGHTER}
     assert p.g.ship_hex[0, ship(p, 0, CARRIER)] == home(p, 0)
 
 
@@ -112,9 +120,10 @@ def test_a_moved_shield_may_leave_ships_that_are_not_damaged() -> None:
     p = Position(players=2)
     p.g.ship_damage[0, ship(p, 0, CARRIER)] = 1
     p.equip(0, CARRIER, SHIELD, SHIELD)
-    window(p).do("take_upgrade", upgrade(p, SHIELD), CARRIER).do("place_upgrade", RAIDER)
+    window(p).do("move_upgrade", upgrade(p, SHIELD), RAIDER)
     assert p.g.shield[0, [CARRIER, RAIDER]].tolist() == [1, 1]
-    assert (upgrade(p, SHIELD), CARRIER) not in p.legal("take_upgrade")
+    p.do("move_upgrade", upgrade(p, SHIELD), FIGHTER)
+    assert p.g.shield[0, [CARRIER, RAIDER, FIGHTER]].tolist() == [1, 0, 1], "the other one moved on"
 
 
 def test_random_rearranging_keeps_every_limit() -> None:
@@ -147,7 +156,7 @@ def test_a_window_has_so_many_moves() -> None:
     p = window(Position(players=2))
     places = [CARRIER, RAIDER]
     for move in range(p.t.rearrangements):
-        p.do("take_upgrade", upgrade(p, SHIELD), places[move % 2]).do("place_upgrade", places[1 - move % 2])
+        p.do("move_upgrade", upgrade(p, SHIELD), places[1 - move % 2])
     assert p.finished
 
 
@@ -155,8 +164,33 @@ def test_windows_come_in_upkeep_and_before_conquest_in_turn_order() -> None:
     """base rules, line 145: everybody has the chance outside Conquest, in turn order."""
     for frame in (frames.UPKEEP, frames.ACTION_STAGE):
         p = seat(Position(players=3), 2, 0, 1)
+        p.g.resistance_owner[:3] = 0, 1, 2
         p.jump(frame)
         assert asked(p) == [("window", 2), ("window", 0), ("window", 1)]
+
+
+def test_a_window_without_cards_is_for_new_upgrades() -> None:
+    """our ruling on base rules, line 145: who has no card is asked once after each upgrade that was laid down."""
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 2, 0, 0)
+    assert p.jump(frames.WINDOW, 0).decision == "window", "upgrades of the start are new"
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished
+    perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
+    assert p.finished, "no CP are left, so there was no chance to move anything"
+    assert p.jump(frames.WINDOW, 0).decision == "window"
+    p.do("move_upgrade", upgrade(p, SHIELD), FIGHTER)
+    assert p.decision == "window", "as often as it is wanted"
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished, "moving upgrades makes none new"
+
+
+def test_no_window_follows_where_upgrades_could_be_moved_before() -> None:
+    """our ruling on base rules, line 145: who was asked something else after the purchase could move upgrades then."""
+    p = own(Position(players=2, content=FIXED_VALUES), 0, 20, 5, 5)
+    perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
+    assert p.decision == "upgrade" and p.legal("move_upgrade")
+    p.decline()
+    assert p.jump(frames.WINDOW, 0).finished
 
 
 def test_no_window_opens_where_there_is_nothing_to_do() -> None:
@@ -171,7 +205,7 @@ def test_there_is_no_rearranging_in_conquest(players: int) -> None:
     """base rules, lines 145 and 299: in the Conquest Stage neither upgrades move nor cards are used."""
     p = Position(seed=players, players=players, turns=2)
     rng = np.random.default_rng(players)
-    forbidden = {"window", "place_upgrade", "exchange_upgrade"}
+    forbidden = {"window", "upgrade_from", "exchange_upgrade"}
     while not p.g.over:
         if p.g.stage == frames.CONQUEST_STAGE:
             assert p.decision not in forbidden

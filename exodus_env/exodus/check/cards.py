@@ -15,7 +15,7 @@ from exodus_env.kit.flow import STEP, A, C, D
 VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
 # Decisions in which the cards to vote on, or those that did not pass, lie open.
 VOTES: Final = {
-    *(choices.D_VOTE, choices.D_VOTE_TENS, choices.D_VOTE_ONES, choices.D_VOTE_TIE),
+    *(choices.D_VOTE, choices.D_VOTE_FIFTIES, choices.D_VOTE_BID, choices.D_VOTE_TIE),
     *(choices.D_CORRUPT, choices.D_VISION, choices.D_POLITICAL_CHOICE),
 }
 

@@ -191,12 +191,15 @@ def secrets(s: Facts) -> Problems:
     if s.t.coop:
         yield from empty("bid", s.g.bid, 0, "where players win together")
         yield from empty("bid_shown", s.g.bid_shown, 0, "where players win together")
+        yield from empty("vote_bid", s.g.vote_bid, 0, "where players win together")
         if step == council.VOTE and frame is not None and frame[B]:
             yield f"a bid of kind {frame[B]} where players win together"
     if frame is not None and step in (council.VOTE, council.BID):
         for place in s.players:
             yield from _commitment(s, frame, place, int(s.g.order[place]))
         return
+    if (s.g.vote_bid > s.t.bid_limit).any():
+        yield f"vote_bid is {[int(x) for x in s.g.vote_bid]}"
     counted = bool(s.pending & {choices.D_VOTE_TIE, choices.D_CORRUPT})
     if counted:
         for player in s.players:
@@ -204,6 +207,7 @@ def secrets(s: Facts) -> Problems:
                 yield f"vote[{player}] is {int(s.g.vote[player])}"
         if s.g.decision == choices.D_CORRUPT and s.g.actor >= 0 and s.g.vote[s.g.actor] < 0:
             yield f"player {int(s.g.actor)}, who abstained, is asked to move a vote"
+        yield from unequal("vote", s.g.vote, s.g.vote_shown)
     else:
         yield from empty("vote", s.g.vote, -1, "outside the vote")
     if counted or step == council.SEAT:
@@ -224,7 +228,7 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
     elif vote >= 0 and pick(s.g.revealed, vote) < 0:
         yield f"vote[{player}] is {vote}, which is no card"
     most = s.t.bid_limit if part == 3 else min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
-    if bid > (most if part >= 2 else 0) or (part == 2 and bid % 10):
+    if bid > (most if part >= 2 else 0) or (part == 2 and bid % choices.BID_STEP):
         yield f"bid[{player}] is {bid} with {int(s.g.resource[player, v.CP])} CP"
 
 

@@ -44,16 +44,16 @@ ASKED: Final[dict[int, tuple[int, int, int]]] = {
     choices.D_START_TECHNOLOGY: (frames.SETTING_UP, setting_up.TECHNOLOGIES, PLACE),
     choices.D_MINERAL: (frames.UPKEEP, upkeep.INCOME, PLACE),
     choices.D_WINDOW: (frames.WINDOW, window.ASKED, OWN),
-    choices.D_PLACE_UPGRADE: (frames.REARRANGE, window.PLACE, OWN),
+    choices.D_UPGRADE_FROM: (frames.REARRANGE, window.TAKE, OWN),
     choices.D_EXCHANGE_UPGRADE: (frames.REARRANGE, window.EXCHANGE, OWN),
     choices.D_VOTE: (frames.COUNCIL, council.VOTE, PLACE),
-    choices.D_VOTE_TENS: (frames.COUNCIL, council.VOTE, PLACE),
-    choices.D_VOTE_ONES: (frames.COUNCIL, council.VOTE, PLACE),
+    choices.D_VOTE_FIFTIES: (frames.COUNCIL, council.VOTE, PLACE),
+    choices.D_VOTE_BID: (frames.COUNCIL, council.VOTE, PLACE),
     choices.D_VOTE_TIE: (frames.COUNCIL, council.ENACT, CHANCELLOR),
     choices.D_PROPOSE_BONUS: (frames.COUNCIL, council.PROPOSE, VICE),
     choices.D_TAKE_BONUS: (frames.COUNCIL, council.TAKE, CHANCELLOR),
-    choices.D_ELECTION_TENS: (frames.COUNCIL, council.BID, PLACE),
-    choices.D_ELECTION_ONES: (frames.COUNCIL, council.BID, PLACE),
+    choices.D_ELECTION_FIFTIES: (frames.COUNCIL, council.BID, PLACE),
+    choices.D_ELECTION_BID: (frames.COUNCIL, council.BID, PLACE),
     choices.D_ELECTION_TIE: (frames.COUNCIL, council.SEAT, CHANCELLOR),
     choices.D_NAME_PLAYER: (frames.EFFECTS, ANY_STEP, CHANCELLOR),
     choices.D_OPTION: (frames.EFFECTS, ANY_STEP, SPECIAL),
@@ -149,7 +149,7 @@ FOCUSED: Final = {
     | {choices.D_BOUNTY, choices.D_OUTPOST, choices.D_JUMP_SHIP, choices.D_MARCH, choices.D_REWARD}
     | {choices.D_HYPERSPACE_TO, choices.D_COMMANDO_TARGET, *IN_COMBAT_STEPS},
     "focus_player": {choices.D_FORCE_UNCLOAK, choices.D_PAY_FROM},
-    "focus_card": {choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
+    "focus_card": {choices.D_UPGRADE_FROM, choices.D_EXCHANGE_UPGRADE, choices.D_REPLACE, choices.D_TRADE}
     | {choices.D_FIRE, choices.D_ELECTION_TIE, choices.D_BUILD_AT, choices.D_HYPERSPACE_TO},
 }
 PERFORMED: Final = {
@@ -201,7 +201,7 @@ HEX_COLUMN: Final = {
 CARD_COLUMN: Final = {
     choices.D_REPLACE: F,
     choices.D_TRADE: F,
-    choices.D_PLACE_UPGRADE: C,
+    choices.D_UPGRADE_FROM: C,
     choices.D_EXCHANGE_UPGRADE: C,
     choices.D_BUILD_AT: F,
 }
@@ -336,11 +336,13 @@ def _of_rockets(s: Facts) -> Problems:
 
 
 def _of_upgrades(s: Facts) -> Problems:
-    """An upgrade in hand lies on the blueprint it comes from, and goes to another; one that is placed is known."""
+    """An upgrade that moves lies on a blueprint, and goes to another; one that is placed is known."""
     g, top = s.g, s.top
-    if g.decision in (choices.D_PLACE_UPGRADE, choices.D_EXCHANGE_UPGRADE):
-        if pick(g.blueprint, top[A], top[D], top[C]) < 1 or pick(g.rearranged, top[A]) < 1:
-            yield f"upgrade {top[C]} taken from class {top[D]} of player {top[A]}"
+    if g.decision in (choices.D_UPGRADE_FROM, choices.D_EXCHANGE_UPGRADE):
+        asked = g.decision == choices.D_UPGRADE_FROM
+        classes = [x for x in range(len(s.t.class_slots)) if x != top[E]] if asked else [top[D]]
+        if max(pick(g.blueprint, top[A], x, top[C]) for x in classes) < 1 or pick(g.rearranged, top[A]) < 1:
+            yield f"upgrade {top[C]} moved from class {top[D]} of player {top[A]}"
         if g.decision == choices.D_EXCHANGE_UPGRADE and top[D] == top[E]:
             yield f"upgrade {top[C]} exchanged on class {top[D]} itself"
     elif g.decision == choices.D_REPLACE and top[E] < 1:

@@ -97,8 +97,10 @@ def movement_scratch(s: Facts) -> Problems:
 
 
 def conquest_scratch(s: Facts) -> Problems:
-    """Cubes that arrived, landed or failed to land and battles fought are noted in their own steps."""
+    """Cubes that mounted, arrived, landed or failed to land and battles fought are noted in their own steps."""
     g, step = s.g, s.step_of(frames.CONQUEST)
+    if step != conquest.MOUNT:
+        yield from empty("boarded", g.boarded, 0, "outside the mounting of Population")
     if step != conquest.DEPLOY or s.top[KIND] not in (frames.CONQUEST, frames.LEARN_FREE):
         yield from empty("stranded", g.stranded, 0, "outside the landing of Population")
         yield from empty("landed", g.landed, 0, "outside the landing of Population")

@@ -97,7 +97,8 @@ def office(s: Facts) -> Problems:
     unsold = g.turn == 1 and g.stage <= frames.COUNCIL_STAGE and not s.in_council_from(council.DEAL)
     if unsold and g.office != t.first_office:
         yield f"office is {g.office} before a card is bought, should be {t.first_office}"
-    for name, nothing in (("bid", 0), ("bid_shown", 0), ("vote", -1), ("new_place", -1)):
+    secret = (("bid", 0), ("bid_shown", 0), ("vote", -1), ("vote_shown", -1), ("vote_bid", 0), ("new_place", -1))
+    for name, nothing in secret:
         yield from empty(name, getattr(g, name), nothing, "where a player is alone")
 
 

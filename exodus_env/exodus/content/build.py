@@ -24,6 +24,7 @@ from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGE
 from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.content.making import EOE
 from exodus_env.exodus.content.reader import ContentError
+from exodus_env.exodus.content.turning import fill_turning
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
 
 # Fields that point into other fields: -1 where they point nowhere.
@@ -197,6 +198,7 @@ def build_tables(config: GameConfig, content: Content) -> np.ndarray:
     _fill_market(record, config, content)
     _fill_expansion(record, config, content)
     _fill_solitaire(record, config, content)
+    fill_turning(record, hex_coordinates(content, config))
     return tables
 
 
@@ -270,6 +272,7 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
         for direction in range(capacity.DIRECTIONS):
             record.neighbour[number, direction] = index.get(step(hex, direction), -1)
         record.flight[number] = record.neighbour[number]
+        record.hex_place[number] = hex
         for other, steps in steps_from(hex, hexes).items():
             record.distance[number, index[other]] = steps
     if not has_council(config):

@@ -8,7 +8,16 @@ import numpy as np
 
 from exodus_env.exodus.capacity import EDGES, PLANETARY, PLAYERS, ROCKETS
 from exodus_env.exodus.content.entries import Content
-from exodus_env.exodus.rules.choices import AGAIN, ASKED_AGAIN, FAMILIES, FIXED_SIZES, RESUME, RESUMED
+from exodus_env.exodus.rules.choices import (
+    AGAIN,
+    ASKED_AGAIN,
+    DECISIONS,
+    FAMILIES,
+    FIXED_SIZES,
+    RESUME,
+    RESUMED,
+    families_of,
+)
 from exodus_env.exodus.rules.setup import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.layout import ActionLayout, Family
@@ -90,6 +99,46 @@ def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> No
     factors = layout.decode.shape[1] - 1
     t.action_family[: layout.size] = layout.decode[:, 0]
     t.action_factor[: layout.size, :factors] = layout.decode[:, 1:]
+    for seat in range(t.players):
+        t.turned_action[seat, : layout.size] = turned = _turned(t, layout, seat)
+        t.printed_action[seat, turned] = np.arange(layout.size)
+    for decision in range(len(DECISIONS)):
+        offered = [layout.families[number] for number in families_of(decision)]
+        turning = [family for family in offered if family.size and any(map(turns, family.factors))]
+        if len(turning) > len(t.turned_range[decision]):
+            raise ValueError(f"{len(turning)} families with hexes in one decision; the tables have room for fewer")
+        for place, family in enumerate(turning):
+            t.turned_range[decision, place] = family.start, family.start + family.size
+
+
+def turns(factor: str) -> bool:
+    """Whether the values of a factor are numbered from the actor's home."""
+    return factor in ("direction", "edge") or factor.startswith("hex")
+
+
+def _turned(t: Tables, layout: ActionLayout, seat: int) -> np.ndarray[Any, Any]:
+    """The id a choice with printed numbers has for a player, by the id it would have with those numbers."""
+    ids = np.arange(layout.size)
+    for family in layout.families:
+        if family.size and any(map(turns, family.factors)):
+            rows = layout.decode[family.start : family.start + family.size, 1:]
+            values = [_numbers(t, seat, factor)[rows[:, place]] for place, factor in enumerate(family.factors)]
+            ids[family.start : family.start + family.size] = family.start + np.ravel_multi_index(values, family.sizes)
+    return ids
+
+
+def _numbers(t: Tables, seat: int, factor: str) -> np.ndarray[Any, Any]:
+    """What the printed values of a factor are to a player."""
+    if factor == "direction":
+        numbers = t.turned_direction[seat]
+    elif factor == "edge":
+        numbers = t.turned_edge[seat]
+    elif turns(factor):
+        numbers = t.turned_hex[seat]
+    else:
+        numbers = np.arange(len(t.action_family))
+    found: np.ndarray[Any, Any] = np.asarray(numbers)
+    return found
 
 
 def ship_name(t: Tables, content: Content, ship: int) -> str:
@@ -102,7 +151,6 @@ def ship_name(t: Tables, content: Content, ship: int) -> str:
 def _words(t: Tables, content: Content) -> Any:
     names: dict[str, tuple[str, ...]] = {
         "slot": ("A", "B", "C"),
-        "direction": DIRECTION_NAMES,
         "exchange": EXCHANGE_NAMES,
         "class": tuple(entry.name for entry in content.ships),
         "upgrade": tuple(entry.name for entry in content.upgrades),
@@ -122,19 +170,28 @@ def _words(t: Tables, content: Content) -> Any:
         "ship": tuple(ship_name(t, content, ship) for ship in range(t.ships)),
     }
 
-    def words(factor: str, value: int) -> str:
+    def words(factor: str, value: int, seat: int | None) -> str:
+        if turns(factor):
+            own = _place(factor, value)
+            if seat is None:
+                return f"{own}, seen from home"
+            printed = int(np.flatnonzero(_numbers(t, seat, factor) == value)[0])
+            return f"{_place(factor, printed)} ({own}, seen from home)"
         if factor in names:
             return names[factor][value]
         if factor.startswith("ship_"):
             return names["ship"][value]
-        if factor == "edge":
-            return f"{DIRECTION_NAMES[value % EDGES]} of hex {value // EDGES}"
         if factor == "player":
             return "myself" if value == 0 else f"the player {value} to the left"
-        if factor.startswith("hex"):
-            return f"hex {value}"
-        if factor == "digit":
+        if factor in ("fifties", "cp"):
             return str(value)
         return str(value + 1)
 
     return words
+
+
+def _place(factor: str, value: int) -> str:
+    """A hex, a direction or a border by its number."""
+    if factor == "direction":
+        return DIRECTION_NAMES[value]
+    return f"{DIRECTION_NAMES[value % EDGES]} of hex {value // EDGES}" if factor == "edge" else f"hex {value}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import mark, put_row
+from exodus_env.exodus.encoding.blocks import amount, mark, put_row
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.choices import relative_seat, seat
@@ -22,10 +22,10 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         write_faction(g, t, player, relative, out)
-        write_decoy(g, t, player, relative, out)
-        write_places(g, t, player, relative, out)
-        write_council(g, t, player, relative, out)
-        out[t.block_start[b.O_COMBAT_HELD] + relative] = g.combat_held[player] * 0.1
+        write_fleet(g, t, player, relative, out)
+        write_places(g, t, viewer, relative, out)
+        write_vision(g, t, player, relative, out)
+        out[t.block_start[b.O_COMBAT_HELD] + relative] = amount(int(g.combat_held[player]), 1 / 8)
     write_hand(g, t, viewer, out)
     write_planetary(g, t, viewer, out)
     write_combat_cards(g, t, viewer, out)
@@ -42,20 +42,18 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     d = int(g.decision)
     frame = g.stack[g.depth - 1]
     at = int(t.block_start[b.O_PENDING_EOE])
-    if choices.D_FACTION <= d < choices.D_POLITICAL_CHOICE:
-        mark(t, out, b.O_DECISION_EOE, d - choices.D_FACTION)
     if d == choices.D_PAY_FROM:
-        out[at + b.L_CUBES] = min(10, int(frame[C])) / 10.0
+        out[at + b.L_CUBES] = amount(int(frame[C]), 1 / 4)
     elif d == choices.D_PAY_ABOARD:
-        out[at + b.L_CUBES] = min(10, int(frame[G])) / 10.0
+        out[at + b.L_CUBES] = amount(int(frame[G]), 1 / 4)
     elif d == choices.D_SETTLE:
-        out[at + b.L_CUBES] = min(10, int(frame[B])) / 10.0
+        out[at + b.L_CUBES] = amount(int(frame[B]), 1 / 4)
     elif d == choices.D_RESEARCH:
-        out[at + b.L_LEARNED] = min(4, int(frame[D])) / 4.0
+        out[at + b.L_LEARNED] = amount(int(frame[D]), 1 / 2)
     elif d == choices.D_TRADE:
-        out[at + b.L_BOUGHT] = min(4, int(frame[G])) / 4.0
+        out[at + b.L_BOUGHT] = amount(int(frame[G]), 1 / 2)
     elif d == choices.D_SACRIFICE_TARGET:
-        out[at + b.L_DAMAGE] = min(24, int(frame[H])) / 24.0
+        out[at + b.L_DAMAGE] = amount(int(frame[H]), 1 / 12)
     elif g.actor == viewer and d == choices.D_DEFLECT_TO:
         mark(t, out, b.O_FOCUS_SHIP, int(frame[H]) - 1)
     elif g.actor == viewer and d == choices.D_HYPERSPACE_TO:
@@ -86,44 +84,41 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 
 @kernel
-def write_cargo(g: Game, t: Tables, player: int, relative: int, ship: int, out: Floats) -> None:
-    """How many cubes a ship carries that is not empty, and how many of them failed to descend."""
-    at = int(t.block_start[b.O_SHIPS_EOE]) + (relative * t.ships + ship) * b.N_CARGO
-    out[at] = min(10, int(g.ship_cargo[player, ship])) * 0.1
-    out[at + 1] = min(10, int(g.stranded[player, ship])) * 0.1
-
-
-@kernel
-def write_decoy(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """Which ship of a player takes the hits first."""
+def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """Which ship of a player takes the hits first, and how much Population a ship of each class can carry."""
     if g.decoy[player] >= 0:
-        out[t.block_start[b.O_SHIPS_EOE] + (relative * t.ships + g.decoy[player]) * b.N_CARGO + 2] = 1.0
+        mark(t, out, b.O_DECOY, relative * t.ships + int(g.decoy[player]))
+    classes = len(t.class_slots)
+    for ship_class in range(classes):
+        place = int(t.block_start[b.O_ROOM]) + relative * classes + ship_class
+        out[place] = amount(int(g.room[player, ship_class]), 1 / 4)
 
 
 @kernel
-def write_places(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
     """Where a player starts besides home, and which hex the player looked at besides the first (M4)."""
+    player = seat(t, viewer, relative)
+    turned = t.turned_hex[viewer]
     if g.second_start[player] >= 0:
-        out[t.block_start[b.O_SECOND_STARTS] + g.second_start[player]] = 1.0 if relative == 0 else 0.5
+        out[t.block_start[b.O_SECOND_STARTS] + turned[g.second_start[player]]] = 1.0 / (1 + relative)
     if t.exploration == 1 and g.look_second[player] >= 0:
-        mark(t, out, b.O_SECOND_LOOKS, relative * t.hexes + int(g.look_second[player]))
+        out[t.block_start[b.O_LOOKS] + relative * t.hexes + turned[g.look_second[player]]] = 0.5
 
 
 @kernel
-def write_council(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """The card in force for a player alone, and the player's vote once votes are shown."""
+def write_vision(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+    """The card in force for a player alone."""
     if g.vision[player] >= 0:
-        out[t.block_start[b.O_VISIONS] + g.vision[player]] = 1.0 / (1 + relative)
-    if g.decision == choices.D_CORRUPT and g.vote[player] >= 0:
-        mark(t, out, b.O_SHOWN_VOTES, relative * len(g.revealed) + int(g.vote[player]))
+        out[t.block_start[b.O_VISIONS] + g.vision[player]] += 0.5 ** (1 + relative)
 
 
 @kernel
 def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Planetary upgrades, who bought how many of them, and where Population has landed."""
-    put_row(out, int(t.block_start[b.O_LANDED]), g.landed, int(t.hexes), 1.0)
     kinds = len(t.planetary_limit)
     for hexagon in range(t.hexes):
+        place = int(t.turned_hex[viewer, hexagon])
+        out[t.block_start[b.O_LANDED] + place] = g.landed[hexagon]
         upgrades = g.planetary[hexagon]
         any_there = 0
         for kind in range(kinds):
@@ -131,16 +126,16 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if any_there > 0:
             for kind in range(kinds):
                 if upgrades[kind] > 0:
-                    out[t.block_start[b.O_PLANETARY] + hexagon * kinds + kind] = 1.0
+                    out[t.block_start[b.O_PLANETARY] + place * kinds + kind] = 1.0
                     buyer = relative_seat(t, viewer, int(upgrades[kind]) - 1)
-                    out[t.block_start[b.O_PLANETARY_BOUGHT] + buyer * kinds + kind] += 0.25
+                    out[t.block_start[b.O_PLANETARY_BOUGHT] + buyer * kinds + kind] += 0.5
 
 
 @kernel
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The viewer's combat cards, and where the others that everybody saw are."""
     kinds = int(t.combat_cards)
-    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, 0.25)
+    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, 1 / 3)
     put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, 0.25)
     put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, 0.25)
     out[t.block_start[b.O_COMBAT_LEFT]] = g.combat_left / 72.0
@@ -192,4 +187,4 @@ def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
     at = int(t.block_start[b.O_EDGE]) + place * b.N_EDGE
     for effect in range(b.N_EDGE):
         if edge[effect] != 0:
-            out[at + effect] = max(-10, min(10, int(edge[effect]))) / 10.0
+            out[at + effect] = amount(int(edge[effect]), 1 / 3)

@@ -6,9 +6,9 @@ from typing import Final
 
 from exodus_env.exodus.capacity import RESISTANCE_LEVELS
 from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import mark
+from exodus_env.exodus.encoding.blocks import amount, mark
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, solitaire
+from exodus_env.exodus.rules import solitaire
 from exodus_env.exodus.rules.council import choice_price
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Floats, kernel
@@ -19,16 +19,14 @@ PRICES: Final = 30.0
 
 
 @kernel
-def write_mission(g: Game, t: Tables, out: Floats) -> None:
+def write_mission(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Everything solitaire play adds."""
-    if g.decision >= choices.D_POLITICAL_CHOICE:
-        mark(t, out, b.O_DECISION_LONE, int(g.decision) - choices.D_POLITICAL_CHOICE)
     if t.first_office >= 0:
         mark(t, out, b.O_OFFICE, int(g.office))
-    at = int(t.block_start[b.O_RESISTANCE_SHIPS])
     for hexagon in range(t.hexes):
+        at = int(t.block_start[b.O_RESISTANCE_SHIPS]) + t.turned_hex[viewer, hexagon] * RESISTANCE_LEVELS
         for level in range(RESISTANCE_LEVELS):
-            out[at + hexagon * RESISTANCE_LEVELS + level] = g.resistance_ships[hexagon, level] / 4.0
+            out[at + level] = amount(int(g.resistance_ships[hexagon, level]), 1 / 3)
     write_needs(g, t, out)
 
 

@@ -1,30 +1,35 @@
 """What a player sees: the kernels that write the blocks of blocks.py.
 
-Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise. Only public fields and the
-viewer's own secrets are read. Numbers are scaled by constants that our content does not outgrow; what a user's own
-content could bring beyond that is cut off at the bound. Categories are one-hot. What is written for every ship is
-multiplied, where elsewhere it would be divided: that is much faster, and the same in the 32 bits that are written.
+Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise, and hexes are numbered from the
+viewer's home (`t.turned_hex`). Only public fields and the viewer's own secrets are read. A number is divided by a unit
+that 99 of 100 of its values stay below, so that most lie between 0 and 1 and few are tiny, and is cut off at MOST.
+Categories are one-hot. Units are written as factors: to multiply is much faster than to divide.
 """
 
 from __future__ import annotations
 
-from exodus_env.exodus import capacity
+from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
+from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
 from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import mark, put_row
-from exodus_env.exodus.encoding.expansion import write_cargo, write_expansion
+from exodus_env.exodus.encoding.blocks import amount, mark, put_hex, put_row
+from exodus_env.exodus.encoding.expansion import write_expansion
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import place_of
+from exodus_env.exodus.rules.action_stage import EXTRA
+from exodus_env.exodus.rules.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
+from exodus_env.exodus.rules.assets import controller, place_of
 from exodus_env.exodus.rules.choices import relative_seat, seat
 from exodus_env.exodus.rules.combat_dice import foe_dice
-from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT, EFFECTS, PERFORM
-from exodus_env.exodus.rules.movement import SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT
+from exodus_env.exodus.rules.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.outposts import BLANK
 from exodus_env.exodus.rules.resistance_deck import DISCARDED
-from exodus_env.exodus.rules.sides import is_wave, wave_shield
+from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
+from exodus_env.exodus.rules.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.stronghold import squadrons_on_board
+from exodus_env.exodus.rules.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.flow import KIND, A, B, C, D, E
 from exodus_env.kit.kernel import Floats, kernel
@@ -38,27 +43,34 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     write_pending(g, t, viewer, out)
     for relative in range(t.players):
         player = seat(t, viewer, relative)
-        write_player(g, t, player, relative, out)
+        write_player(g, t, viewer, relative, out)
         write_blueprints(g, t, player, relative, out)
-        write_ships(g, t, player, relative, out)
+        write_ships(g, t, viewer, relative, out)
+    write_scores(g, t, viewer, out)
     write_own(g, t, viewer, out)
+    write_prices(g, t, viewer, out)
+    write_modifiers(g, t, viewer, out)
     write_hexes(g, t, viewer, out)
     write_politics(g, t, out)
     write_resistance(g, t, viewer, out)
-    write_modules(g, t, out)
+    write_modules(g, t, viewer, out)
     write_outposts(g, t, viewer, out)
     write_exploration(g, t, viewer, out)
     write_given_planets(g, t, viewer, out)
     write_structures(g, t, viewer, out)
     write_leaders(g, t, viewer, out)
+    if g.stage == frames.WMD_STAGE:
+        write_fired(g, t, viewer, out)
+    if t.ship_blocking == 1:
+        write_blocking(g, t, viewer, out)
     if t.scenario == STRONGHOLD:
-        write_stronghold(g, t, out)
+        write_stronghold(g, t, viewer, out)
     elif t.scenario == EVENT_HORIZON:
-        write_star(g, t, out)
+        write_star(g, t, viewer, out)
     if t.eoe == 1:
         write_expansion(g, t, viewer, out)
     if t.solitaire == 1:
-        write_mission(g, t, out)
+        write_mission(g, t, viewer, out)
 
 
 @kernel
@@ -68,28 +80,46 @@ def write_course(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     mark(t, out, b.O_STAGE, int(g.stage))
     mark(t, out, b.O_CONQUEST, min(int(g.conquest), 4) - 1)
     mark(t, out, b.O_CONQUESTS, min(int(g.conquests), 4) - 1)
-    mark(t, out, b.O_ROUND, min(int(g.action_round), 5) - 1)
-    if g.decision < choices.D_FACTION:
-        mark(t, out, b.O_DECISION, int(g.decision))
+    mark(t, out, b.O_ACTION_ROUND, min(int(g.action_round), 5) - 1)
+    mark(t, out, b.O_DECISION, int(t.decision_place[g.decision]))
     if g.actor >= 0:
         mark(t, out, b.O_ACTOR, relative_seat(t, viewer, g.actor))
 
 
+# The pending decision -------------------------------------------------------------------------------------------------
+
+
 @kernel
 def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What the pending decision is about."""
+    """What the pending decision is about, and what is under way below it."""
     if g.depth == 0:
         return
-    d = int(g.decision)
-    card = int(g.focus_card)
     if g.focus_player >= 0:
         mark(t, out, b.O_FOCUS_PLAYER, relative_seat(t, viewer, g.focus_player))
+    write_focus(g, t, viewer, int(g.decision), int(g.focus_card), int(g.depth) - 1, out)
+    out[t.block_start[b.O_PENDING] + b.N_BID] = amount(int(g.bid[viewer]), 1 / 16)
+    card = -1
+    for i in range(g.depth):
+        write_frame(g, t, viewer, i, out)
+        if g.stack[i, KIND] == frames.EFFECTS:
+            card = i
+    if card >= 0:
+        write_card(g, t, card, out)
+    if g.decision == choices.D_OPTION and card == g.depth - 1:
+        write_options(g, t, out)
+
+
+@kernel
+def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out: Floats) -> None:
+    """The upgrade, class, rocket, market space or place that a decision of a frame is about."""
+    frame = g.stack[i]
     if d == choices.D_REPLACE:
         mark(t, out, b.O_FOCUS_CLASS, card)
-        mark(t, out, b.O_FOCUS_UPGRADE, int(g.stack[g.depth - 1, E]) - 1)
-    elif d == choices.D_PLACE_UPGRADE or d == choices.D_EXCHANGE_UPGRADE:
+        mark(t, out, b.O_FOCUS_UPGRADE, int(frame[E]) - 1)
+    elif d == choices.D_UPGRADE_FROM or d == choices.D_EXCHANGE_UPGRADE:
         mark(t, out, b.O_FOCUS_UPGRADE, card)
-        mark(t, out, b.O_FOCUS_CLASS, int(g.stack[g.depth - 1, E]) if d == choices.D_EXCHANGE_UPGRADE else -1)
+        mark(t, out, b.O_FOCUS_SOURCE, int(frame[D]) if d == choices.D_EXCHANGE_UPGRADE else -1)
+        mark(t, out, b.O_FOCUS_CLASS, int(frame[E]))
     elif d == choices.D_FIRE:
         mark(t, out, b.O_FOCUS_ROCKET, card)
     elif d == choices.D_TRADE:
@@ -98,83 +128,136 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         mark(t, out, b.O_FOCUS_PLACE, card)
     elif d == choices.D_BUILD_AT:
         mark(t, out, b.O_FOCUS_CLASS, card)
-    write_pending_numbers(g, t, viewer, d, out)
-    if d == choices.D_OPTION:
-        write_options(g, t, out)
+    elif d == choices.D_REWARD:
+        out[t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[D]]] = -1.0
+    elif d == choices.D_JUMP_SHIP:
+        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[B] - 1]]))
 
 
 @kernel
-def write_pending_numbers(g: Game, t: Tables, viewer: int, d: int, out: Floats) -> None:
-    """Amounts of the pending decision. A bid under way is written for its bidder alone."""
+def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
+    """What is left of something under way; what lies on top of it in the stack is written over it."""
     at = int(t.block_start[b.O_PENDING])
-    frame = g.stack[g.depth - 1]
-    out[at + b.N_BID] = g.bid[viewer] / 100.0
-    if frame[KIND] == PERFORM and d != choices.D_RESEARCH:
-        out[at + b.N_LEFT] = min(20, int(frame[D])) / 20.0
-        if d == choices.D_TRADE:
+    frame = g.stack[i]
+    kind = frame[KIND]
+    if kind == frames.PERFORM:
+        mark(t, out, b.O_PERFORMING, int(frame[B]))
+        if frame[B] != RESEARCH:
+            out[at + b.N_LEFT] = amount(int(frame[D]), 1 / 8)
+        if frame[B] == BUILD:
+            out[at + b.N_BUILT] = amount(int(frame[E]), 1 / 3)
+        if frame[B] == TRADE:
             out[at + b.N_BUYS] = 1.0 if frame[E] == 1 else 0.0
             out[at + b.N_SELLS] = 1.0 if frame[E] == 2 else 0.0
-    elif frame[KIND] == COMBAT:
-        out[at + b.N_ROUND] = min(10, int(frame[C])) / 10.0
+    elif kind == COMBAT:
+        out[at + b.N_ROUND] = amount(int(frame[C]), 1 / 4)
+        out[at + b.N_ROUNDS] = amount(int(frame[C]), 1 / 32)
         out[at + b.N_RESISTANCE] = 1.0 if frame[D] < 0 else 0.0
-    elif d == choices.D_WINDOW:
-        out[at + b.N_LEFT] = (t.rearrangements - g.rearranged[g.actor]) / 20.0
-    elif d == choices.D_FREE_TECHNOLOGY or d == choices.D_COPY_TECHNOLOGY:
-        out[at + b.N_LIMIT] = min(40, int(frame[B])) / 40.0
-    elif d == choices.D_START_TECHNOLOGY:
-        out[at + b.N_LEFT] = (t.start_technologies - frame[B]) / 20.0
-        out[at + b.N_LIMIT] = (t.start_technology_budget - frame[C]) / 40.0
-    elif d == choices.D_STRIKE or d == choices.D_DEBRIS:
-        out[at + b.N_LEFT] = min(20, int(frame[C])) / 20.0
-    elif d == choices.D_JUMP_SHIP:
-        mark(t, out, b.O_JUMP_TARGET, int(g.gate[g.actor, frame[B] - 1]))
+        out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), 1 / 4)
+    elif kind == frames.MOVEMENT:
+        if t.movement == DRIVE_POWER:
+            out[at + b.N_STEP] = amount(int(frame[B]), 1 / 4)
+        out[at + b.N_LEFT] = amount(int(frame[C]), 1 / 8)
+    elif kind == frames.WMD:
+        out[at + b.N_LEFT] = amount(int(frame[C]), 1 / 8)
+        out[at + b.N_SPACE] = frame[B] % ROCKET_SPACES
+    elif kind == frames.LEARN_FREE:
+        out[at + b.N_LIMIT] = amount(int(frame[B]), 1 / 16)
+    elif kind == frames.CONVERSION:
+        out[at + b.N_LEFT] = amount(int(frame[B]), 1 / 8)
+    elif kind == frames.SETTING_UP and g.decision == choices.D_START_TECHNOLOGY:
+        out[at + b.N_LEFT] = amount(int(t.start_technologies) - int(frame[B]), 1 / 8)
+        out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[C]), 1 / 16)
+    elif kind == frames.EXPLORATION or kind == frames.OUTPOSTS:
+        write_concerned(t, viewer, int(frame[C]), 1.0, out)
+    elif kind == frames.UPKEEP:
+        out[at + b.N_TAX] = amount(int(frame[C]), 1 / 4)
+    elif kind == frames.JUMPS:
+        out[at + b.N_JUMPED] = amount(int(frame[D]), 1 / 4)
+    elif kind == frames.ACTION_STAGE:
+        out[at + b.N_EXTRA] = 1.0 if frame[B] == EXTRA else 0.0
+    elif kind == frames.INTERRUPTED:
+        write_put_off(g, t, viewer, i, out)
+
+
+@kernel
+def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
+    """The decision that something comes before, and what it is about."""
+    frame = g.stack[i]
+    if t.decision_place[frame[B]] >= 0:
+        out[t.block_start[b.O_DECISION] + t.decision_place[frame[B]]] = 0.5
+    if frame[C] >= 0:
+        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[C]] * b.N_HEX + b.H_FOCUS] = 0.5
+    if frame[D] >= 0:
+        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[D])] = 0.5
+    write_focus(g, t, viewer, int(frame[B]), int(frame[E]), i - 1, out)
+
+
+@kernel
+def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Floats) -> None:
+    """Players marked by a bit each: who came to an Event or attacked an Outpost, or whom an effect concerns."""
+    for relative in range(t.players):
+        if (players >> seat(t, viewer, relative)) & 1 == 1:
+            out[t.block_start[b.O_PLAYERS] + relative * b.N_PLAYER + b.P_CONCERNED] = value
+
+
+@kernel
+def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
+    """The card whose effects are being resolved: which of them, and what is still to come."""
+    row = int(g.stack[i, A])
+    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), 1 / 3)
+    for bit in range(b.ROW_BITS):
+        out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
+    if g.stack[i, B] > 0:
+        width = int(t.effect_features)
+        put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, b.THOUSANDTH)
 
 
 @kernel
 def write_options(g: Game, t: Tables, out: Floats) -> None:
-    """The first effect of each option of a card."""
+    """What each option of a card does."""
     frame = g.stack[g.depth - 1]
-    if frame[KIND] != EFFECTS:
-        return
-    at = int(t.block_start[b.O_OPTIONS])
+    width = int(t.effect_features)
     seen = 0
     for row in range(frame[A] + 1, frame[A] + frame[B]):
         option = int(t.effect[row, m.IN_OPTION])
-        if option > seen and option <= capacity.OPTIONS:
+        if option > seen:
             seen = option
-            base = at + (option - 1) * b.N_OPTION
-            opcode = int(t.effect[row, m.OPCODE])
-            if opcode < b.N_OPCODES:
-                out[base + opcode] = 1.0
-            else:
-                mark(t, out, b.O_OPTIONS_EOE, (option - 1) * b.N_NEW_OPCODES + opcode - b.N_OPCODES)
-            out[base + b.N_OPCODES] = min(20, int(t.effect[row, m.ARG_A])) / 20.0
-            out[base + b.N_OPCODES + 1] = min(20, int(t.effect[row, m.ARG_B])) / 20.0
+            at = int(t.block_start[b.O_OPTIONS]) + (option - 1) * width
+            put_row(out, at, t.effect_seen[row], width, b.THOUSANDTH)
+
+
+# Players --------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def write_player(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
     """A player's resources, place, technologies and action cards."""
+    player = seat(t, viewer, relative)
     at = int(t.block_start[b.O_PLAYERS]) + relative * b.N_PLAYER
-    cp = int(g.resource[player, 0])
-    out[at + b.P_CP] = cp / 200.0
-    out[at + b.P_CP_FINE] = min(cp, 20) / 20.0
-    out[at + b.P_AXINIUM] = g.resource[player, 1] / 10.0
-    out[at + b.P_PHASIUM] = g.resource[player, 2] / 10.0
-    out[at + b.P_VP] = min(500, int(g.resource[player, 3])) / 100.0
-    out[at + b.P_SUPPLY] = g.supply[player] / 36.0
-    out[at + b.P_HOME] = g.population[t.home_hex[player], player] / 36.0
-    out[at + b.P_BID] = g.bid_shown[player] / 100.0
-    out[at + b.P_REACTION] = g.reaction_cubes[player] / 20.0
-    out[at + b.P_CARD_CUBES] = min(30, int(g.card_cubes[player])) / 6.0
-    out[at + b.P_HITS] = min(200, int(g.rolled[player])) / 40.0
-    out[at + b.P_ACTOR] = 1.0 if g.actor == player else 0.0
+    cp = int(g.resource[player, CP])
+    home = int(t.home_hex[player])
+    out[at + b.P_CP] = amount(cp, 1 / 70)
+    out[at + b.P_CP_FINE] = min(cp, 15) * (1 / 15)
+    out[at + b.P_AXINIUM] = amount(int(g.resource[player, AXINIUM]), 1 / 10)
+    out[at + b.P_PHASIUM] = amount(int(g.resource[player, PHASIUM]), 1 / 10)
+    out[at + b.P_VP] = amount(int(g.resource[player, VP]), 1 / 30)
+    out[at + b.P_SUPPLY] = amount(int(g.supply[player]), 1 / 30)
+    out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 10)
+    out[at + b.P_BID] = amount(int(g.bid_shown[player]), 1 / 16)
+    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 16)
+    out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 4)
+    out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), 1 / 3)
+    out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 20)
+    out[at + b.P_REARRANGED] = amount(int(g.rearranged[player]), 1 / 4)
+    out[at + b.P_NEW_PLACE] = (g.new_place[player] + 1) / t.players
+    put_hex(t, out, at + b.P_Q, int(t.turned_hex[viewer, home]))
     for space in range(g.traders):
         if g.market[space] == player:
-            out[at + b.P_MARKET] += 1.0 / 6.0
+            out[at + b.P_MARKET] += 1 / 3
+    if g.vote_shown[player] >= 0:
+        mark(t, out, b.O_VOTES, relative * len(g.revealed) + int(g.vote_shown[player]))
     mark(t, out, b.O_PLACE, relative * t.players + place_of(g, t, player))
-    if g.new_place[player] >= 0:
-        mark(t, out, b.O_NEW_PLACE, relative * t.players + int(g.new_place[player]))
     at = int(t.block_start[b.O_TECHNOLOGIES]) + relative * t.technologies
     put_row(out, at, g.technology[player], int(t.technologies), 1.0)
     at = int(t.block_start[b.O_ACTION_CARDS]) + relative * t.action_cards
@@ -184,43 +267,64 @@ def write_player(g: Game, t: Tables, player: int, relative: int, out: Floats) ->
 
 
 @kernel
+def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """What each player would have, and how many would be ahead, if the game ended now."""
+    if g.over == 0:
+        fill_score(g, t)
+    for relative in range(t.players):
+        vp = total_score(g, seat(t, viewer, relative))
+        at = int(t.block_start[b.O_PLAYERS]) + relative * b.N_PLAYER
+        out[at + b.P_SCORE] = amount(vp, 1 / 50)
+        for other in range(t.players):
+            if total_score(g, other) > vp:
+                out[at + b.P_RANK] += 1.0 / (t.players - 1)
+    if g.over == 0:
+        clear_score(g)
+
+
+@kernel
 def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
     """A player's ship classes: upgrades, and what they add up to."""
     classes = len(t.class_slots)
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
     fleet = int(t.block_start[b.O_FLEET]) + relative * classes * 3
     for ship_class in range(classes):
-        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), 0.125)
-        out[fleet + ship_class * 3] = min(48, int(g.dice[player, ship_class])) / 48.0
-        out[fleet + ship_class * 3 + 1] = min(24, int(g.shield[player, ship_class])) / 24.0
-        out[fleet + ship_class * 3 + 2] = g.drive[player, ship_class] / 8.0
+        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), 1 / 6)
+        out[fleet + ship_class * 3] = amount(int(g.dice[player, ship_class]), 1 / 16)
+        out[fleet + ship_class * 3 + 1] = amount(int(g.shield[player, ship_class]), 1 / 8)
+        out[fleet + ship_class * 3 + 2] = amount(int(g.drive[player, ship_class]), 1 / 4)
 
 
 @kernel
-def write_ships(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
+def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
     """A player's ships, in the list of ships and on their hexes."""
+    player = seat(t, viewer, relative)
+    turned = t.turned_hex[viewer]
     at = int(t.block_start[b.O_SHIPS]) + relative * t.ships * b.N_SHIP
     hexes = int(t.block_start[b.O_HEX_PLAYERS]) + relative * b.N_HEX_PLAYER
     width = int(t.players) * b.N_HEX_PLAYER
     where = g.ship_hex[player]
-    cargo = g.ship_cargo[player]
     for ship in range(t.ships):
         hexagon = int(where[ship])
         if hexagon < 0:
             continue
-        if t.eoe == 1 and cargo[ship] > 0:
-            write_cargo(g, t, player, relative, ship, out)
         row = at + ship * b.N_SHIP
+        ship_class = int(t.ship_class[ship])
+        damage = int(g.ship_damage[player, ship])
         out[row + b.S_PRESENT] = 1.0
-        out[row + b.S_DAMAGE] = min(24, int(g.ship_damage[player, ship])) * (1 / 24)
-        out[row + b.S_CARGO] = min(3, int(cargo[ship])) * (1 / 3)
-        out[row + b.S_MOVED] = min(8, int(g.moved[player, ship])) / 8.0
+        put_hex(t, out, row + b.S_Q, int(turned[hexagon]))
+        out[row + b.S_DAMAGE] = amount(damage, 1 / 7)
+        out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), 1 / 4)
+        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]), 1 / 2)
         out[row + b.S_FIGHTING] = g.fighting[player, ship]
-        out[row + b.S_HITS] = min(24, int(g.hits[player, ship])) * (1 / 24)
-        out[row + b.S_STRANDED] = min(3, int(g.stranded[player, ship])) * (1 / 3)
-        cell = hexes + hexagon * width
-        out[cell + b.HP_SHIPS + t.ship_class[ship]] += 0.25
-        out[cell + b.HP_CLOAKED] = g.cloaked[player, hexagon]
+        out[row + b.S_HITS] = amount(int(g.hits[player, ship]), 1 / 6)
+        out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), 1 / 4)
+        out[row + b.S_CLOAKED] = g.cloaked[player, hexagon]
+        cell = hexes + turned[hexagon] * width
+        out[cell + b.HP_SHIPS] += 0.125
+        out[cell + b.HP_DICE] = min(b.MOST, out[cell + b.HP_DICE] + g.dice[player, ship_class] * (1 / 56))
+        left = max(0, int(g.shield[player, ship_class]) - damage)
+        out[cell + b.HP_HULL] = min(b.MOST, out[cell + b.HP_HULL] + left * (1 / 14))
 
 
 @kernel
@@ -229,30 +333,109 @@ def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     mark(t, out, b.O_OWN_CARD, int(g.chosen[viewer]))
     mark(t, out, b.O_OWN_VOTE, int(g.vote[viewer]))
     where = g.ship_hex[viewer]
+    turned = t.turned_hex[viewer]
     for ship in range(t.ships):
         if where[ship] >= 0:
-            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(where[ship]))
+            mark(t, out, b.O_OWN_SHIP_HEX, ship * t.hexes + int(turned[where[ship]]))
             if t.movement == SIMULTANEOUS:
-                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + end_of_path(g, t, viewer, ship))
+                mark(t, out, b.O_OWN_ORDER_HEX, ship * t.hexes + int(turned[end_of_path(g, t, viewer, ship)]))
+                write_path(g, t, viewer, ship, out)
+
+
+@kernel
+def write_path(g: Game, t: Tables, viewer: int, ship: int, out: Floats) -> None:
+    """The secret orders of an own ship, hex by hex."""
+    path = g.path[viewer, ship]
+    at = int(t.block_start[b.O_OWN_PATH]) + ship * len(path)
+    for i in range(len(path)):
+        if path[i] > 0:
+            out[at + i] = (t.turned_direction[viewer, path[i] - 1] + 1) * (1 / 7)
+
+
+@kernel
+def write_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """What everything costs the viewer now."""
+    write_technology_prices(g, t, viewer, out)
+    for ship_class in range(len(t.class_slots)):
+        at = int(t.block_start[b.O_SHIP_PRICES]) + ship_class * 2
+        out[at] = amount(ship_cp(g, t, viewer, ship_class), 1 / 8)
+        out[at + 1] = amount(ship_axinium(g, t, viewer, ship_class), 1 / 4)
+    for upgrade in range(t.upgrades):
+        out[t.block_start[b.O_UPGRADE_PRICES] + upgrade] = amount(upgrade_cp(g, t, viewer, upgrade), 1 / 8)
+    for rocket in range(len(t.rocket_cp)):
+        out[t.block_start[b.O_ROCKET_PRICES] + rocket] = amount(rocket_cp(g, t, viewer, rocket), 1 / 8)
+    space = int(g.focus_card) if g.decision == choices.D_TRADE else int(g.traders)
+    if modifier_is_on(g, viewer, m.LEFTMOST_SPACE):
+        space = 0
+    if space < t.market_spaces:
+        at = int(t.block_start[b.O_MARKET_PRICES])
+        for mineral in range(2):
+            out[at + mineral] = amount(buy_price(g, t, viewer, space, mineral), 1 / 8)
+            out[at + 2 + mineral] = amount(sell_price(g, t, viewer, space, mineral), 1 / 8)
+
+
+@kernel
+def modifier_is_on(g: Game, player: int, which: int) -> bool:
+    """Whether a player has an ability."""
+    return bool(g.modifier[player, which] > 0)
+
+
+@kernel
+def write_technology_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """What technologies the viewer does not know would cost.
+
+    What is taken off is the same for all of a colour and type: it is reckoned for the first of them and stands there
+    until its own price is written, last of them all.
+    """
+    at = int(t.block_start[b.O_TECHNOLOGY_PRICES])
+    for technology in range(t.technologies):
+        if t.technology_like[technology] == technology:
+            out[at + technology] = research_discount(g, t, viewer, technology)
+    for back in range(t.technologies):
+        technology = int(t.technologies) - 1 - back
+        off = int(out[at + t.technology_like[technology]])
+        out[at + technology] = 0.0
+        if g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1:
+            out[at + technology] = amount(max(0, int(t.technology_cost[technology]) - off), 1 / 16)
+
+
+@kernel
+def write_modifiers(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """What is special about the viewer, and what changes for anybody until the turn ends."""
+    at = int(t.block_start[b.O_MODIFIERS])
+    for which in range(len(t.modifier_place)):
+        if t.modifier_place[which] >= 0 and g.modifier[viewer, which] != t.modifier_base[which]:
+            change = int(g.modifier[viewer, which]) - int(t.modifier_base[which])
+            out[at + t.modifier_place[which]] = amount(change, 1.0 / t.modifier_unit[which])
+    at = int(t.block_start[b.O_TURN_EFFECTS])
+    kinds = int(t.turn_kinds)
+    for i in range(g.lastings):
+        row = t.effect[g.lasting[i, 0]]
+        if t.turn_place[row[m.ARG_A]] >= 0:
+            place = at + relative_seat(t, viewer, g.lasting[i, 1]) * kinds + t.turn_place[row[m.ARG_A]]
+            change = int(row[m.ARG_C]) - int(row[m.ARG_B]) * int(t.modifier_base[row[m.ARG_A]])
+            out[place] = max(-b.MOST, min(b.MOST, out[place] + amount(change, 1.0 / t.modifier_unit[row[m.ARG_A]])))
+
+
+# The map --------------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The map."""
     start = int(t.block_start[b.O_HEXES])
+    turned = t.turned_hex[viewer]
     for hexagon in range(t.hexes):
-        at = start + hexagon * b.N_HEX
+        at = start + turned[hexagon] * b.N_HEX
         planet = int(g.planet[hexagon])
         if planet >= 0 and (g.face_down[hexagon] == 0 or has_looked(g, t, viewer, hexagon)):
             write_planet(g, t, hexagon, planet, viewer, at, out)
         if g.resistance[hexagon] > 0:
             out[at + b.H_RESISTANCE + g.resistance[hexagon] - 1] = 1.0
         out[at + b.H_FOUGHT] = g.fought[hexagon]
-        out[at + b.H_ARRIVED] = min(20, int(g.arrived[hexagon])) / 10.0
-    if t.council_hex >= 0:
-        out[start + t.council_hex * b.N_HEX + b.H_COUNCIL] = 1.0
+        out[at + b.H_ARRIVED] = amount(int(g.arrived[hexagon]), 1 / 2)
     if g.focus_hex >= 0:
-        out[start + g.focus_hex * b.N_HEX + b.H_FOCUS] = 1.0
+        out[start + turned[g.focus_hex] * b.N_HEX + b.H_FOCUS] = 1.0
 
 
 @kernel
@@ -264,87 +447,154 @@ def has_looked(g: Game, t: Tables, viewer: int, hexagon: int) -> bool:
 @kernel
 def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at: int, out: Floats) -> None:
     """A planet: what it makes, who lives there, what stands on it."""
-    if g.destroyed[hexagon] == 1:
-        out[at + b.H_DESTROYED] = 1.0
-        return
+    if g.destroyed[hexagon] > 0:
+        out[at + b.H_DESTROYED] = 1.0 / g.destroyed[hexagon]
+        if g.destroyed[hexagon] == 1:
+            return
     out[at + b.H_PLANET] = 1.0
     if t.planet_resource[planet] > 0:
         out[at + b.H_PRODUCES + t.planet_resource[planet] - 1] = 1.0
-    out[at + b.H_COUNTER] = g.counter[hexagon] / 6.0
-    out[at + b.H_MAXIMUM] = t.planet_maximum[planet] / 6.0
-    out[at + b.H_VP] = t.planet_vp[planet] / 6.0
+    counter = int(t.planet_amount[planet]) if g.face_down[hexagon] == 1 else int(g.counter[hexagon])
+    out[at + b.H_COUNTER] = amount(counter, 1 / 6)
+    out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), 1 / 6)
+    out[at + b.H_VP] = amount(int(t.planet_vp[planet]), 1 / 4)
     out[at + b.H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
+    out[at + b.H_TAKEN] = amount(int(g.taken[hexagon]), 1 / 3)
     if t.new_planets == 1:
-        write_badges(g, t, hexagon, planet, out)
+        write_badges(g, t, hexagon, planet, viewer, out)
     for space in range(len(g.rocket[hexagon])):
         rocket = int(g.rocket[hexagon, space])
         if rocket > 0:
             out[at + b.H_ROCKET + rocket - 1] += 0.5
             target = int(g.rocket_target[hexagon, space])
             if target >= 0:
-                out[t.block_start[b.O_HEXES] + target * b.N_HEX + b.H_AIMED] += 1.0 / 64.0
-    cell = int(t.block_start[b.O_HEX_PLAYERS]) + hexagon * t.players * b.N_HEX_PLAYER
-    if t.home_of[hexagon] >= 0:
-        home = relative_seat(t, viewer, t.home_of[hexagon])
-        out[cell + home * b.N_HEX_PLAYER + b.HP_HOME] = 1.0
-    for player in range(t.players):
-        cubes = g.population[hexagon, player]
-        if cubes > 0:
-            out[cell + relative_seat(t, viewer, player) * b.N_HEX_PLAYER + b.HP_POPULATION] = cubes / 10.0
+                aimed = int(t.block_start[b.O_HEXES]) + t.turned_hex[viewer, target] * b.N_HEX + b.H_AIMED
+                out[aimed] = min(b.MOST, out[aimed] + 0.5)
+    write_population(g, t, hexagon, viewer, at, out)
 
 
 @kernel
-def write_badges(g: Game, t: Tables, hexagon: int, planet: int, out: Floats) -> None:
+def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Floats) -> None:
+    """Who lives on a planet, and who controls it."""
+    cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.N_HEX_PLAYER
+    for player in range(t.players):
+        cubes = int(g.population[hexagon, player])
+        if cubes > 0:
+            place = cell + relative_seat(t, viewer, player) * b.N_HEX_PLAYER + b.HP_POPULATION
+            out[place] = amount(cubes, 1 / 6)
+    owner = controller(g, t, hexagon)
+    if owner >= 0:
+        out[at + (b.H_OWN if owner == viewer else b.H_OTHERS)] = 1.0
+
+
+@kernel
+def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Floats) -> None:
     """What new planets have besides (M5)."""
-    at = int(t.block_start[b.O_NEW_PLANETS]) + hexagon * b.N_NEW_PLANET
+    place = int(t.turned_hex[viewer, hexagon])
+    at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.N_NEW_PLANET
     if t.planet_second[planet] > 0:
         out[at + b.W_SECOND + t.planet_second[planet] - 1] = 1.0
-    out[at + b.W_COUNTER] = g.second_counter[hexagon] / 6.0
-    out[at + b.W_MAXIMUM] = t.planet_second_maximum[planet] / 6.0
+    out[at + b.W_COUNTER] = amount(int(g.second_counter[hexagon]), 1 / 6)
+    out[at + b.W_MAXIMUM] = amount(int(t.planet_second_maximum[planet]), 1 / 6)
     out[at + b.W_FINITE] = t.planet_finite[planet]
     out[at + b.W_BARREN] = t.planet_barren[planet]
     out[at + b.W_PEACEFUL] = t.planet_peaceful[planet]
     if t.planet_advanced[planet] >= 0:
         out[at + b.W_ADVANCED + t.planet_advanced[planet]] = 1.0
+    out[t.block_start[b.O_SECOND_TAKEN] + place] = amount(int(g.second_taken[hexagon]), 1 / 2)
+
+
+@kernel
+def write_fired(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Rockets in flight: kind, who fired them, where from and where to."""
+    turned = t.turned_hex[viewer]
+    at = int(t.block_start[b.O_FIRED])
+    fired = 0
+    for hexagon in range(t.hexes):
+        for space in range(len(g.rocket[hexagon])):
+            target = int(g.rocket_target[hexagon, space])
+            if target >= 0 and g.rocket[hexagon, space] > 0 and fired < FIRED:
+                out[at + g.rocket[hexagon, space] - 1] = 1.0
+                if g.rocket_owner[hexagon, space] >= 0:
+                    owner = relative_seat(t, viewer, g.rocket_owner[hexagon, space])
+                    out[at + b.FIRED_FROM - 1] = (owner + 1) / t.players
+                put_hex(t, out, at + b.FIRED_FROM, int(turned[hexagon]))
+                put_hex(t, out, at + b.FIRED_AT, int(turned[target]))
+                at += b.N_FIRED
+                fired += 1
+
+
+@kernel
+def write_blocking(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Ships that blocking holds, and how many of several must stay."""
+    for relative in range(t.players):
+        player = seat(t, viewer, relative)
+        put_row(out, int(t.block_start[b.O_HELD]) + relative * t.ships, g.held[player], int(t.ships), 0.5)
+        for hexagon in range(t.hexes):
+            if g.staying[player, hexagon] > 0:
+                place = t.turned_hex[viewer, hexagon] * t.players + relative
+                out[t.block_start[b.O_STAYING] + place] = amount(int(g.staying[player, hexagon]), 1 / 2)
+
+
+# Cards ----------------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def write_politics(g: Game, t: Tables, out: Floats) -> None:
-    """Laws, resolutions, cards on the table, bonus actions."""
-    at = int(t.block_start[b.O_LAWS])
+    """Laws, resolutions, cards on the table and gone, bonus actions."""
+    at = int(t.block_start[b.O_IN_FORCE])
     for i in range(g.laws):
-        out[at + g.law[i]] = (i + 1) / 16.0
+        out[at + t.lasting_place[g.law[i]]] = amount(i + 1, 1 / 4)
     for i in range(g.resolutions):
-        mark(t, out, b.O_RESOLUTIONS, int(g.resolution[i]))
+        out[at + t.lasting_place[g.resolution[i]]] = 1.0
+    width = int(t.effect_features)
     for slot in range(len(g.revealed)):
-        if g.revealed[slot] >= 0:
-            mark(t, out, b.O_REVEALED, slot * t.political_cards + int(g.revealed[slot]))
+        card = int(g.revealed[slot])
+        if card >= 0:
+            out[t.block_start[b.O_REVEALED] + card] = (slot + 1) * (1 / 3)
+            at = int(t.block_start[b.O_REVEALED_EFFECTS]) + slot * width
+            if t.political_effect[card, 1] > 0:
+                put_row(out, at, t.effect_seen[t.political_effect[card, 0]], width, b.THOUSANDTH)
         mark(t, out, b.O_PROPOSED, int(g.proposal[slot]))
+    at = int(t.block_start[b.O_POLITICAL_GONE])
+    for card in range(t.political_cards):
+        out[at + card] = 1.0
+    for i in range(g.political_left):
+        out[at + g.political_deck[i]] = 0.0
     mark(t, out, b.O_BONUS, int(g.bonus))
-    out[t.block_start[b.O_POLITICAL_LEFT]] = g.political_left / 96.0
+    out[t.block_start[b.O_POLITICAL_LEFT]] = g.political_left * (1 / 96)
 
 
 @kernel
 def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Resistance cards and the Centaurian ships in combat."""
     owners = g.resistance_owner
+    at = int(t.block_start[b.O_RESISTANCE_CARDS])
     for card in range(t.resistance_cards):
         owner = int(owners[card])
-        if owner >= 0:
-            mark(t, out, b.O_RESISTANCE_CARDS, relative_seat(t, viewer, owner) * t.resistance_cards + card)
+        if owner == viewer:
+            out[at + card] = 1.0
+        elif owner >= 0:
+            out[at + t.resistance_cards + card] = relative_seat(t, viewer, owner) / t.players
         elif owner == DISCARDED:
             mark(t, out, b.O_RESISTANCE_DISCARDS, card)
     for level in range(len(g.resistance_left)):
-        out[t.block_start[b.O_RESISTANCE_LEFT] + level] = g.resistance_left[level] / 32.0
+        out[t.block_start[b.O_RESISTANCE_LEFT] + level] = g.resistance_left[level] * (1 / 32)
+        known = int(g.resistance_known[level])
+        for i in range(known):
+            out[t.block_start[b.O_RESISTANCE_DISCARDS] + g.resistance_deck[level, i]] = -1.0 / (known - i)
     for foe in range(t.foes):
         card = int(g.foe_card[foe])
         if card >= 0:
             at = int(t.block_start[b.O_FOES]) + foe * b.N_FOE
             out[at + b.F_PRESENT] = 1.0
-            out[at + b.F_DICE] = min(12, int(t.resistance_dice[card])) / 12.0
-            out[at + b.F_SHIELD] = min(12, int(t.resistance_shield[card])) / 12.0
-            out[at + b.F_DAMAGE] = min(12, int(g.foe_damage[foe])) / 12.0
-            out[at + b.F_HITS] = min(40, int(g.foe_hits[foe])) / 40.0
+            out[at + b.F_DICE] = amount(int(t.resistance_dice[card]), 1 / 6)
+            out[at + b.F_SHIELD] = amount(int(t.resistance_shield[card]), 1 / 8)
+            out[at + b.F_VP] = max(0.0, amount(int(t.resistance_vp[card]), 1 / 4))
+            out[at + b.F_DAMAGE] = amount(int(g.foe_damage[foe]), 1 / 6)
+            out[at + b.F_HITS] = amount(int(g.foe_hits[foe]), 1 / 8)
+            if out[t.block_start[b.O_FOE_CARDS] + card] == 0.0:
+                out[t.block_start[b.O_FOE_CARDS] + card] = (foe + 1) * 0.25
 
 
 @kernel
@@ -356,16 +606,18 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
             at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.N_GIVEN
             if t.planet_resource[planet] > 0:
                 out[at + t.planet_resource[planet] - 1] = 1.0
-            out[at + 3] = t.planet_amount[planet] / 6.0
-            out[at + 4] = t.planet_vp[planet] / 6.0
+            out[at + 3] = amount(int(t.planet_amount[planet]), 1 / 6)
+            out[at + 4] = amount(int(t.planet_vp[planet]), 1 / 4)
             out[at + 5] = 1.0 if t.planet_moons[planet] > 0 else 0.0
+            out[at + 6] = amount(int(t.planet_maximum[planet]), 1 / 6)
 
 
 @kernel
-def write_modules(g: Game, t: Tables, out: Floats) -> None:
+def write_modules(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """What the modules of Event Horizon add."""
     for card in range(t.bonus_cards):
-        out[t.block_start[b.O_BONUS_OPEN] + card] = g.bonus_open[card]
+        if t.block_start[b.O_BONUS_OPEN] >= 0:
+            out[t.block_start[b.O_BONUS_OPEN] + card] = g.bonus_open[card]
         if t.block_start[b.O_BONUS_USED] >= 0:
             out[t.block_start[b.O_BONUS_USED] + card] = g.bonus_used[card]
     if t.block_start[b.O_EXECUTIVE_ACTION] >= 0:
@@ -373,9 +625,9 @@ def write_modules(g: Game, t: Tables, out: Floats) -> None:
         out[t.block_start[b.O_EXECUTIVE_ACTION] + 1] = g.reactions_off
     for hexagon in range(t.hexes):
         if t.block_start[b.O_DORMANT] >= 0:
-            out[t.block_start[b.O_DORMANT] + hexagon] = g.dormant[hexagon]
+            out[t.block_start[b.O_DORMANT] + t.turned_hex[viewer, hexagon]] = g.dormant[hexagon]
         if t.block_start[b.O_SOLAR_WIND] >= 0:
-            out[t.block_start[b.O_SOLAR_WIND] + hexagon] = g.solar_wind[hexagon]
+            out[t.block_start[b.O_SOLAR_WIND] + t.turned_hex[viewer, hexagon]] = g.solar_wind[hexagon]
 
 
 @kernel
@@ -386,15 +638,29 @@ def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for hexagon in range(t.hexes):
         if g.outpost_there[hexagon] == 1:
             level = int(g.outpost[hexagon]) - BLANK if g.outpost_up[hexagon] == 1 else 0
-            out[t.block_start[b.O_OUTPOSTS] + hexagon * b.N_OUTPOST + level] = 1.0
+            out[t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.N_OUTPOST + level] = 1.0
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * t.outpost_cards
         for kind in range(t.outpost_cards):
-            out[at + kind] = g.outpost_held[player, kind] / 4.0
+            out[at + kind] = amount(int(g.outpost_held[player, kind]), 1 / 2)
+    write_outposts_gone(g, t, out)
     for level in range(len(g.outpost_left)):
         out[t.block_start[b.O_OUTPOST_LEFT] + level] = g.outpost_left[level] / 28.0
     out[t.block_start[b.O_OUTPOST_PILE]] = g.outpost_pile_left / 36.0
+
+
+@kernel
+def write_outposts_gone(g: Game, t: Tables, out: Floats) -> None:
+    """Outpost cards that were used: all of a kind but those that somebody holds and those left in the decks (M3)."""
+    at = int(t.block_start[b.O_OUTPOST_GONE])
+    for kind in range(t.outpost_cards):
+        out[at + kind] = t.outpost_copies[kind] * 0.5
+        for player in range(t.players):
+            out[at + kind] -= g.outpost_held[player, kind] * 0.5
+    for level in range(len(g.outpost_left)):
+        for i in range(g.outpost_left[level]):
+            out[at + g.outpost_deck[level, i]] -= 0.5
 
 
 @kernel
@@ -404,32 +670,34 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         return
     start = int(t.block_start[b.O_EXPLORATION])
     for hexagon in range(t.hexes):
-        out[start + hexagon * b.N_EXPLORATION + b.X_FACE_DOWN] = g.face_down[hexagon]
-    mark_hex(t, out, int(g.look[viewer]), b.X_LOOKED)
+        out[start + t.turned_hex[viewer, hexagon] * b.N_EXPLORATION + b.X_FACE_DOWN] = g.face_down[hexagon]
+    mark_hex(t, viewer, out, int(g.look[viewer]), b.X_LOOKED)
     if t.eoe == 1:
-        mark_hex(t, out, int(g.look_second[viewer]), b.X_LOOKED)
+        mark_hex(t, viewer, out, int(g.look_second[viewer]), b.X_LOOKED)
     for end in range(2):
-        mark_hex(t, out, int(g.wormhole[end]), b.X_WORMHOLE)
-    mark_hex(t, out, int(g.no_combat), b.X_NO_COMBAT)
-    mark_hex(t, out, int(g.interest), b.X_INTEREST)
-    mark_hex(t, out, int(g.exploring), b.X_EXPLORING)
+        mark_hex(t, viewer, out, int(g.wormhole[end]), b.X_WORMHOLE)
+    mark_hex(t, viewer, out, int(g.no_combat), b.X_NO_COMBAT)
+    mark_hex(t, viewer, out, int(g.interest), b.X_INTEREST)
+    mark_hex(t, viewer, out, int(g.exploring), b.X_EXPLORING)
     for relative in range(t.players):
         hexagon = int(g.look[seat(t, viewer, relative)])
         if hexagon >= 0:
-            mark(t, out, b.O_LOOKS, relative * t.hexes + hexagon)
+            mark(t, out, b.O_LOOKS, relative * t.hexes + int(t.turned_hex[viewer, hexagon]))
+        at = int(t.block_start[b.O_ENTERED]) + relative * t.ships
+        put_row(out, at, g.entered[seat(t, viewer, relative)], int(t.ships), 1.0)
     if g.bounty >= 0:
         mark(t, out, b.O_BOUNTY, relative_seat(t, viewer, g.bounty))
     mark(t, out, b.O_EVENT, int(g.event))
     for kind in range(t.events):
-        out[t.block_start[b.O_EVENTS_SEEN] + kind] = g.event_seen[kind] / 4.0
+        out[t.block_start[b.O_EVENTS_SEEN] + kind] = amount(int(g.event_seen[kind]), 1 / 2)
     out[t.block_start[b.O_EVENT_LEFT]] = g.event_left / 33.0
 
 
 @kernel
-def mark_hex(t: Tables, out: Floats, hexagon: int, feature: int) -> None:
+def mark_hex(t: Tables, viewer: int, out: Floats, hexagon: int, feature: int) -> None:
     """Mark a feature of exploration in a hex, where there is one."""
     if hexagon >= 0:
-        out[t.block_start[b.O_EXPLORATION] + hexagon * b.N_EXPLORATION + feature] = 1.0
+        out[t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.N_EXPLORATION + feature] = 1.0
 
 
 @kernel
@@ -439,11 +707,13 @@ def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         player = seat(t, viewer, relative)
         for slot in range(t.gates):
             if g.gate[player, slot] >= 0:
-                mark(t, out, b.O_GATES, relative * t.hexes + int(g.gate[player, slot]))
+                place = relative * t.hexes + t.turned_hex[viewer, g.gate[player, slot]]
+                out[t.block_start[b.O_GATES] + place] = 1.0 / (1 + slot)
         for slot in range(t.satellites):
             if g.satellite[player, slot] >= 0:
-                mark(t, out, b.O_SATELLITES, relative * t.hexes + int(g.satellite[player, slot]))
-        mark(t, out, b.O_BARRIERS, int(g.barrier[player]))
+                mark(t, out, b.O_SATELLITES, relative * t.hexes + int(t.turned_hex[viewer, g.satellite[player, slot]]))
+        if g.barrier[player] >= 0:
+            mark(t, out, b.O_BARRIERS, int(t.turned_edge[viewer, g.barrier[player]]))
 
 
 @kernel
@@ -459,11 +729,11 @@ def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 
 @kernel
-def write_stronghold(g: Game, t: Tables, out: Floats) -> None:
+def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The situation of the Stronghold scenario."""
     at = int(t.block_start[b.O_STRONGHOLD])
     out[at] = g.stronghold / 6.0
-    out[at + 1] = squadrons_on_board(g, t) / 18.0
+    out[at + 1] = squadrons_on_board(g, t) / 9.0
     out[at + 2] = g.squadron_supply / 18.0
     out[at + 3] = max(0, int(t.squadron_shield) + int(g.turn)) / 12.0
     out[at + 4] = g.activations / 9.0
@@ -471,17 +741,27 @@ def write_stronghold(g: Game, t: Tables, out: Floats) -> None:
     if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, E] > 0:
         out[at + 6 + g.stack[g.depth - 1, E] - AGAINST_SQUADRONS] = 1.0
         if is_wave(g):
-            out[at + 9] = wave_shield(g, t) / 48.0
-            out[at + 10] = g.foe_damage[0] / 48.0
-        out[at + 11] = foe_dice(g, t) / 24.0
+            out[at + 9] = amount(wave_shield(g, t), 1 / 24)
+            out[at + 10] = amount(int(g.foe_damage[0]), 1 / 12)
+        out[at + 11] = amount(foe_dice(g, t), 1 / 12)
+    write_dealt(g, t, viewer, out)
     at = int(t.block_start[b.O_SQUADRONS])
     for hexagon in range(t.hexes):
-        out[at + hexagon * 2] = g.squadron[hexagon] / 6.0
-        out[at + hexagon * 2 + 1] = g.marching[hexagon] / 6.0
+        place = at + t.turned_hex[viewer, hexagon] * 2
+        out[place] = amount(int(g.squadron[hexagon]), 1 / 3)
+        out[place + 1] = amount(int(g.marching[hexagon]), 1 / 3)
 
 
 @kernel
-def write_star(g: Game, t: Tables, out: Floats) -> None:
+def write_dealt(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+    """Hits of each player on the squadron that is fought."""
+    for relative in range(t.players):
+        place = int(t.block_start[b.O_DEALT]) + relative
+        out[place] = amount(int(g.dealt[seat(t, viewer, relative)]), 1 / 6)
+
+
+@kernel
+def write_star(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The situation of the Event Horizon scenario."""
     at = int(t.block_start[b.O_STAR])
     out[at] = g.star_tokens / 6.0
@@ -489,4 +769,4 @@ def write_star(g: Game, t: Tables, out: Floats) -> None:
     out[at + 2] = (t.turns - g.turn) / 9.0
     at = int(t.block_start[b.O_HEAT])
     for hexagon in range(t.hexes):
-        out[at + hexagon] = g.heat[hexagon]
+        out[at + t.turned_hex[viewer, hexagon]] = g.heat[hexagon]

@@ -13,47 +13,22 @@ from typing import Final
 
 from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.encoding import blocks as o
+from exodus_env.exodus.content.turning import is_exact, same_roles
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
+from exodus_env.exodus.encoding.blocks import open_decisions
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, PASS, families_of
-from exodus_env.exodus.rules.frames import STAGE_NAMES
+from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, families_of
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.text import game_words, number
 from exodus_env.kit.layout import Block, Family
 
-# Features by block, for blocks whose last axis lists different things.
-FEATURES: Final[dict[str, tuple[str, ...]]] = {
-    "stage": STAGE_NAMES,
-    "decision": o.DECISION_NAMES,
-    "pending": o.PENDING_FEATURES,
-    "options": o.OPTION_FEATURES,
-    "players": o.PLAYER_FEATURES,
-    "ships": o.SHIP_FEATURES,
-    "hexes": o.HEX_FEATURES,
-    "hex_players": o.HEX_PLAYER_FEATURES,
-    "foes": o.FOE_FEATURES,
-    "outposts": o.OUTPOST_FEATURES,
-    "exploration": o.EXPLORATION_FEATURES,
-    "new_planets": o.NEW_PLANET_FEATURES,
-    "given_planets": o.GIVEN_FEATURES,
-    "stronghold": o.STRONGHOLD_FEATURES,
-    "star": o.STAR_FEATURES,
-    "decision_eoe": o.NEW_DECISION_NAMES,
-    "pending_eoe": o.NEW_PENDING_FEATURES,
-    "options_eoe": o.NEW_OPCODE_NAMES,
-    "own_hand": o.HAND_FEATURES,
-    "shown_reaction": o.HALF_FEATURES,
-    "ships_eoe": o.CARGO_FEATURES,
-    "decision_lone": o.LONE_DECISION_NAMES,
-    "mission": o.MISSION_FEATURES,
-}
 # Who sees a block, where that is not everybody.
 SEEN_BY: Final = {
     "own_card": "its player alone",
     "own_vote": "its player alone",
     "own_order_hex": "its player alone",
+    "own_path": "its player alone",
     "pending": "everybody; the bid its player alone",
     "exploration": "everybody; a planet under a face-down hex only who looked at it",
     "own_leaders": "its player alone",
@@ -66,22 +41,6 @@ SEEN_BY: Final = {
 SWITCHES: Final = ("m3", "m4", "vp_trade")
 # What is behind the name of a factor that a module or scenario brings.
 BROUGHT: Final = re.compile(r"_(m\d+|stronghold|coop|eoe)$")
-# Decisions of families that every game has, by what in the tables must be there for them.
-ONLY_WITH: Final = {
-    "debris": "exploration",
-    "bounty": "exploration",
-    "reward": "coop",
-    "second_look": "eoe",
-    "corrupt": "eoe",
-    "vision": "eoe",
-    "arm": "eoe",
-    "sacrifice_target": "eoe",
-    "copy_technology": "eoe",
-    "commando_target": "eoe",
-    "political_choice": "solitaire",
-    "buy_office": "solitaire",
-    "travel": "ship_blocking",
-}
 LISTED: Final = "see the list of its features below"
 
 
@@ -95,9 +54,9 @@ def actions_page(config: GameConfig) -> str:
         "An action is a choice of one family; the factors tell the choices of a family apart. Its id is the first id "
         "of the family plus the factors read as digits, the last one fastest: with two factors a and b, "
         "`first + a * size of b + b`. `action_to_string` and `string_to_action` of the layout translate.",
-        "Players are counted from the actor: 0 is the actor, 1 the next seat clockwise, and so on. Hexes, ships and "
-        "cards have fixed numbers. Which actions are legal depends on the pending decision; the mask says it. A "
-        "decision with a single legal choice is not asked.",
+        f"Players are counted from the actor: 0 is the actor, 1 the next seat clockwise, and so on. {_turning(rules)} "
+        "Ships and cards have fixed numbers. Which actions are legal depends on the pending decision; the mask says "
+        "it. A decision with a single legal choice is not asked.",
         "## Families",
         _families(rules),
         "## Decisions",
@@ -119,15 +78,33 @@ def observations_page(config: GameConfig) -> str:
         "An observation is one flat row of numbers, made of the blocks below. A block with several axes is stored row "
         "by row, the last axis fastest; `views` of the layout gives every block its shape without a copy. With "
         '`encoding = "structured"` the blocks come as a dictionary.',
-        "Players are counted from the viewer: 0 is the viewer, 1 the next seat clockwise, and so on. Hexes, ships, "
-        "cards and technologies have fixed numbers. Everybody may see what a block holds, except that the viewer's own "
-        "secrets appear in the viewer's observation only.",
+        "Players are counted from the viewer: 0 is the viewer, 1 the next seat clockwise, and so on. "
+        f"{_turning(rules)} Ships, cards and technologies have fixed numbers. Everybody may see what a block holds, "
+        "except that the viewer's own secrets appear in the viewer's observation only.",
         "## Blocks",
         _blocks(layout.blocks),
         "## Features",
-        *(_features(block) for block in layout.blocks if block.name in FEATURES),
+        *(_features(block) for block in layout.blocks if block.features),
     ]
     return "\n\n".join(parts)
+
+
+def _turning(rules: Ruleset) -> str:
+    """How hexes and directions are numbered, and how well that fits this map."""
+    seats = range(1, rules.config.players)
+    if not seats:
+        return "Hexes and directions are numbered as they are printed."
+    loose = [seat for seat in seats if not is_exact(rules.t, seat)]
+    matches = ", ".join(f"{same_roles(rules.t, seat)} of {rules.t.hexes} hexes for seat {seat}" for seat in loose)
+    fit = (
+        f"This map does not look the same from every home; the best match puts onto a hex like them {matches}."
+        if loose
+        else "This map looks the same from every home."
+    )
+    return (
+        "Hexes and directions are numbered as the map lies before the player, turned until the own home is where that "
+        f"of seat 0 is printed; `turned_hex` and `turned_direction` of the tables translate. {fit}"
+    )
 
 
 def _generated(command: str, config: GameConfig) -> str:
@@ -178,11 +155,10 @@ def _decisions(rules: Ruleset) -> str:
 
 
 def _offered(rules: Ruleset, decision: int) -> list[str]:
-    """The families a decision can offer; none where it does not come up, having none of its own."""
-    name, own, _ = DECISIONS[decision]
-    there = [number for number in families_of(decision) if rules.actions.families[number].size > 0]
-    absent = name in ONLY_WITH and not rules.t[ONLY_WITH[name]]
-    return [] if absent or not set(own) & set(there) - {PASS} else [FAMILIES[number][0] for number in there]
+    """The families a decision can offer; none where it does not come up."""
+    if decision not in open_decisions(rules.t, rules.actions):
+        return []
+    return [FAMILIES[number][0] for number in families_of(decision) if rules.actions.families[number].size > 0]
 
 
 def _factors(rules: Ruleset) -> list[tuple[str, int]]:
@@ -196,12 +172,15 @@ def _factors(rules: Ruleset) -> list[tuple[str, int]]:
 
 
 def _factor(rules: Ruleset, name: str, size: int) -> str:
-    words = [rules.actions.words(name, value) for value in range(size)]
+    words = [rules.actions.words(name, value, None) for value in range(size)]
     name = _plain(name)
     if name == "edge":
         sides = ", ".join(f"{side} {word}" for side, word in enumerate(DIRECTION_NAMES[:EDGES]))
         return f"- **{name}**: the border of a hex with its neighbour, hex * {EDGES} + side: {sides}"
-    if words[0] == "hex 0":
+    if name == "direction":
+        words = [f"{value} {word}" for value, word in enumerate(DIRECTION_NAMES[:size])]
+        return f"- **{name}**: as seat 0 sees them, {', '.join(words)}"
+    if name == "hex":
         return f"- **{name}**: {_hexes(rules)}"
     if words[0] == "0":
         return f"- **{name}**: the number itself, 0 to {size - 1}"
@@ -217,7 +196,7 @@ def _hexes(rules: Ruleset) -> str:
     for seat in range(rules.config.players):
         places[int(rules.t.home_hex[seat])] = f" home of seat {seat}"
     words = [f"{number} at ({q}, {r}){places.get(number, '')}" for number, (q, r) in enumerate(rules.coordinates)]
-    return f"axial coordinates, q to the east, r to the south-east: {', '.join(words)}"
+    return f"as seat 0 sees them, in axial coordinates, q to the east, r to the south-east: {', '.join(words)}"
 
 
 # Observations ---------------------------------------------------------------------------------------------------------
@@ -236,14 +215,13 @@ def _block(block: Block) -> list[str]:
 
 
 def _meaning(block: Block) -> str:
-    if block.name not in FEATURES:
-        return block.meaning
-    return f"{block.meaning.split(':')[0]}; {LISTED}" if block.meaning.startswith("one-hot:") else LISTED
+    if block.name == "decision":
+        return f"one-hot: pending decision; 0.5: one that is put off by what comes between; {LISTED}"
+    return LISTED if block.features else block.meaning
 
 
 def _features(block: Block) -> str:
-    features = FEATURES[block.name]
-    lines = [f"- {number}: {name}" for number, name in enumerate(features)]
+    lines = [f"- {number}: {name}" for number, name in enumerate(block.features)]
     axis = "" if len(block.shape) == 1 else " along the last axis"
     return f"### `{block.name}`{axis}\n\n" + "\n".join(lines)
 

@@ -76,18 +76,24 @@ def fight_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
         w.combat_shown[CENTAURIANS] = first_factor(t, action)
         apply_shown(w, t, CENTAURIANS)
         return -standing_of(w, t, get(w, B))
-    if family == choices.DECOY:
-        return decoy_worth(w, t, player, first_factor(t, action))
-    if family == choices.PAY_ABOARD:
-        return pay_worth(w, t, player, first_factor(t, action))
-    if family == choices.SACRIFICE:
-        return sacrifice_worth(w, t, player, action, worlds)
+    if family == choices.SHIP:
+        return ship_in_fight(w, t, player, action, worlds)
     if family == choices.HIT or family == choices.HIT_FOE:
         tactics.choose_sacrifice_target(w, t, action)
         return standing_of(w, t, player)
     if g.decision == choices.D_DECOY:
         return without_decoy(w, t, player)
     return standing_of(w, t, player)
+
+
+@kernel
+def ship_in_fight(w: Game, t: Tables, player: int, action: int, worlds: GameArray) -> float:
+    """What it is worth to choose a ship for what is asked: as a decoy, to pay for a card, or as a sacrifice."""
+    if w.decision == choices.D_DECOY:
+        return decoy_worth(w, t, player, first_factor(t, action))
+    if w.decision == choices.D_PAY_ABOARD:
+        return pay_worth(w, t, player, first_factor(t, action))
+    return sacrifice_worth(w, t, player, action, worlds)
 
 
 @kernel
@@ -198,14 +204,13 @@ def deflect_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
     worlds[0] = g
     w = worlds[0]
     family = family_of(t, action)
-    if family == choices.DEFLECT_TO:
+    if g.decision == choices.D_DEFLECT_TO:
         move_hit(w, player, get(w, H) - 1, first_factor(t, action))
         return -losses_after_cards(w, t, player, worlds)
-    if family == choices.CANCEL_HIT:
-        return cancel_worth(w, t, player, first_factor(t, action))
-    if family == choices.CANCEL_FOE_HIT:
-        return cancel_worth(w, t, CENTAURIANS, first_factor(t, action))
-    if family != choices.DEFLECT:
+    if g.decision == choices.D_CANCEL_HIT:
+        side = player if family == choices.SHIP else CENTAURIANS
+        return cancel_worth(w, t, side, first_factor(t, action))
+    if family == choices.PASS:
         return SCATTER - losses_after_cards(w, t, player, worlds)
     source = first_factor(t, action)
     best = -1000.0

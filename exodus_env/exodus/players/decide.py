@@ -1,9 +1,9 @@
 """Deciding by motives: every legal choice is tried in a possible world, and the one with the best outlook is taken.
 
 How far a choice is followed depends on the decision (`LOOKS` in styles.py): some show what they are worth at once, some
-only when the rules have gone on, some only with the next choice after them. What is committed in secret and takes
-effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction) are followed
-through all they do, option by option.
+only when the rules have gone on, some only with the next choice after them, or with all of a plan. What is committed in
+secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction)
+are followed through all they do, option by option.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from exodus_env.exodus.players.terms import (
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, council, engine, frames
-from exodus_env.exodus.rules.actions import CHOICE, REPLACING
+from exodus_env.exodus.rules.actions import CHOICE, REPLACING, exchanges_at_once
 from exodus_env.exodus.rules.assets import fits, kill_population
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import DEPLOY
@@ -38,7 +38,7 @@ from exodus_env.exodus.rules.effects import PRIMARY, SOURCE_CARD
 from exodus_env.exodus.rules.modifiers import ARG_A
 from exodus_env.exodus.rules.planetary import build_ship
 from exodus_env.exodus.rules.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
-from exodus_env.exodus.rules.upgrades import place_upgrade
+from exodus_env.exodus.rules.upgrades import place_upgrade, upgrades_at_once
 from exodus_env.exodus.rules.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
@@ -52,9 +52,9 @@ TablesArray: TypeAlias = Any
 # How far a choice is followed.
 LOOKS: Final = (
     *("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join"),
-    *("fight", "deflect", "discard", "office"),
+    *("fight", "deflect", "discard", "office", "plan"),
 )
-NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE, JOIN, FIGHT, DEFLECT, DISCARD, OFFICE = range(len(LOOKS))
+NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE, JOIN, FIGHT, DEFLECT, DISCARD, OFFICE, PLAN = range(len(LOOKS))
 
 # Traits of a style that are no motives, after the weights of the motives.
 TRAITS: Final = (
@@ -67,10 +67,11 @@ RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY = range(len(TRAITS))
 
 END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
-PURCHASES: Final = 4  # how many choices an action card is followed through
+PURCHASES: Final = 4  # how many choices an action card is followed through, or Mining
 NOISE: Final = 1e-7  # decides between equals
 NEVER: Final = -1000.0  # what is never better than something else
 THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
+TROUBLE: Final = 0.15  # VP that moving an upgrade must be worth
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 IGNORED: Final = -1e9  # the worth of a choice that is not even thought about
@@ -162,18 +163,39 @@ def decide(
             value = office_worth(g, t, int(g.actor), first_factor(t, action))
         else:
             value = 0.0
-            throws = RAIDS if family_of(t, action) == choices.COMMANDO else samples
+            throws = RAIDS if is_raid(g, t, action) else samples
             for sample in range(throws):
                 value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
             value /= float(throws)
         if g.decision == choices.D_MINERAL and family_of(t, action) == choices.PASS:
             value -= THRIFT
+        if family_of(t, action) == choices.MOVE_UPGRADE:
+            value -= TROUBLE
+        times = times_at_once(g, t, action)
+        if times > 1:  # several at once count as one of them does on average, so that better ones come first
+            value = scores[t.family_start[choices.PASS]] + (value - scores[t.family_start[choices.PASS]]) / float(times)
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
         if best < 0 or value > best_value:
             best = action
             best_value = value
     return best
+
+
+@kernel
+def is_raid(g: Game, t: Tables, action: int) -> bool:
+    """Whether Commandos attack (EoE)."""
+    return bool(g.decision == choices.D_DEPLOY and family_of(t, action) == choices.SHIP)
+
+
+@kernel
+def times_at_once(g: Game, t: Tables, action: int) -> int:
+    """How many purchases or exchanges a choice is."""
+    if family_of(t, action) == choices.UPGRADES:
+        return upgrades_at_once(g, t, int(g.actor), first_factor(t, action), second_factor(t, action))
+    if family_of(t, action) == choices.EXCHANGES:
+        return exchanges_at_once(g, t, int(g.actor), first_factor(t, action))
+    return 1
 
 
 @kernel
@@ -192,10 +214,10 @@ def is_aside(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def is_worth_a_thought(g: Game, t: Tables, action: int) -> bool:
-    """A card may pay for what is being bought; all else outside windows can wait for the next one."""
-    if family_of(t, action) == choices.TAKE_UPGRADE:
-        return False
+    """A card may pay for what is being bought, and new upgrades may change where others belong; all else can wait."""
     d = g.decision
+    if family_of(t, action) == choices.MOVE_UPGRADE:
+        return bool(d == choices.D_UPGRADE)
     return bool(d == choices.D_RESEARCH or d == choices.D_BUILD or d == choices.D_UPGRADE or d == choices.D_TRADE)
 
 
@@ -226,7 +248,7 @@ def outcome(
     w = worlds[0]
     w.event_count = 0
     set_key(w, PLAY, seed >> 32, seed & WORD)
-    done = look != AHEAD and family_of(t, action) == choices.PASS
+    done = look != AHEAD and (family_of(t, action) == choices.PASS or family_of(t, action) == choices.MINE_EVENLY)
     whole = look == CARD and t.factions > 0
     rash = rashness(g, t, action, look)
     if not imagine(w, t, action, look):
@@ -250,10 +272,10 @@ def outcome(
             engine.advance(w, t, spare[0])
         value = judge(w, t, player, style, traits, sheet, motives) - rash
         spent = rash
-        for _ in range(FOLLOWED if whole else (PURCHASES if look == CARD else 1)):
+        for _ in range(FOLLOWED if whole else (PURCHASES if look == CARD or look == PLAN else 1)):
             if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
                 break
-            if whole and w.decision == g.decision:
+            if (whole and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
                 break
             best = -1
             for further in range(t.actions):
@@ -296,7 +318,7 @@ def cheapest_cube(w: Game, t: Tables) -> int:
     for hexagon in range(t.hexes):
         if w.population[hexagon, w.actor] > w.population[most, w.actor]:
             most = hexagon
-    return int(t.family_start[choices.PAY_FROM]) + most
+    return int(t.turned_action[w.actor, t.family_start[choices.HEX] + most])
 
 
 @kernel
@@ -411,7 +433,7 @@ def judge(w: Game, t: Tables, player: int, style: Reals, traits: Reals, sheet: R
 @kernel
 def is_vote(g: Game) -> bool:
     """Whether the bid is for a political card."""
-    return bool(g.decision == choices.D_VOTE_TENS or g.decision == choices.D_VOTE_ONES)
+    return bool(g.decision == choices.D_VOTE_FIFTIES or g.decision == choices.D_VOTE_BID)
 
 
 @kernel
@@ -440,16 +462,16 @@ def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> fl
 
 @kernel
 def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> float:
-    """How near a digit comes to the bid that the stake is worth; from below, where it cannot be met."""
+    """How near a choice comes to the bid that the stake is worth; from below, where it cannot be met."""
     purse = float(g.resource[g.actor, CP])
     if is_vote(g):
         wish = min(traits[VOTE_BOLDNESS] * max(0.0, stake), 0.3 * purse)
     else:
         wish = min(traits[ELECTION_BOLDNESS] * stake, (0.3 if turns_left(g, t) > 0.0 else 0.6) * purse)
-    # A little more or less, so that nobody can count on it; the same for tens and ones.
+    # A little more or less, so that nobody can count on it; the same for both parts of a bid.
     wish *= 0.75 + 0.05 * float(below_word(int(purse) + 1, int(g.turn), 11))
-    digit = first_factor(t, action)
-    bid = 10 * digit if family_of(t, action) == choices.BID_TENS else int(g.bid[g.actor]) + digit
+    cp = first_factor(t, action)
+    bid = choices.BID_STEP * cp if family_of(t, action) == choices.BID_FIFTIES else int(g.bid[g.actor]) + cp
     return NEVER - float(bid) if float(bid) > wish else float(bid) - wish
 
 
@@ -497,7 +519,7 @@ def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
     """What a rocket does at a planet: others' Population and VP there, less one's own."""
     if family_of(t, action) == choices.PASS:
         return 0.0
-    target = first_factor(t, action)
+    target = first_factor(t, choices.printed(g, t, action))
     value = -1.0 - 1.5 * float(g.population[target, g.actor])
     for other in range(t.players):
         if other != g.actor and g.population[target, other] > 0:

@@ -46,16 +46,16 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "start_technology": ("now", BUYING),
     "mineral": ("now", STOCK),
     "window": ("step", BUYING),
-    "place_upgrade": ("now", BUYING),
+    "upgrade_from": ("now", BUYING),
     "exchange_upgrade": ("now", BUYING),
     "vote": ("vote", EVERYTHING),
-    "vote_tens": ("bid", EVERYTHING),
-    "vote_ones": ("bid", EVERYTHING),
+    "vote_fifties": ("bid", EVERYTHING),
+    "vote_bid": ("bid", EVERYTHING),
     "vote_tie": ("ahead", EVERYTHING),
     "propose_bonus": ("bonus", EVERYTHING),
     "take_bonus": ("bonus", EVERYTHING),
-    "election_tens": ("bid", EVERYTHING),
-    "election_ones": ("bid", EVERYTHING),
+    "election_fifties": ("bid", EVERYTHING),
+    "election_bid": ("bid", EVERYTHING),
     "election_tie": ("ahead", EVERYTHING),
     "name_player": ("ahead", EVERYTHING),
     "option": ("step", EVERYTHING),
@@ -73,7 +73,7 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "upgrade": ("now", BUYING),
     "replace": ("now", BUYING),
     "mining_dice": ("step", BUYING),
-    "mine": ("now", BUYING),
+    "mine": ("plan", BUYING),
     "trade": ("now", BUYING),
     "fire": ("fire", ()),
     "strike": ("now", SETTLING),
@@ -139,7 +139,7 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 # Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}
 # A player who looks one step ahead and no further: what takes longer to show is left to chance.
-SHORT_SIGHTED: Final = {"card": "now", "vote": "now", "bonus": "now", "step": "ahead"}
+SHORT_SIGHTED: Final = {"card": "now", "plan": "now", "vote": "now", "bonus": "now", "step": "ahead"}
 
 
 @dataclass(frozen=True)

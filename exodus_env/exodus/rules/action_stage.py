@@ -256,7 +256,7 @@ def legal_pay_from(g: Game, t: Tables, mask: Mask) -> None:
     """Planets with the player's Population."""
     for hexagon in range(t.hexes):
         if g.population[hexagon, g.actor] > 0:
-            allow(t, mask, choices.PAY_FROM, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel

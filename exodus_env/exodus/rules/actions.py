@@ -335,8 +335,33 @@ def can_mine(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 
 @kernel
+def counters_open(g: Game, t: Tables, player: int) -> int:
+    """Counters that can take a resource from Mining."""
+    count = 0
+    for hexagon in range(t.hexes):
+        if is_mined(g, t, player, hexagon):
+            count += 1 if room_on_counter(g, t, hexagon) > 0 else 0
+            count += 1 if room_on_second_counter(g, t, hexagon) > 0 else 0
+    return count
+
+
+@kernel
+def room_to_mine(g: Game, t: Tables, player: int) -> int:
+    """Resources that Mining can place at most."""
+    room = 0
+    for hexagon in range(t.hexes):
+        if is_mined(g, t, player, hexagon):
+            room += room_on_counter(g, t, hexagon) + room_on_second_counter(g, t, hexagon)
+    return room
+
+
+@kernel
 def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
-    """Planets with the player's Population and room on a counter."""
+    """Planets with the player's Population and room on a counter, or all at once; that alone if it is all there is."""
+    if get(g, D) > 1:
+        allow(t, mask, choices.MINE_EVENLY, 0)
+        if counters_open(g, t, g.actor) == 1 or room_to_mine(g, t, g.actor) <= get(g, D):
+            return
     for hexagon in range(t.hexes):
         if is_mined(g, t, g.actor, hexagon):
             if room_on_counter(g, t, hexagon) > 0:
@@ -347,9 +372,39 @@ def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_mine(g: Game, t: Tables, action: int) -> None:
-    """A resource onto a planet."""
-    hexagon = first_factor(t, action)
-    second = family_of(t, action) == choices.MINE_SECOND
+    """A resource onto a planet, or all that are left."""
+    if family_of(t, action) == choices.MINE_EVENLY:
+        while get(g, D) > 0 and mine_lowest(g, t, g.actor):
+            pass
+    else:
+        mine(g, first_factor(t, action), family_of(t, action) == choices.MINE_SECOND)
+
+
+@kernel
+def mine_lowest(g: Game, t: Tables, player: int) -> bool:
+    """A resource onto the counter with the fewest, the first of several; False where none has room."""
+    lowest = -1
+    second = False
+    least = 0
+    for hexagon in range(t.hexes):
+        if not is_mined(g, t, player, hexagon):
+            continue
+        if room_on_counter(g, t, hexagon) > 0 and (lowest < 0 or g.counter[hexagon] < least):
+            lowest = hexagon
+            second = False
+            least = int(g.counter[hexagon])
+        if room_on_second_counter(g, t, hexagon) > 0 and (lowest < 0 or g.second_counter[hexagon] < least):
+            lowest = hexagon
+            second = True
+            least = int(g.second_counter[hexagon])
+    if lowest >= 0:
+        mine(g, lowest, second)
+    return lowest >= 0
+
+
+@kernel
+def mine(g: Game, hexagon: int, second: bool) -> None:
+    """A resource onto a counter of a planet."""
     if second:
         g.second_counter[hexagon] += 1
     else:
@@ -411,16 +466,27 @@ def legal_trade(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     player = int(g.actor)
     both = modifier(g, player, m.TRADE_BOTH_WAYS) > 0
-    for mineral in range(2):
-        stock = g.resource[player, AXINIUM + mineral]
-        if both or get(g, E) != 2:
-            price = buy_price(g, t, player, get(g, F), mineral)
-            if g.resource[player, CP] >= price and stock < t.resource_cap[AXINIUM + mineral]:
-                allow(t, mask, choices.EXCHANGE, choices.BUY_AXINIUM + mineral)
-        if (both or get(g, E) != 1) and stock > 0:
-            allow(t, mask, choices.EXCHANGE, choices.SELL_AXINIUM + mineral)
+    for exchange in range(choices.SELL_PHASIUM + 1):
+        opposite = 2 if exchange < choices.SELL_AXINIUM else 1
+        times = exchanges_at_once(g, t, player, exchange) if both or get(g, E) != opposite else 0
+        if times > 0:
+            allow(t, mask, choices.EXCHANGE, exchange)
+        if times > 1:
+            allow(t, mask, choices.EXCHANGES, exchange)
     if can_buy_vp(g, t, player):
         allow(t, mask, choices.BUY_VP, 0)
+
+
+@kernel
+def exchanges_at_once(g: Game, t: Tables, player: int, exchange: int) -> int:
+    """How often a player could make an exchange in the Trade under way."""
+    buying = exchange < choices.SELL_AXINIUM
+    mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
+    stock = int(g.resource[player, AXINIUM + mineral])
+    if not buying:
+        return min(get(g, D), stock)
+    price = buy_price(g, t, player, get(g, F), mineral)
+    return min(get(g, D), int(g.resource[player, CP]) // price, int(t.resource_cap[AXINIUM + mineral]) - stock)
 
 
 @kernel
@@ -441,14 +507,23 @@ def buy_vp(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def choose_trade(g: Game, t: Tables, action: int) -> None:
-    """Make an exchange; the first one of minerals settles the direction."""
+    """Make an exchange once or as often as possible; the first one of minerals settles the direction."""
     if is_left(g, t, action):
         return
     if family_of(t, action) == choices.BUY_VP:
         buy_vp(g, t, int(g.actor))
         return
     exchange = first_factor(t, action)
-    player = int(g.actor)
+    times = 1
+    if family_of(t, action) == choices.EXCHANGES:
+        times = exchanges_at_once(g, t, g.actor, exchange)
+    for _ in range(times):
+        trade(g, t, g.actor, exchange)
+
+
+@kernel
+def trade(g: Game, t: Tables, player: int, exchange: int) -> None:
+    """One mineral for CP, or CP for one mineral."""
     buying = exchange < choices.SELL_AXINIUM
     mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
     if buying:

@@ -257,24 +257,51 @@ def hurt_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool:
 @kernel
 def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
     """Whether an earlier ship is the same in all that matters, so that one choice serves for both."""
+    return ships_alike(g, t, player, ship) > 1
+
+
+@kernel
+def ships_alike(g: Game, t: Tables, player: int, ship: int) -> int:
+    """How many ships up to this one, itself included, are the same in all that matters.
+
+    Where ships do something together, to name the third of several that are alike is to name three of them.
+    """
+    count = 1
     for other in range(ship - 1, -1, -1):
         if t.ship_class[other] != t.ship_class[ship]:
-            return False
-        if (
-            g.ship_hex[player, other] == g.ship_hex[player, ship]
-            and g.ship_damage[player, other] == g.ship_damage[player, ship]
-            and g.ship_cargo[player, other] == g.ship_cargo[player, ship]
-            and g.moved[player, other] == g.moved[player, ship]
-            and g.held[player, other] == g.held[player, ship]
-            and g.stranded[player, other] == g.stranded[player, ship]
-            and g.hits[player, other] == g.hits[player, ship]
-            and g.fighting[player, other] == g.fighting[player, ship]
-            and (g.decoy[player] == other) == (g.decoy[player] == ship)
-            and g.entered[player, other] == g.entered[player, ship]
-            and same_path(g, player, other, ship)
-        ):
-            return True
-    return False
+            break
+        if are_alike(g, player, other, ship):
+            count += 1
+    return count
+
+
+@kernel
+def are_alike(g: Game, player: int, other: int, ship: int) -> bool:
+    """Whether two ships of a class are the same in all that matters."""
+    return bool(
+        g.ship_hex[player, other] == g.ship_hex[player, ship]
+        and g.ship_damage[player, other] == g.ship_damage[player, ship]
+        and g.ship_cargo[player, other] == g.ship_cargo[player, ship]
+        and g.moved[player, other] == g.moved[player, ship]
+        and g.held[player, other] == g.held[player, ship]
+        and g.boarded[player, other] == g.boarded[player, ship]
+        and g.stranded[player, other] == g.stranded[player, ship]
+        and g.hits[player, other] == g.hits[player, ship]
+        and g.fighting[player, other] == g.fighting[player, ship]
+        and (g.decoy[player] == other) == (g.decoy[player] == ship)
+        and g.entered[player, other] == g.entered[player, ship]
+        and same_path(g, player, other, ship)
+    )
+
+
+@kernel
+def first_alike(g: Game, t: Tables, player: int, ship: int) -> int:
+    """The first of the ships that are the same as one in all that matters: that one where there is no other."""
+    first = ship
+    for other in range(ship - 1, -1, -1):
+        if t.ship_class[other] == t.ship_class[ship] and are_alike(g, player, other, ship):
+            first = other
+    return first
 
 
 @kernel
@@ -401,12 +428,16 @@ def has_token(g: Game, t: Tables, player: int, upgrade: int) -> bool:
 
     Moving an upgrade between own classes takes no token, so `fits` does not ask.
     """
-    if t.upgrade_limit[upgrade] == 0:
-        return True
-    count = 0
+    return bool(t.upgrade_limit[upgrade] == 0 or tokens_left(g, t, player, upgrade) > 0)
+
+
+@kernel
+def tokens_left(g: Game, t: Tables, player: int, upgrade: int) -> int:
+    """How many more of an upgrade a player can have, of those that are limited (EoE)."""
+    count = int(t.upgrade_limit[upgrade])
     for ship_class in range(len(t.class_slots)):
-        count += int(g.blueprint[player, ship_class, upgrade])
-    return bool(count < t.upgrade_limit[upgrade])
+        count -= int(g.blueprint[player, ship_class, upgrade])
+    return count
 
 
 @kernel

@@ -302,7 +302,7 @@ def legal_pay_aboard(g: Game, t: Tables, mask: Mask) -> None:
     """Own ships in the combat with Population on board."""
     for ship in range(t.ships):
         if g.fighting[g.actor, ship] == 1 and g.ship_cargo[g.actor, ship] > 0 and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.PAY_ABOARD, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel

@@ -233,7 +233,7 @@ def legal_cancel_hit(g: Game, t: Tables, mask: Mask) -> None:
         return
     for ship in range(t.ships):
         if g.hits[g.actor, ship] > 0 and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.CANCEL_HIT, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel

@@ -10,8 +10,16 @@ from typing import Final
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import has_planet, is_twin, kill_population, ships_at, visible_ships
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.assets import (
+    first_alike,
+    has_planet,
+    is_twin,
+    kill_population,
+    ships_alike,
+    ships_at,
+    visible_ships,
+)
+from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.gifts import BY_LANDING
 from exodus_env.exodus.rules.modifiers import modifier
@@ -114,39 +122,53 @@ def run_mounting(g: Game, t: Tables) -> None:
                 ask(g, player, choices.D_MOUNT)
                 return
         add(g, A, 1)
+    g.boarded[:, :] = 0
     put(g, A, 0)
     go(g, TRAVEL)
 
 
 @kernel
 def can_mount(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has room for a cube and the planet in its hex one to give."""
+    """Whether a ship has room for a cube, the planet in its hex one to give, and the owner has not said how many."""
     hexagon = g.ship_hex[player, ship]
     if hexagon < 0 or g.ship_cargo[player, ship] >= g.room[player, t.ship_class[ship]]:
         return False
-    return bool(g.population[hexagon, player] > 0)
+    return bool(g.population[hexagon, player] > 0 and g.boarded[player, ship] == 0)
 
 
 @kernel
 def legal_mount(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can take a cube, or done."""
+    """Ships and how many cubes they can take, each with those before it that are alike, or done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if can_mount(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.MOUNT, ship)
+        if can_mount(g, t, g.actor, ship):
+            left = int(g.population[g.ship_hex[g.actor, ship], g.actor]) // ships_alike(g, t, g.actor, ship)
+            room = int(g.room[g.actor, t.ship_class[ship]]) - int(g.ship_cargo[g.actor, ship])
+            legal_cubes(t, mask, choices.MOUNT, ship, min(left, room))
+
+
+@kernel
+def legal_cubes(t: Tables, mask: Mask, family: int, ship: int, most: int) -> None:
+    """One cube of a ship or more, up to the most that can go on board or land."""
+    for cubes in range(min(most, choices.CUBES_AT_ONCE)):
+        allow_pair(t, mask, family, ship, cubes, choices.CUBES_AT_ONCE)
 
 
 @kernel
 def choose_mount(g: Game, t: Tables, action: int) -> None:
-    """A cube from the planet onto the ship."""
+    """Cubes from the planet onto the ship, and as many onto each before it that is alike, which settles these ships."""
     if family_of(t, action) == choices.PASS:
         add(g, A, 1)
         return
-    ship = first_factor(t, action)
-    hexagon = int(g.ship_hex[g.actor, ship])
-    g.population[hexagon, g.actor] -= 1
-    g.ship_cargo[g.actor, ship] += 1
-    note(g, events.E_MOUNTED, g.actor, ship, hexagon, 0)
+    last = first_factor(t, action)
+    cubes = second_factor(t, action) + 1
+    hexagon = int(g.ship_hex[g.actor, last])
+    for _ in range(ships_alike(g, t, g.actor, last)):
+        ship = first_alike(g, t, g.actor, last)
+        g.population[hexagon, g.actor] -= cubes
+        g.ship_cargo[g.actor, ship] += cubes
+        g.boarded[g.actor, ship] = 1 if cubes < choices.CUBES_AT_ONCE else 0
+        note(g, events.E_MOUNTED, g.actor, ship, hexagon, cubes)
 
 
 # Cloaked or not -----------------------------------------------------------------------------------------------------
@@ -228,7 +250,7 @@ def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for hexagon in range(t.hexes):
         if can_ship_from(g, g.actor, hexagon):
-            allow(t, mask, choices.CIVILIAN_FROM, hexagon)
+            allow(t, mask, choices.CIVILIAN, hexagon)
 
 
 @kernel
@@ -245,7 +267,7 @@ def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other planets with the player's Population."""
     for hexagon in range(t.hexes):
         if hexagon != get(g, C) - 1 and g.population[hexagon, g.actor] > 0:
-            allow(t, mask, choices.CIVILIAN_TO, hexagon)
+            allow(t, mask, choices.CIVILIAN, hexagon)
 
 
 @kernel
@@ -588,26 +610,35 @@ def can_deploy(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can land a cube, or attack with it, or done."""
+    """Ships and how many cubes they can land, each with those before it that are alike; one cube attacks; or done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if can_deploy(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.DEPLOY, ship)
-            if can_raid(g, t, g.actor, g.ship_hex[g.actor, ship]):
-                allow(t, mask, choices.COMMANDO, ship)
+        if can_deploy(g, t, g.actor, ship):
+            legal_cubes(t, mask, choices.DEPLOY, ship, int(g.ship_cargo[g.actor, ship] - g.stranded[g.actor, ship]))
+            if can_raid(g, t, g.actor, g.ship_hex[g.actor, ship]) and not is_twin(g, t, g.actor, ship):
+                allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
 def choose_deploy(g: Game, t: Tables, action: int) -> None:
-    """A cube lands; on a planet with moons it must descend first, and stays on board where the roll fails."""
+    """Cubes of each ship land, or one attacks; or the player is done."""
     if family_of(t, action) == choices.PASS:
         put(g, D, technologies_known(g, t, g.actor) + 1)
         return
-    ship = first_factor(t, action)
-    hexagon = int(g.ship_hex[g.actor, ship])
-    if family_of(t, action) == choices.COMMANDO:
-        raid(g, t, ship, hexagon)
+    last = first_factor(t, action)
+    hexagon = int(g.ship_hex[g.actor, last])
+    if family_of(t, action) == choices.SHIP:
+        raid(g, t, last, hexagon)
         return
+    for _ in range(ships_alike(g, t, g.actor, last)):
+        ship = first_alike(g, t, g.actor, last)
+        for _ in range(second_factor(t, action) + 1):
+            land(g, t, ship, hexagon)
+
+
+@kernel
+def land(g: Game, t: Tables, ship: int, hexagon: int) -> None:
+    """A cube lands; on a planet with moons it must descend first, and stays on board where the roll fails."""
     landed = 1
     if t.planet_moons[g.planet[hexagon]] > 0 and modifier(g, g.actor, m.DESCEND) > 1:
         landed = 1 if die(g) >= modifier(g, g.actor, m.DESCEND) else 0

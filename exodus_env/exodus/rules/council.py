@@ -10,18 +10,18 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import vice_chancellor
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.choices import allow, family_of, first_factor, highest_bid
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.hand import draw_combat_cards
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
-from exodus_env.exodus.rules.window import begin_stage
+from exodus_env.exodus.rules.window import begin_stage, holds_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.flow import STEP, A, B, C, D, H, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 tens, 2 ones. C: slot voted in.
-# D: player who chooses a turn-order card, plus 1 (EoE).
+# Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 bid, 2 rest of it. C: slot voted
+# in. D: player who chooses a turn-order card, plus 1 (EoE).
 REVEAL, VOTE, COUNT, ENACT, LAY_OUT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 CORRUPT, VISION, DEAL, CHOICE, OFFICE = 12, 13, 14, 15, 16
 # As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
@@ -128,10 +128,19 @@ def run_vote(g: Game, t: Tables) -> None:
     player = int(g.order[get(g, A)])
     if get(g, B) == 0:
         ask(g, player, choices.D_VOTE)
-    elif get(g, B) == 1:
-        ask(g, player, choices.D_VOTE_TENS)
     else:
-        ask_for_ones(g, player, choices.D_VOTE_ONES)
+        run_bid(g, t, player, choices.D_VOTE_FIFTIES, choices.D_VOTE_BID)
+
+
+@kernel
+def run_bid(g: Game, t: Tables, player: int, fifties: int, bid: int) -> None:
+    """A bid in one decision, or in two where there are CP enough; who has neither CP nor a card is not asked."""
+    if get(g, B) == 1 and highest_bid(g, t, player) >= choices.BID_STEP:
+        ask(g, player, fifties)
+    elif g.resource[player, CP] > 0 or holds_card(g, t, player):
+        ask(g, player, bid)
+    else:
+        end_bid(g)
 
 
 @kernel
@@ -155,24 +164,15 @@ def choose_vote(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def choose_bid_tens(g: Game, t: Tables, action: int) -> None:
-    """Commit the tens of a bid."""
-    g.bid[g.actor] = 10 * first_factor(t, action)
+def choose_bid_fifties(g: Game, t: Tables, action: int) -> None:
+    """Commit the fifties of a bid."""
+    g.bid[g.actor] = choices.BID_STEP * first_factor(t, action)
     put(g, B, 2)
 
 
 @kernel
-def ask_for_ones(g: Game, player: int, decision: int) -> None:
-    """The ones of a bid. Who has no CP is not asked, and everybody knows why."""
-    if g.resource[player, CP] > 0:
-        ask(g, player, decision)
-    else:
-        end_bid(g)
-
-
-@kernel
-def choose_bid_ones(g: Game, t: Tables, action: int) -> None:
-    """Commit the ones of a bid."""
+def choose_bid(g: Game, t: Tables, action: int) -> None:
+    """Commit a bid, or the rest of it."""
     g.bid[g.actor] += first_factor(t, action)
     end_bid(g)
 
@@ -241,6 +241,8 @@ def show_votes(g: Game, t: Tables) -> None:
     pay_bids(g, t)
     for place in range(t.players):
         player = g.order[place]
+        g.vote_shown[player] = g.vote[player]
+        g.vote_bid[player] = g.bid[player]
         note(g, events.E_VOTE_SHOWN, player, g.vote[player], g.bid[player], 0)
     if t.eoe == 1:
         put(g, A, 0)
@@ -275,6 +277,7 @@ def choose_corrupt(g: Game, t: Tables, action: int) -> None:
     """The voting token and the bid go to another card together, or stay."""
     if family_of(t, action) == choices.POLITICAL_CARD:
         g.vote[g.actor] = first_factor(t, action)
+        g.vote_shown[g.actor] = g.vote[g.actor]
         note(g, events.E_VOTE_MOVED, g.actor, g.vote[g.actor], 0, 0)
     add(g, A, 1)
 
@@ -549,10 +552,7 @@ def run_election(g: Game, t: Tables) -> None:
     if get(g, B) == 0:
         put(g, B, 1)
     player = int(g.order[get(g, A)])
-    if get(g, B) == 1:
-        ask(g, player, choices.D_ELECTION_TENS)
-    else:
-        ask_for_ones(g, player, choices.D_ELECTION_ONES)
+    run_bid(g, t, player, choices.D_ELECTION_FIFTIES, choices.D_ELECTION_BID)
 
 
 @kernel

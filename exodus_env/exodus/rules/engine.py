@@ -113,16 +113,16 @@ def legal_early(g: Game, t: Tables, mask: Mask) -> None:
         upkeep.legal_mineral(g, t, mask)
     elif d == choices.D_WINDOW:
         window.legal_window(t, mask)
-    elif d == choices.D_PLACE_UPGRADE:
-        window.legal_place_upgrade(g, t, mask)
+    elif d == choices.D_UPGRADE_FROM:
+        window.legal_upgrade_from(g, t, mask)
     elif d == choices.D_EXCHANGE_UPGRADE:
         window.legal_exchange_upgrade(g, t, mask)
     elif d == choices.D_VOTE:
         council.legal_vote(g, t, mask)
-    elif d == choices.D_VOTE_TENS or d == choices.D_ELECTION_TENS:
-        choices.legal_bid_tens(g, t, mask)
-    elif d == choices.D_VOTE_ONES or d == choices.D_ELECTION_ONES:
-        choices.legal_bid_ones(g, t, mask)
+    elif d == choices.D_VOTE_FIFTIES or d == choices.D_ELECTION_FIFTIES:
+        choices.legal_bid_fifties(g, t, mask)
+    elif d == choices.D_VOTE_BID or d == choices.D_ELECTION_BID:
+        choices.legal_bid(g, t, mask)
     elif d == choices.D_VOTE_TIE:
         council.legal_vote_tie(g, t, mask)
     elif d == choices.D_PROPOSE_BONUS:
@@ -330,6 +330,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
         council.legal_political_choice(g, t, mask)
     else:
         council.legal_buy_office(g, t, mask)
+    choices.turn_mask(g, t, mask)
     own = choices.legal_among(mask, 0, len(mask))
     return 0 if own == 0 else own + window.legal_asides(g, t, mask, own)
 
@@ -341,16 +342,16 @@ def choose_early(g: Game, t: Tables, decision: int, action: int) -> None:
         setting_up.choose_start_technology(g, t, action)
     elif decision == choices.D_MINERAL:
         upkeep.choose_mineral(g, t, action)
-    elif decision == choices.D_PLACE_UPGRADE:
-        window.choose_place_upgrade(g, t, action)
+    elif decision == choices.D_UPGRADE_FROM:
+        window.choose_upgrade_from(g, t, action)
     elif decision == choices.D_EXCHANGE_UPGRADE:
         window.choose_exchange_upgrade(g, t, action)
     elif decision == choices.D_VOTE:
         council.choose_vote(g, t, action)
-    elif decision == choices.D_VOTE_TENS or decision == choices.D_ELECTION_TENS:
-        council.choose_bid_tens(g, t, action)
-    elif decision == choices.D_VOTE_ONES or decision == choices.D_ELECTION_ONES:
-        council.choose_bid_ones(g, t, action)
+    elif decision == choices.D_VOTE_FIFTIES or decision == choices.D_ELECTION_FIFTIES:
+        council.choose_bid_fifties(g, t, action)
+    elif decision == choices.D_VOTE_BID or decision == choices.D_ELECTION_BID:
+        council.choose_bid(g, t, action)
     elif decision == choices.D_VOTE_TIE:
         council.choose_vote_tie(g, t, action)
     elif decision == choices.D_PROPOSE_BONUS:
@@ -539,6 +540,7 @@ def choose_fleets(g: Game, t: Tables, decision: int, action: int) -> None:
 def choose(g: Game, t: Tables, action: int) -> None:
     """Carry out a legal choice of the pending decision; `advance` goes on from there."""
     decision = int(g.decision)
+    action = choices.printed(g, t, action)
     g.decision = NO_DECISION
     if window.interrupts(t, decision, action):
         window.interrupt(g, t, decision, action)
@@ -586,5 +588,6 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
         if count == 0:
             raise NoLegalChoice("a decision is pending in which nothing is legal")
         if count > 1 or t.ask_forced == 1 or would_tell(g, t):
+            window.keep_offer(g, t, mask)
             return
         choose(g, t, choices.nth_legal(mask, 0))

@@ -42,7 +42,7 @@ EVENT_KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("rocket_missed", "player, rocket, target"),
     ("rocket_hits", "player, rocket, target, hits"),
     ("planet_destroyed", "hex"),
-    ("mounted", "player, ship, hex"),
+    ("mounted", "player, ship, hex, cubes"),
     ("moved", "player, ship, from hex, to hex"),
     ("cube_shipped", "player, from hex, to hex"),
     ("uncloaked", "player, hex, by player"),

@@ -227,7 +227,7 @@ def legal_settle(g: Game, t: Tables, mask: Mask) -> None:
     """Planets with the player's Population."""
     for hexagon in range(t.hexes):
         if g.population[hexagon, g.actor] > 0:
-            allow(t, mask, choices.SETTLE, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel

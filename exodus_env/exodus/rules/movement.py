@@ -15,7 +15,15 @@ from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.assets import hurt_ship, is_closed, is_twin, place_of, through_wormhole
+from exodus_env.exodus.rules.assets import (
+    first_alike,
+    hurt_ship,
+    is_closed,
+    is_twin,
+    place_of,
+    ships_alike,
+    through_wormhole,
+)
 from exodus_env.exodus.rules.barriers import has_barrier
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
@@ -160,11 +168,11 @@ def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_move(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can move, each to the hexes next to it, or done."""
+    """Ships that can move, each to the hexes next to it and with those before it that are alike, or done."""
     allow(t, mask, choices.PASS, 0)
     debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
-        if can_move(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+        if can_move(g, t, g.actor, ship) and can_spare(g, t, g.actor, ship, ships_alike(g, t, g.actor, ship)):
             for direction in range(t.directions):
                 if is_way(g, t, g.ship_hex[g.actor, ship], direction, debris):
                     allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
@@ -172,17 +180,19 @@ def legal_move(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_move(g: Game, t: Tables, action: int) -> None:
-    """Move a ship one hex, or be done with this step."""
+    """Move a ship one hex and before it those that are alike, or be done with this step."""
     if family_of(t, action) == choices.PASS:
         end_moves(g, t, g.actor)
         return
-    ship = first_factor(t, action)
-    g.held[g.actor, ship] = FREE
-    if move_ship(g, t, g.actor, ship, second_factor(t, action)):
-        g.moved[g.actor, ship] += 1
-        enter_debris(g, t, g.actor, ship)
-    else:
-        g.moved[g.actor, ship] = 0
+    last = first_factor(t, action)
+    for _ in range(ships_alike(g, t, g.actor, last)):
+        ship = first_alike(g, t, g.actor, last)
+        g.held[g.actor, ship] = FREE
+        if move_ship(g, t, g.actor, ship, second_factor(t, action)):
+            g.moved[g.actor, ship] += 1
+            enter_debris(g, t, g.actor, ship)
+        else:
+            g.moved[g.actor, ship] = 0
 
 
 @kernel
@@ -294,6 +304,15 @@ def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 
 @kernel
+def can_spare(g: Game, t: Tables, player: int, ship: int, leaving: int) -> bool:
+    """Whether so many ships can leave together: of several, some must stay."""
+    if g.held[player, ship] != ONE_OF_SEVERAL:
+        return True
+    hexagon = int(g.ship_hex[player, ship])
+    return undecided_ships(g, t, player, hexagon) - leaving >= g.staying[player, hexagon]
+
+
+@kernel
 def could_block(g: Game, t: Tables, player: int) -> bool:
     """Whether a player's ships, if they can be seen, could hold one that can be seen already."""
     if t.ship_blocking == 0:
@@ -390,10 +409,10 @@ def end_of_path(g: Game, t: Tables, player: int, ship: int) -> int:
 
 @kernel
 def legal_order(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can be ordered further, or done."""
+    """Ships that can be ordered further, each with those before it that are alike, or done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if can_be_ordered(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
+        if can_be_ordered(g, t, g.actor, ship):
             hexagon = end_of_path(g, t, g.actor, ship)
             for direction in range(t.directions):
                 if hex_beside(g, t, hexagon, direction) >= 0:
@@ -402,12 +421,14 @@ def legal_order(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_order(g: Game, t: Tables, action: int) -> None:
-    """Add a hex to a ship's orders, or be done."""
+    """Add a hex to the orders of a ship and of those before it that are alike, or be done."""
     if family_of(t, action) == choices.PASS:
         add(g, A, 1)
         return
-    ship = first_factor(t, action)
-    g.path[g.actor, ship, hexes_ordered(g, g.actor, ship)] = second_factor(t, action) + 1
+    last = first_factor(t, action)
+    for _ in range(ships_alike(g, t, g.actor, last)):
+        ship = first_alike(g, t, g.actor, last)
+        g.path[g.actor, ship, hexes_ordered(g, g.actor, ship)] = second_factor(t, action) + 1
 
 
 @kernel
@@ -504,7 +525,7 @@ def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
     debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
         if can_leave_space(g, t, g.actor, ship, debris) and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.HYPERSPACE, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
@@ -523,7 +544,7 @@ def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
     debris = debris_entered(g, t, g.actor)
     for hexagon in range(t.hexes):
         if hexagon != source and not is_closed(t, hexagon) and (debris < 0 or hexagon == debris):
-            allow(t, mask, choices.HYPERSPACE_TO, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel

@@ -162,7 +162,7 @@ def legal_build_at(g: Game, t: Tables, mask: Mask) -> None:
     """Home, and every planet with a Space Port that the player controls."""
     for hexagon in range(t.hexes):
         if builds_at(g, t, g.actor, hexagon):
-            allow(t, mask, choices.BUILD_AT, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel

@@ -288,14 +288,14 @@ def legal_start_hex(g: Game, t: Tables, mask: Mask) -> None:
     """The hexes the player looked at where one of those is flipped, else any hex beside home."""
     player = int(g.actor)
     if flips_looked_at(t) and g.look[player] >= 0:
-        allow(t, mask, choices.START_HEX, int(g.look[player]))
+        allow(t, mask, choices.HEX, int(g.look[player]))
         if g.look_second[player] >= 0:
-            allow(t, mask, choices.START_HEX, int(g.look_second[player]))
+            allow(t, mask, choices.HEX, int(g.look_second[player]))
         return
     for direction in range(len(t.neighbour[0])):
         hexagon = int(t.neighbour[t.home_hex[player], direction])
         if hexagon >= 0 and t.home_of[hexagon] < 0 and not is_closed(t, hexagon):
-            allow(t, mask, choices.START_HEX, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel

@@ -58,6 +58,7 @@ def clear_players(g: Game) -> None:
     g.supply[:] = 0
     g.technology[:, :] = 0
     g.blueprint[:, :, :] = 0
+    g.refitted[:] = 0
     g.dice[:, :] = 0
     g.shield[:, :] = 0
     g.drive[:, :] = 0
@@ -72,6 +73,8 @@ def clear_players(g: Game) -> None:
     g.vote[:] = -1
     g.bid[:] = 0
     g.bid_shown[:] = 0
+    g.vote_shown[:] = -1
+    g.vote_bid[:] = 0
     g.spent[:, :] = 0
     g.chosen[:] = -1
     g.shown[:] = -1
@@ -177,6 +180,7 @@ def clear_scratch(g: Game) -> None:
     g.second_taken[:] = 0
     g.new_place[:] = -1
     g.moved[:, :] = 0
+    g.boarded[:, :] = 0
     g.stranded[:, :] = 0
     g.held[:, :] = 0
     g.staying[:, :] = 0
@@ -318,6 +322,7 @@ def place_start_pieces(g: Game, t: Tables, player: int) -> None:
             launch_ship(g, player, ship_in_supply(g, t, player, ship_class), home)
         for upgrade in range(t.upgrades):
             g.blueprint[player, ship_class, upgrade] = t.start_upgrades[ship_class, upgrade]
+    g.refitted[player] = 1
     place_posts(g, t, player)
 
 

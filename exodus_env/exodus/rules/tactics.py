@@ -65,14 +65,14 @@ def legal_decoy(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if g.fighting[g.actor, ship] == 1 and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.DECOY, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
 def choose_decoy(g: Game, t: Tables, action: int) -> None:
     """Hits on the player's ships go to the decoy first."""
     add(g, D, -1)
-    if family_of(t, action) == choices.DECOY:
+    if family_of(t, action) == choices.SHIP:
         g.decoy[g.actor] = first_factor(t, action)
         note(g, events.E_DECOY_NAMED, g.actor, first_factor(t, action), 0, 0)
 
@@ -122,7 +122,7 @@ def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if is_sacrifice(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.SACRIFICE, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
@@ -226,7 +226,7 @@ def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_deflect_from(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
-            allow(t, mask, choices.DEFLECT, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
@@ -243,7 +243,7 @@ def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other own ships in the combat; one that is doomed already suffers nothing by it."""
     for ship in range(t.ships):
         if ship != get(g, H) - 1 and g.fighting[g.actor, ship] == 1:
-            allow(t, mask, choices.DEFLECT_TO, ship)
+            allow(t, mask, choices.SHIP, ship)
 
 
 @kernel

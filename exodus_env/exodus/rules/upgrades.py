@@ -13,7 +13,10 @@ from exodus_env.exodus.rules.assets import (
     fits,
     has_planet,
     has_token,
+    is_drive,
+    is_module,
     knows_upgrade,
+    tokens_left,
     upgrades_on,
 )
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
@@ -61,6 +64,22 @@ def can_equip(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) ->
 
 
 @kernel
+def upgrades_at_once(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> int:
+    """How many of an upgrade a player could buy one after another into free slots of a class."""
+    if not has_token(g, t, player, upgrade) or not fits(g, t, player, ship_class, upgrade, -1):
+        return 0
+    if is_drive(t, upgrade) or is_module(t, upgrade):
+        return 1
+    count = int(t.class_slots[ship_class]) - upgrades_on(g, t, player, ship_class)
+    if t.upgrade_limit[upgrade] > 0:
+        count = min(count, tokens_left(g, t, player, upgrade))
+    count = min(count, int(g.resource[player, CP]) // upgrade_cp(g, t, player, upgrade))
+    if upgrade_phasium(g, t, player, upgrade) > 0:
+        count = min(count, int(g.resource[player, PHASIUM]) // upgrade_phasium(g, t, player, upgrade))
+    return count
+
+
+@kernel
 def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
     """Upgrades with a known technology, that the player can pay where they are paid for."""
     classes = len(t.class_slots)
@@ -75,6 +94,8 @@ def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
         for ship_class in range(classes):
             if can_equip(g, t, g.actor, upgrade, ship_class):
                 allow_pair(t, mask, choices.UPGRADE, upgrade, ship_class, classes)
+            if paid and upgrades_at_once(g, t, g.actor, upgrade, ship_class) > 1:
+                allow_pair(t, mask, choices.UPGRADES, upgrade, ship_class, classes)
 
 
 @kernel
@@ -126,7 +147,7 @@ def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Pay for an upgrade or rocket and place it at once."""
+    """Pay for an upgrade or rocket and place it at once, or for several of an upgrade."""
     if is_left(g, t, action):
         return
     if family_of(t, action) == choices.ROCKET:
@@ -136,9 +157,14 @@ def choose_upgrade(g: Game, t: Tables, action: int) -> None:
         buy_planetary(g, t, first_factor(t, action), second_factor(t, action))
         return
     upgrade = first_factor(t, action)
-    g.resource[g.actor, CP] -= upgrade_cp(g, t, g.actor, upgrade)
-    g.resource[g.actor, PHASIUM] -= upgrade_phasium(g, t, g.actor, upgrade)
-    equip(g, t, upgrade, second_factor(t, action))
+    ship_class = second_factor(t, action)
+    count = 1
+    if family_of(t, action) == choices.UPGRADES:
+        count = upgrades_at_once(g, t, g.actor, upgrade, ship_class)
+    for _ in range(count):
+        g.resource[g.actor, CP] -= upgrade_cp(g, t, g.actor, upgrade)
+        g.resource[g.actor, PHASIUM] -= upgrade_phasium(g, t, g.actor, upgrade)
+        equip(g, t, upgrade, ship_class)
 
 
 @kernel
@@ -173,6 +199,7 @@ def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int
     if going >= 0:
         g.blueprint[player, ship_class, going] -= 1
     g.blueprint[player, ship_class, upgrade] += 1
+    g.refitted[player] = 1
     refresh_blueprint(g, t, player, ship_class)
     note(g, events.E_UPGRADED, player, upgrade, ship_class, 0)
 

@@ -1,8 +1,8 @@
 """What players may do at any time outside Conquest: use won cards for their bonus, move upgrades between blueprints.
 
 Whoever decides something may do so first, where the decision can be interrupted (`choices.ASKED_AGAIN`, `RESUMED`);
-windows come where nothing else need be decided. It always ends: a card is used once, and upgrades are moved only so
-often in a stage.
+windows come where nothing else need be decided, to those who have cards or new upgrades. It always ends: a card is used
+once, and upgrades are moved only so often in a stage.
 """
 
 from __future__ import annotations
@@ -50,10 +50,12 @@ def open_next_window(g: Game, t: Tables) -> bool:
 
 @kernel
 def run_window(g: Game, t: Tables) -> None:
-    """Offer the window once, where there is anything to do; what is done in it interrupts it."""
-    if get(g, STEP) != ASKED and (holds_card(g, t, get(g, A)) or can_rearrange(g, t, get(g, A))):
+    """Offer the window once, where a card can be used or there are new upgrades; what is done in it interrupts it."""
+    player = get(g, A)
+    refitted = g.refitted[player] == 1 and can_rearrange(g, t, player)
+    if get(g, STEP) != ASKED and (refitted or holds_card(g, t, player)):
         go(g, ASKED)
-        ask(g, get(g, A), choices.D_WINDOW)
+        ask(g, player, choices.D_WINDOW)
     else:
         pop(g)
 
@@ -83,7 +85,7 @@ def can_rearrange(g: Game, t: Tables, player: int) -> bool:
         return False
     for ship_class in range(len(t.class_slots)):
         for upgrade in range(t.upgrades):
-            if can_leave(g, t, player, upgrade, ship_class):
+            if can_arrive(g, t, player, upgrade, ship_class):
                 return True
     return False
 
@@ -99,7 +101,7 @@ def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
 
     A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not.
     """
-    if t.interruption[g.decision] == 0 or g.depth > FRAMES - NESTED:
+    if t.interruption[g.decision] == 0 or choices.is_rest_of_bid(g, t) or g.depth > FRAMES - NESTED:
         return 0
     if g.stage == frames.CONQUEST_STAGE or g.stage == frames.SETUP:
         return 0
@@ -126,16 +128,28 @@ def legal_cards(g: Game, t: Tables, mask: Mask) -> int:
 
 @kernel
 def legal_moves(g: Game, t: Tables, mask: Mask) -> int:
-    """Upgrades the actor can move to another class; returns how many."""
+    """Upgrades the actor can move, each to a class; returns how many."""
     moves = 0
     if g.rearranged[g.actor] < t.rearrangements:
         classes = len(t.class_slots)
         for upgrade in range(t.upgrades):
             for ship_class in range(classes):
-                if can_leave(g, t, g.actor, upgrade, ship_class):
-                    allow_pair(t, mask, choices.TAKE_UPGRADE, upgrade, ship_class, classes)
+                if can_arrive(g, t, g.actor, upgrade, ship_class):
+                    allow_pair(t, mask, choices.MOVE_UPGRADE, upgrade, ship_class, classes)
                     moves += 1
     return moves
+
+
+@kernel
+def keep_offer(g: Game, t: Tables, mask: Mask) -> None:
+    """Who may move upgrades in the decision that is asked needs no window until there are new ones.
+
+    Where others may not know what is legal, they could tell it from the next window.
+    """
+    if t.interruption[g.decision] > 0 and g.decision not in choices.PRIVATE_OPTIONS:
+        first = int(t.family_start[choices.MOVE_UPGRADE])
+        if choices.legal_among(mask, first, first + int(t.upgrades) * len(t.class_slots)) > 0:
+            g.refitted[g.actor] = 0
 
 
 @kernel
@@ -144,19 +158,19 @@ def interrupts(t: Tables, decision: int, action: int) -> bool:
     if t.interruption[decision] == 0:
         return False
     family = family_of(t, action)
-    return bool(family == choices.RESISTANCE_CARD or family == choices.OUTPOST_CARD or family == choices.TAKE_UPGRADE)
+    return bool(family == choices.RESISTANCE_CARD or family == choices.OUTPOST_CARD or family == choices.MOVE_UPGRADE)
 
 
 @kernel
 def interrupt(g: Game, t: Tables, decision: int, action: int) -> None:
-    """Put the decision off, and use a card or take an upgrade in hand."""
+    """Put the decision off, and use a card or move an upgrade."""
     push(g, frames.INTERRUPTED, int(g.actor), decision, int(g.focus_hex))
     put(g, D, int(g.focus_player))
     put(g, E, int(g.focus_card))
-    if family_of(t, action) == choices.TAKE_UPGRADE:
+    if family_of(t, action) == choices.MOVE_UPGRADE:
         g.rearranged[g.actor] += 1
         push(g, frames.REARRANGE, int(g.actor), 0, first_factor(t, action))
-        put(g, D, second_factor(t, action))
+        put(g, E, second_factor(t, action))
     else:
         use_won_card(g, t, action)
 
@@ -190,23 +204,21 @@ def use_won_card(g: Game, t: Tables, action: int) -> None:
 # Rearranging --------------------------------------------------------------------------------------------------------
 
 # Frame REARRANGE. A: player. C: upgrade in hand. D: class it comes from. E: class it goes to.
-PLACE, EXCHANGE = 0, 1
+TAKE, EXCHANGE = 0, 1
 
 
 @kernel
 def run_rearrange(g: Game) -> None:
-    """Ask where the upgrade in hand goes, or what comes back for it."""
-    ask(g, get(g, A), choices.D_PLACE_UPGRADE if get(g, STEP) == PLACE else choices.D_EXCHANGE_UPGRADE)
+    """Ask where the upgrade comes from, or what goes back for it."""
+    ask(g, get(g, A), choices.D_UPGRADE_FROM if get(g, STEP) == TAKE else choices.D_EXCHANGE_UPGRADE)
     focus(g, -1, -1, get(g, C))
 
 
 @kernel
-def can_leave(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> bool:
-    """Whether an upgrade on a class can go to another class, alone or in exchange."""
-    if g.blueprint[player, ship_class, upgrade] == 0:
-        return False
-    for target in range(len(t.class_slots)):
-        if target != ship_class and can_go(g, t, player, upgrade, ship_class, target):
+def can_arrive(g: Game, t: Tables, player: int, upgrade: int, target: int) -> bool:
+    """Whether an upgrade can come to a class from another one, alone or in exchange."""
+    for source in range(len(t.class_slots)):
+        if can_go(g, t, player, upgrade, source, target):
             return True
     return False
 
@@ -214,6 +226,8 @@ def can_leave(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) ->
 @kernel
 def can_go(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int) -> bool:
     """Whether an upgrade can go from one class to another, alone or in exchange."""
+    if source == target or g.blueprint[player, source, upgrade] == 0:
+        return False
     if can_swap(g, t, player, upgrade, source, target, -1):
         return True
     for other in range(t.upgrades):
@@ -229,20 +243,19 @@ def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target:
 
 
 @kernel
-def legal_place_upgrade(g: Game, t: Tables, mask: Mask) -> None:
-    """Classes the upgrade in hand can go to."""
-    for target in range(len(t.class_slots)):
-        if target != get(g, D) and can_go(g, t, g.actor, get(g, C), get(g, D), target):
-            allow(t, mask, choices.PLACE_UPGRADE, target)
+def legal_upgrade_from(g: Game, t: Tables, mask: Mask) -> None:
+    """Classes the upgrade can come from."""
+    for source in range(len(t.class_slots)):
+        if can_go(g, t, g.actor, get(g, C), source, get(g, E)):
+            allow(t, mask, choices.UPGRADE_FROM, source)
 
 
 @kernel
-def choose_place_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Move the upgrade at once where there is room, else ask what comes back for it."""
-    target = first_factor(t, action)
-    put(g, E, target)
-    if can_swap(g, t, g.actor, get(g, C), get(g, D), target, -1):
-        swap_upgrades(g, t, g.actor, get(g, C), get(g, D), target, -1)
+def choose_upgrade_from(g: Game, t: Tables, action: int) -> None:
+    """Move the upgrade at once where there is room, else ask what goes back for it."""
+    put(g, D, first_factor(t, action))
+    if can_swap(g, t, g.actor, get(g, C), get(g, D), get(g, E), -1):
+        swap_upgrades(g, t, g.actor, get(g, C), get(g, D), get(g, E), -1)
         pop(g)
     else:
         go(g, EXCHANGE)
@@ -250,7 +263,7 @@ def choose_place_upgrade(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_exchange_upgrade(g: Game, t: Tables, mask: Mask) -> None:
-    """Upgrades that can come back for the one in hand."""
+    """Upgrades that can go back for the one in hand."""
     for other in range(t.upgrades):
         if other != get(g, C) and can_swap(g, t, g.actor, get(g, C), get(g, D), get(g, E), other):
             allow(t, mask, choices.REPLACE, other)

@@ -491,7 +491,7 @@ def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
 def _has_voted(names: Names, player: int) -> bool:
     """Whether a player has committed a vote that is not shown yet, if only by abstaining."""
     g = names.g
-    if g.decision not in (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES):
+    if g.decision not in (c.D_VOTE, c.D_VOTE_FIFTIES, c.D_VOTE_BID):
         return False
     before = [int(x) for x in g.order].index(int(g.actor))
     return player in g.order[:before] or (player == g.actor and g.decision != c.D_VOTE)

@@ -24,7 +24,7 @@ from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
 # While these are pending, everybody stands as at the beginning of the Council Stage.
-_AT_COUNCIL: Final = (c.D_VOTE, c.D_VOTE_TENS, c.D_VOTE_ONES, c.D_POLITICAL_CHOICE)
+_AT_COUNCIL: Final = (c.D_VOTE, c.D_VOTE_FIFTIES, c.D_VOTE_BID, c.D_POLITICAL_CHOICE)
 
 
 def run(config: GameConfig, *, seed: int, quiet: bool) -> None:

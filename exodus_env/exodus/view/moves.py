@@ -14,14 +14,14 @@ from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
-from exodus_env.exodus.view.text import WIDTH, article, wrapped
+from exodus_env.exodus.view.text import WIDTH, article, listed, wrapped
 from exodus_env.kit.flow import A, E
 from exodus_env.kit.wording import Wording, key
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
 SECRET_MOVES: Final = (
-    c.D_VOTE_ONES,
-    c.D_ELECTION_ONES,
+    c.D_VOTE_BID,
+    c.D_ELECTION_BID,
     c.D_ORDER,
     c.D_LEADER,
     c.D_DISCARD,
@@ -30,6 +30,9 @@ SECRET_MOVES: Final = (
 )
 
 GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
+
+# What ships of a class that are alike have in common outside combat.
+_STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
 
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
@@ -61,7 +64,7 @@ def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
     does one that reads like the words of another's id.
     """
     plain = {action: phrase(names, action) for action in legal}
-    bare = {action: names.rules.actions.action_to_string(action) for action in legal}
+    bare = {action: names.rules.actions.action_to_string(action, int(names.g.actor)) for action in legal}
     meant: dict[str, set[int]] = {}
     for action in legal:
         for text in (joined(plain[action]), bare[action]):
@@ -80,13 +83,14 @@ def wording(names: Names, legal: Sequence[int]) -> Wording:
     """
     if legal and are_secret(names) and names.viewer != names.g.actor:
         raise ValueError(f"the moves are secret: only {names.player(int(names.g.actor))} knows them")
-    bare = names.rules.actions.action_to_string
-    return Wording({a: (joined(parts), bare(a), parts[1]) for a, parts in phrases(names, legal).items()})
+    bare, actor = names.rules.actions.action_to_string, int(names.g.actor)
+    said = phrases(names, legal).items()
+    return Wording({a: (joined(parts), bare(a), parts[1], bare(a, actor)) for a, parts in said})
 
 
 def phrase(names: Names, action: int) -> Phrase:
     """A move in two parts; the first is shared by moves that differ only in the second."""
-    row = names.rules.actions.decode[action]
+    row = names.rules.actions.decode[names.t.printed_action[names.g.actor, action]]
     family, factors = int(row[0]), [int(value) for value in row[1:] if value >= 0]
     head, tail = _FAMILIES[family](names, *factors)
     if family in c.ASIDES and names.g.decision != c.D_WINDOW:
@@ -175,12 +179,12 @@ def _political_card(names: Names, slot: int) -> Phrase:
     return f"{_BACKED.get(int(names.g.decision), 'back')} card {'ABC'[slot]}", words
 
 
-def _bid_tens(names: Names, tens: int) -> Phrase:
-    return "bid", f"{tens} tens of CP"
+def _bid_fifties(names: Names, fifties: int) -> Phrase:
+    return "bid", f"{fifties * c.BID_STEP} CP and more" if fifties else f"less than {c.BID_STEP} CP"
 
 
-def _bid_ones(names: Names, ones: int) -> Phrase:
-    return "bid", f"{ones} more CP, {names.g.bid[names.g.actor] + ones} in all"
+def _bid(names: Names, cp: int) -> Phrase:
+    return "bid", f"{names.g.bid[names.g.actor] + cp} CP"
 
 
 def _player(names: Names, relative: int) -> Phrase:
@@ -238,6 +242,10 @@ def _upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
     return f"put {names.upgrade(upgrade)} on the", names.ship_class(ship_class)
 
 
+def _upgrades(names: Names, upgrade: int, ship_class: int) -> Phrase:
+    return f"put as many {names.upgrade(upgrade)} as possible on the", names.ship_class(ship_class)
+
+
 def _rocket(names: Names, rocket: int, hexagon: int) -> Phrase:
     return f"put a {names.rocket(rocket)} on", names.hexagon(hexagon)
 
@@ -252,20 +260,28 @@ def _mine(names: Names, hexagon: int) -> Phrase:
     return "place", f"{names.resource(hexagon, 0)} on {names.hexagon(hexagon)}"
 
 
+def _mine_evenly(names: Names) -> Phrase:
+    return "place all of it evenly", ""
+
+
 def _exchange(names: Names, exchange: int) -> Phrase:
     return EXCHANGE_NAMES[exchange], ""
+
+
+def _exchanges(names: Names, exchange: int) -> Phrase:
+    return f"{EXCHANGE_NAMES[exchange]} as often as possible", ""
 
 
 def _mineral(names: Names, hexagon: int) -> Phrase:
     return "take one", f"{names.resource(hexagon, 0)} from {names.hexagon(hexagon)}"
 
 
-def _take_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
-    return f"take {names.upgrade(upgrade)} off the", names.ship_class(ship_class)
+def _move_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
+    return f"move {names.upgrade(upgrade)} to the", names.ship_class(ship_class)
 
 
-def _place_upgrade(names: Names, ship_class: int) -> Phrase:
-    return "put it on the", names.ship_class(ship_class)
+def _upgrade_from(names: Names, ship_class: int) -> Phrase:
+    return "take it off the", names.ship_class(ship_class)
 
 
 def _resistance_card(names: Names, card: int) -> Phrase:
@@ -276,8 +292,9 @@ def _fire_at(names: Names, hexagon: int) -> Phrase:
     return "fire at", names.hexagon(hexagon)
 
 
-def _mount(names: Names, ship: int) -> Phrase:
-    return "mount a cube on", f"{names.ship(ship)} at {_where(names, ship)}"
+def _mount(names: Names, ship: int, more: int) -> Phrase:
+    ships = _together(names, ship)
+    return f"mount {_cubes(ships, more + 1)} on", f"{listed(ships)} at {_where(names, ship)}"
 
 
 def _move(names: Names, ship: int, direction: int) -> Phrase:
@@ -287,15 +304,25 @@ def _move(names: Names, ship: int, direction: int) -> Phrase:
         return f"move {names.ship(ship)}", DIRECTION_NAMES[direction]
     target = names.beside(source, direction)
     way = f"{DIRECTION_NAMES[direction]} to {names.hexagon(target) if target >= 0 else 'nowhere'}"
-    return f"{'order' if ordered else 'move'} {names.ship(ship)} from {names.hexagon(source)}", way
+    ships = listed(_together(names, ship))
+    return f"{'order' if ordered else 'move'} {ships} from {names.hexagon(source)}", way
 
 
-def _civilian_from(names: Names, hexagon: int) -> Phrase:
-    return "ship a cube from", names.hexagon(hexagon)
+def _together(names: Names, ship: int) -> list[str]:
+    """The ships a choice is about: one, and those before it that are alike."""
+    g, player = names.g, int(names.g.actor)
+    fields = (*_STATE, "path") if g.decision == c.D_ORDER else _STATE  # elsewhere nobody has orders
+    states = [[np.ravel(getattr(g, field)[player, i]).tolist() for field in fields] for i in range(ship + 1)]
+    classes = names.t.ship_class
+    return [names.ship(i) for i in range(ship + 1) if states[i] == states[ship] and classes[i] == classes[ship]]
 
 
-def _civilian_to(names: Names, hexagon: int) -> Phrase:
-    return "ship it to", names.hexagon(hexagon)
+def _cubes(ships: list[str], cubes: int) -> str:
+    return ("a cube" if cubes == 1 else f"{cubes} cubes") + (" each" if len(ships) > 1 else "")
+
+
+def _civilian(names: Names, hexagon: int) -> Phrase:
+    return "ship it to" if names.g.decision == c.D_CIVILIAN_TO else "ship a cube from", names.hexagon(hexagon)
 
 
 def _uncloak(names: Names) -> Phrase:
@@ -327,8 +354,9 @@ def _hit_foe(names: Names, foe: int) -> Phrase:
     return _strikes(names), f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
 
 
-def _deploy(names: Names, ship: int) -> Phrase:
-    return "land a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
+def _deploy(names: Names, ship: int, more: int) -> Phrase:
+    ships = _together(names, ship)
+    return f"land {_cubes(ships, more + 1)} from", f"{listed(ships)} on {_where(names, ship)}"
 
 
 def _outpost_card(names: Names, card: int) -> Phrase:
@@ -413,8 +441,17 @@ def _faction(names: Names, faction: int) -> Phrase:
     return "play", names.faction(faction)
 
 
-def _start_hex(names: Names, hexagon: int) -> Phrase:
-    return "begin besides home on", names.hexagon(hexagon)
+_HEXES: Final = {  # what a hex is chosen for
+    c.D_START_HEX: "begin besides home on",
+    c.D_BUILD_AT: "build it at",
+    c.D_PAY_FROM: "pay with a cube from",
+    c.D_HYPERSPACE_TO: "move it to",
+    c.D_SETTLE: "settle a cube on",
+}
+
+
+def _hex(names: Names, hexagon: int) -> Phrase:
+    return _HEXES.get(int(names.g.decision), "choose"), names.hexagon(hexagon)
 
 
 def _office(names: Names, place: int) -> Phrase:
@@ -436,44 +473,28 @@ def _planetary(names: Names, kind: int, hexagon: int) -> Phrase:
     return f"put {article(names.planetary(kind))} on", names.hexagon(hexagon)
 
 
-def _build_at(names: Names, hexagon: int) -> Phrase:
-    return "build it at", names.hexagon(hexagon)
-
-
-def _pay_from(names: Names, hexagon: int) -> Phrase:
-    return "pay with a cube from", names.hexagon(hexagon)
-
-
 def _buy_vp(names: Names, _: int) -> Phrase:
     return "buy a VP", f"for {names.t.vp_price} CP"
 
 
-def _decoy(names: Names, ship: int) -> Phrase:
-    return "let take the hits first:", names.ship(ship)
+_SHIPS: Final = {  # what a ship is chosen for
+    c.D_DEPLOY: "attack as Commandos with a cube from",
+    c.D_HYPERSPACE: "move through hyperspace:",
+    c.D_DECOY: "let take the hits first:",
+    c.D_SACRIFICE: "sacrifice",
+    c.D_DEFLECT: "take a hit off",
+    c.D_DEFLECT_TO: "let it hit",
+    c.D_CANCEL_HIT: "cancel a hit on",
+    c.D_PAY_ABOARD: "pay with a cube from",
+}
+_SOMEWHERE: Final = {c.D_DEPLOY: "on", c.D_HYPERSPACE: "at"}  # outside a combat it is said where the ship is
 
 
-def _sacrifice(names: Names, ship: int) -> Phrase:
-    return "sacrifice", names.ship(ship)
-
-
-def _deflect(names: Names, ship: int) -> Phrase:
-    return "take a hit off", names.ship(ship)
-
-
-def _deflect_to(names: Names, ship: int) -> Phrase:
-    return "let it hit", names.ship(ship)
-
-
-def _commando(names: Names, ship: int) -> Phrase:
-    return "attack as Commandos with a cube from", f"{names.ship(ship)} on {_where(names, ship)}"
-
-
-def _hyperspace(names: Names, ship: int) -> Phrase:
-    return "move through hyperspace:", f"{names.ship(ship)} at {_where(names, ship)}"
-
-
-def _hyperspace_to(names: Names, hexagon: int) -> Phrase:
-    return "move it to", names.hexagon(hexagon)
+def _ship(names: Names, ship: int) -> Phrase:
+    decision, name = int(names.g.decision), names.ship(ship)
+    if decision in _SOMEWHERE:
+        name = f"{name} {_SOMEWHERE[decision]} {_where(names, ship)}"
+    return _SHIPS.get(decision, "choose"), name
 
 
 def _mineral_second(names: Names, hexagon: int) -> Phrase:
@@ -484,21 +505,9 @@ def _take_all(names: Names) -> Phrase:
     return "take all minerals", ""
 
 
-def _settle(names: Names, hexagon: int) -> Phrase:
-    return "settle a cube on", names.hexagon(hexagon)
-
-
-def _cancel_hit(names: Names, ship: int) -> Phrase:
-    return "cancel a hit on", names.ship(ship)
-
-
 def _cancel_foe_hit(names: Names, foe: int) -> Phrase:
     _, ship = _hit_foe(names, foe)
     return "cancel a hit on", ship
-
-
-def _pay_aboard(names: Names, ship: int) -> Phrase:
-    return "pay with a cube from", names.ship(ship)
 
 
 def _where(names: Names, ship: int) -> str:
@@ -509,8 +518,8 @@ def _where(names: Names, ship: int) -> str:
 _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.PASS: _pass,
     c.POLITICAL_CARD: _political_card,
-    c.BID_TENS: _bid_tens,
-    c.BID_ONES: _bid_ones,
+    c.BID_FIFTIES: _bid_fifties,
+    c.BID: _bid,
     c.PLAYER: _player,
     c.OPTION: _option,
     c.LAW: _law,
@@ -520,19 +529,21 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.TECHNOLOGY: _technology,
     c.SHIP_CLASS: _ship_class,
     c.UPGRADE: _upgrade,
+    c.UPGRADES: _upgrades,
     c.ROCKET: _rocket,
     c.REPLACE: _replace,
     c.MINE: _mine,
+    c.MINE_EVENLY: _mine_evenly,
     c.EXCHANGE: _exchange,
+    c.EXCHANGES: _exchanges,
     c.MINERAL: _mineral,
-    c.TAKE_UPGRADE: _take_upgrade,
-    c.PLACE_UPGRADE: _place_upgrade,
+    c.MOVE_UPGRADE: _move_upgrade,
+    c.UPGRADE_FROM: _upgrade_from,
     c.RESISTANCE_CARD: _resistance_card,
     c.FIRE_AT: _fire_at,
     c.MOUNT: _mount,
     c.MOVE: _move,
-    c.CIVILIAN_FROM: _civilian_from,
-    c.CIVILIAN_TO: _civilian_to,
+    c.CIVILIAN: _civilian,
     c.UNCLOAK: _uncloak,
     c.BATTLE: _battle,
     c.HIT: _hit,
@@ -556,25 +567,14 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.JOIN: _join,
     c.CONVERT: _convert,
     c.FACTION: _faction,
-    c.START_HEX: _start_hex,
+    c.HEX: _hex,
     c.OFFICE: _office,
     c.COMBAT_CARD: _combat_card,
     c.FOE_CARD: _foe_card,
     c.PLANETARY: _planetary,
-    c.BUILD_AT: _build_at,
-    c.PAY_FROM: _pay_from,
     c.BUY_VP: _buy_vp,
-    c.DECOY: _decoy,
-    c.SACRIFICE: _sacrifice,
-    c.DEFLECT: _deflect,
-    c.DEFLECT_TO: _deflect_to,
-    c.COMMANDO: _commando,
-    c.HYPERSPACE: _hyperspace,
-    c.HYPERSPACE_TO: _hyperspace_to,
-    c.SETTLE: _settle,
-    c.CANCEL_HIT: _cancel_hit,
+    c.SHIP: _ship,
     c.CANCEL_FOE_HIT: _cancel_foe_hit,
-    c.PAY_ABOARD: _pay_aboard,
     c.MINERAL_SECOND: _mineral_second,
     c.TAKE_ALL: _take_all,
 }

@@ -73,7 +73,7 @@ class Names:
 
     def ship(self, ship: int) -> str:
         """A ship without its owner."""
-        return self.rules.actions.words("ship", ship)
+        return self.rules.actions.words("ship", ship, None)
 
     def ship_of(self, player: int, ship: int) -> str:
         """A ship with its owner."""

@@ -194,7 +194,7 @@ def _about_copying(names: Names) -> str:
 
 
 _ABOUT: Final[dict[int, Callable[[Names], str]]] = {
-    c.D_PLACE_UPGRADE: _about_rearranging,
+    c.D_UPGRADE_FROM: _about_rearranging,
     c.D_EXCHANGE_UPGRADE: _about_rearranging,
     c.D_REPLACE: _about_replacing,
     c.D_FIRE: _about_rocket,

@@ -182,8 +182,9 @@ def _planet_destroyed(names: Names, hexagon: int, *_: int) -> str:
     return f"nothing but {names.hexagon(hexagon)} is left of the planet."
 
 
-def _mounted(names: Names, player: int, ship: int, hexagon: int, *_: int) -> str:
-    return f"{names.ship_of(player, ship)} takes a cube on board at {names.hexagon(hexagon)}."
+def _mounted(names: Names, player: int, ship: int, hexagon: int, cubes: int) -> str:
+    taken = "a cube" if cubes == 1 else f"{cubes} cubes"
+    return f"{names.ship_of(player, ship)} takes {taken} on board at {names.hexagon(hexagon)}."
 
 
 def _moved(names: Names, player: int, ship: int, source: int, target: int) -> str:

@@ -1,0 +1,260 @@
+"""No two situations that differ for the player who decides look the same to that player.
+
+Games branch: from one position several choices are taken, with the same and with other dice, and played on alike. What
+an actor may know of each position (a world dealt from it, which depends on nothing else) must follow from observation
+and mask. What does not is listed: MEANINGLESS differences make none for the actor, KNOWN_GAPS do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.record import FIELDS
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit.batch import LOOK, Batch
+from exodus_env.kit.chance import PLAY
+from exodus_env.kit.flow import KIND
+from exodus_env.kit.kernel import COMPILED
+from exodus_env.kit.players import dealt
+from tests.position import DECISION_NAMES
+from tests.spread import GAMES, by_decision, scenes
+from tests.test_complete_observations import EXCEPTIONS
+from tests.test_hidden_information import HIDDEN, OWN, known_planets
+
+COLUMNS = ("kind", "step", *"ABCDEFGH")
+# What is no part of a situation: dice to come, and what happened since the last decision, for stories.
+NO_PART = ("rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "events", "event_count")
+IN_ANY_ORDER = ("proposal", "barrier")  # as EXCEPTIONS says
+# Columns of frames that hold something of no use any more in a decision.
+MEANINGLESS: dict[tuple[str, str], str] = {
+    ("battle", "conquest.B"): "the hex of the battle before",
+    ("copy_technology", "combat.C"): "the round of a combat that is over",
+    ("window", "upkeep.A"): "whose window it is; scenes change the turn order by hand",
+    ("upgrade", "perform.E"): "the upgrade that took the place of another before",
+    ("upgrade", "perform.F"): "the class an upgrade went on before",
+}
+# What differs for the actor and is not seen yet: fields, columns of frames (frame.column), hidden decks as far as they
+# are known. "interrupted": what is put off by a choice that comes between, with all frames below it.
+KNOWN_GAPS: dict[str, str] = {}
+
+# Branches -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How far games branch."""
+
+    games: int  # of each configuration, whose positions are branched
+    each: int  # positions for each kind of decision
+    choices: int  # taken in a position
+    dice: int  # of these choices, how many with other dice as well
+    steps: int  # decisions played on
+
+    def roots(self) -> Iterator[tuple[GameConfig, list[Any]]]:
+        """Positions to branch, by configuration."""
+        for name, (settings, _) in GAMES.items():
+            found = by_decision(name, self.games, self.each)
+            yield GameConfig(**settings), [games for kept in found.values() for games in kept]
+        by_hand: dict[GameConfig, list[Any]] = {}
+        for games, config in scenes().values():
+            by_hand.setdefault(config, []).append(games)
+        yield from by_hand.items()
+
+
+def batch_of(rules: Ruleset, games: Any, masks: Any = None) -> Batch:
+    """These games side by side."""
+    batch = Batch(rules, len(games))
+    batch.games.view(np.uint8)[:] = games.view(np.uint8)
+    if masks is None:
+        batch.actions[:] = LOOK
+        batch.play(False)
+    else:
+        batch.masks[:] = masks
+    return batch
+
+
+def branched(rules: Ruleset, roots: list[Any], effort: Effort) -> Iterator[Batch]:
+    """The positions, and those that follow from several choices in each, decision after decision."""
+    rng = np.random.default_rng(5)
+    batch = batch_of(rules, np.concatenate(roots))
+    yield batch
+    rows, actions, others = [], [], []
+    for row, mask in enumerate(batch.masks):
+        for place, action in enumerate(rng.permutation(np.flatnonzero(mask))[: effort.choices]):
+            for other in range(2 if place < effort.dice else 1):
+                rows.append(row)
+                actions.append(action)
+                others.append(other)
+    batch = batch_of(rules, batch.games[rows], batch.masks[rows])
+    batch.games["rng_key"][:, PLAY, 0] ^= np.array(others)
+    batch.actions[:] = actions
+    batch.play(False)
+    origin = np.array(rows)
+    for step in range(effort.steps):
+        open_ = np.flatnonzero(batch.masks.any(axis=1))
+        if len(open_) == 0:
+            return
+        batch = batch_of(rules, batch.games[open_])
+        origin = origin[open_]
+        yield batch
+        luck = np.random.default_rng(step).random(len(roots))[origin]  # branches of a position are played on alike
+        for i, mask in enumerate(batch.masks):
+            legal = np.flatnonzero(mask)
+            batch.actions[i] = legal[max(0, int((2 * luck[i] - 1) * len(legal)))]  # half of the time the first, to pass
+        batch.play(False)
+
+
+# What an actor may know -----------------------------------------------------------------------------------------------
+
+
+def contexts(rules: Ruleset, games: Any, actors: Any) -> Any:
+    """What the actors may know: a world of each, always of the same seed, without what means nothing to them."""
+    worlds = dealt(rules, games, actors, np.zeros(len(games), np.int64))
+    for name in (*NO_PART, *(name for name in EXCEPTIONS if name in worlds.dtype.names)):
+        worlds[name] = 0
+    for name in IN_ANY_ORDER:
+        worlds[name].sort(axis=1)
+    rows = np.arange(len(games))
+    worlds["cloaked"][~with_ships(worlds)] = 0
+    for name in OWN:
+        own = worlds[name][rows, actors].copy()
+        worlds[name] = 0
+        worlds[name][rows, actors] = own
+    return worlds
+
+
+def with_ships(worlds: Any) -> Any:
+    """By game, player and hex: whether the player has ships there."""
+    found = np.zeros((*worlds["cloaked"].shape[:2], worlds["cloaked"].shape[2] + 1), bool)
+    places = np.indices(worlds["ship_hex"].shape)
+    found[places[0], places[1], worlds["ship_hex"]] = True  # those in the supply in a place beside the map
+    return found[:, :, :-1]
+
+
+def nested(world: Any) -> tuple[bytes, list[Any]]:
+    """What is put off by a choice that comes between, if anything, and the frames since then."""
+    stack = world.stack[: world.depth]
+    since = max((i + 1 for i, frame in enumerate(stack) if frame[KIND] == frames.INTERRUPTED), default=0)
+    return stack[:since].tobytes(), list(stack[since:])
+
+
+def differences(one: Any, other: Any, actor: int) -> set[str]:
+    """What differs for an actor between two contexts."""
+    found = set()
+    for name, *_ in FIELDS:
+        if name in ("stack", "depth", "lastings"):
+            continue  # frames are compared below; the length of a list differs with the list
+        if name == "planet":
+            known = known_planets(one, actor) & known_planets(other, actor)
+            if not np.array_equal(one.planet[known], other.planet[known]):
+                found.add(name)
+        elif not np.array_equal(one[name], other[name]):
+            found.add(name)
+    decision = DECISION_NAMES[one.decision]
+    found |= {name for name in nesting(one, other) if (decision, name) not in MEANINGLESS}
+    open_ = found - set(HIDDEN)
+    return open_ or found  # decks follow from the rest, unless nothing else differs
+
+
+def nesting(one: Any, other: Any) -> set[str]:
+    """Columns of frames that differ, as frame.column."""
+    below, above = zip(nested(one), nested(other))
+    found = {"interrupted"} if below[0] != below[1] else set()
+    if [frame[KIND] for frame in above[0]] != [frame[KIND] for frame in above[1]]:
+        return found | {"frames"}
+    for first, second in zip(*above):
+        kind = frames.NAMES[first[KIND]].replace(" ", "_")
+        found |= {f"{kind}.{COLUMNS[column]}" for column in np.flatnonzero(first != second)}
+    return found
+
+
+@dataclass
+class Found:
+    """Decisions that were met, by kind, and what differs between those that look the same, with an example."""
+
+    met: Counter[str] = field(default_factory=Counter)
+    alike: Counter[tuple[str, frozenset[str]]] = field(default_factory=Counter)
+    examples: dict[tuple[str, frozenset[str]], str] = field(default_factory=dict)
+
+    def gaps(self) -> set[str]:
+        """Everything that differs anywhere without being seen."""
+        return {name for _, names in self.alike for name in names}
+
+    def unlisted(self) -> list[str]:
+        """What differs and is not listed, in words."""
+        return [
+            f"{decision} looks the same, but differs in {', '.join(sorted(names - set(KNOWN_GAPS)))}: {example}"
+            for (decision, names), example in self.examples.items()
+            if not names <= set(KNOWN_GAPS)
+        ]
+
+
+def compare(config: GameConfig, roots: list[Any], effort: Effort, found: Found) -> None:
+    """Branch the positions of a configuration, and compare what looks the same."""
+    rules = ruleset(config)
+    groups: dict[tuple[int, bytes, bytes], dict[bytes, Any]] = {}
+    for batch in branched(rules, roots, effort):
+        worlds = contexts(rules, batch.games, batch.actors)
+        for i, actor in enumerate(batch.actors.tolist()):
+            raw = worlds[i : i + 1].tobytes()
+            key = (actor, batch.observations[i].tobytes(), batch.masks[i].tobytes())
+            key = (actor, *(blake2b(part, digest_size=16).digest() for part in key[1:]))
+            met = groups.setdefault(key, {})
+            met.setdefault(blake2b(raw, digest_size=16).digest(), worlds[i])
+    for (actor, _, _), met in groups.items():
+        first, *others = met.values()
+        decision = DECISION_NAMES[first.decision]
+        found.met[decision] += 1
+        for other in others:
+            names = frozenset(differences(first, other, actor))
+            if names:
+                found.alike[decision, names] += 1
+                found.examples.setdefault((decision, names), f"turn {first.turn} of player {actor}, {config.to_dict()}")
+
+
+@cache
+def branch(effort: Effort) -> Found:
+    """All configurations."""
+    found = Found()
+    for config, roots in effort.roots():
+        compare(config, roots, effort, found)
+    return found
+
+
+# Tests ----------------------------------------------------------------------------------------------------------------
+
+QUICK = Effort(games=6, each=2, choices=6, dice=1, steps=6)
+THOROUGH = Effort(games=12, each=4, choices=10, dice=2, steps=8)
+COMPILED_ALONE = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+
+
+@COMPILED_ALONE
+def test_situations_that_differ_for_the_actor_look_different() -> None:
+    assert branch(QUICK).unlisted() == []
+
+
+@COMPILED_ALONE
+def test_every_kind_of_decision_is_met() -> None:
+    assert set(DECISION_NAMES) - {"none"} - set(branch(QUICK).met) == set()
+
+
+@pytest.mark.slow
+@COMPILED_ALONE
+def test_situations_look_different_in_many_more_games() -> None:
+    assert branch(THOROUGH).unlisted() == []
+
+
+@pytest.mark.slow
+@COMPILED_ALONE
+def test_a_gap_that_is_closed_leaves_the_list() -> None:
+    assert set(KNOWN_GAPS) - branch(THOROUGH).gaps() == set()
