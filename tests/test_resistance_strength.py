@@ -75,7 +75,7 @@ def share_beaten(fleet: Sequence[Ship], foes: Any, seed: int) -> float:
 
 
 def drawn(cards: Sequence[int], eoe: bool, seed: int) -> Any:
-    """Fleets of so many cards of decks I, II and III, drawn again for every fight."""
+    """Fleets with these numbers of cards of decks I, II and III, drawn again for every fight."""
     rng = np.random.default_rng(seed)
     rows = []
     for level, count in enumerate(cards, start=1):
