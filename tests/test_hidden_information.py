@@ -44,6 +44,12 @@ EXPANSION_CONFIGURATIONS: list[dict[str, Any]] = [
 ENVIRONMENTS: dict[str, Any] = {"none": exodus_v0, "stronghold": stronghold_v0, "event_horizon": event_horizon_v0}
 HIDDEN = [name for name, _, _, who, _ in FIELDS if who == "hidden"]
 OWN = [name for name, _, _, who, _ in FIELDS if who == "own"]
+# Decks of which everybody knows which cards are left, since all others have been seen, and how many.
+OPEN_DECKS = {
+    "political_deck": "political_left",
+    "resistance_deck": "resistance_left",
+    "outpost_deck": "outpost_left",
+}
 FLOW = [name for name, _, _, who, _ in FIELDS if who == "flow"]
 PUBLIC = [name for name, _, _, who, _ in FIELDS if who == "public" and name != "planet"]  # see `known_planets`
 
@@ -139,7 +145,9 @@ def test_another_players_secret_never_changes_an_observation(settings: dict[str,
             g = other.game[0]
             up = g.outpost_up == 1
             for name in HIDDEN:
-                if name not in ("foe_offer", "foe_chosen") or seat != acting_for_resistance(g, env.rules.t):
+                if name in OPEN_DECKS:
+                    turn_over(g, name)
+                elif name not in ("foe_offer", "foe_chosen") or seat != acting_for_resistance(g, env.rules.t):
                     other.game[name] = np.where(up, g.outpost, 0) if name == "outpost" else 0
             g.planet[~known_planets(g, seat)] = 0
             for name in OWN:
@@ -149,6 +157,14 @@ def test_another_players_secret_never_changes_an_observation(settings: dict[str,
                     if player != seat and (name != "combat_chosen" or g.combat_chosen[player] >= 0):
                         g[name][player] = 1 if name != "bid" else 37
             assert np.array_equal(other._view(seat), seen), agent
+
+
+def turn_over(g: Any, name: str) -> None:
+    """Put the cards of a deck that nobody knows the order of into the opposite order."""
+    decks, left = np.atleast_2d(g[name]), np.atleast_1d(g[OPEN_DECKS[name]])
+    for number, deck in enumerate(decks):
+        known = int(g.resistance_known[number]) if name == "resistance_deck" else 0
+        deck[known : left[number]] = deck[known : left[number]][::-1].copy()
 
 
 def acting_for_resistance(g: Any, t: Any) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,7 +31,7 @@ class Family:
     @property
     def size(self) -> int:
         """How many ids the family has."""
-        return int(np.prod(self.sizes, dtype=np.int64)) if self.sizes else 1
+        return math.prod(self.sizes)
 
 
 @dataclass(frozen=True)

@@ -125,18 +125,19 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _families(rules: Ruleset) -> str:
-    rows = [_family(rules, family) for family in rules.actions.families if family.size > 0]
+    offered = {name: _offered(rules, i) for i, (name, _, _) in enumerate(DECISIONS)}
+    rows = [_family(rules, family, offered) for family in rules.actions.families if family.size > 0]
     return _table(["family", "factors", "ids", "example", "decisions"], rows)
 
 
-def _family(rules: Ruleset, family: Family) -> list[str]:
+def _family(rules: Ruleset, family: Family, offered: dict[str, list[str]]) -> list[str]:
     named = [(_plain(name), size) for name, size in zip(family.factors, family.sizes) if name not in SWITCHES]
     factors = " × ".join(f"{name} ({size})" for name, size in named) or "none"
     last = family.start + family.size - 1
     ids = str(last) if family.size == 1 else f"{family.start} to {last}"
     example = family.start + family.size // 2
     text = f"{example}: {rules.actions.action_to_string(example)}"
-    asked = [name for i, (name, _, _) in enumerate(DECISIONS) if family.name in _offered(rules, i)]
+    asked = [name for name, families in offered.items() if family.name in families]
     return [f"`{family.name}`", factors, ids, text, ", ".join(asked)]
 
 
