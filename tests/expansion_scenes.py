@@ -192,8 +192,8 @@ def building() -> Iterator[tuple[str, Position]]:
     choose_cards(p, card_of(p, 0, "bank"), card_of(p, 1, "build"), card_of(p, 2, "bank"))
     yield "build_at", p.until("build", 1).do("ship_class", RAIDER)
     p.until("fire", 1)
-    homes = [target for (target,) in p.legal("fire_at") if p.t.home_of[target] >= 0]
-    yield "fired", p.do("fire_at", homes[0])
+    homes = [target for (target,) in p.legal("hex") if p.t.home_of[target] >= 0]
+    yield "fired", p.do("hex", homes[0])
 
 
 def hand(p: Position, player: int) -> Any:

@@ -166,7 +166,7 @@ def before_conquest() -> Iterator[tuple[str, Position]]:
         explore(p, int(hexagon))
     p.g.rocket[p.t.home_hex[:3], :2] = 1
     p.until("fire")
-    yield "fired", p.do("fire_at", min(p.legal("fire_at"))[0])
+    yield "fired", p.do("hex", min(p.legal("hex"))[0])
 
 
 def in_debris() -> Iterator[tuple[str, Position]]:

@@ -2258,7 +2258,7 @@ def test_rockets_fly_as_far_as_the_rules_say() -> None:
             p.g.wormhole[:] = rng.choice(wild, 2, replace=False) if rng.random() < 0.8 else (-1, -1)
             p.g.modifier[player, reach] = rng.integers(1, 5)
             p._play(LOOK)
-            allowed = {target for (target,) in p.legal("fire_at")}
+            allowed = {target for (target,) in p.legal("hex")}
             far = board.flight(facts_of(p.games, p.rules), source)
             most = int(p.g.modifier[player, reach]) + (player == 0)
             assert allowed == {h for h in wild if p.g.planet[h] >= 0 and h != source and far[h] <= most}

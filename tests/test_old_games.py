@@ -23,9 +23,8 @@ RECORDING = Path(__file__).parent / "recorded" / "digits_and_units.json.gz"
 GAMES = {game["name"]: game for game in json.loads(gzip.decompress(RECORDING.read_bytes()))["games"]}
 # Families and decisions that have another name now.
 NEW_FAMILIES = {
-    **dict.fromkeys(("civilian_from", "civilian_to"), "civilian"),
+    **dict.fromkeys(("civilian_from", "civilian_to", "fire_at", "battle", "pay_from"), "hex"),
     **dict.fromkeys(("cancel_hit", "pay_aboard"), "ship"),
-    "pay_from": "hex",
 }
 NEW_NAMES = {
     "vote_tens": ("vote_fifties", "vote_bid"),

@@ -82,6 +82,56 @@ def test_a_policy_for_other_content_is_refused_by_name(tmp_path: Path) -> None:
         make_player(f"policy:{tmp_path}").start(rules)
 
 
+def test_a_policy_that_knows_cards_by_what_they_do_plays_with_others_and_says_so(tmp_path: Path) -> None:
+    rules = rules_for()
+    saved(tmp_path, rules, {**SMALL, "card_identity": False})
+    table = json.loads((tmp_path / DESCRIPTION).read_text())
+    table["fingerprint"]["content"], table["config"]["content"] = "0" * 16, "/home/me/cards"
+    (tmp_path / DESCRIPTION).write_text(json.dumps(table))
+    player = make_player(f"policy:{tmp_path}")
+    with pytest.warns(UserWarning, match="other content: it was trained with the content of /home/me/cards"):
+        player.start(rules)
+    views = views_of(rules)
+    assert views.masks[np.arange(len(views.masks)), player.choose_all(views)].all()
+
+
+class Reversed:
+    """Rules under which the cards of an axis have the opposite order."""
+
+    def __init__(self, rules: Ruleset, axis: str) -> None:
+        self.observations, self.actions, self.coordinates = rules.observations, rules.actions, rules.coordinates
+        table = rules.cards[axis]
+        self.cards = {**rules.cards, axis: replace(table, rows=table.rows[::-1].copy())}
+
+
+@pytest.mark.parametrize("axis", ["technology", "resistance_card", "bonus", "political"])
+@pytest.mark.parametrize("kind", [{}, BOARD, ATTENTION], ids=["mlp", "board", "attention"])
+@pytest.mark.parametrize("identity", [False, True])
+def test_without_identity_a_card_is_what_it_does(axis: str, kind: dict[str, Any], identity: bool) -> None:
+    """Number the cards in another way: all that changes is which number is played."""
+    rules = rules_for()
+    description = {**SMALL, **kind, "card_identity": identity}
+    one, other = network_of(rules, description), network_of(Reversed(rules, axis), description)  # type: ignore[arg-type]
+    for weights in one.parameters():
+        torch.nn.init.normal_(weights, std=0.1)
+    other.load_state_dict(one.state_dict())
+    rows, masks = torch.rand(4, rules.observations.size), torch.randint(0, 2, (4, rules.actions.size), dtype=torch.int8)
+    turned_rows, turned = rows.clone(), torch.arange(rules.actions.size)
+    for block in rules.observations.blocks:
+        part = slice(block.start, block.start + block.size)
+        if block.axes[-1] == axis:
+            turned_rows[:, part] = rows[:, part].reshape(4, -1, block.shape[-1]).flip(2).flatten(1)
+        elif block.axes[-1] == "identity":
+            turned_rows[:, part] = torch.rand(4, block.size)
+    for family in rules.actions.families:
+        if family.factors == (axis,) and family.size:
+            part = slice(family.start, family.start + family.size)
+            turned[part] = turned[part].flip(0)
+    (logits, values), (turned_logits, turned_values) = one(rows, masks), other(turned_rows, masks[:, turned])
+    alike = [torch.allclose(*pair, atol=1e-4) for pair in ((logits[:, turned], turned_logits), (values, turned_values))]
+    assert all(alike) is not identity
+
+
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 
@@ -176,6 +226,8 @@ def edited(folder: Path, **changes: Any) -> None:
         ({"network": {**SMALL, "width": True}}, "from 1 to 4096, not True"),
         ({"network": {**SMALL, "width": 16.0}}, "from 1 to 4096, not 16.0"),
         ({"network": {**SMALL, "mask_input": 1}}, "mask_input must be true or false"),
+        ({"network": {**SMALL, "card_identity": "no"}}, "card_identity must be true or false"),
+        ({"network": {**SMALL, "card_identity": False, "head": "linear"}}, "the head must be factored"),
         ({"network": {**SMALL, "head": ["factored"]}}, "head must be one of factored, linear"),
         ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is none of 3"),
         ({"network": {**ATTENTION, "layers": 65}}, "layers must be a whole number from 1 to 64"),
@@ -387,7 +439,7 @@ def test_actions_share_parts_by_family_and_factor(modules: frozenset[str]) -> No
     assert parts.shape == layout.decode.shape
     assert parts.max() == size  # no part
     assert len({tuple(row) for row in parts.tolist()}) == layout.size
-    mine, fire = (next(f for f in layout.families if f.name == name) for name in ("mine", "fire_at"))
+    mine, fire = (next(f for f in layout.families if f.name == name) for name in ("mine", "hex"))
     assert parts[mine.start + 4, 1] == parts[fire.start + 4, 1]  # the same hex
 
 

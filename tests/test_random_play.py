@@ -61,12 +61,12 @@ POLICIES = (
     Policy("plain"),
     Policy("eager", passing=0.05),
     Policy("idle", passing=50.0),
-    Policy("rockets", ("rocket", "fire_at"), 0.2, rich=True, learned=ROCKETS, crowded=True),
+    Policy("rockets", ("rocket", "hex"), 0.2, rich=True, learned=ROCKETS, crowded=True),
     Policy("stealth", ("uncloak", "move"), 0.3, inward=True, rich=True, learned=("cloaking", "radar")),
     Policy("reactions", ("react", "resistance_card"), 0.2, technologies=8, veterans=True),
-    Policy("fleet", ("ship_class", "move", "mount", "deploy"), 0.1, inward=True, rich=True, technologies=12),
+    Policy("fleet", ("ship_class", "move", "fleet", "mount", "deploy"), 0.1, inward=True, rich=True, technologies=12),
     Policy("tinkerers", ("upgrade", "replace", "move_upgrade"), 0.1, rich=True, technologies=16),
-    Policy("settlers", ("civilian",), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
+    Policy("settlers", ("hex",), 0.1, learned=("civilian_ships", *REFINERIES), crowded=True),
     Policy("taxed", ("bid_fifties", "bid"), learned=REFINERIES, crowded=True),
     Policy(
         "politicians", ("technology", "bonus_action"), 0.3, rich=True, learned=("basic_politics", "master_politics")
@@ -102,7 +102,7 @@ MODULE_POLICIES = (
     ),
     Policy(
         "sneaks",
-        ("deploy", "mount", "civilian"),
+        ("deploy", "mount", "hex"),
         0.5,
         learned=("surface_cloaking", "perimeter_defense_system", "civilian_ships", "cloaking"),
         technologies=4,
@@ -110,7 +110,7 @@ MODULE_POLICIES = (
     ),
     Policy("engineers", ("gate", "satellite", "jump", "jump_ship"), 0.1, rich=True, technologies=8, deployed=True),
     Policy("miners", ("mine_second", "mine", "planet_type"), 0.1, rich=True, learned=REFINERIES, crowded=True),
-    Policy("besiegers", ("rocket", "fire_at"), 0.2, rich=True, learned=ROCKETS, technologies=4, explores=True),
+    Policy("besiegers", ("rocket", "hex"), 0.2, rich=True, learned=ROCKETS, technologies=4, explores=True),
 )
 
 

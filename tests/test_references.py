@@ -141,7 +141,7 @@ def test_decisions_of_a_module_have_a_row_with_it_alone(modules, brought):
 
 def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
     blocks = {}
-    for config in (STRONGHOLD, EVENT_HORIZON, EXTINCTION, ALONE):
+    for config in (STRONGHOLD, EVENT_HORIZON, EXTINCTION, ALONE, GameConfig(players=3, ship_blocking=True)):
         page = observations_page(config)
         for block in ruleset(config).observations.blocks:
             blocks[block.name] = block

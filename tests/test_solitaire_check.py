@@ -155,7 +155,7 @@ def in_ruins() -> Iterator[tuple[str, Position]]:
         p.g.rocket[hexagon, 0] = 1 + int(np.flatnonzero(p.t.rocket_damage == v.HITS_PLANET)[0])
         p.g.rocket[hexagon, 1] = 1
         p.refresh().until("fire")
-        yield f"{name} fired", p.do("fire_at", home(p))
+        yield f"{name} fired", p.do("hex", home(p))
         p.dice(*[6] * 6).decline()
         p.g.scripted_count = 0
         yield f"{name} ruins", p.until("move")

@@ -36,14 +36,15 @@ def test_values_see_the_hexes(kind: str) -> None:
 def test_a_factored_head_sums_the_weights_of_its_parts() -> None:
     rules = game()
     torch.manual_seed(2)
-    head: Any = FactoredHead(8, rules.actions)
-    for weights in (head.own, head.bias):
+    head: Any = FactoredHead(8, rules, identity=True)
+    for weights in (head.own, head.bias, head.of_deeds):
         torch.nn.init.normal_(weights)
     features = torch.rand(5, 8)
-    expected = features @ (head.own + head.shared[head.parts].sum(1)).T + head.bias
+    expected = features @ (head.own + head.shared[head.parts].sum(1) + head.deeds @ head.of_deeds).T + head.bias
     assert torch.allclose(head(features), expected, atol=1e-6)
     head(features).square().sum().backward()
     found = head.shared.grad.clone()
     head.shared.grad = None
-    (features @ (head.own + head.shared[head.parts].sum(1)).T + head.bias).square().sum().backward()
+    weight = head.own + head.shared[head.parts].sum(1) + (head.deeds @ head.of_deeds)
+    (features @ weight.T + head.bias).square().sum().backward()
     assert torch.allclose(found, head.shared.grad, rtol=1e-4, atol=1e-4)

@@ -63,7 +63,8 @@ from training.store import (
 # Settings a resumed run cannot change: what was learned would not fit.
 FIXED: Final = (
     *("game", "learner", "seed", "network", "width", "layers", "tokens", "attention_heads", "head", "mask_input"),
-    *("num_games", "steps", "self_share", "past_share", "scripted", "past_slots", "winning", "standing"),
+    *("card_identity", "num_games", "steps", "self_share", "past_share", "scripted", "past_slots", "winning"),
+    "standing",
 )
 LINE_SECONDS: Final = 30.0  # between lines of progress where there is no terminal
 FOLDERS: Final = ("best", "latest", "pool", "finalists")  # in the folder of a run, besides its files and the logs

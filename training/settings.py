@@ -54,6 +54,7 @@ class Settings:
     attention_heads: int = said(4, "heads (attention)")
     head: str = said("factored", "factored: actions share weights by family and factor; linear")
     mask_input: bool = said(True, "whether the network also reads the mask")
+    card_identity: bool = said(True, "whether cards have an identity beside what they do; false: plays other content")
     start: str = said("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
     num_games: int = said(256, "games played side by side", 1, 65_536)
@@ -150,7 +151,7 @@ class Settings:
 
     def description(self) -> dict[str, Any]:
         """The network, as policies describe it."""
-        names = ("width", "layers", "tokens", "attention_heads", "head", "mask_input")
+        names = ("width", "layers", "tokens", "attention_heads", "head", "mask_input", "card_identity")
         return {"kind": self.network, **{name: getattr(self, name) for name in names}}
 
     def to_dict(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,13 +16,14 @@ from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
 from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
+from exodus_env.exodus.encoding.cards import card_tables
 from exodus_env.exodus.record import SCHEMA_HASH, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.kit.definition import Definition, Result, Watcher
 from exodus_env.kit.kernel import Entry
-from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.wording import Wording
 
 # Changes whenever the same actions on the same state could give another result.
@@ -71,6 +72,11 @@ class Ruleset(Definition):
     def t(self) -> Any:
         """The tables record."""
         return self.tables[0]
+
+    @cached_property
+    def cards(self) -> dict[str, CardTable]:
+        """What cards and technologies do."""
+        return card_tables(self.t)
 
     def new_games(self, n: int) -> np.ndarray[Any, Any]:
         """Room for n games."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # or everybody who only plays would load the compiler
@@ -77,6 +77,11 @@ class Definition(ABC):
     @abstractmethod
     def new_games(self, n: int) -> Array:
         """Room for n games."""
+
+    @property
+    def cards(self) -> dict[str, CardTable]:
+        """What cards do, by the axis of blocks and the factor of actions that counts them; none unless a game says."""
+        return {}
 
     @abstractmethod
     def decision(self, game: Any) -> str:

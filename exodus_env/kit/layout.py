@@ -115,6 +115,14 @@ class Block:
 
 
 @dataclass(frozen=True)
+class CardTable:
+    """What the cards do that an axis of blocks or a factor of actions counts; it never changes during a game."""
+
+    names: tuple[str, ...]
+    rows: np.ndarray[Any, np.dtype[np.float32]]  # (cards, names)
+
+
+@dataclass(frozen=True)
 class ObservationLayout:
     """Every number of the observation of a configuration."""
 

@@ -7,6 +7,7 @@ is in; and a move by the token of the hex it leads to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -56,7 +57,8 @@ class Attention(Mlp):
         tokens = description["tokens"]
         self.reader = HexReader(rules.observations)
         near = neighbours(rules.coordinates)
-        others = ship_and_player_rows(rules.observations)
+        hidden = () if description["card_identity"] else tuple(rules.cards)
+        others = ship_and_player_rows(rules.observations, hidden)
         self.others = nn.ModuleList(RowReader(places) for places in others)
         self.embed = nn.ModuleList(linear(size, tokens) for size in (self.reader.size, *(p.shape[1] for p in others)))
         self.place = nn.Parameter(torch.randn(len(near) + sum(map(len, others)), tokens) * 0.02)
@@ -133,8 +135,11 @@ class HexReader(nn.Module):
         return self.rows(rows), at.reshape(len(rows), *self.at.shape)
 
 
-def ship_and_player_rows(observations: ObservationLayout) -> list[np.ndarray[Any, Any]]:
-    """Places of the features of each ship (with the strength of its owner's classes), and of each player."""
+def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str]) -> list[np.ndarray[Any, Any]]:
+    """Places of the features of each ship (with the strength of its owner's classes), and of each player.
+
+    Of a player nothing is taken that has an axis which is `hidden`.
+    """
     blocks = {block.name: block for block in observations.blocks}
     players, ships = blocks["ships"].shape[:2]
     each_ship = [
@@ -145,7 +150,7 @@ def ship_and_player_rows(observations: ObservationLayout) -> list[np.ndarray[Any
     each_player = [
         _places(b).reshape(players, -1)
         for b in observations.blocks
-        if b.axes[:1] == ("player",) and b.axes[1:2] != ("hex",)
+        if b.axes[:1] == ("player",) and b.axes[1:2] != ("hex",) and b.axes[-1] not in hidden
     ]
     return [np.concatenate([*each_ship, *strength], axis=1), np.concatenate(each_player, axis=1)]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import warnings
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -107,14 +108,20 @@ def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
 
 
 def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
-    """Raise PolicyError where a policy has learned other cards: it sees and plays them by their numbers."""
+    """Raise PolicyError where a policy has learned other cards, and knows them by their numbers; else say so."""
     expected, found = rules.fingerprint()["content"], file.fingerprint.get("content")
-    if found != expected:
+    if found == expected:
+        return
+    other = (
+        f"{folder / DESCRIPTION} is a policy for other content: it was trained with {_content(file.config)}, hash "
+        f"{shown(found)}, and this game has {_content(rules.config.to_dict())}, hash {expected}"
+    )
+    if file.network.get("card_identity", True):
         raise PolicyError(
-            f"{folder / DESCRIPTION} is a policy for other content: it was trained with {_content(file.config)}, hash "
-            f"{shown(found)}, and this game has {_content(rules.config.to_dict())}, hash {expected}; cards are told "
-            "apart by their numbers, so that it would take them for others"
+            f"{other}; it tells cards apart by their numbers and would take them for others (a network with "
+            "card_identity = false knows cards by what they do, and plays with any)"
         )
+    warnings.warn(other, stacklevel=2)
 
 
 def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:

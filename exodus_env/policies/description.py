@@ -14,6 +14,7 @@ DEFAULTS: Final[dict[str, Any]] = {
     "layers": 2,
     "head": "factored",
     "mask_input": True,
+    "card_identity": True,
     "tokens": 64,
     "attention_heads": 4,
 }
@@ -32,8 +33,11 @@ def checked_description(description: dict[str, Any]) -> dict[str, Any]:
     for name, most in MOST.items():
         if type(chosen[name]) is not int or not 1 <= chosen[name] <= most:
             raise ValueError(f"network: {name} must be a whole number from 1 to {most}, not {shown(chosen[name])}")
-    if type(chosen["mask_input"]) is not bool:
-        raise ValueError(f"network: mask_input must be true or false, not {shown(chosen['mask_input'])}")
+    for name in ("mask_input", "card_identity"):
+        if type(chosen[name]) is not bool:
+            raise ValueError(f"network: {name} must be true or false, not {shown(chosen[name])}")
+    if not chosen["card_identity"] and chosen["head"] != "factored":
+        raise ValueError("network: without card_identity the head must be factored, which knows cards by what they do")
     tokens, heads = chosen["tokens"], chosen["attention_heads"]
     if chosen["kind"] == "attention" and tokens % heads:
         raise ValueError(f"network: tokens must be a multiple of attention_heads; {tokens} is none of {heads}")

@@ -7,13 +7,15 @@ family or a factor (the same hex, the same ship) share weights.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from exodus_env.kit.layout import ActionLayout
+from exodus_env.policies.cards import deeds_of_actions, read_masks, read_rows
 from exodus_env.policies.description import checked_description
 
 IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, and still a number: 0 * log p stays 0
@@ -90,28 +92,38 @@ class Trunk(nn.Module):
 
 
 class FactoredHead(nn.Module):
-    """A weight row for each action: the sum of one for its family, one for each factor's value, and one of its own."""
+    """A weight row for each action: the sum of one for its family, one for each factor's value, and one of its own.
 
-    def __init__(self, width: int, actions: ActionLayout) -> None:
+    The row of a card is made of what it does. Where cards have no identity, that is all there is to it.
+    """
+
+    def __init__(self, width: int, rules: Any, identity: bool) -> None:
         super().__init__()
-        parts, size = factor_table(actions)
+        actions = rules.actions
+        parts, size = factor_table(actions, () if identity else tuple(rules.cards))
+        deeds, has_card = deeds_of_actions(actions, rules.cards)
         self.register_buffer("parts", torch.from_numpy(parts), persistent=False)
+        self.register_buffer("deeds", torch.from_numpy(deeds), persistent=False)
+        told_apart = np.ones(actions.size, np.float32) if identity else 1 - has_card.astype(np.float32)
+        self.register_buffer("told_apart", torch.from_numpy(told_apart), persistent=False)
         self.shared = nn.Parameter(torch.randn(size + 1, width) * 0.01 / width**0.5)
         self.own = nn.Parameter(torch.zeros(actions.size, width))
+        self.of_deeds = nn.Parameter(torch.zeros(deeds.shape[1], width))
         self.bias = nn.Parameter(torch.zeros(actions.size))
 
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, A)."""
-        parts: Any = self.parts
+        parts, deeds, told_apart = (cast(Any, buffer) for buffer in (self.parts, self.deeds, self.told_apart))
         # Summed as bags: taking all rows out first would cost as much as the layer itself, in every call.
-        weight = self.own + torch.nn.functional.embedding_bag(parts, self.shared, mode="sum")
-        return torch.nn.functional.linear(features, weight, self.bias)
+        weight = self.own * told_apart[:, None] + torch.nn.functional.embedding_bag(parts, self.shared, mode="sum")
+        return torch.nn.functional.linear(features, weight + deeds @ self.of_deeds, self.bias * told_apart)
 
 
-def factor_table(actions: ActionLayout) -> tuple[np.ndarray[Any, Any], int]:
+def factor_table(actions: ActionLayout, without: Sequence[str] = ()) -> tuple[np.ndarray[Any, Any], int]:
     """For each action the numbers of its parts (family, then factor values), and how many parts there are.
 
-    A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part.
+    A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part, and
+    stands for all values of the factors `without`.
     """
     starts: dict[str, int] = {}
     families = [family for family in actions.families if family.size]  # others belong to modules not in the game
@@ -129,13 +141,17 @@ def factor_table(actions: ActionLayout) -> tuple[np.ndarray[Any, Any], int]:
         rows = slice(family.start, family.start + family.size)
         parts[rows, 0] = number
         for place, factor in enumerate(family.factors, start=1):
-            parts[rows, place] = starts[factor] + actions.decode[rows, place]
+            if factor not in without:
+                parts[rows, place] = starts[factor] + actions.decode[rows, place]
     return parts, size
 
 
-def action_head(kind: str, width: int, actions: ActionLayout) -> nn.Module:
+def action_head(description: dict[str, Any], rules: Any) -> nn.Module:
     """What turns features into logits; small at first, so that the first policy is nearly uniform."""
-    return FactoredHead(width, actions) if kind == "factored" else linear(width, actions.size, 0.01)
+    width = description["width"]
+    if description["head"] == "factored":
+        return FactoredHead(width, rules, description["card_identity"])
+    return linear(width, rules.actions.size, 0.01)
 
 
 # ---- networks --------------------------------------------------------------------------------------------------------
@@ -147,9 +163,11 @@ class Mlp(nn.Module):
     def __init__(self, description: dict[str, Any], rules: Any) -> None:
         super().__init__()
         self.mask_input = bool(description["mask_input"])
-        width, actions = description["width"], rules.actions
-        self.trunk = Trunk(rules.observations.size + actions.size * self.mask_input, width, description["layers"])
-        self.head = action_head(description["head"], width, actions)
+        width, identity = description["width"], description["card_identity"]
+        self.cards = read_rows(rules, identity)
+        self.allowed = read_masks(rules, identity)
+        self.trunk = Trunk(self.cards.size + self.allowed.size * self.mask_input, width, description["layers"])
+        self.head = action_head(description, rules)
         self.value = linear(width, 1, 0.01)
 
     def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
@@ -159,7 +177,8 @@ class Mlp(nn.Module):
 
     def features(self, rows: Tensor, masks: Tensor) -> Tensor:
         """What the layers make of the row."""
+        seen = self.cards(rows)
         if self.mask_input:
-            rows = torch.cat([rows, masks.to(rows.dtype)], dim=1)
-        found: Tensor = self.trunk(rows)
+            seen = torch.cat([seen, self.allowed(masks.to(rows.dtype))], dim=1)
+        found: Tensor = self.trunk(seen)
         return found

@@ -32,9 +32,9 @@ def colonies(*counts: int, players: int = 2) -> tuple[Position, list[int]]:
 
 def ship_cube(p: Position, source: int, target: int) -> Position:
     """One cube from planet to planet; the landing place is asked where there is a choice."""
-    p.do("civilian", source)
+    p.do("hex", source)
     if p.decision == "civilian_to":
-        p.do("civilian", target)
+        p.do("hex", target)
     return p
 
 
@@ -63,10 +63,10 @@ def test_cubes_move_between_planets_with_own_population_at_any_distance(players:
     p, hexes = colonies(1, 2, 1, players=players)
     p.settle(ordinary_planets(p)[4], 1, 3)
     p.jump(frames.CONQUEST)
-    assert p.legal("civilian") == {(h,) for h in hexes}
-    p.do("civilian", hexes[1])
-    assert p.legal("civilian") == {(hexes[0],), (hexes[2],)}
-    p.do("civilian", hexes[2])
+    assert p.legal("hex") == {(h,) for h in hexes}
+    p.do("hex", hexes[1])
+    assert p.legal("hex") == {(hexes[0],), (hexes[2],)}
+    p.do("hex", hexes[2])
     assert [int(p.g.population[h, 0]) for h in hexes] == [1, 1, 2]
     assert_cubes_kept(p)
 
@@ -76,9 +76,9 @@ def test_an_abandoned_planet_cannot_be_settled_again() -> None:
     p, hexes = colonies(1, 2, 2)
     p.jump(frames.CONQUEST)
     ship_cube(p, hexes[0], hexes[1])
-    p.do("civilian", hexes[2])
+    p.do("hex", hexes[2])
     if p.decision == "civilian_to":
-        assert (hexes[0],) not in p.legal("civilian")
+        assert (hexes[0],) not in p.legal("hex")
     finish(p)
     assert p.g.population[hexes[0], 0] == 0
 
@@ -110,9 +110,9 @@ def test_each_cube_moves_once() -> None:
     p, hexes = colonies(1, 1, 1)
     p.jump(frames.CONQUEST)
     ship_cube(p, hexes[0], hexes[1])
-    assert p.legal("civilian") == {(hexes[1],), (hexes[2],)}, "one of the two cubes there has not moved"
+    assert p.legal("hex") == {(hexes[1],), (hexes[2],)}, "one of the two cubes there has not moved"
     ship_cube(p, hexes[1], hexes[2])
-    assert (hexes[1],) not in p.legal("civilian")
+    assert (hexes[1],) not in p.legal("hex")
 
 
 def test_one_planet_alone_leaves_nowhere_to_go() -> None:

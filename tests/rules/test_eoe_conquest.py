@@ -162,8 +162,8 @@ def test_the_chancellor_decides_the_order_of_resistance_battles(which: int) -> N
     """Edge of Extinction, line 293; base rules, line 253: also where the Chancellor takes no part."""
     p, hexes = two_fronts(no_foe_cards(edge_of_space(3)))
     assert (p.decision, p.actor) == ("battle", 0)
-    assert p.legal() == {("battle", h) for h in hexes}
-    p.do("battle", hexes[which])
+    assert p.legal() == {("hex", h) for h in hexes}
+    p.do("hex", hexes[which])
     while not p.finished:
         assert p.decision != "battle", "of one hex there is nothing to ask"
         assert fought(p)[:1] in ([hexes[which]], [])
@@ -174,7 +174,7 @@ def test_the_chancellor_decides_the_order_of_resistance_battles(which: int) -> N
 def test_resistance_battles_follow_the_chosen_order() -> None:
     """Edge of Extinction, line 293: one after the other, each hex once."""
     p, hexes = two_fronts(no_foe_cards(edge_of_space(3)))
-    order = fought(p.do("battle", hexes[1]))
+    order = fought(p.do("hex", hexes[1]))
     while not p.finished:
         p.default()
         order += fought(p)

@@ -372,7 +372,7 @@ def rocket(p: Position, kind: int) -> tuple[bool, int, int, bool]:
     p.g.counter[target] = 6
     bought = buy(p, "rocket", kind, source)
     p.dice(FAR, *[HIT] * 9).jump(frames.WMD)
-    play_on(p, events.E_ROCKET_HITS, fire=("fire_at", target))
+    play_on(p, events.E_ROCKET_HITS, fire=("hex", target))
     return bought, int(p.g.counter[target]), int(p.g.population[target, RIVAL]), p.g.destroyed[target] == 0
 
 
@@ -424,7 +424,7 @@ def shipped(p: Position) -> list[int]:
         p.settle(hexagon, ME, 2)
     p.jump(frames.CONQUEST)
     if p.decision == "civilian_from":
-        p.do("civilian", hexes[0]).do("civilian", hexes[1]).decline()
+        p.do("hex", hexes[0]).do("hex", hexes[1]).decline()
     return [int(p.g.population[hexagon, ME]) for hexagon in hexes]
 
 

@@ -31,13 +31,13 @@ def sky(players: int = 2, **config: object) -> tuple[Position, int, int]:
 def shoot(p: Position, source: int, target: int, rocket: int, *dice: int) -> Position:
     """Fire a rocket; the first die is for the distance."""
     p.g.rocket[source, 0] = rocket + 1
-    return p.jump(frames.WMD).dice(*dice).do("fire_at", target)
+    return p.jump(frames.WMD).dice(*dice).do("hex", target)
 
 
 def dice_rolled(p: Position, source: int, target: int) -> int:
     """How many dice a Biochemical rocket rolls at a planet, all of them misses."""
     p.g.rocket[source, 0] = BIOCHEMICAL + 1
-    p.jump(frames.WMD).dice(FAR, *[MISS] * 20).do("fire_at", target)
+    p.jump(frames.WMD).dice(FAR, *[MISS] * 20).do("hex", target)
     rolled = 20 - int(p.g.scripted_count)
     p.g.scripted_count = 0
     return rolled
@@ -54,7 +54,7 @@ def test_home_planets_are_targets_of_all_rockets_that_do_not_destroy_them(rocket
     assert homes
     p.g.rocket[source, 0] = rocket + 1
     p.jump(frames.WMD)
-    targets = {h for (h,) in p.legal("fire_at")}
+    targets = {h for (h,) in p.legal("hex")}
     assert target in targets
     assert targets & homes == (set() if rocket == GRAVITON else homes)
 
@@ -65,9 +65,9 @@ def test_each_rocket_on_a_planet_has_targets_of_its_own() -> None:
     home = int(p.t.home_hex[DEFENDER])
     p.g.rocket[source] = GRAVITON + 1, HYPERSONIC + 1
     p.jump(frames.WMD)
-    assert (home,) not in p.legal("fire_at")
+    assert (home,) not in p.legal("hex")
     p.decline()
-    assert (home,) in p.legal("fire_at")
+    assert (home,) in p.legal("hex")
 
 
 def test_population_at_home_dies_like_any_other() -> None:
@@ -88,7 +88,7 @@ def test_without_the_expansion_homes_are_safe() -> None:
     p.settle(source, 0, 1)
     p.g.rocket[source, 0] = HYPERSONIC + 1
     p.jump(frames.WMD)
-    assert not {h for (h,) in p.legal("fire_at")} & {int(h) for h in p.t.home_hex[:2]}
+    assert not {h for (h,) in p.legal("hex")} & {int(h) for h in p.t.home_hex[:2]}
 
 
 # Space Defense Systems ------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def two_rockets(p: Position, first: int, second: int, target: int, *dice: int) -
         p.g.rocket[source, 0] = BIOCHEMICAL + 1
     p.jump(frames.WMD)
     assert (p.g.defender == -1).all(), "not before all targets are named"
-    p.do("fire_at", target).dice(*dice).do("fire_at", target)
+    p.do("hex", target).dice(*dice).do("hex", target)
     return p
 
 

@@ -263,7 +263,7 @@ def test_a_card_is_used_before_a_rocket_is_fired() -> None:
     assert (p.decision, p.g.focus_hex) == ("fire", source) and moves(p)
     use(p, "scout")
     assert (p.decision, p.actor, p.g.focus_hex) == ("fire", 0, source)
-    p.do("fire_at", target)
+    p.do("hex", target)
     assert p.g.rocket[source, 0] == 0 or p.finished
 
 

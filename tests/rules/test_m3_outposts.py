@@ -428,9 +428,9 @@ def test_only_deploying_turns_tokens_up() -> None:
     here, there = ordinary_planets(p)[:2]
     p.settle(here, 0, 1).settle(there, 0, 2)
     token(p, here, ONE, up=False)
-    p.jump(frames.CONQUEST).do("civilian", there)
+    p.jump(frames.CONQUEST).do("hex", there)
     if p.decision == "civilian_to":
-        p.do("civilian", here)
+        p.do("hex", here)
     finish(p.dice(*[6] * 9))
     assert lies(p, here) == (ONE, 1, 0)
     assert rolled(p, 9) == 0
@@ -908,9 +908,9 @@ def test_civilian_ships_bring_further_dice() -> None:
     p.settle(int(p.t.home_hex[0]), 0, 0)
     p.jump(frames.CONQUEST)
     for _ in range(2):
-        p.do("civilian", other)
+        p.do("hex", other)
         if p.decision == "civilian_to":
-            p.do("civilian", hexagon)
+            p.do("hex", hexagon)
     while p.decision != "outpost":
         p.default()
     assert attack_dice(p) == 1 + 3
@@ -1072,7 +1072,7 @@ def test_a_destroyed_planet_takes_its_token_along(up: bool, dice: tuple[int, int
     p.settle(source, 0, 1).settle(target, 1, 2)
     p.g.rocket[source, 0] = GRAVITON + 1
     aside = int(p.g.outpost_pile_left)
-    finish(p.jump(frames.WMD).dice(6, *dice).do("fire_at", target))
+    finish(p.jump(frames.WMD).dice(6, *dice).do("hex", target))
     falls = HIT in dice
     assert p.g.destroyed[target] == int(falls)
     assert lies(p, target) == (GONE if falls else (TWO, 1, int(up)))
@@ -1088,7 +1088,7 @@ def test_other_rockets_leave_the_token() -> None:
         token(p, target, ONE)
         p.settle(source, 0, 1).settle(target, 1, 1)
         p.g.rocket[source, 0] = rocket + 1
-        finish(p.jump(frames.WMD).dice(6, *[HIT] * 5).do("fire_at", target))
+        finish(p.jump(frames.WMD).dice(6, *[HIT] * 5).do("hex", target))
         assert lies(p, target) == (ONE, 1, 1)
 
 

@@ -486,7 +486,7 @@ def test_rockets_are_not_aimed_at_face_down_hexes() -> None:
     p.g.face_down[seen] = 0
     p.jump(frames.WMD)
     assert (p.decision, p.actor) == ("fire", 0)
-    assert p.legal("fire_at") == {(h,) for h in seen}
+    assert p.legal("hex") == {(h,) for h in seen}
 
 
 # Exploring ------------------------------------------------------------------------------------------------------------
@@ -1461,7 +1461,7 @@ def test_a_graviton_rocket_leaves_debris() -> None:
     near, _ = way_out(p)
     home = int(p.t.home_hex[0])
     p.g.rocket[home, 0] = GRAVITON + 1
-    p.jump(frames.WMD).dice(6, 6, 6).do("fire_at", near)
+    p.jump(frames.WMD).dice(6, 6, 6).do("hex", near)
     assert p.finished
     assert (p.g.destroyed[near], p.g.face_down[near]) == (1, 0)
     ship = p.place_ship(0, FIGHTER, CENTRE)

@@ -81,7 +81,7 @@ def arm(p: Position, player: int, hexagon: int, rocket: int) -> None:
 def strike(p: Position, source: int, target: int) -> Position:
     """A Graviton Rocket of player 0 destroys a planet."""
     arm(p, 0, source, GRAVITON)
-    p.jump(frames.WMD).dice(6, HIT, HIT).do("fire_at", target)
+    p.jump(frames.WMD).dice(6, HIT, HIT).do("hex", target)
     assert p.finished and p.g.destroyed[target] == 1
     return p
 
@@ -271,7 +271,7 @@ def test_rockets_fly_through_the_wormhole() -> None:
         for source, target in ((one, two), (two, one)):
             arm(p, 0, source, HYPERSONIC)
             p.g.counter[target] = 6
-            p.jump(frames.WMD).dice(roll, *[HIT] * 5).do("fire_at", target)
+            p.jump(frames.WMD).dice(roll, *[HIT] * 5).do("hex", target)
             finish(p)
             assert p.g.counter[target] == (1 if lands else 6)
 
@@ -295,7 +295,7 @@ def test_rockets_take_the_shortest_way() -> None:
         for roll in (way[target], way[target] + 1):
             q = twin(p)
             q.g.counter[target] = 6
-            q.jump(frames.WMD).dice(roll, *[HIT] * 5).do("fire_at", target)
+            q.jump(frames.WMD).dice(roll, *[HIT] * 5).do("hex", target)
             finish(q)
             assert q.g.counter[target] == (1 if roll > way[target] else 6), (target, roll)
 
@@ -309,10 +309,10 @@ def test_the_wormhole_brings_far_planets_into_reach() -> None:
     more = {(h,) for h in ordinary_planets(p) if h != one and 1 + d[two, h] <= RANGE}
     assert (two,) in more - near
     p.jump(frames.WMD)
-    assert p.legal("fire_at") == near | more
+    assert p.legal("hex") == near | more
     p.g.wormhole[:] = -1
     p.jump(frames.WMD)
-    assert p.legal("fire_at") == near
+    assert p.legal("hex") == near
 
 
 def test_the_wormhole_outlives_its_planet() -> None:
@@ -391,7 +391,7 @@ def test_rockets_fly_through_a_wormhole_in_the_star() -> None:
     for roll, lands in ((2, False), (3, True)):
         q = twin(p)
         q.g.counter[target] = 6
-        finish(q.jump(frames.WMD).dice(roll, *[HIT] * 5).do("fire_at", target))
+        finish(q.jump(frames.WMD).dice(roll, *[HIT] * 5).do("hex", target))
         assert q.g.counter[target] == (1 if lands else 6)
 
 
@@ -464,7 +464,7 @@ def test_rockets_in_the_wormhole_meet_no_barrier() -> None:
             p.g.wormhole[:] = -1
         arm(p, 0, one, HYPERSONIC)
         p.g.counter[two] = 6
-        finish(p.jump(frames.WMD).dice(2, *[HIT] * 5).do("fire_at", two))
+        finish(p.jump(frames.WMD).dice(2, *[HIT] * 5).do("hex", two))
         assert p.g.counter[two] == (1 if open_ else 6)
 
 

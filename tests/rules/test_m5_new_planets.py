@@ -679,7 +679,7 @@ def test_a_destroyed_advanced_planet_gives_nothing() -> None:
     source = next(x for x in ordinary_planets(p) if p.t.distance[h, x] == 1)
     p.settle(h, 0, 2).settle(source, 1, 1)
     p.g.rocket[source, 0] = GRAVITON + 1
-    finish(p.jump(frames.WMD).dice(6, HIT, HIT).do("fire_at", h))
+    finish(p.jump(frames.WMD).dice(6, HIT, HIT).do("hex", h))
     assert p.g.destroyed[h] == 1
     assert discounts(p) == [0, 0, 0]
 
@@ -697,7 +697,7 @@ def test_peaceful_planets_are_no_targets(rocket: int) -> None:
         p.settle(source, 0, 1).settle(h, 1, 2)
         p.g.rocket[source, 0] = rocket + 1
         p.jump(frames.WMD)
-        targets = {target for (target,) in p.legal("fire_at")}
+        targets = {target for (target,) in p.legal("hex")}
         assert h not in targets
         open_to = [x for x in ordinary_planets(p) if not p.t.planet_peaceful[p.g.planet[x]] and x != source]
         assert targets == set(open_to)
@@ -725,7 +725,7 @@ def test_rockets_start_from_peaceful_planets() -> None:
     p.settle(h, 0, 1)
     p.g.rocket[h, 0] = HYPERSONIC + 1
     p.g.counter[target] = 4
-    finish(p.jump(frames.WMD).dice(6, HIT, HIT, MISS, MISS, MISS).do("fire_at", target))
+    finish(p.jump(frames.WMD).dice(6, HIT, HIT, MISS, MISS, MISS).do("hex", target))
     assert p.g.counter[target] == 2
 
 
@@ -753,7 +753,7 @@ def test_peaceful_planets_are_no_targets_with_outposts_either(modules: tuple[str
     p.settle(source, 0, 1).settle(h, 0, 1)
     p.g.rocket[source, 0] = GRAVITON + 1
     p.jump(frames.WMD)
-    assert p.decision == "fire" and (h,) not in p.legal("fire_at")
+    assert p.decision == "fire" and (h,) not in p.legal("hex")
     p.jump(frames.OUTPOSTS)
     assert p.finished or p.g.focus_hex != h
 
@@ -940,7 +940,7 @@ def test_hypersonic_rockets_take_from_the_fuller_counter(hits: int) -> None:
     source = next(x for x in ordinary_planets(p) if p.t.distance[h, x] == 1)
     p.settle(source, 0, 1)
     p.g.rocket[source, 0] = HYPERSONIC + 1
-    finish(p.jump(frames.WMD).dice(6, *[HIT] * hits, *[MISS] * (5 - hits)).do("fire_at", h))
+    finish(p.jump(frames.WMD).dice(6, *[HIT] * hits, *[MISS] * (5 - hits)).do("hex", h))
     assert sum(counters(p, h)) == 5 - hits
     if hits <= 3:
         assert counters(p, h) == (1, 4 - hits)
@@ -954,7 +954,7 @@ def test_a_destroyed_dual_planet_loses_both() -> None:
     source = next(x for x in ordinary_planets(p) if p.t.distance[h, x] == 1)
     p.settle(source, 0, 1).settle(h, 1, 2)
     p.g.rocket[source, 0] = GRAVITON + 1
-    finish(p.jump(frames.WMD).dice(6, HIT, HIT).do("fire_at", h))
+    finish(p.jump(frames.WMD).dice(6, HIT, HIT).do("hex", h))
     assert p.g.destroyed[h] == 1
     assert counters(p, h) == (0, 0)
     p.settle(h, 1, 1)

@@ -145,7 +145,7 @@ def test_rockets_still_fly_across_the_centre() -> None:
     p.settle(source, 0, 1)
     p.g.rocket[source, 0] = 1
     p.g.counter[target] = 5
-    p.jump(frames.WMD).dice(3, HIT, MISS, MISS, MISS, MISS).do("fire_at", target)
+    p.jump(frames.WMD).dice(3, HIT, MISS, MISS, MISS, MISS).do("hex", target)
     finish(p)
     assert p.g.counter[target] == 4
 

@@ -671,7 +671,7 @@ def test_a_gate_survives_a_graviton_rocket() -> None:
     put_gate(put_gate(p, 0, target), 1, target)
     p.settle(source, 1, 1)
     p.g.rocket[source, 0] = GRAVITON + 1
-    p.jump(frames.WMD).dice(6, HIT, HIT).do("fire_at", target)
+    p.jump(frames.WMD).dice(6, HIT, HIT).do("hex", target)
     finish(p)
     assert p.g.destroyed[target] == 1
     assert gates(p, 0) == gates(p, 1) == {target}

@@ -584,8 +584,8 @@ def test_a_satellite_lets_rockets_reach_one_hex_farther(rocket: int) -> None:
         p.jump(frames.WMD)
         aimed(p, source)
         reach = RANGE + (1 if with_satellite else 0)
-        assert p.legal("fire_at") == {(h,) for h in ordinary_planets(p) if 1 <= p.t.distance[source, h] <= reach}
-        assert ((far,) in p.legal("fire_at")) == with_satellite
+        assert p.legal("hex") == {(h,) for h in ordinary_planets(p) if 1 <= p.t.distance[source, h] <= reach}
+        assert ((far,) in p.legal("hex")) == with_satellite
     assert p.t.satellite_range == 1
 
 
@@ -596,7 +596,7 @@ def test_range_grows_only_in_the_hex_of_the_satellite_and_for_its_owner() -> Non
     put_satellite(p, 1, source)
     p.jump(frames.WMD)
     aimed(p, source)
-    assert (far,) not in p.legal("fire_at")
+    assert (far,) not in p.legal("hex")
 
 
 def test_a_rocket_is_asked_for_where_only_the_satellite_gives_it_a_target() -> None:
@@ -609,7 +609,7 @@ def test_a_rocket_is_asked_for_where_only_the_satellite_gives_it_a_target() -> N
         p.jump(frames.WMD)
         assert p.finished == (not with_satellite)
         if with_satellite:
-            assert p.legal() == {("pass",), ("fire_at", far)}
+            assert p.legal() == {("pass",), ("hex", far)}
 
 
 @pytest.mark.parametrize("distance", [1, 3, 5])
@@ -622,7 +622,7 @@ def test_a_satellite_adds_one_to_the_distance_roll(distance: int) -> None:
         for roll in (distance - 1, distance, distance + 1):
             p, source, target = battery(distance)
             put_satellite(p, owner, source if at_source else target)
-            p.jump(frames.WMD).dice(max(1, roll), *[HIT] * 5).do("fire_at", target)
+            p.jump(frames.WMD).dice(max(1, roll), *[HIT] * 5).do("hex", target)
             finish(p)
             assert (p.g.counter[target] < 5) == (max(1, roll) + helps > distance)
 
@@ -634,7 +634,7 @@ def test_with_radar_and_a_satellite_a_rocket_reaches_what_only_the_satellite_let
         put_satellite(p, 0, source)
         if radar:
             p.learn(0, "radar")
-        p.jump(frames.WMD).dice(6, *[HIT] * 5).do("fire_at", target)
+        p.jump(frames.WMD).dice(6, *[HIT] * 5).do("hex", target)
         finish(p)
         assert (p.g.counter[target] < 5) == reached
 
@@ -643,7 +643,7 @@ def test_a_satellite_survives_a_graviton_rocket() -> None:
     """Event Horizon, lines 874-875: the planet is gone, the Satellite stays and fights."""
     p, _, target = battery(1, GRAVITON)
     put_satellite(put_satellite(p, 0, target), 1, target)
-    p.jump(frames.WMD).dice(6, HIT, HIT).do("fire_at", target)
+    p.jump(frames.WMD).dice(6, HIT, HIT).do("hex", target)
     finish(p)
     assert p.g.destroyed[target] == 1
     assert satellites(p, 0) == satellites(p, 1) == [target]

@@ -592,7 +592,7 @@ def arrives(p: Position, source: int, target: int, roll: int) -> bool:
     p.g.counter[target] = 5
     p.jump(frames.WMD).dice(roll, *[HIT] * 5)
     assert int(p.g.focus_hex) == source
-    p.do("fire_at", target)
+    p.do("hex", target)
     finish(p)
     return bool(p.g.counter[target] < 5)
 
@@ -700,7 +700,7 @@ def test_barriers_shorten_what_can_be_aimed_at() -> None:
         arm(p, source).jump(frames.WMD)
         assert int(p.g.focus_hex) == source
         far = distances(p, source)
-        aimed = {h for (h,) in p.legal("fire_at")}
+        aimed = {h for (h,) in p.legal("hex")}
         assert aimed == {h for h in ordinary_planets(p) if 1 <= far[h] <= RANGE}
         fewer += aimed != {h for h in ordinary_planets(p) if 1 <= p.t.distance[source, h] <= RANGE}
     assert fewer > 0
@@ -721,6 +721,6 @@ def test_a_rocket_that_passes_a_barrier_hits_as_ever() -> None:
     block(p, (a, b))
     arm(p, a)
     p.g.counter[c] = 5
-    p.jump(frames.WMD).dice(4, *[HIT] * 5).do("fire_at", c)
+    p.jump(frames.WMD).dice(4, *[HIT] * 5).do("hex", c)
     finish(p)
     assert p.g.counter[c] == 0

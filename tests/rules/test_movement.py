@@ -68,6 +68,34 @@ def test_ships_that_are_alike_move_together_or_apart(movement: str, together: in
     assert p.g.ship_hex[0, ships].tolist() == places
 
 
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_ships_in_a_hex_may_all_move_together(movement: str) -> None:
+    """Our ruling on base rules, line 221: the first ship of several that differ also stands for all of them."""
+    p = empty_space(players=2, movement=movement)
+    here, there = neighbours(p, CENTRE)[:2]
+    p.equip(0, FIGHTER, "fusion_drive")
+    fleet = [p.place_ship(0, FIGHTER, CENTRE), p.place_ship(0, DARK_RAIDER, CENTRE)]
+    away = p.place_ship(0, DARK_RAIDER, there)
+    p.jump(frames.CONQUEST)
+    assert {ship for ship, _ in p.legal("fleet")} == {min(fleet)}
+    p.do("fleet", min(fleet), direction(p, CENTRE, here))
+    if movement == "simultaneous":
+        assert not p.legal("fleet"), "of those who go to one hex only one can be ordered further"
+    while not p.finished:
+        p.decline()
+    assert p.g.ship_hex[0, [*fleet, away]].tolist() == [here, here, there]
+
+
+@pytest.mark.parametrize("movement", MOVEMENTS)
+def test_ships_that_are_alike_need_no_further_word_to_move_together(movement: str) -> None:
+    p = empty_space(players=2, movement=movement)
+    for _ in range(2):
+        p.place_ship(0, FIGHTER, CENTRE)
+    p.place_ship(0, DARK_RAIDER, neighbours(p, CENTRE)[0])
+    p.jump(frames.CONQUEST)
+    assert p.legal("move") and not p.legal("fleet")
+
+
 # All systems ----------------------------------------------------------------------------------------------------------
 
 

@@ -360,7 +360,7 @@ def test_the_chancellor_chooses_the_order_of_battles(players: int) -> None:
     """Base rules, line 253: also where the Chancellor takes no part; every hex is fought once."""
     p, hexes = two_battles(players)
     assert (p.decision, p.actor) == ("battle", places(p)[0])
-    assert p.legal() == {("battle", h) for h in hexes}
+    assert p.legal() == {("hex", h) for h in hexes}
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -370,7 +370,7 @@ def test_the_chosen_battle_is_fought_first(which: int) -> None:
     chosen = sorted(hexes)[which]
     other = next(iter(hexes - {chosen}))
     one, two = places(p)[-2:]
-    p.dice(HIT, MISS, MISS, HIT).do("battle", chosen)
+    p.dice(HIT, MISS, MISS, HIT).do("hex", chosen)
     assert p.finished
     assert [int(h) for h in p.g.ship_hex[one] if h >= 0] == [chosen]
     assert [int(h) for h in p.g.ship_hex[two] if h >= 0] == [other]

@@ -76,6 +76,17 @@ def test_no_more_ships_leave_together_than_can_go(blockers: int) -> None:
     assert free == set(held[: 2 - blockers])
 
 
+def test_a_fleet_of_which_some_must_stay_does_not_leave_whole() -> None:
+    p = blocked_space()
+    fleet(p, 0, FIGHTER, 1, 1)
+    fleet(p, 0, DARK_RAIDER, 1, 1)
+    fleet(p, 1, FIGHTER, 2, 1)
+    p.jump(frames.CONQUEST)
+    while p.decision != "move" or p.actor != 0:
+        p.decline()
+    assert movers(p) and not p.legal("fleet")
+
+
 def test_the_ship_blocking_example() -> None:
     """Movement and combat text, lines 362-368: Anna's Dark Raider (3) meets Jan's two Fighters (2).
 

@@ -88,7 +88,7 @@ def armed(scenario: str, rocket: int) -> tuple[Position, int]:
 def shatter_home(scenario: str) -> Position:
     """The home planet was destroyed by a Graviton rocket."""
     p, _ = armed(scenario, GRAVITON)
-    return finish(p.jump(frames.WMD).dice(FAR, HIT, MISS).do("fire_at", home(p)))
+    return finish(p.jump(frames.WMD).dice(FAR, HIT, MISS).do("hex", home(p)))
 
 
 @BOTH
@@ -98,18 +98,18 @@ def test_the_home_planet_is_a_target_of_every_rocket(scenario: str, rocket: int)
     p, lyra = armed(scenario, rocket)
     p.jump(frames.WMD)
     assert p.decision == "fire"
-    assert {h for (h,) in p.legal("fire_at")} == set(planet_hexes(p)) - {lyra}
-    assert home(p) in {h for (h,) in p.legal("fire_at")}
+    assert {h for (h,) in p.legal("hex")} == set(planet_hexes(p)) - {lyra}
+    assert home(p) in {h for (h,) in p.legal("hex")}
 
 
 @BOTH
 def test_other_rockets_harm_the_home_planet_as_any_other(scenario: str) -> None:
     """Edge of Extinction, lines 741-744: resources by Hypersonic, Population by Biochemical Rockets."""
     p, _ = armed(scenario, HYPERSONIC)
-    finish(p.jump(frames.WMD).dice(FAR, HIT, HIT, MISS, MISS, MISS).do("fire_at", home(p)))
+    finish(p.jump(frames.WMD).dice(FAR, HIT, HIT, MISS, MISS, MISS).do("hex", home(p)))
     assert (p.g.counter[home(p)], at_home(p, 0)) == (1, 4)
     p, _ = armed(scenario, BIOCHEMICAL)
-    finish(p.jump(frames.WMD).dice(FAR, HIT, HIT, MISS).do("fire_at", home(p)))
+    finish(p.jump(frames.WMD).dice(FAR, HIT, HIT, MISS).do("hex", home(p)))
     assert (p.g.counter[home(p)], at_home(p, 0)) == (3, 2)
     assert p.g.destroyed[home(p)] == 0
     assert_cubes_kept(p)
@@ -130,7 +130,7 @@ def test_a_graviton_rocket_that_misses_does_nothing(scenario: str) -> None:
     """Edge of Extinction, lines 741-744: distance and damage are rolled as ever."""
     for dice in ((1,), (FAR, MISS, MISS)):
         p, _ = armed(scenario, GRAVITON)
-        finish(p.jump(frames.WMD).dice(*dice, UNUSED).do("fire_at", home(p)))
+        finish(p.jump(frames.WMD).dice(*dice, UNUSED).do("hex", home(p)))
         assert p.g.scripted_count == 1
         assert (p.g.destroyed[home(p)], at_home(p, 0)) == (0, 4)
 
@@ -309,7 +309,7 @@ def test_civilian_ships_work_as_ever(scenario: str) -> None:
     assert p.decision == "move"
     p.decline()
     assert p.decision == "civilian_from"
-    p.do("civilian", lyra)
+    p.do("hex", lyra)
     finish(p)
     assert (p.g.population[lyra, 0], p.g.population[getica, 0]) == (1, 2)
 
@@ -877,8 +877,8 @@ def test_the_player_decides_the_order_of_battles() -> None:
             p.place_ship(0, FIGHTER, hexagon)
         stand_still(p)
         assert (p.decision, p.actor) == ("battle", 0)
-        assert p.legal() == {("battle", h) for h in hexes}
-        p.do("battle", hexes[1])
+        assert p.legal() == {("hex", h) for h in hexes}
+        p.do("hex", hexes[1])
         begun = [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
         while not p.finished:
             p.default()

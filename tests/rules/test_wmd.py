@@ -38,7 +38,7 @@ def fire(rocket: int, distance: int = 1, *dice: int, radar: bool = False, counte
     if radar:
         p.learn(0, "radar")
     p.g.counter[target] = counter
-    p.jump(frames.WMD).dice(*dice).do("fire_at", target)
+    p.jump(frames.WMD).dice(*dice).do("hex", target)
     return finish(p), target
 
 
@@ -83,7 +83,7 @@ def test_a_rocket_reaches_six_hexes() -> None:
     source, far = pair_at(p, RANGE + 1)
     arm(p, 0, source, HYPERSONIC)
     p.jump(frames.WMD)
-    aimed = {target for (target,) in p.legal("fire_at")}
+    aimed = {target for (target,) in p.legal("hex")}
     assert far not in aimed
     assert aimed == {h for h in ordinary_planets(p) if 1 <= p.t.distance[source, h] <= RANGE}
     assert any(p.t.distance[source, h] == RANGE for h in aimed)
@@ -95,8 +95,8 @@ def test_a_rocket_is_not_fired_at_its_own_planet() -> None:
     source, target = pair_at(p, 1)
     arm(p, 0, source, HYPERSONIC)
     p.jump(frames.WMD)
-    assert (target,) in p.legal("fire_at")
-    assert (source,) not in p.legal("fire_at")
+    assert (target,) in p.legal("hex")
+    assert (source,) not in p.legal("hex")
     p.g.destroyed[[h for h in ordinary_planets(p) if h != source]] = 1
     p.jump(frames.WMD)
     assert p.finished, "there is nothing to ask"
@@ -110,7 +110,7 @@ def test_two_rockets_of_a_planet_are_aimed_one_by_one_and_may_share_a_target() -
     arm(p, 0, source, HYPERSONIC)
     arm(p, 0, source, HYPERSONIC, space=1)
     p.g.counter[target] = 6
-    p.jump(frames.WMD).do("fire_at", target).dice(6, 5, 5, 1, 1, 1, 6, 5, 1, 1, 1, 1).do("fire_at", target)
+    p.jump(frames.WMD).do("hex", target).dice(6, 5, 5, 1, 1, 1, 6, 5, 1, 1, 1, 1).do("hex", target)
     finish(p)
     assert p.g.counter[target] == 3
 
@@ -126,7 +126,7 @@ def test_home_planets_are_never_targets(players: int, rocket: int) -> None:
     p.jump(frames.WMD)
     homes = {int(h) for h in p.t.home_hex[:players]}
     while not p.finished:
-        assert not homes & {target for (target,) in p.legal("fire_at")}
+        assert not homes & {target for (target,) in p.legal("hex")}
         p.decline()
 
 
@@ -178,7 +178,7 @@ def test_a_biochemical_rocket_destroys_a_population_a_hit(hits: int) -> None:
     arm(p, 0, source, BIOCHEMICAL)
     p.settle(target, 1, 5)
     supply = int(p.g.supply[1])
-    p.jump(frames.WMD).dice(2, *([5, 6, 5][:hits] + [4, 1, 4][hits:])).do("fire_at", target)
+    p.jump(frames.WMD).dice(2, *([5, 6, 5][:hits] + [4, 1, 4][hits:])).do("hex", target)
     finish(p)
     assert p.g.population[target, 1] == 5 - hits
     assert p.g.supply[1] == supply + hits
@@ -191,7 +191,7 @@ def test_no_more_population_is_destroyed_than_there_is() -> None:
     source, target = pair_at(p, 1)
     arm(p, 0, source, BIOCHEMICAL)
     p.settle(target, 1, 1)
-    p.jump(frames.WMD).dice(2, 6, 6, 6).do("fire_at", target)
+    p.jump(frames.WMD).dice(2, 6, 6, 6).do("hex", target)
     finish(p)
     assert p.g.population[target].sum() == 0
     assert_cubes_kept(p)
@@ -203,7 +203,7 @@ def test_who_fired_says_whose_population_dies() -> None:
     source, target = pair_at(p, 1)
     arm(p, 0, source, BIOCHEMICAL)
     p.settle(target, 1, 2).settle(target, 2, 2)
-    p.jump(frames.WMD).dice(2, 6, 6, 1).do("fire_at", target)
+    p.jump(frames.WMD).dice(2, 6, 6, 1).do("hex", target)
     assert (p.decision, p.actor) == ("strike", 0)
     assert p.legal("player") == {(1,), (2,)}
     p.do("player", 2).do("player", 2)
@@ -223,7 +223,7 @@ def test_one_hit_of_a_graviton_rocket_destroys_the_planet(dice: tuple[int, int],
     p.jump(frames.WMD).dice(2, *dice)
     while p.decision == "fire":
         if p.actor == 0:
-            p.do("fire_at", target)
+            p.do("hex", target)
         else:
             p.decline()
     assert p.finished
@@ -240,11 +240,11 @@ def test_a_destroyed_planet_is_no_target_any_more() -> None:
     source, target = pair_at(p, 1)
     arm(p, 0, source, GRAVITON)
     arm(p, 0, source, GRAVITON, space=1)
-    p.jump(frames.WMD).dice(6, 6, 6).do("fire_at", target).decline()
+    p.jump(frames.WMD).dice(6, 6, 6).do("hex", target).decline()
     finish(p)
     p.jump(frames.WMD)
     assert p.decision == "fire"
-    assert (target,) not in p.legal("fire_at")
+    assert (target,) not in p.legal("hex")
 
 
 def test_a_destroyed_planet_scores_nothing() -> None:
@@ -279,7 +279,7 @@ def test_graviton_rockets_can_destroy_each_others_planets() -> None:
     p.jump(frames.WMD)
     while p.decision == "fire":
         target = other if p.actor == 0 else one
-        p.dice(6, 6, 6, 6, 6, 6).do("fire_at", target)
+        p.dice(6, 6, 6, 6, 6, 6).do("hex", target)
     assert p.finished
     assert p.g.destroyed[one] == 1 and p.g.destroyed[other] == 1
     assert_cubes_kept(p)
@@ -294,7 +294,7 @@ def test_a_rocket_lands_although_its_crew_died_in_the_same_stage() -> None:
     p.g.counter[one] = 6
     p.jump(frames.WMD)
     while p.decision == "fire":
-        p.dice(6, 6, 6, 6, 6, 6, 6, 6, 6, 6).do("fire_at", other if p.actor == 0 else one)
+        p.dice(6, 6, 6, 6, 6, 6, 6, 6, 6, 6).do("hex", other if p.actor == 0 else one)
     finish(p)
     assert p.g.population[other, 1] == 0
     assert p.g.counter[one] == 1
@@ -311,7 +311,7 @@ def test_rockets_not_fired_are_lost_with_the_planet() -> None:
         if p.actor == 1:
             p.decline()
         else:
-            p.dice(6, 6, 6).do("fire_at", other)
+            p.dice(6, 6, 6).do("hex", other)
     assert not p.g.rocket[other].any()
 
 

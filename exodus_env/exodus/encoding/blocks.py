@@ -55,6 +55,11 @@ ONLY_WITH: Final = {
     "vision": "eoe",
     "arm": "eoe",
     "sacrifice_target": "eoe",
+    "start_hex": "eoe",
+    "pay_from": "eoe",
+    "build_at": "eoe",
+    "settle": "eoe",
+    "hyperspace_to": "eoe",
     "copy_technology": "eoe",
     "commando_target": "eoe",
     "political_choice": "solitaire",
@@ -126,12 +131,12 @@ PLAYER_FEATURES: Final = (
     "Axinium / 10",
     "Phasium / 10",
     "VP scored so far / 30",
-    "VP if the game ended now / 50",
+    "VP if the game ended now / 65",
     "players ahead if the game ended now / all others",
     "cube supply / 30",
     "Population at home / 10",
     "last bid shown / 16",
-    "CP behind the vote last shown / 16",
+    "CP behind the vote last shown / 10",
     "reaction cubes / 4",
     "reaction cubes on the card of this round / 3",
     "cubes on the market / 3",
@@ -171,7 +176,7 @@ SHIP_FEATURES: Final = (
     "hex: r / 4",
     "damage / 7",
     "Population on board / 4",
-    "moved / 2",
+    "moved / 2; while Population mounts 0.5: settled how many",
     "in combat",
     "hits / 6",
     "cubes that failed to descend / 4",
@@ -194,7 +199,7 @@ PENDING_FEATURES: Final = (
     "hits the Resistance has still to assign / 4",
     "step of Drive Power / 4",
     "second rocket of the planet",
-    "effects of the card still to come / 3",
+    "effects of the card still to come / 4",
     "structures built by this action / 3",
     "ships that have jumped / 4",
     "tax paid / 4",
@@ -344,7 +349,7 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     ("focus_place", ("player",), 0, 1, "one-hot: place in turn order to be given"),
     ("pending", (len(PENDING_FEATURES),), 0, MOST, PENDING_FEATURES),
     ("performing", (len(ACTIONS),), 0, 1, "one-hot: action being performed, " + ", ".join(ACTIONS)),
-    ("card_row", (ROW_BITS,), 0, 1, "which effect of which card is being resolved: its number in binary, 0 none"),
+    ("card_row", ("identity",), 0, 1, "which effect of which card is being resolved: its number in binary, 0 none"),
     ("card_effects", ("effect",), -MOST, MOST, "effects"),
     ("options", ("option", "effect"), -MOST, MOST, "effects"),
     ("players", ("player", len(PLAYER_FEATURES)), -MOST, MOST, PLAYER_FEATURES),
@@ -406,21 +411,21 @@ BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[
     ("bonus", ("bonus",), 0, 1, "one-hot: bonus action of this turn"),
     (
         "resistance_cards",
-        (2, "resistance"),
+        (2, "resistance_card"),
         0,
         1,
         "1: the viewer has won the card; then others: seat from the viewer / players",
     ),
     (
         "resistance_discards",
-        ("resistance",),
+        ("resistance_card",),
         -1,
         1,
         "1: used; below 0: known to lie under a deck, the next of them to come -1, then -1/2, -1/3, ...",
     ),
     ("resistance_left", (capacity.RESISTANCE_LEVELS,), 0, 1, "cards in the Resistance decks / 32"),
     ("foes", ("foe", len(FOE_FEATURES)), 0, MOST, FOE_FEATURES),
-    ("foe_cards", ("resistance",), -1, 1, "Resistance cards fought: (ship, from 1) / 4; -1: the card to be given"),
+    ("foe_cards", ("resistance_card",), -1, 1, "Resistance cards fought: (ship, from 1) / 4; -1: the card to be given"),
     ("bonus_open", ("bonus_drawn",), 0, 1, "1: can be proposed as bonus action"),
     ("bonus_used", ("bonus_m1",), 0, 1, "1: once-a-game bonus action that was taken (M1)"),
     ("executive_action", ("m1", 2), 0, 1, "extra action cards still to come; 1: no reactions this turn (M1)"),
@@ -646,6 +651,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
     given = given_names(t, actions)
     sizes = {
         "turns": int(t.turns),
+        "identity": ROW_BITS,
         "player": int(t.players),
         "class": capacity.CLASSES,
         "upgrade": int(t.upgrades),
@@ -659,7 +665,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
         "lasting": int((t.political_kind[: t.political_cards] != EXECUTIVE).sum()),
         "bonus": int(t.bonus_cards),
         "bonus_drawn": int(t.bonus_cards) * int(t.bonus_draw > 0 or t.bonus_once.any()),
-        "resistance": int(t.resistance_cards),
+        "resistance_card": int(t.resistance_cards),
         "foe": int(t.foes),
         "market": int(t.market_spaces),
         "decision": len(given["decisions"]),
@@ -692,7 +698,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
     start = 0
     for name, words, low, high, holds in BLOCKS:
         shape = tuple(word if isinstance(word, int) else sizes[word] for word in words)
-        axes = tuple("" if isinstance(word, int) else word.split("_")[0] for word in words)
+        axes = tuple("" if isinstance(word, int) else axis_of(word) for word in words)
         features = given.get(holds, ()) if isinstance(holds, str) else holds
         meaning = "; ".join(features) if features else str(holds)
         block = Block(name, shape, low, high, meaning, start, axes, features)
@@ -700,6 +706,11 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
             blocks.append(block)
         start += block.size
     return ObservationLayout(tuple(blocks))
+
+
+def axis_of(word: str) -> str:
+    """What an axis counts, without the module that brings it."""
+    return word if word.endswith("_card") else word.split("_")[0]
 
 
 def expansion_sizes(t: Tables) -> dict[str, int]:

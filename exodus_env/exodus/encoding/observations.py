@@ -205,7 +205,7 @@ def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Flo
 def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
     """The card whose effects are being resolved: which of them, and what is still to come."""
     row = int(g.stack[i, A])
-    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), 1 / 3)
+    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), 1 / 4)
     for bit in range(b.ROW_BITS):
         out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
     if g.stack[i, B] > 0:
@@ -245,7 +245,7 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
     out[at + b.P_SUPPLY] = amount(int(g.supply[player]), 1 / 30)
     out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 10)
     out[at + b.P_BID] = amount(int(g.bid_shown[player]), 1 / 16)
-    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 16)
+    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 10)
     out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 4)
     out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), 1 / 3)
     out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 20)
@@ -274,7 +274,7 @@ def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for relative in range(t.players):
         vp = total_score(g, seat(t, viewer, relative))
         at = int(t.block_start[b.O_PLAYERS]) + relative * b.N_PLAYER
-        out[at + b.P_SCORE] = amount(vp, 1 / 50)
+        out[at + b.P_SCORE] = amount(vp, 1 / 65)
         for other in range(t.players):
             if total_score(g, other) > vp:
                 out[at + b.P_RANK] += 1.0 / (t.players - 1)
@@ -315,7 +315,7 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
         put_hex(t, out, row + b.S_Q, int(turned[hexagon]))
         out[row + b.S_DAMAGE] = amount(damage, 1 / 7)
         out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), 1 / 4)
-        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]), 1 / 2)
+        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]) + int(g.boarded[player, ship]), 1 / 2)
         out[row + b.S_FIGHTING] = g.fighting[player, ship]
         out[row + b.S_HITS] = amount(int(g.hits[player, ship]), 1 / 6)
         out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), 1 / 4)

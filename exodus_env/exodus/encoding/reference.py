@@ -21,7 +21,7 @@ from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, families_of
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.text import game_words, number
-from exodus_env.kit.layout import Block, Family
+from exodus_env.kit.layout import Block, CardTable, Family
 
 # Who sees a block, where that is not everybody.
 SEEN_BY: Final = {
@@ -85,6 +85,12 @@ def observations_page(config: GameConfig) -> str:
         _blocks(layout.blocks),
         "## Features",
         *(_features(block) for block in layout.blocks if block.features),
+        "## Cards",
+        "Blocks and factors that count cards or technologies go by their numbers. What each of them does is the same "
+        "in every position and takes no room in the row: `env.unwrapped.rules.cards` has a table for each axis below, "
+        "a row a card, with these columns. Networks of this package read both; with `card_identity = false` they read "
+        "the columns alone.",
+        *(_cards(axis, table) for axis, table in rules.cards.items()),
     ]
     return "\n\n".join(parts)
 
@@ -225,6 +231,10 @@ def _features(block: Block) -> str:
     lines = [f"- {number}: {name}" for number, name in enumerate(block.features)]
     axis = "" if len(block.shape) == 1 else " along the last axis"
     return f"### `{block.name}`{axis}\n\n" + "\n".join(lines)
+
+
+def _cards(axis: str, table: CardTable) -> str:
+    return f"### Along `{axis}`, {len(table.rows)} cards\n\n{'; '.join(table.names)}"
 
 
 def write_pages(folder: Path) -> None:

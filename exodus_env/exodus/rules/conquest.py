@@ -250,7 +250,7 @@ def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
     allow(t, mask, choices.PASS, 0)
     for hexagon in range(t.hexes):
         if can_ship_from(g, g.actor, hexagon):
-            allow(t, mask, choices.CIVILIAN, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel
@@ -267,7 +267,7 @@ def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other planets with the player's Population."""
     for hexagon in range(t.hexes):
         if hexagon != get(g, C) - 1 and g.population[hexagon, g.actor] > 0:
-            allow(t, mask, choices.CIVILIAN, hexagon)
+            allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel
@@ -478,7 +478,7 @@ def legal_battle(g: Game, t: Tables, mask: Mask) -> None:
     """Hexes where a battle is still to be fought."""
     hexagon = next_battle(g, t, 0)
     while hexagon >= 0:
-        allow(t, mask, choices.BATTLE, hexagon)
+        allow(t, mask, choices.HEX, hexagon)
         hexagon = next_battle(g, t, hexagon + 1)
 
 

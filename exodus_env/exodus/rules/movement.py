@@ -16,6 +16,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import (
+    are_alike,
     first_alike,
     hurt_ship,
     is_closed,
@@ -168,31 +169,65 @@ def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_move(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can move, each to the hexes next to it and with those before it that are alike, or done."""
+    """Ships that can move, each to the hexes next to it and with those before it that are alike, or done.
+
+    Where ships in a hex are not alike, the first of them also stands for all together.
+    """
     allow(t, mask, choices.PASS, 0)
     debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
-        if can_move(g, t, g.actor, ship) and can_spare(g, t, g.actor, ship, ships_alike(g, t, g.actor, ship)):
+        if can_move(g, t, g.actor, ship):
+            alone = can_spare(g, t, g.actor, ship, ships_alike(g, t, g.actor, ship))
+            fleet = leads_fleet(g, t, g.actor, ship)
             for direction in range(t.directions):
                 if is_way(g, t, g.ship_hex[g.actor, ship], direction, debris):
-                    allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
+                    if alone:
+                        allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
+                    if fleet:
+                        allow_pair(t, mask, choices.FLEET, ship, direction, t.directions)
+
+
+@kernel
+def leads_fleet(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship is the first in its hex that can move, others there are not like it, and all of them may leave."""
+    mixed = False
+    for other in range(t.ships):
+        if g.ship_hex[player, other] != g.ship_hex[player, ship] or not can_move(g, t, player, other):
+            continue
+        if other < ship or g.held[player, other] == ONE_OF_SEVERAL:
+            return False
+        if t.ship_class[other] != t.ship_class[ship] or not are_alike(g, player, other, ship):
+            mixed = True
+    return mixed
 
 
 @kernel
 def choose_move(g: Game, t: Tables, action: int) -> None:
-    """Move a ship one hex and before it those that are alike, or be done with this step."""
+    """Move a ship one hex and before it those that are alike, or all in its hex, or be done with this step."""
     if family_of(t, action) == choices.PASS:
         end_moves(g, t, g.actor)
         return
     last = first_factor(t, action)
+    direction = second_factor(t, action)
+    if family_of(t, action) == choices.FLEET:
+        hexagon = int(g.ship_hex[g.actor, last])
+        for ship in range(last, t.ships):
+            if g.ship_hex[g.actor, ship] == hexagon and can_move(g, t, g.actor, ship):
+                leave_hex(g, t, g.actor, ship, direction)
+        return
     for _ in range(ships_alike(g, t, g.actor, last)):
-        ship = first_alike(g, t, g.actor, last)
-        g.held[g.actor, ship] = FREE
-        if move_ship(g, t, g.actor, ship, second_factor(t, action)):
-            g.moved[g.actor, ship] += 1
-            enter_debris(g, t, g.actor, ship)
-        else:
-            g.moved[g.actor, ship] = 0
+        leave_hex(g, t, g.actor, first_alike(g, t, g.actor, last), direction)
+
+
+@kernel
+def leave_hex(g: Game, t: Tables, player: int, ship: int, direction: int) -> None:
+    """A ship makes its move of this step."""
+    g.held[player, ship] = FREE
+    if move_ship(g, t, player, ship, direction):
+        g.moved[player, ship] += 1
+        enter_debris(g, t, player, ship)
+    else:
+        g.moved[player, ship] = 0
 
 
 @kernel
@@ -414,21 +449,49 @@ def legal_order(g: Game, t: Tables, mask: Mask) -> None:
     for ship in range(t.ships):
         if can_be_ordered(g, t, g.actor, ship):
             hexagon = end_of_path(g, t, g.actor, ship)
+            fleet = leads_orders(g, t, g.actor, ship)
             for direction in range(t.directions):
                 if hex_beside(g, t, hexagon, direction) >= 0:
                     allow_pair(t, mask, choices.MOVE, ship, direction, t.directions)
+                    if fleet:
+                        allow_pair(t, mask, choices.FLEET, ship, direction, t.directions)
+
+
+@kernel
+def leads_orders(g: Game, t: Tables, player: int, ship: int) -> bool:
+    """Whether a ship is the first of those ordered to a hex that can be ordered further, and others are not like it."""
+    mixed = False
+    for other in range(t.ships):
+        if can_be_ordered(g, t, player, other) and end_of_path(g, t, player, other) == end_of_path(g, t, player, ship):
+            if other < ship:
+                return False
+            if t.ship_class[other] != t.ship_class[ship] or not are_alike(g, player, other, ship):
+                mixed = True
+    return mixed
 
 
 @kernel
 def choose_order(g: Game, t: Tables, action: int) -> None:
-    """Add a hex to the orders of a ship and of those before it that are alike, or be done."""
+    """Add a hex to the orders of a ship and of those before it that are alike, or of all there, or be done."""
     if family_of(t, action) == choices.PASS:
         add(g, A, 1)
         return
     last = first_factor(t, action)
+    direction = second_factor(t, action)
+    if family_of(t, action) == choices.FLEET:
+        hexagon = end_of_path(g, t, g.actor, last)
+        for ship in range(last, t.ships):
+            if can_be_ordered(g, t, g.actor, ship) and end_of_path(g, t, g.actor, ship) == hexagon:
+                order_on(g, g.actor, ship, direction)
+        return
     for _ in range(ships_alike(g, t, g.actor, last)):
-        ship = first_alike(g, t, g.actor, last)
-        g.path[g.actor, ship, hexes_ordered(g, g.actor, ship)] = second_factor(t, action) + 1
+        order_on(g, g.actor, first_alike(g, t, g.actor, last), direction)
+
+
+@kernel
+def order_on(g: Game, player: int, ship: int, direction: int) -> None:
+    """Add a hex to the orders of a ship."""
+    g.path[player, ship, hexes_ordered(g, player, ship)] = direction + 1
 
 
 @kernel

@@ -122,7 +122,7 @@ def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
     measure_flight(g, t, hexagon)
     for target in range(t.hexes):
         if in_reach(g, t, g.actor, hexagon, space, target):
-            allow(t, mask, choices.FIRE_AT, target)
+            allow(t, mask, choices.HEX, target)
     g.taken[:] = 0
 
 

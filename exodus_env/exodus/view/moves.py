@@ -200,6 +200,23 @@ def _player(names: Names, relative: int) -> Phrase:
     return "name", player
 
 
+_HEXES: Final = {  # what a hex is chosen for
+    c.D_FIRE: "fire at",
+    c.D_CIVILIAN_FROM: "ship a cube from",
+    c.D_CIVILIAN_TO: "ship it to",
+    c.D_BATTLE: "fight at",
+    c.D_START_HEX: "begin besides home on",
+    c.D_BUILD_AT: "build it at",
+    c.D_PAY_FROM: "pay with a cube from",
+    c.D_HYPERSPACE_TO: "move it to",
+    c.D_SETTLE: "settle a cube on",
+}
+
+
+def _hex(names: Names, hexagon: int) -> Phrase:
+    return _HEXES.get(int(names.g.decision), "choose"), names.hexagon(hexagon)
+
+
 def _option(names: Names, option: int) -> Phrase:
     if names.g.decision in (c.D_BANK_DICE, c.D_MINING_DICE):
         return "take", ("the safe amount", "the dice")[option % 2]
@@ -288,23 +305,27 @@ def _resistance_card(names: Names, card: int) -> Phrase:
     return "use Resistance card", names.resistance(card)
 
 
-def _fire_at(names: Names, hexagon: int) -> Phrase:
-    return "fire at", names.hexagon(hexagon)
-
-
 def _mount(names: Names, ship: int, more: int) -> Phrase:
     ships = _together(names, ship)
     return f"mount {_cubes(ships, more + 1)} on", f"{listed(ships)} at {_where(names, ship)}"
 
 
 def _move(names: Names, ship: int, direction: int) -> Phrase:
+    return _way(names, ship, direction, listed(_together(names, ship)))
+
+
+def _fleet(names: Names, ship: int, direction: int) -> Phrase:
+    return _way(names, ship, direction, "all ships that can go")
+
+
+def _way(names: Names, ship: int, direction: int, ships: str) -> Phrase:
+    """Ships move, or are ordered on, from where one of them is or will be."""
     player, ordered = int(names.g.actor), names.g.decision == c.D_ORDER
     source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
     if source < 0:
         return f"move {names.ship(ship)}", DIRECTION_NAMES[direction]
     target = names.beside(source, direction)
     way = f"{DIRECTION_NAMES[direction]} to {names.hexagon(target) if target >= 0 else 'nowhere'}"
-    ships = listed(_together(names, ship))
     return f"{'order' if ordered else 'move'} {ships} from {names.hexagon(source)}", way
 
 
@@ -321,20 +342,12 @@ def _cubes(ships: list[str], cubes: int) -> str:
     return ("a cube" if cubes == 1 else f"{cubes} cubes") + (" each" if len(ships) > 1 else "")
 
 
-def _civilian(names: Names, hexagon: int) -> Phrase:
-    return "ship it to" if names.g.decision == c.D_CIVILIAN_TO else "ship a cube from", names.hexagon(hexagon)
-
-
 def _uncloak(names: Names) -> Phrase:
     if names.g.decision == c.D_FORCE_UNCLOAK:
         return f"uncloak the ships: {about_cloaked(names)}", ""
     if names.g.decision == c.D_TRAVEL:
         return "travel uncloaked", ""
     return "uncloak", f"at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
-
-
-def _battle(names: Names, hexagon: int) -> Phrase:
-    return "fight at", names.hexagon(hexagon)
 
 
 def _hit(names: Names, relative: int, ship: int) -> Phrase:
@@ -441,19 +454,6 @@ def _faction(names: Names, faction: int) -> Phrase:
     return "play", names.faction(faction)
 
 
-_HEXES: Final = {  # what a hex is chosen for
-    c.D_START_HEX: "begin besides home on",
-    c.D_BUILD_AT: "build it at",
-    c.D_PAY_FROM: "pay with a cube from",
-    c.D_HYPERSPACE_TO: "move it to",
-    c.D_SETTLE: "settle a cube on",
-}
-
-
-def _hex(names: Names, hexagon: int) -> Phrase:
-    return _HEXES.get(int(names.g.decision), "choose"), names.hexagon(hexagon)
-
-
 def _office(names: Names, place: int) -> Phrase:
     if names.g.decision == c.D_BUY_OFFICE:
         return "buy", f"{names.turn_order_card(place)} for {names.office_price(place)} CP"
@@ -521,6 +521,7 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.BID_FIFTIES: _bid_fifties,
     c.BID: _bid,
     c.PLAYER: _player,
+    c.HEX: _hex,
     c.OPTION: _option,
     c.LAW: _law,
     c.BONUS_ACTION: _bonus_action,
@@ -540,12 +541,10 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.MOVE_UPGRADE: _move_upgrade,
     c.UPGRADE_FROM: _upgrade_from,
     c.RESISTANCE_CARD: _resistance_card,
-    c.FIRE_AT: _fire_at,
     c.MOUNT: _mount,
     c.MOVE: _move,
-    c.CIVILIAN: _civilian,
+    c.FLEET: _fleet,
     c.UNCLOAK: _uncloak,
-    c.BATTLE: _battle,
     c.HIT: _hit,
     c.HIT_FOE: _hit_foe,
     c.DEPLOY: _deploy,
@@ -567,7 +566,6 @@ _FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
     c.JOIN: _join,
     c.CONVERT: _convert,
     c.FACTION: _faction,
-    c.HEX: _hex,
     c.OFFICE: _office,
     c.COMBAT_CARD: _combat_card,
     c.FOE_CARD: _foe_card,
