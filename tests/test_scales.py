@@ -21,6 +21,7 @@ SETTINGS: list[dict[str, Any]] = [{"players": 4}, {"players": 3, "edge_of_extinc
 # Of these the range is what the rules allow, not what play reaches, or a number beside it tells the small ones.
 AS_THE_RULES_ALLOW = {
     "pending: combat round / 32",
+    "players: CP behind the vote last shown / 64",
     "political_left",
     "resistance_left",
     "combat_left",

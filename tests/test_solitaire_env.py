@@ -28,7 +28,7 @@ from tests.rules.solitaire_scenes import BORDERS, VICTORIES, VOID, empty, guard,
 
 BOTH = pytest.mark.parametrize("scenario", SOLITAIRE)
 IDS = {BORDERS: "Exodus/SecureTheBorders-v0", VOID: "Exodus/EdgeOfTheVoid-v0"}
-BLOCKS = {"decision_lone", "mission", "resistance_ships"}
+BLOCKS = {"mission", "resistance_ships"}
 
 
 def legal(env: Any) -> np.ndarray:
@@ -180,7 +180,7 @@ def test_shaping_adds_up_to_what_was_there_at_the_start(scenario: str) -> None:
     stocked = sum(1 if g.resource[0, i] >= goal[2 + i] else g.resource[0, i] / goal[2 + i] for i in range(3)) / 3
     start = (settled + beaten + stocked) / 3
     assert 0 < start < 1
-    rng = np.random.default_rng(6)
+    rng = np.random.default_rng(7)
     total, steps = 0.0, []
     while not any(plain.terminations.values()):
         action = int(rng.choice(legal(plain)))
@@ -382,11 +382,11 @@ def test_fleets_are_observed_ship_by_ship(scenario: str) -> None:
     p = empty(scenario)
     guard(p, planet_at(p, "auriga"), 1, 1, 3)
     guard(p, planet_at(p, "borea"), 2)
-    board = seen(p)["resistance_ships"] * 4
+    board = seen(p)["resistance_ships"] * 3
     expected = np.zeros((p.t.hexes, 3))
     expected[planet_at(p, "auriga")] = 2, 0, 1
     expected[planet_at(p, "borea")] = 0, 1, 0
-    assert board.tolist() == expected.tolist()
+    assert np.allclose(board, expected)
 
 
 @pytest.mark.parametrize("office", range(6))
@@ -422,10 +422,11 @@ def test_what_the_npc_does_this_turn_is_observed() -> None:
 def test_both_decisions_are_observed(scenario: str) -> None:
     p = own(empty(scenario), 0, 50).until("political_choice")
     own(p, 0, 50)
-    assert seen(p)["decision_lone"].ravel().tolist() == [1, 0]
+    names = next(block.features for block in p.rules.observations.blocks if block.name == "decision")
+    assert names[int(seen(p)["decision"].argmax())] == "political_choice"
     if scenario == VOID:
         p.do("political_card", 0).until("buy_office")
-        assert seen(p)["decision_lone"].ravel().tolist() == [0, 1]
+        assert names[int(seen(p)["decision"].argmax())] == "buy_office"
 
 
 def test_corrupt_politics_shows_in_the_prices() -> None:

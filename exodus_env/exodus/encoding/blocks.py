@@ -122,7 +122,7 @@ HEX_FEATURES: Final = (
     H_TAKEN,
 ) = range(len(HEX_FEATURES))
 
-HEX_PLAYER_FEATURES: Final = ("Population / 6", "ships / 8", "their dice / 56", "what their shields still take / 14")
+HEX_PLAYER_FEATURES: Final = ("Population / 6", "ships / 9", "their dice / 70", "what their shields still take / 16")
 HP_POPULATION, HP_SHIPS, HP_DICE, HP_HULL = range(len(HEX_PLAYER_FEATURES))
 
 PLAYER_FEATURES: Final = (
@@ -137,11 +137,13 @@ PLAYER_FEATURES: Final = (
     "Population at home / 10",
     "last bid shown / 16",
     "CP behind the vote last shown / 10",
+    "CP behind the vote last shown / 64",
     "reaction cubes / 4",
     "reaction cubes on the card of this round / 3",
     "cubes on the market / 3",
     "hits still to assign / 20",
     "upgrades moved since the stage began / 4",
+    "a new upgrade since any could be moved",
     "place won in the election under way / players, 0 none yet",
     "home: q / 4",
     "home: r / 4",
@@ -159,11 +161,13 @@ PLAYER_FEATURES: Final = (
     P_HOME,
     P_BID,
     P_VOTE_BID,
+    P_VOTE_BID_HIGH,
     P_REACTION,
     P_CARD_CUBES,
     P_MARKET,
     P_HITS,
     P_REARRANGED,
+    P_REFITTED,
     P_NEW_PLACE,
     P_Q,
     _P_R,

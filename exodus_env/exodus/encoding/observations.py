@@ -246,10 +246,12 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
     out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 10)
     out[at + b.P_BID] = amount(int(g.bid_shown[player]), 1 / 16)
     out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 10)
+    out[at + b.P_VOTE_BID_HIGH] = amount(int(g.vote_bid[player]), 1 / 64)
     out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 4)
     out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), 1 / 3)
     out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 20)
     out[at + b.P_REARRANGED] = amount(int(g.rearranged[player]), 1 / 4)
+    out[at + b.P_REFITTED] = g.refitted[player]
     out[at + b.P_NEW_PLACE] = (g.new_place[player] + 1) / t.players
     put_hex(t, out, at + b.P_Q, int(t.turned_hex[viewer, home]))
     for space in range(g.traders):
@@ -321,10 +323,10 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
         out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), 1 / 4)
         out[row + b.S_CLOAKED] = g.cloaked[player, hexagon]
         cell = hexes + turned[hexagon] * width
-        out[cell + b.HP_SHIPS] += 0.125
-        out[cell + b.HP_DICE] = min(b.MOST, out[cell + b.HP_DICE] + g.dice[player, ship_class] * (1 / 56))
+        out[cell + b.HP_SHIPS] += 1 / 9
+        out[cell + b.HP_DICE] = min(b.MOST, out[cell + b.HP_DICE] + g.dice[player, ship_class] * (1 / 70))
         left = max(0, int(g.shield[player, ship_class]) - damage)
-        out[cell + b.HP_HULL] = min(b.MOST, out[cell + b.HP_HULL] + left * (1 / 14))
+        out[cell + b.HP_HULL] = min(b.MOST, out[cell + b.HP_HULL] + left * (1 / 16))
 
 
 @kernel
