@@ -143,8 +143,8 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
     assert (rows <= high).all()
 
 
-# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice. Scoring is
-# seen when a game is over. Some effects stand on cards only that ask nothing while they are resolved.
+# Random players never attack the Stronghold itself, and seldom have a Dark Raider with a shield to sacrifice. Scoring
+# is seen when a game is over. Some effects stand only on cards that ask nothing while they are resolved.
 TOO_RARE = (
     "stage: Scoring",
     "decision: commando_target",
