@@ -192,7 +192,7 @@ def test_no_game_is_no_table() -> None:
 
 @compiled_only
 def test_games_lost_by_a_fault_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    line = ["balance", "--players", "random,tests.arena_players:Raises", "--turns", "1", "--games", "4"]
+    line = ["balance", "--players", "random,tests.arena_players:Raises", "--turns", "1", "--games", "12"]
     assert cli.main([*line, "--workers", "1"]) == 0
     told = capsys.readouterr().out
     assert "lost by a fault" in told and "By seat" in told

@@ -403,7 +403,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
     (27, "a Resistance ship at a home", "window", strange_resistance_ship),
     (27, "cards won from nobody", "window", won_without_ship),
-    (25, "a cube shipped from elsewhere", "civilian_to", change("focus_hex", None, 1)),
+    (25, "a cube shipped from elsewhere", "civilian_to", change("focus_hex", None, -1)),
     (25, "a cube shipped from where none is", "civilian_to", put("population", slice(None), 0)),
     (28, "a home destroyed", "window", destroy_home),
     (28, "a cube in space", "window", stray_population),

@@ -242,6 +242,9 @@ SELDOM: dict[str, Callable[[GameConfig], bool]] = {
     "staying": lambda config: config.ship_blocking,
     "stranded": lambda config: True,
 }
+# CP beyond which nothing more is told: numbers are cut off at four units (`blocks.MOST`).
+TOLD_UP_TO = {"bid": 64, "bid_shown": 64, "vote_bid": 256}
+WHAT_IT_DOES = [m.OPCODE, m.ARG_A, m.ARG_B, m.ARG_C]
 SMALL = 2
 TRIED = 8  # items of a field, until one can be changed
 RESEMBLING = 3  # cards much like another
@@ -299,7 +302,11 @@ def has_begun(g: Any, name: str, item: int) -> bool:
 
 
 def are_alike(rules: Ruleset, g: Any, name: str, item: int, one: int, other: int) -> bool:
-    """Whether two values differ in nothing but a name."""
+    """Whether two values differ in nothing but a name, or in nothing that is still told."""
+    if name in TOLD_UP_TO and min(one, other) >= TOLD_UP_TO[name]:
+        return True
+    if name == "lasting" and item % 2 == 0:
+        return bool((rules.t.effect[one, WHAT_IT_DOES] == rules.t.effect[other, WHAT_IT_DOES]).all())
     if name not in ENTRIES or min(one, other) < 0:
         return False
     return other not in resembling(rules, name, one, has_begun(g, name, item))

@@ -507,7 +507,7 @@ def test_players_play_legal_games_with_the_expansion(name: str, number: int) -> 
 @WHOLE_GAMES
 def test_what_comes_up_in_games_with_the_expansion_is_decided_legally() -> None:
     asked: Counter[str] = Counter()
-    for game in range(24):
+    for game in range(36):
         asked_everywhere(EDGE[game % len(EDGE)], policy_of(game), 20_000 + game, asked)
     assert set(asked) >= {"faction", "start_hex", "office", "foe_card", "combat_card", "discard", "settle"}
 

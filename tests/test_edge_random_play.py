@@ -91,10 +91,14 @@ def test_whole_games_with_the_expansion_are_sound(number: int) -> None:
     play(100 * number + 31, edge_policy_of(number + 2), edge_game(number + 60), NOW_AND_THEN)
 
 
+# So rare in random play that positions made by hand show them instead (tests/spread.py).
+RARE = {"commando_target", "hyperspace", "hyperspace_to", "sacrifice_target"}
+
+
 @pytest.mark.slow
 @WHOLE_GAMES
 def test_every_decision_of_the_expansion_comes_up() -> None:
-    missing = set(DECISION_NAMES[D_FACTION:D_POLITICAL_CHOICE])
+    missing = set(DECISION_NAMES[D_FACTION:D_POLITICAL_CHOICE]) - RARE
     for game in range(MOST_GAMES):
         missing -= set(play(20_000 + game, edge_policy_of(game), edge_game(game), NOW_AND_THEN))
         if not missing:

@@ -454,7 +454,7 @@ def test_a_search_wins_where_the_last_decision_decides() -> None:
 def technologies(style: str) -> dict[str, float]:
     """Technologies of each type that a player of a style knows in the end, on average over some games."""
     total = np.zeros(len(TYPES))
-    games = 4
+    games = 8
     for seed in range(games):
         table = played({"players": 4, "turns": 5}, [f"motives:{style}"], seed)
         kinds = ruleset(table.rules.config).t.technology_type

@@ -71,7 +71,7 @@ def rotate_frame(frame: np.ndarray, players: int) -> None:
             frame[D] = rotated(frame[D], players)
     elif frame[0] == frames.COMBAT:
         frame[B] = rotated(frame[B], players)
-        if frame[STEP] == combat.RESOLVE:
+        if frame[STEP] in (combat.RESOLVE, combat.PAY):
             rotate_bits(frame, H, players)
     elif frame[0] == frames.EFFECTS:
         frame[C] = rotated(frame[C], players)
@@ -238,7 +238,7 @@ HEX_VALUES = (
     *("look", "look_second", "second_start", "exploring"),
 )
 # Where the frame of a pending decision keeps the hex it is about, and what is added to it.
-HEX_ARGUMENTS = {"civilian_to": (C, 1), "march": (A, 0), "jump_ship": (C, 0), "commando_target": (C, 1)}
+HEX_ARGUMENTS = {"civilian_to": (C, 1), "march": (A, 0), "jump_ship": (C, 0), "commando_target": (C, 1), "debris": (D, 0)}
 
 
 def moved(values: Any, way: np.ndarray) -> Any:

@@ -120,7 +120,7 @@ def test_what_render_prints_is_understood_as_it_stands(number: int) -> None:
 def test_a_move_of_a_group_is_shown_with_its_id() -> None:
     p = Position(players=6).until("move")
     first = p.action("move", 0, 0)
-    many = list(range(first, first + 2 * GROUP_FROM))
+    many = list(range(first, first + GROUP_FROM + 10))
     decision = board.render(p.rules, p.g, p.actor, many).partition("\n\nDECISION\n")[2]
     assert [int(found) for found in re.findall(r"(?:^|;) +(\d+) ", decision, re.MULTILINE)][1:] == many
 
