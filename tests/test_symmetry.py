@@ -238,7 +238,13 @@ HEX_VALUES = (
     *("look", "look_second", "second_start", "exploring"),
 )
 # Where the frame of a pending decision keeps the hex it is about, and what is added to it.
-HEX_ARGUMENTS = {"civilian_to": (C, 1), "march": (A, 0), "jump_ship": (C, 0), "commando_target": (C, 1), "debris": (D, 0)}
+HEX_ARGUMENTS = {
+    "civilian_to": (C, 1),
+    "march": (A, 0),
+    "jump_ship": (C, 0),
+    "commando_target": (C, 1),
+    "debris": (D, 0),
+}
 
 
 def moved(values: Any, way: np.ndarray) -> Any:
