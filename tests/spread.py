@@ -56,7 +56,7 @@ def game(settings: dict[str, Any], policy: Policy, seed: int) -> Iterator[Positi
 
 
 def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, list[Any]]:
-    """Positions of some games of a configuration, at most so many for each kind of decision and combat."""
+    """Positions of some games of a configuration, at most `each` for every kind of decision and combat."""
     settings, policies = GAMES[name]
     rng = np.random.default_rng(first)
     found: dict[str, list[Any]] = {}
@@ -75,7 +75,7 @@ def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, l
 
 
 def at_squadrons() -> Position:
-    """Half together, two players fight squadrons, and one assigns a hit."""
+    """In semi-co-operative play two players fight squadrons, and one assigns a hit."""
     p = Position(1, players=2, scenario="stronghold", mode="semi_coop", ask_forced=True).until("window").remove_ships()
     hexagon = 1
     p.g.squadron[hexagon] = 2

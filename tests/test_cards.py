@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.config import MODULES, GameConfig
-from exodus_env.exodus.content.vocabulary import POLITICAL_KINDS
+from exodus_env.exodus.content.vocabulary import POLITICAL_KINDS, UPGRADE_SORTS
 from exodus_env.exodus.ruleset import ruleset
 
 CONFIGURATIONS: list[dict[str, Any]] = [
@@ -49,3 +49,14 @@ def test_rows_say_what_the_tables_of_the_rules_hold() -> None:
     for kind, name in enumerate(POLITICAL_KINDS):
         marked = political.rows[:, political.names.index(name)]
         assert marked.tolist() == (t.political_kind[: t.political_cards] == kind).tolist()
+
+
+@pytest.mark.parametrize("settings", CONFIGURATIONS)
+def test_a_technology_shows_every_upgrade_it_brings(settings: dict[str, Any]) -> None:
+    rules = ruleset(GameConfig(**settings))
+    t, table = rules.t, rules.cards["technology"]
+    for upgrade in np.flatnonzero(t.upgrade_technology[: t.upgrades] >= 0):
+        brings = f"brings a {UPGRADE_SORTS[t.upgrade_sort[upgrade]]}"
+        row = table.rows[t.upgrade_technology[upgrade]]
+        for name, value in (("strength / 6", t.upgrade_strength[upgrade] / 6), ("CP / 8", t.upgrade_cp[upgrade] / 8)):
+            assert value == 0 or row[table.names.index(f"{brings}: {name}")] == pytest.approx(value)

@@ -242,7 +242,7 @@ SELDOM: dict[str, Callable[[GameConfig], bool]] = {
     "staying": lambda config: config.ship_blocking,
     "stranded": lambda config: True,
 }
-# CP beyond which nothing more is told: numbers are cut off at four units (`blocks.MOST`).
+# CP beyond which observations show no difference: numbers are cut off at four units (`blocks.MOST`).
 TOLD_UP_TO = {"bid": 64, "bid_shown": 64, "vote_bid": 256}
 WHAT_IT_DOES = [m.OPCODE, m.ARG_A, m.ARG_B, m.ARG_C]
 SMALL = 2

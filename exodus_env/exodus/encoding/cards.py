@@ -7,7 +7,7 @@ the rules play by: an effect that is not in them does not exist.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -76,14 +76,16 @@ def _technology(t: Tables, number: int) -> Named:
         if modifier >= 0:
             found |= _change(t, int(modifier), int(value) - int(t.modifier_base[modifier]))
     for upgrade in np.flatnonzero(t.upgrade_technology[: t.upgrades] == number):
-        found[f"brings {SORTS[t.upgrade_sort[upgrade]]}: strength / 6"] = t.upgrade_strength[upgrade] / 6
-        found["brings an upgrade: CP / 8"] = t.upgrade_cp[upgrade] / 8
-        found["brings an upgrade: Phasium / 4"] = t.upgrade_phasium[upgrade] / 4
-        found["brings an upgrade: help to aim"] = float(t.upgrade_aim[upgrade])
+        brings = f"brings a {SORTS[t.upgrade_sort[upgrade]]}"
+        found[f"{brings}: strength / 6"] = t.upgrade_strength[upgrade] / 6
+        found[f"{brings}: CP / 8"] = t.upgrade_cp[upgrade] / 8
+        found[f"{brings}: Phasium / 4"] = t.upgrade_phasium[upgrade] / 4
+        found[f"{brings}: help to aim"] = float(t.upgrade_aim[upgrade])
     for rocket in np.flatnonzero(t.rocket_technology == number):
         found["brings a rocket: dice / 6"] = t.rocket_dice[rocket] / 6
         found["brings a rocket: damage / 4"] = t.rocket_damage[rocket] / 4
         found["brings a rocket: CP / 8"] = t.rocket_cp[rocket] / 8
+        found["brings a rocket: Phasium / 4"] = t.rocket_phasium[rocket] / 4
     return found
 
 
@@ -134,32 +136,27 @@ def _leader(t: Tables, leader: int) -> Named:
 
 def _combat(t: Tables, kind: int) -> Named:
     return {
-        "copies / 4": t.combat_copies[kind] / 4,
-        "order / 90": t.combat_order[kind] / 90,
-        f"needs {t.combat_need[kind]}": 1.0,
-        "amount it needs / 4": t.combat_need_amount[kind] / 4,
+        **_in_combat(t, "combat", kind),
         "Population on board it takes / 2": t.combat_cost[kind] / 2,
         "once in a game": float(t.combat_once[kind]),
-        **_rows(t.combat_row[kind]),
     }
 
 
 def _foe(t: Tables, kind: int) -> Named:
-    return {
-        "copies / 4": t.foe_copies[kind] / 4,
-        "order / 90": t.foe_order[kind] / 90,
-        f"needs {t.foe_need[kind]}": 1.0,
-        "amount it needs / 4": t.foe_need_amount[kind] / 4,
-        **_rows(t.foe_row[kind]),
+    return _in_combat(t, "foe", kind)
+
+
+def _in_combat(t: Tables, deck: str, kind: int) -> Named:
+    """What combat cards of players and of the Resistance have in common: when they count, and what they do to whom."""
+    found: Named = {
+        "copies / 4": t[f"{deck}_copies"][kind] / 4,
+        "order / 90": t[f"{deck}_order"][kind] / 90,
+        f"needs {t[f'{deck}_need'][kind]}": 1.0,
+        "amount it needs / 4": t[f"{deck}_need_amount"][kind] / 4,
     }
-
-
-def _rows(rows: Iterable[Any]) -> Named:
-    """What a combat card does to its own side, and to the others."""
-    found: Named = {}
-    for effect, enemies, amount in rows:
+    for effect, enemies, amount in t[f"{deck}_row"][kind]:
         if effect >= 0:
-            side = "to the enemies" if enemies else "to the own side"
+            side = "to the enemies" if enemies else "to its own side"
             found[f"{COMBAT_EFFECT_NAMES[effect]} {side} / 3"] = amount / 3
     return found
 

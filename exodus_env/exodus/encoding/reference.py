@@ -108,8 +108,8 @@ def _turning(rules: Ruleset) -> str:
         else "This map looks the same from every home."
     )
     return (
-        "Hexes and directions are numbered as the map lies before the player, turned until the own home is where that "
-        f"of seat 0 is printed; `turned_hex` and `turned_direction` of the tables translate. {fit}"
+        "Hexes and directions are numbered as the player sees the map after turning it, with the player's home where "
+        f"that of seat 0 is printed; `turned_hex` and `turned_direction` of the tables translate. {fit}"
     )
 
 
