@@ -31,12 +31,15 @@ def scenes() -> dict[str, tuple[Any, GameConfig]]:
 # What happened before -------------------------------------------------------------------------------------------------
 
 
-def begun(factions: tuple[str, ...], seed: int = 1, **config: Any) -> Position:
-    """A game after setup and the first income, seats 0, 1, 2 in turn order; ships are at home and beside it."""
+def begun(factions: tuple[str, ...], seed: int = 1, asked: int = 0, **config: Any) -> Position:
+    """A game after setup and the first income, seats 0, 1, 2 in turn order; ships are at home and beside it.
+
+    A player has a window before the first vote.
+    """
     p = Position(seed, factions=factions, **{**SETTINGS, **config})
     while p.g.stage == frames.SETUP or p.decision == "mineral":
         p.do("take_all") if p.decision == "mineral" else p.default()
-    return seat(p, *range(3))
+    return seat(p.before_council(asked), *range(3))
 
 
 def deal(p: Position, player: int, *cards: str) -> None:
@@ -164,13 +167,13 @@ def in_council() -> Iterator[tuple[str, Position]]:
 
 def acting() -> Iterator[tuple[str, Position]]:
     """Cards of factions, reactions from anywhere, gifts, the market, cards for once."""
-    p = begun(POLITICS)
+    p = begun(POLITICS, asked=1)
     p.learn(1, "space_port", "clone_factory", "hypersonic_rockets").learn(2, "expert_trading")
     hexagon = colony(p, 1, 3)
     p.g.planetary[hexagon, [v.CLONE_FACTORY, v.SPACE_PORT]] = 2
     p.g.resource[:3, :3] = 20, 5, 5
     card = win(p.refresh(), 1, "fortify")
-    yield "fortify", p.until("window", 1).do("resistance_card", card)
+    yield "fortify", p.refresh().do("resistance_card", card)
     choose_cards(p, card_of(p, 0, "research"), once(p, 1), card_of(p, 2, "trade"))
     yield "arm", p.until("arm")
     yield "trade", p.until("trade", 2)

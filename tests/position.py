@@ -10,10 +10,11 @@ import numpy as np
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import new_games
+from exodus_env.exodus.rules import frames, turn, upkeep, window
 from exodus_env.exodus.rules.choices import ASIDES, DECISIONS, FAMILIES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
-from exodus_env.kit.flow import KIND, A, NoLegalChoice
+from exodus_env.kit.flow import KIND, STEP, A, NoLegalChoice
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
 DECISION_NAMES = tuple(name for name, _, _ in DECISIONS)
@@ -43,8 +44,29 @@ class Position:
         key = (self.rules.config, seed)
         if key not in _begun:
             self._play(RESET, seed)
+            self.before_council()
             _begun[key] = (self.games.copy(), self.masks.copy())
         self.games[:], self.masks[:] = _begun[key]
+
+    def before_council(self, player: int | None = None) -> Position:
+        """From a first vote back to the end of Upkeep: no political card is revealed, and a player has a window."""
+        g = self.g
+        if self.decision != "vote":
+            return self
+        shown = int((g.revealed >= 0).sum())
+        g.political_deck[g.political_left : g.political_left + shown] = g.revealed[:shown][::-1]
+        g.political_left += shown
+        g.revealed[:] = -1
+        g.stage = frames.UPKEEP_STAGE
+        g.stack[g.depth - 1 : g.depth + 1] = 0
+        g.stack[g.depth - 2, STEP] = turn.COUNCIL
+        g.stack[g.depth - 1, [KIND, STEP, A]] = frames.UPKEEP, upkeep.WINDOWS, 1
+        g.actor = g.order[0] if player is None else player
+        g.stack[g.depth, [KIND, STEP, A]] = frames.WINDOW, window.ASKED, g.actor
+        g.depth += 1
+        g.decision = DECISION_NAMES.index("window")
+        self._play(LOOK)
+        return self
 
     def _play(self, action: int, seed: int = 0) -> None:
         actions, seeds = np.array([action]), np.array([seed])

@@ -76,7 +76,8 @@ def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, l
 
 def at_squadrons() -> Position:
     """In semi-co-operative play two players fight squadrons, and one assigns a hit."""
-    p = Position(1, players=2, scenario="stronghold", mode="semi_coop", ask_forced=True).until("window").remove_ships()
+    p = Position(1, players=2, scenario="stronghold", mode="semi_coop", ask_forced=True)
+    p.until("vote").before_council().remove_ships()
     hexagon = 1
     p.g.squadron[hexagon] = 2
     for player in range(2):
@@ -89,7 +90,7 @@ def at_squadrons() -> Position:
 
 def at_travel() -> Position:
     """A player with Cloaking has a ship that could hold a slower one, if it travels uncloaked."""
-    p = Position(1, players=2, ship_blocking=True).until("window").remove_ships().learn(0, "cloaking")
+    p = Position(1, players=2, ship_blocking=True).until("vote").before_council().remove_ships().learn(0, "cloaking")
     p.equip(0, FIGHTER, "fusion_drive")
     for player in range(2):
         p.place_ship(player, FIGHTER, 1)

@@ -19,11 +19,11 @@ import pytest
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import FIELDS
-from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules import council, frames
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import LOOK, Batch
 from exodus_env.kit.chance import PLAY
-from exodus_env.kit.flow import KIND
+from exodus_env.kit.flow import KIND, STEP, C
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import dealt
 from tests.position import DECISION_NAMES
@@ -43,6 +43,8 @@ MEANINGLESS: dict[tuple[str, str], str] = {
     ("upgrade", "perform.E"): "the upgrade that took the place of another before",
     ("upgrade", "perform.F"): "the class an upgrade went on before",
 }
+# Steps of a Council whose column C still has the slot of the card that has passed and is done with.
+SETTLED = (council.LAY_OUT, council.PROPOSE, council.TAKE, council.BID, council.SHOW_BIDS, council.SEAT)
 # What differs for the actor and is not seen yet: fields, columns of frames (frame.column), hidden decks as far as they
 # are known. "interrupted": what is put off by a choice that comes between, with all frames below it.
 KNOWN_GAPS: dict[str, str] = {}
@@ -143,7 +145,10 @@ def with_ships(worlds: Any) -> Any:
 
 def nested(world: Any) -> tuple[bytes, list[Any]]:
     """What is put off by a choice that comes between, if anything, and the frames since then."""
-    stack = world.stack[: world.depth]
+    stack = world.stack[: world.depth].copy()
+    for frame in stack:
+        if frame[KIND] == frames.COUNCIL and frame[STEP] in SETTLED:
+            frame[C] = 0
     since = max((i + 1 for i, frame in enumerate(stack) if frame[KIND] == frames.INTERRUPTED), default=0)
     return stack[:since].tobytes(), list(stack[since:])
 

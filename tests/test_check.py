@@ -2243,7 +2243,8 @@ def test_cards_won_are_used_only_where_the_stack_has_room() -> None:
 
 def test_rockets_fly_as_far_as_the_rules_say() -> None:
     """Around barriers or over them, through wormholes, and further from a Satellite."""
-    p = Position(3, players=4, modules=("M4", "M6", "M8", "M9"), turns=2, random_barriers=True).until("window")
+    p = Position(3, players=4, modules=("M4", "M6", "M8", "M9"), turns=2, random_barriers=True)
+    p.until("vote").before_council()
     for hexagon in np.flatnonzero(p.g.face_down):
         explore(p, int(hexagon))
     p.g.rocket[p.t.home_hex[:4], 0] = 1

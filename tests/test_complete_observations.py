@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.bounds import BOUNDS
 from exodus_env.exodus.check.facts import IN_COMBAT, wide_tables
 from exodus_env.exodus.config import GameConfig
@@ -131,8 +132,9 @@ def ships(g: Any) -> Any:
 
 
 def fired(g: Any) -> Any:
-    """Rockets that are fired."""
-    return (g.rocket > 0) & (g.rocket_target >= 0)
+    """Rockets that are fired, as many as the observation has room for."""
+    flying = (g.rocket > 0) & (g.rocket_target >= 0)
+    return flying & (np.cumsum(flying).reshape(flying.shape) <= c.FIRED)
 
 
 def fleets(g: Any) -> Any:

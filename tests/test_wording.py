@@ -225,7 +225,7 @@ def test_moves_are_told_apart_whatever_things_are_called(number: int, alike: str
 
 
 def test_equal_resistance_cards_are_told_apart(alike: str) -> None:
-    p = Position(players=2, content=alike).until("window")
+    p = Position(players=2, content=alike).until("vote").before_council()
     p.masks[0] = 0
     for card in (3, 7):
         p.masks[0, p.action("resistance_card", card)] = 1

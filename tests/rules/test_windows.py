@@ -160,13 +160,34 @@ def test_a_window_has_so_many_moves() -> None:
     assert p.finished
 
 
-def test_windows_come_in_upkeep_and_before_conquest_in_turn_order() -> None:
+def test_windows_come_before_conquest_in_turn_order() -> None:
     """base rules, line 145: everybody has the chance outside Conquest, in turn order."""
-    for frame in (frames.UPKEEP, frames.ACTION_STAGE):
-        p = seat(Position(players=3), 2, 0, 1)
-        p.g.resistance_owner[:3] = 0, 1, 2
-        p.jump(frame)
-        assert asked(p) == [("window", 2), ("window", 0), ("window", 1)]
+    p = seat(Position(players=3), 2, 0, 1)
+    p.g.resistance_owner[:3] = 0, 1, 2
+    p.jump(frames.ACTION_STAGE)
+    assert asked(p) == [("window", 2), ("window", 0), ("window", 1)]
+
+
+def test_who_votes_next_needs_no_window_in_upkeep() -> None:
+    """our ruling on base rules, line 145: what a window would offer can be done before the vote."""
+    p = seat(Position(players=3), 2, 0, 1)
+    p.g.resistance_owner[:3] = 0, 1, 2
+    assert asked(p.jump(frames.UPKEEP)) == []
+    p.jump(frames.COUNCIL)
+    for player, card in ((2, 2), (0, 0), (1, 1)):
+        assert (p.decision, p.actor) == ("vote", player)
+        assert p.legal("resistance_card") == {(card,)} and p.legal("move_upgrade")
+        while p.actor == player and not p.finished:
+            p.default()
+
+
+def test_without_a_vote_windows_come_in_upkeep() -> None:
+    """our ruling on base rules, lines 65 and 145: when the political deck has run out, nobody is asked to vote."""
+    p = seat(Position(players=3), 2, 0, 1)
+    p.g.resistance_owner[:3] = 0, 1, 2
+    p.g.political_left = 0
+    p.jump(frames.UPKEEP)
+    assert asked(p) == [("window", 2), ("window", 0), ("window", 1)]
 
 
 def test_a_window_without_cards_is_for_new_upgrades() -> None:

@@ -231,7 +231,10 @@ PENDING_FEATURES: Final = (
 # What a row or several rows of effects do: those of an option, of a card on the table, of what is left of a card.
 EFFECT_NUMBERS: Final = (
     *(f"concerns {target}" for target in TARGETS),
-    *(f"{resource} gained or, below 0, lost / 5" for resource in ("CP", "Axinium", "Phasium", "VP")),
+    *(
+        f"{resource} gained or, below 0, lost / {unit}"
+        for resource, unit in zip(("CP", "Axinium", "Phasium", "VP"), GAIN_UNITS)
+    ),
     "first argument of other effects / 10, of a modifier its number / 40",
     "second argument / 10",
     "third argument / 10",

@@ -15,9 +15,11 @@ import numpy as np
 from exodus_env.exodus.content.vocabulary import (
     COLOURS,
     COMBAT_EFFECT_NAMES,
+    EVENT_KINDS,
     MODIFIER_NAMES,
     OPCODE_NAMES,
     POLITICAL_KINDS,
+    REQUIREMENTS,
     TYPES,
 )
 from exodus_env.exodus.content.vocabulary import UPGRADE_SORTS as SORTS
@@ -123,7 +125,7 @@ def _outpost(t: Tables, kind: int) -> Named:
 
 def _event(t: Tables, kind: int) -> Named:
     return {
-        f"sort {t.event_sort[kind]}": 1.0,
+        EVENT_KINDS[t.event_sort[kind]]: 1.0,
         "copies / 4": t.event_copies[kind] / 4,
         **_effects(t, t.event_effect[kind]),
     }
@@ -151,7 +153,7 @@ def _in_combat(t: Tables, deck: str, kind: int) -> Named:
     found: Named = {
         "copies / 4": t[f"{deck}_copies"][kind] / 4,
         "order / 90": t[f"{deck}_order"][kind] / 90,
-        f"needs {t[f'{deck}_need'][kind]}": 1.0,
+        f"needs {REQUIREMENTS[t[f'{deck}_need'][kind]]}": 1.0,
         "amount it needs / 4": t[f"{deck}_need_amount"][kind] / 4,
     }
     for effect, enemies, amount in t[f"{deck}_row"][kind]:

@@ -62,8 +62,9 @@ TRAITS: Final = (
     ("vote_boldness", "CP bid in a vote for each VP at stake"),
     ("election_boldness", "CP bid for turn order for each VP at stake"),
     ("fury", "how eagerly rockets are fired"),
+    ("trouble", "VP that moving an upgrade must be worth"),
 )
-RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY = range(len(TRAITS))
+RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY, TROUBLE = range(len(TRAITS))
 
 END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
@@ -71,7 +72,6 @@ PURCHASES: Final = 4  # how many choices an action card is followed through, or 
 NOISE: Final = 1e-7  # decides between equals
 NEVER: Final = -1000.0  # what is never better than something else
 THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
-TROUBLE: Final = 0.4  # VP that moving an upgrade must be worth
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 IGNORED: Final = -1e9  # the worth of a choice that is not even thought about
@@ -126,10 +126,13 @@ def decide(
     """The legal choice with the best outlook; equals by chance. `scores` keeps what each legal choice is worth."""
     look = int(looks[g.decision]) % SAMPLES
     samples = 1 + int(looks[g.decision]) // SAMPLES
-    style = weights[manner(g, t, int(g.actor), len(looks), len(weights)) + int(g.decision)]
+    row = manner(g, t, int(g.actor), len(looks), len(weights))
+    style = weights[row + int(g.decision)]
+    buying = weights[row + choices.D_WINDOW]
     stake = election_stake(g, t)
     best = -1
     best_value = 0.0
+    own_best = NEVER  # of the decision's own choices, which come before asides
     for action in range(t.actions):
         if look == BID and is_slot(g, t, action) and is_vote(g):
             value = outcome(g, t, action, VOTE, seed, style, traits, worlds, spare, sheet, motives)
@@ -142,7 +145,10 @@ def decide(
             continue
         if aside:
             ahead = int(looks[choices.D_WINDOW]) % SAMPLES
-            value = outcome(g, t, action, ahead, seed, style, traits, worlds, spare, sheet, motives)
+            value = outcome(g, t, action, ahead, seed, buying, traits, worlds, spare, sheet, motives)
+            if g.decision == choices.D_VOTE or family_of(t, action) == choices.MOVE_UPGRADE:
+                # It changes little about the decision, which comes after it.
+                value += own_best - standing(g, t, buying, traits, worlds, sheet, motives)
         elif g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
             value = NEVER  # a card passes anyway, and a token costs nothing
         elif look == BID:
@@ -170,12 +176,14 @@ def decide(
         if g.decision == choices.D_MINERAL and family_of(t, action) == choices.PASS:
             value -= THRIFT
         if family_of(t, action) == choices.MOVE_UPGRADE:
-            value -= TROUBLE
+            value -= traits[TROUBLE]
         times = times_at_once(g, t, action)
         if times > 1:  # several at once count as one of them does on average, so that better ones come first
             value = scores[t.family_start[choices.PASS]] + (value - scores[t.family_start[choices.PASS]]) / float(times)
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
+        if not aside:
+            own_best = max(own_best, value)
         if best < 0 or value > best_value:
             best = action
             best_value = value
@@ -214,8 +222,13 @@ def is_aside(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def is_worth_a_thought(g: Game, t: Tables, action: int) -> bool:
-    """A card may pay for what is being bought, and new upgrades may change where others belong; all else can wait."""
+    """The vote is the first chance of a turn; later a card may pay for what is bought. All else can wait.
+
+    So can upgrades, unless there are new ones, which may change where others belong.
+    """
     d = g.decision
+    if d == choices.D_VOTE:
+        return bool(family_of(t, action) != choices.MOVE_UPGRADE or g.refitted[g.actor] == 1)
     if family_of(t, action) == choices.MOVE_UPGRADE:
         return bool(d == choices.D_UPGRADE)
     return bool(d == choices.D_RESEARCH or d == choices.D_BUILD or d == choices.D_UPGRADE or d == choices.D_TRADE)
@@ -250,6 +263,7 @@ def outcome(
     set_key(w, PLAY, seed >> 32, seed & WORD)
     done = look != AHEAD and (family_of(t, action) == choices.PASS or family_of(t, action) == choices.MINE_EVENLY)
     whole = look == CARD and t.factions > 0
+    alone = whole or family_of(t, action) == choices.MOVE_UPGRADE  # not judged by what it is followed by
     rash = rashness(g, t, action, look)
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
@@ -275,7 +289,7 @@ def outcome(
         for _ in range(FOLLOWED if whole else (PURCHASES if look == CARD or look == PLAN else 1)):
             if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
                 break
-            if (whole and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
+            if (alone and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
                 break
             best = -1
             for further in range(t.actions):
@@ -301,6 +315,15 @@ def outcome(
         if option == 0 or value > found:
             found = value
     return found
+
+
+@kernel
+def standing(
+    g: Game, t: Tables, style: Reals, traits: Reals, worlds: GameArray, sheet: RealRows, motives: Reals
+) -> float:
+    """What there is, if nothing is done."""
+    worlds[0] = g
+    return judge(worlds[0], t, int(g.actor), style, traits, sheet, motives) + INERTIA
 
 
 @kernel

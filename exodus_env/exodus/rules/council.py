@@ -114,6 +114,12 @@ def reveal_cards(g: Game, t: Tables) -> None:
 
 
 @kernel
+def everybody_votes(g: Game, t: Tables) -> bool:
+    """Whether the Council to come has a vote: there are cards to vote on, and players who vote."""
+    return bool(g.political_left > 0 and t.solitaire == 0)
+
+
+@kernel
 def after_vote(t: Tables) -> int:
     """The step after the political card: bonus actions, which a player alone does not have."""
     return OFFICE if t.solitaire == 1 else LAY_OUT

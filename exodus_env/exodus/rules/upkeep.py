@@ -15,6 +15,7 @@ from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
+from exodus_env.exodus.rules.council import everybody_votes
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier, recompute_modifiers
 from exodus_env.exodus.rules.planetary import grow_clones
@@ -54,8 +55,8 @@ def run_upkeep(g: Game, t: Tables) -> None:
         put(g, A, 0)
         go(g, WINDOWS)
     elif step == WINDOWS:
-        # Before the Council everybody can do what may be done at any time, whatever is asked there.
-        if not open_next_window(g, t):
+        # Who votes next can do then what may be done at any time; else this is the time for it.
+        if everybody_votes(g, t) or not open_next_window(g, t):
             go(g, DONE)
     else:
         pop(g)
