@@ -22,7 +22,7 @@ from exodus_env.exodus.rules import action_stage, assets, choices, combat, conqu
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK
 from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
-from exodus_env.kit.kernel import COMPILED
+from tests.effort import ALL
 from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import config_of, explore, scenes
 from tests.position import Position
@@ -52,7 +52,7 @@ NEEDED += (
     "take_part",
     "over",
 )
-EXAMPLES = 1500 if COMPILED else 200
+EXAMPLES = 1500 if ALL else 100
 OF_SOLITAIRE = 62  # the first invariant of solitaire play: test_solitaire_check.py
 
 

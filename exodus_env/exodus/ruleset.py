@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,6 +13,7 @@ from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
+from exodus_env.exodus.content.load import Stamp, stamp
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
 from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.exodus.encoding.cards import card_tables
@@ -158,22 +158,13 @@ class Ruleset(Definition):
 
 
 def ruleset(config: GameConfig) -> Ruleset:
-    """The ruleset of a configuration; a user's content folder is read anew when a file in it has changed."""
-    return _cached(config, () if config.content is None else _stamp(Path(config.content)))
+    """The ruleset of a configuration; a user's content folder is read again when a file in it has changed."""
+    return _cached(config, stamp(config.content))
 
 
 @lru_cache(maxsize=64)
-def _cached(config: GameConfig, stamp: tuple[tuple[str, int, int], ...]) -> Ruleset:
+def _cached(config: GameConfig, stamp: Stamp) -> Ruleset:
     return _build(config)
-
-
-def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """What tells whether a folder of content has changed; empty where it cannot be read, for loading says why."""
-    try:
-        found = [(path.name, path.stat()) for path in sorted(folder.iterdir())]
-    except OSError:
-        return ()
-    return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
 
 
 def _build(config: GameConfig) -> Ruleset:

@@ -1,7 +1,6 @@
 """From content and configuration to the tables record compiled rules read."""
 
 from dataclasses import astuple, replace
-from pathlib import Path
 from typing import Final, TypeVar
 
 import numpy as np
@@ -21,7 +20,7 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Hex, Mission
 from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGES
-from exodus_env.exodus.content.load import load_content
+from exodus_env.exodus.content.load import content_of
 from exodus_env.exodus.content.making import EOE
 from exodus_env.exodus.content.reader import ContentError
 from exodus_env.exodus.content.turning import fill_turning
@@ -99,7 +98,7 @@ Kept = TypeVar("Kept", bound=Entry)
 
 def load_for(config: GameConfig) -> Content:
     """The content a configuration asks for."""
-    content = in_play(load_content(None if config.content is None else Path(config.content)), config)
+    content = in_play(content_of(config.content), config)
     _check_extra_actions(content)
     return content
 

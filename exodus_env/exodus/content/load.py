@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -27,7 +28,9 @@ from exodus_env.exodus.content.making import EOE, Deck, Raw, own_fields
 from exodus_env.exodus.content.reader import ContentError, Reader, shown
 from exodus_env.exodus.content.toml_file import FileError, read_toml
 
-__all__ = ["Content", "ContentError", "load_content"]
+__all__ = ["Content", "ContentError", "Stamp", "content_of", "load_content", "stamp"]
+
+Stamp = tuple[tuple[str, int, int], ...]  # of every file: name, time of the last change, size
 
 OURS: Final = Path(__file__).parent / "data"
 MOST_ENTRIES: Final = 512
@@ -44,6 +47,27 @@ MODULE_OF: Final = {
     "foe_cards": EOE,
     "planetary": EOE,
 }
+
+
+def stamp(folder: str | None) -> Stamp:
+    """What tells whether a folder of content has changed; empty where it cannot be read, for loading says why."""
+    if folder is None:
+        return ()
+    try:
+        found = [(path.name, path.stat()) for path in sorted(Path(folder).iterdir())]
+    except OSError:
+        return ()
+    return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
+
+
+def content_of(folder: str | None) -> Content:
+    """The content of a user's folder, or ours; read again only when a file in the folder has changed."""
+    return _cached(folder, stamp(folder))
+
+
+@lru_cache(maxsize=8)
+def _cached(folder: str | None, stamp: Stamp) -> Content:
+    return load_content(None if folder is None else Path(folder))
 
 
 def load_content(folder: Path | None = None) -> Content:

@@ -95,11 +95,12 @@ def _number_hexes(record: Tables, hexes: Sequence[Hex], seat: int, way: Way) -> 
     """Every hex takes the number of the place it lies on, or of the nearest that is free; the home always that of 0."""
     own, first = _roles(record, seat), _roles(record, 0)
     homes = int(record.home_hex[seat]), int(record.home_hex[0])
+    images = [_image(hex, way) for hex in hexes]
     pairs = sorted(
         ((number, place) for number in range(len(hexes)) for place in range(len(hexes))),
         key=lambda pair: (
             pair != homes,
-            spacing(_image(hexes[pair[0]], way), hexes[pair[1]]),
+            spacing(images[pair[0]], hexes[pair[1]]),
             own[pair[0]] != first[pair[1]],
             pair,
         ),
