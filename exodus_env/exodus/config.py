@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.exodus.content.reader import shown
-from exodus_env.exodus.content.toml_file import FileError, read_toml
+from exodus_env.kit.content.reader import shown
+from exodus_env.kit.content.toml_file import FileError, read_toml
 
 PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold and in solitaire play
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
