@@ -121,12 +121,9 @@ class Ruleset(Definition):
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record holds a value kernels must not see."""
-        from exodus_env.exodus.check import GUARD, failures
+        from exodus_env.exodus.check import guard
 
-        for failure in failures(games, self.config):
-            if failure.number <= GUARD:
-                raise failure
-            return
+        guard(games, self.config)
 
     def check(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record is not a possible state."""
