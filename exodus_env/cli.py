@@ -112,9 +112,9 @@ def complain(error: Exception) -> None:
 
 def user_errors() -> tuple[type[Exception], ...]:
     """What a user can put right: it gets one clear line. Anything else is a bug and keeps its traceback."""
-    from exodus_env.exodus.config import ConfigError
     from exodus_env.exodus.content.load import ContentError
     from exodus_env.kit.arena import ArenaError
+    from exodus_env.kit.config import ConfigError
     from exodus_env.kit.files import Busy, FileProblem
     from exodus_env.players import PlayerError
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from exodus_env.exodus.config import SOLITAIRE, ConfigError, GameConfig
+from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.aec import GameEnv
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.vector import VectorEnv
 
 

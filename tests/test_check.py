@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, board, broken, check, failures
+from exodus_env.exodus.check import INVARIANTS, board, broken, check, failures
 from exodus_env.exodus.check.facts import facts_of
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
@@ -21,6 +21,7 @@ from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
 from exodus_env.exodus.rules import action_stage, assets, choices, combat, conquest, council, effects, frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK
+from exodus_env.kit.check import BrokenInvariant
 from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
 from tests.effort import ALL
 from tests.expansion_scenes import scenes as expansion_scenes

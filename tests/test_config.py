@@ -25,10 +25,10 @@ from exodus_env.exodus.config import (
     SCENARIOS,
     SOLITAIRE,
     VARIANTS,
-    ConfigError,
     GameConfig,
 )
 from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.config import ConfigError
 
 CONFIGS = Path(__file__).parent.parent / "configs"
 OURS = ("base.toml", "long.toml", "combat.toml", "short.toml", "two_players.toml", "edge_of_extinction.toml")

@@ -27,14 +27,15 @@ from exodus_env.exodus.content.build import (
 )
 from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.entries import Content, Effect, Hex, Layout, Planet
-from exodus_env.exodus.content.geometry import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.exodus.content.limits import MODIFIER_RANGES
 from exodus_env.exodus.content.load import OURS, ContentError, load_content
-from exodus_env.exodus.content.making import EOE, Deck
-from exodus_env.exodus.content.reader import Reader
+from exodus_env.exodus.content.making import EOE
 from exodus_env.exodus.content.show import content_tables
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.content.making import Deck
+from exodus_env.kit.content.reader import Reader
+from exodus_env.kit.hexes import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
 from tests.rules.scenes import assert_cubes_kept

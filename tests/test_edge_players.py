@@ -10,13 +10,13 @@ import pytest
 
 from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.toml_file import FileError
 from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.motives import Room
 from exodus_env.exodus.players.outlook import learn_means, look_out
 from exodus_env.exodus.players.terms import HAND, LEGACY, MOTIVES, OFFICE, WORKS
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.batch import copy_array
+from exodus_env.kit.content.toml_file import FileError
 from exodus_env.kit.kernel import COMPILED
 from tests.position import DECISION_NAMES, Position
 from tests.rules.early import own, perform

@@ -23,10 +23,10 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from exodus_env import gym_envs
-from exodus_env.exodus.config import ConfigError
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit import saves
 from exodus_env.kit.batch import IllegalAction
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, View
 from exodus_env.kit.single import SingleEnv

@@ -15,11 +15,12 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from exodus_env import event_horizon_v0, exodus_v0, stronghold_v0
 from exodus_env.exodus import capacity, core
-from exodus_env.exodus.config import DIFFICULTIES, MAPS, MODES, MODULES, MOVEMENTS, VARIANTS, ConfigError, GameConfig
+from exodus_env.exodus.config import DIFFICULTIES, MAPS, MODES, MODULES, MOVEMENTS, VARIANTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COMBAT
 from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.saves import SaveError
 from tests.position import Position

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exodus_env.exodus.check import INVARIANTS, BrokenInvariant, broken, check, failures
+from exodus_env.exodus.check import INVARIANTS, broken, check, failures
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices, council, frames, scoring
 from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.check import BrokenInvariant
 from exodus_env.kit.flow import STEP, A, B, C, D
 from tests.expansion_scenes import deal, outfit, reveal, take_back
 from tests.position import Position

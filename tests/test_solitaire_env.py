@@ -16,9 +16,10 @@ from pettingzoo.test import api_test, render_test, seed_test
 import exodus_env.gym_envs  # noqa: F401  registers the environments
 from exodus_env import exodus_v0, solitaire_v0, stronghold_v0
 from exodus_env.exodus import core
-from exodus_env.exodus.config import MODULES, SOLITAIRE, ConfigError, GameConfig
+from exodus_env.exodus.config import MODULES, SOLITAIRE, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.saves import SaveError
 from exodus_env.kit.single import SingleEnv

@@ -19,9 +19,10 @@ from exodus_env.exodus.view import board, demo, story
 from exodus_env.exodus.view.mission import CONDITIONS, missing_lines, mission_lines
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
-from exodus_env.exodus.view.text import PLAYER_NAMES, game_words, listed
+from exodus_env.exodus.view.text import PLAYER_NAMES, game_words
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP
+from exodus_env.kit.text import listed
 from tests.position import Position
 from tests.rules.eoe_scenes import change_tables
 from tests.test_view import legal, scramble, walk

@@ -11,7 +11,7 @@ import pytest
 from exodus_env.exodus import play
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.load import load_content
-from exodus_env.exodus.content.reader import ContentError
+from exodus_env.kit.content.reader import ContentError
 from exodus_env.kit.players import RandomPlayer
 from exodus_env.kit.text import printable
 

@@ -37,9 +37,10 @@ from exodus_env.exodus.view import board, demo, sentences, story
 from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
-from exodus_env.exodus.view.text import PLAYER_NAMES, UNKNOWN, aligned, article, capital, counted, listed, third_person
+from exodus_env.exodus.view.text import PLAYER_NAMES
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP, A, B, E
+from exodus_env.kit.text import UNKNOWN, aligned, article, capital, counted, listed, third_person
 from tests.position import DECISION_NAMES, Position
 
 CONFIGS = [

@@ -26,14 +26,15 @@ from typing import Any, Final
 
 from exodus_env.exodus import play
 from exodus_env.exodus.arena import interval
-from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.view.text import aligned, listed
 from exodus_env.kit.arena import ArenaError, Plan
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import write_file
 from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_json, curve_plot, interval_plot
 from exodus_env.kit.standings import standings
+from exodus_env.kit.text import aligned, listed
 from exodus_env.kit.workers import Progress, play_plan
 from exodus_env.players import PlayerError, make_player
 from exodus_env.policies.player import baseline_for

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.content.toml_file import FileError, read_toml
+from exodus_env.kit.content.toml_file import FileError, read_toml
 from exodus_env.kit.plain import shown
 from exodus_env.players import BUILT_IN
 from exodus_env.policies.description import checked_description

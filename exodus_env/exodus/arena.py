@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env import __version__
-from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.view.text import aligned, game_words, number
+from exodus_env.exodus.view.text import game_words
 from exodus_env.kit import ladder as ladders
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import check_together, write_together
 from exodus_env.kit.interrupts import held_back
 from exodus_env.kit.kernel import prepare
@@ -31,7 +32,7 @@ from exodus_env.kit.result_files import (
     win_plot,
 )
 from exodus_env.kit.standings import standings
-from exodus_env.kit.text import printable
+from exodus_env.kit.text import aligned, number, printable
 from exodus_env.kit.workers import Progress, Run, play_plan
 from exodus_env.players import PlayerError, make_player, names_of_class
 

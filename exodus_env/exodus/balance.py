@@ -23,7 +23,6 @@ from exodus_env.exodus.arena import (
 )
 from exodus_env.exodus.config import FORBIDDEN, MODULES, GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.view.text import aligned, listed, number, wrapped
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, hashed, plan_for
 from exodus_env.kit.balance import SEAT, TOO_MUCH, balance_tables, fair_share, group_table, tables_csv
@@ -31,6 +30,7 @@ from exodus_env.kit.files import write_together
 from exodus_env.kit.interrupts import held_back
 from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_csv, as_json, interval_plot
+from exodus_env.kit.text import aligned, listed, number, wrapped
 from exodus_env.kit.workers import Part, Progress, Run, play_parts
 from exodus_env.players import make_player
 

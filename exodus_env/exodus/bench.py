@@ -22,10 +22,11 @@ from exodus_env.exodus.players.motives import motives
 from exodus_env.exodus.players.search import SETTINGS, Searcher
 from exodus_env.exodus.record import GAME_DTYPE, new_games
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.exodus.view.text import game_words, number
+from exodus_env.exodus.view.text import game_words
 from exodus_env.kit.batch import RESET, Batch, copy_array
 from exodus_env.kit.kernel import COMPILED, prepare
 from exodus_env.kit.players import View, Views
+from exodus_env.kit.text import number
 from exodus_env.presets import Preset
 
 RUNS = 5

@@ -1,12 +1,11 @@
 """What game is played: player count, variant, movement, map. Checked and completed when it is made."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from exodus_env.exodus.content.reader import shown
-from exodus_env.exodus.content.toml_file import FileError, read_toml
+from exodus_env.kit.config import ENCODINGS, Config, ConfigError, flag, folder, some_of, weight, whole, word
+from exodus_env.kit.content.reader import shown
 
 PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold and in solitaire play
 MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
@@ -14,7 +13,6 @@ BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
 MAPS: Final = ("standard", "minimal", "large")
-ENCODINGS: Final = ("flat", "structured")
 # Scenarios of solitaire play: what they fix, and whether they are played with Edge of Extinction.
 SOLITAIRE: Final[dict[str, dict[str, Any]]] = {
     "secure_the_borders": {"movement": "reverse_turn_order", "turns": 5, "edge_of_extinction": False},
@@ -56,14 +54,6 @@ BELONGS: Final[dict[str, tuple[str, Any]]] = {
 }
 
 
-class ConfigError(ValueError):
-    """A configuration that cannot be played."""
-
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"{field}: {problem}")
-        self.field = field
-
-
 # What a variant takes where nothing is said, and which of its fields it does not leave open.
 DEFAULTS: Final[dict[str, dict[str, Any]]] = {
     "standard": {"movement": "drive_power", "turns": 7, "map": "standard"},
@@ -87,7 +77,7 @@ NOT_WITH_EXPANSION: Final[dict[str, str]] = {
 
 
 @dataclass(frozen=True)
-class GameConfig:
+class GameConfig(Config):
     """The settings of a game; None stands for what the variant takes and is replaced by it."""
 
     players: int = 4
@@ -114,18 +104,18 @@ class GameConfig:
     ask_forced: bool = False  # also ask decisions with one legal choice (debugging)
 
     def __post_init__(self) -> None:
-        _whole("players", self.players, PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
-        _word("variant", self.variant, VARIANTS)
-        _word("scenario", self.scenario, SCENARIOS)
-        _word("encoding", self.encoding, ENCODINGS)
-        object.__setattr__(self, "shaping", _weight("shaping", self.shaping))
+        whole("players", self.players, PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
+        word("variant", self.variant, VARIANTS)
+        word("scenario", self.scenario, SCENARIOS)
+        word("encoding", self.encoding, ENCODINGS)
+        object.__setattr__(self, "shaping", weight("shaping", self.shaping))
         for field in FLAGS:
-            _flag(field, getattr(self, field))
-        modules = _some_of("modules", self.modules, MODULES)
+            flag(field, getattr(self, field))
+        modules = some_of("modules", self.modules, MODULES)
         object.__setattr__(self, "modules", modules | frozenset(REQUIRED[self.scenario]))
         if self.bonus_cards is not None:
-            object.__setattr__(self, "bonus_cards", _some_of("bonus_cards", self.bonus_cards, BONUS_CARDS))
-        object.__setattr__(self, "content", _folder(self.content))
+            object.__setattr__(self, "bonus_cards", some_of("bonus_cards", self.bonus_cards, BONUS_CARDS))
+        object.__setattr__(self, "content", folder("content", self.content))
         if self.scenario in SOLITAIRE:
             self._complete_solitaire()
         self._complete_expansion()
@@ -165,12 +155,12 @@ class GameConfig:
             problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; 'standard' is"
             raise ConfigError("variant", problem)
         object.__setattr__(self, "length", "standard" if self.length is None else self.length)
-        _word("length", self.length, tuple(LENGTHS))
+        word("length", self.length, tuple(LENGTHS))
         if self.turns is None:
             object.__setattr__(self, "turns", LENGTHS[str(self.length)])
         factions = "dealt" if self.factions is None else self.factions
         if isinstance(factions, str):
-            _word("factions", factions, FACTION_MODES)
+            word("factions", factions, FACTION_MODES)
         else:
             factions = _line_up(factions, self.players)
         object.__setattr__(self, "factions", factions)
@@ -183,10 +173,10 @@ class GameConfig:
                 object.__setattr__(self, field, default)
                 continue
             if field == "turns":
-                _whole(field, value, 1, MOST_TURNS)
+                whole(field, value, 1, MOST_TURNS)
             else:
                 own_map = (self.scenario,) if self.scenario in SOLITAIRE else MAPS
-                _word(field, value, MOVEMENTS if field == "movement" else own_map)
+                word(field, value, MOVEMENTS if field == "movement" else own_map)
             if field in FIXED[self.variant] and value != default:
                 raise ConfigError(field, f"{value!r} contradicts variant '{self.variant}', which takes {default!r}")
 
@@ -200,7 +190,7 @@ class GameConfig:
             elif value is None:
                 object.__setattr__(self, field, default)
             else:
-                _word(field, value, allowed)
+                word(field, value, allowed)
         if self.scenario in SOLITAIRE:
             return
         alone = self.mode == "solo"
@@ -224,79 +214,20 @@ class GameConfig:
             if getattr(self, field) != default and module not in self.modules:
                 raise ConfigError(field, f"belongs to module {module}; allowed only with it")
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> "GameConfig":
-        """A configuration from plain values; unknown keys are refused by name."""
-        if not isinstance(values, Mapping):
-            raise ConfigError("configuration", f"{shown(values)} is not allowed; a table is")
-        known = [field.name for field in fields(cls)]
-        for key in values:
-            if key not in known:
-                raise ConfigError(shown(key).strip("'") or "''", f"unknown field; allowed: {', '.join(known)}")
-        return cls(**values)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values that `from_dict` turns into an equal configuration."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        cards = None if self.bonus_cards is None else sorted(self.bonus_cards)
-        factions = list(self.factions) if isinstance(self.factions, tuple) else self.factions
-        return {**values, "modules": sorted(self.modules), "bonus_cards": cards, "factions": factions}
-
-    def changed(self, **values: Any) -> "GameConfig":
-        """The same game with other settings; a new variant or scenario brings its own defaults unless given."""
-        kept = self.to_dict()
+    def reset_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """A new variant or scenario brings its own defaults."""
+        reset: dict[str, Any] = {}
         if values.get("variant", self.variant) != self.variant:
-            kept.update(movement=None, turns=None, map=None)
+            reset.update(movement=None, turns=None, map=None)
         if values.get("scenario", self.scenario) != self.scenario:
-            kept.update(mode=None, difficulty=None)
+            reset.update(mode=None, difficulty=None)
             if self.scenario in SOLITAIRE or values["scenario"] in SOLITAIRE:
-                kept.update(movement=None, turns=None, map=None, length=None, factions=None, edge_of_extinction=False)
+                reset.update(movement=None, turns=None, map=None, length=None, factions=None, edge_of_extinction=False)
         if values.get("edge_of_extinction", self.edge_of_extinction) != self.edge_of_extinction:
-            kept.update(turns=None, length=None, factions=None)
+            reset.update(turns=None, length=None, factions=None)
         if values.get("length", self.length) != self.length:
-            kept.update(turns=None)
-        return self.from_dict({**kept, **values})
-
-    @classmethod
-    def from_toml(cls, path: Path | str) -> "GameConfig":
-        """A configuration from a file; a content folder is sought beside the file."""
-        try:
-            config = cls.from_dict(read_toml(Path(path)))
-        except FileError as error:
-            raise ConfigError(str(path), str(error)) from None
-        if config.content is None:
-            return config
-        return replace(config, content=str(Path(path).parent / config.content))
-
-
-def _whole(field: str, value: object, low: int, high: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ConfigError(field, f"{shown(value)} is not allowed; a whole number from {low} to {high} is")
-
-
-def _word(field: str, value: object, allowed: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in allowed:
-        raise ConfigError(field, f"{shown(value)} is not allowed; allowed: {', '.join(allowed)}")
-
-
-def _weight(field: str, value: object) -> float:
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise ConfigError(field, f"{shown(value)} is not allowed; a number from 0 to 1 is")
-    return float(value)
-
-
-def _flag(field: str, value: object) -> None:
-    if not isinstance(value, bool):
-        raise ConfigError(field, f"{shown(value)} is not allowed; true or false is")
-
-
-def _some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[str]:
-    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        raise ConfigError(field, f"{shown(value)} is not allowed; a list of names is: {', '.join(allowed)}")
-    names = list(value)
-    for name in names:
-        _word(field, name, allowed)
-    return frozenset(names)
+            reset.update(turns=None)
+        return reset
 
 
 def _line_up(value: object, players: int) -> tuple[str, ...]:
@@ -305,15 +236,7 @@ def _line_up(value: object, players: int) -> tuple[str, ...]:
         modes = ", ".join(FACTION_MODES)
         raise ConfigError("factions", f"{shown(value)} is not allowed; {modes} or a list of names is")
     for name in value:
-        _word("factions", name, FACTIONS)
+        word("factions", name, FACTIONS)
     if len(value) != players or len(set(value)) != len(value):
         raise ConfigError("factions", f"{players} different ones are needed, one for each player")
     return tuple(value)
-
-
-def _folder(value: object) -> str | None:
-    if isinstance(value, Path):
-        return str(value)
-    if value is not None and (not isinstance(value, str) or not value or "\0" in value):
-        raise ConfigError("content", f"{shown(value)} is not allowed; the name of a folder is")
-    return value

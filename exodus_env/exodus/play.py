@@ -16,11 +16,10 @@ from exodus_env.exodus.view.board import result_lines
 from exodus_env.exodus.view.demo import Teller, new_table, opening
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.story import choice, tell
-from exodus_env.exodus.view.text import number
 from exodus_env.kit.arena import decision_seeds, hashed
 from exodus_env.kit.batch import IllegalAction, copy_array
 from exodus_env.kit.players import ask
-from exodus_env.kit.text import printable
+from exodus_env.kit.text import number, printable
 from exodus_env.players import PlayerError, make_player
 
 

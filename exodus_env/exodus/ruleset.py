@@ -13,7 +13,6 @@ from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
-from exodus_env.exodus.content.load import Stamp, stamp
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
 from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.exodus.encoding.cards import card_tables
@@ -21,6 +20,7 @@ from exodus_env.exodus.record import SCHEMA_HASH, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Result, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
@@ -121,12 +121,9 @@ class Ruleset(Definition):
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record holds a value kernels must not see."""
-        from exodus_env.exodus.check import GUARD, failures
+        from exodus_env.exodus.check import guard
 
-        for failure in failures(games, self.config):
-            if failure.number <= GUARD:
-                raise failure
-            return
+        guard(games, self.config)
 
     def check(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record is not a possible state."""

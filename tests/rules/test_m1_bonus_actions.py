@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from exodus_env.exodus.config import BONUS_CARDS, ConfigError, GameConfig
+from exodus_env.exodus.config import BONUS_CARDS, GameConfig
 from exodus_env.exodus.content.vocabulary import SDS
 from exodus_env.exodus.rules import frames
+from exodus_env.kit.config import ConfigError
 from tests.position import Position
 from tests.rules.early import FIGHTER, RAIDER, at_home, bury, card, cp, empty_supply, home, modifier, order, upgrade
 from tests.rules.scenes import assert_cubes_kept

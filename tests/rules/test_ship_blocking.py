@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import frames
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.flow import B
 from tests.position import Position
 from tests.rules.scenes import (

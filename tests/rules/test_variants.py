@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from exodus_env.exodus.config import ConfigError, GameConfig
+from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, AXINIUM, CP, PHASIUM
 from exodus_env.exodus.rules import frames
+from exodus_env.kit.config import ConfigError
 from tests.position import Position
 from tests.rules.early import bury, card, enact
 from tests.rules.scenes import BATTLE_CARRIER, EVERY_COUNT, assert_cubes_kept, finish, ordinary_planets

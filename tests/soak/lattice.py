@@ -18,10 +18,10 @@ from exodus_env.exodus.config import (
     MOVEMENTS,
     SCENARIOS,
     VARIANTS,
-    ConfigError,
     GameConfig,
 )
 from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit.config import ConfigError
 from tests.soak.campaign import any_of
 
 HANDY = 24  # configurations that campaigns share where the configuration is not what they are about

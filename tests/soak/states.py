@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from safetensors.torch import save
 
-from exodus_env.exodus.config import ConfigError
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.saves import sealed
 from tests.soak.campaign import Campaign, Case, any_of, seed_of
 from training import run

@@ -1,14 +1,15 @@
 """The state checker: what must hold in every position between two decisions.
 
 Plain numpy Python, independent of the compiled rules: what they derive is derived here a second time, from content.
-INVARIANTS declares everything; `check` raises at the first failure, `broken` lists them all. The first two invariants
-guard the others: where shapes or bounds are wrong nothing else is looked at, so no wrong number is ever an index. The
-last one alone asks the rules: whether anything is legal in the pending decision of a position that is sound otherwise.
+INVARIANTS declares everything; `check` raises at the first failure, `broken` lists them all (kit/check.py runs them).
+The first two invariants guard the others. The last one alone asks the rules: whether anything is legal in the pending
+decision of a position that is sound otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from exodus_env.exodus.check import (
@@ -33,16 +34,7 @@ from exodus_env.exodus.check import (
 from exodus_env.exodus.check.facts import Facts, Problems, facts_of
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import ruleset
-
-
-class BrokenInvariant(ValueError):
-    """A position that no game can reach."""
-
-    def __init__(self, number: int, name: str, problem: str) -> None:
-        super().__init__(f"invariant {number} ({name}): {problem}")
-        self.number = number
-        self.name = name
-
+from exodus_env.kit.check import BrokenInvariant, Checker
 
 INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (2, "bounds", bounds.bounds),
@@ -110,30 +102,16 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (64, "mission", solitaire.mission),
     (65, "start of a mission", solitaire.start),
 )
-SCHEMA: Final = (1, "schema")
-LEGAL: Final = (len(INVARIANTS) + 2, "legal choices")  # looked at where all others hold, for it asks the rules
-GUARD: Final = 2  # what fails here makes numbers useless as indices
+CHECKER: Final = Checker(
+    schema=bounds.schema,
+    invariants=INVARIANTS,
+    legal=(len(INVARIANTS) + 2, "legal choices", decisions.legal_choices),
+)
 
 
 def failures(record: Any, config: GameConfig) -> Iterator[BrokenInvariant]:
     """Everything that is wrong with a position, one at a time."""
-    problem = bounds.schema(record)
-    if problem is not None:
-        yield BrokenInvariant(*SCHEMA, problem)
-        return
-    facts = facts_of(record, ruleset(config))
-    sound = True
-    for number, name, invariant in INVARIANTS:
-        wrong = False
-        for what in invariant(facts):
-            wrong = True
-            yield BrokenInvariant(number, name, what)
-        sound &= not wrong
-        if wrong and number == GUARD:
-            return
-    if sound:
-        for what in decisions.legal_choices(facts):
-            yield BrokenInvariant(*LEGAL, what)
+    return CHECKER.failures(record, partial(_facts, config))
 
 
 def broken(record: Any, config: GameConfig) -> list[str]:
@@ -143,5 +121,13 @@ def broken(record: Any, config: GameConfig) -> list[str]:
 
 def check(record: Any, config: GameConfig) -> None:
     """Raise BrokenInvariant where a position is not one that a game can reach."""
-    for failure in failures(record, config):
-        raise failure
+    CHECKER.check(record, partial(_facts, config))
+
+
+def guard(record: Any, config: GameConfig) -> None:
+    """Raise BrokenInvariant where a record holds a value that compiled rules must not see."""
+    CHECKER.check_guard(record, partial(_facts, config))
+
+
+def _facts(config: GameConfig, record: Any) -> Facts:
+    return facts_of(record, ruleset(config))

@@ -17,14 +17,15 @@ from exodus_env.exodus.config import (
     GameConfig,
 )
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Entry, Hex, Mission
-from exodus_env.exodus.content.geometry import CENTRE, clockwise, in_order, step, steps_from
+from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Mission
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND, MODIFIER_RANGES
 from exodus_env.exodus.content.load import content_of
 from exodus_env.exodus.content.making import EOE
-from exodus_env.exodus.content.reader import ContentError
 from exodus_env.exodus.content.turning import fill_turning
 from exodus_env.exodus.tables import TABLES_DTYPE, Tables
+from exodus_env.kit.content.making import Entry
+from exodus_env.kit.content.reader import ContentError
+from exodus_env.kit.hexes import CENTRE, Hex, clockwise, in_order, step, steps_from
 
 # Fields that point into other fields: -1 where they point nowhere.
 INDEX_FIELDS: Final = (

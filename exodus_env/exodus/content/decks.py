@@ -59,10 +59,11 @@ from exodus_env.exodus.content.limits import (
     NUMBERS,
     STRENGTHS,
 )
-from exodus_env.exodus.content.making import Deck, Raw, ids, make
+from exodus_env.exodus.content.making import make
 from exodus_env.exodus.content.maps import LAYOUT_IDS, read_layout
 from exodus_env.exodus.content.missions import read_mission
-from exodus_env.exodus.content.reader import Reader
+from exodus_env.kit.content.making import Deck, Raw, ids
+from exodus_env.kit.content.reader import Reader
 
 
 def _read_number(reader: Reader, raw: Raw) -> Number:
@@ -88,7 +89,7 @@ def _read_variant(reader: Reader, raw: Raw) -> Variant:
         start_technologies=reader.integer("start_technologies", 0, 10),
         technology_budget=reader.integer("technology_budget", 0, MOST_BUDGET),
         extra_ships=reader.integers("extra_ships", capacity.CLASSES, 0, capacity.SHIPS),
-        closed=ids(reader, "closed"),
+        closed=ids(reader, "closed", capacity.TECHNOLOGIES),
         taxed=reader.flag("taxed"),
         action_rounds=reader.integer("action_rounds", 1, 4),
         reactions=reader.flag("reactions"),
@@ -127,7 +128,7 @@ def _read_ship(reader: Reader, raw: Raw) -> Ship:
         capacity=reader.integer("capacity", 0, MOST_CAPACITY),
         vp=reader.integer("vp", 0, MOST_VP),
         start=start,
-        start_upgrades=ids(reader, "start_upgrades"),
+        start_upgrades=ids(reader, "start_upgrades", capacity.TECHNOLOGIES),
         count_eoe=reader.integer("count_eoe", 0, capacity.SHIPS, default=count),
         start_eoe=reader.integer("start_eoe", 0, capacity.SHIPS, default=start),
     )

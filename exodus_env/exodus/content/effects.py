@@ -6,7 +6,7 @@ from typing import Final
 from exodus_env.exodus.capacity import OPTIONS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect
-from exodus_env.exodus.content.reader import Reader
+from exodus_env.kit.content.reader import Reader
 
 MOST_ROWS: Final = 8  # effects of one card
 MOST_OPTIONS: Final = OPTIONS

@@ -1,6 +1,12 @@
 """What a game is made of: one frozen record for each entry of each deck, and all of them together."""
 
 from dataclasses import dataclass
+from typing import ClassVar
+
+from exodus_env.kit.content.making import Entry
+from exodus_env.kit.hexes import Hex
+
+GARRISON_FIELDS = ("resistance_1", "resistance_2", "resistance_3")
 
 
 @dataclass(frozen=True)
@@ -19,21 +25,10 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What every entry carries. `reconstructed` names the fields whose values are ours."""
-
-    id: str
-    name: str
-    text: str
-    provenance: str
-    reconstructed: tuple[str, ...]
-    tags: tuple[str, ...]
-    module: str  # of Event Horizon, or "EoE" for Edge of Extinction; empty: always in the game
-
-
-@dataclass(frozen=True)
 class Number(Entry):
     """A number, or a row of numbers, of the rules."""
+
+    labelled: ClassVar[bool] = True
 
     value: tuple[int, ...]
 
@@ -42,12 +37,16 @@ class Number(Entry):
 class ModifierBase(Entry):
     """The value of a modifier before any technology or law."""
 
+    labelled: ClassVar[bool] = True
+
     value: int
 
 
 @dataclass(frozen=True)
 class Variant(Entry):
     """What a variant changes at the start and in the turn."""
+
+    labelled: ClassVar[bool] = True
 
     start_cp: int
     start_technologies: int
@@ -205,6 +204,8 @@ class Planet(Entry):
 class MarketSpace(Entry):
     """Prices of one space: ordinary and better rate of each mineral."""
 
+    labelled: ClassVar[bool] = True
+
     buy_axinium: tuple[int, ...]
     sell_axinium: tuple[int, ...]
     buy_phasium: tuple[int, ...]
@@ -277,9 +278,6 @@ class PlanetaryUpgrade(Entry):
     limit: int  # tokens a player has
 
 
-Hex = tuple[int, int]  # axial coordinates q, r
-
-
 @dataclass(frozen=True)
 class Layout(Entry):
     """A map for a number of players."""
@@ -297,6 +295,11 @@ class Layout(Entry):
     new_planets: tuple[int, ...]  # CP, Axinium, Phasium and new planets with M5
     starts: tuple[tuple[Hex, ...], ...]  # where a player's chosen planet may go, by home
     fixed: tuple[tuple[str, Hex], ...]  # planets that are not dealt, and where they lie
+
+    @classmethod
+    def own_fields(cls) -> tuple[str, ...]:
+        """The fields as the file has them, where counts of planets stand in one table."""
+        return ("hexes", "homes", *GARRISON_FIELDS, "planets", "new_planets", "starts", "fixed")
 
     def garrisons(self) -> tuple[tuple[Hex, ...], ...]:
         """Where Resistance ships start, by level from I."""

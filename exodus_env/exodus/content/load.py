@@ -1,12 +1,9 @@
 """Reading content: our TOML files, a user's own folder over them, and everything checked before a game begins."""
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from collections.abc import Iterable
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from exodus_env.exodus import capacity
 from exodus_env.exodus.content import vocabulary as v
@@ -15,7 +12,6 @@ from exodus_env.exodus.content.effects import EOE_OPCODES
 from exodus_env.exodus.content.entries import (
     Content,
     Effect,
-    Entry,
     Layout,
     Mission,
     PlanetaryUpgrade,
@@ -24,16 +20,14 @@ from exodus_env.exodus.content.entries import (
     ShipUpgrade,
 )
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND
-from exodus_env.exodus.content.making import EOE, Deck, Raw, own_fields
-from exodus_env.exodus.content.reader import ContentError, Reader, shown
-from exodus_env.exodus.content.toml_file import FileError, read_toml
+from exodus_env.exodus.content.making import EOE
+from exodus_env.kit.content.load import Stamp, content_hash, read_decks, stamp
+from exodus_env.kit.content.making import Entry
+from exodus_env.kit.content.reader import ContentError, shown
 
-__all__ = ["Content", "ContentError", "Stamp", "content_of", "load_content", "stamp"]
-
-Stamp = tuple[tuple[str, int, int], ...]  # of every file: name, time of the last change, size
+__all__ = ["Content", "ContentError", "content_of", "load_content"]
 
 OURS: Final = Path(__file__).parent / "data"
-MOST_ENTRIES: Final = 512
 MOST_SHIELD: Final = 23  # of a ship, without laws: damage is scaled by one more
 MOST_OF_A_LEVEL: Final = 32  # Resistance cards
 # Decks that come as a whole with a module of Event Horizon or with Edge of Extinction.
@@ -49,17 +43,6 @@ MODULE_OF: Final = {
 }
 
 
-def stamp(folder: str | None) -> Stamp:
-    """What tells whether a folder of content has changed; empty where it cannot be read, for loading says why."""
-    if folder is None:
-        return ()
-    try:
-        found = [(path.name, path.stat()) for path in sorted(Path(folder).iterdir())]
-    except OSError:
-        return ()
-    return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
-
-
 def content_of(folder: str | None) -> Content:
     """The content of a user's folder, or ours; read again only when a file in the folder has changed."""
     return _cached(folder, stamp(folder))
@@ -72,145 +55,10 @@ def _cached(folder: str | None, stamp: Stamp) -> Content:
 
 def load_content(folder: Path | None = None) -> Content:
     """Our content, with the files of the user's folder over it."""
-    files = {name: _parse(OURS / name) for name in _file_names()}
-    if folder is not None:
-        for path in _user_files(folder):
-            _merge_file(files[path.name], _parse(path), path.name)
-    decks = {deck.attribute: _read_deck(deck, files[deck.file]) for deck in DECKS}
-    content = Content(hash=_hash(decks), **decks)
+    decks = read_decks(DECKS, OURS, folder)
+    content = Content(hash=content_hash(decks), **decks)
     _check_together(content)
     return content
-
-
-def _file_names() -> tuple[str, ...]:
-    return tuple(dict.fromkeys(deck.file for deck in DECKS))
-
-
-def _user_files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise ContentError(str(folder), "", "", "no such folder of content")
-    try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
-    except OSError as error:
-        raise ContentError(str(folder), "", "", f"cannot be read ({error.strerror})") from None
-    for path in paths:
-        if path.name not in _file_names():
-            raise ContentError(shown(path.name)[1:-1], "", "", f"unknown file; allowed: {', '.join(_file_names())}")
-    return paths
-
-
-# -- files ---------------------------------------------------------------------------------------------------------
-
-
-def _parse(path: Path) -> Raw:
-    """A TOML file as plain data, whose tables are lists of entries with distinct ids."""
-    try:
-        raw = read_toml(path)
-    except FileError as error:
-        raise ContentError(path.name, "", "", str(error)) from None
-    _check_file(raw, path.name)
-    return raw
-
-
-def _check_file(raw: Raw, file: str) -> None:
-    tables = [deck.table for deck in DECKS if deck.file == file]
-    for key, value in raw.items():
-        if key == "replace_all":
-            if not isinstance(value, bool):
-                raise ContentError(file, "", key, f"{shown(value)} is not allowed; true or false is")
-        elif key not in tables:
-            raise ContentError(file, "", shown(key)[1:-1], f"unknown; allowed: {', '.join(tables)}, replace_all")
-        else:
-            _check_ids(value, key, file)
-
-
-def _check_ids(entries: object, table: str, file: str) -> None:
-    if not isinstance(entries, list) or len(entries) > MOST_ENTRIES:
-        raise ContentError(file, "", table, f"at most {MOST_ENTRIES} tables [[{table}]] are allowed")
-    seen: set[str] = set()
-    for number, entry in enumerate(entries, start=1):
-        if not isinstance(entry, dict):
-            raise ContentError(file, f"{table} {number}", "", f"{shown(entry)} is not allowed; a table is")
-        id = entry.get("id")
-        if not isinstance(id, str) or not id.replace("_", "").isalnum() or not id.isascii() or len(id) > 60:
-            problem = f"{shown(id)} is not allowed; up to 60 letters, digits and underscores are"
-            raise ContentError(file, f"{table} {number}", "id", problem)
-        if id in seen:
-            raise ContentError(file, id, "id", "stands twice in this file")
-        seen.add(id)
-
-
-def _merge_file(ours: Raw, theirs: Raw, file: str) -> None:
-    """The user's entries over ours: known ids replace fields, new ids are appended."""
-    if theirs.get("replace_all", False):
-        ours.clear()
-    for deck in DECKS:
-        if deck.file == file:
-            entries: list[Raw] = ours.setdefault(deck.table, [])
-            known = {entry["id"]: place for place, entry in enumerate(entries)}
-            for entry in theirs.get(deck.table, []):
-                if entry["id"] in known:
-                    place = known[entry["id"]]
-                    entries[place] = _merge_entry(entries[place], entry, own_fields(deck.made))
-                else:
-                    entries.append({"provenance": "user", **entry})
-
-
-def _merge_entry(ours: Raw, theirs: Raw, own: tuple[str, ...]) -> Raw:
-    """One entry with the user's fields; what the user gives is no longer a reconstruction of ours."""
-    merged = {**ours, **theirs}
-    if "provenance" not in theirs:
-        merged["provenance"] = "user"
-    if "reconstructed" not in theirs:
-        left = own if ours.get("provenance") == "reconstructed" else ours.get("reconstructed", ())
-        merged["reconstructed"] = [field for field in left if field not in theirs]
-    return merged
-
-
-def _read_deck(deck: Deck, raw: Raw) -> tuple[Any, ...]:
-    entries: list[Raw] = raw.get(deck.table, [])
-    if deck.only:
-        entries = _exactly(deck, entries)
-    if len(entries) > deck.most:
-        raise ContentError(deck.file, "", deck.table, f"{len(entries)} entries; at most {deck.most} are allowed")
-    made = []
-    for entry in entries:
-        reader = Reader(entry, deck.file, entry["id"])
-        made.append(deck.read(reader, entry))
-        reader.finish()
-    if len(made) < deck.least:
-        raise ContentError(deck.file, "", deck.table, f"{len(made)} entries; at least {deck.least} are needed")
-    if deck.distinct:
-        _check_names(deck, made)
-    return tuple(made)
-
-
-def _check_names(deck: Deck, entries: list[Entry]) -> None:
-    """Names that are words of actions: each stands for one entry."""
-    first: dict[str, str] = {}
-    for entry in entries:
-        if entry.name in first:
-            problem = f"{shown(entry.name)} is the name of '{first[entry.name]}' already; names must differ"
-            raise ContentError(deck.file, entry.id, "name", problem)
-        first[entry.name] = entry.id
-
-
-def _exactly(deck: Deck, entries: list[Raw]) -> list[Raw]:
-    """Entries of a deck whose ids are fixed, in their fixed order."""
-    by_id = {entry["id"]: entry for entry in entries}
-    for id in by_id:
-        if id not in deck.only:
-            raise ContentError(deck.file, id, "id", f"unknown; allowed: {', '.join(deck.only)}")
-    for id in deck.only:
-        if id not in by_id:
-            raise ContentError(deck.file, id, "id", f"the entry is missing in [[{deck.table}]]")
-    return [by_id[id] for id in deck.only]
-
-
-def _hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
-    """sha256 over every deck, entry and field."""
-    plain = {name: [asdict(entry) for entry in deck] for name, deck in decks.items()}
-    return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 # -- decks together ------------------------------------------------------------------------------------------------

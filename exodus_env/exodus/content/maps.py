@@ -5,10 +5,11 @@ from typing import Final
 from exodus_env.exodus import capacity
 from exodus_env.exodus.config import MAPS, SOLITAIRE
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.entries import Hex, Layout
-from exodus_env.exodus.content.geometry import CENTRE, spacing, steps_from
-from exodus_env.exodus.content.making import GARRISON_FIELDS, Raw, make
-from exodus_env.exodus.content.reader import Reader, shown
+from exodus_env.exodus.content.entries import GARRISON_FIELDS, Layout
+from exodus_env.exodus.content.making import make
+from exodus_env.kit.content.making import Raw
+from exodus_env.kit.content.reader import Reader, shown
+from exodus_env.kit.hexes import CENTRE, Hex, spacing, steps_from
 
 FARTHEST: Final = 8  # hexes from the centre
 LAYOUT_IDS: Final = (

@@ -7,9 +7,10 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.effects import GREATEST
 from exodus_env.exodus.content.entries import Mission, Post, Victory
 from exodus_env.exodus.content.limits import MOST_CP, MOST_CUBES, MOST_MINERALS
-from exodus_env.exodus.content.making import Raw, ids, make
+from exodus_env.exodus.content.making import make
 from exodus_env.exodus.content.maps import read_hexes
-from exodus_env.exodus.content.reader import Reader
+from exodus_env.kit.content.making import Raw, ids
+from exodus_env.kit.content.reader import Reader
 
 ROWS: Final = 9  # turns a row may tell of
 
@@ -41,7 +42,7 @@ def _read_posts(reader: Reader) -> tuple[Post, ...]:
 def _read_start_upgrades(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What lies on blueprints at the start; where nothing is said, what usually does."""
     table = reader.table("upgrades", reader.take("upgrades"))
-    upgrades = tuple((ship, ids(table, ship)) for ship in v.SHIP_CLASSES if table.has(ship))
+    upgrades = tuple((ship, ids(table, ship, capacity.TECHNOLOGIES)) for ship in v.SHIP_CLASSES if table.has(ship))
     table.finish()
     return upgrades
 
@@ -51,21 +52,21 @@ def read_mission(reader: Reader, raw: Raw) -> Mission:
     entries = read_hexes(reader, "entries")
     if len(base) > 1 or len(entries) > capacity.NPC_ENTRIES:
         raise reader.error("base", f"at most 1 base and {capacity.NPC_ENTRIES} entries are allowed")
-    rockets = tuple(str(word) for word in ids(reader, "rockets"))
+    rockets = tuple(str(word) for word in ids(reader, "rockets", capacity.TECHNOLOGIES))
     if len(rockets) > ROWS or (any(rockets) and not base):
         raise reader.error("rockets", f"at most {ROWS}, one a turn, are allowed, and with a base alone")
     return make(
         Mission,
         reader,
         raw,
-        technologies=ids(reader, "technologies"),
+        technologies=ids(reader, "technologies", capacity.TECHNOLOGIES),
         cp=reader.integer("cp", 0, MOST_CP),
         axinium=reader.integer("axinium", 0, MOST_MINERALS),
         phasium=reader.integer("phasium", 0, MOST_MINERALS),
         posts=_read_posts(reader),
         upgrades=_read_start_upgrades(reader),
-        removed=ids(reader, "removed"),
-        closed=ids(reader, "closed"),
+        removed=ids(reader, "removed", capacity.TECHNOLOGIES),
+        closed=ids(reader, "closed", capacity.TECHNOLOGIES),
         office_price=reader.integer("office_price", 0, GREATEST),
         absolute=_read_victory(reader, "absolute"),
         tactical=_read_victory(reader, "tactical"),

@@ -10,9 +10,8 @@ than any turn. Where no way to turn the map fits, hexes that have no place of th
 from collections.abc import Iterator, Sequence
 
 from exodus_env.exodus import capacity
-from exodus_env.exodus.content.entries import Hex
-from exodus_env.exodus.content.geometry import DIRECTIONS, spacing
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.hexes import DIRECTIONS, Hex, spacing
 
 
 def fill_turning(record: Tables, hexes: Sequence[Hex]) -> None:

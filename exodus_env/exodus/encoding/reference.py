@@ -20,8 +20,9 @@ from exodus_env.exodus.record import new_games
 from exodus_env.exodus.rules.choices import DECISIONS, FAMILIES, families_of
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.exodus.view.names import Names
-from exodus_env.exodus.view.text import game_words, number
+from exodus_env.exodus.view.text import game_words
 from exodus_env.kit.layout import Block, CardTable, Family
+from exodus_env.kit.text import number
 
 # Who sees a block, where that is not everybody.
 SEEN_BY: Final = {

@@ -12,8 +12,8 @@ from exodus_env.exodus.view.board import map_text, render
 from exodus_env.exodus.view.moves import GROUP_FROM, Phrase, grouped, numbered_line, phrases, wording
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
-from exodus_env.exodus.view.text import wrapped
 from exodus_env.kit.players import Player, View
+from exodus_env.kit.text import wrapped
 from exodus_env.kit.wording import Wording
 
 PATIENCE: Final = 86_400.0  # seconds; the arena ends games of players who take much longer than they say

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.exodus.config import FACTIONS
-from exodus_env.exodus.content.toml_file import FileError, read_toml
 from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
 from exodus_env.exodus.players.terms import MOTIVES
 from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.kit.content.toml_file import FileError, read_toml
 
 MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)
 TRAIT_NAMES: Final = tuple(name for name, _ in TRAITS)

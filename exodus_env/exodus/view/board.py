@@ -22,18 +22,9 @@ from exodus_env.exodus.view.mission import mission_lines, verdict
 from exodus_env.exodus.view.moves import are_secret, move_lines, moves
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
 from exodus_env.exodus.view.questions import pending, top
-from exodus_env.exodus.view.text import (
-    UNKNOWN,
-    aligned,
-    capital,
-    counted,
-    game_words,
-    listed,
-    number,
-    paint_names,
-    wrapped,
-)
+from exodus_env.exodus.view.text import game_words, paint_names
 from exodus_env.kit.flow import A
+from exodus_env.kit.text import UNKNOWN, aligned, capital, counted, listed, number, wrapped
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
 

@@ -8,7 +8,8 @@ from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.content.vocabulary import SHIP_CLASSES, TYPES
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.names import BADGES, LEVELS, Names
-from exodus_env.exodus.view.text import PLAYER_NAMES, listed, painted
+from exodus_env.exodus.view.text import PLAYER_NAMES, painted
+from exodus_env.kit.text import listed
 
 CELL: Final = 14  # characters from one brick to the next; even, for a row is shifted by half of it
 LINES: Final = 5  # lines from one row of bricks to the next

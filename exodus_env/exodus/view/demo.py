@@ -19,8 +19,9 @@ from exodus_env.exodus.view.mission import missing_lines
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.sentences import STAGE_MARK, TURN_MARK
 from exodus_env.exodus.view.story import choice, tell
-from exodus_env.exodus.view.text import game_words, number, wrapped
+from exodus_env.exodus.view.text import game_words
 from exodus_env.kit.batch import RESET, Batch, checked_seed, copy_array
+from exodus_env.kit.text import number, wrapped
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
 # While these are pending, everybody stands as at the beginning of the Council Stage.

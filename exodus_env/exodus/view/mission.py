@@ -10,7 +10,7 @@ from exodus_env.exodus.rules.frames import UPKEEP_STAGE
 from exodus_env.exodus.rules.scoring import WON, WON_IN_PART
 from exodus_env.exodus.rules.solitaire import ABSOLUTE, ALONE, BY_TURN, TACTICAL
 from exodus_env.exodus.view.names import Names
-from exodus_env.exodus.view.text import aligned, listed, wrapped
+from exodus_env.kit.text import aligned, listed, wrapped
 
 VICTORIES: Final = ("absolute victory", "tactical victory")
 # In the order of the columns of t.victory (rules/solitaire.py).

@@ -14,8 +14,8 @@ from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
-from exodus_env.exodus.view.text import WIDTH, article, listed, wrapped
 from exodus_env.kit.flow import A, E
+from exodus_env.kit.text import WIDTH, article, listed, wrapped
 from exodus_env.kit.wording import Wording, key
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.

@@ -15,8 +15,9 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
-from exodus_env.exodus.view.text import PLAYER_NAMES, listed, number
+from exodus_env.exodus.view.text import PLAYER_NAMES
 from exodus_env.kit.flow import KIND, B, E
+from exodus_env.kit.text import listed, number
 
 RESOURCE_NAMES: Final = ("CP", "Axinium", "Phasium", "VP")
 STOCK_NAMES: Final = ("nothing", "CP", "Axinium", "Phasium")  # by what a planet produces

@@ -9,8 +9,8 @@ from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.sides import ABSORB
 from exodus_env.exodus.view.names import Names
-from exodus_env.exodus.view.text import number
 from exodus_env.kit.flow import A, B, C, D, E, G, H
+from exodus_env.kit.text import number
 
 
 def pending(names: Names) -> str:

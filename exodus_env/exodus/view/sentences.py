@@ -14,7 +14,7 @@ from exodus_env.exodus.rules.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EF
 from exodus_env.exodus.rules.frames import CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.text import article, capital, number, third_person
+from exodus_env.kit.text import article, capital, number, third_person
 
 TURN_MARK: Final = "=== "
 STAGE_MARK: Final = "--- "

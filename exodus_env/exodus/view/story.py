@@ -14,7 +14,7 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
 from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, Event, sentence
-from exodus_env.exodus.view.text import counted, listed
+from exodus_env.kit.text import counted, listed
 
 _END: Final = f"{TURN_MARK}The end ==="
 _NPC_ACTS: Final = f"{STAGE_MARK}NPC Action Stage ---"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import atan2, sqrt
 from typing import Final
 
-from exodus_env.exodus.content.entries import Hex
+Hex = tuple[int, int]  # axial coordinates q, r
 
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 CENTRE: Final[Hex] = (0, 0)

@@ -1,0 +1,67 @@
+"""The driver of state checkers: numbered invariants that must hold in every position between two decisions.
+
+Number 1 is the schema: where a record has another shape or type, nothing else is looked at. Up to the guard an
+invariant that fails ends the check, for numbers out of bounds would make wrong indices. The last one alone may ask the
+rules, so it is looked at where all others hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+SCHEMA: Final = (1, "schema")
+
+Facts = TypeVar("Facts")  # what a game derives from a record for its invariants
+
+
+class BrokenInvariant(ValueError):
+    """A position that no game can reach."""
+
+    def __init__(self, number: int, name: str, problem: str) -> None:
+        super().__init__(f"invariant {number} ({name}): {problem}")
+        self.number = number
+        self.name = name
+
+
+@dataclass(frozen=True)
+class Checker(Generic[Facts]):
+    """The invariants of a game, each with its number, its name and a function that tells what is wrong."""
+
+    schema: Callable[[Any], str | None]
+    invariants: tuple[tuple[int, str, Callable[[Facts], Iterable[str]]], ...]  # from number 2
+    legal: tuple[int, str, Callable[[Facts], Iterable[str]]]
+    guard: int = 2  # what fails up to here makes numbers useless as indices
+
+    def failures(self, record: Any, facts_of: Callable[[Any], Facts]) -> Iterator[BrokenInvariant]:
+        """Everything that is wrong with a position, one at a time."""
+        problem = self.schema(record)
+        if problem is not None:
+            yield BrokenInvariant(*SCHEMA, problem)
+            return
+        facts = facts_of(record)
+        sound = True
+        for number, name, invariant in self.invariants:
+            wrong = False
+            for what in invariant(facts):
+                wrong = True
+                yield BrokenInvariant(number, name, what)
+            sound &= not wrong
+            if wrong and number <= self.guard:
+                return
+        number, name, invariant = self.legal
+        for what in invariant(facts) if sound else ():
+            yield BrokenInvariant(number, name, what)
+
+    def check(self, record: Any, facts_of: Callable[[Any], Facts]) -> None:
+        """Raise BrokenInvariant where a position is not one that a game can reach."""
+        for failure in self.failures(record, facts_of):
+            raise failure
+
+    def check_guard(self, record: Any, facts_of: Callable[[Any], Facts]) -> None:
+        """Raise BrokenInvariant where a record holds a value that compiled rules must not see."""
+        for failure in self.failures(record, facts_of):
+            if failure.number <= self.guard:
+                raise failure
+            return
