@@ -658,10 +658,10 @@ def run_bench(args: argparse.Namespace) -> None:
 
 def run_compile(args: argparse.Namespace) -> None:
     started = time.perf_counter()
-    import exodus_env.exodus.core  # noqa: F401  (declares the kernels)
-    from exodus_env.kit import kernel
+    from exodus_env.exodus.ruleset import Ruleset
+    from exodus_env.kit.compiling import compile_lanes
 
-    kernel.prepare(must_keep=True)
+    compile_lanes(Ruleset.entry_modules)
     print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
 
 

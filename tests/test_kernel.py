@@ -16,32 +16,55 @@ import pytest
 import exodus_env
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.ruleset import ruleset
+from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit import kernel, kernel_cache
 from tests.position import Position
 
-NAME = "from exodus_env.kit import kernel; print(kernel._cache_name())"
+MODULES = [module for lane in Ruleset.entry_modules for module in lane]
+ENVIRONMENT, *PLAYERS = MODULES
 
 
-def cache_name(*lines: str) -> str:
-    """The name of the cache after some lines of code."""
-    code = "\n".join([*lines, "import exodus_env.exodus.core", NAME])
+def cache_names(*lines: str) -> dict[str, str]:
+    """The names of Exodus's files in the cache after some lines of code, by module of entries."""
+    last = f"""
+import importlib
+from exodus_env.kit import kernel
+for module in {MODULES!r}:
+    importlib.import_module(module)
+    print(module, kernel._Compilation(kernel.group_of(module)).name)
+"""
     settings = {**os.environ, "EXODUS_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+    command = [sys.executable, "-c", "\n".join([*lines, last])]
+    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
+    return dict(line.split() for line in done.stdout.splitlines())
 
 
 def test_the_cache_does_not_depend_on_what_is_imported_first() -> None:
-    first = cache_name()
-    assert cache_name("import exodus_env.exodus.rules.outposts") == first
-    assert cache_name("import exodus_env.exodus.worlds", "import exodus_env.cli") == first
-    assert cache_name("import exodus_env.exodus.ruleset, exodus_env.exodus.players.search") == first
+    first = cache_names()
+    assert list(first) == MODULES and len(set(first.values())) == len(MODULES)
+    assert cache_names("import exodus_env.exodus.rules.outposts") == first
+    assert cache_names("import exodus_env.exodus.players.search, exodus_env.exodus.worlds") == first
 
 
 def test_a_number_from_another_file_changes_the_cache() -> None:
     """Opcodes and the like are compiled into the kernels, though they stand in a file without kernels."""
-    changed = "import exodus_env.exodus.rules.effects as effects; effects.GAIN = 99"
-    assert cache_name(changed) != cache_name()
+    before = cache_names()
+    after = cache_names("import exodus_env.exodus.rules.effects as effects; effects.GAIN = 99")
+    assert all(after[module] != before[module] for module in MODULES)
+
+
+def test_a_change_to_a_player_leaves_the_environment_as_it_is() -> None:
+    before = cache_names()
+    after = cache_names("import exodus_env.exodus.players.outlook as outlook; outlook.CP_OF_A_VP = 99.0")
+    assert after[ENVIRONMENT] == before[ENVIRONMENT]
+    assert all(after[module] != before[module] for module in PLAYERS)
+
+
+def test_every_module_of_entries_is_compiled_beforehand() -> None:
+    package = Path(exodus_env.__file__).parent
+    files = [path for path in (package / "exodus").rglob("*.py") if "\n@entry\n" in path.read_text("utf-8")]
+    found = {".".join(path.relative_to(package.parent).with_suffix("").parts) for path in files}
+    assert found == set(MODULES)
 
 
 def test_the_cache_does_not_depend_on_where_the_sources_lie(tmp_path: Path) -> None:
@@ -49,7 +72,7 @@ def test_the_cache_does_not_depend_on_where_the_sources_lie(tmp_path: Path) -> N
     shutil.copytree(package, tmp_path / "exodus_env", ignore=shutil.ignore_patterns("__pycache__"))
     moved = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import exodus_env"
     shown = f"assert exodus_env.__file__.startswith({str(tmp_path)!r})"
-    assert cache_name(moved, shown) == cache_name()
+    assert cache_names(moved, shown) == cache_names()
 
 
 @pytest.mark.skipif(not kernel.COMPILED, reason="about compiled kernels")
@@ -62,7 +85,7 @@ def test_the_first_game_compiles_nothing_more_whether_tables_may_be_written_or_n
     for tables, row in zip((rules.tables, writable), rows, strict=True):
         core.observe_as(games, 0, tables, 0, row)
     assert rows[0].any() and (rows[0] == rows[1]).all()
-    assert [len(marked.call.overloads) for marked in kernel._entries] == [1] * len(kernel._entries)
+    assert [len(marked.call.overloads) for marked in kernel.group_of(ENVIRONMENT).entries.values()] == [1] * 4
 
 
 KERNELS = """
@@ -71,7 +94,7 @@ import numba, numpy as np
 from numba.core import types
 from exodus_env.kit import kernel as k
 
-k.declare_type("Row", np.dtype([("a", "i8"), ("b", "i2", (3,))]))
+k.declare_type(__name__, "Row", np.dtype([("a", "i8"), ("b", "i2", (3,))]))
 
 @k.kernel
 def third(g: Row, n: int) -> int:
@@ -98,10 +121,10 @@ def of_one(rows: RowArray, n: int) -> int:
 def outside(rows):
     return first(rows[0], 4)
 
-written = types.Record.__repr__
+written = types.Record.__repr__, types.Record.mangling_args
 seen = []
-k.prepare(lambda done, total, name: seen.append(name))
-assert types.Record.__repr__ is written
+k.group_of(__name__).prepare(lambda done, total, name: seen.append(name))
+assert (types.Record.__repr__, types.Record.mangling_args) == written
 rows = np.zeros(1, np.dtype((np.record, [("a", "i8"), ("b", "i2", (3,))])))
 rows[0].b[2] = 7
 print(of_all(rows, 5), of_one(rows, 9), rows[0].b.tolist(), len(seen), end=" ")
@@ -270,8 +293,8 @@ def test_the_fallback_among_temporary_files_is_private(few: Few, tmp_path: Path)
 SLOWLY = """
 import time
 import exodus_env.kit.kernel as k
-compile = k._compile
-k._compile = lambda *arguments: (time.sleep(3), compile(*arguments))
+compile = k._Compilation.compile
+k._Compilation.compile = lambda *arguments: (time.sleep(3), compile(*arguments))
 """
 
 
@@ -287,10 +310,232 @@ def test_processes_that_start_together_compile_once(few: Few) -> None:
 def test_old_files_do_not_pile_up(few: Few) -> None:
     few.kept.unlink()
     for i in range(kernel_cache.MOST_KEPT + 3):
-        old = few.cache / f"old{i:02}.kernels"
+        old = few.cache / f"few_kernels-{i:02}.kernels"
+        other = few.cache / f"other-{i:02}.kernels"
+        other.write_bytes(b"")
         old.write_bytes(b"")
         os.utime(old, (i, i))
     few.run()
-    left = [path.name for path in few.cache.glob("*.kernels")]
+    left = [path.name for path in few.cache.glob("few_kernels-*.kernels")]
     assert len(left) == kernel_cache.MOST_KEPT
-    assert "old00.kernels" not in left and f"old{kernel_cache.MOST_KEPT + 2}.kernels" in left
+    assert "few_kernels-00.kernels" not in left and f"few_kernels-{kernel_cache.MOST_KEPT + 2}.kernels" in left
+    assert len(list(few.cache.glob("other-*.kernels"))) == kernel_cache.MOST_KEPT  # of each module by itself
+
+
+# Several games in one process -----------------------------------------------------------------------------------------
+
+# Two games whose records put what the kit needs into different places; `walk` is too long to be inlined.
+SHARED = """
+from __future__ import annotations
+from exodus_env.kit.kernel import kernel
+
+{later}
+
+@kernel
+def walk(g: Game, n: int) -> int:
+    found = 0
+    for i in range(n):
+        for j in range(i):
+            if (i * j) % 7 == 3:
+                g.total += g.rows[j % 3]
+            elif (i + j) % 5 == 1:
+                g.total -= twice(g.rows[i % 3])
+            elif g.total > 1000:
+                g.total //= 3
+            found += g.total % 11
+    return found + g.total
+"""
+TWICE = """
+@kernel
+def twice(n: int) -> int:
+    return 2 * n
+"""
+GAME = """
+from __future__ import annotations
+import numpy as np
+from exodus_env.kit.kernel import declare_type, entry, kernel
+from shared_rules import walk
+
+DTYPE = np.dtype((np.record, {fields}))
+declare_type(__package__, "Game", DTYPE)
+{factor}
+
+@kernel
+def step(g: Game, n: int) -> int:
+    return FACTOR * walk(g, n)
+
+@entry
+def play(games: GameArray, n: int) -> int:
+    return step(games[0], n) + walk(games[0], 2)
+
+def result():
+    games = np.zeros(1, DTYPE)
+    games[0].rows = (3, 5, 7)
+    return play(games, 40), int(games[0].total)
+"""
+PLAYER = """
+from __future__ import annotations
+from {game}.core import step
+from exodus_env.kit.kernel import entry
+
+@entry
+def think(games: GameArray, n: int) -> int:
+    return step(games[0], {depth} * n)
+"""
+FIELDS = {
+    "red": "[('total', 'i8'), ('rows', 'i2', (3,))]",
+    "blue": "[('much', 'i8', (40,)), ('rows', 'i8', (3,)), ('total', 'i4')]",
+}
+RUN = """
+import sys
+sys.path.insert(0, {folder!r})
+compiled = []
+if {jit!r} == "1":
+    from exodus_env.kit import kernel
+    compile = kernel._Compilation.compile
+    def tell(self, show):
+        compiled.append(self.name.partition("-")[0])
+        compile(self, lambda *told: None)
+    kernel._Compilation.compile = tell
+found = []
+for name in {names!r}:
+    exec(f"from {{name}} import core")
+    if {at_once}:
+        found.append(core.result())
+    found.append(core)
+print(sorted(compiled), [one if isinstance(one, tuple) else one.result() for one in found])
+"""
+
+
+class Games:
+    """Two games in a folder, played by processes that share a cache."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.write("shared_rules.py", SHARED.replace("{later}", TWICE))
+        for name, fields in FIELDS.items():
+            self.write(f"{name}/__init__.py", "")
+            self.write_core(name, factor=3, fields=fields)
+            self.write(f"{name}/player.py", PLAYER.format(game=name, depth=2))
+
+    def write(self, name: str, text: str) -> None:
+        """Write a source file."""
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(text, "utf-8")
+
+    def write_core(self, name: str, factor: int, fields: str, comment: str = "") -> None:
+        """Write what is compiled of a game."""
+        self.write(f"{name}/core.py", GAME.format(fields=fields, factor=f"{comment}\nFACTOR = {factor}"))
+
+    def run(self, *names: str, jit: str = "1", at_once: bool = False) -> tuple[list[str], list[tuple[int, int]]]:
+        """Import games in this order and play them: what was compiled, and the results."""
+        code = RUN.format(folder=str(self.folder), names=names, jit=jit, at_once=at_once)
+        environment = {**os.environ, "EXODUS_JIT": jit, "EXODUS_CACHE": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        compiled, results = eval(done.stdout.replace("] [", "], ["))
+        return compiled, results
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Games:
+    """Two games, not yet compiled."""
+    return Games(tmp_path)
+
+
+def test_two_games_live_in_one_process_in_any_order(games: Games) -> None:
+    (_, (red, blue)) = games.run("red", "blue", jit="0")
+    assert red != blue
+    assert games.run("blue", "red", jit="0", at_once=True) == ([], [blue, blue, red, red])
+    assert games.run("red", "blue") == (["blue.core", "red.core"], [red, blue])
+    assert games.run("blue", "red") == ([], [blue, red])
+    shutil.rmtree(games.cache)
+    assert games.run("blue", "red", at_once=True) == (["blue.core", "red.core"], [blue, blue, red, red])
+    assert games.run("red", "blue", at_once=True) == ([], [red, red, blue, blue])
+
+
+def test_games_compiled_by_different_processes_are_not_taken_for_each_other(games: Games) -> None:
+    """Numba numbers records from 1 in every process: kernels of the kit would have one name for two games."""
+    (_, (red, blue)) = games.run("red", "blue", jit="0")
+    assert games.run("red") == (["red.core"], [red])
+    assert games.run("blue") == (["blue.core"], [blue])
+    assert games.run("red", "blue") == ([], [red, blue])
+    assert games.run("blue", "red") == ([], [blue, red])
+
+
+def test_a_change_to_a_game_compiles_that_game_alone(games: Games) -> None:
+    (_, (red, blue)) = games.run("red", "blue")
+    games.write_core("blue", factor=5, fields=FIELDS["blue"])
+    compiled, (same, other) = games.run("red", "blue")
+    assert compiled == ["blue.core"] and same == red and other != blue
+    games.write("shared_rules.py", SHARED.replace("{later}", TWICE.replace("2 * n", "3 * n")))
+    assert games.run("blue", "red")[0] == ["blue.core", "red.core"]
+
+
+def test_comments_and_docstrings_compile_nothing(games: Games) -> None:
+    _, results = games.run("red")
+    games.write_core("red", factor=3, fields=FIELDS["red"], comment="# Why it is so.\n")
+    commented = SHARED.replace("int:\n    found", 'int:\n    """What it does."""\n    found')
+    games.write("shared_rules.py", commented.replace("{later}", TWICE))
+    assert games.run("red") == ([], results)
+
+
+def test_a_kernel_may_call_one_that_is_defined_further_down(games: Games) -> None:
+    _, results = games.run("red")
+    games.write("shared_rules.py", SHARED.replace("{later}", "") + TWICE)
+    shutil.rmtree(games.cache)
+    assert games.run("red") == (["red.core"], results)
+
+
+def test_kernels_that_call_each_other_in_a_circle_are_named(games: Games) -> None:
+    games.write("shared_rules.py", SHARED.replace("{later}", TWICE.replace("2 * n", "twice(n)")))
+    with pytest.raises(AssertionError, match="circle: twice calls twice"):
+        games.run("red")
+
+
+def test_a_record_a_game_lacks_is_named(games: Games) -> None:
+    text = (games.folder / "red" / "core.py").read_text("utf-8")
+    games.write("red/core.py", text.replace('"Game", DTYPE', '"Board", DTYPE').replace("GameArray", "BoardArray"))
+    with pytest.raises(AssertionError, match=r"shared_rules.walk: parameter g has no kernel type \('Game'\) in red"):
+        games.run("red")
+
+
+def test_a_kernel_made_inside_a_function_is_refused() -> None:
+    amount = len(sys.argv)
+
+    def inner(n: int) -> int:
+        return n + amount
+
+    for mark in (kernel.kernel, kernel.entry):
+        with pytest.raises(TypeError, match="takes amount from the function around it"):
+            mark(inner)
+
+
+LANES = """
+import sys
+sys.path.insert(0, {folder!r})
+from exodus_env.kit import compiling
+compiling.cores = lambda: {cores}
+compiling.compile_lanes([["red.core"], ["red.player", "blue.player"]])
+"""
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_all_groups_of_a_game_are_compiled_beforehand_by_as_many_processes_as_cores_allow(
+    games: Games, cores: int
+) -> None:
+    code = LANES.format(folder=str(games.folder), cores=cores)
+    path = os.pathsep.join([str(games.folder), str(Path(exodus_env.__file__).parents[1])])
+    environment = {**os.environ, "EXODUS_JIT": "1", "EXODUS_CACHE": str(games.cache), "PYTHONPATH": path}
+    kept: list[list[str]] = []
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=300)
+        kept.append(sorted(str(path.stat().st_mtime_ns) + path.name for path in games.cache.glob("*.kernels")))
+    assert kept[0] == kept[1]
+    assert sorted(path.name.partition("-")[0] for path in games.cache.glob("*.kernels")) == [
+        "blue.player",
+        "red.core",
+        "red.player",
+    ]

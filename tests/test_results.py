@@ -19,7 +19,7 @@ from exodus_env import cli
 from exodus_env.exodus import arena, balance
 from exodus_env.kit import files
 from exodus_env.kit.arena import Fault
-from exodus_env.kit.kernel import COMPILED
+from exodus_env.kit.kernel import COMPILED, Entry
 from exodus_env.kit.workers import Run
 from tests.test_arena import STARTED, result
 
@@ -54,8 +54,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         runs.append(1)
         return Run(GAMES)
 
-    for module in (arena, balance):
-        monkeypatch.setattr(module, "prepare", lambda: None)
+    monkeypatch.setattr(Entry, "prepare", lambda entry: None)
     monkeypatch.setattr(arena, "play_plan", play)
     monkeypatch.setattr(balance, "play_parts", play)
     for module, plot in ((arena, "win_plot"), (arena, "source_plot"), (balance, "interval_plot")):

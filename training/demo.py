@@ -31,7 +31,6 @@ from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.arena import ArenaError, Plan
 from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import write_file
-from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_json, curve_plot, interval_plot
 from exodus_env.kit.standings import standings
 from exodus_env.kit.text import aligned, listed
@@ -121,8 +120,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         job = prepared(given)
         print(opening(job), flush=True)
-        prepare()
         rules = ruleset(job.settings.config(SCENARIO))
+        rules.play.prepare()
         first = train(job)
         players, teams = measure(job, rules)
         write_report(job, rules, [first, *evaluations(job)], players, teams)

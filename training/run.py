@@ -28,7 +28,6 @@ from tqdm import tqdm
 from exodus_env.cli import BY_SIGNAL, USER_ERROR, complain, status_of, user_errors
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.files import Busy, clean_parts, locked, write_file
-from exodus_env.kit.kernel import prepare
 from exodus_env.kit.plain import shown
 from exodus_env.kit.terminal import Stream, steady_streams
 from exodus_env.players import make_player
@@ -413,7 +412,7 @@ def _new(scenario: str, folder: Path, settings: Settings, command: str) -> Run:
     if (folder / STATE).exists():
         raise StoreError(f"{folder} holds a run already: go on with --resume, or name another folder with --out")
     torch.set_num_threads(settings.threads)
-    prepare()
+    ruleset(settings.config(scenario)).play.prepare()
     run = Run(scenario, settings, folder, command)
     _write_settings(run)
     return run
@@ -440,7 +439,7 @@ def _resumed(scenario: str, folder: Path, given: argparse.Namespace, command: st
     with _naming(path):
         check_sizes(tensors, blank_network(settings.description(), rules), settings.num_games)
     torch.set_num_threads(settings.threads)
-    prepare()
+    rules.play.prepare()
     run = Run(scenario, settings, folder, command, new=False)
     run.take(tensors, table)
     _write_settings(run)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +20,6 @@ from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
 from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import check_together, write_together
 from exodus_env.kit.interrupts import held_back
-from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import (
     as_csv,
     as_json,
@@ -33,7 +31,7 @@ from exodus_env.kit.result_files import (
 )
 from exodus_env.kit.standings import standings
 from exodus_env.kit.text import aligned, number, printable
-from exodus_env.kit.workers import Progress, Run, play_plan
+from exodus_env.kit.workers import Progress, Run, cores, play_plan
 from exodus_env.players import PlayerError, make_player, names_of_class
 
 LIBRARIES: Final = ("numpy", "numba", "openskill")
@@ -109,11 +107,6 @@ def conclude(run: Run, plan: Plan, told: Sequence[str], written: Sequence[str], 
         raise ArenaError(f"{run.stopped}: {len(run.results)} of {number(plan.games, 'game')} are counted")
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _make_ready(rules: Ruleset, options: Options) -> None:
     """Whatever could go wrong after the last game goes wrong before the first; the rules are compiled once."""
     if any(name.partition(":")[0] == "human" for name in options.players):
@@ -125,7 +118,7 @@ def _make_ready(rules: Ruleset, options: Options) -> None:
             raise ArenaError("--ladder needs players who play against each other; here all win or lose together")
         ladders.check_ladder(options.ladder)
     check_folder(options.out, FILES)
-    prepare()
+    rules.play.prepare()
 
 
 def check_folder(out: Path | None, names: Sequence[str]) -> None:

@@ -15,7 +15,6 @@ from exodus_env.exodus.arena import (
     announce,
     check_folder,
     conclude,
-    cores,
     figure,
     heading,
     interval,
@@ -28,10 +27,9 @@ from exodus_env.kit.arena import ArenaError, GameResult, Plan, hashed, plan_for
 from exodus_env.kit.balance import SEAT, TOO_MUCH, balance_tables, fair_share, group_table, tables_csv
 from exodus_env.kit.files import write_together
 from exodus_env.kit.interrupts import held_back
-from exodus_env.kit.kernel import prepare
 from exodus_env.kit.result_files import as_csv, as_json, interval_plot
 from exodus_env.kit.text import aligned, listed, number, wrapped
-from exodus_env.kit.workers import Part, Progress, Run, play_parts
+from exodus_env.kit.workers import Part, Progress, Run, cores, play_parts
 from exodus_env.players import make_player
 
 PLAYER: Final = "motives"  # at every seat, where nothing is said
@@ -58,7 +56,7 @@ def main(config: GameConfig, options: Options) -> None:
     plan = replace(plan_for(options.players, options.games, options.seed), watched=True)
     drawn = drawn_modules(config, options.drawn, plan) if options.drawn else []
     check_folder(options.out, FILES)
-    prepare()
+    rules.play.prepare()
     words = [heading(rules, plan, options.games)]
     if drawn:
         words.append(f"Every deal draws {number(options.drawn, 'module')}.")

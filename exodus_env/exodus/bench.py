@@ -24,7 +24,7 @@ from exodus_env.exodus.record import GAME_DTYPE, new_games
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.exodus.view.text import game_words
 from exodus_env.kit.batch import RESET, Batch, copy_array
-from exodus_env.kit.kernel import COMPILED, prepare
+from exodus_env.kit.kernel import COMPILED, prepare_game
 from exodus_env.kit.players import View, Views
 from exodus_env.kit.text import number
 from exodus_env.presets import Preset
@@ -51,7 +51,7 @@ class Line:
 def main(config: GameConfig, *, seconds: float, envs: int, as_json: bool, cold: bool) -> None:
     """Measure and print."""
     if COMPILED:
-        prepare()
+        prepare_game(ruleset(config).play.game)
     else:
         print("uncompiled run (EXODUS_JIT=0): these figures say nothing about the product", file=sys.stderr)
     lines: list[Line] = []
@@ -193,8 +193,8 @@ def start_up(config: GameConfig) -> Line:
 
 
 def cold_start() -> Line:
-    """A new process with an empty cache: everything is compiled."""
-    code = "import exodus_env.exodus.core; from exodus_env.kit.kernel import prepare; prepare()"
+    """A new process with an empty cache: everything an environment needs is compiled."""
+    code = "from exodus_env.exodus import core; core.play_batch.prepare()"
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         subprocess.run([sys.executable, "-c", code], env={**os.environ, "EXODUS_CACHE": folder}, check=True)

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.encoding.observations import observe
 from exodus_env.exodus.encoding.rewards import enter_position, leave_position
-from exodus_env.exodus.players import decide, tree  # noqa: F401  entries are compiled and kept all together
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine, setup
 from exodus_env.exodus.rules.choices import legal_among, nth_legal

@@ -208,8 +208,8 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
 GAME_DTYPE = np.dtype((np.record, [(name, kind, shape) for name, kind, shape, _, _ in FIELDS]))
 SCHEMA_HASH = hashlib.sha256(repr([field[:3] for field in FIELDS]).encode()).hexdigest()[:16]
 
-declare_type("Game", GAME_DTYPE)
-declare_type("Tables", TABLES_DTYPE, readonly=True)
+declare_type(__package__, "Game", GAME_DTYPE)
+declare_type(__package__, "Tables", TABLES_DTYPE, readonly=True)
 
 
 def new_games(n: int) -> np.ndarray[Any, Any]:

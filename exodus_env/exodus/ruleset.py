@@ -21,7 +21,7 @@ from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.kit.content.load import Stamp, stamp
-from exodus_env.kit.definition import Definition, Result, Watcher
+from exodus_env.kit.definition import Definition, Lanes, Result, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.wording import Wording
@@ -46,6 +46,10 @@ class Ruleset(Definition):
     coordinates: tuple[tuple[int, int], ...]  # axial, by hex
 
     most_decisions: ClassVar[int] = MAX_DECISIONS
+    entry_modules: ClassVar[Lanes] = (
+        ("exodus_env.exodus.core",),
+        ("exodus_env.exodus.players.decide", "exodus_env.exodus.players.tree"),
+    )
     play: ClassVar[Entry] = core.play_batch
     observe_as: ClassVar[Entry] = core.observe_as
     redeal_as: ClassVar[Entry] = core.redeal_as

@@ -10,7 +10,6 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.flow import NoLegalChoice
-from exodus_env.kit.kernel import prepare
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
@@ -49,7 +48,7 @@ class Batch:
     """
 
     def __init__(self, rules: Definition, n: int, observe: bool = True, ends: bool = False) -> None:
-        prepare()
+        rules.play.prepare()
         self.rules = rules
         self.n = n
         self._play = rules.play.call  # past the first call, the compiled function itself

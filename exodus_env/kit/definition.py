@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:  # or everybody who only plays would load the compiler
     from exodus_env.kit.kernel import Entry
 
 Array = np.ndarray[Any, Any]
+
+# Modules of entries. Those of a lane are compiled by one process, so that what they share is compiled once.
+Lanes = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,8 @@ class Definition(ABC):
     @abstractmethod
     def team(self) -> bool:
         """Whether all players win or lose together."""
+
+    entry_modules: ClassVar[Lanes]  # of the environment first, then those of players
 
     # Compiled entries; kit/batch.py shows the arguments of `play`.
     play: ClassVar[Entry]

@@ -82,11 +82,11 @@ class Rules:
         """The rules, with everything compiled ready to be called."""
         if self._loaded is None:
             self._say(LOADING)
-            from exodus_env.kit.kernel import prepare
+            from exodus_env.kit.kernel import prepare_game
 
             definition, config = self._told
             self._loaded = named(definition).from_dict(config)
-            prepare()
+            prepare_game(self._loaded.play.game)
             self._say(LOADED)
         return self._loaded
 

@@ -1,35 +1,40 @@
 """Compiled kernels: one source, run compiled by Numba or as plain Python.
 
 `@kernel` marks a function of the rules, `@entry` one that Python calls. Parameter annotations give each kernel its one
-signature: `int` is a 64-bit integer, other names are declared with `declare_type`. Nothing is compiled at import:
-`prepare` (or the first call of an entry) loads the entries from the cache, or compiles every kernel and says how far
-it is.
+signature: `int` is a 64-bit integer, and a game declares its records with `declare_type`. Records belong to the game's
+package, so several games live in one process; a kernel of the kit is compiled for the records of each game that uses
+it.
+
+The entries of one module are a group: compiled together, with the kernels they reach and no others, and kept in one
+file. Nothing is compiled at import: `Entry.prepare` (or the first call of an entry) loads its group from the cache, or
+compiles it and shows progress.
 
 EXODUS_JIT=0 runs everything uncompiled, EXODUS_BOUNDS=1 compiles with bounds checks, EXODUS_CACHE names another cache.
 """
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import inspect
 import os
 import pickle
 import sys
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, TypeAlias, TypeVar
 
 import numba
 import numpy as np
 from numba.core import serialize
 from numba.core.compiler import CompileResult
+from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
 from exodus_env.kit import kernel_cache
-from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_described_once
+from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_named_by_content
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,27 +74,38 @@ _types: dict[str, Any] = {
     "RealRows": numba.float64[:, ::1],
     "IntRows": numba.int64[:, ::1],
 }
-_kernels: list[tuple[Any, Callable[..., Any]]] = []
-_entries: list[Entry] = []
-_prepared = not COMPILED
+_records: dict[str, dict[str, Any]] = {}  # package of a game -> its record types, by name
+_kernels: set[Any] = set()
+_groups: dict[str, Group] = {}  # by module
+
+Show: TypeAlias = Callable[[int, int, str], None]  # gets (kernels done, kernels in all, name) while compiling
 
 
-def declare_type(name: str, dtype: np.dtype[Any], readonly: bool = False) -> None:
-    """Let kernels take a record (annotation `name`) and an array of records (annotation `name` + "Array").
+def declare_type(package: str, name: str, dtype: np.dtype[Any], readonly: bool = False) -> None:
+    """Let kernels of a package take a record (annotation `name`) and an array of them (annotation `name` + "Array").
 
     An array is readonly to kernels if no kernel writes to it: such an entry takes read-only and writable arrays alike.
     """
     record = numba.from_dtype(dtype)
-    _types[name] = record
-    _types[name + "Array"] = numba.types.Array(record, 1, "C", readonly=readonly)
+    owned = _records.setdefault(package, {})
+    owned[name] = record
+    owned[name + "Array"] = numba.types.Array(record, 1, "C", readonly=readonly)
+
+
+def game_of(module: str) -> str:
+    """The package that declares the records of a module's kernels; empty where there is none."""
+    around = [package for package in _records if f"{module}.".startswith(f"{package}.")]
+    return max(around, key=len, default="")
 
 
 def kernel(function: F) -> F:
     """A function of the rules, compiled with the one signature its annotations give."""
+    _require_no_closure(function)
     if not COMPILED:
         return function
     dispatcher = numba.njit(**INNER)(function)
-    _kernels.append((dispatcher, function))
+    dispatcher._can_compile = False  # or a call would compile it for whatever types its arguments have there
+    _kernels.add(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -97,13 +113,23 @@ class Entry:
     """A compiled function that Python calls, kept in the cache on disk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
+        _require_no_closure(function)
         self.function = function
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.call: Callable[..., Any] = self._first_call if COMPILED else function
         self.__doc__ = function.__doc__
 
+    @property
+    def game(self) -> str:
+        """The package of the game it belongs to."""
+        return game_of(self.function.__module__)
+
+    def prepare(self) -> None:
+        """Make it ready to call, with the other entries of its module."""
+        _groups[self.function.__module__].prepare()
+
     def _first_call(self, *arguments: Any) -> Any:
-        prepare()
+        self.prepare()
         return self.call(*arguments)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -113,132 +139,270 @@ class Entry:
 def entry(function: Callable[..., Any]) -> Entry:
     """Mark a kernel that Python calls; what it calls must be marked with `kernel`."""
     marked = Entry(function)
-    _entries.append(marked)
+    group = _groups.setdefault(function.__module__, Group(function.__module__))
+    group.entries[marked.name] = marked
     return marked
 
 
-def prepare(show: Callable[[int, int, str], None] | None = None, must_keep: bool = False) -> None:
-    """Make every entry ready to call; `show` gets (kernels done, kernels in all, name) while compiling.
-
-    With `must_keep` a cache that cannot be written is an error, before anything is compiled.
-    """
-    global _prepared
-    if _prepared:
-        return
-    dispatchers = [numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(marked.function) for marked in _entries]
-    name = _cache_name()
-    if not kernel_cache.find(name, partial(_load, dispatchers)):
-        _compile_and_keep(dispatchers, name, show or _Progress(), must_keep)
-    for dispatcher, marked in zip(dispatchers, _entries, strict=True):
-        dispatcher.disable_compile()  # arguments are converted to the one signature, never compiled for
-        marked.call = dispatcher
-    _prepared = True
+def group_of(module: str) -> Group:
+    """The entries of a module that has been imported."""
+    if module not in _groups:
+        raise LookupError(f"module {module} has no entries")
+    return _groups[module]
 
 
-def _compile_and_keep(
-    dispatchers: list[Any], name: str, show: Callable[[int, int, str], None], must_keep: bool
-) -> None:
-    """Compile, once for all processes that start together, and keep the result where that is possible."""
-    try:
-        folder = kernel_cache.writable_folder()
-    except kernel_cache.CacheProblem as problem:
-        if must_keep:
-            raise
-        print(f"exodus: {problem}", file=sys.stderr, flush=True)
-        _compile(dispatchers, show)
-        return
-    with kernel_cache.compiling(folder, name):
-        if (folder / (name + kernel_cache.SUFFIX)).exists() and kernel_cache.find(name, partial(_load, dispatchers)):
+def prepare_game(game: str) -> None:
+    """Make every entry of a game ready to call, as far as its modules have been imported."""
+    for group in list(_groups.values()):
+        if game_of(group.module) == game:
+            group.prepare()
+
+
+class Group:
+    """The entries of a module, which are compiled together and kept in one file."""
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+        self.entries: dict[str, Entry] = {}
+        self.ready = not COMPILED
+
+    def prepare(self, show: Show | None = None, must_keep: bool = False) -> None:
+        """Make the entries ready to call.
+
+        With `must_keep` a cache that cannot be written is an error, before anything is compiled.
+        """
+        if self.ready:
             return
-        _compile(dispatchers, show)
-        kernel_cache.keep(folder, name, _packed(dispatchers))
+        work = _Compilation(self)
+        if not kernel_cache.find(work.name, work.load):
+            work.compile_and_keep(show or Progress(), must_keep)
+        work.hand_over()
+        self.ready = True
+
+    def is_kept(self) -> bool:
+        """Whether nothing has to be compiled, as far as one can see without loading it."""
+        return self.ready or kernel_cache.has(_Compilation(self).name)
 
 
-def _compile(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> None:
-    with records_described_once():
-        _compile_all(dispatchers, show)
+class _Compilation:
+    """A group on its way from source to machine code."""
+
+    def __init__(self, group: Group) -> None:
+        self.entries = {
+            marked: numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(marked.function)
+            for marked in group.entries.values()
+        }
+        self.game = game_of(group.module)
+        self.types = {**_types, **_records.get(self.game, {})}
+        reached = _reached(marked.function for marked in self.entries)
+        self.name = f"{group.module}-{_digest(reached, self.types)}"
+
+    def compile_and_keep(self, show: Show, must_keep: bool) -> None:
+        """Compile, once for all processes that start together, and keep the result where that is possible."""
+        try:
+            folder = kernel_cache.writable_folder()
+        except kernel_cache.CacheProblem as problem:
+            if must_keep:
+                raise
+            print(f"exodus: {problem}", file=sys.stderr, flush=True)
+            self.compile(show)
+            return
+        with kernel_cache.compiling(folder, self.name):
+            if kernel_cache.has(self.name, folder) and kernel_cache.find(self.name, self.load):
+                return
+            self.compile(show)
+            kernel_cache.keep(folder, self.name, self.packed())
+
+    def compile(self, show: Show) -> None:
+        """Compile the kernels, callees before callers, then the entries."""
+        kernels = _callees_first(marked.function for marked in self.entries)
+        total = len(kernels) + len(self.entries)
+        with records_named_by_content():
+            for done, dispatcher in enumerate(kernels):
+                show(done, total, dispatcher.py_func.__name__)
+                self._compile_kernel(dispatcher)
+            for done, (marked, dispatcher) in enumerate(self.entries.items(), start=len(kernels)):
+                show(done, total, marked.function.__name__)
+                dispatcher.compile(self._signature(marked.function))
+        show(total, total, "")
+
+    def _compile_kernel(self, dispatcher: Any) -> None:
+        """Compile a kernel for this game's records, unless another group of the game has done so in this process."""
+        signature = self._signature(dispatcher.py_func)
+        if signature in dispatcher.overloads:
+            return
+        dispatcher._can_compile = True
+        try:
+            dispatcher.compile(signature)
+        finally:
+            dispatcher._can_compile = False
+
+    def packed(self) -> bytes:
+        """The machine code of all entries by name, as the cache keeps it."""
+        packed = {}
+        for marked, dispatcher in self.entries.items():
+            (result,) = dispatcher.overloads.values()
+            assert not result.lifted and not result.library.has_dynamic_globals, f"{marked.name} cannot be kept"
+            packed[marked.name] = result._reduce()
+        data: bytes = serialize.dumps(packed)  # type: ignore[no-untyped-call]
+        return data
+
+    def load(self, data: bytes) -> None:
+        """Give every entry its machine code from the cache: all of them or none."""
+        packed = pickle.loads(data)
+        rebuild: Any = CompileResult._rebuild
+        results = []
+        for marked, dispatcher in self.entries.items():
+            dispatcher.targetctx.refresh()
+            results.append(rebuild(dispatcher.targetctx, *packed[marked.name]))
+        for dispatcher, result in zip(self.entries.values(), results, strict=True):
+            dispatcher.add_overload(result)
+
+    def hand_over(self) -> None:
+        """Let entries call their machine code."""
+        for marked, dispatcher in self.entries.items():
+            dispatcher.disable_compile()  # arguments are converted to the one signature, never compiled for
+            marked.call = dispatcher
+
+    def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
+        found = []
+        for parameter, name in _annotations(function):
+            if name not in self.types:
+                where = f" in {self.game}" if self.game else ""
+                raise TypeError(
+                    f"kernel {function.__module__}.{function.__name__}: parameter {parameter} has no kernel type "
+                    f"({name!r}){where}"
+                )
+            found.append(self.types[name])
+        return tuple(found)
 
 
-def _compile_all(dispatchers: list[Any], show: Callable[[int, int, str], None]) -> None:
-    total = len(_kernels) + len(_entries)
-    for done, (dispatcher, function) in enumerate(_kernels):
-        show(done, total, function.__name__)
-        if not dispatcher.overloads:
-            dispatcher.compile(_signature(function))
-            dispatcher.disable_compile()  # further argument types are converted, not compiled again
-    for done, (dispatcher, marked) in enumerate(zip(dispatchers, _entries, strict=True), start=len(_kernels)):
-        show(done, total, marked.function.__name__)
-        if not dispatcher.overloads:
-            dispatcher.compile(_signature(marked.function))
-    show(total, total, "")
+def _require_no_closure(function: Callable[..., Any]) -> None:
+    if function.__closure__:
+        names = ", ".join(function.__code__.co_freevars)
+        raise TypeError(f"{function.__qualname__} takes {names} from the function around it; kernels cannot")
 
 
-def _packed(dispatchers: list[Any]) -> bytes:
-    """The machine code of all entries by name, as the cache keeps it."""
-    packed = {}
-    for dispatcher, marked in zip(dispatchers, _entries, strict=True):
-        (result,) = dispatcher.overloads.values()
-        assert not result.lifted and not result.library.has_dynamic_globals, f"{marked.name} cannot be kept"
-        packed[marked.name] = result._reduce()
-    data: bytes = serialize.dumps(packed)  # type: ignore[no-untyped-call]
-    return data
+def _annotations(function: Callable[..., Any]) -> list[tuple[str, str]]:
+    """Parameters, and the names of their types."""
+    given = function.__annotations__
+    parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
+    return [(name, str(given.get(name, "")).rpartition(".")[2]) for name in parameters]
 
 
-def _load(dispatchers: list[Any], data: bytes) -> None:
-    """Give every entry its machine code from the cache: all of them or none."""
-    packed = pickle.loads(data)
-    rebuild: Any = CompileResult._rebuild
-    results = []
-    for dispatcher, marked in zip(dispatchers, _entries, strict=True):
-        dispatcher.targetctx.refresh()
-        results.append(rebuild(dispatcher.targetctx, *packed[marked.name]))
-    for dispatcher, result in zip(dispatchers, results, strict=True):
-        dispatcher.add_overload(result)
+# What machine code follows from ---------------------------------------------------------------------------------------
 
 
-def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
-    found = []
-    for parameter in inspect.signature(function).parameters.values():
-        name = str(parameter.annotation).rpartition(".")[2]
-        if name not in _types:
-            raise TypeError(f"kernel {function.__name__}: parameter {parameter.name} has no kernel type ({name!r})")
-        found.append(_types[name])
-    return tuple(found)
+def _digest(functions: Iterable[Callable[..., Any]], types: dict[str, Any]) -> str:
+    """A hash of all that machine code follows from: versions, processor, the kernels and the constants they name.
 
-
-def _cache_name() -> str:
-    """A hash of all that machine code follows from: versions, processor, every source file with a kernel, constants.
-
-    Numba does not notice edits in another file. Where the files lie does not matter, and neither does what was imported
-    first.
+    Numba does not notice edits in another file. Where the files lie does not matter, nor what was imported first, nor
+    what docstrings and comments say.
     """
     processor = cpu_target.target_context.codegen().magic_tuple()
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {BOUNDS} {processor}".encode())
-    functions = [function for _, function in _kernels] + [marked.function for marked in _entries]
-    files = {source.__module__: Path(inspect.getsourcefile(source) or "") for source in (*functions, KernelCompiler)}
-    for module in sorted(files):
-        digest.update(module.encode() + files[module].read_bytes())
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {OPTIONS} {processor}".encode())
+    digest.update(Path(inspect.getsourcefile(KernelCompiler) or "").read_bytes())
+    for name in sorted(types):
+        digest.update(f"{name}={types[name]}".encode())
     for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):
-        digest.update(repr(_constants(function)).encode())
-    for name in sorted(_types):
-        digest.update(f"{name}={_types[name]}".encode())
-    for entry_name in sorted(marked.name for marked in _entries):
-        digest.update(entry_name.encode())
+        told = (function.__module__, function.__qualname__, _annotations(function), function.__defaults__)
+        digest.update(repr((*told, _described(function), _constants(function))).encode())
     return digest.hexdigest()[:32]
 
 
-def _constants(function: Callable[..., Any]) -> list[tuple[str, object]]:
-    """Values from other files that are compiled into a function: numbers by name, and numbers of modules."""
-    scope = function.__globals__
-    names = function.__code__.co_names
-    modules = [scope[name] for name in names if isinstance(scope.get(name), ModuleType)]
-    found = [(name, scope[name]) for name in names if isinstance(scope.get(name), int | float | str | tuple)]
-    for module in modules:
-        found += [(name, value) for name in names if isinstance(value := getattr(module, name, None), int | float)]
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of what is defined inside it, comprehensions for example."""
+    yield code
+    for value in code.co_consts:
+        if isinstance(value, CodeType):
+            yield from _codes(value)
+
+
+def _described(function: Callable[..., Any]) -> list[object]:
+    """What Numba reads of a function: its instructions, but neither its docstring nor where it stands."""
+    found: list[object] = []
+    for code in _codes(function.__code__):
+        constants = [value for value in code.co_consts if not isinstance(value, CodeType)]
+        if code is function.__code__ and function.__doc__ is not None:
+            del constants[0]
+        found += [code.co_code, constants, code.co_names, code.co_varnames, code.co_argcount]
     return found
 
 
-class _Progress:
+def _named(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
+    """What a function may name outside of itself: globals, and attributes of modules.
+
+    An attribute of something else can have the same name; then there is more here than the function uses.
+    """
+    scope = function.__globals__
+    names = {name: None for code in _codes(function.__code__) for name in code.co_names}
+    found = [(name, scope[name]) for name in names if name in scope]
+    yield from found
+    for _, module in found:
+        if isinstance(module, ModuleType):
+            yield from ((name, vars(module)[name]) for name in names if name in vars(module))
+
+
+def _reached(functions: Iterable[Callable[..., Any]]) -> dict[Callable[..., Any], None]:
+    """Functions, and all the compiled functions they call, however far down."""
+    found = dict.fromkeys(functions)
+    waiting = list(found)
+    while waiting:
+        for _, value in _named(waiting.pop()):
+            if isinstance(value, Dispatcher) and value.py_func not in found:
+                found[value.py_func] = None
+                waiting.append(value.py_func)
+    return found
+
+
+def _callees_first(functions: Iterable[Callable[..., Any]]) -> dict[Any, None]:
+    """The kernels that functions call, however far down, in an order to compile them in."""
+    found: dict[Any, None] = {}
+    callers: list[Any] = []
+
+    def visit(function: Callable[..., Any]) -> None:
+        for called in _called(function):
+            if called in callers:
+                circle = [*callers[callers.index(called) :], called]
+                names = " calls ".join(one.py_func.__name__ for one in circle)
+                raise TypeError(f"kernels cannot call each other in a circle: {names}")
+            if called in _kernels and called not in found:
+                callers.append(called)
+                visit(called.py_func)
+                found[callers.pop()] = None
+
+    for function in functions:
+        visit(function)
+    return found
+
+
+def _called(function: Callable[..., Any]) -> Iterator[Any]:
+    """The compiled functions a function names, straight or as attributes of modules."""
+    for code in _codes(function.__code__):
+        value: Any = None
+        for instruction in dis.get_instructions(code):
+            if instruction.opname == "LOAD_GLOBAL":
+                value = function.__globals__.get(instruction.argval)
+            elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(value, ModuleType):
+                value = getattr(value, instruction.argval, None)
+            else:
+                value = None
+            if isinstance(value, Dispatcher):
+                yield value
+
+
+def _constants(function: Callable[..., Any]) -> list[tuple[str, object]]:
+    """Values from elsewhere that are compiled into a function."""
+    found: list[tuple[str, object]] = []
+    for name, value in _named(function):
+        if isinstance(value, int | float | str | tuple):
+            found.append((name, value))
+        elif isinstance(value, np.ndarray):
+            found.append((name, (value.dtype.str, value.shape, value.tobytes())))
+    return found
+
+
+class Progress:
     """Tells on standard error how many kernels of how many are compiled."""
 
     def __init__(self) -> None:

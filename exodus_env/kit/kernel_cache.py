@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: one file for each state of the sources, sealed with a checksum.
+"""Where compiled kernels are kept: a file for each module of entries and state of its sources, sealed with a checksum.
 
 A file of the cache holds machine code and is unpickled, so it is opened only where nobody but this user and the
 administrator could have written it, and loaded only if its checksum is right. Whatever is wrong with a cache, the
@@ -14,6 +14,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,7 @@ MAGIC: Final = b"EXODUS-KERNELS 1\n"
 CHECKSUM: Final = 32  # bytes after the magic: the sha256 of all that follows
 LARGEST: Final = 1 << 28
 SUFFIX: Final = ".kernels"
-MOST_KEPT: Final = 16  # files of older sources, a few megabytes each
+MOST_KEPT: Final = 16  # files of older sources for each module of entries, a few megabytes each
 OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -42,6 +43,11 @@ def folders() -> list[Path]:
         home = []
     user = os.getuid() if hasattr(os, "getuid") else "user"
     return [*home, Path(tempfile.gettempdir()) / f"exodus_env_cache_{user}"]
+
+
+def has(name: str, *where: Path) -> bool:
+    """Whether there is a file of this name, whatever it is worth."""
+    return any(os.path.exists(folder / (name + SUFFIX)) for folder in where or folders())
 
 
 def find(name: str, load: Callable[[bytes], None]) -> bool:
@@ -141,9 +147,11 @@ def _require_private(path: Path) -> None:
 
 
 def _forget_old(folder: Path) -> None:
-    """Leave only the newest files: every change of the sources brings another one."""
-    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[MOST_KEPT:]:
+    """Leave only the newest files of each module of entries: every change of its sources brings another one."""
+    files: dict[str, list[Path]] = {}
+    for path in sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True):
+        files.setdefault(path.name.rpartition("-")[0], []).append(path)
+    for path in chain.from_iterable(found[MOST_KEPT:] for found in files.values()):
         path.unlink(missing_ok=True)
         path.with_name(path.name + ".lock").unlink(missing_ok=True)
 

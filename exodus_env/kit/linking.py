@@ -8,6 +8,7 @@ to them is done there.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -100,18 +101,25 @@ class EntryCompiler(Compiler):
 
 
 @contextmanager
-def records_described_once() -> Iterator[None]:
-    """Numba writes out the types of arguments dozens of times a kernel: let it do so once for our long records."""
-    write = types.Record.__repr__
-    written: dict[int, tuple[Any, str]] = {}  # with the record itself, so that no other takes its number
+def records_named_by_content() -> Iterator[None]:
+    """Let Numba name our records by what is in them, and write that out once instead of dozens of times a kernel.
 
-    def look_up(record: Any) -> str:
+    By itself it numbers records, from 1 in every process. A kernel of the kit would then have one name for the records
+    of two games that were compiled by two processes, and a third process that loads both would take one for the other.
+    """
+    write, number = types.Record.__repr__, types.Record.mangling_args
+    written: dict[int, tuple[Any, str, str]] = {}  # with the record itself, so that no other takes its number
+
+    def look_up(record: Any) -> tuple[Any, str, str]:
         if id(record) not in written:
-            written[id(record)] = (record, write(record))
-        return written[id(record)][1]
+            text = write(record)
+            written[id(record)] = record, text, hashlib.sha256(text.encode()).hexdigest()[:16]
+        return written[id(record)]
 
-    types.Record.__repr__ = look_up  # type: ignore[method-assign]
+    types.Record.__repr__ = lambda record: look_up(record)[1]  # type: ignore[method-assign]
+    types.Record.mangling_args = property(lambda record: ("Record", (look_up(record)[2],)))  # type: ignore[assignment]
     try:
         yield
     finally:
         types.Record.__repr__ = write  # type: ignore[method-assign]
+        types.Record.mangling_args = number  # type: ignore[method-assign]

@@ -33,6 +33,11 @@ QUIET_SECONDS: Final = 10.0  # between lines of progress where there is no termi
 POLL_SECONDS: Final = 0.5
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @dataclass(frozen=True)
 class Run:
     """The games that were played, by number, and why there are not more."""

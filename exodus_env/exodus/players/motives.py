@@ -46,6 +46,10 @@ class StyledPlayer(Player):
         self._styles = styles  # one for every game, or one for each of the plain styles
         self._rooms: dict[int, Room] = {}
 
+    def start(self, rules: Definition) -> None:
+        """Compile what is not compiled yet, before the first game."""
+        decide_all.prepare()
+
     def choose_all(self, views: Views) -> Array:
         """The best choice in each game."""
         return self._decide(views.rules, views.worlds(), views.masks, views.seeds)

@@ -14,6 +14,7 @@ from exodus_env.exodus.players.terms import COLUMNS as SHEET_COLUMNS
 from exodus_env.exodus.players.terms import MOTIVES, ROWS
 from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VISITS, grow_tree
 from exodus_env.exodus.record import new_games
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Player, View
 
 DEFAULT: Final = "1s"
@@ -41,6 +42,10 @@ class Searcher(Player):
         self.simulations = 0  # run so far, and the decisions played in them
         self.decisions = 0
         self._room: dict[int, dict[str, Any]] = {}
+
+    def start(self, rules: Definition) -> None:
+        """Compile what is not compiled yet, before the first game."""
+        grow_tree.prepare()
 
     def choose(self, view: View) -> int:
         """The choice the search has tried most."""
