@@ -33,6 +33,8 @@ OURS: Final = Path(__file__).parent / "data"
 MOST_ENTRIES: Final = 512
 MOST_SHIELD: Final = 23  # of a ship, without laws: damage is scaled by one more
 MOST_OF_A_LEVEL: Final = 32  # Resistance cards
+# Fields of an entry that only people read: the hash of the content does not change with them.
+PROSE: Final = ("name", "text", "provenance", "reconstructed")
 # Decks that come as a whole with a module of Event Horizon or with Edge of Extinction.
 MODULE_OF: Final = {
     "outpost_cards": "M3",
@@ -184,9 +186,14 @@ def _exactly(deck: Deck, entries: list[Raw]) -> list[Raw]:
 
 
 def _hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
-    """sha256 over every deck, entry and field."""
-    plain = {name: [asdict(entry) for entry in deck] for name, deck in decks.items()}
+    """sha256 over every deck, entry and field, except for what only people read."""
+    plain = {name: [_played(entry) for entry in deck] for name, deck in decks.items()}
     return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _played(entry: Entry) -> dict[str, Any]:
+    """The fields of an entry that the rules play by."""
+    return {name: value for name, value in asdict(entry).items() if name not in PROSE}
 
 
 # -- decks together ------------------------------------------------------------------------------------------------
