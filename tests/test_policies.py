@@ -31,7 +31,7 @@ from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, read_policy
 from exodus_env.policies.description import checked_description  # noqa: E402
 from exodus_env.policies.network import build_network, entropy, factor_table, log_probabilities  # noqa: E402
 from exodus_env.policies.player import decide, gumbel  # noqa: E402
-from training.publish import publish  # noqa: E402
+from training.publish import publish, stamp  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -482,3 +482,31 @@ def test_a_published_policy_is_half_as_large_and_plays_alike(tmp_path: Path) -> 
     chosen = [make_player(f"policy:{tmp_path / name}").choose_all(views) for name in ("whole", "half")]
     assert (chosen[0] == chosen[1]).mean() > 0.95
     assert read_policy(tmp_path / "half").about["command"] == "python -m training.x --seed 3"
+
+
+def test_a_stamped_policy_has_the_hashes_of_this_version_and_the_same_weights(tmp_path: Path) -> None:
+    rules = rules_for()
+    saved(tmp_path / "old", rules)
+    described = tmp_path / "old" / DESCRIPTION
+    table = json.loads(described.read_text())
+    table["fingerprint"] |= {"observations": "0" * 16, "actions": "0" * 16, "content": "0" * 16}
+    described.write_text(json.dumps(table))
+    views = views_of(rules)
+    with pytest.raises(PolicyError, match="another layout"):
+        make_player(f"policy:{tmp_path / 'old'}").choose_all(views)
+    stamp(tmp_path / "old", tmp_path / "new")
+    old, new = (read_policy(tmp_path / name) for name in ("old", "new"))
+    assert new.fingerprint == rules.fingerprint()
+    assert new == replace(old, fingerprint=rules.fingerprint())
+    make_player(f"policy:{tmp_path / 'new'}").choose_all(views)
+
+
+def test_a_policy_with_other_shapes_is_not_stamped(tmp_path: Path) -> None:
+    saved(tmp_path / "old", rules_for(2))
+    described = tmp_path / "old" / DESCRIPTION
+    table = json.loads(described.read_text())
+    table["config"] = rules_for(3).config.to_dict()
+    described.write_text(json.dumps(table))
+    with pytest.raises(PolicyError, match="does not fit its network"):
+        stamp(tmp_path / "old", tmp_path / "new")
+    assert not (tmp_path / "new").exists()

@@ -1,6 +1,10 @@
 """Make a policy ready to be shipped: weights in half precision, and nothing about the machine it was trained on.
 
 python -m training.publish runs/mine/best exodus_env/policies/data/event_horizon/2
+
+With --stamp a policy keeps its weights bit for bit and gets the hashes of this version instead. That is for a version
+that computes hashes in another way and leaves observations and actions as they were; whoever stamps a policy vouches
+for that. Weights that do not fit the layout of this version are refused.
 """
 
 from __future__ import annotations
@@ -13,7 +17,14 @@ from typing import Any, Final
 
 from exodus_env.cli import USER_ERROR, complain, user_errors
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.policies.checkpoint import PolicyError, read_policy, read_weights, save_policy
+from exodus_env.policies.checkpoint import (
+    PolicyError,
+    network_without_weights,
+    read_policy,
+    read_weights,
+    save_policy,
+)
+from exodus_env.policies.tensors import shapes_of
 
 TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "before", "arena", "torch", "settings")
 
@@ -31,15 +42,25 @@ def publish(source: Path, target: Path) -> None:
     save_policy(target, Ruleset.from_dict(file.config), file.network, half, about)
 
 
+def stamp(source: Path, target: Path) -> None:
+    """Copy a policy with the hashes of this version; raises PolicyError where its weights have other shapes."""
+    file = read_policy(source)
+    rules = Ruleset.from_dict(file.config)
+    shapes = shapes_of(network_without_weights(source, file, rules))
+    weights = read_weights(source / file.weights, file.sha256, shapes)
+    save_policy(target, rules, file.network, weights, file.about)
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.publish", description="Make a policy ready to ship.")
     parser.add_argument("source", type=Path, help="folder of a policy")
     parser.add_argument("target", type=Path, help="folder to write")
+    parser.add_argument("--stamp", action="store_true", help="only renew the hashes; the weights stay as they are")
     given = parser.parse_args()
     problems: tuple[type[Exception], ...] = (*user_errors(), PolicyError)
     try:
-        publish(given.source, given.target)
+        (stamp if given.stamp else publish)(given.source, given.target)
     except problems as error:
         complain(error)
         sys.exit(USER_ERROR)

@@ -1,4 +1,8 @@
-"""Layouts: action families and observation blocks, declared once, turned into ids, offsets, words and a hash."""
+"""Layouts: action families and observation blocks, declared once, turned into ids, offsets, words and a hash.
+
+A hash covers structure: names, factors, shapes, ranges and order. Prose (how an action reads, what a block means) is no
+part of it, so mending a sentence leaves policies and saved games as they are.
+"""
 
 from __future__ import annotations
 
@@ -86,9 +90,8 @@ class ActionLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes whenever an id could mean something else; a family that takes no room is no part of it."""
-        words = [self.action_to_string(action) for action in range(self.size)]
-        return layout_hash([[(f.name, f.factors, f.sizes) for f in self.families if f.size], words])
+        """Changes with every name, factor, size and place of a family; one that takes no room is no part of it."""
+        return layout_hash([(f.name, f.factors, f.sizes) for f in self.families if f.size])
 
     def _check(self, action: int) -> None:
         if not 0 <= action < self.size:
@@ -152,5 +155,5 @@ class ObservationLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes whenever a number could mean something else; a block that takes no room is no part of it."""
-        return layout_hash([(b.name, b.shape, b.low, b.high, b.meaning) for b in self.blocks if b.size])
+        """Changes with every name, shape, range and place of a block; one that takes no room is no part of it."""
+        return layout_hash([(b.name, b.shape, b.low, b.high) for b in self.blocks if b.size])

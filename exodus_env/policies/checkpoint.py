@@ -128,18 +128,23 @@ def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
     """The network of a policy with its weights, ready to play a game."""
     import torch
 
-    from exodus_env.policies.network import blank_network
-
     check_layout(file, rules, folder)
     check_content(file, rules, folder)
-    try:
-        network = blank_network(file.network, rules)
-    except ValueError as error:
-        raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
+    network = network_without_weights(folder, file, rules)
     weights = read_weights(folder / file.weights, file.sha256, shapes_of(network))
     whole = {name: tensor.to(torch.float32, copy=True) for name, tensor in weights.items()}
     network.load_state_dict(whole, assign=True)
     return network.eval()
+
+
+def network_without_weights(folder: Path, file: PolicyFile, rules: Definition) -> Any:
+    """The network a policy describes, for a game."""
+    from exodus_env.policies.network import blank_network
+
+    try:
+        return blank_network(file.network, rules)
+    except ValueError as error:
+        raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
 
 
 def read_weights(path: Path, sha256: str, expected: dict[str, Shape] | None = None) -> dict[str, Any]:

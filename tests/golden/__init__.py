@@ -13,6 +13,7 @@ from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.aec import GameEnv
+from exodus_env.kit.layout import ActionLayout
 
 NARRATION = ("events", "event_count")
 FOLDER = Path(__file__).parent
@@ -99,21 +100,27 @@ def playthrough(name: str, seed: int = 7) -> str:
             turn = int(game.turn)
             lines.append(f"## turn {turn}")
         action, legal = choice(env, step)
-        head = f"player {game.actor} {DECISIONS[game.decision][0]}: {env.rules.actions.action_to_string(action)}"
+        head = f"player {game.actor} {DECISIONS[game.decision][0]}: {chosen(env.rules.actions, action)}"
         env.step(action)
         step += 1
         lines.append(f"{head} ({legal}) {digest(env.game[0])}")
     return "\n".join([*lines, *score(env.game[0], env.config.players), ""])
 
 
+def chosen(layout: ActionLayout, action: int) -> str:
+    """An action by its family and the values of its factors; words would change with every sentence mended."""
+    family = layout.family(action)
+    return " ".join([family.name, *map(str, layout.decode[action, 1 : 1 + len(family.factors)])])
+
+
 def digest(game: Any) -> str:
-    """A hash of the state, field by field. Empty fields do not count, so that room for more leaves it as it is."""
-    found = hashlib.sha256()
-    for name in sorted(game.dtype.names):
-        value = np.asarray(game[name])
-        if name not in NARRATION and value.any() and not (value == -1).all():
-            found.update(name.encode() + value.tobytes())
-    return found.hexdigest()[:8]
+    """A hash of the values of all fields, whatever their names and order. Empty fields do not count.
+
+    So a field that is renamed, moved or added without a value leaves it as it is.
+    """
+    values = [np.asarray(game[name]) for name in game.dtype.names if name not in NARRATION]
+    told = sorted(value.tobytes() for value in values if value.any() and not (value == -1).all())
+    return hashlib.sha256(b"".join(told)).hexdigest()[:8]
 
 
 def choice(env: Any, step: int) -> tuple[int, int]:
@@ -126,7 +133,7 @@ def choice(env: Any, step: int) -> tuple[int, int]:
 
 def score(game: Any, players: int) -> list[str]:
     """The final score, a line a player."""
-    lines = ["## score: " + ", ".join(SCORE_NAMES)]
+    lines = ["## score"]
     for player in range(players):
         parts = " ".join(str(int(x)) for x in game.score[player, : len(SCORE_NAMES)])
         lines.append(f"player {player}: {parts} = {int(game.score[player].sum())}, rank {game.rank[player]}")

@@ -17,6 +17,8 @@ from exodus_env.kit.content.toml_file import FileError, read_toml
 MOST_ENTRIES: Final = 512
 
 
+# Fields of an entry that only people read: the hash of the content does not change with them.
+PROSE: Final = ("name", "text", "provenance", "reconstructed")
 Stamp = tuple[tuple[str, int, int], ...]  # of every file: name, time of the last change, size
 
 
@@ -45,9 +47,14 @@ def stamp(folder: str | None) -> Stamp:
 
 
 def content_hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
-    """sha256 over every deck, entry and field."""
-    plain = {name: [asdict(entry) for entry in deck] for name, deck in decks.items()}
+    """sha256 over every deck, entry and field, except for what only people read."""
+    plain = {name: [_played(entry) for entry in deck] for name, deck in decks.items()}
     return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _played(entry: Entry) -> dict[str, Any]:
+    """The fields of an entry that the rules play by."""
+    return {name: value for name, value in asdict(entry).items() if name not in PROSE}
 
 
 # -- files ---------------------------------------------------------------------------------------------------------
