@@ -1,23 +1,34 @@
-"""The documentation tells the truth: its Python runs, its commands exist."""
+"""The documentation is true: its Python runs, its commands exist, its lists and figures agree with the code."""
 
 import re
 import shlex
 from dataclasses import fields
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import gymnasium
 import pytest
 
-from exodus_env import cli, gym_envs
+import exodus_env
+from exodus_env import cli, exodus_v0
 from exodus_env.exodus import config
+from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.players.styles import MOTIVE_NAMES
+from exodus_env.exodus.record import GAME_DTYPE
+from exodus_env.kit import aec
 from exodus_env.players import BUILT_IN
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+USING, SETTINGS, PLAYERS = DOCS / "USING.md", DOCS / "SETTINGS.md", DOCS / "PLAYERS.md"
+PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md")), ROOT / "training" / "README.md"]
 NOT_RUN = "<!-- not run -->"
+LONGEST_README = 200  # lines: a newcomer reads it in one sitting
 
 
 class Block(NamedTuple):
@@ -53,26 +64,30 @@ def blocks(page: Path) -> list[Block]:
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 PYTHON = [block for block in BLOCKS if block.language == "python" and block.runs]
-COMMAND = re.compile(r"^\s*(?:\$ )?(exodus|scripts/demo)\b(?!_)(.*)$")
+COMMAND = re.compile(r"^\s*(?:\$ )?(exodus|scripts/demo)(?=\s|$)(.*)$")
 
 
-def command_lines() -> list[str]:
-    """Every `exodus ...` and `scripts/demo ...` of the README: in shell blocks and in inline code."""
-    text = README.read_text(encoding="utf-8")
-    lines = [line for block in blocks(README) if block.language in ("sh", "bash") for line in block.text.splitlines()]
+def command_lines(page: Path) -> list[str]:
+    """Every `exodus ...` and `scripts/demo ...` of a page: in shell blocks and in inline code."""
+    text = page.read_text(encoding="utf-8")
+    lines = [line for block in blocks(page) if block.language in ("sh", "bash") for line in block.text.splitlines()]
     lines += re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
-    return sorted({line for line in lines if COMMAND.match(line)})
+    return [line for line in lines if COMMAND.match(line)]
 
 
 @pytest.mark.parametrize("block", PYTHON, ids=lambda block: block.name)
-def test_python_of_the_documentation_runs(block):
+def test_python_of_the_documentation_runs(block, tmp_path, monkeypatch):
+    if "sb3_contrib" in block.text:
+        pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
+        import_module("torch").set_num_threads(1)  # workers share the cores
+    monkeypatch.chdir(tmp_path)  # where examples save what they make
     # Blank lines before the code make a traceback point at the line of the page.
     code = compile("\n" * block.line + block.text, str(block.page), "exec")
     exec(code, {"__name__": "__main__"})
 
 
-@pytest.mark.parametrize("line", command_lines())
-def test_commands_of_the_readme_exist(line):
+@pytest.mark.parametrize("line", sorted({line for page in PAGES for line in command_lines(page)}))
+def test_commands_of_the_documentation_exist(line):
     match = COMMAND.match(line)
     assert match is not None
     program, rest = match.groups()
@@ -86,22 +101,195 @@ def test_commands_of_the_readme_exist(line):
         cli.build_parser().parse_args(arguments)
 
 
-def test_every_command_is_in_the_readme():
-    named = {line.split()[1] for line in command_lines() if line.startswith("exodus ")}
+def test_every_command_is_on_the_page_about_using_it():
+    named = {line.split()[1] for line in command_lines(USING) if line.startswith("exodus ")}
     parser = cli.build_parser()
     assert parser._subparsers is not None
     (commands,) = (action for action in parser._subparsers._actions if action.dest == "==SUPPRESS==" and action.choices)
     assert set(commands.choices) <= named
 
 
-def test_links_between_pages_lead_somewhere():
-    for page in PAGES:
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
-            if "://" not in target:
-                assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+def anchors(page: Path) -> set[str]:
+    """What links can point at in a page: its headings, as GitHub names them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-# Tables of the README -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page):
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        aim = page.parent / target if target else page
+        assert aim.exists(), f"{page.name} links to {target}, which is not there"
+        assert not anchor or anchor in anchors(aim), f"{page.name} links to #{anchor}, which {aim.name} does not have"
+
+
+# Tables ---------------------------------------------------------------------------------------------------------------
+
+
+def tables(page: Path) -> list[list[list[str]]]:
+    """The tables of a page: rows of cells, the header first."""
+    found: list[list[list[str]]] = [[]]
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            found.append([])
+        elif not set(line) <= set("|-: ") or not found[-1]:
+            found[-1].append([cell.strip() for cell in line.strip("|").split("|")])
+    return [rows for rows in found if rows]
+
+
+def table(page: Path, *titles: str) -> list[list[str]]:
+    """The rows of the table of a page whose header begins with these titles, cell by cell."""
+    fitting = [rows[1:] for rows in tables(page) if rows[0][: len(titles)] == list(titles)]
+    assert len(fitting) == 1, f"{page.name} has {len(fitting)} tables that begin with {', '.join(titles)}"
+    return fitting[0]
+
+
+def named(cell: str) -> list[str]:
+    """What a cell shows as code."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def figure(cell: str) -> int:
+    return int(cell.replace(",", ""))
+
+
+# README ---------------------------------------------------------------------------------------------------------------
+
+MODULES = sorted(file.stem for file in (ROOT / "exodus_env").glob("*_v[0-9]*.py"))
+
+
+@cache
+def ids_by_module() -> dict[str, list[str]]:
+    """The Gymnasium ids that play the game of each environment module."""
+    found: dict[str, list[str]] = {module: [] for module in MODULES}
+    for id in gymnasium.registry:
+        if id.startswith("Exodus/"):
+            env: Any = gymnasium.make(id).unwrapped
+            found[env.rules.name].append(id)
+    return found
+
+
+@cache
+def player_counts(module: str) -> list[int]:
+    """How many players an environment takes, in any mode."""
+    counts = []
+    for players in range(10):
+        for settings in ({}, {"mode": "solo"}):
+            try:
+                import_module(f"exodus_env.{module}").env(players=players, **settings)
+            except config.ConfigError:
+                continue
+            counts.append(players)
+    return counts
+
+
+def span(counts: list[int]) -> str:
+    assert counts == list(range(counts[0], counts[-1] + 1))
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+
+
+def test_the_readme_is_short():
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= LONGEST_README
+
+
+def test_the_readme_shows_a_real_position():
+    (picture,) = (block.text for block in blocks(README) if block.language == "")
+    env = exodus_v0.env(players=2, render_mode="ansi")
+    env.reset(seed=7)
+    drawn = [line.rstrip() for line in env.render().splitlines()]
+    assert drawn[: len(picture.splitlines())] == picture.splitlines()
+
+
+def test_the_readme_lists_every_environment_with_its_ids_and_players():
+    rows = {named(row[0])[0]: row for row in table(README, "module", "Gymnasium ids")}
+    assert sorted(rows) == MODULES
+    for module, (_, ids, players, _) in rows.items():
+        assert sorted(named(ids)) == sorted(ids_by_module()[module]), module
+        assert players == span(player_counts(module)), module
+
+
+# Pages of the environments --------------------------------------------------------------------------------------------
+
+SECTIONS = (
+    *("The game", "Agents and actions", "Masks", "Observations", "Rewards", "Settings", "Result and infos"),
+    "Version history",
+)
+
+
+def page_of(module: str) -> Path:
+    return DOCS / "environments" / f"{module}.md"
+
+
+def test_every_environment_has_a_page():
+    assert sorted(page.stem for page in (DOCS / "environments").glob("*.md")) == MODULES
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_page_of_an_environment_has_every_section(module):
+    text = page_of(module).read_text(encoding="utf-8")
+    assert text.startswith(f"# {module}\n")
+    assert tuple(re.findall(r"^## (.+)$", text, re.MULTILINE)) == SECTIONS
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_page_of_an_environment_gives_its_spaces(module):
+    overview = dict(table(page_of(module), "", ""))
+    env = import_module(f"exodus_env.{module}").env()
+    agent = env.possible_agents[0]
+    space = env.observation_space(agent)
+    assert named(overview["Import"]) == [f"from exodus_env import {module}"]
+    assert sorted(named(overview["Gymnasium ids"])) == sorted(ids_by_module()[module])
+    default = f", default {len(env.possible_agents)}" if len(player_counts(module)) > 1 else ""
+    assert overview["Agents"] == span(player_counts(module)) + default
+    assert named(overview["Agent names"]) == env.possible_agents[: len(named(overview["Agent names"]))]
+    assert named(overview["Action space"]) == [str(env.action_space(agent))]
+    (row, kind), (width, mask_kind) = (
+        (space[name].shape[0], space[name].dtype) for name in ("observation", "action_mask")
+    )
+    assert f"of {row:,} {kind}," in overview["Observation space"]
+    assert overview["Observation space"].endswith(f"of {width} {mask_kind}")
+    assert named(overview["Render modes"]) == env.metadata["render_modes"]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_page_of_an_environment_gives_sizes_by_settings(module):
+    for settings, actions, observation in table(page_of(module), "settings", "actions", "observation"):
+        env = import_module(f"exodus_env.{module}").env(**eval(f"dict({named(settings)[0]})"))
+        rules = env.unwrapped.rules
+        assert (rules.actions.size, rules.observations.size) == (figure(actions), figure(observation)), settings
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_version_history_ends_with_the_present_version(module):
+    history = page_of(module).read_text(encoding="utf-8").partition("## Version history")[2]
+    newest = re.findall(r"^- (v\d+):", history, re.MULTILINE)[0]
+    assert module.endswith(f"_{newest}")
+    assert f"package {exodus_env.__version__}," in history
+
+
+def test_the_page_of_solitaire_play_gives_the_conditions_of_victory():
+    rows = table(page_of("solitaire_v0"), "by the end of")
+    shown = {
+        (named(row[1])[0].strip('"'), row[2]): [int(cell.split()[-1]) for cell in (row[0], *row[3:])] for row in rows
+    }
+    victories = {
+        (scenario.id, kind): [goal.turn, goal.empty_planets, goal.cp, goal.axinium, goal.phasium, goal.ships]
+        for scenario in load_content().missions
+        for kind, goal in (("absolute", scenario.absolute), ("tactical", scenario.tactical))
+    }
+    assert shown == victories
+
+
+def test_the_page_of_the_stronghold_gives_the_first_activation():
+    rows = {row[0]: row[1:] for row in table(page_of("stronghold_v0"), "", '`mode="coop"`')}
+    content = {number.id: number.value for number in load_content().numbers}
+    together, semi = content["activation_turn"]
+    assert rows["Stronghold activates from turn"] == [str(together), str(semi), str(together)]
+
+
+# Settings -------------------------------------------------------------------------------------------------------------
 
 WORDS = {
     "variant": config.VARIANTS,
@@ -116,59 +304,95 @@ WORDS = {
 }
 
 
-def table(*titles: str) -> list[list[str]]:
-    """The rows of the table of the README whose header begins with these titles, cell by cell."""
-    lines = README.read_text(encoding="utf-8").splitlines()
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else [] for line in lines]
-    starts = [number for number, row in enumerate(rows) if row[: len(titles)] == list(titles)]
-    assert len(starts) == 1, f"the README has {len(starts)} tables that begin with {', '.join(titles)}"
-    end = next(number for number in range(starts[0], len(rows) + 1) if number == len(rows) or not rows[number])
-    return rows[starts[0] + 2 : end]
-
-
-def named(cell: str) -> list[str]:
-    """What a cell shows as code."""
-    return re.findall(r"`([^`]+)`", cell)
-
-
 def settings() -> dict[str, str]:
-    """The settings of the README, and what their rows say about values."""
-    return {named(name)[0]: values for name, values, _ in table("setting")}
+    """The settings, and what their rows say about values."""
+    return {named(name)[0]: values for name, values, _ in table(SETTINGS, "setting")}
 
 
-def test_the_readme_lists_every_setting_and_no_other():
+def test_every_setting_is_listed_and_no_other():
     assert sorted(settings()) == sorted(field.name for field in fields(GameConfig))
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_the_readme_lists_every_word_a_setting_takes(name):
+def test_every_word_a_setting_takes_is_listed(name):
     words = re.findall(r'"(\w+)"', settings()[name])
     assert sorted(words) == sorted(WORDS[name])
 
 
+def test_every_faction_is_listed():
+    (meaning,) = (row[2] for row in table(SETTINGS, "setting") if named(row[0]) == ["factions"])
+    assert tuple(re.findall(r'"(\w+)"', meaning)) == config.FACTIONS
+
+
 @pytest.mark.parametrize("name", [field.name for field in fields(GameConfig)])
-def test_the_readme_names_the_default_of_a_setting_first(name):
+def test_the_default_of_a_setting_is_named_first(name):
     plain, rich = GameConfig(), GameConfig(scenario="stronghold", edge_of_extinction=True)
     value = getattr(plain, name) if getattr(plain, name) is not None else getattr(rich, name)
     shown = {str: f'"{value}"', frozenset: "empty"}.get(type(value), str(value))
     assert re.split("[,;]", settings()[name])[0] == shown
 
 
-def test_the_readme_gives_the_bounds_of_numbers():
+def test_the_bounds_of_numbers_are_given():
     assert settings()["players"].endswith(f"2 to {config.PLAYER_COUNTS[-1]}, alone {config.PLAYER_COUNTS[0]}")
     assert settings()["turns"].endswith(f"1 to {config.MOST_TURNS}")
     assert settings()["modules"].endswith(f'any of "{config.MODULES[0]}" to "{config.MODULES[-1]}"')
 
 
-def test_the_readme_lists_every_gymnasium_id():
-    assert sorted(named(row[0])[0] for row in table("id", "game")) == sorted(gym_envs.ENVIRONMENTS)
+def test_every_module_is_listed():
+    assert [row[0] for row in table(SETTINGS, "module")] == list(config.MODULES)
 
 
-def test_the_readme_lists_every_module_and_player():
-    assert [row[0] for row in table("module")] == list(config.MODULES)
-    players = {name.partition(":")[0] for row in table("player") for name in named(row[0])}
+# Using it -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_gymnasium_id_is_listed():
+    listed = [named(row[0])[0] for row in table(USING, "id", "game")]
+    assert sorted(listed) == sorted(id for ids in ids_by_module().values() for id in ids)
+
+
+def test_the_keywords_of_environments_are_listed_with_their_values():
+    rows = {named(row[0])[0]: re.findall(r'"(\w+)"', row[1]) for row in table(USING, "keyword")}
+    assert set(rows) <= set(exodus_v0.env.__kwdefaults__)
+    assert rows["illegal"] == list(aec.ILLEGAL)
+    assert rows["render_mode"] == list(aec.RENDER_MODES)
+
+
+def test_the_buffers_of_a_vector_environment_have_the_shapes_and_types_listed():
+    envs = exodus_v0.vector_env(3, players=2, seed=1)
+    sizes = {"N": 3, "players": 2, "D": envs.observations.shape[1], "A": envs.action_masks.shape[1]}
+    rows = [row for rows in tables(USING) if rows[0][0] == "buffer" for row in rows[1:]]
+    assert len(rows) == 11
+    for name, shape, kind, _ in rows:
+        buffer = getattr(envs, named(name)[0])
+        assert buffer.shape == eval(shape, {}, sizes), name
+        assert str(buffer.dtype) == kind, name
+
+
+def test_the_result_of_a_single_learner_has_the_keys_listed():
+    env = gymnasium.make("Exodus/Base-v0", players=2).unwrapped
+    _, before = env.reset(seed=1)
+    *_, info = env.step(env.action_space.n - 1 if not before["action_mask"][-1] else 0)  # illegal: the game is lost
+    listed = {name for row in table(USING, "key", "holds") for name in named(row[0])}
+    assert listed == set(info) - {"action_mask", "illegal_action"}
+
+
+def test_the_longest_game_is_the_one_named():
+    text = USING.read_text(encoding="utf-8")
+    assert re.findall(r"([\d,]+)\s+decisions", text) == [f"{MAX_DECISIONS:,}"] * 2
+
+
+def test_the_size_of_a_record_is_the_one_named():
+    text = (DOCS / "BENCHMARKS.md").read_text(encoding="utf-8")
+    assert re.findall(r"record of ([\d,]+) bytes", text) == [f"{GAME_DTYPE.itemsize:,}"]
+
+
+# Players --------------------------------------------------------------------------------------------------------------
+
+
+def test_every_player_is_listed():
+    players = {name.partition(":")[0] for row in table(PLAYERS, "player") for name in named(row[0])}
     assert players == set(BUILT_IN)
 
 
-def test_the_readme_counts_the_motives():
-    assert re.findall(r"weighs (\d+) motives", README.read_text(encoding="utf-8")) == [str(len(MOTIVE_NAMES))]
+def test_the_motives_are_counted():
+    assert re.findall(r"weighs (\d+) motives", PLAYERS.read_text(encoding="utf-8")) == [str(len(MOTIVE_NAMES))]

@@ -77,3 +77,41 @@ def test_every_file_the_package_reads_is_installed_with_it():
     read = {file for file in project_files() if file.is_relative_to(package) and file.suffix != ".py"}
     assert read, "nothing but code was found"
     assert not {str(file.relative_to(ROOT)) for file in read - installed}
+
+
+# Habits ---------------------------------------------------------------------------------------------------------------
+
+WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def test_the_licence_is_the_one_declared():
+    project = PROJECT["project"]
+    assert (ROOT / "LICENSE").read_text().startswith(f"{project['license']} License\n")
+    assert project["license-files"] == ["LICENSE"]
+
+
+def test_the_workflow_tests_every_python_the_project_declares():
+    declared = [name.rpartition(" ")[2] for name in PROJECT["project"]["classifiers"] if "Python :: 3." in name]
+    (matrix,) = re.findall(r"^ +python: \[(.+)\]$", WORKFLOW.read_text(), re.MULTILINE)
+    assert re.findall(r'"([\d.]+)"', matrix) == declared
+
+
+def test_every_file_the_workflow_names_is_there():
+    named = re.findall(r"\b((?:tests|scripts)/[\w./-]+|constraints\.txt|pyproject\.toml)", WORKFLOW.read_text())
+    assert named
+    assert not [name for name in named if not (ROOT / name).exists()]
+
+
+def test_the_workflow_measures_coverage_without_compiling():
+    (job,) = re.findall(r"^  coverage:\n((?:    .*\n|\n)+)", WORKFLOW.read_text(), re.MULTILINE)
+    assert 'EXODUS_JIT: "0"' in job
+    assert "--cov" in job
+
+
+def test_lint_and_format_are_checked_everywhere():
+    hooks = re.findall(r"entry: (.+)$", (ROOT / ".pre-commit-config.yaml").read_text(), re.MULTILINE)
+    assert hooks == [f".venv/bin/python -m ruff {step} --force-exclude" for step in ("check", "format")]
+    for file in (ROOT / "scripts" / "test", WORKFLOW):
+        assert "-m ruff check ." in file.read_text(), file.name
+        assert "-m ruff format --check ." in file.read_text(), file.name
