@@ -15,8 +15,6 @@ from exodus_env.kit.content.reader import ContentError, Reader, shown
 from exodus_env.kit.content.toml_file import FileError, read_toml
 
 MOST_ENTRIES: Final = 512
-
-
 # Fields of an entry that only people read: the hash of the content does not change with them.
 PROSE: Final = ("name", "text", "provenance", "reconstructed")
 Stamp = tuple[tuple[str, int, int], ...]  # of every file: name, time of the last change, size
