@@ -1,0 +1,70 @@
+"""Which kernels a run of tests calls.
+
+An uncompiled run with EXODUS_REACH=1, as scripts/test makes it, notes every kernel that is called and fails at its end
+if one never was: what plays games and the rules named in scripts/test must reach all of them, or bounds checks and the
+comparison with compiled play would say nothing about the rest.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+from exodus_env.kit import kernel as kernels
+
+WATCHED = os.environ.get("EXODUS_REACH", "0") == "1" and not kernels.COMPILED
+
+every: set[str] = set()
+reached: set[str] = set()
+
+
+def watch() -> None:
+    """From now on every kernel that is defined notes its calls; to be called before the rules are imported."""
+    plain = kernels.kernel
+
+    def watched(function: Callable[..., Any]) -> Callable[..., Any]:
+        function = plain(function)
+        name = f"{function.__module__}.{function.__qualname__}"
+        every.add(name)
+
+        @wraps(function)
+        def call(*arguments: Any) -> Any:
+            reached.add(name)
+            return function(*arguments)
+
+        return call
+
+    kernels.kernel = watched  # type: ignore[assignment]
+
+
+class Reach:
+    """Collects what the processes of a run have reached, and reports what none has."""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """A worker process has ended."""
+        every.update(node.workeroutput.get("every", ()))
+        reached.update(node.workeroutput.get("reached", ()))
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Hand over what this process has reached, or judge what all have."""
+        output = getattr(session.config, "workeroutput", None)
+        if output is not None:
+            output["every"], output["reached"] = sorted(every), sorted(reached)
+        elif missed() and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Name the kernels that nothing has called."""
+        terminalreporter.write_line(f"{len(reached)} of {len(every)} kernels were called")
+        for name in missed():
+            terminalreporter.write_line(f"never called: {name}; add a test that calls it to the sample in scripts/test")
+
+
+def missed() -> list[str]:
+    """Kernels that nothing has called."""
+    return sorted(every - reached)
