@@ -5,7 +5,7 @@ What holds between decks is checked by the game, once all of them are read.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -25,12 +25,23 @@ def read_decks(decks: Sequence[Deck], ours: Path, folder: Path | None = None) ->
     by_file: dict[str, list[Deck]] = {}
     for deck in decks:
         by_file.setdefault(deck.file, []).append(deck)
-    tables = {file: [deck.table for deck in held] for file, held in by_file.items()}
-    files = {file: _parse(ours / file, tables[file]) for file in by_file}
-    if folder is not None:
-        for path in _user_files(folder, by_file):
-            _merge_file(files[path.name], _parse(path, tables[path.name]), by_file[path.name])
-    return {deck.attribute: _read_deck(deck, files[deck.file]) for deck in decks}
+    theirs = {path.name: path for path in (() if folder is None else _user_files(folder, by_file))}
+    found: dict[str, tuple[Any, ...]] = {}
+    for file, held in by_file.items():
+        if file in theirs:
+            tables = tuple(deck.table for deck in held)
+            raw = _merged(_parsed(ours / file, tables), _parse(theirs[file], tables), held)
+            found.update((deck.attribute, _read_deck(deck, raw)) for deck in held)
+        else:
+            found.update(_our_decks(ours / file, tuple(held)))
+    return {deck.attribute: found[deck.attribute] for deck in decks}
+
+
+@lru_cache
+def _our_decks(path: Path, decks: tuple[Deck, ...]) -> dict[str, tuple[Any, ...]]:
+    """The decks of one of our files, which is read once."""
+    raw = _parsed(path, tuple(deck.table for deck in decks))
+    return {deck.attribute: _read_deck(deck, raw) for deck in decks}
 
 
 def stamp(folder: str | None) -> Stamp:
@@ -47,12 +58,12 @@ def stamp(folder: str | None) -> Stamp:
 def content_hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
     """sha256 over every deck, entry and field, except for what only people read."""
     plain = {name: [_played(entry) for entry in deck] for name, deck in decks.items()}
-    return sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sha256(json.dumps(plain, default=vars, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _played(entry: Entry) -> dict[str, Any]:
     """The fields of an entry that the rules play by."""
-    return {name: value for name, value in asdict(entry).items() if name not in PROSE}
+    return {name: value for name, value in vars(entry).items() if name not in PROSE}
 
 
 # -- files ---------------------------------------------------------------------------------------------------------
@@ -69,6 +80,12 @@ def _user_files(folder: Path, known: Iterable[str]) -> list[Path]:
         if path.name not in known:
             raise ContentError(shown(path.name)[1:-1], "", "", f"unknown file; allowed: {', '.join(known)}")
     return paths
+
+
+@lru_cache
+def _parsed(path: Path, tables: tuple[str, ...]) -> Raw:
+    """One of our files, which nobody changes."""
+    return _parse(path, tables)
 
 
 def _parse(path: Path, tables: Sequence[str]) -> Raw:
@@ -108,12 +125,11 @@ def _check_ids(entries: object, table: str, file: str) -> None:
         seen.add(id)
 
 
-def _merge_file(ours: Raw, theirs: Raw, decks: Sequence[Deck]) -> None:
+def _merged(ours: Raw, theirs: Raw, decks: Sequence[Deck]) -> Raw:
     """The user's entries over ours: known ids replace fields, new ids are appended."""
-    if theirs.get("replace_all", False):
-        ours.clear()
+    found: Raw = {}
     for deck in decks:
-        entries: list[Raw] = ours.setdefault(deck.table, [])
+        entries: list[Raw] = [] if theirs.get("replace_all", False) else list(ours.get(deck.table, ()))
         known = {entry["id"]: place for place, entry in enumerate(entries)}
         for entry in theirs.get(deck.table, []):
             if entry["id"] in known:
@@ -121,6 +137,8 @@ def _merge_file(ours: Raw, theirs: Raw, decks: Sequence[Deck]) -> None:
                 entries[place] = _merge_entry(entries[place], entry, deck.made.own_fields())
             else:
                 entries.append({"provenance": "user", **entry})
+        found[deck.table] = entries
+    return found
 
 
 def _merge_entry(ours: Raw, theirs: Raw, own: tuple[str, ...]) -> Raw:
