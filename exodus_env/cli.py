@@ -542,9 +542,10 @@ def configuration(args: argparse.Namespace) -> GameConfig:
 
 def run_demo(args: argparse.Namespace) -> None:
     config = configuration(args)
-    from exodus_env.exodus.view import demo
+    from exodus_env.exodus.ruleset import ruleset
+    from exodus_env.kit import demo
 
-    demo.run(config, seed=seed_of(args), quiet=args.quiet)
+    demo.main(ruleset(config), seed=seed_of(args), quiet=args.quiet)
 
 
 def seed_of(args: argparse.Namespace) -> int:
@@ -568,9 +569,10 @@ def run_play(args: argparse.Namespace) -> None:
         raise WrongOption("--players must name who plays, one for each seat: for example --players human,motives")
     args.players = len(seated)
     config = configuration(args)
-    from exodus_env.exodus import play
+    from exodus_env.exodus.ruleset import ruleset
+    from exodus_env.kit import play
 
-    play.main(config, seated, seed_of(args))
+    play.main(ruleset(config), seated, seed_of(args))
 
 
 def run_arena(args: argparse.Namespace) -> None:
@@ -628,16 +630,16 @@ def look_at_results(args: argparse.Namespace) -> None:
 
 def run_actions(args: argparse.Namespace) -> None:
     config = configuration(args)
-    from exodus_env.exodus.encoding import reference
+    from exodus_env.exodus.ruleset import ruleset
 
-    print(reference.actions_page(config))
+    print(ruleset(config).reference().actions_page())
 
 
 def run_observations(args: argparse.Namespace) -> None:
     config = configuration(args)
-    from exodus_env.exodus.encoding import reference
+    from exodus_env.exodus.ruleset import ruleset
 
-    print(reference.observations_page(config))
+    print(ruleset(config).reference().observations_page())
 
 
 def run_content(args: argparse.Namespace) -> None:

@@ -26,7 +26,7 @@ BUILT_IN: Final[dict[str, str]] = {
     "greedy": "exodus_env.exodus.players.motives:greedy",
     "motives": "exodus_env.exodus.players.motives:motives",
     "search": "exodus_env.exodus.players.search:search",
-    "human": "exodus_env.exodus.players.human:human",
+    "human": "exodus_env.kit.human:human",
     "policy": "exodus_env.policies.player:policy",
 }
 MAKER: Final = "exodus_env.players:make_guest"  # called in the process of a guest

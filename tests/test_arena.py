@@ -63,7 +63,7 @@ def result(game: int = 0, **given: Any) -> GameResult:
         "ranks": (1.0, 2.0),
         "wins": (1.0, 0.0),
         "utility": (1.0, -1.0),
-        "vp": (10, 6),
+        "score": (10, 6),
         "lines": {"planets": (7, 6), "cards": (3, 0)},
         "decisions": 100,
         "turns": 7,
@@ -131,7 +131,7 @@ def test_how_a_player_is_asked_changes_nothing() -> None:
     rules = small()
     together = play(rules, ["random", "random"], 6).results
     alone = play(rules, [f"{MINE}OneByOne"] * 2, 6).results
-    assert [(one.vp, one.decisions) for one in together] == [(one.vp, one.decisions) for one in alone]
+    assert [(one.score, one.decisions) for one in together] == [(one.score, one.decisions) for one in alone]
 
 
 @compiled_only
@@ -139,8 +139,8 @@ def test_a_game_counts_all_its_decisions() -> None:
     rules = small(turns=2)
     (played,) = play(rules, ["random", "random"], 1).results
     assert sum(played.ranks) == 3 and sum(played.wins) == 1 and sum(played.utility) == 0
-    assert played.vp is not None
-    for seat, total in enumerate(played.vp):
+    assert played.score is not None
+    for seat, total in enumerate(played.score):
         assert total == sum(line[seat] for line in played.lines.values())
     assert played.turns == 2 and played.decisions > 20
 
@@ -170,7 +170,7 @@ def test_a_mess_in_what_a_player_was_given_matters_to_nobody() -> None:
     rules = small()
     clean = play(rules, ["random", "random"], 6).results
     messy = play(rules, [f"{MINE}Scribbles"] * 2, 6).results
-    assert [one.vp for one in clean] == [one.vp for one in messy]
+    assert [one.score for one in clean] == [one.score for one in messy]
     assert all(one.fault is None for one in messy)
 
 
@@ -190,7 +190,7 @@ def test_same_seed_same_files_whatever_the_processes(tmp_path: Path, capsys: pyt
     assert "21 games, seed 3: 7 deals in 3 line-ups (20 asked for" in told[0]
     for name in ("result.json", "games.csv"):
         assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
-    for name in ("win_share.png", "vp_by_source.png"):
+    for name in ("win_share.png", "points_by_source.png"):
         assert (tmp_path / "1" / name).read_bytes().startswith(b"\x89PNG")
     assert not list(tmp_path.glob("*/*.part"))
 
@@ -205,7 +205,7 @@ def test_the_result_file_says_what_was_played(tmp_path: Path) -> None:
     assert about["configuration"] == {key: value for key, value in config.to_dict().items() if key != "content"}
     assert about["fingerprint"] == ruleset(config).fingerprint()
     assert (about["seed"], about["games"], about["deals"], len(about["line_ups"])) == (7, 6, 3, 2)
-    keys = {"name", "seats", "games", "win_share", "win_low", "win_high", "mean_rank", "mean_vp", "rating"}
+    keys = {"name", "seats", "games", "win_share", "win_low", "win_high", "mean_rank", "mean_points", "rating"}
     for player in document["players"]:
         assert keys | {"rating_sigma"} <= set(player)
         assert (player["seats"], player["games"]) == (1, 6)
@@ -229,14 +229,14 @@ def test_a_fault_costs_its_game_and_no_other(kind: str) -> None:
     assert len(run.results) == 9 and 0 < len(faults) < 9
     for one, sound in zip(run.results, fine.results, strict=True):
         if one.fault is None:
-            assert (one.vp, one.ranks, one.decisions) == (sound.vp, sound.ranks, sound.decisions)
+            assert (one.score, one.ranks, one.decisions) == (sound.score, sound.ranks, sound.decisions)
             continue
         seat = one.names.index(name)
         assert (one.fault.seat, one.fault.name) == (seat, name)
         assert one.ranks == tuple(3.0 if other == seat else 1.5 for other in range(3))
         assert one.wins == tuple(0.0 if other == seat else 0.5 for other in range(3))
         assert one.utility == tuple(-1.0 if other == seat else 0.5 for other in range(3))
-        assert one.vp is None and one.decisions < sound.decisions
+        assert one.score is None and one.decisions < sound.decisions
     words = {
         "Raises": "raised RuntimeError: out of ideas (arena_players.py, line ",
         "Leaves": "raised SystemExit: 3",
@@ -280,7 +280,7 @@ def test_a_player_that_takes_its_process_along_loses_that_game(kind: str, words:
     assert run.stopped is None and [one.game for one in run.results] == list(range(8))
     faults = 0
     for one, other in zip(run.results, raising.results, strict=True):
-        assert (one.vp, one.ranks, one.decisions) == (other.vp, other.ranks, other.decisions)
+        assert (one.score, one.ranks, one.decisions) == (other.score, other.ranks, other.decisions)
         assert (one.fault and one.fault.seat) == (other.fault and other.fault.seat)
         if one.fault is not None:
             faults += 1
@@ -398,9 +398,9 @@ def test_the_figures_of_a_table_made_by_hand() -> None:
     assert (a["name"], a["seats"], a["games"], a["win_share"], b["win_share"]) == ("a", 1, 4, 0.625, 0.375)
     assert (a["win_low"], a["win_high"]) == pytest.approx(wilson(2.5, 4), abs=1e-6)
     assert a["mean_rank"] == pytest.approx((1 + 1 + 1.5 + 2) / 4)
-    assert a["mean_vp"] == pytest.approx((10 + 8 + 5) / 3, abs=1e-6)
-    assert a["vp_low"] <= a["mean_vp"] <= a["vp_high"]
-    assert b["vp_by_source"] == {"planets": pytest.approx(18 / 3), "cards": pytest.approx(1)}
+    assert a["mean_points"] == pytest.approx((10 + 8 + 5) / 3, abs=1e-6)
+    assert a["points_low"] <= a["mean_points"] <= a["points_high"]
+    assert b["points_by_source"] == {"planets": pytest.approx(18 / 3), "cards": pytest.approx(1)}
     assert a["rating"] > 25 > b["rating"] and 0 < a["rating_sigma"] < 25 / 3
     assert figures["length"] == {
         "decisions": {"mean": pytest.approx(320 / 3, abs=1e-6), "min": 100, "max": 120},
@@ -411,11 +411,11 @@ def test_the_figures_of_a_table_made_by_hand() -> None:
 
 
 def test_a_name_at_several_seats_is_one_player() -> None:
-    vp = (1, 9, 5)
-    game = result(names=("a", "b", "b"), ranks=(3.0, 1.0, 2.0), wins=(0.0, 1.0, 0.0), vp=vp, lines={"x": vp})
+    score = (1, 9, 5)
+    game = result(names=("a", "b", "b"), ranks=(3.0, 1.0, 2.0), wins=(0.0, 1.0, 0.0), score=score, lines={"x": score})
     a, b = standings(("a", "b", "b"), [game], team=False)["players"]
-    assert (b["seats"], b["games"], b["win_share"], b["mean_rank"], b["mean_vp"]) == (2, 1, 0.5, 1.5, 7)
-    assert (a["win_share"], a["mean_vp"]) == (0, 1)
+    assert (b["seats"], b["games"], b["win_share"], b["mean_rank"], b["mean_points"]) == (2, 1, 0.5, 1.5, 7)
+    assert (a["win_share"], a["mean_points"]) == (0, 1)
 
 
 def test_a_name_against_itself_tells_nothing_about_its_strength() -> None:
@@ -433,7 +433,7 @@ def test_a_team_has_figures_of_its_own(names: list[str], mode: str, tmp_path: Pa
     team = document["team"]
     assert (team["win_share"], team["win_low"], team["win_high"]) == pytest.approx((0, *wilson(0, 4)), abs=1e-6)
     (player,) = document["players"]
-    assert player["rating"] is None and player["mean_rank"] is None and player["mean_vp"] is not None
+    assert player["rating"] is None and player["mean_rank"] is None and player["mean_points"] is not None
 
 
 def test_won_games_of_a_team_count_for_the_team_and_all_in_it() -> None:
@@ -470,7 +470,7 @@ def test_the_ruleset_tells_how_a_game_ended() -> None:
     game.score[:2, 3] = (4, 6)
     game.rank[:2] = (2, 1)
     told = rules.result(game)
-    assert (told.ranks, told.vp, told.won, told.lost, told.turn) == ((2, 1), (4, 6), None, False, 1)
+    assert (told.ranks, told.score, told.won, told.lost, told.turn) == ((2, 1), (4, 6), None, False, 1)
     assert told.lines["planets"] == (4, 6)
 
 
@@ -479,7 +479,14 @@ def test_the_ruleset_tells_how_a_game_ended() -> None:
 
 def document(**about: Any) -> dict[str, Any]:
     """A result as it is written, of two games made by hand."""
-    told = {"package": "1", "configuration": {"players": 2}, "fingerprint": {"content": "x"}, "seed": 1, "games": 2}
+    told: dict[str, Any] = {
+        "package": "1",
+        "configuration": {"players": 2},
+        "fingerprint": {"content": "x"},
+        "seed": 1,
+        "games": 2,
+    }
+    told["points"] = "VP"
     return {**standings(("a", "b"), [result(0), result(1)], team=False), "about": {**told, **about}}
 
 
@@ -520,13 +527,14 @@ def damaged() -> list[Any]:
         {**whole, "about": {}},
         {**whole, "about": {**whole["about"], "seed": "7"}},
         {**whole, "about": {**whole["about"], "package": 1}},
+        {**whole, "about": {**whole["about"], "points": 1}},
         {**whole, "players": {}},
         {**whole, "players": []},
         {**whole, "players": [5]},
         {**whole, "players": [{**player, "name": "\x1b[2J"}]},
         {**whole, "players": [{**player, "win_share": "0.5"}]},
         {**whole, "players": [{**player, "rating": 1e300}]},
-        {**whole, "players": [{**player, "mean_vp": True}]},
+        {**whole, "players": [{**player, "mean_points": True}]},
         json.dumps(whole).replace("1.0", "NaN").encode(),
         {**whole, "team": []},
         {**whole, "team": {"win_share": 1}},
@@ -723,7 +731,7 @@ def test_a_game_that_does_not_end_is_cut_off_and_counted_once(team: bool) -> Non
     hall.batch.games["decisions"] = rules.most_decisions - 1
     results += [result for _, result in hall._step()]
     (result,) = results
-    assert result.cut_off and result.vp is None and result.fault is None
+    assert result.cut_off and result.score is None and result.fault is None
     assert result.ranks == (1.5, 1.5)
     assert result.wins == ((0.0, 0.0) if team else (0.5, 0.5))
     figures = standings(plan.names, results, rules.team)

@@ -122,7 +122,7 @@ def test_nobody_watches_unasked() -> None:
     )
     assert not any(one.traits for one in plain)
     assert as_csv(plain).splitlines()[0] == b",".join(as_csv(watched).splitlines()[0].split(b",")[:-4])
-    assert [one.vp for one in plain] == [one.vp for one in watched]
+    assert [one.score for one in plain] == [one.score for one in watched]
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
@@ -143,11 +143,11 @@ def test_the_figures_of_a_table_made_by_hand() -> None:
     tables = balance_tables(games, 2, team=False)
     assert [entry["name"] for entry in tables[LEADER]] == ["Merchant", "Admiral", "Engineer"]
     admiral = tables[LEADER][1]
-    assert (admiral["held"], admiral["win_share"], admiral["mean_vp"]) == (3, 0.5, pytest.approx(19 / 3, abs=1e-6))
+    assert (admiral["held"], admiral["win_share"], admiral["mean_points"]) == (3, 0.5, pytest.approx(19 / 3, abs=1e-6))
     assert (admiral["win_low"], admiral["win_high"]) == pytest.approx(wilson(1.5, 3), abs=1e-6)
-    assert (admiral["vp_low"], admiral["vp_high"]) == pytest.approx(bootstrap([10, 7, 2], [0, 1, 2]), abs=1e-6)
+    assert (admiral["points_low"], admiral["points_high"]) == pytest.approx(bootstrap([10, 7, 2], [0, 1, 2]), abs=1e-6)
     assert [(entry["name"], entry["win_share"]) for entry in tables[SEAT]] == [("1", 0.875), ("2", 0.125)]
-    assert tables[SEAT][0]["mean_vp"] == pytest.approx(26 / 3, abs=1e-6), "games lost by a fault have no VP"
+    assert tables[SEAT][0]["mean_points"] == pytest.approx(26 / 3, abs=1e-6), "games lost by a fault have no VP"
 
 
 def test_a_trait_of_several_words_counts_for_each() -> None:
@@ -166,7 +166,7 @@ def test_more_than_twice_the_fair_share_is_marked() -> None:
         "ranks": (1, 2, 3, 4),
         "wins": (1, 0, 0, 0),
         "utility": (0,) * 4,
-        "vp": (4, 3, 2, 1),
+        "score": (4, 3, 2, 1),
     }
     games = [led(n, ("Strong", "Weak", "Weak", "Rare" if n == 0 else "Weak"), **four) for n in range(40)]
     entries = {entry["name"]: entry for entry in balance_tables(games, 4, team=False)[LEADER]}
@@ -201,11 +201,11 @@ def test_games_lost_by_a_fault_are_told(capsys: pytest.CaptureFixture[str]) -> N
 def test_groups_are_told_beside_the_rest() -> None:
     games = [result(n, deal=n, vp=(n, n + 2), decisions=100 + n) for n in range(4)]
     inside, outside = group_table(games, {"M1": [True, True, False, False]}, team=False)
-    assert (inside["in"], inside["games"], inside["mean_vp"], inside["mean_decisions"]) == (True, 2, 1.5, 100.5)
-    assert (outside["in"], outside["games"], outside["mean_vp"], outside["mean_turns"]) == (False, 2, 3.5, 7)
+    assert (inside["in"], inside["games"], inside["mean_points"], inside["mean_decisions"]) == (True, 2, 1.5, 100.5)
+    assert (outside["in"], outside["games"], outside["mean_points"], outside["mean_turns"]) == (False, 2, 3.5, 7)
     assert [seat["win_share"] for seat in inside["seats"]] == [1, 0]
     empty = group_table(games, {"M1": [True] * 4}, team=False)[1]
-    assert (empty["games"], empty["mean_vp"], empty["seats"]) == (0, None, [])
+    assert (empty["games"], empty["mean_points"], empty["seats"]) == (0, None, [])
 
 
 def test_tables_go_below_each_other_into_one_file() -> None:

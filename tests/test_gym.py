@@ -45,7 +45,7 @@ SMALL: dict[str, dict[str, Any]] = {
     STRONGHOLD: {"players": 2},
     SOLO: {},
 }
-RESULT = {"won", "is_success", "rank", "vp", "ranks", "vps"}
+RESULT = {"won", "is_success", "rank", "score", "ranks", "scores"}
 SCENARIOS = {BASE: "none", HORIZON: "event_horizon", STRONGHOLD: "stronghold", SOLO: "stronghold"}
 
 
@@ -710,8 +710,8 @@ def test_the_result_is_what_the_game_says() -> None:
         env, reward, info = ended(BASE, seed, players=3, seat=seed % 3)
         result = env.rules.result(env._batch.games[0])
         assert set(info) == {"action_mask"} | RESULT
-        assert (info["ranks"].tolist(), info["vps"].tolist()) == (list(result.ranks), list(result.vp))
-        assert (info["rank"], info["vp"]) == (result.ranks[env.seat], result.vp[env.seat])
+        assert (info["ranks"].tolist(), info["scores"].tolist()) == (list(result.ranks), list(result.score))
+        assert (info["rank"], info["score"]) == (result.ranks[env.seat], result.score[env.seat])
         assert info["won"] is info["is_success"] is (result.ranks[env.seat] == 1)
         assert info["won"] or reward < 1
         decided += len(set(result.ranks)) > 1
@@ -735,7 +735,7 @@ def test_a_loss_by_an_illegal_action_has_a_result_as_well(players: int) -> None:
     assert set(info) == {"action_mask", "illegal_action"} | RESULT
     assert (info["won"], info["rank"]) == (False, players)
     assert info["ranks"].tolist() == [players if seat == 1 else 1 for seat in range(players)]
-    assert info["vps"].shape == (players,)
+    assert info["scores"].shape == (players,)
 
 
 def test_the_readme_names_the_keys_of_the_result() -> None:
@@ -743,7 +743,7 @@ def test_the_readme_names_the_keys_of_the_result() -> None:
 
 
 def test_sb3_finds_the_result_in_its_monitor() -> None:
-    keys = ("won", "rank", "vp")
+    keys = ("won", "rank", "score")
     envs = make_vec_env(BASE, 1, env_kwargs={"players": 2, "turns": 1}, monitor_kwargs={"info_keywords": keys})
     envs.reset()
     done = [False]

@@ -123,7 +123,7 @@ def test_what_breaks_no_rule_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
 def played_as(result: Any) -> Any:
     """What came of a game, whoever played it."""
-    return result.ranks, result.vp, result.decisions
+    return result.ranks, result.score, result.decisions
 
 
 def test_signals_to_the_process_that_asks_change_nothing() -> None:

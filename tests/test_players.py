@@ -19,13 +19,13 @@ from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.vocabulary import CP_PRODUCED, TYPES, VP
 from exodus_env.exodus.players import styles
-from exodus_env.exodus.players.human import HELP, Human, Left, Question
 from exodus_env.exodus.players.search import NEGLIGIBLE, SIMULATIONS, Searcher, promise
 from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, ROOT, SIBLING, VISITS
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array
 from exodus_env.kit.content.toml_file import FileError
+from exodus_env.kit.human import HELP, Human, Left, Question
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, Views, ask
 from exodus_env.players import PlayerError, make_player

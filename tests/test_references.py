@@ -6,7 +6,6 @@ import pytest
 
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.encoding import blocks as observations
-from exodus_env.exodus.encoding.reference import actions_page, observations_page
 from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE, DECISIONS, FACTION, FAMILIES
 from exodus_env.exodus.ruleset import ruleset
 
@@ -16,6 +15,16 @@ STRONGHOLD = GameConfig(scenario="stronghold", movement="simultaneous", modules=
 EVENT_HORIZON = EVERYTHING.changed(scenario="event_horizon")
 EXTINCTION = EVERYTHING.changed(edge_of_extinction=True, factions="chosen")
 ALONE = GameConfig(players=1, scenario="edge_of_the_void")
+
+
+def actions_page(config: GameConfig) -> str:
+    return ruleset(config).reference().actions_page()
+
+
+def observations_page(config: GameConfig) -> str:
+    return ruleset(config).reference().observations_page()
+
+
 PAGES = {"ACTIONS.md": actions_page, "OBSERVATIONS.md": observations_page}
 
 

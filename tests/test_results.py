@@ -455,8 +455,8 @@ def test_only_ordinary_files_are_read(option: str, tmp_path: Path, capsys: pytes
 
 
 def test_settings_of_a_result_do_not_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    about = {"package": "1", "configuration": {}, "fingerprint": {}, "seed": 1, "games": 2}
-    player = dict.fromkeys(("win_share", "win_low", "win_high", "mean_rank", "mean_vp", "rating", "rating_sigma"))
+    about = {"package": "1", "configuration": {}, "fingerprint": {}, "seed": 1, "games": 2, "points": "VP"}
+    player = dict.fromkeys(("win_share", "win_low", "win_high", "mean_rank", "mean_points", "rating", "rating_sigma"))
     for name, settings in (("a", {}), ("b", {"\x1b[2J": "\x1b[2J\x7f"})):
         document = {"about": {**about, "configuration": settings}, "players": [{"name": "x", **player}]}
         (tmp_path / name).write_text(json.dumps(document))

@@ -15,13 +15,16 @@ from exodus_env.exodus.rules import events, frames, sides, turn
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.rules.sides import CENTAURIANS
-from exodus_env.exodus.view import board, demo, story
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.exodus.view import board, story
 from exodus_env.exodus.view.mission import CONDITIONS, missing_lines, mission_lines
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES, game_words
+from exodus_env.kit import demo
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP
+from exodus_env.kit.story import Teller
 from exodus_env.kit.text import listed
 from tests.position import Position
 from tests.rules.eoe_scenes import change_tables
@@ -141,7 +144,7 @@ def test_what_is_secret_changes_neither_positions_nor_stories(scenario):
 def test_the_demo_says_what_is_played_and_how_it_ended(scenario, words, capsys):
     config = GameConfig(players=1, scenario=scenario)
     assert game_words(config) == words
-    demo.run(config, seed=4, quiet=False)
+    demo.main(ruleset(config), seed=4, quiet=False)
     text = " ".join(capsys.readouterr().out.split())
     assert text.startswith(f"1 random player, 5 turns, {'; '.join(words)}; seed 4.")
     assert "Missing for the tactical victory: " in text, "so each Council Stage begins"
@@ -154,8 +157,8 @@ def council_told(capsys: pytest.CaptureFixture[str], cp: int) -> list[str]:
     position = alone(until="window")
     position.g.resource[0, 0] = cp
     position.refresh().decline()
-    teller = demo.Teller()
-    teller.say(story.tell(position.rules, None, position.g), names_of(position))
+    teller = Teller(position.rules.storyteller().is_heading)
+    teller.say(position.rules.storyteller().told(None, None, position.g))
     teller.flush()
     lines = [line.strip() for line in capsys.readouterr().out.splitlines() if line.strip()]
     return lines[lines.index("--- Council Stage ---") :]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from exodus_env.exodus import play
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.load import load_content
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit import play
 from exodus_env.kit.content.reader import ContentError
 from exodus_env.kit.players import RandomPlayer
 from exodus_env.kit.text import printable
@@ -102,7 +103,7 @@ def test_names_of_players_are_not_printed_raw(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(play, "make_player", lambda *_: RandomPlayer())
-    play.main(GameConfig(players=2, map="minimal", turns=1), ["random", "mine:\x1b[2J\u202e"], 1)
+    play.main(ruleset(GameConfig(players=2, map="minimal", turns=1)), ["random", "mine:\x1b[2J\u202e"], 1)
     shown = capsys.readouterr().out
     assert r"Red is played by mine:\x1b[2J\u202e." in shown
     assert all(line.isprintable() for line in shown.splitlines())

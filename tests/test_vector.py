@@ -47,7 +47,7 @@ def test_the_end_of_a_game_is_there_after_its_restart(module: Any, config: dict[
                 continue
             result = single.rules.result(single.game[0])
             assert vector.final_ranks[i].tolist() == list(result.ranks)
-            assert vector.final_vp[i].tolist() == list(result.vp)
+            assert vector.final_score[i].tolist() == list(result.score)
             assert vector.episode_lengths[i] == taken[i]
             for seat, agent in enumerate(single.possible_agents):
                 assert np.array_equal(vector.final_observations[i, seat], single.observe(agent)["observation"])
@@ -59,7 +59,7 @@ def test_the_end_of_a_game_is_there_after_its_restart(module: Any, config: dict[
     pytest.fail("no game has ended")
 
 
-ENDS = ("final_observations", "final_ranks", "final_vp", "episode_lengths")
+ENDS = ("final_observations", "final_ranks", "final_score", "episode_lengths")
 
 
 def until_done(vector: VectorEnv) -> None:
@@ -173,7 +173,7 @@ def test_a_batch_truncates_a_game_and_begins_the_next() -> None:
     vector.step(vector.sample_actions(1))
     assert vector.dones.tolist() == vector.truncated.tolist() == [False, True, False]
     assert vector.episode_lengths[1] == MAX_DECISIONS
-    assert (vector.final_ranks[1] == 0).all() and (vector.final_vp[1] > 0).all()
+    assert (vector.final_ranks[1] == 0).all() and (vector.final_score[1] > 0).all()
     assert vector.final_observations[1].any(axis=1).all()
     assert vector.seeds[1] != seed and vector.games["decisions"][1] == 0
     vector.step(vector.sample_actions(2))

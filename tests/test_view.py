@@ -33,11 +33,13 @@ from exodus_env.exodus.rules.choices import (
 )
 from exodus_env.exodus.rules.combat import REWARD
 from exodus_env.exodus.rules.resistance_deck import IN_COMBAT
-from exodus_env.exodus.view import board, demo, sentences, story
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.exodus.view import board, sentences, story
 from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, SECRET_MOVES, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES
+from exodus_env.kit import demo
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP, A, B, E
 from exodus_env.kit.text import UNKNOWN, aligned, article, capital, counted, listed, third_person
@@ -814,7 +816,7 @@ def test_a_round_with_combat_cards_is_shown():
 def test_every_decision_of_the_expansion_is_worded():
     position = Position(players=2, edge_of_extinction=True, modules=("M4",), factions="chosen")
     assert position.decision == "faction" and all(word.startswith("play ") for word in words_of(position))
-    assert "at hex" in demo.opening(position.rules, position.g, 1, "nobody")[1]
+    assert "at hex" in position.rules.storyteller().opening(position.g, 1, "nobody")[1]
     position.until("vote").before_council()
     for decision in range(D_FACTION, len(DECISIONS)):
         position.g.decision, position.g.focus_hex, position.g.focus_card = decision, 1, 0
@@ -1279,7 +1281,7 @@ def test_a_whole_game_with_all_modules_is_shown_and_told(movement):
 
 
 def played(capsys, seed: int, quiet: bool = False) -> str:
-    demo.run(GameConfig(players=2, turns=2), seed=seed, quiet=quiet)
+    demo.main(ruleset(GameConfig(players=2, turns=2)), seed=seed, quiet=quiet)
     return re.sub(r"[\d,]+ decisions a second", "", capsys.readouterr().out)
 
 
@@ -1304,7 +1306,7 @@ def test_the_quiet_demo_is_the_result_of_the_same_game(capsys):
 
 
 def test_the_demo_names_its_modules(capsys):
-    demo.run(GameConfig(players=2, turns=1, modules=frozenset(("M10", "M3"))), seed=4, quiet=False)
+    demo.main(ruleset(GameConfig(players=2, turns=1, modules=frozenset(("M10", "M3")))), seed=4, quiet=False)
     assert "modules of Event Horizon: M3, M10; " in " ".join(capsys.readouterr().out.split())
 
 
@@ -1318,7 +1320,7 @@ def test_the_demo_names_its_modules(capsys):
     ids=["coop", "solo", "event_horizon"],
 )
 def test_the_demo_plays_scenarios(config, words, scored, capsys):
-    demo.run(GameConfig(**{"scenario": "stronghold", "turns": 3, **config}), seed=4, quiet=False)
+    demo.main(ruleset(GameConfig(**{"scenario": "stronghold", "turns": 3, **config})), seed=4, quiet=False)
     text = " ".join(capsys.readouterr().out.split())
     assert re.search(words, text)
     assert ("total rank" in text) == scored and ("Result: " in text) == (not scored)

@@ -14,12 +14,12 @@ from exodus_env import exodus_v0
 from exodus_env.exodus.content.load import OURS
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.view import board
-from exodus_env.exodus.view.moves import GROUP_FROM, grouped, phrases
+from exodus_env.exodus.view.moves import phrases
 from exodus_env.exodus.view.names import Names
 from exodus_env.kit.aec import OutOfOrder
 from exodus_env.kit.definition import Definition
 from exodus_env.kit.kernel import COMPILED
-from exodus_env.kit.wording import MOST_NEAR, Wording, key
+from exodus_env.kit.wording import GROUP_FROM, MOST_NEAR, Wording, grouped, key
 from tests.position import Position
 from tests.test_edge_random_play import edge_game, edge_policy_of
 from tests.test_random_play import (

@@ -24,10 +24,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.exodus import play
 from exodus_env.exodus.arena import interval
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit import play
 from exodus_env.kit.arena import ArenaError, Plan
 from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import write_file
@@ -51,7 +51,7 @@ SHIPPED: Final = "shipped policy"
 SEED: Final = 555_000_555  # of the games that are measured; neither training nor choosing the best sees them
 TAKES: Final = "about five minutes on two cores"
 
-Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_vp
+Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_points
 
 
 class DemoError(ValueError):
@@ -270,7 +270,7 @@ def measured(rules: Ruleset, names: tuple[str, str], games: int) -> list[Row]:
     rows = []
     for found in standings(names, played.results, rules.team)["players"]:
         rival = "" if rules.team else names[0] if found["name"] == names[1] else names[1]
-        figures = {name: found[name] for name in ("win_share", "win_low", "win_high", "mean_vp")}
+        figures = {name: found[name] for name in ("win_share", "win_low", "win_high", "mean_points")}
         rows.append({"name": found["name"], "rival": rival, "games": found["games"], **figures})
     return rows
 
@@ -347,7 +347,7 @@ def told(rules: Ruleset, names: Sequence[str]) -> str:
     """One game in words."""
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
-        play.main(rules.config, names, SEED)
+        play.main(rules, names, SEED)
     return text.getvalue()
 
 

@@ -94,6 +94,6 @@ def _of(document: dict[str, Any]) -> Evaluation:
         learned["win_low"],
         learned["win_high"],
         learned["rating"],
-        learned["mean_vp"],
+        learned["mean_points"],
         learned["games"],
     )

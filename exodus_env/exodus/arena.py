@@ -36,7 +36,7 @@ from exodus_env.players import PlayerError, make_player, names_of_class
 
 LIBRARIES: Final = ("numpy", "numba", "openskill")
 NOTHING: Final = "-"
-FILES: Final = ("result.json", "games.csv", "win_share.png", "vp_by_source.png")
+FILES: Final = ("result.json", "games.csv", "win_share.png", "points_by_source.png")
 
 Write = Callable[[], list[str]]  # writes something, and says what in lines for the report
 
@@ -149,6 +149,7 @@ def about_run(rules: Ruleset, plan: Plan, run: Run) -> dict[str, Any]:
         "package": __version__,
         "versions": {library: metadata.version(library) for library in LIBRARIES},
         "game": rules.name,
+        "points": rules.points,
         **_identity(rules),
         "seed": plan.seed,
         "games": len(run.results),
@@ -176,12 +177,11 @@ def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]
 
 def heading(rules: Ruleset, plan: Plan, asked: int) -> str:
     """What is going to be played."""
-    words = [f"{number(rules.config.players, 'player')}, {rules.config.turns} turns", *game_words(rules.config)]
     deals = f"{number(plan.deals, 'deal')} in {number(len(plan.line_ups), 'line-up')}"
     played = f"{number(plan.games, 'game')}, seed {plan.seed}: {deals}"
     if plan.games != asked:
         played += f" ({asked} asked for; every line-up plays the same deals)"
-    return f"{'; '.join(words)}.\n{played}."
+    return f"{'; '.join(rules.heading())}.\n{played}."
 
 
 def report(document: dict[str, Any]) -> list[str]:
@@ -212,13 +212,15 @@ def _team_lines(document: dict[str, Any]) -> list[str]:
 
 
 def _player_rows(document: dict[str, Any]) -> list[list[object]]:
-    rows: list[list[object]] = [["player", "seats", "games", "win share", "rank", "VP", "rating"]]
+    rows: list[list[object]] = [
+        ["player", "seats", "games", "win share", "rank", document["about"]["points"], "rating"]
+    ]
     for player in document["players"]:
         rating = f"{figure(player['rating'], 2)} ± {figure(player['rating_sigma'], 2)}"
         rows.append(
             [
                 *(player["name"], player["seats"], player["games"], interval(player, "win", "share", 3)),
-                *(interval(player, "rank", None, 2), interval(player, "vp", None, 2)),
+                *(interval(player, "rank", None, 2), interval(player, "points", None, 2)),
                 rating if player["rating"] is not None else NOTHING,
             ]
         )
@@ -240,13 +242,15 @@ def figure(value: float | None, digits: int = 0) -> str:
 
 
 def _source_lines(document: dict[str, Any]) -> list[str]:
-    players = [player for player in document["players"] if player["vp_by_source"]]
-    sources = [s for s in (players[0]["vp_by_source"] if players else ()) if any(p["vp_by_source"][s] for p in players)]
+    players = [player for player in document["players"] if player["points_by_source"]]
+    sources = [
+        s for s in (players[0]["points_by_source"] if players else ()) if any(p["points_by_source"][s] for p in players)
+    ]
     if not sources:
         return []
     rows: list[list[object]] = [["player", *sources]]
-    rows += [[p["name"], *(figure(p["vp_by_source"][source], 2) for source in sources)] for p in players]
-    return ["Mean VP by source", *aligned(rows), ""]
+    rows += [[p["name"], *(figure(p["points_by_source"][source], 2) for source in sources)] for p in players]
+    return [f"Mean {document['about']['points']} by source", *aligned(rows), ""]
 
 
 # ---- two results beside each other -----------------------------------------------------------------------------------
@@ -262,7 +266,7 @@ def compare(first: Path, second: Path) -> str:
         about = result["about"]
         words = f"{number(about['games'], 'game')}, seed {about['seed']}, version {about['package']}"
         lines.append(f"{letter}: {path} ({words})")
-    rows: list[list[object]] = [["player", "", "win share", "rank", "VP", "rating"]]
+    rows: list[list[object]] = [["player", "", "win share", "rank", results[0]["about"]["points"], "rating"]]
     for name in dict.fromkeys(name for result in results for name in _by_name(result)):
         for letter, result in zip("AB", results, strict=True):
             rows.append([name, letter, *_compared(_by_name(result).get(name))])
@@ -282,7 +286,7 @@ def _compared(row: dict[str, Any] | None) -> list[str]:
     return [
         interval(row, "win", "share", 3),
         figure(row.get("mean_rank"), 2),
-        figure(row.get("mean_vp"), 2),
+        figure(row.get("mean_points"), 2),
         rating if row.get("rating") is not None else NOTHING,
     ]
 

@@ -143,10 +143,11 @@ def report(document: dict[str, Any]) -> list[str]:
     if document["about"]["games"] == 0:
         return ["No game is over."]
     lines = []
+    points = document["about"]["points"]
     for name, entries in document["tables"].items():
-        lines += [f"By {name}", *aligned(_rows(name, entries)), ""]
+        lines += [f"By {name}", *aligned(_rows(name, entries, points)), ""]
     if "modules" in document:
-        lines += ["By module", *aligned(_module_rows(document["modules"])), ""]
+        lines += ["By module", *aligned(_module_rows(document["modules"], points)), ""]
     if document["faults"]:
         lines += [f"{number(document['faults'], 'game')} lost by a fault: these count for seats and wins only", ""]
     return [*lines, *_summary(document)]
@@ -183,21 +184,21 @@ def summary(name: str, entries: Sequence[Mapping[str, Any]], limit: str, bound: 
     return " ".join(words)
 
 
-def _rows(name: str, entries: Sequence[dict[str, Any]]) -> list[list[object]]:
-    rows: list[list[object]] = [[name, "held", "win share", "VP", ""]]
+def _rows(name: str, entries: Sequence[dict[str, Any]], points: str) -> list[list[object]]:
+    rows: list[list[object]] = [[name, "held", "win share", points, ""]]
     for entry in entries:
-        figures = [interval(entry, "win", "share", 3), interval(entry, "vp", None, 2)]
+        figures = [interval(entry, "win", "share", 3), interval(entry, "points", None, 2)]
         rows.append([entry["name"], entry["held"], *figures, MARK if entry["above"] else ""])
     return rows
 
 
-def _module_rows(groups: Sequence[dict[str, Any]]) -> list[list[object]]:
+def _module_rows(groups: Sequence[dict[str, Any]], points: str) -> list[list[object]]:
     seats = max(len(group["seats"]) for group in groups)
     heads = [f"seat {seat + 1}" for seat in range(seats)]
-    rows: list[list[object]] = [["module", "", "games", "VP", "decisions", "turns", *heads]]
+    rows: list[list[object]] = [["module", "", "games", points, "decisions", "turns", *heads]]
     for group in groups:
         shares = [interval(seat, "win", "share", 2) for seat in group["seats"]] or [figure(None)] * seats
         lengths = [interval(group, "decisions", None, 0), figure(group["mean_turns"], 2)]
         side = "in" if group["in"] else "out"
-        rows.append([group["name"], side, group["games"], interval(group, "vp", None, 2), *lengths, *shares])
+        rows.append([group["name"], side, group["games"], interval(group, "points", None, 2), *lengths, *shares])
     return rows

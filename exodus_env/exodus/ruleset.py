@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -20,11 +20,17 @@ from exodus_env.exodus.record import SCHEMA_HASH, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.exodus.view.text import game_words
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
+from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
+
+if TYPE_CHECKING:
+    from exodus_env.kit.reference import Reference
+    from exodus_env.kit.story import Storyteller
 
 # Changes whenever the same actions on the same state could give another result.
 RULES_VERSION = "1"
@@ -50,6 +56,7 @@ class Ruleset(Definition):
         ("exodus_env.exodus.core",),
         ("exodus_env.exodus.players.decide", "exodus_env.exodus.players.tree"),
     )
+    points: ClassVar[str] = "VP"
     play: ClassVar[Entry] = core.play_batch
     observe_as: ClassVar[Entry] = core.observe_as
     redeal_as: ClassVar[Entry] = core.redeal_as
@@ -110,12 +117,28 @@ class Ruleset(Definition):
         lost = int(game.outcome) == LOST
         return Result(
             ranks=tuple(int(game.rank[seat]) for seat in seats),
-            vp=tuple(sum(score[seat]) for seat in seats),
+            score=tuple(sum(score[seat]) for seat in seats),
             lines={name: tuple(score[seat][line] for seat in seats) for line, name in enumerate(SCORE_NAMES)},
             turn=int(game.turn),
             won=not lost if self.team else None,
             lost=lost,
         )
+
+    def heading(self) -> list[str]:
+        """Players and turns; the scenario, the expansion and the modules."""
+        return [f"{number(self.config.players, 'player')}, {self.config.turns} turns", *game_words(self.config)]
+
+    def storyteller(self) -> Storyteller:
+        """Who tells games in sentences."""
+        from exodus_env.exodus.view.storyteller import ExodusStoryteller
+
+        return ExodusStoryteller(self)
+
+    def reference(self) -> Reference:
+        """Who writes the pages about actions and observations."""
+        from exodus_env.exodus.encoding.reference import ExodusReference
+
+        return ExodusReference(self)
 
     def watcher(self, n: int) -> Watcher:
         """Tells places in turn order, Leaders and technologies of the players."""

@@ -6,7 +6,7 @@ do not depend on what is played beside, how many games at once, or in how many p
 
 A player at fault (an error, no legal action, too late; see referee.py) loses the game, which ends at once: it takes the
 last place alone and the others share the places before it, so with k others each has 1/k of a win. Where players win or
-lose together, all have lost. VP of such a game do not count.
+lose together, all have lost. The score of such a game does not count.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ class GameResult:
     ranks: tuple[float, ...]  # tied players share the average of their places
     wins: tuple[float, ...]  # 1 in all, or 0 where all have lost
     utility: tuple[float, ...]  # rewards of the whole game
-    vp: tuple[int, ...] | None  # None after a fault
-    lines: dict[str, tuple[int, ...]]  # VP by source; empty after a fault
+    score: tuple[int, ...] | None  # None after a fault
+    lines: dict[str, tuple[int, ...]]  # the score by source; empty after a fault
     decisions: int
     turns: int | None  # None after a fault
     won: bool | None  # None where players do not win together
@@ -230,7 +230,7 @@ class Hall:
             ranks=ranks,
             wins=(0.0,) * seats if result.lost else shares_of_win(ranks),
             utility=tuple(self.earned[table].tolist()),
-            vp=result.vp,
+            score=result.score,
             lines=result.lines,
             decisions=int(self.decisions[table]),
             turns=result.turn,
@@ -240,7 +240,7 @@ class Hall:
         )
 
     def _cut_off(self, table: int) -> GameResult:
-        """A game that does not end: a tie without VP, or lost where players win or lose together."""
+        """A game that does not end: a tie without a score, or lost where players win or lose together."""
         seats, team = self.rules.config.players, self.rules.team
         ranks = shared_ranks((1,) * seats)
         return GameResult(
@@ -248,7 +248,7 @@ class Hall:
             ranks=ranks,
             wins=(0.0,) * seats if team else shares_of_win(ranks),
             utility=tuple(self.earned[table].tolist()),
-            vp=None,
+            score=None,
             lines={},
             decisions=int(self.decisions[table]),
             turns=None,
@@ -269,7 +269,7 @@ def lost_game(rules: Definition, plan: Plan, game: int, seat: int, decisions: in
         ranks=ranks,
         wins=(0.0,) * seats if team else shares_of_win(ranks),
         utility=(-1.0,) * seats if team else tuple(1 - 2 * (rank - 1) / (seats - 1) for rank in ranks),
-        vp=None,
+        score=None,
         lines={},
         decisions=decisions,
         turns=None,

@@ -1,4 +1,4 @@
-"""What traits of players are worth: win share and VP by seat and by whatever a game tells of its players.
+"""What traits of players are worth: win share and score by seat and by whatever a game tells of its players.
 
 A seat counts once for every word a trait has for it. The fair share is one by the number of seats; where all win or
 lose together it is the share of games they win. An entry is `above` where twice the fair share lies below the upper end
@@ -18,7 +18,17 @@ from exodus_env.kit.standings import mean_of, rounded, win_share
 
 SEAT: Final = "seat"
 TOO_MUCH: Final = 2  # times the fair share
-COLUMNS: Final = ("name", "held", "win_share", "win_low", "win_high", "mean_vp", "vp_low", "vp_high", "above")
+COLUMNS: Final = (
+    "name",
+    "held",
+    "win_share",
+    "win_low",
+    "win_high",
+    "mean_points",
+    "points_low",
+    "points_high",
+    "above",
+)
 
 Held = tuple[GameResult, int]  # a game and a seat in it
 
@@ -60,15 +70,15 @@ def _win(result: GameResult, seat: int, team: bool) -> float:
 
 def _figures(held: Sequence[Held], fair: float, team: bool) -> dict[str, Any]:
     share: dict[str, Any] = win_share([_win(one, seat, team) for one, seat in held])
-    scored = [(float(one.vp[seat]), one.deal) for one, seat in held if one.vp is not None]
-    vp = mean_of("vp", [value for value, _ in scored], [deal for _, deal in scored])
-    return {**share, **vp, "above": 0 < TOO_MUCH * fair < share["win_high"]}
+    scored = [(float(one.score[seat]), one.deal) for one, seat in held if one.score is not None]
+    points = mean_of("points", [value for value, _ in scored], [deal for _, deal in scored])
+    return {**share, **points, "above": 0 < TOO_MUCH * fair < share["win_high"]}
 
 
 def group_table(
     results: Sequence[GameResult], groups: Mapping[str, Sequence[bool]], team: bool
 ) -> list[dict[str, Any]]:
-    """Games in and out of each group beside each other: VP, length, and the win share of every seat."""
+    """Games in and out of each group beside each other: score, length, and the win share of every seat."""
     return [
         {"name": name, "in": side, **_group([one for one, member in zip(results, members) if member is side], team)}
         for name, members in groups.items()
@@ -77,12 +87,12 @@ def group_table(
 
 
 def _group(results: Sequence[GameResult], team: bool) -> dict[str, Any]:
-    whole = [one for one in results if one.vp is not None]
+    whole = [one for one in results if one.score is not None]
     deals = [one.deal for one in whole]
     seats = range(len(results[0].names)) if results else ()
     return {
         "games": len(results),
-        **mean_of("vp", [fmean(one.vp or ()) for one in whole], deals),
+        **mean_of("points", [fmean(one.score or ()) for one in whole], deals),
         **mean_of("decisions", [float(one.decisions) for one in whole], deals),
         "mean_turns": rounded(fmean(one.turns or 0 for one in whole)) if whole else None,
         "seats": [win_share([_win(one, seat, team) for one in results]) for seat in seats],

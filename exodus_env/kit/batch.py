@@ -23,7 +23,7 @@ SEED_LIMIT: Final = 2**63
 WHOLE_NUMBERS: Final = (int, np.integer)
 WAY_OUT: Final = "call refresh() after changing a position, or reset()"
 
-# Columns of how games end: cut off or not, decisions, then ranks and then VP by seat.
+# Columns of how games end: cut off or not, decisions, then ranks and then the score by seat.
 TRUNCATED: Final = 0
 LENGTH: Final = 1
 RANKS: Final = 2
@@ -44,7 +44,7 @@ class Batch:
 
     `dones` is 1 where a game has ended, and where it was cut off because it has reached the longest length of a game;
     `truncated` tells which. With `ends` the batch keeps how games end, which `auto_reset` would overwrite: the number
-    of decisions, ranks (0 where a game was cut off), VP, and what every seat sees.
+    of decisions, ranks (0 where a game was cut off), the score, and what every seat sees.
     """
 
     def __init__(self, rules: Definition, n: int, observe: bool = True, ends: bool = False) -> None:

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
+from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # or everybody who only plays would load the compiler
     from exodus_env.kit.kernel import Entry
+    from exodus_env.kit.reference import Reference
+    from exodus_env.kit.story import Storyteller
 
 Array = np.ndarray[Any, Any]
 
@@ -23,11 +26,15 @@ Lanes = Sequence[Sequence[str]]
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended; tuples are by seat."""
+    """How a game ended; tuples are by seat.
+
+    Players who do not play together have ranks. Where all win or lose together, `won` says which, all ranks are 1, and
+    `score` tells how far they came: it is the same for everybody unless a game counts apart.
+    """
 
     ranks: tuple[int, ...]  # from 1, ties share the better
-    vp: tuple[int, ...]
-    lines: dict[str, tuple[int, ...]]  # VP by source
+    score: tuple[int, ...]  # in points, or progress of a team
+    lines: dict[str, tuple[int, ...]]  # the score by source
     turn: int  # the last one
     won: bool | None  # None where players do not win together
     lost: bool  # all have lost together
@@ -56,6 +63,7 @@ class Definition(ABC):
     actions: ActionLayout
     observations: ObservationLayout
     most_decisions: ClassVar[int]  # a game that has taken as many is cut off
+    points: ClassVar[str] = "points"  # what the score counts, as reports and plots print it
 
     @property
     @abstractmethod
@@ -112,6 +120,22 @@ class Definition(ABC):
     def result(self, game: Any) -> Result:
         """How a finished game ended. One that was cut off has no winner: all share the first rank, or have lost
         where players win or lose together."""
+
+    def heading(self) -> list[str]:
+        """What is played in a few words: how many players, then whatever sets this configuration apart."""
+        return [number(self.config.players, "player")]
+
+    def storyteller(self) -> Storyteller:
+        """Who puts games into words, for people who watch or play."""
+        from exodus_env.kit.story import Storyteller
+
+        return Storyteller(self)
+
+    def reference(self) -> Reference:
+        """Who writes the pages about actions and observations."""
+        from exodus_env.kit.reference import Reference
+
+        return Reference(self)
 
     def watcher(self, n: int) -> Watcher | None:
         """Somebody to watch n games, where the game has traits to tell of."""

@@ -16,7 +16,7 @@ from exodus_env.kit.plain import parse_plain
 
 LARGEST: Final = 16 << 20  # bytes
 LONGEST_NAME: Final = 500
-PLAYER_NUMBERS: Final = ("win_share", "win_low", "win_high", "mean_rank", "mean_vp", "rating", "rating_sigma")
+PLAYER_NUMBERS: Final = ("win_share", "win_low", "win_high", "mean_rank", "mean_points", "rating", "rating_sigma")
 TEAM_NUMBERS: Final = ("win_share", "win_low", "win_high")
 
 
@@ -37,7 +37,18 @@ def as_csv(results: Sequence[GameResult]) -> bytes:
     sources = next((list(result.lines) for result in results if result.lines), [])
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    head = ["game", "deal", "line_up", "seat", "name", "rank", "win", "utility", "vp", *(f"vp {s}" for s in sources)]
+    head = [
+        "game",
+        "deal",
+        "line_up",
+        "seat",
+        "name",
+        "rank",
+        "win",
+        "utility",
+        "points",
+        *(f"points {s}" for s in sources),
+    ]
     traits = list(dict.fromkeys(trait for result in results for trait in result.traits))  # none where nobody watched
     table.writerow([*head, "decisions", "turns", "won_together", "lost_together", "fault", *traits])
     for result in results:
@@ -54,7 +65,7 @@ def _row(result: GameResult, seat: int, sources: Sequence[str]) -> list[Any]:
     return [
         *(result.game, result.deal, result.line_up, seat, result.names[seat]),
         *(f"{result.ranks[seat]:g}", round(result.wins[seat], 6), round(result.utility[seat], 6)),
-        "" if result.vp is None else result.vp[seat],
+        "" if result.score is None else result.score[seat],
         *(result.lines[source][seat] if result.lines else "" for source in sources),
         *(result.decisions, "" if result.turns is None else result.turns, won, int(result.lost)),
         fault.message if fault is not None and fault.seat == seat else "",
@@ -82,18 +93,19 @@ def win_plot(document: dict[str, Any]) -> bytes:
 
 
 def source_plot(document: dict[str, Any]) -> bytes:
-    """Mean VP by source, stacked; losses go below zero."""
+    """Mean score by source, stacked; losses go below zero."""
     bars = document["players"]
     figure, axes = _canvas(len(bars))
-    sources = [s for s in dict.fromkeys(s for bar in bars for s in bar["vp_by_source"])]
+    sources = [s for s in dict.fromkeys(s for bar in bars for s in bar["points_by_source"])]
     for source in sources:
-        values = [bar["vp_by_source"].get(source, 0.0) for bar in bars]
+        values = [bar["points_by_source"].get(source, 0.0) for bar in bars]
         if any(values):
             axes.bar(range(len(bars)), values, bottom=_bases(bars, sources, source), label=source)
     _name_bars(axes, bars)
     axes.axhline(0, color="black", linewidth=0.8)
-    axes.set_ylabel("mean VP")
-    axes.set_title("VP by source")
+    points = document["about"]["points"]
+    axes.set_ylabel(f"mean {points}")
+    axes.set_title(f"{points} by source")
     if axes.get_legend_handles_labels()[1]:
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return _png(figure)
@@ -144,8 +156,8 @@ def _bases(bars: Sequence[dict[str, Any]], sources: Sequence[str], source: str) 
     before = sources[: sources.index(source)]
     bases = []
     for bar in bars:
-        upwards = bar["vp_by_source"].get(source, 0.0) >= 0
-        earlier = [bar["vp_by_source"].get(other, 0.0) for other in before]
+        upwards = bar["points_by_source"].get(source, 0.0) >= 0
+        earlier = [bar["points_by_source"].get(other, 0.0) for other in before]
         bases.append(sum(value for value in earlier if (value >= 0) == upwards))
     return bases
 
@@ -214,6 +226,8 @@ def read_result(path: Path) -> dict[str, Any]:
         whole(path, about, name)
     if not is_name(about.get("package")):
         raise NotAResult(f"{path} is no result of an arena: 'package' must say which version made it")
+    if not is_name(about.get("points")):
+        raise NotAResult(f"{path} is no result of this version: 'points' must say what its score counts")
     players = document.get("players")
     if not isinstance(players, list) or not players:
         raise NotAResult(f"{path} is no result of an arena: 'players' must be a list")

@@ -8,8 +8,8 @@ When a game is over the mask allows only `pass`, so that a masked policy that is
 gets a distribution and no NaN, and `info` carries the result, with the same keys however the game ended:
 
 - won, is_success: whether the learner has won, alone, tied or with the team (the second name is what SB3 logs by)
-- rank, vp: the learner's final rank, where 1 is the best, and Victory Points
-- ranks, vps: the same for every seat
+- rank, score: the learner's final rank, where 1 is the best, and score
+- ranks, scores: the same for every seat
 """
 
 from __future__ import annotations
@@ -212,9 +212,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         else:
             ranks = np.ones(self.rules.config.players, dtype=np.int64)
             ranks[self.seat] = len(ranks)
-        vps = np.array(result.vp)
-        own = {"won": won, "is_success": won, "rank": int(ranks[self.seat]), "vp": int(vps[self.seat])}
-        return {**own, "ranks": ranks, "vps": vps}
+        scores = np.array(result.score)
+        own = {"won": won, "is_success": won, "rank": int(ranks[self.seat]), "score": int(scores[self.seat])}
+        return {**own, "ranks": ranks, "scores": scores}
 
     # Pickling --------------------------------------------------------------------------------------------------------
 

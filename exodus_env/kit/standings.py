@@ -1,8 +1,8 @@
 """What the results of an arena say about its players, with 95% intervals.
 
-A name at several seats is one player. Win share, rank and VP are those of one of its seats, so a fair share is one by
-the number of seats whoever sits there; where all win or lose together, every game counts once. Games lost by a fault
-count for wins and ranks, not for VP and length.
+A name at several seats is one player. Win share, rank and score are those of one of its seats, so a fair share is one
+by the number of seats whoever sits there; where all win or lose together, every game counts once. Games lost by a fault
+count for wins and ranks, not for score and length.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _player(
     name: str, seats: int, results: Sequence[GameResult], team: bool, ratings: dict[str, Rating]
 ) -> dict[str, Any]:
     taken = [(result, seat) for result in results for seat, seated in enumerate(result.names) if seated == name]
-    counted = [(result, result.vp[seat], seat) for result, seat in taken if result.vp is not None]
+    counted = [(result, result.score[seat], seat) for result, seat in taken if result.score is not None]
     games = {result.game: float(result.won is True) for result, _ in taken}
     wins = list(games.values()) if team else [result.wins[seat] for result, seat in taken]
     deals = [result.deal for result, _ in taken]
@@ -139,10 +139,10 @@ def _player(
         "games": len(games),
         **win_share(wins),
         **mean_of("rank", [] if team else [result.ranks[seat] for result, seat in taken], deals),
-        **mean_of("vp", [float(vp) for _, vp, _ in counted], [result.deal for result, _, _ in counted]),
+        **mean_of("points", [float(score) for _, score, _ in counted], [result.deal for result, _, _ in counted]),
         "rating": rounded(rating.mu if rating else None),
         "rating_sigma": rounded(rating.sigma if rating else None),
-        "vp_by_source": {
+        "points_by_source": {
             line: rounded(fmean(result.lines[line][seat] for result, _, seat in counted)) for line in sources
         },
         "faults": sum(result.fault is not None and result.fault.seat == seat for result, seat in taken),

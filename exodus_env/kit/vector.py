@@ -44,7 +44,7 @@ class VectorEnv:
     - truncated (N,) bool: the game was cut off, since it had reached the longest length of a game
     - final_observations (N, players, D) float32: what every seat saw at the end
     - final_ranks (N, players) int64: from 1, ties share the better; 0 where the game was cut off
-    - final_vp (N, players) int64: VP, as they would be counted at that point where the game was cut off
+    - final_score (N, players) int64: the score, as it would be counted at that point where the game was cut off
     - episode_lengths (N,) int64: how many decisions the game took
     """
 
@@ -223,8 +223,8 @@ class VectorEnv:
         return self._batch.ends[:, RANKS : RANKS + self.rules.config.players]
 
     @property
-    def final_vp(self) -> Array:
-        """(N, players) int64: the final VP, where `dones` is true."""
+    def final_score(self) -> Array:
+        """(N, players) int64: the final score, where `dones` is true."""
         return self._batch.ends[:, RANKS + self.rules.config.players :]
 
     @property

@@ -1,17 +1,23 @@
-"""Legal moves in words, and the way back from words to a move."""
+"""Legal moves in words, lists of them, and the way back from words to a move."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Final
 
+from exodus_env.kit.text import WIDTH, wrapped
+
 MOST_NEAR: Final = 5  # moves that a refusal names
 LONGEST: Final = 400  # letters of an unknown text that are compared with moves
 LONGEST_ID: Final = 9  # digits
 LIKENESS: Final = 0.5  # from which on a text is near another, as difflib measures it
+GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
+_UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
+
+Phrase = tuple[str, str]  # what many moves have in common, and the rest
 
 
 @dataclass(frozen=True)
@@ -88,3 +94,38 @@ class Wording:
 def key(text: str) -> str:
     """What texts have in common that differ in spaces, line breaks and capitals alone."""
     return "".join(text.split()).casefold()
+
+
+def grouped(numbered: Iterable[tuple[int, Phrase]], packed: bool) -> list[str]:
+    """Moves with numbers, those that begin alike below what they have in common: one a line, or short ones packed."""
+    groups: dict[str, list[tuple[int, str]]] = {}
+    for number, (head, tail) in numbered:
+        groups.setdefault(head, []).append((number, tail))
+    lines: list[str] = []
+    for head, members in groups.items():
+        if len(members) == 1:
+            number, tail = members[0]
+            lines += numbered_line(number, joined((head, tail)))
+            continue
+        lines += wrapped(head, "       ")
+        if packed and max(len(tail) for _, tail in members) < WIDTH // 2:
+            lines += _packed(members)
+        else:
+            lines += [line for number, tail in members for line in numbered_line(number, f"  {tail}")]
+    return lines
+
+
+def numbered_line(number: int, text: str) -> list[str]:
+    """A move with its number."""
+    return wrapped(text.rstrip(), f"{number:>5}  ", "         ")
+
+
+def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
+    items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
+    lines = wrapped(" ".join(items), "         ", "         ")
+    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in lines]
+
+
+def joined(parts: Phrase) -> str:
+    """A move as one text."""
+    return " ".join(part for part in parts if part)

@@ -233,10 +233,10 @@ def score(trial: Trial) -> float:
 def lone_score(result: GameResult) -> float:
     """What a style won, and a little for the VP it leads by."""
     seat = result.names.index("tried")
-    if result.vp is None:
+    if result.score is None:
         return 0.0
-    others = [vp for i, vp in enumerate(result.vp) if i != seat]
-    return float(result.wins[seat] + VP_WORTH * (result.vp[seat] - np.mean(others)))
+    others = [score for i, score in enumerate(result.score) if i != seat]
+    return float(result.wins[seat] + VP_WORTH * (result.score[seat] - np.mean(others)))
 
 
 def _player(weights: Weights) -> StyledPlayer:

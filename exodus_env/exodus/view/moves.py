@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -15,8 +15,8 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
 from exodus_env.kit.flow import A, E
-from exodus_env.kit.text import WIDTH, article, listed, wrapped
-from exodus_env.kit.wording import Wording, key
+from exodus_env.kit.text import article, listed, wrapped
+from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, joined, key
 
 # Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
 SECRET_MOVES: Final = (
@@ -29,14 +29,8 @@ SECRET_MOVES: Final = (
     c.D_COMBAT_CARD,
 )
 
-GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
-
 # What ships of a class that are alike have in common outside combat.
 _STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
-
-_UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
-
-Phrase = tuple[str, str]  # what many moves have in common, and the rest
 
 
 def moves(rules: Ruleset, g: Game, mask: np.ndarray[Any, Any]) -> list[str]:
@@ -587,38 +581,3 @@ def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
         lines = grouped(shown, packed=True)
     rest = len(legal) - len(shown)
     return lines if rest <= 0 else [*lines, f"  ... and {rest} more"]
-
-
-def grouped(numbered: Iterable[tuple[int, Phrase]], packed: bool) -> list[str]:
-    """Moves with numbers, those that begin alike below what they have in common: one a line, or short ones packed."""
-    groups: dict[str, list[tuple[int, str]]] = {}
-    for number, (head, tail) in numbered:
-        groups.setdefault(head, []).append((number, tail))
-    lines: list[str] = []
-    for head, members in groups.items():
-        if len(members) == 1:
-            number, tail = members[0]
-            lines += numbered_line(number, joined((head, tail)))
-            continue
-        lines += wrapped(head, "       ")
-        if packed and max(len(tail) for _, tail in members) < WIDTH // 2:
-            lines += _packed(members)
-        else:
-            lines += [line for number, tail in members for line in numbered_line(number, f"  {tail}")]
-    return lines
-
-
-def numbered_line(number: int, text: str) -> list[str]:
-    """A move with its number."""
-    return wrapped(text.rstrip(), f"{number:>5}  ", "         ")
-
-
-def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
-    items = [f"{number} {tail};".replace(" ", _UNBROKEN) for number, tail in members]
-    lines = wrapped(" ".join(items), "         ", "         ")
-    return [line.replace(_UNBROKEN, " ").rstrip(";") for line in lines]
-
-
-def joined(parts: Phrase) -> str:
-    """A move as one text."""
-    return " ".join(part for part in parts if part)

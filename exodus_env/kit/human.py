@@ -8,13 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exodus_env.exodus.view.board import map_text, render
-from exodus_env.exodus.view.moves import GROUP_FROM, Phrase, grouped, numbered_line, phrases, wording
-from exodus_env.exodus.view.names import Names
-from exodus_env.exodus.view.questions import pending
 from exodus_env.kit.players import Player, View
-from exodus_env.kit.text import wrapped
-from exodus_env.kit.wording import Wording
+from exodus_env.kit.story import Storyteller
+from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, numbered_line
 
 PATIENCE: Final = 86_400.0  # seconds; the arena ends games of players who take much longer than they say
 MOST_DIGITS: Final = 9  # of a number that is read; Python refuses to read thousands
@@ -40,15 +36,19 @@ class Question:
     view: View
 
     @cached_property
-    def names(self) -> Names:
-        """Words for everything in the game."""
-        rules: Any = self.view.rules
-        return Names(rules, self.view.world()[0], self.view.seat)
+    def story(self) -> Storyteller:
+        """Who puts the game into words."""
+        return self.view.rules.storyteller()
+
+    @cached_property
+    def world(self) -> Any:
+        """The game as the human may know it."""
+        return self.view.world()[0]
 
     @cached_property
     def phrases(self) -> dict[int, Phrase]:
         """The legal moves in words by their ids; the first is number 1 on the screen."""
-        return phrases(self.names, [int(action) for action in self.view.legal])
+        return self.story.phrases(self.world, [int(action) for action in self.view.legal], self.view.seat)
 
     @cached_property
     def actions(self) -> list[int]:
@@ -58,7 +58,7 @@ class Question:
     @cached_property
     def wording(self) -> Wording:
         """The way from words to moves."""
-        return wording(self.names, self.actions)
+        return self.view.rules.wording(self.world, self.view.mask, self.view.seat)
 
     @cached_property
     def texts(self) -> list[str]:
@@ -66,19 +66,16 @@ class Question:
         return list(self.wording.texts.values())
 
     def position(self) -> str:
-        """The whole position, without the decision, which stands last in it."""
-        rules: Any = self.view.rules
-        text = render(rules, self.view.world()[0], self.view.seat, colour=sys.stdout.isatty())
-        return text.rpartition("\n\nDECISION\n")[0]
+        """The whole position, without the decision."""
+        return self.story.position(self.world, self.view.seat, sys.stdout.isatty())
 
     def board(self) -> str:
         """The map."""
-        rules: Any = self.view.rules
-        return map_text(rules, self.view.world()[0], sys.stdout.isatty(), self.view.seat)
+        return self.story.board(self.world, self.view.seat, sys.stdout.isatty())
 
     def decision(self) -> str:
         """Who must decide what."""
-        return "\n".join(wrapped(pending(self.names)))
+        return self.story.question(self.world, self.view.seat)
 
     def moves(self) -> str:
         """The legal moves with their numbers, by what they begin with."""

@@ -1,0 +1,63 @@
+"""`exodus demo`: one whole game between random legal players, told turn by turn, with the score and the speed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+from exodus_env.kit.batch import Batch, checked_seed, copy_array
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.story import Storyteller, Teller, new_table
+from exodus_env.kit.text import number
+
+
+def main(rules: Definition, *, seed: int, quiet: bool) -> None:
+    """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out."""
+    seed = checked_seed(seed)
+    story = rules.storyteller()
+    table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
+    started = time.perf_counter()
+    actions = _play_out(table, story, seed, None if quiet else Teller(story.is_heading))
+    seconds = time.perf_counter() - started
+    game = table.games[0]
+    if not quiet:
+        print(f"\nThe map at the end\n\n{story.board(game, None)}\n")
+    print("\n".join(story.result(game)))
+    print(f"\n{len(actions)} decisions.")
+    print(f"Speed {'of this game' if quiet else 'with the story'}: {len(actions) / seconds:,.0f} decisions a second.")
+    print(f"Speed of stepping alone: {_stepping_speed(rules, seed, actions):,.0f} decisions a second.")
+
+
+def _play_out(table: Batch, story: Storyteller, seed: int, teller: Teller | None) -> list[int]:
+    """Play the game to its end with random legal choices and tell it on the way; returns the actions."""
+    rules = story.rules
+    chance = np.random.default_rng(seed)
+    before = rules.new_games(1)
+    game = table.games[0]
+    actions: list[int] = []
+    if teller:
+        teller.say(story.opening(game, seed, number(rules.config.players, "random player")))
+        teller.say(story.told(None, None, game))
+    while not game.over:
+        legal = np.flatnonzero(table.masks[0])
+        actions.append(int(legal[chance.integers(len(legal))]))
+        copy_array(table.games, before)
+        table.actions[0] = actions[-1]
+        table.play(False)
+        if teller:
+            teller.say(story.told(before[0], actions[-1], game))
+    if teller:
+        teller.flush()
+    return actions
+
+
+def _stepping_speed(rules: Definition, seed: int, actions: Sequence[int]) -> float:
+    """Decisions a second when the same game is played again and nothing is told."""
+    table = new_table(rules, seed)
+    started = time.perf_counter()
+    for action in actions:
+        table.actions[0] = action
+        table.play(False)
+    return len(actions) / (time.perf_counter() - started)
