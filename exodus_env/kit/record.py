@@ -95,7 +95,7 @@ def _require_names(package: str, what: str, needed: Iterable[str], names: Sequen
         raise SchemaError(f"the {what} of {package} must have {', '.join(missing)}: the kit needs them")
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise SchemaError(f"the {what} of {package} have two fields {', '.join(twice)}")
+        raise SchemaError(f"the {what} of {package}: there are two fields {', '.join(twice)}")
 
 
 def fill_actions(tables: Array, layout: ActionLayout) -> None:

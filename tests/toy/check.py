@@ -21,8 +21,8 @@ def guard(games: Any, t: Tables) -> Iterator[str]:
     g = games[0]
     most = {
         "depth": 2, "actor": t.players - 1, "decision": ANSWER, "over": 1, "hour": t.hours, "lit": LAMPS,
-        "storms": MOST_STORMS, "first": t.players - 1, "left": CARDS, "outcome": LOST, "scripted_count": len(g.scripted),
-        "spent": COPIES, "decisions": MOST_DECISIONS,
+        "storms": MOST_STORMS, "first": t.players - 1, "left": CARDS, "outcome": LOST,
+        "spent": COPIES, "decisions": MOST_DECISIONS, "scripted_count": len(g.scripted),
     }  # fmt: skip
     for name, highest in most.items():
         lowest = -1 if name == "actor" else 0

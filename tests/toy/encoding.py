@@ -67,20 +67,18 @@ def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
 
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
-    """A world the viewer holds possible: the others' cards and the deck are dealt again, and chance is another.
-
-    The cards are put in order first, so that the world depends on nothing the viewer cannot know.
-    """
+    """A world the viewer holds possible: all cards the viewer has not seen are dealt again, and chance is another."""
     set_key(g, REDEAL, high, low)
     set_key(g, PLAY, high ^ 0x2545F491, low)
     set_key(g, SETUP, high ^ 0x3C6EF372, low)
     g.scripted_count = 0
     g.scripted[:] = 0
-    for keeper in range(t.players):
-        if keeper != viewer:
-            g.deck[g.left] = g.hand[keeper]
+    g.left = 0
+    for lamp in range(LAMPS):
+        seen = g.spent[lamp] + int(lamp < g.lit) + int(lamp == g.hand[viewer])
+        for _ in range(COPIES - seen):
+            g.deck[g.left] = lamp
             g.left += 1
-    g.deck[: g.left].sort()
     shuffle(g, REDEAL)
     for keeper in range(t.players):
         if keeper != viewer:
