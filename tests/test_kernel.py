@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import stat
@@ -371,7 +372,7 @@ def play(games: GameArray, n: int) -> int:
 def result():
     games = np.zeros(1, DTYPE)
     games[0].rows = (3, 5, 7)
-    return play(games, 40), int(games[0].total)
+    return int(play(games, 40)), int(games[0].total)
 """
 PLAYER = """
 from __future__ import annotations
@@ -403,7 +404,8 @@ for name in {names!r}:
     if {at_once}:
         found.append(core.result())
     found.append(core)
-print(sorted(compiled), [one if isinstance(one, tuple) else one.result() for one in found])
+results = [one if isinstance(one, tuple) else one.result() for one in found]
+print((sorted(compiled), results))
 """
 
 
@@ -416,7 +418,7 @@ class Games:
         self.write("shared_rules.py", SHARED.replace("{later}", TWICE))
         for name, fields in FIELDS.items():
             self.write(f"{name}/__init__.py", "")
-            self.write_core(name, factor=3, fields=fields)
+            self.write_core(name, factor=len(name), fields=fields)
             self.write(f"{name}/player.py", PLAYER.format(game=name, depth=2))
 
     def write(self, name: str, text: str) -> None:
@@ -435,7 +437,7 @@ class Games:
         command = [sys.executable, "-c", code]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
-        compiled, results = eval(done.stdout.replace("] [", "], ["))
+        compiled, results = ast.literal_eval(done.stdout)
         return compiled, results
 
 
@@ -467,7 +469,7 @@ def test_games_compiled_by_different_processes_are_not_taken_for_each_other(game
 
 def test_a_change_to_a_game_compiles_that_game_alone(games: Games) -> None:
     (_, (red, blue)) = games.run("red", "blue")
-    games.write_core("blue", factor=5, fields=FIELDS["blue"])
+    games.write_core("blue", factor=7, fields=FIELDS["blue"])
     compiled, (same, other) = games.run("red", "blue")
     assert compiled == ["blue.core"] and same == red and other != blue
     games.write("shared_rules.py", SHARED.replace("{later}", TWICE.replace("2 * n", "3 * n")))

@@ -12,14 +12,14 @@ from exodus_env.exodus.encoding.observations import observe
 from exodus_env.exodus.encoding.rewards import enter_position, leave_position
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine, setup
-from exodus_env.exodus.rules.choices import legal_among, nth_legal
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED, no_ends
-from exodus_env.kit.chance import WORD, below_word, game_seed
+from exodus_env.kit.chance import WORD, game_seed
 from exodus_env.kit.kernel import FloatRows, IntRows, Ints, Mask, Masks, entry, kernel
+from exodus_env.kit.stepping import any_legal, first_illegal
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
@@ -36,18 +36,6 @@ def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
         g.event_count = 0
         g.decisions += 1
         engine.choose(g, t, action)
-
-
-@kernel
-def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
-    """The first game whose action is not legal, or FINE."""
-    for i in range(len(actions)):
-        action = actions[i]
-        if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
-            return i
-        if action < DERIVE:
-            return i
-    return FINE
 
 
 @kernel
@@ -172,5 +160,4 @@ def redeal_as(games: GameArray, tables: TablesArray, viewers: Ints, seeds: Ints)
 def sample_actions(masks: Masks, seed: int, actions: Ints) -> None:
     """A random legal action for each game; RESET where none is legal."""
     for i in range(len(actions)):
-        count = legal_among(masks[i], 0, masks.shape[1])
-        actions[i] = nth_legal(masks[i], below_word(seed, i, count)) if count > 0 else RESET
+        actions[i] = any_legal(masks[i], seed, i)

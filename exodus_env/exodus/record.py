@@ -7,36 +7,18 @@ engine's bookkeeping. Absent things (no hex, no card, no player) are -1.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, TypeAlias
-
-import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.tables import TABLES_DTYPE
-from exodus_env.kit.chance import STREAMS
-from exodus_env.kit.kernel import declare_type
+from exodus_env.kit.record import Field, Schema, base_fields
 
 Game: TypeAlias = Any
 
 _P, _H, _S = c.PLAYERS, c.HEXES, c.SHIPS
 
-FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
-    # chance
-    ("rng_key", "i8", (STREAMS, 2), "hidden", "keys of the random streams: setup, play, re-dealing"),
-    ("rng_counter", "i8", (STREAMS,), "hidden", "draws made from each stream"),
-    ("scripted", "i2", (c.SCRIPTED,), "hidden", "dice fixed in advance by a test, next first"),
-    ("scripted_count", "i2", (), "hidden", "how many dice are fixed in advance"),
-    # flow
-    ("depth", "i2", (), "flow", "frames on the stack"),
-    ("stack", "i2", (c.FRAMES, c.FRAME_WIDTH), "flow", "frames: kind, step, arguments"),
-    ("actor", "i2", (), "public", "player who must decide"),
-    ("decision", "i2", (), "public", "kind of the pending decision, 0 none"),
-    ("focus_hex", "i2", (), "public", "hex the pending decision is about"),
-    ("focus_player", "i2", (), "public", "player the pending decision is about"),
-    ("focus_card", "i2", (), "public", "card, class, upgrade or ship the pending decision is about"),
-    ("decisions", "i4", (), "flow", "decisions taken so far"),
-    ("over", "i2", (), "public", "1: the game has ended and is scored"),
+FIELDS: tuple[Field, ...] = (
+    *base_fields(frames=c.FRAMES, columns=c.FRAME_WIDTH, scripted=c.SCRIPTED),
     # course of the game
     ("turn", "i2", (), "public", "game turn, from 1"),
     ("stage", "i2", (), "public", "stage of the turn: 0 setup, 1 Upkeep to 5 Conquest, 6 scoring"),
@@ -205,13 +187,6 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("event_count", "i2", (), "flow", "number of events since the last decision"),
 )
 
-GAME_DTYPE = np.dtype((np.record, [(name, kind, shape) for name, kind, shape, _, _ in FIELDS]))
-SCHEMA_HASH = hashlib.sha256(repr([field[:3] for field in FIELDS]).encode()).hexdigest()[:16]
-
-declare_type(__package__, "Game", GAME_DTYPE)
-declare_type(__package__, "Tables", TABLES_DTYPE, readonly=True)
-
-
-def new_games(n: int) -> np.ndarray[Any, Any]:
-    """Room for n games. A ready buffer, since numpy takes 20 times as long to allocate a type with many fields."""
-    return np.ndarray((n,), GAME_DTYPE, bytearray(n * GAME_DTYPE.itemsize))
+SCHEMA = Schema(__package__, FIELDS, TABLES_DTYPE)
+GAME_DTYPE = SCHEMA.dtype
+new_games = SCHEMA.new_games

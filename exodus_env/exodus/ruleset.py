@@ -16,7 +16,7 @@ from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
 from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.exodus.encoding.cards import card_tables
-from exodus_env.exodus.record import SCHEMA_HASH, new_games
+from exodus_env.exodus.record import SCHEMA, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
@@ -168,7 +168,7 @@ class Ruleset(Definition):
     def fingerprint(self) -> dict[str, str]:
         """Hashes that must agree for a saved game to make sense."""
         return {
-            "schema": SCHEMA_HASH,
+            "schema": SCHEMA.hash,
             "rules": RULES_VERSION,
             "content": self.content.hash,
             "actions": self.actions.hash,

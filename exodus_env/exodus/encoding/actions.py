@@ -21,6 +21,7 @@ from exodus_env.exodus.rules.choices import (
 from exodus_env.exodus.rules.setup import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.layout import ActionLayout, Family
+from exodus_env.kit.record import fill_actions
 
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east", "through the wormhole")
 HAND = ("first", "second", "third", "fourth", "fifth", "sixth")  # a faction's action cards, in the order of its board
@@ -88,17 +89,11 @@ def module_sizes(t: Tables) -> dict[str, int]:
 
 def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
     """Tell the compiled rules where each family starts and what each id means."""
+    fill_actions(tables, layout)
     t = tables[0]
-    if layout.size > len(t.action_family):
-        raise ValueError(f"{layout.size} actions do not fit into the {len(t.action_family)} of the tables")
     t.actions = layout.size
-    for number, family in enumerate(layout.families):
-        t.family_start[number] = family.start
     t.interruption[list(ASKED_AGAIN)] = AGAIN
     t.interruption[list(RESUMED)] = RESUME
-    factors = layout.decode.shape[1] - 1
-    t.action_family[: layout.size] = layout.decode[:, 0]
-    t.action_factor[: layout.size, :factors] = layout.decode[:, 1:]
     for seat in range(t.players):
         t.turned_action[seat, : layout.size] = turned = _turned(t, layout, seat)
         t.printed_action[seat, turned] = np.arange(layout.size)

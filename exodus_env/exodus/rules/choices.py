@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from exodus_env.exodus.capacity import LAWS, OPTIONS, REVEALED
 from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.record import Game
@@ -400,34 +398,6 @@ def allow(t: Tables, mask: Mask, family: int, first: int) -> None:
 def allow_pair(t: Tables, mask: Mask, family: int, first: int, second: int, width: int) -> None:
     """Make a choice of a family with two factors legal; `width` is the size of the second factor."""
     mask[t.family_start[family] + first * width + second] = 1
-
-
-@kernel
-def legal_among(mask: Mask, first: int, beyond: int) -> int:
-    """How many actions of a range are legal: counted in 16 bits and by unsigned places, so many at a time."""
-    count = np.int16(0)
-    for action in range(np.uint64(first), np.uint64(beyond)):
-        count = np.int16(count + mask[action])
-    return int(count)
-
-
-@kernel
-def nth_legal(mask: Mask, nth: int) -> int:
-    """The legal action before which there are so many others, found in halves of halves of the mask."""
-    first = 0
-    beyond = len(mask)
-    while beyond - first > 64:
-        middle = (first + beyond) // 2
-        here = legal_among(mask, first, middle)
-        if nth >= here:
-            nth -= here
-            first = middle
-        else:
-            beyond = middle
-    while first < beyond - 1 and (mask[first] == 0 or nth > 0):
-        nth -= int(mask[first])
-        first += 1
-    return first
 
 
 @kernel

@@ -39,6 +39,7 @@ from exodus_env.exodus.rules import (
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, get
 from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.stepping import legal_among, nth_legal
 
 
 @kernel
@@ -331,7 +332,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
     else:
         council.legal_buy_office(g, t, mask)
     choices.turn_mask(g, t, mask)
-    own = choices.legal_among(mask, 0, len(mask))
+    own = legal_among(mask, 0, len(mask))
     return 0 if own == 0 else own + window.legal_asides(g, t, mask, own)
 
 
@@ -590,4 +591,4 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
         if count > 1 or t.ask_forced == 1 or would_tell(g, t):
             window.keep_offer(g, t, mask)
             return
-        choose(g, t, choices.nth_legal(mask, 0))
+        choose(g, t, nth_legal(mask, 0))

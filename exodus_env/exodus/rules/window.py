@@ -19,6 +19,7 @@ from exodus_env.exodus.rules.resistance_deck import DISCARDED
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.stepping import legal_among
 
 # Room one card needs on the stack: what it interrupts, its effects, an option's, an action or gift, and some to spare.
 NESTED = 7
@@ -148,7 +149,7 @@ def keep_offer(g: Game, t: Tables, mask: Mask) -> None:
     """
     if t.interruption[g.decision] > 0 and g.decision not in choices.PRIVATE_OPTIONS:
         first = int(t.family_start[choices.MOVE_UPGRADE])
-        if choices.legal_among(mask, first, first + int(t.upgrades) * len(t.class_slots)) > 0:
+        if legal_among(mask, first, first + int(t.upgrades) * len(t.class_slots)) > 0:
             g.refitted[g.actor] = 0
 
 

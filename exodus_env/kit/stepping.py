@@ -1,0 +1,60 @@
+"""What the entries of every game have in common: checking actions before they are taken, and choosing any legal one."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from exodus_env.kit.batch import DERIVE, FINE, RESET
+from exodus_env.kit.chance import below_word
+from exodus_env.kit.kernel import Ints, Mask, Masks, kernel
+
+GameArray: TypeAlias = Any
+
+
+@kernel
+def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
+    """The first game whose action is not legal, or FINE."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
+            return i
+        if action < DERIVE:
+            return i
+    return FINE
+
+
+@kernel
+def legal_among(mask: Mask, first: int, beyond: int) -> int:
+    """How many actions of a range are legal: counted in 16 bits and by unsigned places, so many at a time."""
+    count = np.int16(0)
+    for action in range(np.uint64(first), np.uint64(beyond)):
+        count = np.int16(count + mask[action])
+    return int(count)
+
+
+@kernel
+def nth_legal(mask: Mask, nth: int) -> int:
+    """The legal action before which there are so many others, found in halves of halves of the mask."""
+    first = 0
+    beyond = len(mask)
+    while beyond - first > 64:
+        middle = (first + beyond) // 2
+        here = legal_among(mask, first, middle)
+        if nth >= here:
+            nth -= here
+            first = middle
+        else:
+            beyond = middle
+    while first < beyond - 1 and (mask[first] == 0 or nth > 0):
+        nth -= int(mask[first])
+        first += 1
+    return first
+
+
+@kernel
+def any_legal(mask: Mask, seed: int, i: int) -> int:
+    """A random legal action that depends on a seed and a number alone; RESET where none is legal."""
+    count = legal_among(mask, 0, len(mask))
+    return nth_legal(mask, below_word(seed, i, count)) if count > 0 else RESET

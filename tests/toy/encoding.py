@@ -1,0 +1,85 @@
+"""Action ids, observations and worlds of Beacon."""
+
+from __future__ import annotations
+
+from exodus_env.kit.chance import PLAY, REDEAL, SETUP, set_key
+from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.layout import ActionLayout, Block, Family, ObservationLayout
+from tests.toy.record import Game
+from tests.toy.rules import ANSWER, MOST_STORMS, draw_card, shuffle
+from tests.toy.tables import CARDS, COPIES, LAMPS, PLAYERS, Tables
+
+# name, shape, meaning; all numbers are from 0 to 1, in the order `observe` writes them
+BLOCKS = (
+    ("hours_left", (1,), "hours until dawn"),
+    ("lit", (LAMPS,), "1 for each lamp that burns"),
+    ("storms", (1,), "how far the storm has grown"),
+    ("own_card", (LAMPS,), "the own card"),
+    ("spent", (LAMPS,), "cards of each lamp that were spent"),
+    ("deck", (1,), "cards in the deck"),
+    ("acting", (PLAYERS,), "who decides, counted from the own seat"),
+    ("called", (1,), "1: somebody was called and must answer"),
+)
+
+
+def action_layout(players: int) -> ActionLayout:
+    """The ids of a configuration. What comes first is what a keeper can do who is not asked: nothing."""
+
+    def words(factor: str, value: int, seat: int | None) -> str:
+        return f"{value + 1} to the left" if seat is None else f"player {(seat + 1 + value) % players}"
+
+    families = (
+        Family("silent", (), (), "stay silent", 0),
+        Family("light", (), (), "light a lamp", 1),
+        Family("change", (), (), "change the card", 2),
+        Family("call", ("keeper",), (players - 1,), "call on the keeper {}", 3),
+    )
+    return ActionLayout(families, words)
+
+
+def observation_layout() -> ObservationLayout:
+    """The blocks, one behind the other."""
+    found: list[Block] = []
+    for name, shape, meaning in BLOCKS:
+        start = found[-1].start + found[-1].size if found else 0
+        found.append(Block(name, shape, 0.0, 1.0, meaning, start))
+    return ObservationLayout(tuple(found))
+
+
+@kernel
+def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
+    """What a keeper sees."""
+    row[:] = 0.0
+    row[0] = (t.hours - g.hour) / t.hours
+    row[1 : 1 + g.lit] = 1.0
+    at = 1 + LAMPS
+    row[at] = g.storms / MOST_STORMS
+    row[at + 1 + g.hand[viewer]] = 1.0
+    at += 1 + LAMPS
+    for lamp in range(LAMPS):
+        row[at + lamp] = g.spent[lamp] / COPIES
+    at += LAMPS
+    row[at] = g.left / CARDS
+    if g.actor >= 0:
+        row[at + 1 + (g.actor - viewer + t.players) % t.players] = 1.0
+    row[at + 1 + PLAYERS] = 1.0 if g.decision == ANSWER else 0.0
+
+
+@kernel
+def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
+    """A world the viewer holds possible: all cards the viewer has not seen are dealt again, and chance is another."""
+    set_key(g, REDEAL, high, low)
+    set_key(g, PLAY, high ^ 0x2545F491, low)
+    set_key(g, SETUP, high ^ 0x3C6EF372, low)
+    g.scripted_count = 0
+    g.scripted[:] = 0
+    g.left = 0
+    for lamp in range(LAMPS):
+        seen = g.spent[lamp] + int(lamp < g.lit) + int(lamp == g.hand[viewer])
+        for _ in range(COPIES - seen):
+            g.deck[g.left] = lamp
+            g.left += 1
+    shuffle(g, REDEAL)
+    for keeper in range(t.players):
+        if keeper != viewer:
+            draw_card(g, keeper)
