@@ -396,3 +396,15 @@ def test_every_player_is_listed():
 
 def test_the_motives_are_counted():
     assert re.findall(r"weighs (\d+) motives", PLAYERS.read_text(encoding="utf-8")) == [str(len(MOTIVE_NAMES))]
+
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+
+
+def test_rulings_are_numbered_in_order_and_refer_to_each_other():
+    rulings = (DOCS / "RULES.md").read_text(encoding="utf-8").partition("## Rulings")[2]
+    numbers = [int(number) for number in re.findall(r"^(\d+)\. \*\*", rulings, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    named = {int(number) for number in re.findall(r"see\s+(\d+)", rulings)}
+    assert named, "no ruling refers to another"
+    assert named <= set(numbers)
