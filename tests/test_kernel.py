@@ -334,6 +334,7 @@ from exodus_env.kit.kernel import kernel
 
 @kernel
 def walk(g: Game, n: int) -> int:
+    \"\"\"What it does.\"\"\"
     found = 0
     for i in range(n):
         for j in range(i):
@@ -479,8 +480,8 @@ def test_a_change_to_a_game_compiles_that_game_alone(games: Games) -> None:
 def test_comments_and_docstrings_compile_nothing(games: Games) -> None:
     _, results = games.run("red")
     games.write_core("red", factor=3, fields=FIELDS["red"], comment="# Why it is so.\n")
-    commented = SHARED.replace("int:\n    found", 'int:\n    """What it does."""\n    found')
-    games.write("shared_rules.py", commented.replace("{later}", TWICE))
+    told = SHARED.replace("What it does.", "What it does, in other words.")
+    games.write("shared_rules.py", told.replace("{later}", TWICE))
     assert games.run("red") == ([], results)
 
 

@@ -2,7 +2,7 @@
 
 Every keeper holds one card that the others do not see. Each hour one keeper lights a lamp with it, changes it, or calls
 on another keeper, who lights a lamp or stays silent. A card that does not fit the next lamp is spent in vain, and a die
-of 1 to 3 lets the storm grow. All win when the last lamp burns; all lose at the third storm, or at dawn.
+of 1 to 3 lets the storm grow. All win when the last lamp burns; all lose at the fourth storm, or at dawn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ KEEPER = 2  # column of the frame CALLED
 TURN, ANSWER = 1, 2  # decisions
 DECISIONS = ("nothing", "light a lamp, change the card or call on a keeper", "light a lamp or stay silent")
 WON, LOST = 1, 2
-MOST_STORMS = 3
+MOST_STORMS = 4  # more than keepers can cause before each has had a turn
 WORST_ROLL = 3
 
 
