@@ -8,16 +8,15 @@ engine's bookkeeping. Absent things (no hex, no card, no player) are -1.
 from __future__ import annotations
 
 import hashlib
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus.record_types import Game as Game
 from exodus_env.exodus.tables import TABLES_DTYPE
 from exodus_env.kit.chance import STREAMS
 from exodus_env.kit.kernel import declare_type
-
-Game: TypeAlias = Any
 
 _P, _H, _S = c.PLAYERS, c.HEXES, c.SHIPS
 
