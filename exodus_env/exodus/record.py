@@ -7,13 +7,10 @@ engine's bookkeeping. Absent things (no hex, no card, no player) are -1.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus.record_types import Game as Game
 from exodus_env.exodus.tables import TABLES_DTYPE
 from exodus_env.kit.record import Field, Schema, base_fields
-
-Game: TypeAlias = Any
 
 _P, _H, _S = c.PLAYERS, c.HEXES, c.SHIPS
 

@@ -1,15 +1,11 @@
 """The read-only record of a configuration: content as numbers, map geometry, settings, action layout."""
 
-from typing import Any, TypeAlias
-
 import numpy as np
 
 from exodus_env.exodus import capacity as c
+from exodus_env.exodus.record_types import Tables as Tables
 
 i2 = np.int16
-
-# Compiled rules get one record; uncompiled rules get the same record from numpy. Either way fields are attributes.
-Tables: TypeAlias = Any
 
 # Scenarios, as config.py numbers them; those after these are of solitaire play, and rules ask for that alone.
 NO_SCENARIO, STRONGHOLD, EVENT_HORIZON = range(3)

@@ -210,6 +210,7 @@ def hex_coordinates(content: Content, config: GameConfig) -> list[Hex]:
 def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     record.players = config.players
+    assert config.turns is not None  # a configuration says it, whatever it was made of
     record.turns = config.turns
     record.movement = MOVEMENTS.index(str(config.movement))
     record.ship_blocking = config.ship_blocking and not is_coop(config)  # allies do not block each other
@@ -225,15 +226,15 @@ def _fill_numbers(record: Tables, config: GameConfig, content: Content) -> None:
     for name in PLAIN_NUMBERS:
         record[name] = content.number(name)
     record.cubes = content.number("cubes_eoe" if config.edge_of_extinction else "cubes")
-    record.office_vp = content.row("office_vp")
+    record.office_vp[:] = content.row("office_vp")
     for name in ("bank_variant", "mining_variant"):
         record[name][:3] = content.row(name)
     crowd = "_two_players" if config.players <= TWO_PLAYERS else ""
     record.revealed_cards = content.number("revealed_cards" + ("_coop" if is_coop(config) else crowd))
     record.bonus_proposals = content.number("bonus_proposals" + crowd)
     caps = (content.number(f"{resource}_cap") for resource in v.RESOURCES[:3])
-    record.resource_cap = (*caps, VP_WITHOUT_LIMIT)
-    record.unit_value = (0, *content.row("unit_value"))
+    record.resource_cap[:] = (*caps, VP_WITHOUT_LIMIT)
+    record.unit_value[:] = (0, *content.row("unit_value"))
     for number, (modifier, (_, better, _)) in enumerate(zip(content.modifiers, v.MODIFIERS, strict=True)):
         idle = modifier.id in EOE_MODIFIERS and not config.edge_of_extinction
         record.modifier_base[number] = MODIFIER_RANGES[modifier.id][0] if idle else modifier.value
@@ -244,7 +245,7 @@ def _fill_start(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     minerals = (content.number("start_axinium"), content.number("start_phasium"))
     vp = content.number("start_vp") if config.modules & {"M3", "M4"} else 0  # so also in the Stronghold
-    record.start_resource = (variant.start_cp, *minerals, vp)
+    record.start_resource[:] = (variant.start_cp, *minerals, vp)
     record.start_technologies = variant.start_technologies
     record.start_technology_budget = variant.technology_budget
     record.start_technology_most = ANY_COST
@@ -291,7 +292,7 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
         for hex in garrison:
             record.garrison[index[hex]] = level
     basic = (layout.cp, layout.axinium, layout.phasium, 0)
-    record.map_planets = (0, *(layout.new_planets if "M5" in config.modules else basic))
+    record.map_planets[:] = (0, *(layout.new_planets if "M5" in config.modules else basic))
 
 
 def close_centre(record: Tables) -> None:
@@ -404,7 +405,7 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
         record.fleet_cards[level] = strength.cards
         record.squadron_cards[level] = strength.squadron
     record.outposts = "M3" in config.modules
-    record.outpost_tokens = content.row("outpost_tokens")
+    record.outpost_tokens[:] = content.row("outpost_tokens")
     record.outpost_growth = content.number("outpost_growth") if record.outposts else 0
     record.outpost_cards = len(content.outpost_cards)
     for number, card in enumerate(content.outpost_cards):
@@ -576,7 +577,7 @@ def _fill_solitaire(record: Tables, config: GameConfig, content: Content) -> Non
     record.solitaire = 1
     record.conquests = content.number("conquests_solitaire")
     record.revealed_cards = content.number("revealed_cards_solitaire")
-    record.choice_price = content.row("choice_price")
+    record.choice_price[:] = content.row("choice_price")
     record.corrupt_discount = content.number("corrupt_discount")
     record.office_price = mission.office_price
     record.first_office = capacity.PLAYERS - 1 if mission.office_price else -1
