@@ -385,7 +385,7 @@ def think(games: GameArray, n: int) -> int:
 """
 FIELDS = {
     "red": "[('total', 'i8'), ('rows', 'i2', (3,))]",
-    "blue": "[('much', 'i8', (40,)), ('rows', 'i8', (3,)), ('total', 'i4')]",
+    "blue": "[('rows', 'i8', (3,)), ('total', 'i4')]",
 }
 RUN = """
 import sys
