@@ -365,15 +365,16 @@ def build_parser() -> argparse.ArgumentParser:
     balance.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     configuration_options(balance, count=False)
 
-    add_command(
+    compiling = add_command(
         commands,
         "compile",
         run_compile,
         "compile the rules now instead of at first use",
         "Compiles the rules of the game and keeps the result, so that the next program starts at once. Takes a minute "
-        "or two the first time and a moment after that; it is done anew only when the rules change.",
+        "or two the first time and a moment after that; it is done again only when the rules change.",
         ("exodus compile", "for example when building a container image"),
     )
+    compiling.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     return parser
 
 
@@ -662,8 +663,9 @@ def run_compile(args: argparse.Namespace) -> None:
     started = time.perf_counter()
     from exodus_env.exodus.ruleset import Ruleset
     from exodus_env.kit.compiling import compile_lanes
+    from exodus_env.kit.workers import cores
 
-    compile_lanes(Ruleset.entry_modules)
+    compile_lanes(Ruleset.entry_modules, args.workers or cores())
     print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
 
 

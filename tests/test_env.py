@@ -6,14 +6,12 @@ import copy
 import pickle
 import time
 import types
-import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
-from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.utils.conversions import parallel_to_aec, turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import BaseWrapper, TerminateIllegalWrapper
@@ -63,25 +61,6 @@ def same(first: Any, second: Any) -> bool:
 
 
 # PettingZoo's own tests ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [{}, {"players": 2}, {"players": 6, "encoding": "structured"}, {"players": 3, "modules": MODULES}],
-)
-def test_pettingzoo_api(settings: dict[str, Any]) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        api_test(exodus_v0.env(**settings), num_cycles=300 if COMPILED else 30)
-
-
-def test_pettingzoo_seeds() -> None:
-    seed_test(lambda: exodus_v0.env(players=3), num_cycles=100 if COMPILED else 10)
-
-
-def test_pettingzoo_rendering(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(exodus_v0.env)
-    assert capsys.readouterr().out
 
 
 class AnyAction(BaseWrapper):  # type: ignore[type-arg]
@@ -644,40 +623,6 @@ def test_nothing_goes_on_from_a_position_refused_until_it_is_put_right() -> None
 
 
 # Batches -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"players": 4, "turns": 2},
-        {"players": 2, "movement": "simultaneous", "turns": 1},
-        {"players": 3, "modules": MODULES, "turns": 1},
-    ],
-)
-def test_a_batch_is_bit_identical_to_single_games(settings: dict[str, Any]) -> None:
-    n = 6 if COMPILED else 2
-    vector = exodus_v0.vector_env(n, seed=11, **settings)
-    singles = [exodus_v0.env(**settings) for _ in range(n)]
-    for i, single in enumerate(singles):
-        single.reset(seed=int(vector.seeds[i]))
-    ended = 0
-    for step in range(1500 if COMPILED else 150):
-        for i, single in enumerate(singles):
-            assert vector.games[i].tobytes() == single.game[0].tobytes()
-            observation = single.last()[0]
-            assert np.array_equal(vector.observations[i], observation["observation"])
-            assert np.array_equal(vector.action_masks[i], observation["action_mask"])
-            assert single.agent_selection == f"player_{vector.actors[i]}"
-        actions = vector.sample_actions(step)
-        vector.step(actions)
-        for i, single in enumerate(singles):
-            single.step(int(actions[i]))
-            assert bool(vector.dones[i]) == any(single.terminations.values())
-            assert vector.rewards[i].tolist() == pytest.approx(list(single.rewards.values()))
-            if vector.dones[i]:
-                ended += 1
-                single.reset(seed=int(vector.seeds[i]))
-    assert ended > 0 or not COMPILED
 
 
 def test_a_batch_with_an_illegal_action_is_left_unchanged() -> None:

@@ -15,6 +15,7 @@ EXODUS_JIT=0 runs everything uncompiled, EXODUS_BOUNDS=1 compiles with bounds ch
 from __future__ import annotations
 
 import dis
+import gc
 import hashlib
 import inspect
 import os
@@ -22,6 +23,7 @@ import pickle
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, TypeAlias, TypeVar
@@ -217,7 +219,7 @@ class _Compilation:
         """Compile the kernels, callees before callers, then the entries."""
         kernels = _callees_first(marked.function for marked in self.entries)
         total = len(kernels) + len(self.entries)
-        with records_named_by_content():
+        with records_named_by_content(), _garbage_collected_seldom():
             for done, dispatcher in enumerate(kernels):
                 show(done, total, dispatcher.py_func.__name__)
                 self._compile_kernel(dispatcher)
@@ -275,6 +277,17 @@ class _Compilation:
                 )
             found.append(self.types[name])
         return tuple(found)
+
+
+@contextmanager
+def _garbage_collected_seldom() -> Iterator[None]:
+    """Numba makes millions of objects and keeps most; looking through them all the time takes an eighth of the time."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 20, 1000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _require_no_closure(function: Callable[..., Any]) -> None:
