@@ -12,7 +12,7 @@ from exodus_env import cli, gym_envs
 from exodus_env.exodus import config
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.players.styles import MOTIVE_NAMES
-from exodus_env.players import BUILT_IN
+from exodus_env.kit.registry import DEFAULT, find
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -161,13 +161,13 @@ def test_the_readme_gives_the_bounds_of_numbers():
 
 
 def test_the_readme_lists_every_gymnasium_id():
-    assert sorted(named(row[0])[0] for row in table("id", "game")) == sorted(gym_envs.ENVIRONMENTS)
+    assert sorted(named(row[0])[0] for row in table("id", "game")) == sorted(gym_envs.environments())
 
 
 def test_the_readme_lists_every_module_and_player():
     assert [row[0] for row in table("module")] == list(config.MODULES)
     players = {name.partition(":")[0] for row in table("player") for name in named(row[0])}
-    assert players == set(BUILT_IN)
+    assert players == set(find(DEFAULT).built_in_players())
 
 
 def test_the_readme_counts_the_motives():
