@@ -15,35 +15,17 @@ import tomllib
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exodus_env.kit.interrupts import raised_like_ctrl_c
+from exodus_env.kit.options import Options, WrongOption, names
+from exodus_env.kit.registry import DEFAULT, UnknownGame, find, games, imported
 from exodus_env.kit.terminal import steady_streams
 from exodus_env.kit.text import one_line
 
 if TYPE_CHECKING:
-    from exodus_env.exodus.config import GameConfig
-
-SETTINGS = (
-    "players",
-    "variant",
-    "map",
-    "movement",
-    "ship_blocking",
-    "turns",
-    "dice_variant",
-    "modules",
-    "bonus_draw",
-    "random_barriers",
-    "free_leaders",
-    "edge_of_extinction",
-    "length",
-    "factions",
-    "scenario",
-    "mode",
-    "difficulty",
-    "content",
-)
+    from exodus_env.kit.config import Config
+    from exodus_env.kit.definition import Definition
 
 MOST_ENVS = 65_536
 MOST_SECONDS = 1_000_000
@@ -53,10 +35,6 @@ USER_ERROR = 2
 BY_SIGNAL = 128  # plus a signal's number: ended by it, as shells have it
 READER_WENT_AWAY = 141
 TRACEBACK = "EXODUS_TRACEBACK"
-
-
-class WrongOption(ValueError):
-    """An option whose value cannot be taken."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -78,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(argv: Sequence[str] | None, came: list[int]) -> int:
     """What a command line says; a command that is interrupted has kept what it could."""
-    parser = build_parser()
+    parser = build_parser(asked_game(argv))
     args = parser.parse_args(argv)
     if args.run is None:
         parser.print_help()
@@ -112,13 +90,13 @@ def complain(error: Exception) -> None:
 
 def user_errors() -> tuple[type[Exception], ...]:
     """What a user can put right: it gets one clear line. Anything else is a bug and keeps its traceback."""
-    from exodus_env.exodus.content.load import ContentError
     from exodus_env.kit.arena import ArenaError
     from exodus_env.kit.config import ConfigError
+    from exodus_env.kit.content.reader import ContentError
     from exodus_env.kit.files import Busy, FileProblem
     from exodus_env.players import PlayerError
 
-    ours = (WrongOption, ConfigError, ContentError, ArenaError, PlayerError, FileProblem, Busy)
+    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, FileProblem, Busy)
     return (*ours, tomllib.TOMLDecodeError, EOFError, OSError)
 
 
@@ -132,49 +110,65 @@ def told(error: Exception) -> str:
 # ---- what to type ----------------------------------------------------------------------------------------------------
 
 
-def build_parser() -> argparse.ArgumentParser:
+Commands = Any  # what argparse adds commands to
+
+
+def asked_game(argv: Sequence[str] | None) -> str:
+    """The game a command line is about: it says which settings there are."""
+    parser = argparse.ArgumentParser(prog="exodus", add_help=False, allow_abbrev=False)
+    parser.add_argument("--game", default=DEFAULT)
+    known, _ = parser.parse_known_args(argv)
+    return str(known.game)
+
+
+def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
+    """Everything that can be typed, with the settings of a game."""
+    found = find(game)
+    options: Options = imported(found.options)(found)
     parser = argparse.ArgumentParser(
         prog="exodus",
-        description="Exodus: Proxima Centauri as a reinforcement-learning environment.",
-        epilog=examples(
-            ("exodus demo", "watch four random legal players play a game"),
-            ("exodus demo --scenario stronghold", "the same against the Centaurian Stronghold"),
-            ("exodus play --players human,motives,motives", "play against the computer"),
-            ("exodus arena --players random,random --games 100", "measure players against each other"),
-            ("exodus balance --modules M10", "what seats, Leaders and technologies are worth"),
-            ("exodus actions", "what every action id means"),
-            ("exodus content --reconstructed", "which values are ours and not the printed ones"),
-            ("exodus COMMAND --help", "options and examples of one command"),
-        )
-        + f"\n\n{TRACEBACK}=1 shows where an error comes from.",
+        description=f"{found.title} as a reinforcement-learning environment.",
+        epilog=examples(*options.shown("", "this help"))
+        + f"\n\nGames (--game NAME with any command): {', '.join(entry.name for entry in games())}."
+        + f"\n{TRACEBACK}=1 shows where an error comes from.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for add in (
+        add_demo,
+        add_play,
+        add_actions,
+        add_observations,
+        add_content,
+        add_bench,
+        add_arena,
+        add_balance,
+        add_compile,
+    ):
+        add(commands, options)
+    return parser
 
+
+def add_demo(commands: Commands, options: Options) -> None:
     demo = add_command(
         commands,
+        options,
         "demo",
         run_demo,
         "watch random legal players play one whole game",
         "Plays one whole game between random legal players and tells its story turn by turn. The same seed and "
         "settings always give the same game.",
-        ("exodus demo", "a four-player game"),
-        ("exodus demo --players 2 --seed 3", "a duel, another deal"),
-        ("exodus demo --variant short --quiet", "a short game, only the result"),
-        ("exodus demo --modules M3,M4,M10", "with modules of Event Horizon"),
-        ("exodus demo --scenario stronghold --players 2", "two players who win or lose together"),
-        ("exodus demo --scenario stronghold --mode solo", "one player alone"),
-        ("exodus demo --scenario event_horizon", "the star grows hotter from turn to turn"),
-        ("exodus demo --scenario secure_the_borders", "one player with a mission"),
-        ("exodus demo --edge-of-extinction", "factions and combat cards"),
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
-    configuration_options(demo)
+    options.add_to(demo)
 
+
+def add_play(commands: Commands, options: Options) -> None:
     play = add_command(
         commands,
+        options,
         "play",
         run_play,
         "play a game yourself, at the terminal",
@@ -182,73 +176,66 @@ def build_parser() -> argparse.ArgumentParser:
         "the position and the legal moves in words, takes a number or a part of a move's text, and can be taken back "
         "before it is committed. Without a human the game is only told. The same seed and choices give the same game, "
         "unless a player decides by the clock.",
-        ("exodus play --players human,motives,motives,motives", "you, White, against three others"),
-        ("exodus play --players motives:warlord,human --seed 3", "a duel; you are Red"),
-        ("exodus play --players human,search:2s --variant short", "against one who thinks for two seconds"),
-        ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
-        ("exodus play --players human --scenario edge_of_the_void", "alone, with a mission"),
-        ("exodus play --players motives,greedy,random", "watch named players"),
     )
+    players = ["human", *options.game.players, "random"]
     play.add_argument(
         "--players",
         type=names,
         metavar="NAME,NAME,...",
-        help="who plays, a name for each seat: human, motives, search:1s, greedy, random, the name of an installed "
-        "player, or module:Class",
+        help=f"who plays, a name for each seat: {', '.join(players)}, the name of an installed player, or module:Class",
     )
     play.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
-    configuration_options(play, count=False)
+    options.add_to(play, count=False)
 
+
+def add_actions(commands: Commands, options: Options) -> None:
     actions = add_command(
         commands,
+        options,
         "actions",
         run_actions,
         "the reference of the action space",
         "Prints, as Markdown, every family of actions with its ids and meaning. The table depends on the settings: "
         "give the ones you train with.",
-        ("exodus actions", "the default game"),
-        ("exodus actions --players 2 > actions.md", "two players, into a file"),
-        ("exodus actions --scenario stronghold", "with what the scenario adds"),
     )
-    configuration_options(actions)
+    options.add_to(actions)
 
+
+def add_observations(commands: Commands, options: Options) -> None:
     observations = add_command(
         commands,
+        options,
         "observations",
         run_observations,
         "the reference of the observation space",
         "Prints, as Markdown, every block of the observation with its place, range, meaning and who may see it. The "
         "layout depends on the settings: give the ones you train with.",
-        ("exodus observations", "the default game"),
-        ("exodus observations --config my_game.toml", "the game described in a file"),
-        ("exodus observations --scenario event_horizon", "with what the scenario adds"),
     )
-    configuration_options(observations)
+    options.add_to(observations)
 
+
+def add_content(commands: Commands, options: Options) -> None:
     content = add_command(
         commands,
+        options,
         "content",
         run_content,
         "the boards, decks and numbers of the game, and where they come from",
         "Prints the content of the game as tables. Each entry carries its provenance: stated in a rulebook, public "
         "elsewhere, or reconstructed because the printed value is not public.",
-        ("exodus content", "everything"),
-        ("exodus content --reconstructed", "only what is reconstructed"),
-        ("exodus content --content my_copy", "your own folder of printed values"),
     )
     content.add_argument("--reconstructed", action="store_true", help="only reconstructed entries")
     content.add_argument("--content", type=Path, metavar="DIR", help="read the content from this folder")
 
+
+def add_bench(commands: Commands, options: Options) -> None:
     bench = add_command(
         commands,
+        options,
         "bench",
         run_bench,
         "measure how fast games run on this machine",
         "Plays random legal moves through the environments and reports steps and games a second.",
-        ("exodus bench", "a quick measurement"),
-        ("exodus bench --seconds 30 --envs 1024", "a longer one on a larger batch"),
-        ("exodus bench --scenario stronghold --mode solo", "another game"),
-        ("exodus bench --json > bench.json", "for a script to read"),
     )
     bench.add_argument("--json", action="store_true", help="machine-readable output")
     bench.add_argument("--seconds", type=positive(float), default=3.0, metavar="S", help="per measurement (default: 3)")
@@ -260,32 +247,39 @@ def build_parser() -> argparse.ArgumentParser:
         help=f"games in the vector environment, at most {MOST_ENVS:,} (default: 64)",
     )
     bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (some minutes)")
-    configuration_options(bench)
+    options.add_to(bench)
 
+
+def add_arena(commands: Commands, options: Options) -> None:
     arena = add_command(
         commands,
+        options,
         "arena",
         run_arena,
         "measure players against each other",
-        "Plays games between named players and reports win shares, ranks, VP and ratings with 95% intervals. Seats "
+        "Plays games between named players and reports win shares, ranks, scores and ratings with 95% intervals. Seats "
         "are rotated, and every line-up plays the same deals. The same seed gives the same table in any number of "
         "processes, unless a player decides by the clock. A player that raises an error, gives no legal action or "
         "takes too long (twice its own time and a second more, or --limit) loses that game and is named: it takes the "
-        "last place, the others share the places before it, and where all win or lose together all have lost. Ctrl-C, "
-        "SIGTERM and SIGHUP end a run early; the games that are over are written and reported, and the exit status is "
-        "130, 143 or 129.",
-        ("exodus arena --players random,random,random,random --games 200", "four players, as many names as seats"),
-        ("exodus arena --players random,random --scenario event_horizon --out runs/eh", "write JSON, CSV and plots"),
-        ("exodus arena --players random,random --scenario stronghold", "a team against the Stronghold"),
-        ("exodus arena --players mine:Clever,random,random", "a class of your own, from mine.py"),
-        ("exodus arena --players random,random --ladder ladder.json", "keep ratings from run to run"),
-        ("exodus arena --compare runs/a/result.json runs/b/result.json", "two results side by side"),
+        "last place, the others share the places before it, and where all win or lose together all have lost. --teams "
+        "measures players who win or lose together: the win share of a team of each at every difficulty, and of teams "
+        "in which one seat goes to another. Ctrl-C, SIGTERM and SIGHUP end a run early; the games that are over are "
+        "written and reported, and the exit status is 130, 143 or 129.",
     )
     arena.add_argument(
         "--players",
         type=names,
         metavar="NAME,NAME,...",
         help="who plays, a name for each seat: random, the name of an installed player, or module:Class",
+    )
+    arena.add_argument(
+        "--teams",
+        type=names,
+        metavar="NAME,NAME,...",
+        help="teams to measure in a co-operative game, instead of --players: each name at every seat, and mixed",
+    )
+    arena.add_argument(
+        "--seats", type=positive(int), metavar="N", help="with --teams: how many players a team has (default: 2)"
     )
     arena.add_argument(
         "--player",
@@ -299,14 +293,16 @@ def build_parser() -> argparse.ArgumentParser:
         type=positive(int),
         default=100,
         metavar="N",
-        help="how many games, rounded up so that every line-up plays the same deals (default: 100; at most 1,000,000)",
+        help="how many games, rounded up so that every line-up plays the same deals (default: 100; at most 1,000,000); "
+        "with --teams, of each team",
     )
     arena.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
     arena.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="write result.json, games.csv and plots to this folder, all at once when the games are over",
+        help="write result.json, games.csv and plots to this folder, all at once when the games are over; with --teams "
+        "teams.json and teams.csv",
     )
     arena.add_argument(
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
@@ -320,36 +316,33 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="S",
         help="seconds a decision for players that do not count their time (default: 60; at most 1,000,000)",
     )
-    configuration_options(arena, count=False)
+    options.add_to(arena, count=False)
 
+
+def add_balance(commands: Commands, options: Options) -> None:
+    player = options.game.balance_player
     balance = add_command(
         commands,
+        options,
         "balance",
         run_balance,
-        "what seats, Leaders, technologies and modules are worth",
-        "Plays many games with the same player at every seat and reports win share and mean VP, with 95% intervals, by "
-        "seat, place in turn order, faction (with Edge of Extinction), Leader (with M10), first technology and "
-        "technology held at the end. A tied win counts 1/k. What may win more than twice its fair share is marked. The "
-        "same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run early; the "
-        "games that are over are written and reported, and the exit status is 130, 143 or 129.",
-        ("exodus balance --modules M10", "Leaders and technologies, four players, 2000 games"),
-        ("exodus balance --edge-of-extinction", "factions, too"),
-        ("exodus balance --scenario event_horizon --out runs/balance", "write JSON, CSV and a plot"),
-        ("exodus balance --players 3 --games 500", "three players"),
-        ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
-        ("exodus balance --modules-random 4", "four modules drawn for each deal: also compare modules"),
+        "what seats and everything else that sets players apart are worth",
+        "Plays many games with the same player at every seat and reports win share and mean score, with 95% intervals, "
+        f"by seat, and by {options.traits}. A tied win counts 1/k. What may win more than twice its fair share is "
+        "marked. The same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run "
+        "early; the games that are over are written and reported, and the exit status is 130, 143 or 129.",
     )
     balance.add_argument(
         "--players",
         type=names,
         metavar="N|NAME,NAME,...",
-        help="how many play, or who, a name for each seat (default: 4, or as --config says; motives at every seat)",
+        help=f"how many play, or who, a name for each seat (default: as --config says; {player} at every seat)",
     )
     balance.add_argument(
         "--modules-random",
         type=positive(int),
         metavar="K",
-        help="every deal draws K modules besides those of --modules; adds a table of games with and without each",
+        help="every deal draws K modules besides those of the settings; adds a table of games with and without each",
     )
     balance.add_argument(
         "--games",
@@ -363,37 +356,41 @@ def build_parser() -> argparse.ArgumentParser:
         "--out", type=Path, metavar="DIR", help="write balance.json, balance.csv, balance.png and games.csv there"
     )
     balance.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
-    configuration_options(balance, count=False)
+    options.add_to(balance, count=False)
 
+
+def add_compile(commands: Commands, options: Options) -> None:
     compiling = add_command(
         commands,
+        options,
         "compile",
         run_compile,
         "compile the rules now instead of at first use",
         "Compiles the rules of the game and keeps the result, so that the next program starts at once. Takes a minute "
         "or two the first time and a moment after that; it is done again only when the rules change.",
-        ("exodus compile", "for example when building a container image"),
     )
     compiling.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
-    return parser
 
 
 def add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    commands: Commands,
+    options: Options,
     name: str,
     run: Callable[[argparse.Namespace], None],
     summary: str,
     description: str,
-    *shown: tuple[str, str],
 ) -> argparse.ArgumentParser:
-    parser = commands.add_parser(
+    parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
         description=description,
-        epilog=examples(*shown),
+        epilog=examples(*options.shown(name, summary)),
         formatter_class=DescriptionHelpFormatter,
     )
-    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--game", default=DEFAULT, metavar="NAME", help=f"which game: {', '.join(entry.name for entry in games())}"
+    )
+    parser.set_defaults(run=run, options=options)
     return parser
 
 
@@ -422,131 +419,26 @@ def positive(kind: type[int] | type[float]) -> Callable[[str], float]:
     return read
 
 
-def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -> None:
-    """The settings of a game. What is left out comes from --config, or else from the defaults of `GameConfig`.
-
-    Without `count` the command finds out the number of players in its own way.
-    """
-    options = parser.add_argument_group("settings of the game")
-    if count:
-        options.add_argument(
-            "--players", type=int, metavar="N", help="number of players (default: 4; 1 with --mode solo)"
-        )
-    options.add_argument("--variant", metavar="NAME", help="official variant of the rules, such as short or long")
-    options.add_argument("--map", metavar="NAME", help="which map to play on")
-    options.add_argument("--movement", metavar="NAME", help="movement method, such as simultaneous")
-    options.add_argument(
-        "--ship-blocking", action=argparse.BooleanOptionalAction, help="the optional ship-blocking rule"
-    )
-    options.add_argument("--turns", type=int, metavar="N", help="length of the game in turns")
-    options.add_argument(
-        "--dice-variant", action=argparse.BooleanOptionalAction, help="Bank and Mining offer a roll of dice"
-    )
-    options.add_argument(
-        "--modules", type=names, metavar="M1,M2,...", help="modules of Event Horizon, M1 to M10, separated by commas"
-    )
-    options.add_argument(
-        "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn anew each turn"
-    )
-    options.add_argument(
-        "--random-barriers", action=argparse.BooleanOptionalAction, help="M9: dice place the Energy Barriers"
-    )
-    options.add_argument(
-        "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders, not from two"
-    )
-    options.add_argument(
-        "--edge-of-extinction",
-        action=argparse.BooleanOptionalAction,
-        help="the expansion Edge of Extinction: factions, combat cards, planetary upgrades",
-    )
-    options.add_argument(
-        "--length",
-        type=name,
-        metavar="NAME",
-        help="Edge of Extinction: standard (5 turns, more starting technologies; default) or extended (6 turns)",
-    )
-    options.add_argument(
-        "--factions",
-        type=factions,
-        metavar="NAME|NAME,NAME,...",
-        help="Edge of Extinction: dealt (default), chosen (by the players), or a faction for each seat",
-    )
-    options.add_argument(
-        "--scenario",
-        type=name,
-        metavar="NAME",
-        help="stronghold (Centaurian Stronghold; brings M2 and M3), event_horizon (brings M6), secure_the_borders or "
-        "edge_of_the_void (one player alone; the second brings Edge of Extinction), or none (default)",
-    )
-    options.add_argument(
-        "--mode",
-        type=name,
-        metavar="NAME",
-        help="stronghold: coop (all win or lose together; default), semi_coop (all lose together, one wins) or solo",
-    )
-    options.add_argument(
-        "--difficulty",
-        type=name,
-        metavar="NAME",
-        help="stronghold: beginner, easy, standard (default), hard or extreme",
-    )
-    options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
-    options.add_argument(
-        "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
-    )
+def configuration(args: argparse.Namespace) -> Config:
+    """The game described by the settings that were given."""
+    options: Options = args.options
+    return options.configuration(args)
 
 
-def names(text: str) -> list[str]:
-    """Words separated by commas."""
-    return [word.strip() for word in text.split(",") if word.strip()]
-
-
-def factions(text: str) -> str | list[str]:
-    """How factions come to the players, or a faction for each seat."""
-    words = [name(word) for word in names(text)]
-    return words[0] if len(words) == 1 and words[0] in ("dealt", "chosen") else words
-
-
-def name(text: str) -> str:
-    """A word of the configuration; dashes may stand for its underscores."""
-    return text.strip().replace("-", "_")
-
-
-def configuration(args: argparse.Namespace) -> GameConfig:
-    """The game described by the options of `configuration_options`."""
-
-    from exodus_env.exodus.config import SOLITAIRE, GameConfig
-
-    base = GameConfig() if args.config is None else GameConfig.from_toml(args.config)
-    given = {setting: getattr(args, setting) for setting in SETTINGS if getattr(args, setting) is not None}
-    alone = SOLITAIRE.get(given.get("scenario", base.scenario))
-    if alone is not None:
-        given.setdefault("players", 1)
-    if not given.get("edge_of_extinction", base.edge_of_extinction) and not (alone and alone["edge_of_extinction"]):
-        for setting in ("length", "factions"):
-            if setting in given:
-                raise WrongOption(f"--{setting} belongs to Edge of Extinction; add --edge-of-extinction")
-    if given.get("scenario", base.scenario) != "stronghold":
-        for setting in ("mode", "difficulty"):
-            if setting in given:
-                raise WrongOption(f"--{setting} belongs to the Centaurian Stronghold; add --scenario stronghold")
-            given[setting] = None
-    elif given.get("mode") == "solo":
-        given.setdefault("players", 1)
-    elif given.get("players") == 1:
-        given.setdefault("mode", "solo")
-    return base.changed(**given)
+def rules_of(args: argparse.Namespace) -> Definition:
+    """The same, ready to play."""
+    config = configuration(args)
+    return find(args.game).definition(config)
 
 
 # ---- what it does ----------------------------------------------------------------------------------------------------
 
 
 def run_demo(args: argparse.Namespace) -> None:
-    config = configuration(args)
-    from exodus_env.exodus.ruleset import ruleset
+    rules = rules_of(args)
     from exodus_env.kit import demo
 
-    demo.main(ruleset(config), seed=seed_of(args), quiet=args.quiet)
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet)
 
 
 def seed_of(args: argparse.Namespace) -> int:
@@ -569,26 +461,30 @@ def run_play(args: argparse.Namespace) -> None:
     if not seated:
         raise WrongOption("--players must name who plays, one for each seat: for example --players human,motives")
     args.players = len(seated)
-    config = configuration(args)
-    from exodus_env.exodus.ruleset import ruleset
+    rules = rules_of(args)
     from exodus_env.kit import play
 
-    play.main(ruleset(config), seated, seed_of(args))
+    play.main(rules, seated, seed_of(args))
 
 
 def run_arena(args: argparse.Namespace) -> None:
+    if args.teams is not None:
+        run_teams(args)
+        return
     seated = args.players
+    if args.seats is not None:
+        raise WrongOption("--seats belongs to --teams; --players names who has each seat")
     if args.compare is not None or (args.ladder is not None and seated is None):
         look_at_results(args)
         return
     if not seated:
         raise WrongOption("--players must name who plays, one for each seat: for example --players random,random")
     args.players = len(seated)
-    config = configuration(args)
+    rules = rules_of(args)
     check_most("workers", args.workers, MOST_WORKERS)
-    from exodus_env.exodus import arena
+    from exodus_env.kit import arena_command
 
-    options = arena.Options(
+    options = arena_command.Options(
         players=seated,
         games=args.games,
         seed=seed_of(args),
@@ -598,7 +494,31 @@ def run_arena(args: argparse.Namespace) -> None:
         ladder=args.ladder,
         registered=args.player,
     )
-    arena.main(config, options)
+    arena_command.main(rules, options)
+
+
+def run_teams(args: argparse.Namespace) -> None:
+    """The yardstick of co-operative games."""
+    for option in ("players", "ladder", "compare"):
+        if getattr(args, option) is not None:
+            raise WrongOption(f"--{option} does not go with --teams")
+    if not args.teams:
+        raise WrongOption("--teams must name players: for example --teams motives,greedy")
+    args.players = args.seats or (1 if getattr(args, "mode", None) == "solo" else 2)
+    rules = rules_of(args)
+    check_most("workers", args.workers, MOST_WORKERS)
+    from exodus_env.kit import teams
+
+    options = teams.Options(
+        names=args.teams,
+        games=args.games,
+        seed=seed_of(args),
+        workers=args.workers,
+        limit=args.limit,
+        out=args.out,
+        registered=args.player,
+    )
+    teams.main(rules, options)
 
 
 def run_balance(args: argparse.Namespace) -> None:
@@ -607,65 +527,59 @@ def run_balance(args: argparse.Namespace) -> None:
         args.players, seated = int(seated[0]), None
     elif seated is not None:
         args.players = len(seated)
-    config = configuration(args)
+    rules = rules_of(args)
     check_most("workers", args.workers, MOST_WORKERS)
-    from exodus_env.exodus import balance
+    from exodus_env.kit import balance_command
 
-    options = balance.Options(
-        players=seated or [balance.PLAYER] * config.players,
+    options = balance_command.Options(
+        players=seated or [find(args.game).balance_player] * rules.config.players,
         games=args.games,
         seed=seed_of(args),
         workers=args.workers,
         out=args.out,
         drawn=args.modules_random or 0,
     )
-    balance.main(config, options)
+    balance_command.main(rules, options)
 
 
 def look_at_results(args: argparse.Namespace) -> None:
     """Files of earlier runs."""
-    from exodus_env.exodus import arena
+    from exodus_env.kit import arena_command
 
-    print(arena.compare(*args.compare) if args.compare is not None else arena.show_ladder(args.ladder))
+    compared = args.compare is not None
+    print(arena_command.compare(*args.compare) if compared else arena_command.show_ladder(args.ladder))
 
 
 def run_actions(args: argparse.Namespace) -> None:
-    config = configuration(args)
-    from exodus_env.exodus.ruleset import ruleset
-
-    print(ruleset(config).reference().actions_page())
+    print(rules_of(args).reference().actions_page())
 
 
 def run_observations(args: argparse.Namespace) -> None:
-    config = configuration(args)
-    from exodus_env.exodus.ruleset import ruleset
-
-    print(ruleset(config).reference().observations_page())
+    print(rules_of(args).reference().observations_page())
 
 
 def run_content(args: argparse.Namespace) -> None:
-    from exodus_env.exodus.content.load import load_content
-    from exodus_env.exodus.content.show import content_tables
-
-    print(content_tables(load_content(args.content), args.reconstructed))
+    game = find(args.game)
+    if game.content is None:
+        raise WrongOption(f"the game {game.name} has no content to show")
+    print(imported(game.content)(args.content, args.reconstructed))
 
 
 def run_bench(args: argparse.Namespace) -> None:
     check_most("envs", args.envs, MOST_ENVS)
     check_most("seconds", args.seconds, MOST_SECONDS)
-    config = configuration(args)
-    from exodus_env.exodus import bench
+    rules = rules_of(args)
+    from exodus_env.kit import bench
 
-    bench.main(config, seconds=args.seconds, envs=args.envs, as_json=args.json, cold=args.cold)
+    bench.main(rules, seconds=args.seconds, envs=args.envs, as_json=args.json, cold=args.cold)
 
 
 def run_compile(args: argparse.Namespace) -> None:
     started = time.perf_counter()
-    from exodus_env.exodus.ruleset import Ruleset
     from exodus_env.kit.compiling import compile_lanes
     from exodus_env.kit.workers import cores
 
-    compile_lanes(Ruleset.entry_modules, args.workers or cores())
+    compile_lanes(find(args.game).definition({}).entry_modules, args.workers or cores())
     print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
 
 

@@ -11,7 +11,7 @@ from exodus_env.presets import Preset
 
 __all__ = ["GameConfig", "env", "load", "raw_env", "vector_env"]
 
-_preset = Preset("event_horizon")
+_preset = Preset("exodus", scenario=("event_horizon",))
 raw_env = _preset.raw_env
 # Order, types, bounds and legality are checked inside `step`, so there is nothing left to wrap.
 env = raw_env

@@ -10,7 +10,7 @@ from exodus_env.presets import Preset
 
 __all__ = ["GameConfig", "env", "load", "raw_env", "vector_env"]
 
-_preset = Preset("none")
+_preset = Preset("exodus", scenario=("none",))
 raw_env = _preset.raw_env
 # Order, types, bounds and legality are checked inside `step`, so there is nothing left to wrap.
 env = raw_env

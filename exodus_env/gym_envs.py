@@ -1,7 +1,7 @@
 """Gymnasium environments for a single learner: `gymnasium.make("Exodus/Stronghold-v0", players=2)`.
 
-Importing `exodus_env` makes the ids known to Gymnasium. Settings are keyword arguments: the fields of `GameConfig`, and
-`opponents`, `seat`, `render_mode`, `illegal`.
+Importing `exodus_env` makes the ids known to Gymnasium. Settings are keyword arguments: the fields of the game's
+configuration, and `opponents`, `seat`, `render_mode`, `illegal`.
 """
 
 from __future__ import annotations
@@ -15,60 +15,64 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
 
+    from exodus_env.kit.config import Config
     from exodus_env.kit.players import Player
     from exodus_env.kit.single import SingleEnv
 
-# Id: scenario, and the settings it comes with.
-ENVIRONMENTS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
-    "Exodus/Base-v0": ("none", {}),
-    "Exodus/EventHorizon-v0": ("event_horizon", {}),
-    "Exodus/Stronghold-v0": ("stronghold", {}),
-    "Exodus/StrongholdSolo-v0": ("stronghold", {"mode": "solo"}),
-    "Exodus/SecureTheBorders-v0": ("secure_the_borders", {}),
-    "Exodus/EdgeOfTheVoid-v0": ("edge_of_the_void", {}),
-}
-
 
 def make(
-    scenario: str,
+    game: str,
     opponents: str | Sequence[str] = "random",
     seat: int = 0,
     render_mode: str | None = None,
     illegal: str = "lose",
+    config: Config | None = None,
     **settings: Any,
 ) -> SingleEnv:
     """A game for one learner; players named by `opponents`, one for all or one for each, have the other seats."""
     # Everything that imports the package imports this module, so the game is loaded only when it is played.
-    from exodus_env.exodus.ruleset import ruleset
+    from exodus_env.kit.config import ConfigError
+    from exodus_env.kit.registry import find
     from exodus_env.kit.single import SingleEnv
-    from exodus_env.presets import Preset
 
-    _refuse_unknown(settings)
-    rules = ruleset(Preset(scenario).configuration(**settings))
+    entry = find(game)
+    made = entry.configuration_class()
+    _refuse_unknown(settings, made.setting_names())
+    if config is None:
+        config = made.from_dict({**made.implied_by(settings), **settings})
+    else:
+        for name in entry.pinned:
+            if name in settings and getattr(config, name) != settings[name]:
+                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; {settings[name]!r} is")
+        config = config.changed(**settings)
+    rules = entry.definition(config)
     names = [opponents] * (rules.config.players - 1) if isinstance(opponents, str) else list(opponents)
-    return SingleEnv(rules, partial(players_named, names), seat, render_mode, illegal)
+    return SingleEnv(rules, partial(players_named, names, game), seat, render_mode, illegal)
 
 
-def players_named(names: Sequence[str]) -> list[Player]:
+def players_named(names: Sequence[str], game: str) -> list[Player]:
     """A player for each name; the same one where a name comes again."""
     from exodus_env.players import make_player
 
-    made = {name: make_player(name) for name in dict.fromkeys(names)}
+    made = {name: make_player(name, game=game) for name in dict.fromkeys(names)}
     return [made[name] for name in names]
 
 
-def _refuse_unknown(settings: dict[str, Any]) -> None:
+def _refuse_unknown(settings: dict[str, Any], known: Sequence[str]) -> None:
     """Refuse a keyword that is no setting, in the words Python uses: libraries look for them before they do without."""
-    from dataclasses import fields
-
-    from exodus_env.exodus.config import GameConfig
     from exodus_env.kit.single import Unsupported
 
-    known = [*(field.name for field in fields(GameConfig)), "config"]
     for name in settings:
         if name not in known:
-            allowed = ", ".join(["opponents", "seat", "render_mode", "illegal", *known])
+            allowed = ", ".join(["opponents", "seat", "render_mode", "illegal", *known, "config"])
             raise Unsupported(f"make() got an unexpected keyword argument {name!r}; allowed: {allowed}")
+
+
+def environments() -> dict[str, dict[str, Any]]:
+    """Every id, with the game and the settings it comes with."""
+    from exodus_env.kit.registry import games
+
+    return {id: {"game": game.name, **settings} for game in games() for id, settings in game.gymnasium.items()}
 
 
 # Registration ---------------------------------------------------------------------------------------------------------
@@ -79,9 +83,9 @@ def register() -> None:
     from gymnasium.envs.registration import register as register_env
     from gymnasium.envs.registration import registry
 
-    for id, (scenario, settings) in ENVIRONMENTS.items():
+    for id, settings in environments().items():
         if id not in registry:
-            register_env(id, entry_point="exodus_env.gym_envs:make", kwargs={"scenario": scenario, **settings})
+            register_env(id, entry_point="exodus_env.gym_envs:make", kwargs=settings)
 
 
 def register_with_gymnasium() -> None:

@@ -1,7 +1,8 @@
 """The players there are, by name.
 
-A name (a spec) is `random` or another built-in name, the name of an entry point of the group `exodus_env.players`, or
-`module:Class` with a class derived from `Player`. What follows a colon after a name is its argument: `name:argument`.
+A name (a spec) is `random` or another built-in name of the game (kit/registry.py), the name of an entry point of the
+group `exodus_env.players`, or `module:Class` with a class derived from `Player`. What follows a colon after a name is
+its argument: `name:argument`.
 
 Built-in players are made in this process. All others are guests with a process of their own (kit/guests.py): their code
 is never imported here.
@@ -17,18 +18,12 @@ from typing import Any, Final
 from exodus_env.kit.faults import PlayerFault, Worded, raised
 from exodus_env.kit.guests import Guest
 from exodus_env.kit.players import Player, RandomPlayer
+from exodus_env.kit.registry import DEFAULT, find
 
-GROUP: Final = "exodus_env.players"  # of entry points: a class derived from Player, or a function as in BUILT_IN
+GROUP: Final = (
+    "exodus_env.players"  # of entry points: a class derived from Player, or a function that takes what follows "name:"
+)
 
-# Name -> "module:function", imported when first asked for. The function takes what follows "name:", or None.
-BUILT_IN: Final[dict[str, str]] = {
-    "random": "exodus_env.players:random_player",
-    "greedy": "exodus_env.exodus.players.motives:greedy",
-    "motives": "exodus_env.exodus.players.motives:motives",
-    "search": "exodus_env.exodus.players.search:search",
-    "human": "exodus_env.kit.human:human",
-    "policy": "exodus_env.policies.player:policy",
-}
 MAKER: Final = "exodus_env.players:make_guest"  # called in the process of a guest
 
 
@@ -43,14 +38,18 @@ def random_player(argument: str | None) -> Player:
     return RandomPlayer()
 
 
-def make_player(spec: str, directory: Path | str | None = None, also: Mapping[str, str] | None = None) -> Player:
-    """The player of a spec. Modules are sought in `directory`, too; `also` are further names for `module:Class`."""
+def make_player(
+    spec: str, directory: Path | str | None = None, also: Mapping[str, str] | None = None, game: str = DEFAULT
+) -> Player:
+    """The player of a spec for a game. Modules are looked for in `directory`, too; `also` are further names for
+    `module:Class`."""
     spec = (also or {}).get(spec, spec)
     name, colon, argument = spec.partition(":")
-    if name not in BUILT_IN:
-        return _guest(spec, directory)
+    built_in = find(game).built_in_players()
+    if name not in built_in:
+        return _guest(spec, directory, game)
     try:
-        made = _imported(BUILT_IN[name])(argument if colon else None)
+        made = _imported(built_in[name])(argument if colon else None)
     except PlayerError:
         raise
     except (ValueError, OSError, ImportError, TypeError) as error:
@@ -65,10 +64,10 @@ def names_of_class(spec: str, directory: Path | str | None = None) -> tuple[str,
     return guest.name, guest.class_name
 
 
-def _guest(spec: str, directory: Path | str | None) -> Guest:
+def _guest(spec: str, directory: Path | str | None, game: str = DEFAULT) -> Guest:
     """A player that is not built in; its process is started, so that it is known whether it can be made."""
     if not _is_path(spec) and spec.partition(":")[0] not in _entry_points():
-        raise _unknown(spec)
+        raise _unknown(spec, game)
     guest = Guest(spec, MAKER, directory)
     try:
         guest.meet()
@@ -111,9 +110,9 @@ def player_class(spec: str) -> type[Player]:
     return found
 
 
-def known_names() -> list[str]:
-    """The names of built-in players and entry points."""
-    return sorted({*BUILT_IN, *_entry_points()})
+def known_names(game: str = DEFAULT) -> list[str]:
+    """The names of a game's built-in players and of entry points."""
+    return sorted({*find(game).built_in_players(), *_entry_points()})
 
 
 def _entry_points() -> dict[str, metadata.EntryPoint]:
@@ -152,5 +151,5 @@ def _imported(spec: str) -> Any:
     return found
 
 
-def _unknown(spec: str) -> PlayerError:
-    return PlayerError(f"there is no player {spec!r}; there are: {', '.join(known_names())}, or module:Class")
+def _unknown(spec: str, game: str = DEFAULT) -> PlayerError:
+    return PlayerError(f"there is no player {spec!r}; there are: {', '.join(known_names(game))}, or module:Class")

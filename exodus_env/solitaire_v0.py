@@ -12,7 +12,7 @@ from exodus_env.presets import Preset
 
 __all__ = ["GameConfig", "env", "load", "raw_env", "vector_env"]
 
-_preset = Preset(*SOLITAIRE)
+_preset = Preset("exodus", scenario=tuple(SOLITAIRE))
 raw_env = _preset.raw_env
 # Order, types, bounds and legality are checked inside `step`, so there is nothing left to wrap.
 env = raw_env

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exodus_env import cli, players
-from exodus_env.exodus import arena as command
+from exodus_env import cli
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit import arena_command as command
 from exodus_env.kit import ladder as ladders
 from exodus_env.kit.arena import ArenaError, Fault, GameResult, Hall, Plan, plan_for, shared_ranks, shares_of_win
 from exodus_env.kit.batch import RESET, Batch
@@ -26,9 +26,10 @@ from exodus_env.kit.guests import Guest
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, Views
 from exodus_env.kit.referee import Watch, in_time
+from exodus_env.kit.registry import COMMON_PLAYERS
 from exodus_env.kit.standings import rated, standings, wilson
 from exodus_env.kit.workers import Progress, Run, play_plan
-from exodus_env.players import PlayerError, make_player, names_of_class
+from exodus_env.players import GROUP, PlayerError, make_player, names_of_class
 
 compiled_only = pytest.mark.skipif(not COMPILED, reason="too many games for an uncompiled run")
 MINE = "tests.arena_players:"
@@ -612,7 +613,7 @@ def test_a_damaged_ladder_is_refused_and_left_alone(
 def test_players_are_made_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(make_player("random"), RandomPlayer)
     assert names_of_class(f"{MINE}Raises") == ("broken", "Raises")
-    monkeypatch.setitem(players.BUILT_IN, "numbered", f"{MINE}numbered")
+    monkeypatch.setitem(COMMON_PLAYERS, "numbered", f"{MINE}numbered")
     assert make_player("numbered:5").seconds == 5
     made = make_player("me", also={"me": f"{MINE}SlowByItsOwnClock"})
     assert isinstance(made, Guest) and made.seconds == 0.01
@@ -628,7 +629,7 @@ def test_players_are_found_in_a_folder(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_installed_players_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    points = f"[{players.GROUP}]\none = {MINE}OneByOne\nnumbered = {MINE}numbered\n"
+    points = f"[{GROUP}]\none = {MINE}OneByOne\nnumbered = {MINE}numbered\n"
     (tmp_path / "some-1.0.dist-info").mkdir()
     (tmp_path / "some-1.0.dist-info" / "entry_points.txt").write_text(points)
     (tmp_path / "some-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")

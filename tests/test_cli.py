@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from exodus_env import cli
-from exodus_env.exodus import bench
+from exodus_env.exodus.bench import TO_THE_END, search_line
 from exodus_env.exodus.config import DIFFICULTIES, MODES, SCENARIOS, GameConfig
+from exodus_env.exodus.ruleset import ruleset
+from exodus_env.kit import bench
 from exodus_env.kit.kernel import COMPILED
 
 COMMANDS = ("demo", "play", "arena", "balance", "actions", "observations", "content", "bench", "compile")
@@ -202,12 +204,13 @@ def test_the_demo_plays_event_horizon(capsys):
 )
 def test_the_benchmark_measures_the_game_that_is_asked_for(config, monkeypatch):
     monkeypatch.setattr(bench, "RUNS", 1)
-    lines = [measure(0.01) for _, measure in bench.measurements(config, 2)[:3]]
+    rules = ruleset(config)
+    lines = [measure(0.01) for _, measure in bench.measurements(rules, 2)[:3]]
     assert all(line.median > 0 for line in lines)
-    assert bench.start_up(config).median > 0
+    assert bench.start_up(rules).median > 0
     if COMPILED:
-        assert bench.search_line(config, "rollouts", "late", bench.TO_THE_END, 0.01).median > 0
-    head = bench.as_text(config, lines).splitlines()[0]
+        assert search_line(rules, "rollouts", "late", TO_THE_END, 0.01).median > 0
+    head = bench.as_text(rules, lines).splitlines()[0]
     assert head.startswith(f"{config.players} player") and ("Stronghold (solo" in head) == (config.players == 1)
 
 

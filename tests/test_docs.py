@@ -20,7 +20,7 @@ from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.players.styles import MOTIVE_NAMES
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.kit import aec
-from exodus_env.players import BUILT_IN
+from exodus_env.kit.registry import DEFAULT, find
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -391,7 +391,7 @@ def test_the_size_of_a_record_is_the_one_named():
 
 def test_every_player_is_listed():
     players = {name.partition(":")[0] for row in table(PLAYERS, "player") for name in named(row[0])}
-    assert players == set(BUILT_IN)
+    assert players == set(find(DEFAULT).built_in_players())
 
 
 def test_the_motives_are_counted():

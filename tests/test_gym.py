@@ -79,8 +79,8 @@ def play(env: SingleEnv, decisions: int = 10**6, seed: int = 0) -> tuple[list[in
 
 def test_all_environments_are_registered() -> None:
     alone = {"Exodus/SecureTheBorders-v0", "Exodus/EdgeOfTheVoid-v0"}
-    assert set(gym_envs.ENVIRONMENTS) == {BASE, HORIZON, STRONGHOLD, SOLO} | alone
-    for id in gym_envs.ENVIRONMENTS:
+    assert set(gym_envs.environments()) == {BASE, HORIZON, STRONGHOLD, SOLO} | alone
+    for id in gym_envs.environments():
         assert id in gymnasium.registry
     gym_envs.register()  # once more does no harm
     assert gymnasium.spec(SOLO).entry_point == "exodus_env.gym_envs:make"
@@ -110,7 +110,7 @@ def test_gymnasium_knows_the_ids_once_the_package_is_imported(code: str) -> None
     """Found, and turned into a specification; made only to the point where a wrong setting is refused."""
     code += """
 from gymnasium.envs import registration
-for name in exodus_env.gym_envs.ENVIRONMENTS if 'exodus_env' in globals() else ():
+for name in exodus_env.gym_envs.environments() if 'exodus_env' in globals() else ():
     assert gymnasium.spec(name).entry_point == "exodus_env.gym_envs:make"
 try:
     gymnasium.make(id, nonsense=1)
@@ -164,7 +164,7 @@ def test_settings_are_those_of_the_game() -> None:
 @pytest.mark.parametrize("keyword", ["frameskip", "continuous", "render_fps"])
 def test_an_unknown_keyword_is_refused_as_python_does(keyword: str) -> None:
     """A TypeError in Python's words, which libraries wait for, and a ValueError as every wrong setting."""
-    for call in (lambda: gymnasium.make(SOLO, **{keyword: 1}), lambda: gym_envs.make("none", **{keyword: 1})):
+    for call in (lambda: gymnasium.make(SOLO, **{keyword: 1}), lambda: gym_envs.make("exodus", **{keyword: 1})):
         with pytest.raises(TypeError, match=rf"unexpected keyword argument '{keyword}'; allowed: .*turns") as found:
             call()
         assert isinstance(found.value, ValueError)

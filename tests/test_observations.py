@@ -101,7 +101,7 @@ OF_THE_MAP = ("solar_wind",)  # the same in every position but for a wormhole, a
 def many_observations(settings: dict[str, Any]) -> tuple[np.ndarray, Any]:
     """Observations of actors and of bystanders over many games with generous players."""
     scenario = settings.get("scenario", "none")
-    vector = Preset(scenario).vector_env(16 if COMPILED else 1, seed=3, **settings)
+    vector = Preset("exodus", scenario=(scenario,)).vector_env(16 if COMPILED else 1, seed=3, **settings)
     rows = []
     for step in range(4500 if COMPILED else 60):
         if step % 400 == 0:

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from exodus_env import cli
-from exodus_env.exodus import arena, balance
+from exodus_env.kit import arena_command as arena
+from exodus_env.kit import balance_command as balance
 from exodus_env.kit import files
 from exodus_env.kit.arena import Fault
 from exodus_env.kit.kernel import COMPILED, Entry

@@ -156,7 +156,7 @@ def test_a_save_with_early_rewards_is_refused_without_shaping() -> None:
 
 def test_a_single_learner_earns_what_happens_between_its_decisions() -> None:
     def game(shaping: float) -> list[float]:
-        env = gym_envs.make("none", players=2, turns=1, shaping=shaping)
+        env = gym_envs.make("exodus", players=2, turns=1, shaping=shaping)
         env.reset(seed=4)
         chance = np.random.default_rng(0)
         rewards, over = [], False

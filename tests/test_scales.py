@@ -47,7 +47,7 @@ AS_THE_RULES_ALLOW = {
 
 def played(settings: dict[str, Any], steps: int) -> tuple[np.ndarray, Any]:
     """Observations of actors over games of motives."""
-    env: VectorEnv = Preset("none").vector_env(GAMES, seed=3, **settings)
+    env: VectorEnv = Preset("exodus", scenario=("none",)).vector_env(GAMES, seed=3, **settings)
     player = make_player("motives")
     rows = []
     for step in range(steps):

@@ -24,11 +24,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.exodus.arena import interval
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit import play
 from exodus_env.kit.arena import ArenaError, Plan
+from exodus_env.kit.arena_command import interval
 from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import write_file
 from exodus_env.kit.result_files import as_json, curve_plot, interval_plot

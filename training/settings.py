@@ -12,7 +12,7 @@ from typing import Any, Final
 from exodus_env.exodus.config import GameConfig
 from exodus_env.kit.content.toml_file import FileError, read_toml
 from exodus_env.kit.plain import shown
-from exodus_env.players import BUILT_IN
+from exodus_env.kit.registry import DEFAULT, find
 from exodus_env.policies.description import checked_description
 from exodus_env.policies.player import BASELINE
 
@@ -267,7 +267,8 @@ def players_to_name(settings: Settings, given: argparse.Namespace) -> list[str]:
 def _ours(spec: str) -> bool:
     """Whether a player comes with the package, and needs nobody at the terminal."""
     name, _, argument = spec.partition(":")
-    return name in BUILT_IN and name != "human" and (name != "policy" or argument.startswith(BASELINE))
+    known = find(DEFAULT).built_in_players()
+    return name in known and name != "human" and (name != "policy" or argument.startswith(BASELINE))
 
 
 def _pair(text: str) -> tuple[str, Any]:

@@ -214,6 +214,12 @@ class GameConfig(Config):
             if getattr(self, field) != default and module not in self.modules:
                 raise ConfigError(field, f"belongs to module {module}; allowed only with it")
 
+    @classmethod
+    def implied_by(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Solitaire scenarios and the mode "solo" are for one player."""
+        alone = settings.get("mode") == "solo" or settings.get("scenario") in SOLITAIRE
+        return {"players": 1} if alone else {}
+
     def reset_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """A new variant or scenario brings its own defaults."""
         reset: dict[str, Any] = {}

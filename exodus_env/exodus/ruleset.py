@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,7 +11,7 @@ import numpy as np
 
 from exodus_env.exodus import core
 from exodus_env.exodus.capacity import MAX_DECISIONS
-from exodus_env.exodus.config import SOLITAIRE, GameConfig
+from exodus_env.exodus.config import DIFFICULTIES, FORBIDDEN, MODULES, SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
@@ -21,6 +22,7 @@ from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.exodus.view.text import game_words
+from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Watcher
 from exodus_env.kit.kernel import Entry
@@ -29,6 +31,7 @@ from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:
+    from exodus_env.kit.bench import Line
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
 
@@ -56,7 +59,9 @@ class Ruleset(Definition):
         ("exodus_env.exodus.core",),
         ("exodus_env.exodus.players.decide", "exodus_env.exodus.players.tree"),
     )
+    game: ClassVar[str] = "exodus"
     points: ClassVar[str] = "VP"
+    plotted_traits: ClassVar[tuple[str, ...]] = (FACTION, LEADER, FIRST, HELD)
     play: ClassVar[Entry] = core.play_batch
     observe_as: ClassVar[Entry] = core.observe_as
     redeal_as: ClassVar[Entry] = core.redeal_as
@@ -140,10 +145,29 @@ class Ruleset(Definition):
 
         return ExodusReference(self)
 
+    def drawable_modules(self) -> list[str]:
+        """The modules of Event Horizon that are not in the game and could be."""
+        taken = (*self.config.modules, *FORBIDDEN[self.config.scenario])
+        return [name for name in MODULES if name not in taken]
+
+    def with_modules(self, modules: Iterable[str]) -> Ruleset:
+        """The same game with some modules more."""
+        return ruleset(self.config.changed(modules=self.config.modules | frozenset(modules)))
+
+    def difficulties(self) -> dict[str, Definition]:
+        """Those of the Stronghold."""
+        if self.config.scenario != "stronghold":
+            return {}
+        return {name: ruleset(self.config.changed(difficulty=name)) for name in DIFFICULTIES}
+
+    def benchmarks(self) -> list[tuple[str, Callable[[float], Line]]]:
+        """Rollouts and simulations of a search."""
+        from exodus_env.exodus.bench import search_lines
+
+        return search_lines(self)
+
     def watcher(self, n: int) -> Watcher:
         """Tells places in turn order, Leaders and technologies of the players."""
-        from exodus_env.exodus.watch import TraitWatcher
-
         return TraitWatcher(self, n)
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:

@@ -327,14 +327,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def load(
         cls,
         path: str | os.PathLike[str],
-        definition: type[Definition],
         render_mode: str | None = None,
         max_cycles: int | None = None,
         illegal: str | None = None,
     ) -> GameEnv:
         """A saved game as a new environment; illegal actions are treated as they were unless `illegal` is given."""
         data = saves.read_saved(path)
-        env = cls(saves.saved_rules(data, definition), render_mode, max_cycles, "raise" if illegal is None else illegal)
+        env = cls(saves.saved_rules(data), render_mode, max_cycles, "raise" if illegal is None else illegal)
         extra, games = env._unpacked(data)
         if illegal is None:
             env.illegal = extra.get("illegal", "raise")

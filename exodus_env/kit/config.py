@@ -66,6 +66,11 @@ class Config:
         """The same game with other settings."""
         return self.from_dict({**self.to_dict(), **self.reset_by(values), **values})
 
+    @classmethod
+    def implied_by(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Settings that follow from others where they are not given; none unless a game says so."""
+        return {}
+
     def reset_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Settings that go back to their defaults when `values` change; none unless a game says so."""
         return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,6 +14,7 @@ from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # or everybody who only plays would load the compiler
+    from exodus_env.kit.bench import Line
     from exodus_env.kit.kernel import Entry
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
@@ -63,7 +64,9 @@ class Definition(ABC):
     actions: ActionLayout
     observations: ObservationLayout
     most_decisions: ClassVar[int]  # a game that has taken as many is cut off
+    game: ClassVar[str]  # the name it is registered by (kit/registry.py)
     points: ClassVar[str] = "points"  # what the score counts, as reports and plots print it
+    plotted_traits: ClassVar[tuple[str, ...]] = ()  # of those that a watcher tells, in `exodus balance`
 
     @property
     @abstractmethod
@@ -136,6 +139,22 @@ class Definition(ABC):
         from exodus_env.kit.reference import Reference
 
         return Reference(self)
+
+    def drawable_modules(self) -> list[str]:
+        """Modules that a game of this configuration could have besides its own, for games with modules by chance."""
+        return []
+
+    def with_modules(self, modules: Iterable[str]) -> Definition:
+        """The same configuration with some of the drawable modules besides."""
+        raise NotImplementedError(f"{self.game} has no modules to add")
+
+    def difficulties(self) -> dict[str, Definition]:
+        """The same configuration at every difficulty, easiest first; empty where a game has only one."""
+        return {}
+
+    def benchmarks(self) -> list[tuple[str, Callable[[float], Line]]]:
+        """What `exodus bench` measures of this game alone: a name, and what measures for some seconds."""
+        return []
 
     def watcher(self, n: int) -> Watcher | None:
         """Somebody to watch n games, where the game has traits to tell of."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from exodus_env.kit.arena import GameResult
 from exodus_env.kit.files import check_file, clean_parts, locked, write_file
+from exodus_env.kit.registry import DEFAULT
 from exodus_env.kit.result_files import NotAResult, as_json, is_name, number, read_json, section, whole
 from exodus_env.kit.standings import Rating, rated
 
@@ -31,6 +32,8 @@ def read_ladder(path: Path) -> Ladder:
     for part in ladder["ladders"]:
         if not isinstance(part, dict):
             raise NotAResult(f"{path}: a ladder is not a table")
+        if not is_name(part.get("game", DEFAULT)):  # older files have none
+            raise NotAResult(f"{path} is damaged: the game of a ladder is not a name")
         section(path, part, "configuration")
         section(path, part, "fingerprint")
         for name, rating in section(path, part, "players").items():
@@ -43,13 +46,16 @@ def read_ladder(path: Path) -> Ladder:
     return ladder
 
 
-def ladder_for(ladder: Ladder, configuration: dict[str, Any], fingerprint: dict[str, str]) -> dict[str, Any]:
-    """The part of a ladder for one configuration and its hashes; made where it is missing."""
+def ladder_for(
+    ladder: Ladder, configuration: dict[str, Any], fingerprint: dict[str, str], game: str = DEFAULT
+) -> dict[str, Any]:
+    """The part of a ladder for one configuration of a game and its hashes; made where it is missing."""
     for part in ladder["ladders"]:
-        if part["configuration"] == configuration and part["fingerprint"] == fingerprint:
+        same = part["configuration"] == configuration and part["fingerprint"] == fingerprint
+        if same and part.get("game", DEFAULT) == game:
             found: dict[str, Any] = part
             return found
-    part = {"configuration": configuration, "fingerprint": fingerprint, "players": {}}
+    part = {"game": game, "configuration": configuration, "fingerprint": fingerprint, "players": {}}
     ladder["ladders"].append(part)
     return part
 

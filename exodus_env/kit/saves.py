@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable
 from inspect import isabstract
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.files import FileProblem, read_file
 from exodus_env.kit.plain import parse_plain, shown
+from exodus_env.kit.registry import UnknownGame, game_of
 
 MAGIC = b"EXODUS-SAVE\n"
 FORMAT = 2
@@ -66,19 +68,28 @@ def unpack(rules: Definition, data: bytes) -> tuple[Array, dict[str, Any]]:
     return games, header["extra"]
 
 
-def saved_rules(data: bytes, definition: type[Definition]) -> Definition:
-    """The rules a saved game is played by."""
-    return playable(definition, _split(data)[0]["config"])
+def saved_rules(data: bytes) -> Definition:
+    """The rules a saved game is played by; the name in its header says which game that is."""
+    header = _split(data)[0]
+    try:
+        game = game_of(header["game"])
+    except UnknownGame as error:
+        raise SaveError(f"the saved game cannot be played: {error}") from None
+    return _made(game.definition, header["config"])
 
 
 def playable(definition: Any, config: Any) -> Definition:
     """The rules of a saved configuration; `definition` may come from a file, too, and must be a game."""
     if not isinstance(definition, type) or not issubclass(definition, Definition) or isabstract(definition):
         raise SaveError("the saved game is damaged: what it was played by is not a game")
+    return _made(definition.from_dict, config)
+
+
+def _made(make: Callable[[dict[str, Any]], Definition], config: Any) -> Definition:
     if not isinstance(config, dict):
         raise SaveError("the saved game is damaged: its configuration is not a table")
     try:
-        return definition.from_dict(config)
+        return make(config)
     except (ValueError, TypeError, OSError) as error:
         raise SaveError(f"the configuration of the saved game cannot be played: {error}") from None
 

@@ -20,7 +20,6 @@ from exodus_env.cli import main
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import load as content
-from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.saves import CHECKSUM, MAGIC, SaveError, sealed
 from tests.soak.campaign import Broken, Campaign, Case, any_of, seed_of
@@ -134,7 +133,7 @@ class Saves(Campaign):
         with scratch() as folder:
             (folder / "game").write_bytes(saved)
             try:
-                env = GameEnv.load(folder / "game", Ruleset)
+                env = GameEnv.load(folder / "game")
             except SaveError as error:
                 return _refusal(error)
         check(env.game, env.config)

@@ -17,7 +17,6 @@ import numpy as np
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.vector import VectorEnv
 from tests.soak.campaign import Broken, Campaign, Case, any_of, seed_of
@@ -130,7 +129,7 @@ def _copied(env: GameEnv, way: str) -> GameEnv:
     if way == "save":
         with tempfile.TemporaryDirectory() as folder:
             env.save(Path(folder) / "game")
-            return GameEnv.load(Path(folder) / "game", Ruleset)
+            return GameEnv.load(Path(folder) / "game")
     return env
 
 

@@ -1,11 +1,13 @@
 """Content as readable tables, with effects in words."""
 
+from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS, UPGRADE_KINDS
 from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Layout, Technology
+from exodus_env.exodus.content.load import load_content
 from exodus_env.kit.content.making import Entry
 from exodus_env.kit.content.show import all_tables, reconstructed_tables
 
@@ -15,6 +17,11 @@ BARE: Final = ("fortify", "arm", "extra_conquest", "extra_action", "recall", "sh
 def content_tables(content: Content, reconstructed: bool) -> str:
     """Every deck as an aligned table, or what is reconstructed, file by file with counts."""
     return (reconstructed_tables if reconstructed else all_tables)(content, DECKS, _words)
+
+
+def content_page(folder: Path | None, reconstructed: bool) -> str:
+    """The content with a user's folder over it, as `exodus content` prints it."""
+    return content_tables(load_content(folder), reconstructed)
 
 
 def _words(entry: Entry, field: str) -> str | None:

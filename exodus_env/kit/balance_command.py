@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from exodus_env.exodus.arena import (
+from exodus_env.kit.arena import ArenaError, GameResult, Plan, hashed, plan_for
+from exodus_env.kit.arena_command import (
     about_run,
     announce,
     check_folder,
@@ -20,11 +21,8 @@ from exodus_env.exodus.arena import (
     interval,
     write_all,
 )
-from exodus_env.exodus.config import FORBIDDEN, MODULES, GameConfig
-from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER
-from exodus_env.kit.arena import ArenaError, GameResult, Plan, hashed, plan_for
 from exodus_env.kit.balance import SEAT, TOO_MUCH, balance_tables, fair_share, group_table, tables_csv
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.files import write_together
 from exodus_env.kit.interrupts import held_back
 from exodus_env.kit.result_files import as_csv, as_json, interval_plot
@@ -32,8 +30,6 @@ from exodus_env.kit.text import aligned, listed, number, wrapped
 from exodus_env.kit.workers import Part, Progress, Run, cores, play_parts
 from exodus_env.players import make_player
 
-PLAYER: Final = "motives"  # at every seat, where nothing is said
-PLOTTED: Final = (FACTION, LEADER, FIRST, HELD)
 MARK: Final = "!"
 FILES: Final = ("balance.json", "balance.csv", "balance.png", "games.csv")
 
@@ -50,25 +46,24 @@ class Options:
     drawn: int = 0  # modules that every deal draws
 
 
-def main(config: GameConfig, options: Options) -> None:
+def main(rules: Definition, options: Options) -> None:
     """Play, write, print. What an interrupt leaves is written and reported all the same."""
-    rules = ruleset(config)
     plan = replace(plan_for(options.players, options.games, options.seed), watched=True)
-    drawn = drawn_modules(config, options.drawn, plan) if options.drawn else []
+    drawn = drawn_modules(rules, options.drawn, plan) if options.drawn else []
     check_folder(options.out, FILES)
     rules.play.prepare()
     words = [heading(rules, plan, options.games)]
     if drawn:
         words.append(f"Every deal draws {number(options.drawn, 'module')}.")
     announce("\n".join(words), kept=options.out is not None)
-    make = partial(make_player, directory=Path.cwd())
-    parts = parts_of(config, plan, drawn)
+    make = partial(make_player, directory=Path.cwd(), game=rules.game)
+    parts = parts_of(rules, plan, drawn)
     run = play_parts(parts, plan, make, options.workers or cores(), Progress(plan.games))
     with held_back():
         document = balance_of(rules, plan, run, options.drawn, drawn)
         writes = []
         if options.out is not None and run.results:
-            writes.append(partial(_write, options.out, document, run.results))
+            writes.append(partial(_write, options.out, document, run.results, rules.plotted_traits))
         written = write_all(writes)
     conclude(run, plan, report(document), *written)
 
@@ -76,34 +71,34 @@ def main(config: GameConfig, options: Options) -> None:
 # ---- modules by chance -----------------------------------------------------------------------------------------------
 
 
-def drawn_modules(config: GameConfig, count: int, plan: Plan) -> list[frozenset[str]]:
-    """The modules each deal is played with: those of the configuration, and some drawn for it."""
-    free = [name for name in MODULES if name not in config.modules and name not in FORBIDDEN[config.scenario]]
+def drawn_modules(rules: Definition, count: int, plan: Plan) -> list[frozenset[str]]:
+    """The modules that each deal draws besides those of the configuration."""
+    free = rules.drawable_modules()
     if count > len(free):
         raise ArenaError(f"--modules-random {count} is too many: {len(free)} modules are left to draw from")
     drawn = []
     for deal in range(plan.deals):
         draw = np.random.default_rng([hashed(plan.seed, deal), count])
-        drawn.append(config.modules | {free[i] for i in draw.permutation(len(free))[:count].tolist()})
+        drawn.append(frozenset(free[i] for i in draw.permutation(len(free))[:count].tolist()))
     return drawn
 
 
-def parts_of(config: GameConfig, plan: Plan, drawn: Sequence[frozenset[str]]) -> list[Part]:
+def parts_of(rules: Definition, plan: Plan, drawn: Sequence[frozenset[str]]) -> list[Part]:
     """The games of a plan by the rules they are played by."""
     if not drawn:
-        return [Part(ruleset(config), range(plan.games))]
+        return [Part(rules, range(plan.games))]
     games: dict[frozenset[str], list[int]] = {}
     line_ups = len(plan.line_ups)
     for deal, modules in enumerate(drawn):
         games.setdefault(modules, []).extend(range(deal * line_ups, (deal + 1) * line_ups))
-    return [Part(ruleset(config.changed(modules=modules)), numbers) for modules, numbers in games.items()]
+    return [Part(rules.with_modules(modules), numbers) for modules, numbers in games.items()]
 
 
 # ---- figures ---------------------------------------------------------------------------------------------------------
 
 
 def balance_of(
-    rules: Ruleset, plan: Plan, run: Run, count: int = 0, drawn: Sequence[frozenset[str]] = ()
+    rules: Definition, plan: Plan, run: Run, count: int = 0, drawn: Sequence[frozenset[str]] = ()
 ) -> dict[str, Any]:
     """Everything that is reported, as plain values."""
     results = run.results
@@ -118,15 +113,15 @@ def balance_of(
         "tables": balance_tables(results, seats, rules.team),
     }
     if drawn:
-        changing = [name for name in MODULES if name in frozenset().union(*drawn) - rules.config.modules]
+        changing = [name for name in rules.drawable_modules() if name in frozenset().union(*drawn)]
         members = {name: [name in drawn[result.deal] for result in results] for name in changing}
         document["modules"] = group_table(results, members, rules.team)
     return document
 
 
-def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult], plotted: Sequence[str]) -> list[str]:
     fair = document["fair_share"]
-    panels = {name: document["tables"][name] for name in PLOTTED if name in document["tables"]}
+    panels = {name: document["tables"][name] for name in plotted if name in document["tables"]}
     lines = {"fair share": fair, "twice it": TOO_MUCH * fair}
     title = f"{document['about']['games']} games, 95% intervals (times held)"
     plot = interval_plot(panels, lines, title)

@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env import __version__
-from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.exodus.view.text import game_words
 from exodus_env.kit import ladder as ladders
 from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
-from exodus_env.kit.config import ConfigError
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.files import check_together, write_together
 from exodus_env.kit.interrupts import held_back
+from exodus_env.kit.registry import DEFAULT, find
 from exodus_env.kit.result_files import (
     as_csv,
     as_json,
@@ -55,11 +53,11 @@ class Options:
     registered: Sequence[str] = field(default=())  # [NAME=]module:Class
 
 
-def main(config: GameConfig, options: Options) -> None:
+def main(rules: Definition, options: Options) -> None:
     """Play, write, print. What an interrupt leaves is written and reported all the same."""
-    rules = ruleset(config)
     plan = plan_for(options.players, options.games, options.seed, options.limit)
-    make = partial(make_player, directory=Path.cwd(), also=_further_names(options.registered, options.players))
+    also = further_names(options.registered, options.players)
+    make = partial(make_player, directory=Path.cwd(), also=also, game=rules.game)
     _make_ready(rules, options)
     announce(heading(rules, plan, options.games), kept=options.out is not None or options.ladder is not None)
     run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
@@ -107,18 +105,21 @@ def conclude(run: Run, plan: Plan, told: Sequence[str], written: Sequence[str], 
         raise ArenaError(f"{run.stopped}: {len(run.results)} of {number(plan.games, 'game')} are counted")
 
 
-def _make_ready(rules: Ruleset, options: Options) -> None:
+def _make_ready(rules: Definition, options: Options) -> None:
     """Whatever could go wrong after the last game goes wrong before the first; the rules are compiled once."""
-    if any(name.partition(":")[0] == "human" for name in options.players):
-        raise ArenaError(
-            "a human plays one game at a time, at the terminal: exodus play --players " + ",".join(options.players)
-        )
+    refuse_human(options.players)
     if options.ladder is not None:
         if rules.team:
             raise ArenaError("--ladder needs players who play against each other; here all win or lose together")
         ladders.check_ladder(options.ladder)
     check_folder(options.out, FILES)
     rules.play.prepare()
+
+
+def refuse_human(names: Sequence[str]) -> None:
+    """A human cannot play many games at once."""
+    if any(name.partition(":")[0] == "human" for name in names):
+        raise ArenaError("a human plays one game at a time, at the terminal: exodus play --players " + ",".join(names))
 
 
 def check_folder(out: Path | None, names: Sequence[str]) -> None:
@@ -131,7 +132,7 @@ def check_folder(out: Path | None, names: Sequence[str]) -> None:
     make_plots_ready()
 
 
-def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:
+def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:
     """What `--player` adds: a class by a given name, or by its own name and that of the class."""
     further = {}
     for given in registered:
@@ -143,14 +144,10 @@ def _further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str,
     return further
 
 
-def about_run(rules: Ruleset, plan: Plan, run: Run) -> dict[str, Any]:
+def about_run(rules: Definition, plan: Plan, run: Run) -> dict[str, Any]:
     """What a result depends on. No time and no place, so that the same run gives the same file."""
     return {
-        "package": __version__,
-        "versions": {library: metadata.version(library) for library in LIBRARIES},
-        "game": rules.name,
-        "points": rules.points,
-        **_identity(rules),
+        **about_rules(rules),
         "seed": plan.seed,
         "games": len(run.results),
         "deals": plan.deals,
@@ -160,7 +157,18 @@ def about_run(rules: Ruleset, plan: Plan, run: Run) -> dict[str, Any]:
     }
 
 
-def _identity(rules: Ruleset) -> dict[str, Any]:
+def about_rules(rules: Definition) -> dict[str, Any]:
+    """Versions, and what is played."""
+    return {
+        "package": __version__,
+        "versions": {library: metadata.version(library) for library in LIBRARIES},
+        "game": rules.name,
+        "points": rules.points,
+        **_identity(rules),
+    }
+
+
+def _identity(rules: Definition) -> dict[str, Any]:
     """What must agree for results to be compared. For a folder of content its hash stands."""
     configuration = {name: value for name, value in rules.config.to_dict().items() if name != "content"}
     return {"configuration": configuration, "fingerprint": rules.fingerprint()}
@@ -175,7 +183,7 @@ def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]
 # ---- what is printed -------------------------------------------------------------------------------------------------
 
 
-def heading(rules: Ruleset, plan: Plan, asked: int) -> str:
+def heading(rules: Definition, plan: Plan, asked: int) -> str:
     """What is going to be played."""
     deals = f"{number(plan.deals, 'deal')} in {number(len(plan.line_ups), 'line-up')}"
     played = f"{number(plan.games, 'game')}, seed {plan.seed}: {deals}"
@@ -294,10 +302,10 @@ def _compared(row: dict[str, Any] | None) -> list[str]:
 # ---- the ladder ------------------------------------------------------------------------------------------------------
 
 
-def _climb(path: Path, rules: Ruleset, results: Sequence[GameResult]) -> list[str]:
+def _climb(path: Path, rules: Definition, results: Sequence[GameResult]) -> list[str]:
     """Add games to the ladder of a file; it is read again, since others may have written meanwhile."""
     with ladders.changed_ladder(path) as ladder:
-        part = ladders.ladder_for(ladder, **_identity(rules))
+        part = ladders.ladder_for(ladder, **_identity(rules), game=rules.game)
         ladders.add_results(part, results)
     return [f"Ladder {path} for this game", *_places(part)]
 
@@ -309,11 +317,10 @@ def show_ladder(path: Path) -> str:
     lines: list[str] = []
     for part in ladders.read_ladder(path)["ladders"]:
         try:
-            settings = GameConfig.from_dict(part["configuration"])
-        except ConfigError as error:
+            rules = find(part.get("game", DEFAULT)).definition(part["configuration"])
+        except ValueError as error:
             raise ArenaError(f"{path} holds a game that this version cannot play: {error}") from None
-        words = [f"{number(settings.players, 'player')}, {settings.turns} turns", *game_words(settings)]
-        lines += ["; ".join(words), *_places(part), ""]
+        lines += ["; ".join(rules.heading()), *_places(part), ""]
     return "\n".join(lines).rstrip() or "The ladder is empty."
 
 

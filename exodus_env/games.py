@@ -1,0 +1,34 @@
+"""The games of this package. Nothing of a game is imported here, only said where it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.kit.registry import GameEntry
+
+GAMES: Final = (
+    GameEntry(
+        name="exodus",
+        title="Exodus: Proxima Centauri",
+        config="exodus_env.exodus.config:GameConfig",
+        rules="exodus_env.exodus.ruleset:ruleset",
+        environments=("exodus_v0", "stronghold_v0", "event_horizon_v0", "solitaire_v0"),
+        gymnasium={
+            "Exodus/Base-v0": {"scenario": "none"},
+            "Exodus/EventHorizon-v0": {"scenario": "event_horizon"},
+            "Exodus/Stronghold-v0": {"scenario": "stronghold"},
+            "Exodus/StrongholdSolo-v0": {"scenario": "stronghold", "mode": "solo"},
+            "Exodus/SecureTheBorders-v0": {"scenario": "secure_the_borders"},
+            "Exodus/EdgeOfTheVoid-v0": {"scenario": "edge_of_the_void"},
+        },
+        pinned=("scenario",),
+        players={
+            "greedy": "exodus_env.exodus.players.motives:greedy",
+            "motives": "exodus_env.exodus.players.motives:motives",
+            "search": "exodus_env.exodus.players.search:search",
+        },
+        balance_player="motives",
+        options="exodus_env.exodus.options:ExodusOptions",
+        content="exodus_env.exodus.content.show:content_page",
+    ),
+)

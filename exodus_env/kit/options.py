@@ -1,0 +1,71 @@
+"""The settings of a game on the command line. A game with settings of its own derives a class from `Options`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from exodus_env.kit.config import Config
+    from exodus_env.kit.registry import GameEntry
+
+Example = tuple[str, str]  # a command line and what it does
+
+
+class WrongOption(ValueError):
+    """An option whose value cannot be taken."""
+
+
+class Options:
+    """Adds settings to commands and makes a configuration of what was given."""
+
+    settings: ClassVar[tuple[str, ...]] = ("players",)  # those that options give
+    players_help: ClassVar[str] = "number of players"
+    traits: ClassVar[str] = "whatever the game tells of its players"  # that `exodus balance` compares, besides seats
+    examples: ClassVar[Mapping[str, tuple[Example, ...]]] = {}  # by command; "" for those of `exodus --help`
+
+    def __init__(self, game: GameEntry) -> None:
+        self.game = game
+
+    def add(self, options: argparse._ArgumentGroup) -> None:
+        """Add the settings of the game besides --players and --config."""
+
+    def check(self, given: dict[str, Any], base: Config) -> None:
+        """Refuse what options say, or complete it; `base` has what they leave open."""
+
+    def add_to(self, parser: argparse.ArgumentParser, count: bool = True) -> None:
+        """Add all settings. What is left out comes from --config, or else from the defaults of the configuration.
+
+        Without `count` the command finds out the number of players in its own way.
+        """
+        options = parser.add_argument_group("settings of the game")
+        if count:
+            options.add_argument("--players", type=int, metavar="N", help=self.players_help)
+        self.add(options)
+        options.add_argument(
+            "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
+        )
+
+    def configuration(self, args: argparse.Namespace) -> Config:
+        """The configuration that was asked for."""
+        made = self.game.configuration_class()
+        base = made() if args.config is None else made.from_toml(args.config)
+        given = {setting: getattr(args, setting) for setting in self.settings if getattr(args, setting) is not None}
+        self.check(given, base)
+        return base.changed(**given)
+
+    def shown(self, command: str, fallback: str) -> tuple[Example, ...]:
+        """Examples of a command."""
+        return self.examples.get(command) or ((f"exodus {command} --game {self.game.name}", fallback),)
+
+
+def names(text: str) -> list[str]:
+    """Words separated by commas."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def name(text: str) -> str:
+    """A word of a configuration; dashes may stand for its underscores."""
+    return text.strip().replace("-", "_")

@@ -1,0 +1,123 @@
+"""The games there are, by name: what environments, players, saves, the arena and the command line find a game by.
+
+A game is registered with the places of its parts as `module:name`, which are imported when they are first asked for, so
+that registering costs nothing. `exodus_env/games.py` lists the games of this package; others call `register`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from exodus_env.kit.config import Config
+    from exodus_env.kit.definition import Definition
+
+DEFAULT: Final = "exodus"
+
+# Players that every game has. The function takes what follows "name:", or None.
+COMMON_PLAYERS: Final[dict[str, str]] = {
+    "random": "exodus_env.players:random_player",
+    "human": "exodus_env.kit.human:human",
+    "policy": "exodus_env.policies.player:policy",
+}
+
+
+class UnknownGame(ValueError):
+    """A game that nobody registered."""
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """A game and where its parts are."""
+
+    name: str  # as `--game` takes it; the `game` of its definitions
+    title: str
+    config: str  # "module:Class" derived from Config
+    rules: str  # "module:function" from a configuration to a Definition
+    environments: tuple[str, ...]  # the names its definitions can have, which saved games are found by
+    gymnasium: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # id: the settings it comes with
+    pinned: tuple[str, ...] = ()  # settings by which ids differ: a configuration given to one has the same values
+    players: Mapping[str, str] = field(default_factory=dict)  # built in besides COMMON_PLAYERS, "module:function"
+    balance_player: str = "random"  # who plays every seat in `exodus balance` where nobody is named
+    options: str = "exodus_env.kit.options:Options"  # "module:Class" of its settings on the command line
+    content: str | None = None  # "module:function" from a folder or None, and whether reconstructed, to a text
+
+    def configuration_class(self) -> type[Config]:
+        """The class of its configurations."""
+        found: type[Config] = imported(self.config)
+        return found
+
+    def definition(self, config: Config | Mapping[str, Any]) -> Definition:
+        """The rules of a configuration, which may be given as plain values."""
+        if isinstance(config, Mapping):
+            config = self.configuration_class().from_dict(config)
+        make: Callable[[Config], Definition] = imported(self.rules)
+        return make(config)
+
+    def built_in_players(self) -> dict[str, str]:
+        """Its players by name."""
+        return {**COMMON_PLAYERS, **self.players}
+
+
+_games: dict[str, GameEntry] = {}
+
+
+def _known() -> dict[str, GameEntry]:
+    """The games so far; those of this package are read when a game is first asked for."""
+    if not _games:
+        _games.update((game.name, game) for game in imported("exodus_env.games:GAMES"))
+    return _games
+
+
+def register(game: GameEntry) -> None:
+    """Make a game known; one of the same name, or with an environment of another, is refused."""
+    known = _known()
+    if game.name in known:
+        raise ValueError(f"there is a game {game.name!r} already")
+    taken = {name: other.name for other in known.values() for name in (*other.environments, *other.gymnasium)}
+    for name in (*game.environments, *game.gymnasium):
+        if name in taken:
+            raise ValueError(f"{name!r} is an environment of the game {taken[name]!r} already")
+    known[game.name] = game
+    if "gymnasium" in sys.modules:
+        from exodus_env.gym_envs import register as register_ids
+
+        register_ids()
+
+
+def forget(name: str) -> None:
+    """Take a game out again, for tests."""
+    del _known()[name]
+
+
+def games() -> tuple[GameEntry, ...]:
+    """All games, in the order they were registered."""
+    return tuple(_known().values())
+
+
+def find(name: str) -> GameEntry:
+    """The game of a name; an unknown one is refused with the list of games."""
+    known = _known()
+    if name not in known:
+        raise UnknownGame(f"there is no game {name!r:.60}; there are: {', '.join(known)}")
+    return known[name]
+
+
+def game_of(environment: object) -> GameEntry:
+    """The game that an environment, such as exodus_v0, plays."""
+    for game in _known().values():
+        if environment in game.environments:
+            return game
+    known = [name for game in _known().values() for name in game.environments]
+    raise UnknownGame(f"no game plays {environment!r:.60}; there are: {', '.join(known)}")
+
+
+def imported(place: str) -> Any:
+    """What `module:name` names."""
+    module, _, name = place.partition(":")
+    return reduce(getattr, name.split("."), import_module(module))
