@@ -20,7 +20,8 @@ from exodus_env.exodus.rules.choices import (
 )
 from exodus_env.exodus.rules.setup import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
-from exodus_env.kit.layout import ActionLayout, Family
+from exodus_env.kit.encode import fill_actions
+from exodus_env.kit.layout import ActionLayout, lay_out_actions
 
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east", "through the wormhole")
 HAND = ("first", "second", "third", "fourth", "fifth", "sixth")  # a faction's action cards, in the order of its board
@@ -45,13 +46,7 @@ def action_layout(t: Tables, content: Content) -> ActionLayout:
         "foe": int(t.foes),
         **module_sizes(t),
     }
-    families: list[Family] = []
-    start = 0
-    for name, factors, text in FAMILIES:
-        family = Family(name, factors, tuple(sizes[factor] for factor in factors), text, start)
-        families.append(family)
-        start += family.size
-    return ActionLayout(tuple(families), _words(t, content))
+    return lay_out_actions(FAMILIES, sizes, _words(t, content))
 
 
 def module_sizes(t: Tables) -> dict[str, int]:
@@ -87,18 +82,11 @@ def module_sizes(t: Tables) -> dict[str, int]:
 
 
 def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
-    """Tell the compiled rules where each family starts and what each id means."""
+    """Tell the kernels what each id means, and which ids are counted from a player's home."""
     t = tables[0]
-    if layout.size > len(t.action_family):
-        raise ValueError(f"{layout.size} actions do not fit into the {len(t.action_family)} of the tables")
-    t.actions = layout.size
-    for number, family in enumerate(layout.families):
-        t.family_start[number] = family.start
+    fill_actions(t, layout)
     t.interruption[list(ASKED_AGAIN)] = AGAIN
     t.interruption[list(RESUMED)] = RESUME
-    factors = layout.decode.shape[1] - 1
-    t.action_family[: layout.size] = layout.decode[:, 0]
-    t.action_factor[: layout.size, :factors] = layout.decode[:, 1:]
     for seat in range(t.players):
         t.turned_action[seat, : layout.size] = turned = _turned(t, layout, seat)
         t.printed_action[seat, turned] = np.arange(layout.size)

@@ -23,20 +23,6 @@ from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.text import game_words, number
 from exodus_env.kit.layout import Block, CardTable, Family
 
-# Who sees a block, where that is not everybody.
-SEEN_BY: Final = {
-    "own_card": "its player alone",
-    "own_vote": "its player alone",
-    "own_order_hex": "its player alone",
-    "own_path": "its player alone",
-    "pending": "everybody; the bid its player alone",
-    "exploration": "everybody; a planet under a face-down hex only who looked at it",
-    "own_leaders": "its player alone",
-    "own_combat_cards": "its player alone",
-    "own_combat_card": "its player alone",
-    "own_foe_offer": "the player to the left of who fights the Resistance",
-    "own_foe_card": "the player to the left of who fights the Resistance",
-}
 # Factors that only say whether a module or scenario is in the game.
 SWITCHES: Final = ("m3", "m4", "vp_trade")
 # What is behind the name of a factor that a module or scenario brings.
@@ -216,9 +202,8 @@ def _blocks(blocks: Sequence[Block]) -> str:
 def _block(block: Block) -> list[str]:
     shape = " × ".join(str(size) for size in block.shape)
     place = f"{block.start} to {block.start + block.size - 1}"
-    seen = SEEN_BY.get(block.name, "everybody")
     values = f"{block.low:g} to {block.high:g}"
-    return [f"`{block.name}`", shape, place, values, seen, _meaning(block)]
+    return [f"`{block.name}`", shape, place, values, block.seen_by, _meaning(block)]
 
 
 def _meaning(block: Block) -> str:
