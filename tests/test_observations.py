@@ -11,16 +11,7 @@ from exodus_env import exodus_v0
 from exodus_env.exodus import core
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES
-from exodus_env.exodus.encoding.blocks import (
-    BLOCKS,
-    CARD_ROWS,
-    EXPLORATION_FEATURES,
-    NEW_PENDING_FEATURES,
-    NEW_PLANET_FEATURES,
-    SHIP_FEATURES,
-    STAR_FEATURES,
-    STRONGHOLD_FEATURES,
-)
+from exodus_env.exodus.encoding.blocks import BLOCKS, CARD_ROWS
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import D_CORRUPT
@@ -88,7 +79,10 @@ BLOCKS_OF_MODULES = {
 BLOCKS_OF_SCENARIOS = {"stronghold": {"stronghold", "squadrons", "dealt"}, "event_horizon": {"star", "heat"}}
 
 # Blocks of Edge of Extinction stand at the end, before those of solitaire play.
-NAMES_OF_BLOCKS = [block[0] for block in BLOCKS]
+NAMES_OF_BLOCKS = [block.name for block in BLOCKS]
+FEATURES = {
+    block.name: [feature.label for feature in block.features] for block in BLOCKS if isinstance(block.features, tuple)
+}
 BLOCKS_OF_SOLITAIRE = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("mission") :])
 BLOCKS_OF_EXPANSION = set(NAMES_OF_BLOCKS[NAMES_OF_BLOCKS.index("pending_eoe") :]) - BLOCKS_OF_SOLITAIRE
 BLOCKS_OF_BLOCKING = {"held", "staying"}
@@ -375,7 +369,7 @@ def test_badges_are_seen(table: Position, planet: str, features: dict[str, float
     for hexagon in range(table.t.hexes):
         g.face_down[hexagon] = int(table.t.home_of[hexagon] < 0 and hexagon != 4)
     g.second_counter[4] = 3 if "second counter / 6" in features else 0
-    expected = {(4, NEW_PLANET_FEATURES.index(name)): value for name, value in features.items()}
+    expected = {(4, FEATURES["new_planets"].index(name)): value for name, value in features.items()}
     assert cells(seen_by(table, 1)["new_planets"]) == expected
     g.destroyed[4] = 1
     assert cells(seen_by(table, 1)["new_planets"]) == {}
@@ -461,7 +455,7 @@ def test_the_stronghold_is_seen(mode: str, difficulty: str) -> None:
             "activations / 9": 0.3333,
             "turns left / 9": 0.3333,
         }
-        assert named(seen["stronghold"], STRONGHOLD_FEATURES) == {k: v for k, v in expected.items() if v}
+        assert named(seen["stronghold"], FEATURES["stronghold"]) == {k: v for k, v in expected.items() if v}
         assert cells(seen["squadrons"]) == {(0, 0): 0.3333, (5, 0): 0.6667, (5, 1): 0.3333}
 
 
@@ -475,7 +469,7 @@ def test_a_combat_against_squadrons_is_seen() -> None:
     p.g.foe_damage[0] = 2
     cards = p.g.foe_card[p.g.foe_card >= 0]
     shield = int(p.t.resistance_shield[cards].sum()) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
-    seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)
+    seen = named(seen_by(p, 1)["stronghold"], FEATURES["stronghold"])
     assert seen["combat against squadrons"] == 1
     assert seen["shield of the squadron or level fought / 24"] == round(shield / 24, 4)
     assert seen["damage on it / 12"] == round(2 / 12, 4)
@@ -491,7 +485,7 @@ def test_a_combat_against_the_stronghold_is_seen() -> None:
     p.dice(*[6] * 2, *[1] * 20).jump(frames.ASSAULT).do("join", min(p.legal("join"))[0])
     assert p.decision == "hit"
     shield = int(p.t.stronghold_shield) + max(0, int(p.t.squadron_shield) + int(p.g.turn))
-    seen = named(seen_by(p, 1)["stronghold"], STRONGHOLD_FEATURES)
+    seen = named(seen_by(p, 1)["stronghold"], FEATURES["stronghold"])
     assert seen["combat against the Stronghold"] == 1 and "combat against squadrons" not in seen
     assert seen["shield of the squadron or level fought / 24"] == round(shield / 24, 4)
     assert seen["cannon dice of the enemy / 12"] == round(int(p.t.stronghold_dice) / 12, 4)
@@ -503,7 +497,7 @@ def test_the_star_is_seen() -> None:
     for viewer in range(2):
         seen = seen_by(p, viewer)
         expected = {"Star Evolution tokens / 6": 0.5, "evolutions / 2": 0.5, "turns left / 9": 0.3333}
-        assert named(seen["star"], STAR_FEATURES) == expected
+        assert named(seen["star"], FEATURES["star"]) == expected
         assert cells(seen["heat"]) == {(1,): 1, (4,): 1}
 
 
@@ -602,7 +596,7 @@ def test_pieces_of_the_expansion_are_seen(expanded: Position) -> None:
         assert cells(seen["planetary_bought"]) == {(one, 0): 1, (two, 2): 0.5}
         assert cells(seen["visions"]) == {(9,): 0.5 ** (1 + two)}
         assert cells(seen["decoy"]) == {(two, ship): 1}
-        assert np.isclose(seen["ships"][two, ship][SHIP_FEATURES.index("Population on board / 4")], 5 / 4)
+        assert np.isclose(seen["ships"][two, ship][FEATURES["ships"].index("Population on board / 4")], 5 / 4)
         assert cells(seen["edge"]) == {(two, 6): 0.6667, (3, 5): -0.3333}
 
 
@@ -612,10 +606,10 @@ def test_what_is_left_to_pay_and_to_cancel_is_seen() -> None:
         seen = seen_by(p, p.actor)
         assert p.decision == name
         if name == "pay_aboard":
-            assert named(seen["pending_eoe"], NEW_PENDING_FEATURES) == {"cubes still to pay or to settle / 4": 0.25}
+            assert named(seen["pending_eoe"], FEATURES["pending_eoe"]) == {"cubes still to pay or to settle / 4": 0.25}
         else:
             assert cells(seen["edge"])[0, absorb] == 0.3333
-            hits = seen["ships"][0, :, SHIP_FEATURES.index("hits / 6")]
+            hits = seen["ships"][0, :, FEATURES["ships"].index("hits / 6")]
             assert np.count_nonzero(hits) == np.count_nonzero(p.g.hits[p.actor]) == 2
 
 
@@ -629,7 +623,7 @@ def test_a_second_look_is_seen(expanded: Position) -> None:
         seen = seen_by(expanded, viewer)
         assert cells(seen["looks"]) == {((1 - viewer) % 3, hexes[0]): 1, ((1 - viewer) % 3, hexes[1]): 0.5}
         for hexagon in hexes:
-            looked = seen["exploration"][hexagon][EXPLORATION_FEATURES.index("looked at by the viewer")]
+            looked = seen["exploration"][hexagon][FEATURES["exploration"].index("looked at by the viewer")]
             assert (looked == 1) == (viewer == 1) == (seen["hexes"][hexagon][0] == 1)
 
 

@@ -158,7 +158,7 @@ def test_every_block_has_a_row_and_its_features_fit_its_last_axis():
             assert (f"### `{block.name}`" in page) == bool(block.features)
             assert not block.features or len(block.features) == block.shape[-1], block.name
             assert all(f": {feature}\n" in page + "\n" for feature in block.features)
-    assert set(blocks) == {block[0] for block in observations.BLOCKS}
+    assert set(blocks) == {block.name for block in observations.BLOCKS}
 
 
 def test_tables_have_as_many_cells_in_every_row():

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exodus_env.exodus.encoding.blocks import MOST
+from exodus_env.kit.encode import MOST
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.layout import Block
 from exodus_env.kit.vector import VectorEnv

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from exodus_env.exodus.encoding.blocks import BLOCKS
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.exodus.tables import TABLES_DTYPE
+from exodus_env.kit.encode import constants_module
 from exodus_env.kit.typed import typed_module
 
 HERE: Final = Path(__file__).parent
@@ -18,7 +20,10 @@ def generated() -> dict[Path, str]:
         "Game": ("A game; record.py says what each field means and who may know it.", GAME_DTYPE),
         "Tables": ("A configuration as numbers; tables.py says what each field means.", TABLES_DTYPE),
     }
-    return {HERE / "record_types.py": typed_module(records)}
+    return {
+        HERE / "record_types.py": typed_module(records),
+        HERE / "encoding" / "places.py": constants_module(BLOCKS),
+    }
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Layouts: action families and observation blocks, declared once, turned into ids, offsets, words and a hash.
 
-A hash covers structure: names, factors, shapes, ranges and order. Prose (how an action reads, what a block means) is no
-part of it, so mending a sentence leaves policies and saved games as they are.
+A hash covers structure: names, factors, axes, shapes, ranges, units and order. Prose (how an action reads, what a block
+means) is no part of it, so mending a sentence leaves policies and saved games as they are.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+
+EVERYBODY: Final = "everybody"
 
 
 def layout_hash(rows: Sequence[Any]) -> str:
@@ -98,6 +100,49 @@ class ActionLayout:
             raise ValueError(f"action {action} is out of range: ids go from 0 to {self.size - 1}")
 
 
+def lay_out_actions(
+    families: Iterable[tuple[str, tuple[str, ...], str]],
+    sizes: Mapping[str, int],
+    words: Callable[[str, int, int | None], str],
+) -> ActionLayout:
+    """The ids of families (name, factors, text) whose factors have these sizes."""
+    laid: list[Family] = []
+    start = 0
+    for name, factors, text in families:
+        laid.append(Family(name, factors, tuple(sizes[factor] for factor in factors), text, start))
+        start += laid[-1].size
+    return ActionLayout(tuple(laid), words)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One of the numbers that the last axis of a block lists."""
+
+    name: str
+    text: str  # "{unit}" stands for the unit
+    unit: float = 1  # what the number is divided by
+
+    @property
+    def label(self) -> str:
+        """What the number says, with its unit."""
+        return self.text.format(unit=f"{self.unit:g}")
+
+
+@dataclass(frozen=True)
+class DeclaredBlock:
+    """A block as a game declares it, for every configuration."""
+
+    name: str
+    axes: tuple[str | int, ...]  # words that the configuration gives a size, or sizes; features are one axis more
+    meaning: str = ""  # "{unit}" stands for the unit
+    features: tuple[Feature, ...] | str = ()  # what the last axis lists, or a word for what the configuration gives
+    low: float = 0
+    high: float = 1
+    unit: float = 1  # what every number is divided by, where there are no features
+    seen_by: str = EVERYBODY
+    short: str = ""  # how kernels call the features: PREFIX_NAME
+
+
 @dataclass(frozen=True)
 class Block:
     """A named part of the observation."""
@@ -109,12 +154,49 @@ class Block:
     meaning: str
     start: int
     axes: tuple[str, ...] = ()  # what each axis counts (hex, player, ship, ...), "" where it lists features
-    features: tuple[str, ...] = ()  # what the last axis lists, where that is worth a list
+    listed: tuple[Feature, ...] = ()  # what the last axis lists, where that is worth a list
+    unit: float = 1
+    seen_by: str = EVERYBODY
 
     @property
     def size(self) -> int:
         """How many numbers the block has."""
         return int(np.prod(self.shape, dtype=np.int64))
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """What each number of the last axis says."""
+        return tuple(feature.label for feature in self.listed)
+
+    @property
+    def structure(self) -> tuple[Any, ...]:
+        """All of it except for where it starts and what only people read."""
+        listed = [(feature.name, feature.unit) for feature in self.listed]
+        return (self.name, self.axes, self.shape, self.low, self.high, self.unit, listed)
+
+
+def lay_out_observations(
+    declared: Iterable[DeclaredBlock], sizes: Mapping[str, int], given: Mapping[str, tuple[Feature, ...]]
+) -> ObservationLayout:
+    """The blocks of a configuration that gives words their sizes and features; those without room are left out."""
+    blocks: list[Block] = []
+    start = 0
+    for one in declared:
+        listed = given[one.features] if isinstance(one.features, str) else one.features
+        words = (*one.axes, len(listed)) if one.features else one.axes
+        shape = tuple(word if isinstance(word, int) else sizes[word] for word in words)
+        axes = tuple("" if isinstance(word, int) else axis_of(word) for word in words)
+        meaning = one.meaning.format(unit=f"{one.unit:g}") or "; ".join(feature.label for feature in listed)
+        block = Block(one.name, shape, one.low, one.high, meaning, start, axes, listed, one.unit, one.seen_by)
+        if block.size > 0:
+            blocks.append(block)
+        start += block.size
+    return ObservationLayout(tuple(blocks))
+
+
+def axis_of(word: str) -> str:
+    """What an axis counts, without the module that brings it."""
+    return word if word.endswith("_card") else word.split("_")[0]
 
 
 @dataclass(frozen=True)
@@ -155,5 +237,5 @@ class ObservationLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes with every name, shape, range and place of a block; one that takes no room is no part of it."""
-        return layout_hash([(b.name, b.shape, b.low, b.high) for b in self.blocks if b.size])
+        """Changes with the structure and the order of blocks; one that takes no room is no part of it."""
+        return layout_hash([block.structure for block in self.blocks if block.size])

@@ -21,7 +21,6 @@ Offered = tuple[str, str, Sequence[str]]  # a decision: its name, its meaning an
 class Reference:
     """The reference pages of a configuration."""
 
-    seen_by: ClassVar[Mapping[str, str]] = {}  # who sees a block, where that is not everybody
     meanings: ClassVar[Mapping[str, str]] = {}  # of blocks, where more is to be said than the layout does
 
     def __init__(self, rules: Definition) -> None:
@@ -158,9 +157,8 @@ class Reference:
     def _block(self, block: Block) -> list[str]:
         shape = " × ".join(str(size) for size in block.shape)
         place = f"{block.start} to {block.start + block.size - 1}"
-        seen = self.seen_by.get(block.name, "everybody")
         meaning = self.meanings.get(block.name, LISTED if block.features else block.meaning)
-        return [f"`{block.name}`", shape, place, f"{block.low:g} to {block.high:g}", seen, meaning]
+        return [f"`{block.name}`", shape, place, f"{block.low:g} to {block.high:g}", block.seen_by, meaning]
 
     def _cards(self) -> list[str]:
         if not self.rules.cards:

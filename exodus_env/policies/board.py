@@ -19,7 +19,10 @@ from exodus_env.policies.network import Mlp, linear
 
 EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in axial coordinates, by direction
 
-FLEET_BLOCKS: Final = ("fleet",)  # about the classes of a player's ships
+# Blocks by what their axes count; "" lists features.
+HEXES_OF_OWN_SHIPS: Final = ("ship", "hex")
+SHIPS: Final = ("player", "ship")
+CLASSES: Final = ("player", "class", "")  # how strong the classes of a player's ships are
 
 
 class Board(Mlp):
@@ -120,10 +123,8 @@ class HexReader(nn.Module):
 
     def __init__(self, observations: ObservationLayout) -> None:
         super().__init__()
-        blocks = {block.name: block for block in observations.blocks}
-        hexes = blocks["hexes"].shape[0]
-        self.ships = blocks["own_ship_hex"].shape[0]
-        self.at = blocks["own_ship_hex"]
+        (self.at,) = (block for block in observations.blocks if block.axes == HEXES_OF_OWN_SHIPS)
+        self.ships, hexes = self.at.shape
         parts = [_places(b).reshape(hexes, -1) for b in observations.blocks if b.axes[:1] in (("hex",), ("edge",))]
         parts += [_places(b).T for b in observations.blocks if b.axes[1:] == ("hex",)]
         self.rows = RowReader(np.concatenate(parts, axis=1))
@@ -140,12 +141,10 @@ def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str])
 
     Of a player nothing is taken that has an axis which is `hidden`.
     """
-    blocks = {block.name: block for block in observations.blocks}
-    players, ships = blocks["ships"].shape[:2]
-    each_ship = [
-        _places(b).reshape(players * ships, -1) for b in observations.blocks if b.axes[:2] == ("player", "ship")
-    ]
-    fleets = [_places(b).reshape(players, -1) for b in observations.blocks if b.name in FLEET_BLOCKS]
+    about_ships = [block for block in observations.blocks if block.axes[:2] == SHIPS]
+    players, ships = about_ships[0].shape[:2]
+    each_ship = [_places(block).reshape(players * ships, -1) for block in about_ships]
+    fleets = [_places(block).reshape(players, -1) for block in observations.blocks if block.axes == CLASSES]
     strength = [np.repeat(fleet, ships, axis=0) for fleet in fleets]
     each_player = [
         _places(b).reshape(players, -1)

@@ -20,7 +20,7 @@ from exodus_env.exodus.rules.choices import (
 )
 from exodus_env.exodus.rules.setup import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
-from exodus_env.kit.layout import ActionLayout, Family
+from exodus_env.kit.layout import ActionLayout, lay_out_actions
 from exodus_env.kit.record import fill_actions
 
 DIRECTION_NAMES = ("east", "north-east", "north-west", "west", "south-west", "south-east", "through the wormhole")
@@ -46,13 +46,7 @@ def action_layout(t: Tables, content: Content) -> ActionLayout:
         "foe": int(t.foes),
         **module_sizes(t),
     }
-    families: list[Family] = []
-    start = 0
-    for name, factors, text in FAMILIES:
-        family = Family(name, factors, tuple(sizes[factor] for factor in factors), text, start)
-        families.append(family)
-        start += family.size
-    return ActionLayout(tuple(families), _words(t, content))
+    return lay_out_actions(FAMILIES, sizes, _words(t, content))
 
 
 def module_sizes(t: Tables) -> dict[str, int]:
@@ -88,7 +82,7 @@ def module_sizes(t: Tables) -> dict[str, int]:
 
 
 def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
-    """Tell the compiled rules where each family starts and what each id means."""
+    """Tell the kernels what each id means, and which ids are counted from a player's home."""
     fill_actions(tables, layout)
     t = tables[0]
     t.actions = layout.size

@@ -1,7 +1,8 @@
-"""The blocks of the observation, declared once: what they hold, their numbers, and the layout of a configuration.
+"""The blocks of the observation, declared once: axes, features, units, range, meaning and who sees them.
 
 A block of a module has a word of size 0 in its shape without it, so that it takes no room. The kernels that fill the
-blocks stand in observations.py and expansion.py.
+blocks stand in observations.py, expansion.py and mission.py; they find the numbers and scales of blocks and features in
+places.py, which scripts/generate makes from what is declared here.
 """
 
 from __future__ import annotations
@@ -38,8 +39,9 @@ from exodus_env.exodus.rules.modifiers import (
 )
 from exodus_env.exodus.rules.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.kernel import Floats, Numbers, kernel
-from exodus_env.kit.layout import ActionLayout, Block, ObservationLayout
+from exodus_env.kit.encode import MOST, fill_observations
+from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.layout import ActionLayout, DeclaredBlock, Feature, ObservationLayout, lay_out_observations
 
 MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
 CHOOSE: Final = OPCODE_NAMES.index("choose")
@@ -71,591 +73,553 @@ CARD_ROWS: Final = (
     *("political_effect", "resistance_effect", "bonus_effect", "outpost_effect", "event_effect", "leader_effect"),
     *("leader_start", "faction_effect", "faction_card_effect", "faction_card_reaction"),
 )
-MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one, and beyond four nothing more is told
+COORDINATE: Final = 4  # what the coordinates of a hex are divided by
+PLACE_SCALE: Final = 1 / COORDINATE
+MINERALS: Final = ("Axinium", "Phasium")
 
-HEX_FEATURES: Final = (
-    "planet",
-    "planet destroyed (0.5: doomed, while rockets land)",
-    "produces CP",
-    "produces Axinium",
-    "produces Phasium",
-    "counter / 6",
-    "maximum / 6",
-    "VP / 4",
-    "moons",
-    "Resistance I",
-    "Resistance II",
-    "Resistance III",
-    "Hypersonic rockets / 2",
-    "Biochemical rockets / 2",
-    "Graviton rockets / 2",
-    "rockets aimed here / 2",
-    "battle fought",
-    "cubes just shipped here / 2",
-    "pending decision is about this hex",
-    "controlled by the viewer",
-    "controlled by another player",
-    "units just taken / 3",
+
+def _features(*rows: tuple[str, str] | tuple[str, str, int]) -> tuple[Feature, ...]:
+    """Features by name, text and unit."""
+    return tuple(Feature(*row) for row in rows)
+
+
+def _place(name: str, text: str) -> tuple[Feature, ...]:
+    """The two coordinates of a hex."""
+    named = f"{name}_" if name else ""
+    return tuple(Feature(f"{named}{axis}", f"{text}: {axis} / {{unit}}", COORDINATE) for axis in ("q", "r"))
+
+
+HEX_FEATURES: Final = _features(
+    ("planet", "planet"),
+    ("destroyed", "planet destroyed (0.5: doomed, while rockets land)"),
+    ("produces", "produces CP"),
+    ("produces_axinium", "produces Axinium"),
+    ("produces_phasium", "produces Phasium"),
+    ("counter", "counter / {unit}", 6),
+    ("maximum", "maximum / {unit}", 6),
+    ("vp", "VP / {unit}", 4),
+    ("moons", "moons"),
+    ("resistance", "Resistance I"),
+    ("resistance_ii", "Resistance II"),
+    ("resistance_iii", "Resistance III"),
+    ("rocket", "Hypersonic rockets / {unit}", 2),
+    ("biochemical", "Biochemical rockets / {unit}", 2),
+    ("graviton", "Graviton rockets / {unit}", 2),
+    ("aimed", "rockets aimed here / {unit}", 2),
+    ("fought", "battle fought"),
+    ("arrived", "cubes just shipped here / {unit}", 2),
+    ("focus", "pending decision is about this hex"),
+    ("own", "controlled by the viewer"),
+    ("others", "controlled by another player"),
+    ("taken", "units just taken / {unit}", 3),
 )
-(
-    H_PLANET,
-    H_DESTROYED,
-    H_PRODUCES,
-    _H_AXINIUM,
-    _H_PHASIUM,
-    H_COUNTER,
-    H_MAXIMUM,
-    H_VP,
-    H_MOONS,
-    H_RESISTANCE,
-    _H_II,
-    _H_III,
-    H_ROCKET,
-    _H_BIOCHEMICAL,
-    _H_GRAVITON,
-    H_AIMED,
-    H_FOUGHT,
-    H_ARRIVED,
-    H_FOCUS,
-    H_OWN,
-    H_OTHERS,
-    H_TAKEN,
-) = range(len(HEX_FEATURES))
 
-HEX_PLAYER_FEATURES: Final = ("Population / 6", "ships / 9", "their dice / 70", "what their shields still take / 16")
-HP_POPULATION, HP_SHIPS, HP_DICE, HP_HULL = range(len(HEX_PLAYER_FEATURES))
+HEX_PLAYER_FEATURES: Final = _features(
+    ("population", "Population / {unit}", 6),
+    ("ships", "ships / {unit}", 9),
+    ("dice", "their dice / {unit}", 70),
+    ("hull", "what their shields still take / {unit}", 16),
+)
 
 PLAYER_FEATURES: Final = (
-    "CP / 70",
-    "CP / 15, at most 1",
-    "Axinium / 10",
-    "Phasium / 10",
-    "VP scored so far / 30",
-    "VP if the game ended now / 65",
-    "players ahead if the game ended now / all others",
-    "cube supply / 30",
-    "Population at home / 10",
-    "last bid shown / 16",
-    "CP behind the vote last shown / 10",
-    "CP behind the vote last shown / 64",
-    "reaction cubes / 4",
-    "reaction cubes on the card of this round / 3",
-    "cubes on the market / 3",
-    "hits still to assign / 20",
-    "upgrades moved since the stage began / 4",
-    "a new upgrade since any could be moved",
-    "place won in the election under way / players, 0 none yet",
-    "home: q / 4",
-    "home: r / 4",
-    "still to attack the Outpost, or to meet the Event",
+    *_features(
+        ("cp", "CP / {unit}", 70),
+        ("cp_fine", "CP / {unit}, at most 1", 15),
+        ("axinium", "Axinium / {unit}", 10),
+        ("phasium", "Phasium / {unit}", 10),
+        ("vp", "VP scored so far / {unit}", 30),
+        ("score", "VP if the game ended now / {unit}", 65),
+        ("rank", "players ahead if the game ended now / all others"),
+        ("supply", "cube supply / {unit}", 30),
+        ("home", "Population at home / {unit}", 10),
+        ("bid", "last bid shown / {unit}", 16),
+        ("vote_bid", "CP behind the vote last shown / {unit}", 10),
+        ("vote_bid_high", "CP behind the vote last shown / {unit}", 64),
+        ("reaction", "reaction cubes / {unit}", 4),
+        ("card_cubes", "reaction cubes on the card of this round / {unit}", 3),
+        ("market", "cubes on the market / {unit}", 3),
+        ("hits", "hits still to assign / {unit}", 20),
+        ("rearranged", "upgrades moved since the stage began / {unit}", 4),
+        ("refitted", "a new upgrade since any could be moved"),
+        ("new_place", "place won in the election under way / players, 0 none yet"),
+    ),
+    *_place("", "home"),
+    Feature("concerned", "still to attack the Outpost, or to meet the Event"),
 )
-(
-    P_CP,
-    P_CP_FINE,
-    P_AXINIUM,
-    P_PHASIUM,
-    P_VP,
-    P_SCORE,
-    P_RANK,
-    P_SUPPLY,
-    P_HOME,
-    P_BID,
-    P_VOTE_BID,
-    P_VOTE_BID_HIGH,
-    P_REACTION,
-    P_CARD_CUBES,
-    P_MARKET,
-    P_HITS,
-    P_REARRANGED,
-    P_REFITTED,
-    P_NEW_PLACE,
-    P_Q,
-    _P_R,
-    P_CONCERNED,
-) = range(len(PLAYER_FEATURES))
 
 SHIP_FEATURES: Final = (
-    "on the map",
-    "hex: q / 4",
-    "hex: r / 4",
-    "damage / 7",
-    "Population on board / 4",
-    "moved / 2; while Population mounts 0.5: settled how many",
-    "in combat",
-    "hits / 6",
-    "cubes that failed to descend / 4",
-    "cloaked",
+    Feature("present", "on the map"),
+    *_place("", "hex"),
+    *_features(
+        ("damage", "damage / {unit}", 7),
+        ("cargo", "Population on board / {unit}", 4),
+        ("moved", "moved / {unit}; while Population mounts 0.5: settled how many", 2),
+        ("fighting", "in combat"),
+        ("hits", "hits / {unit}", 6),
+        ("stranded", "cubes that failed to descend / {unit}", 4),
+        ("cloaked", "cloaked"),
+    ),
 )
-S_PRESENT, S_Q, _S_R, S_DAMAGE, S_CARGO, S_MOVED, S_FIGHTING, S_HITS, S_STRANDED, S_CLOAKED = range(len(SHIP_FEATURES))
 
-FOE_FEATURES: Final = ("present", "dice / 6", "shield / 8", "VP / 4", "damage / 6", "hits / 8")
-F_PRESENT, F_DICE, F_SHIELD, F_VP, F_DAMAGE, F_HITS = range(len(FOE_FEATURES))
-
-PENDING_FEATURES: Final = (
-    "own bid so far / 16",
-    "resources, exchanges, upgrade moves, technologies or VP left / 8",
-    "highest cost or CP left for a technology / 16",
-    "this Trade buys",
-    "this Trade sells",
-    "combat round / 4",
-    "combat round / 32",
-    "hits to assign or to cancel are the Resistance's",
-    "hits the Resistance has still to assign / 4",
-    "step of Drive Power / 4",
-    "second rocket of the planet",
-    "effects of the card still to come / 4",
-    "structures built by this action / 3",
-    "ships that have jumped / 4",
-    "tax paid / 4",
-    "everybody's extra action card",
+FOE_FEATURES: Final = _features(
+    ("present", "present"),
+    ("dice", "dice / {unit}", 6),
+    ("shield", "shield / {unit}", 8),
+    ("vp", "VP / {unit}", 4),
+    ("damage", "damage / {unit}", 6),
+    ("hits", "hits / {unit}", 8),
 )
-(
-    N_BID,
-    N_LEFT,
-    N_LIMIT,
-    N_BUYS,
-    N_SELLS,
-    N_ROUND,
-    N_ROUNDS,
-    N_RESISTANCE,
-    N_FOE_HITS,
-    N_STEP,
-    N_SPACE,
-    N_ROWS,
-    N_BUILT,
-    N_JUMPED,
-    N_TAX,
-    N_EXTRA,
-) = range(len(PENDING_FEATURES))
+
+PENDING_FEATURES: Final = _features(
+    ("bid", "own bid so far / {unit}", 16),
+    ("left", "resources, exchanges, upgrade moves, technologies or VP left / {unit}", 8),
+    ("limit", "highest cost or CP left for a technology / {unit}", 16),
+    ("buys", "this Trade buys"),
+    ("sells", "this Trade sells"),
+    ("round", "combat round / {unit}", 4),
+    ("rounds", "combat round / {unit}", 32),
+    ("resistance", "hits to assign or to cancel are the Resistance's"),
+    ("foe_hits", "hits the Resistance has still to assign / {unit}", 4),
+    ("step", "step of Drive Power / {unit}", 4),
+    ("space", "second rocket of the planet"),
+    ("rows", "effects of the card still to come / {unit}", 4),
+    ("built", "structures built by this action / {unit}", 3),
+    ("jumped", "ships that have jumped / {unit}", 4),
+    ("tax", "tax paid / {unit}", 4),
+    ("extra", "everybody's extra action card"),
+)
 
 # What a row or several rows of effects do: those of an option, of a card on the table, of what is left of a card.
+MODIFIER_NUMBERS: Final = 40  # what the number of a modifier is divided by
 EFFECT_NUMBERS: Final = (
-    *(f"concerns {target}" for target in TARGETS),
+    *(Feature(f"concerns_{target}", f"concerns {target}") for target in TARGETS),
     *(
-        f"{resource} gained or, below 0, lost / {unit}"
-        for resource, unit in zip(("CP", "Axinium", "Phasium", "VP"), GAIN_UNITS)
+        Feature(f"gain_{resource}", f"{resource} gained or, below 0, lost / {{unit}}", unit)
+        for resource, unit in zip(("CP", *MINERALS, "VP"), GAIN_UNITS)
     ),
-    "first argument of other effects / 10, of a modifier its number / 40",
-    "second argument / 10",
-    "third argument / 10",
-    "condition / 2",
-    "what it counts / 15",
-    "its amount / 10",
+    *_features(
+        ("first", f"first argument of other effects / {{unit}}, of a modifier its number / {MODIFIER_NUMBERS}", 10),
+        ("second", "second argument / {unit}", 10),
+        ("third", "third argument / {unit}", 10),
+        ("condition", "condition / {unit}", 2),
+        ("quantity", "what it counts / {unit}", 15),
+        ("amount", "its amount / {unit}", 10),
+    ),
 )
 
 FIRED_FEATURES: Final = (
-    *("Hypersonic", "Biochemical", "Graviton", "fired by / players, counted from the viewer as 1"),
-    *("from: q / 4", "from: r / 4", "at: q / 4", "at: r / 4"),
+    *_features(
+        ("kind", "Hypersonic"),
+        ("biochemical", "Biochemical"),
+        ("graviton", "Graviton"),
+        ("owner", "fired by / players, counted from the viewer as 1"),
+    ),
+    *_place("from", "from"),
+    *_place("at", "at"),
 )
-FIRED_FROM, FIRED_AT = 4, 6
 
-OUTPOST_FEATURES: Final = ("face down", "level 1", "level 2")
+OUTPOST_FEATURES: Final = _features(("face_down", "face down"), ("level_1", "level 1"), ("level_2", "level 2"))
 
-EXPLORATION_FEATURES: Final = (
-    "face down",
-    "looked at by the viewer",
-    "wormhole",
-    "No Combat",
-    "Planet of Interest",
-    "being explored",
+EXPLORATION_FEATURES: Final = _features(
+    ("face_down", "face down"),
+    ("looked", "looked at by the viewer"),
+    ("wormhole", "wormhole"),
+    ("no_combat", "No Combat"),
+    ("interest", "Planet of Interest"),
+    ("exploring", "being explored"),
 )
-X_FACE_DOWN, X_LOOKED, X_WORMHOLE, X_NO_COMBAT, X_INTEREST, X_EXPLORING = range(len(EXPLORATION_FEATURES))
 
 # Of the planet a player has yet to place.
-GIVEN_FEATURES: Final = (
-    "produces CP",
-    "produces Axinium",
-    "produces Phasium",
-    "counter / 6",
-    "VP / 4",
-    "moons",
-    "maximum / 6",
+GIVEN_FEATURES: Final = _features(
+    ("produces", "produces CP"),
+    ("produces_axinium", "produces Axinium"),
+    ("produces_phasium", "produces Phasium"),
+    ("counter", "counter / {unit}", 6),
+    ("vp", "VP / {unit}", 4),
+    ("moons", "moons"),
+    ("maximum", "maximum / {unit}", 6),
 )
-NEW_PLANET_FEATURES: Final = (
-    "second resource is CP",
-    "second resource is Axinium",
-    "second resource is Phasium",
-    "second counter / 6",
-    "second maximum / 6",
-    "finite",
-    "barren",
-    "peaceful",
-    "advanced: Military",
-    "advanced: Civilian",
-    "advanced: Transport",
-)
-W_SECOND, W_COUNTER, W_MAXIMUM, W_FINITE, W_BARREN, W_PEACEFUL, W_ADVANCED = 0, 3, 4, 5, 6, 7, 8
-
-STRONGHOLD_FEATURES: Final = (
-    "levels left / 6",
-    "squadrons on the board / 9",
-    "squadrons in the supply / 18",
-    "shield bonus of this turn / 12",
-    "activations / 9",
-    "turns left / 9",
-    "combat against squadrons",
-    "combat against the Stronghold",
-    "combat against the Resistance together",
-    "shield of the squadron or level fought / 24",
-    "damage on it / 12",
-    "cannon dice of the enemy / 12",
+NEW_PLANET_FEATURES: Final = _features(
+    ("second", "second resource is CP"),
+    ("second_axinium", "second resource is Axinium"),
+    ("second_phasium", "second resource is Phasium"),
+    ("counter", "second counter / {unit}", 6),
+    ("maximum", "second maximum / {unit}", 6),
+    ("finite", "finite"),
+    ("barren", "barren"),
+    ("peaceful", "peaceful"),
+    ("advanced", "advanced: Military"),
+    ("advanced_civilian", "advanced: Civilian"),
+    ("advanced_transport", "advanced: Transport"),
 )
 
-STAR_FEATURES: Final = ("Star Evolution tokens / 6", "evolutions / 2", "turns left / 9")
-
-NEW_PENDING_FEATURES: Final = (
-    "cubes still to pay or to settle / 4",
-    "technologies learned in this Research / 2",
-    "VP bought in this Trade / 2",
-    "damage of the Dark Raider sacrificed / 12",
+STRONGHOLD_FEATURES: Final = _features(
+    ("levels", "levels left / {unit}", 6),
+    ("squadrons", "squadrons on the board / {unit}", 9),
+    ("supply", "squadrons in the supply / {unit}", 18),
+    ("bonus", "shield bonus of this turn / {unit}", 12),
+    ("activations", "activations / {unit}", 9),
+    ("turns", "turns left / {unit}", 9),
+    ("combat", "combat against squadrons"),
+    ("combat_stronghold", "combat against the Stronghold"),
+    ("combat_together", "combat against the Resistance together"),
+    ("shield", "shield of the squadron or level fought / {unit}", 24),
+    ("damage", "damage on it / {unit}", 12),
+    ("dice", "cannon dice of the enemy / {unit}", 12),
 )
-L_CUBES, L_LEARNED, L_BOUGHT, L_DAMAGE = range(len(NEW_PENDING_FEATURES))
 
-HALF_FEATURES: Final = (*(f"performs {action}" for action in ACTIONS), "does something else")
+STAR_FEATURES: Final = _features(
+    ("tokens", "Star Evolution tokens / {unit}", 6),
+    ("evolutions", "evolutions / {unit}", 2),
+    ("turns", "turns left / {unit}", 9),
+)
+
+NEW_PENDING_FEATURES: Final = _features(
+    ("cubes", "cubes still to pay or to settle / {unit}", 4),
+    ("learned", "technologies learned in this Research / {unit}", 2),
+    ("bought", "VP bought in this Trade / {unit}", 2),
+    ("damage", "damage of the Dark Raider sacrificed / {unit}", 12),
+)
+
+HALF_FEATURES: Final = (
+    *(Feature(action, f"performs {action}") for action in ACTIONS),
+    Feature("other", "does something else"),
+)
 HAND_FEATURES: Final = (
-    *(f"primary half {feature}" for feature in HALF_FEATURES),
-    *(f"reaction half {feature}" for feature in HALF_FEATURES),
-    "once in a game",
+    *(Feature(f"primary_{half.name}", f"primary half {half.text}") for half in HALF_FEATURES),
+    *(Feature(f"reaction_{half.name}", f"reaction half {half.text}") for half in HALF_FEATURES),
+    Feature("once", "once in a game"),
 )
 
 MISSION_FEATURES: Final = (
     *(
-        f"{feature} for {victory} victory"
-        for victory in ("an absolute", "a tactical")
-        for feature in (
-            "turns left, this one included, / 9",
-            "planets still to settle / 12",
-            "CP still needed / 30",
-            "Axinium still needed / 10",
-            "Phasium still needed / 10",
-            "Resistance ships too many / 12",
+        Feature(f"{victory}_{name}", f"{text} for {article} {victory} victory", unit)
+        for article, victory in (("an", "absolute"), ("a", "tactical"))
+        for name, text, unit in (
+            ("turns", "turns left, this one included, / {unit}", 9),
+            ("planets", "planets still to settle / {unit}", 12),
+            ("cp", "CP still needed / {unit}", 30),
+            ("axinium", "Axinium still needed / {unit}", 10),
+            ("phasium", "Phasium still needed / {unit}", 10),
+            ("ships", "Resistance ships too many / {unit}", 12),
         )
     ),
-    "price of card B / 30",
-    "price of card C / 30",
-    *(f"Resistance ships of level {level} that enter this turn / 4" for level in ("I", "II", "III")),
-    "the NPC fires a rocket this turn",
+    *_features(("price", "price of card B / {unit}", 30), ("price_c", "price of card C / {unit}", 30)),
+    *(
+        Feature(f"enter{suffix}", f"Resistance ships of level {level} that enter this turn / {{unit}}", 4)
+        for suffix, level in (("", "I"), ("_ii", "II"), ("_iii", "III"))
+    ),
+    Feature("rocket", "the NPC fires a rocket this turn"),
 )
 
-# Block: name, shape (numbers, or words the configuration gives a size), lowest and highest value, and what it holds: a
-# sentence, the names of the features of its last axis, or a word that stands for names the configuration gives.
-BLOCKS: Final[tuple[tuple[str, tuple[str | int, ...], float, float, str | tuple[str, ...]], ...]] = (
-    ("turn", ("turns",), 0, 1, "one-hot: game turn"),
-    ("stage", (len(STAGE_NAMES),), 0, 1, STAGE_NAMES),
-    ("conquest", (4,), 0, 1, "one-hot: Conquest Stage of this turn (the last also beyond)"),
-    ("conquests", (4,), 0, 1, "one-hot: Conquest Stages this turn"),
-    ("action_round", (5,), 0, 1, "one-hot: action round of this turn"),
-    ("decision", ("decision",), 0, 1, "decisions"),
-    ("actor", ("player",), 0, 1, "one-hot: who must decide"),
-    ("focus_player", ("player",), 0, 1, "one-hot: player the decision is about; 0.5: a decision put off"),
-    ("focus_class", ("class",), 0, 1, "one-hot: ship class the decision is about, or the upgrade goes to"),
-    ("focus_source", ("class",), 0, 1, "one-hot: ship class the upgrade leaves"),
-    ("focus_upgrade", ("upgrade",), 0, 1, "one-hot: upgrade the decision is about"),
-    ("focus_rocket", ("rocket",), 0, 1, "one-hot: rocket the decision is about"),
-    ("focus_space", ("market",), 0, 1, "one-hot: market space of the Trade"),
-    ("focus_place", ("player",), 0, 1, "one-hot: place in turn order to be given"),
-    ("pending", (len(PENDING_FEATURES),), 0, MOST, PENDING_FEATURES),
-    ("performing", (len(ACTIONS),), 0, 1, "one-hot: action being performed, " + ", ".join(ACTIONS)),
-    ("card_row", ("identity",), 0, 1, "which effect of which card is being resolved: its number in binary, 0 none"),
-    ("card_effects", ("effect",), -MOST, MOST, "effects"),
-    ("options", ("option", "effect"), -MOST, MOST, "effects"),
-    ("players", ("player", len(PLAYER_FEATURES)), -MOST, MOST, PLAYER_FEATURES),
-    ("place", ("player", "player"), 0, 1, "one-hot by player: place in turn order, Chancellor first"),
-    ("technologies", ("player", "technology"), 0, 1, "1: known"),
-    ("blueprints", ("player", "class", "upgrade"), 0, MOST, "upgrades on the blueprint / 6"),
-    ("fleet", ("player", "class", 3), 0, MOST, "dice / 16, shield / 8, drive / 4 of a ship of the class"),
-    ("action_cards", ("player", "action_card"), 0, 1, "1: played this turn"),
-    ("shown_card", ("player", "action_card"), 0, 1, "one-hot: card of this round, once revealed"),
-    ("own_card", ("action_card",), 0, 1, "one-hot: own card chosen in secret"),
-    ("votes", ("player", capacity.REVEALED), 0, 1, "one-hot by player: card backed when votes were last shown"),
-    ("own_vote", (capacity.REVEALED,), 0, 1, "one-hot: own voting token in secret; none for who abstains"),
-    ("technology_prices", ("technology",), 0, MOST, "CP a technology costs the viewer / 16"),
-    ("ship_prices", ("class", 2), 0, MOST, "CP / 8 and Axinium / 4 a ship of the class costs the viewer"),
-    ("upgrade_prices", ("upgrade",), 0, MOST, "CP an upgrade costs the viewer / 8"),
-    ("rocket_prices", ("rocket",), 0, MOST, "CP a rocket costs the viewer / 8"),
-    (
+OWN: Final = "its player alone"
+ACTING: Final = "the player to the left of who fights the Resistance"
+BLOCKS: Final = (
+    DeclaredBlock("turn", ("turns",), "one-hot: game turn"),
+    DeclaredBlock("stage", (), features=tuple(Feature(name, name) for name in STAGE_NAMES)),
+    DeclaredBlock("conquest", (4,), "one-hot: Conquest Stage of this turn (the last also beyond)"),
+    DeclaredBlock("conquests", (4,), "one-hot: Conquest Stages this turn"),
+    DeclaredBlock("action_round", (5,), "one-hot: action round of this turn"),
+    DeclaredBlock("decision", (), features="decisions"),
+    DeclaredBlock("actor", ("player",), "one-hot: who must decide"),
+    DeclaredBlock("focus_player", ("player",), "one-hot: player the decision is about; 0.5: a decision put off"),
+    DeclaredBlock("focus_class", ("class",), "one-hot: ship class the decision is about, or the upgrade goes to"),
+    DeclaredBlock("focus_source", ("class",), "one-hot: ship class the upgrade leaves"),
+    DeclaredBlock("focus_upgrade", ("upgrade",), "one-hot: upgrade the decision is about"),
+    DeclaredBlock("focus_rocket", ("rocket",), "one-hot: rocket the decision is about"),
+    DeclaredBlock("focus_space", ("market",), "one-hot: market space of the Trade"),
+    DeclaredBlock("focus_place", ("player",), "one-hot: place in turn order to be given"),
+    DeclaredBlock(
+        "pending", (), features=PENDING_FEATURES, high=MOST, seen_by="everybody; the bid its player alone", short="N"
+    ),
+    DeclaredBlock("performing", (len(ACTIONS),), "one-hot: action being performed, " + ", ".join(ACTIONS)),
+    DeclaredBlock(
+        "card_row", ("identity",), "which effect of which card is being resolved: its number in binary, 0 none"
+    ),
+    DeclaredBlock("card_effects", (), features="effects", low=-MOST, high=MOST),
+    DeclaredBlock("options", ("option",), features="effects", low=-MOST, high=MOST),
+    DeclaredBlock("players", ("player",), features=PLAYER_FEATURES, low=-MOST, high=MOST, short="P"),
+    DeclaredBlock("place", ("player", "player"), "one-hot by player: place in turn order, Chancellor first"),
+    DeclaredBlock("technologies", ("player", "technology"), "1: known"),
+    DeclaredBlock(
+        "blueprints", ("player", "class", "upgrade"), "upgrades on the blueprint / {unit}", unit=6, high=MOST
+    ),
+    DeclaredBlock(
+        "fleet",
+        ("player", "class"),
+        features=(
+            Feature("dice", "dice / {unit}", 16),
+            Feature("shield", "shield / {unit}", 8),
+            Feature("drive", "drive / {unit}", 4),
+        ),
+        high=MOST,
+        short="FLEET",
+    ),
+    DeclaredBlock("action_cards", ("player", "action_card"), "1: played this turn"),
+    DeclaredBlock("shown_card", ("player", "action_card"), "one-hot: card of this round, once revealed"),
+    DeclaredBlock("own_card", ("action_card",), "one-hot: own card chosen in secret", seen_by=OWN),
+    DeclaredBlock("votes", ("player", capacity.REVEALED), "one-hot by player: card backed when votes were last shown"),
+    DeclaredBlock(
+        "own_vote", (capacity.REVEALED,), "one-hot: own voting token in secret; none for who abstains", seen_by=OWN
+    ),
+    DeclaredBlock(
+        "technology_prices", ("technology",), "CP a technology costs the viewer / {unit}", unit=16, high=MOST
+    ),
+    DeclaredBlock(
+        "ship_prices",
+        ("class",),
+        features=(
+            Feature("cp", "CP a ship of the class costs the viewer / {unit}", 8),
+            Feature("axinium", "Axinium it costs / {unit}", 4),
+        ),
+        high=MOST,
+        short="SHIP_PRICES",
+    ),
+    DeclaredBlock("upgrade_prices", ("upgrade",), "CP an upgrade costs the viewer / {unit}", unit=8, high=MOST),
+    DeclaredBlock("rocket_prices", ("rocket",), "CP a rocket costs the viewer / {unit}", unit=8, high=MOST),
+    DeclaredBlock(
         "market_prices",
         (4,),
-        0,
-        MOST,
-        "CP / 8 the viewer pays for Axinium, for Phasium, and gets for them, on the next market space or the Trade's",
+        "CP / {unit} the viewer pays for Axinium, for Phasium, and gets for them, on the next market space or that of "
+        "the Trade",
+        unit=8,
+        high=MOST,
     ),
-    ("modifiers", ("modifier",), -MOST, MOST, "modifiers"),
-    ("turn_effects", ("player", "turn"), -MOST, MOST, "turn_effects"),
-    ("ships", ("player", "ship", len(SHIP_FEATURES)), -MOST, MOST, SHIP_FEATURES),
-    ("own_ship_hex", ("ship", "hex"), 0, 1, "one-hot: hex of each own ship"),
-    ("own_order_hex", ("order", "hex"), 0, 1, "one-hot: hex each own ship is secretly ordered to"),
-    (
+    DeclaredBlock("modifiers", (), features="modifiers", low=-MOST, high=MOST),
+    DeclaredBlock("turn_effects", ("player",), features="turn_effects", low=-MOST, high=MOST),
+    DeclaredBlock("ships", ("player", "ship"), features=SHIP_FEATURES, low=-MOST, high=MOST, short="S"),
+    DeclaredBlock("own_ship_hex", ("ship", "hex"), "one-hot: hex of each own ship"),
+    DeclaredBlock("own_order_hex", ("order", "hex"), "one-hot: hex each own ship is secretly ordered to", seen_by=OWN),
+    DeclaredBlock(
         "own_path",
         ("order", capacity.LONGEST_PATH),
-        0,
-        1,
-        "secret orders of each own ship: (direction + 1) / 7 of each hex",
+        "secret orders of each own ship: (direction + 1) / {unit} of each hex",
+        unit=7,
+        seen_by=OWN,
     ),
-    ("hexes", ("hex", len(HEX_FEATURES)), 0, MOST, HEX_FEATURES),
-    ("hex_players", ("hex", "player", len(HEX_PLAYER_FEATURES)), 0, MOST, HEX_PLAYER_FEATURES),
-    (
+    DeclaredBlock("hexes", ("hex",), features=HEX_FEATURES, high=MOST, short="H"),
+    DeclaredBlock("hex_players", ("hex", "player"), features=HEX_PLAYER_FEATURES, high=MOST, short="HP"),
+    DeclaredBlock(
         "held",
         ("player", "ship_blocking"),
-        0,
-        1,
         "1: blocking holds the ship; 0.5: one of several, some of them (blocking)",
+        unit=2,
     ),
-    (
+    DeclaredBlock(
         "staying",
         ("hex_blocking", "player"),
-        0,
-        MOST,
-        "ships of the player in the hex that blocking holds / 2 (blocking)",
+        "ships of the player in the hex that blocking holds / {unit} (blocking)",
+        unit=2,
+        high=MOST,
     ),
-    ("fired", (capacity.FIRED, len(FIRED_FEATURES)), -MOST, MOST, FIRED_FEATURES),
-    ("in_force", ("lasting",), 0, MOST, "laws in force by age: (place, from 1) / 4; resolutions: 1; one number a card"),
-    ("revealed", ("political",), 0, 1, "cards voted on: A 1/3, B 2/3, C 1; one number a card"),
-    ("revealed_effects", (capacity.REVEALED, "effect"), -MOST, MOST, "effects"),
-    ("political_gone", ("political",), 0, 1, "1: the card is not in the deck any more"),
-    ("political_left", (1,), 0, 1, "cards in the political deck / 96"),
-    ("proposed", ("bonus",), 0, 1, "1: proposed as bonus action"),
-    ("bonus", ("bonus",), 0, 1, "one-hot: bonus action of this turn"),
-    (
+    DeclaredBlock("fired", (capacity.FIRED,), features=FIRED_FEATURES, low=-MOST, high=MOST, short="FIRED"),
+    DeclaredBlock(
+        "in_force",
+        ("lasting",),
+        "laws in force by age: (place, from 1) / {unit}; resolutions: 1; one number a card",
+        unit=4,
+        high=MOST,
+    ),
+    DeclaredBlock("revealed", ("political",), "cards voted on: A 1/3, B 2/3, C 1; one number a card", unit=3),
+    DeclaredBlock("revealed_effects", (capacity.REVEALED,), features="effects", low=-MOST, high=MOST),
+    DeclaredBlock("political_gone", ("political",), "1: the card is not in the deck any more"),
+    DeclaredBlock("political_left", (1,), "cards in the political deck / {unit}", unit=96),
+    DeclaredBlock("proposed", ("bonus",), "1: proposed as bonus action"),
+    DeclaredBlock("bonus", ("bonus",), "one-hot: bonus action of this turn"),
+    DeclaredBlock(
         "resistance_cards",
         (2, "resistance_card"),
-        0,
-        1,
         "1: the viewer has won the card; then others: seat from the viewer / players",
     ),
-    (
+    DeclaredBlock(
         "resistance_discards",
         ("resistance_card",),
-        -1,
-        1,
         "1: used; below 0: known to lie under a deck, the next of them to come -1, then -1/2, -1/3, ...",
+        low=-1,
     ),
-    ("resistance_left", (capacity.RESISTANCE_LEVELS,), 0, 1, "cards in the Resistance decks / 32"),
-    ("foes", ("foe", len(FOE_FEATURES)), 0, MOST, FOE_FEATURES),
-    ("foe_cards", ("resistance_card",), -1, 1, "Resistance cards fought: (ship, from 1) / 4; -1: the card to be given"),
-    ("bonus_open", ("bonus_drawn",), 0, 1, "1: can be proposed as bonus action"),
-    ("bonus_used", ("bonus_m1",), 0, 1, "1: once-a-game bonus action that was taken (M1)"),
-    ("executive_action", ("m1", 2), 0, 1, "extra action cards still to come; 1: no reactions this turn (M1)"),
-    ("dormant", ("hex_m2",), 0, 1, "1: the Resistance fleet in the hex is beaten for now (M2)"),
-    ("solar_wind", ("hex_m6",), 0, 1, "1: Solar Wind blows in the hex (M6)"),
-    ("outposts", ("hex_m3", len(OUTPOST_FEATURES)), 0, 1, OUTPOST_FEATURES),
-    ("outpost_cards", ("player", "outpost_card"), 0, MOST, "Outpost cards of each kind held / 2 (M3)"),
-    ("outpost_gone", ("outpost_card",), 0, MOST, "Outpost cards of each kind used / 2 (M3)"),
-    ("outpost_left", ("m3", capacity.OUTPOST_LEVELS), 0, 1, "cards in the Outpost decks / 28 (M3)"),
-    ("outpost_pile", ("m3",), 0, 1, "Outpost tokens not on the map / 36 (M3)"),
-    ("exploration", ("hex_m4", len(EXPLORATION_FEATURES)), 0, 1, EXPLORATION_FEATURES),
-    ("looks", ("player", "hex_m4"), 0, 1, "by player: 1 the hex looked at in secret, 0.5 the second one (M4)"),
-    ("entered", ("player", "ship_m4"), 0, 1, "1: the ship has just entered debris (M4)"),
-    ("bounty", ("player_m4",), 0, 1, "one-hot: player with the Bounty (M4)"),
-    ("event", ("event",), 0, 1, "one-hot: Event being resolved (M4)"),
-    ("events_seen", ("event",), 0, MOST, "Events of each kind drawn so far / 2 (M4)"),
-    ("event_left", ("m4",), 0, 1, "cards in the Event deck / 33 (M4)"),
-    ("new_planets", ("hex_m5", len(NEW_PLANET_FEATURES)), 0, MOST, NEW_PLANET_FEATURES),
-    ("second_taken", ("hex_m5",), 0, MOST, "units just taken from the second counter / 2 (M5)"),
-    ("given_planets", ("player_m5", len(GIVEN_FEATURES)), 0, MOST, GIVEN_FEATURES),
-    ("gates", ("player", "hex_m7"), 0, 1, "1: the first Jump Gate of the player is in the hex; 0.5: the second (M7)"),
-    ("jump_target", ("hex_m7",), 0, 1, "one-hot: hex of the Jump Gate that is activated (M7)"),
-    ("satellites", ("player", "hex_m8"), 0, 1, "1: a Satellite of the player is in the hex (M8)"),
-    ("barriers", ("edge",), 0, 1, "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
-    ("leaders", ("player", "leader"), 0, 1, "one-hot by player: Leader (M10)"),
-    ("own_leaders", ("leader",), 0, 1, "1: Leader dealt to the viewer, to choose or refused (M10)"),
-    ("stronghold", ("stronghold", len(STRONGHOLD_FEATURES)), 0, MOST, STRONGHOLD_FEATURES),
-    ("squadrons", ("hex_squadron", 2), 0, MOST, "squadrons / 3; those still to move / 3 (Stronghold)"),
-    ("dealt", ("player_squadron",), 0, MOST, "hits of the player on the squadron that is fought / 6 (Stronghold)"),
-    ("star", ("star", len(STAR_FEATURES)), 0, 2, STAR_FEATURES),
-    ("heat", ("hex_star",), 0, 1, "1: Increased Heat in the hex (Event Horizon)"),
+    DeclaredBlock("resistance_left", (capacity.RESISTANCE_LEVELS,), "cards in the Resistance decks / {unit}", unit=32),
+    DeclaredBlock("foes", ("foe",), features=FOE_FEATURES, high=MOST, short="F"),
+    DeclaredBlock(
+        "foe_cards",
+        ("resistance_card",),
+        "Resistance cards fought: (ship, from 1) / {unit}; -1: the card to be given",
+        unit=4,
+        low=-1,
+    ),
+    DeclaredBlock("bonus_open", ("bonus_drawn",), "1: can be proposed as bonus action"),
+    DeclaredBlock("bonus_used", ("bonus_m1",), "1: once-a-game bonus action that was taken (M1)"),
+    DeclaredBlock(
+        "executive_action",
+        ("m1",),
+        features=(
+            Feature("extra", "extra action cards still to come"),
+            Feature("no_reactions", "no reactions this turn"),
+        ),
+        short="EXECUTIVE_ACTION",
+    ),
+    DeclaredBlock("dormant", ("hex_m2",), "1: the Resistance fleet in the hex is beaten for now (M2)"),
+    DeclaredBlock("solar_wind", ("hex_m6",), "1: Solar Wind blows in the hex (M6)"),
+    DeclaredBlock("outposts", ("hex_m3",), features=OUTPOST_FEATURES, short="OUTPOSTS"),
+    DeclaredBlock(
+        "outpost_cards", ("player", "outpost_card"), "Outpost cards of each kind held / {unit} (M3)", unit=2, high=MOST
+    ),
+    DeclaredBlock(
+        "outpost_gone", ("outpost_card",), "Outpost cards of each kind used / {unit} (M3)", unit=2, high=MOST
+    ),
+    DeclaredBlock("outpost_left", ("m3", capacity.OUTPOST_LEVELS), "cards in the Outpost decks / {unit} (M3)", unit=28),
+    DeclaredBlock("outpost_pile", ("m3",), "Outpost tokens not on the map / {unit} (M3)", unit=36),
+    DeclaredBlock(
+        "exploration",
+        ("hex_m4",),
+        features=EXPLORATION_FEATURES,
+        seen_by="everybody; a planet under a face-down hex only who looked at it",
+        short="X",
+    ),
+    DeclaredBlock("looks", ("player", "hex_m4"), "by player: 1 the hex looked at in secret, 0.5 the second one (M4)"),
+    DeclaredBlock("entered", ("player", "ship_m4"), "1: the ship has just entered debris (M4)"),
+    DeclaredBlock("bounty", ("player_m4",), "one-hot: player with the Bounty (M4)"),
+    DeclaredBlock("event", ("event",), "one-hot: Event being resolved (M4)"),
+    DeclaredBlock("events_seen", ("event",), "Events of each kind drawn so far / {unit} (M4)", unit=2, high=MOST),
+    DeclaredBlock("event_left", ("m4",), "cards in the Event deck / {unit} (M4)", unit=33),
+    DeclaredBlock("new_planets", ("hex_m5",), features=NEW_PLANET_FEATURES, high=MOST, short="W"),
+    DeclaredBlock(
+        "second_taken", ("hex_m5",), "units just taken from the second counter / {unit} (M5)", unit=2, high=MOST
+    ),
+    DeclaredBlock("given_planets", ("player_m5",), features=GIVEN_FEATURES, high=MOST, short="GIVEN"),
+    DeclaredBlock(
+        "gates", ("player", "hex_m7"), "1: the first Jump Gate of the player is in the hex; 0.5: the second (M7)"
+    ),
+    DeclaredBlock("jump_target", ("hex_m7",), "one-hot: hex of the Jump Gate that is activated (M7)"),
+    DeclaredBlock("satellites", ("player", "hex_m8"), "1: a Satellite of the player is in the hex (M8)"),
+    DeclaredBlock("barriers", ("edge",), "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
+    DeclaredBlock("leaders", ("player", "leader"), "one-hot by player: Leader (M10)"),
+    DeclaredBlock("own_leaders", ("leader",), "1: Leader dealt to the viewer, to choose or refused (M10)", seen_by=OWN),
+    DeclaredBlock("stronghold", ("stronghold",), features=STRONGHOLD_FEATURES, high=MOST, short="STRONGHOLD"),
+    DeclaredBlock(
+        "squadrons",
+        ("hex_squadron",),
+        features=(Feature("there", "squadrons / {unit}", 3), Feature("to_move", "squadrons still to move / {unit}", 3)),
+        high=MOST,
+        short="SQUADRONS",
+    ),
+    DeclaredBlock(
+        "dealt",
+        ("player_squadron",),
+        "hits of the player on the squadron that is fought / {unit} (Stronghold)",
+        unit=6,
+        high=MOST,
+    ),
+    DeclaredBlock("star", ("star",), features=STAR_FEATURES, high=2, short="STAR"),
+    DeclaredBlock("heat", ("hex_star",), "1: Increased Heat in the hex (Event Horizon)"),
     # Edge of Extinction
-    ("pending_eoe", ("eoe", len(NEW_PENDING_FEATURES)), 0, MOST, NEW_PENDING_FEATURES),
-    ("factions", ("player", "factions"), 0, 1, "one-hot by player: faction (EoE)"),
-    ("own_hand", ("card_eoe", len(HAND_FEATURES)), 0, 1, HAND_FEATURES),
-    ("shown_reaction", ("player_eoe", len(HALF_FEATURES)), 0, 1, "reaction half of the card shown (EoE)"),
-    ("removed_cards", ("player", "card_eoe"), 0, 1, "1: the action card is out of the game (EoE)"),
-    ("decoy", ("player", "ship_eoe"), 0, 1, "one-hot by player: ship that takes the hits first (EoE)"),
-    ("room", ("player", "class_eoe"), 0, MOST, "Population a ship of the class can carry / 4 (EoE)"),
-    ("focus_ship", ("ship_eoe",), 0, 1, "one-hot: own ship the decision is about (EoE)"),
-    ("planetary", ("hex_eoe", len(PLANETARY)), 0, 1, "1: " + ", ".join(PLANETARY) + " on the planet (EoE)"),
-    ("planetary_bought", ("player", "planetary"), 0, MOST, "planetary upgrades of the player on the map / 2 (EoE)"),
-    ("second_starts", ("hex_eoe",), 0, 1, "second starting hexes: 1 / (1 + seat, counted from the viewer) (EoE)"),
-    ("landed", ("hex_eoe",), 0, 1, "1: the player who deploys has landed there in this Conquest (EoE)"),
-    (
+    DeclaredBlock("pending_eoe", ("eoe",), features=NEW_PENDING_FEATURES, high=MOST, short="L"),
+    DeclaredBlock("factions", ("player", "factions"), "one-hot by player: faction (EoE)"),
+    DeclaredBlock("own_hand", ("card_eoe",), features=HAND_FEATURES),
+    DeclaredBlock("shown_reaction", ("player_eoe", len(HALF_FEATURES)), "reaction half of the card shown (EoE)"),
+    DeclaredBlock("removed_cards", ("player", "card_eoe"), "1: the action card is out of the game (EoE)"),
+    DeclaredBlock("decoy", ("player", "ship_eoe"), "one-hot by player: ship that takes the hits first (EoE)"),
+    DeclaredBlock(
+        "room", ("player", "class_eoe"), "Population a ship of the class can carry / {unit} (EoE)", unit=4, high=MOST
+    ),
+    DeclaredBlock("focus_ship", ("ship_eoe",), "one-hot: own ship the decision is about (EoE)"),
+    DeclaredBlock("planetary", ("hex_eoe", len(PLANETARY)), "1: " + ", ".join(PLANETARY) + " on the planet (EoE)"),
+    DeclaredBlock(
+        "planetary_bought",
+        ("player", "planetary"),
+        "planetary upgrades of the player on the map / {unit} (EoE)",
+        unit=2,
+        high=MOST,
+    ),
+    DeclaredBlock(
+        "second_starts", ("hex_eoe",), "second starting hexes: 1 / (1 + seat, counted from the viewer) (EoE)"
+    ),
+    DeclaredBlock("landed", ("hex_eoe",), "1: the player who deploys has landed there in this Conquest (EoE)"),
+    DeclaredBlock(
         "visions",
         ("political_eoe",),
-        0,
-        1,
         "players for whom alone the card is in force: 1/2 for the viewer, 1/4 for the next, and so on, added up (EoE)",
     ),
-    ("own_combat_cards", ("combat_card",), 0, MOST, "own combat cards of each kind / 3 (EoE)"),
-    ("own_combat_card", ("combat_card",), 0, 1, "one-hot: own combat card chosen in secret (EoE)"),
-    ("combat_held", ("player_eoe",), 0, MOST, "combat cards in hand and chosen / 8 (EoE)"),
-    ("combat_placed", ("player_eoe",), 0, 1, "1: a combat card lies face down before the player (EoE)"),
-    ("combat_shown", ("player", "combat_card"), 0, 1, "one-hot by player: combat card of this round, revealed (EoE)"),
-    ("combat_discards", ("combat_card",), 0, MOST, "discarded combat cards of each kind / 4 (EoE)"),
-    ("combat_removed", ("combat_card",), 0, MOST, "combat cards of each kind out of the game / 4 (EoE)"),
-    ("foe_shown", ("foe_card",), 0, 1, "one-hot: Resistance combat card of this round, revealed (EoE)"),
-    ("foe_discards", ("foe_card",), 0, MOST, "discarded Resistance combat cards of each kind / 4 (EoE)"),
-    ("own_foe_offer", ("foe_card",), 0, 1, "Resistance combat cards drawn, for who acts for it, / 2 (EoE)"),
-    ("own_foe_card", ("foe_card",), 0, 1, "one-hot: Resistance combat card chosen, for who acts for it (EoE)"),
-    ("combat_left", ("eoe", 2), 0, 1, "cards in the deck of combat cards / 72, of Resistance combat cards / 24 (EoE)"),
-    (
+    DeclaredBlock(
+        "own_combat_cards",
+        ("combat_card",),
+        "own combat cards of each kind / {unit} (EoE)",
+        unit=3,
+        high=MOST,
+        seen_by=OWN,
+    ),
+    DeclaredBlock("own_combat_card", ("combat_card",), "one-hot: own combat card chosen in secret (EoE)", seen_by=OWN),
+    DeclaredBlock("combat_held", ("player_eoe",), "combat cards in hand and chosen / {unit} (EoE)", unit=8, high=MOST),
+    DeclaredBlock("combat_placed", ("player_eoe",), "1: a combat card lies face down before the player (EoE)"),
+    DeclaredBlock(
+        "combat_shown", ("player", "combat_card"), "one-hot by player: combat card of this round, revealed (EoE)"
+    ),
+    DeclaredBlock(
+        "combat_discards", ("combat_card",), "discarded combat cards of each kind / {unit} (EoE)", unit=4, high=MOST
+    ),
+    DeclaredBlock(
+        "combat_removed",
+        ("combat_card",),
+        "combat cards of each kind out of the game / {unit} (EoE)",
+        unit=4,
+        high=MOST,
+    ),
+    DeclaredBlock("foe_shown", ("foe_card",), "one-hot: Resistance combat card of this round, revealed (EoE)"),
+    DeclaredBlock(
+        "foe_discards",
+        ("foe_card",),
+        "discarded Resistance combat cards of each kind / {unit} (EoE)",
+        unit=4,
+        high=MOST,
+    ),
+    DeclaredBlock(
+        "own_foe_offer",
+        ("foe_card",),
+        "Resistance combat cards drawn, for who acts for it, / {unit} (EoE)",
+        unit=2,
+        seen_by=ACTING,
+    ),
+    DeclaredBlock(
+        "own_foe_card",
+        ("foe_card",),
+        "one-hot: Resistance combat card chosen, for who acts for it (EoE)",
+        seen_by=ACTING,
+    ),
+    DeclaredBlock(
+        "combat_left",
+        ("eoe",),
+        features=(
+            Feature("cards", "combat cards in the deck / {unit}", 72),
+            Feature("foe_cards", "Resistance combat cards in the deck / {unit}", 24),
+        ),
+        short="COMBAT_LEFT",
+    ),
+    DeclaredBlock(
         "edge",
         ("side_eoe", len(COMBAT_EFFECT_NAMES)),
-        -MOST,
-        MOST,
-        "what combat cards do this round to each player, the Centaurians last, / 3: "
+        "what combat cards do this round to each player, the Centaurians last, / {unit}: "
         + ", ".join(COMBAT_EFFECT_NAMES)
         + " (EoE)",
+        unit=3,
+        low=-MOST,
+        high=MOST,
     ),
     # solitaire
-    ("mission", ("solitaire", len(MISSION_FEATURES)), 0, 2, MISSION_FEATURES),
-    ("office", ("office_lone",), 0, 1, "one-hot: own turn-order card (solitaire)"),
-    (
+    DeclaredBlock("mission", ("solitaire",), features=MISSION_FEATURES, high=2, short="MISSION"),
+    DeclaredBlock("office", ("office_lone",), "one-hot: own turn-order card (solitaire)"),
+    DeclaredBlock(
         "resistance_ships",
         ("hex_lone", capacity.RESISTANCE_LEVELS),
-        0,
-        MOST,
-        "Resistance ships of levels I, II, III in the hex / 3 (solitaire)",
+        "Resistance ships of levels I, II, III in the hex / {unit} (solitaire)",
+        unit=3,
+        high=MOST,
     ),
 )
-(
-    O_TURN,
-    O_STAGE,
-    O_CONQUEST,
-    O_CONQUESTS,
-    O_ACTION_ROUND,
-    O_DECISION,
-    O_ACTOR,
-    O_FOCUS_PLAYER,
-    O_FOCUS_CLASS,
-    O_FOCUS_SOURCE,
-    O_FOCUS_UPGRADE,
-    O_FOCUS_ROCKET,
-    O_FOCUS_SPACE,
-    O_FOCUS_PLACE,
-    O_PENDING,
-    O_PERFORMING,
-    O_CARD_ROW,
-    O_CARD_EFFECTS,
-    O_OPTIONS,
-    O_PLAYERS,
-    O_PLACE,
-    O_TECHNOLOGIES,
-    O_BLUEPRINTS,
-    O_FLEET,
-    O_ACTION_CARDS,
-    O_SHOWN_CARD,
-    O_OWN_CARD,
-    O_VOTES,
-    O_OWN_VOTE,
-    O_TECHNOLOGY_PRICES,
-    O_SHIP_PRICES,
-    O_UPGRADE_PRICES,
-    O_ROCKET_PRICES,
-    O_MARKET_PRICES,
-    O_MODIFIERS,
-    O_TURN_EFFECTS,
-    O_SHIPS,
-    O_OWN_SHIP_HEX,
-    O_OWN_ORDER_HEX,
-    O_OWN_PATH,
-    O_HEXES,
-    O_HEX_PLAYERS,
-    O_HELD,
-    O_STAYING,
-    O_FIRED,
-    O_IN_FORCE,
-    O_REVEALED,
-    O_REVEALED_EFFECTS,
-    O_POLITICAL_GONE,
-    O_POLITICAL_LEFT,
-    O_PROPOSED,
-    O_BONUS,
-    O_RESISTANCE_CARDS,
-    O_RESISTANCE_DISCARDS,
-    O_RESISTANCE_LEFT,
-    O_FOES,
-    O_FOE_CARDS,
-    O_BONUS_OPEN,
-    O_BONUS_USED,
-    O_EXECUTIVE_ACTION,
-    O_DORMANT,
-    O_SOLAR_WIND,
-    O_OUTPOSTS,
-    O_OUTPOST_CARDS,
-    O_OUTPOST_GONE,
-    O_OUTPOST_LEFT,
-    O_OUTPOST_PILE,
-    O_EXPLORATION,
-    O_LOOKS,
-    O_ENTERED,
-    O_BOUNTY,
-    O_EVENT,
-    O_EVENTS_SEEN,
-    O_EVENT_LEFT,
-    O_NEW_PLANETS,
-    O_SECOND_TAKEN,
-    O_GIVEN_PLANETS,
-    O_GATES,
-    O_JUMP_TARGET,
-    O_SATELLITES,
-    O_BARRIERS,
-    O_LEADERS,
-    O_OWN_LEADERS,
-    O_STRONGHOLD,
-    O_SQUADRONS,
-    O_DEALT,
-    O_STAR,
-    O_HEAT,
-    O_PENDING_EOE,
-    O_FACTIONS,
-    O_OWN_HAND,
-    O_SHOWN_REACTION,
-    O_REMOVED_CARDS,
-    O_DECOY,
-    O_ROOM,
-    O_FOCUS_SHIP,
-    O_PLANETARY,
-    O_PLANETARY_BOUGHT,
-    O_SECOND_STARTS,
-    O_LANDED,
-    O_VISIONS,
-    O_OWN_COMBAT_CARDS,
-    O_OWN_COMBAT_CARD,
-    O_COMBAT_HELD,
-    O_COMBAT_PLACED,
-    O_COMBAT_SHOWN,
-    O_COMBAT_DISCARDS,
-    O_COMBAT_REMOVED,
-    O_FOE_SHOWN,
-    O_FOE_DISCARDS,
-    O_OWN_FOE_OFFER,
-    O_OWN_FOE_CARD,
-    O_COMBAT_LEFT,
-    O_EDGE,
-    O_MISSION,
-    O_OFFICE,
-    O_RESISTANCE_SHIPS,
-) = range(len(BLOCKS))
-
-N_HEX: Final = len(HEX_FEATURES)
-N_HEX_PLAYER: Final = len(HEX_PLAYER_FEATURES)
-N_PLAYER: Final = len(PLAYER_FEATURES)
-N_SHIP: Final = len(SHIP_FEATURES)
-N_FOE: Final = len(FOE_FEATURES)
-N_FIRED: Final = len(FIRED_FEATURES)
-N_OUTPOST: Final = len(OUTPOST_FEATURES)
-N_EXPLORATION: Final = len(EXPLORATION_FEATURES)
-N_NEW_PLANET: Final = len(NEW_PLANET_FEATURES)
-N_GIVEN: Final = len(GIVEN_FEATURES)
-N_HALF: Final = len(HALF_FEATURES)
-N_HAND: Final = len(HAND_FEATURES)
-N_EDGE: Final = len(COMBAT_EFFECT_NAMES)
-N_VICTORY: Final = capacity.VICTORY
 THOUSANDTH: Final = 0.001  # features of effects stand in the tables as thousandths
 
 
 def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout) -> ObservationLayout:
     """The blocks of a configuration; blocks without room in it are left out."""
-    given = given_names(t, actions)
+    given = given_features(t, actions)
     sizes = {
         "turns": int(t.turns),
         "identity": ROW_BITS,
@@ -675,11 +639,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
         "resistance_card": int(t.resistance_cards),
         "foe": int(t.foes),
         "market": int(t.market_spaces),
-        "decision": len(given["decisions"]),
-        "effect": len(given["effects"]),
         "option": most_options(t),
-        "modifier": len(given["modifiers"]),
-        "turn": len(given["turn_effects"]),
         "ship_blocking": int(t.ships) * int(t.ship_blocking),
         "hex_blocking": int(t.hexes) * int(t.ship_blocking),
         "m1": int("M1" in modules),
@@ -701,23 +661,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
         "office_lone": capacity.PLAYERS if t.first_office >= 0 else 0,
         "hex_lone": int(t.hexes) * int(t.solitaire),
     }
-    blocks: list[Block] = []
-    start = 0
-    for name, words, low, high, holds in BLOCKS:
-        shape = tuple(word if isinstance(word, int) else sizes[word] for word in words)
-        axes = tuple("" if isinstance(word, int) else axis_of(word) for word in words)
-        features = given.get(holds, ()) if isinstance(holds, str) else holds
-        meaning = "; ".join(features) if features else str(holds)
-        block = Block(name, shape, low, high, meaning, start, axes, features)
-        if block.size > 0:
-            blocks.append(block)
-        start += block.size
-    return ObservationLayout(tuple(blocks))
-
-
-def axis_of(word: str) -> str:
-    """What an axis counts, without the module that brings it."""
-    return word if word.endswith("_card") else word.split("_")[0]
+    return lay_out_observations(BLOCKS, sizes, given)
 
 
 def expansion_sizes(t: Tables) -> dict[str, int]:
@@ -737,14 +681,26 @@ def expansion_sizes(t: Tables) -> dict[str, int]:
 # What only some configurations have -----------------------------------------------------------------------------------
 
 
-def given_names(t: Tables, actions: ActionLayout) -> dict[str, tuple[str, ...]]:
+def given_features(t: Tables, actions: ActionLayout) -> dict[str, tuple[Feature, ...]]:
     """Features that differ between configurations: decisions that can come up, opcodes on cards, modifiers."""
+    decisions = (DECISIONS[number][0] for number in open_decisions(t, actions))
     return {
-        "decisions": tuple(DECISIONS[number][0] for number in open_decisions(t, actions)),
-        "effects": (*(OPCODE_NAMES[number] for number in opcodes(t)), *EFFECT_NUMBERS),
-        "modifiers": tuple(f"{MODIFIER_NAMES[i]} (change / {modifier_unit(t, i)})" for i in changing_modifiers(t)),
-        "turn_effects": tuple(f"{MODIFIER_NAMES[i]} until the turn ends" for i in turn_modifiers(t)),
+        "decisions": tuple(Feature(name, name) for name in decisions),
+        "effects": effect_features(t),
+        "modifiers": tuple(modifier_feature(t, number) for number in changing_modifiers(t)),
+        "turn_effects": tuple(modifier_feature(t, number, " until the turn ends") for number in turn_modifiers(t)),
     }
+
+
+def effect_features(t: Tables) -> tuple[Feature, ...]:
+    """What rows of effects are told by: opcodes of this configuration, and numbers."""
+    return (*(Feature(OPCODE_NAMES[number], OPCODE_NAMES[number]) for number in opcodes(t)), *EFFECT_NUMBERS)
+
+
+def modifier_feature(t: Tables, number: int, lasts: str = "") -> Feature:
+    """The change of a modifier."""
+    name = MODIFIER_NAMES[number]
+    return Feature(name, f"{name} (change / {{unit}}){lasts}", modifier_unit(t, number))
 
 
 def open_decisions(t: Tables, actions: ActionLayout) -> list[int]:
@@ -798,10 +754,7 @@ def modifier_unit(t: Tables, number: int) -> int:
 def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLayout, actions: ActionLayout) -> None:
     """Tell the kernels where each block starts, -1 where it is left out, and what never changes in a block."""
     t = tables[0]
-    starts = {block.name: block.start for block in layout.blocks}
-    t.observation_size = layout.size
-    for number, declared in enumerate(BLOCKS):
-        t.block_start[number] = starts.get(declared[0], -1)
+    fill_observations(t, BLOCKS, layout)
     for faction in range(t.factions):
         t.hand_seen[faction] = [x for card in range(capacity.ACTION_CARDS) for x in _card_features(t, faction, card)]
     _number(t.decision_place, open_decisions(t, actions))
@@ -832,18 +785,21 @@ def _effect_features(t: Tables, first: int, beyond: int) -> list[int]:
     found = np.zeros(len(known) + len(EFFECT_NUMBERS))
     numbers = found[len(known) :]
     resources, arguments = len(TARGETS), len(TARGETS) + len(RESOURCES)
+    units = np.array([float(feature.unit) for feature in EFFECT_NUMBERS])
     for place, row in enumerate(rows):
         weight = 1 / (1 + 0.7 * place)  # so that the same rows in another order look different
         found[known.index(row[OPCODE])] += 1.0
         numbers[row[TARGET]] = 1.0
         if OPCODE_NAMES[row[OPCODE]] in ("gain", "lose", "tribute"):
             sign = -1 if OPCODE_NAMES[row[OPCODE]] == "lose" else 1
-            numbers[resources + row[ARG_A]] += sign * row[ARG_B] / GAIN_UNITS[row[ARG_A]]
-            numbers[arguments + 2] += row[ARG_C] / 10 * weight
+            numbers[resources + row[ARG_A]] += sign * row[ARG_B] / units[resources + row[ARG_A]]
+            numbers[arguments + 2] += row[ARG_C] / units[arguments + 2] * weight
         else:
-            unit = 40 if row[OPCODE] in (MODIFY, MODIFY_TURN) else 10
-            numbers[arguments : arguments + 3] += row[[ARG_A, ARG_B, ARG_C]] / np.array([unit, 10, 10]) * weight
-        numbers[arguments + 3 :] += row[[CONDITION, QUANTITY, AMOUNT]] / np.array([2.0, 15.0, 10.0])
+            divided = units[arguments : arguments + 3].copy()
+            if row[OPCODE] in (MODIFY, MODIFY_TURN):
+                divided[0] = MODIFIER_NUMBERS
+            numbers[arguments : arguments + 3] += row[[ARG_A, ARG_B, ARG_C]] / divided * weight
+        numbers[arguments + 3 :] += row[[CONDITION, QUANTITY, AMOUNT]] / units[arguments + 3 :]
     return [int(number) for number in np.round(np.clip(found, -MOST, MOST) / THOUSANDTH)]
 
 
@@ -861,32 +817,7 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
 
 
 @kernel
-def mark(t: Tables, out: Floats, block: int, index: int) -> None:
-    """One-hot: mark an index of a block, where there is one."""
-    if index >= 0:
-        out[t.block_start[block] + index] = 1.0
-
-
-@kernel
-def amount(value: int, unit: float) -> float:
-    """A number in units of what is much of it, cut off where more tells nothing."""
-    return max(-MOST, min(MOST, value * unit))
-
-
-@kernel
 def put_hex(t: Tables, out: Floats, at: int, turned: int) -> None:
     """Where a hex lies, numbered from the viewer's home, as coordinates."""
-    out[at] = t.hex_place[turned, 0] * 0.25
-    out[at + 1] = t.hex_place[turned, 1] * 0.25
-
-
-@kernel
-def put_row(out: Floats, at: int, values: Numbers, count: int, scale: float) -> None:
-    """Write the first of some numbers, times a scale.
-
-    Nothing is asked of them, and places are unsigned (a negative one would count from the end), so that they are
-    written many at a time.
-    """
-    start = np.uint64(at)
-    for i in range(np.uint64(count)):
-        out[start + i] = values[i] * scale
+    out[at] = t.hex_place[turned, 0] * PLACE_SCALE
+    out[at + 1] = t.hex_place[turned, 1] * PLACE_SCALE

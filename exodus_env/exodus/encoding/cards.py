@@ -16,20 +16,12 @@ from exodus_env.exodus.content.vocabulary import (
     COLOURS,
     COMBAT_EFFECT_NAMES,
     EVENT_KINDS,
-    MODIFIER_NAMES,
-    OPCODE_NAMES,
     POLITICAL_KINDS,
     REQUIREMENTS,
     TYPES,
 )
 from exodus_env.exodus.content.vocabulary import UPGRADE_SORTS as SORTS
-from exodus_env.exodus.encoding.blocks import (
-    EFFECT_NUMBERS,
-    MODIFY_TURN,
-    THOUSANDTH,
-    modifier_unit,
-    opcodes,
-)
+from exodus_env.exodus.encoding.blocks import MODIFY_TURN, THOUSANDTH, effect_features, modifier_feature
 from exodus_env.exodus.rules.modifiers import ARG_A, ARG_B, ARG_C, IN_OPTION, MODIFY, OPCODE
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.layout import CardTable
@@ -168,7 +160,7 @@ def _effects(t: Tables, span: Any) -> Named:
     first, count = int(span[0]), int(span[1])
     if count == 0:
         return {}
-    names = [*(OPCODE_NAMES[number] for number in opcodes(t)), *EFFECT_NUMBERS]
+    names = [feature.label for feature in effect_features(t)]
     found: Named = {}
     options = t.effect[first : first + count, IN_OPTION]
     for option in np.unique(options):
@@ -186,5 +178,5 @@ def _effects(t: Tables, span: Any) -> Named:
 
 
 def _change(t: Tables, modifier: int, change: int) -> Named:
-    unit = modifier_unit(t, modifier)
-    return {f"{MODIFIER_NAMES[modifier]} (change / {unit})": change / unit}
+    feature = modifier_feature(t, modifier)
+    return {feature.label: change / feature.unit}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import amount, mark, put_row
+from exodus_env.exodus.encoding import places as b
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.choices import relative_seat, seat
@@ -11,6 +10,7 @@ from exodus_env.exodus.rules.frames import COMBAT
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
+from exodus_env.kit.encode import amount, mark, put_row
 from exodus_env.kit.flow import KIND, B, C, D, G, H
 from exodus_env.kit.kernel import Floats, kernel
 
@@ -25,7 +25,7 @@ def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         write_fleet(g, t, player, relative, out)
         write_places(g, t, viewer, relative, out)
         write_vision(g, t, player, relative, out)
-        out[t.block_start[b.O_COMBAT_HELD] + relative] = amount(int(g.combat_held[player]), 1 / 8)
+        out[t.block_start[b.O_COMBAT_HELD] + relative] = amount(int(g.combat_held[player]), b.COMBAT_HELD_SCALE)
     write_hand(g, t, viewer, out)
     write_planetary(g, t, viewer, out)
     write_combat_cards(g, t, viewer, out)
@@ -43,17 +43,17 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     frame = g.stack[g.depth - 1]
     at = int(t.block_start[b.O_PENDING_EOE])
     if d == choices.D_PAY_FROM:
-        out[at + b.L_CUBES] = amount(int(frame[C]), 1 / 4)
+        out[at + b.L_CUBES] = amount(int(frame[C]), b.L_CUBES_SCALE)
     elif d == choices.D_PAY_ABOARD:
-        out[at + b.L_CUBES] = amount(int(frame[G]), 1 / 4)
+        out[at + b.L_CUBES] = amount(int(frame[G]), b.L_CUBES_SCALE)
     elif d == choices.D_SETTLE:
-        out[at + b.L_CUBES] = amount(int(frame[B]), 1 / 4)
+        out[at + b.L_CUBES] = amount(int(frame[B]), b.L_CUBES_SCALE)
     elif d == choices.D_RESEARCH:
-        out[at + b.L_LEARNED] = amount(int(frame[D]), 1 / 2)
+        out[at + b.L_LEARNED] = amount(int(frame[D]), b.L_LEARNED_SCALE)
     elif d == choices.D_TRADE:
-        out[at + b.L_BOUGHT] = amount(int(frame[G]), 1 / 2)
+        out[at + b.L_BOUGHT] = amount(int(frame[G]), b.L_BOUGHT_SCALE)
     elif d == choices.D_SACRIFICE_TARGET:
-        out[at + b.L_DAMAGE] = amount(int(frame[H]), 1 / 12)
+        out[at + b.L_DAMAGE] = amount(int(frame[H]), b.L_DAMAGE_SCALE)
     elif g.actor == viewer and d == choices.D_DEFLECT_TO:
         mark(t, out, b.O_FOCUS_SHIP, int(frame[H]) - 1)
     elif g.actor == viewer and d == choices.D_HYPERSPACE_TO:
@@ -70,8 +70,14 @@ def write_faction(g: Game, t: Tables, player: int, relative: int, out: Floats) -
     at = int(t.block_start[b.O_REMOVED_CARDS]) + relative * t.action_cards
     put_row(out, at, g.removed[player], int(t.action_cards), 1.0)
     if g.shown[player] >= 0:
-        at = int(t.block_start[b.O_SHOWN_REACTION]) + relative * b.N_HALF
-        put_row(out, at, t.hand_seen[faction, g.shown[player] * b.N_HAND + b.N_HALF :], b.N_HALF, 1.0)
+        at = int(t.block_start[b.O_SHOWN_REACTION]) + relative * b.SHOWN_REACTION_WIDTH
+        put_row(
+            out,
+            at,
+            t.hand_seen[faction, g.shown[player] * b.OWN_HAND_WIDTH + b.SHOWN_REACTION_WIDTH :],
+            b.SHOWN_REACTION_WIDTH,
+            1.0,
+        )
 
 
 @kernel
@@ -80,7 +86,7 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     faction = int(g.faction[viewer])
     if faction < 0:
         return
-    put_row(out, int(t.block_start[b.O_OWN_HAND]), t.hand_seen[faction], int(t.action_cards) * b.N_HAND, 1.0)
+    put_row(out, int(t.block_start[b.O_OWN_HAND]), t.hand_seen[faction], int(t.action_cards) * b.OWN_HAND_WIDTH, 1.0)
 
 
 @kernel
@@ -91,7 +97,7 @@ def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
     classes = len(t.class_slots)
     for ship_class in range(classes):
         place = int(t.block_start[b.O_ROOM]) + relative * classes + ship_class
-        out[place] = amount(int(g.room[player, ship_class]), 1 / 4)
+        out[place] = amount(int(g.room[player, ship_class]), b.ROOM_SCALE)
 
 
 @kernel
@@ -128,24 +134,26 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
                 if upgrades[kind] > 0:
                     out[t.block_start[b.O_PLANETARY] + place * kinds + kind] = 1.0
                     buyer = relative_seat(t, viewer, int(upgrades[kind]) - 1)
-                    out[t.block_start[b.O_PLANETARY_BOUGHT] + buyer * kinds + kind] += 0.5
+                    bought = int(t.block_start[b.O_PLANETARY_BOUGHT]) + buyer * kinds + kind
+                    out[bought] += b.PLANETARY_BOUGHT_SCALE
 
 
 @kernel
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The viewer's combat cards, and where the others that everybody saw are."""
     kinds = int(t.combat_cards)
-    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, 1 / 3)
-    put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, 0.25)
-    put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, 0.25)
-    out[t.block_start[b.O_COMBAT_LEFT]] = g.combat_left / 72.0
-    out[t.block_start[b.O_COMBAT_LEFT] + 1] = g.foe_left / 24.0
+    put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, b.OWN_COMBAT_CARDS_SCALE)
+    put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, b.COMBAT_DISCARDS_SCALE)
+    put_row(out, int(t.block_start[b.O_COMBAT_REMOVED]), g.combat_removed, kinds, b.COMBAT_REMOVED_SCALE)
+    at = int(t.block_start[b.O_COMBAT_LEFT])
+    out[at + b.COMBAT_LEFT_CARDS] = g.combat_left * b.COMBAT_LEFT_CARDS_SCALE
+    out[at + b.COMBAT_LEFT_FOE_CARDS] = g.foe_left * b.COMBAT_LEFT_FOE_CARDS_SCALE
 
 
 @kernel
 def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
     """Resistance combat cards that have been played."""
-    put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), 0.25)
+    put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), b.FOE_DISCARDS_SCALE)
 
 
 # Combat ---------------------------------------------------------------------------------------------------------------
@@ -176,7 +184,7 @@ def write_combat(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     if viewer == acting_for_resistance(g, t):
         for slot in range(len(g.foe_offer)):
             if g.foe_offer[slot] >= 0:
-                out[t.block_start[b.O_OWN_FOE_OFFER] + g.foe_offer[slot]] += 0.5
+                out[t.block_start[b.O_OWN_FOE_OFFER] + g.foe_offer[slot]] += b.OWN_FOE_OFFER_SCALE
         mark(t, out, b.O_OWN_FOE_CARD, int(g.foe_chosen))
 
 
@@ -184,7 +192,7 @@ def write_combat(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
     """What combat cards do to a side in this round."""
     edge = g.edge[side]
-    at = int(t.block_start[b.O_EDGE]) + place * b.N_EDGE
-    for effect in range(b.N_EDGE):
+    at = int(t.block_start[b.O_EDGE]) + place * b.EDGE_WIDTH
+    for effect in range(b.EDGE_WIDTH):
         if edge[effect] != 0:
-            out[at + effect] = amount(int(edge[effect]), 1 / 3)
+            out[at + effect] = amount(int(edge[effect]), b.EDGE_SCALE)

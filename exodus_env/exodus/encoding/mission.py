@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.exodus.capacity import RESISTANCE_LEVELS
-from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import amount, mark
+from exodus_env.exodus.capacity import RESISTANCE_LEVELS, VICTORY
+from exodus_env.exodus.encoding import places as b
+from exodus_env.exodus.encoding.blocks import MISSION_FEATURES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import solitaire
 from exodus_env.exodus.rules.council import choice_price
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.encode import amount, mark
 from exodus_env.kit.kernel import Floats, kernel
 
-# What each need is divided by, in the order of the conditions of a victory; the first is the turn.
-SCALES: Final = (9.0, 12.0, 30.0, 10.0, 10.0, 12.0)
-PRICES: Final = 30.0
+# What each need is multiplied by, in the order of the conditions of a victory; the first is the turn.
+SCALES: Final = tuple(1 / feature.unit for feature in MISSION_FEATURES[:VICTORY])
 
 
 @kernel
@@ -26,7 +26,7 @@ def write_mission(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for hexagon in range(t.hexes):
         at = int(t.block_start[b.O_RESISTANCE_SHIPS]) + t.turned_hex[viewer, hexagon] * RESISTANCE_LEVELS
         for level in range(RESISTANCE_LEVELS):
-            out[at + level] = amount(int(g.resistance_ships[hexagon, level]), 1 / 3)
+            out[at + level] = amount(int(g.resistance_ships[hexagon, level]), b.RESISTANCE_SHIPS_SCALE)
     write_needs(g, t, out)
 
 
@@ -35,16 +35,15 @@ def write_needs(g: Game, t: Tables, out: Floats) -> None:
     """What is still to be done for either victory, what another political card costs, what the NPC does this turn."""
     at = int(t.block_start[b.O_MISSION])
     for which in range(len(t.victory)):
-        for column in range(b.N_VICTORY):
+        for column in range(VICTORY):
             need = max(0, need_of(g, t, which, column))
-            out[at + which * b.N_VICTORY + column] = min(2.0, need / SCALES[column])
-    at += len(t.victory) * b.N_VICTORY
+            out[at + which * VICTORY + column] = min(2.0, need * SCALES[column])
     for slot in range(1, len(t.choice_price)):
-        out[at] = min(1.0, choice_price(g, t, solitaire.ALONE, slot) / PRICES)
-        at += 1
+        price = choice_price(g, t, solitaire.ALONE, slot)
+        out[at + b.MISSION_PRICE + slot - 1] = min(1.0, price * b.MISSION_PRICE_SCALE)
     for level in range(RESISTANCE_LEVELS):
-        out[at + level] = t.npc_ships[g.turn, level] / 4.0
-    out[at + RESISTANCE_LEVELS] = 1.0 if t.npc_rocket[g.turn] > 0 else 0.0
+        out[at + b.MISSION_ENTER + level] = t.npc_ships[g.turn, level] * b.MISSION_ENTER_SCALE
+    out[at + b.MISSION_ROCKET] = 1.0 if t.npc_rocket[g.turn] > 0 else 0.0
 
 
 @kernel

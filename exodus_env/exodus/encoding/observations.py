@@ -3,15 +3,15 @@
 Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise, and hexes are numbered from the
 viewer's home (`t.turned_hex`). Only public fields and the viewer's own secrets are read. A number is divided by a unit
 that 99 of 100 of its values stay below, so that most lie between 0 and 1 and few are tiny, and is cut off at MOST.
-Categories are one-hot. Units are written as factors: to multiply is much faster than to divide.
+Categories are one-hot. Places and scales are those of places.py, which follow from the declarations in blocks.py.
 """
 
 from __future__ import annotations
 
 from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
 from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
-from exodus_env.exodus.encoding import blocks as b
-from exodus_env.exodus.encoding.blocks import amount, mark, put_hex, put_row
+from exodus_env.exodus.encoding import places as b
+from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, put_hex
 from exodus_env.exodus.encoding.expansion import write_expansion
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
@@ -31,6 +31,7 @@ from exodus_env.exodus.rules.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
+from exodus_env.kit.encode import MOST, amount, mark, put_row
 from exodus_env.kit.flow import KIND, A, B, C, D, E
 from exodus_env.kit.kernel import Floats, kernel
 
@@ -97,7 +98,7 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     if g.focus_player >= 0:
         mark(t, out, b.O_FOCUS_PLAYER, relative_seat(t, viewer, g.focus_player))
     write_focus(g, t, viewer, int(g.decision), int(g.focus_card), int(g.depth) - 1, out)
-    out[t.block_start[b.O_PENDING] + b.N_BID] = amount(int(g.bid[viewer]), 1 / 16)
+    out[t.block_start[b.O_PENDING] + b.N_BID] = amount(int(g.bid[viewer]), b.N_BID_SCALE)
     card = -1
     for i in range(g.depth):
         write_frame(g, t, viewer, i, out)
@@ -143,37 +144,37 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
     if kind == frames.PERFORM:
         mark(t, out, b.O_PERFORMING, int(frame[B]))
         if frame[B] != RESEARCH:
-            out[at + b.N_LEFT] = amount(int(frame[D]), 1 / 8)
+            out[at + b.N_LEFT] = amount(int(frame[D]), b.N_LEFT_SCALE)
         if frame[B] == BUILD:
-            out[at + b.N_BUILT] = amount(int(frame[E]), 1 / 3)
+            out[at + b.N_BUILT] = amount(int(frame[E]), b.N_BUILT_SCALE)
         if frame[B] == TRADE:
             out[at + b.N_BUYS] = 1.0 if frame[E] == 1 else 0.0
             out[at + b.N_SELLS] = 1.0 if frame[E] == 2 else 0.0
     elif kind == COMBAT:
-        out[at + b.N_ROUND] = amount(int(frame[C]), 1 / 4)
-        out[at + b.N_ROUNDS] = amount(int(frame[C]), 1 / 32)
+        out[at + b.N_ROUND] = amount(int(frame[C]), b.N_ROUND_SCALE)
+        out[at + b.N_ROUNDS] = amount(int(frame[C]), b.N_ROUNDS_SCALE)
         out[at + b.N_RESISTANCE] = 1.0 if frame[D] < 0 else 0.0
-        out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), 1 / 4)
+        out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), b.N_FOE_HITS_SCALE)
     elif kind == frames.MOVEMENT:
         if t.movement == DRIVE_POWER:
-            out[at + b.N_STEP] = amount(int(frame[B]), 1 / 4)
-        out[at + b.N_LEFT] = amount(int(frame[C]), 1 / 8)
+            out[at + b.N_STEP] = amount(int(frame[B]), b.N_STEP_SCALE)
+        out[at + b.N_LEFT] = amount(int(frame[C]), b.N_LEFT_SCALE)
     elif kind == frames.WMD:
-        out[at + b.N_LEFT] = amount(int(frame[C]), 1 / 8)
+        out[at + b.N_LEFT] = amount(int(frame[C]), b.N_LEFT_SCALE)
         out[at + b.N_SPACE] = frame[B] % ROCKET_SPACES
     elif kind == frames.LEARN_FREE:
-        out[at + b.N_LIMIT] = amount(int(frame[B]), 1 / 16)
+        out[at + b.N_LIMIT] = amount(int(frame[B]), b.N_LIMIT_SCALE)
     elif kind == frames.CONVERSION:
-        out[at + b.N_LEFT] = amount(int(frame[B]), 1 / 8)
+        out[at + b.N_LEFT] = amount(int(frame[B]), b.N_LEFT_SCALE)
     elif kind == frames.SETTING_UP and g.decision == choices.D_START_TECHNOLOGY:
-        out[at + b.N_LEFT] = amount(int(t.start_technologies) - int(frame[B]), 1 / 8)
-        out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[C]), 1 / 16)
+        out[at + b.N_LEFT] = amount(int(t.start_technologies) - int(frame[B]), b.N_LEFT_SCALE)
+        out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[C]), b.N_LIMIT_SCALE)
     elif kind == frames.EXPLORATION or kind == frames.OUTPOSTS:
         write_concerned(t, viewer, int(frame[C]), 1.0, out)
     elif kind == frames.UPKEEP:
-        out[at + b.N_TAX] = amount(int(frame[C]), 1 / 4)
+        out[at + b.N_TAX] = amount(int(frame[C]), b.N_TAX_SCALE)
     elif kind == frames.JUMPS:
-        out[at + b.N_JUMPED] = amount(int(frame[D]), 1 / 4)
+        out[at + b.N_JUMPED] = amount(int(frame[D]), b.N_JUMPED_SCALE)
     elif kind == frames.ACTION_STAGE:
         out[at + b.N_EXTRA] = 1.0 if frame[B] == EXTRA else 0.0
     elif kind == frames.INTERRUPTED:
@@ -187,7 +188,7 @@ def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
     if t.decision_place[frame[B]] >= 0:
         out[t.block_start[b.O_DECISION] + t.decision_place[frame[B]]] = 0.5
     if frame[C] >= 0:
-        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[C]] * b.N_HEX + b.H_FOCUS] = 0.5
+        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[C]] * b.H_WIDTH + b.H_FOCUS] = 0.5
     if frame[D] >= 0:
         out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[D])] = 0.5
     write_focus(g, t, viewer, int(frame[B]), int(frame[E]), i - 1, out)
@@ -198,19 +199,19 @@ def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Flo
     """Players marked by a bit each: who came to an Event or attacked an Outpost, or whom an effect concerns."""
     for relative in range(t.players):
         if (players >> seat(t, viewer, relative)) & 1 == 1:
-            out[t.block_start[b.O_PLAYERS] + relative * b.N_PLAYER + b.P_CONCERNED] = value
+            out[t.block_start[b.O_PLAYERS] + relative * b.P_WIDTH + b.P_CONCERNED] = value
 
 
 @kernel
 def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
     """The card whose effects are being resolved: which of them, and what is still to come."""
     row = int(g.stack[i, A])
-    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), 1 / 4)
-    for bit in range(b.ROW_BITS):
+    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), b.N_ROWS_SCALE)
+    for bit in range(ROW_BITS):
         out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
     if g.stack[i, B] > 0:
         width = int(t.effect_features)
-        put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, b.THOUSANDTH)
+        put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, THOUSANDTH)
 
 
 @kernel
@@ -224,7 +225,7 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
         if option > seen:
             seen = option
             at = int(t.block_start[b.O_OPTIONS]) + (option - 1) * width
-            put_row(out, at, t.effect_seen[row], width, b.THOUSANDTH)
+            put_row(out, at, t.effect_seen[row], width, THOUSANDTH)
 
 
 # Players --------------------------------------------------------------------------------------------------------------
@@ -234,29 +235,29 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
 def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
     """A player's resources, place, technologies and action cards."""
     player = seat(t, viewer, relative)
-    at = int(t.block_start[b.O_PLAYERS]) + relative * b.N_PLAYER
+    at = int(t.block_start[b.O_PLAYERS]) + relative * b.P_WIDTH
     cp = int(g.resource[player, CP])
     home = int(t.home_hex[player])
-    out[at + b.P_CP] = amount(cp, 1 / 70)
-    out[at + b.P_CP_FINE] = min(cp, 15) * (1 / 15)
-    out[at + b.P_AXINIUM] = amount(int(g.resource[player, AXINIUM]), 1 / 10)
-    out[at + b.P_PHASIUM] = amount(int(g.resource[player, PHASIUM]), 1 / 10)
-    out[at + b.P_VP] = amount(int(g.resource[player, VP]), 1 / 30)
-    out[at + b.P_SUPPLY] = amount(int(g.supply[player]), 1 / 30)
-    out[at + b.P_HOME] = amount(int(g.population[home, player]), 1 / 10)
-    out[at + b.P_BID] = amount(int(g.bid_shown[player]), 1 / 16)
-    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), 1 / 10)
-    out[at + b.P_VOTE_BID_HIGH] = amount(int(g.vote_bid[player]), 1 / 64)
-    out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), 1 / 4)
-    out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), 1 / 3)
-    out[at + b.P_HITS] = amount(int(g.rolled[player]), 1 / 20)
-    out[at + b.P_REARRANGED] = amount(int(g.rearranged[player]), 1 / 4)
+    out[at + b.P_CP] = amount(cp, b.P_CP_SCALE)
+    out[at + b.P_CP_FINE] = min(1.0, cp * b.P_CP_FINE_SCALE)
+    out[at + b.P_AXINIUM] = amount(int(g.resource[player, AXINIUM]), b.P_AXINIUM_SCALE)
+    out[at + b.P_PHASIUM] = amount(int(g.resource[player, PHASIUM]), b.P_PHASIUM_SCALE)
+    out[at + b.P_VP] = amount(int(g.resource[player, VP]), b.P_VP_SCALE)
+    out[at + b.P_SUPPLY] = amount(int(g.supply[player]), b.P_SUPPLY_SCALE)
+    out[at + b.P_HOME] = amount(int(g.population[home, player]), b.P_HOME_SCALE)
+    out[at + b.P_BID] = amount(int(g.bid_shown[player]), b.P_BID_SCALE)
+    out[at + b.P_VOTE_BID] = amount(int(g.vote_bid[player]), b.P_VOTE_BID_SCALE)
+    out[at + b.P_VOTE_BID_HIGH] = amount(int(g.vote_bid[player]), b.P_VOTE_BID_HIGH_SCALE)
+    out[at + b.P_REACTION] = amount(int(g.reaction_cubes[player]), b.P_REACTION_SCALE)
+    out[at + b.P_CARD_CUBES] = amount(int(g.card_cubes[player]), b.P_CARD_CUBES_SCALE)
+    out[at + b.P_HITS] = amount(int(g.rolled[player]), b.P_HITS_SCALE)
+    out[at + b.P_REARRANGED] = amount(int(g.rearranged[player]), b.P_REARRANGED_SCALE)
     out[at + b.P_REFITTED] = g.refitted[player]
     out[at + b.P_NEW_PLACE] = (g.new_place[player] + 1) / t.players
     put_hex(t, out, at + b.P_Q, int(t.turned_hex[viewer, home]))
     for space in range(g.traders):
         if g.market[space] == player:
-            out[at + b.P_MARKET] += 1 / 3
+            out[at + b.P_MARKET] += b.P_MARKET_SCALE
     if g.vote_shown[player] >= 0:
         mark(t, out, b.O_VOTES, relative * len(g.revealed) + int(g.vote_shown[player]))
     mark(t, out, b.O_PLACE, relative * t.players + place_of(g, t, player))
@@ -275,8 +276,8 @@ def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         fill_score(g, t)
     for relative in range(t.players):
         vp = total_score(g, seat(t, viewer, relative))
-        at = int(t.block_start[b.O_PLAYERS]) + relative * b.N_PLAYER
-        out[at + b.P_SCORE] = amount(vp, 1 / 65)
+        at = int(t.block_start[b.O_PLAYERS]) + relative * b.P_WIDTH
+        out[at + b.P_SCORE] = amount(vp, b.P_SCORE_SCALE)
         for other in range(t.players):
             if total_score(g, other) > vp:
                 out[at + b.P_RANK] += 1.0 / (t.players - 1)
@@ -289,12 +290,13 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats
     """A player's ship classes: upgrades, and what they add up to."""
     classes = len(t.class_slots)
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
-    fleet = int(t.block_start[b.O_FLEET]) + relative * classes * 3
+    fleet = int(t.block_start[b.O_FLEET]) + relative * classes * b.FLEET_WIDTH
     for ship_class in range(classes):
-        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), 1 / 6)
-        out[fleet + ship_class * 3] = amount(int(g.dice[player, ship_class]), 1 / 16)
-        out[fleet + ship_class * 3 + 1] = amount(int(g.shield[player, ship_class]), 1 / 8)
-        out[fleet + ship_class * 3 + 2] = amount(int(g.drive[player, ship_class]), 1 / 4)
+        put_row(out, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), b.BLUEPRINTS_SCALE)
+        out[fleet + b.FLEET_DICE] = amount(int(g.dice[player, ship_class]), b.FLEET_DICE_SCALE)
+        out[fleet + b.FLEET_SHIELD] = amount(int(g.shield[player, ship_class]), b.FLEET_SHIELD_SCALE)
+        out[fleet + b.FLEET_DRIVE] = amount(int(g.drive[player, ship_class]), b.FLEET_DRIVE_SCALE)
+        fleet += b.FLEET_WIDTH
 
 
 @kernel
@@ -302,31 +304,32 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
     """A player's ships, in the list of ships and on their hexes."""
     player = seat(t, viewer, relative)
     turned = t.turned_hex[viewer]
-    at = int(t.block_start[b.O_SHIPS]) + relative * t.ships * b.N_SHIP
-    hexes = int(t.block_start[b.O_HEX_PLAYERS]) + relative * b.N_HEX_PLAYER
-    width = int(t.players) * b.N_HEX_PLAYER
+    at = int(t.block_start[b.O_SHIPS]) + relative * t.ships * b.S_WIDTH
+    hexes = int(t.block_start[b.O_HEX_PLAYERS]) + relative * b.HP_WIDTH
+    width = int(t.players) * b.HP_WIDTH
     where = g.ship_hex[player]
     for ship in range(t.ships):
         hexagon = int(where[ship])
         if hexagon < 0:
             continue
-        row = at + ship * b.N_SHIP
+        row = at + ship * b.S_WIDTH
         ship_class = int(t.ship_class[ship])
         damage = int(g.ship_damage[player, ship])
         out[row + b.S_PRESENT] = 1.0
         put_hex(t, out, row + b.S_Q, int(turned[hexagon]))
-        out[row + b.S_DAMAGE] = amount(damage, 1 / 7)
-        out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), 1 / 4)
-        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]) + int(g.boarded[player, ship]), 1 / 2)
+        out[row + b.S_DAMAGE] = amount(damage, b.S_DAMAGE_SCALE)
+        out[row + b.S_CARGO] = amount(int(g.ship_cargo[player, ship]), b.S_CARGO_SCALE)
+        out[row + b.S_MOVED] = amount(int(g.moved[player, ship]) + int(g.boarded[player, ship]), b.S_MOVED_SCALE)
         out[row + b.S_FIGHTING] = g.fighting[player, ship]
-        out[row + b.S_HITS] = amount(int(g.hits[player, ship]), 1 / 6)
-        out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), 1 / 4)
+        out[row + b.S_HITS] = amount(int(g.hits[player, ship]), b.S_HITS_SCALE)
+        out[row + b.S_STRANDED] = amount(int(g.stranded[player, ship]), b.S_STRANDED_SCALE)
         out[row + b.S_CLOAKED] = g.cloaked[player, hexagon]
         cell = hexes + turned[hexagon] * width
-        out[cell + b.HP_SHIPS] += 1 / 9
-        out[cell + b.HP_DICE] = min(b.MOST, out[cell + b.HP_DICE] + g.dice[player, ship_class] * (1 / 70))
+        out[cell + b.HP_SHIPS] += b.HP_SHIPS_SCALE
+        dice = g.dice[player, ship_class] * b.HP_DICE_SCALE
+        out[cell + b.HP_DICE] = min(MOST, out[cell + b.HP_DICE] + dice)
         left = max(0, int(g.shield[player, ship_class]) - damage)
-        out[cell + b.HP_HULL] = min(b.MOST, out[cell + b.HP_HULL] + left * (1 / 16))
+        out[cell + b.HP_HULL] = min(MOST, out[cell + b.HP_HULL] + left * b.HP_HULL_SCALE)
 
 
 @kernel
@@ -351,7 +354,7 @@ def write_path(g: Game, t: Tables, viewer: int, ship: int, out: Floats) -> None:
     at = int(t.block_start[b.O_OWN_PATH]) + ship * len(path)
     for i in range(len(path)):
         if path[i] > 0:
-            out[at + i] = (t.turned_direction[viewer, path[i] - 1] + 1) * (1 / 7)
+            out[at + i] = (t.turned_direction[viewer, path[i] - 1] + 1) * b.OWN_PATH_SCALE
 
 
 @kernel
@@ -359,21 +362,24 @@ def write_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """What everything costs the viewer now."""
     write_technology_prices(g, t, viewer, out)
     for ship_class in range(len(t.class_slots)):
-        at = int(t.block_start[b.O_SHIP_PRICES]) + ship_class * 2
-        out[at] = amount(ship_cp(g, t, viewer, ship_class), 1 / 8)
-        out[at + 1] = amount(ship_axinium(g, t, viewer, ship_class), 1 / 4)
+        at = int(t.block_start[b.O_SHIP_PRICES]) + ship_class * b.SHIP_PRICES_WIDTH
+        out[at + b.SHIP_PRICES_CP] = amount(ship_cp(g, t, viewer, ship_class), b.SHIP_PRICES_CP_SCALE)
+        axinium = ship_axinium(g, t, viewer, ship_class)
+        out[at + b.SHIP_PRICES_AXINIUM] = amount(axinium, b.SHIP_PRICES_AXINIUM_SCALE)
     for upgrade in range(t.upgrades):
-        out[t.block_start[b.O_UPGRADE_PRICES] + upgrade] = amount(upgrade_cp(g, t, viewer, upgrade), 1 / 8)
+        cp = upgrade_cp(g, t, viewer, upgrade)
+        out[t.block_start[b.O_UPGRADE_PRICES] + upgrade] = amount(cp, b.UPGRADE_PRICES_SCALE)
     for rocket in range(len(t.rocket_cp)):
-        out[t.block_start[b.O_ROCKET_PRICES] + rocket] = amount(rocket_cp(g, t, viewer, rocket), 1 / 8)
+        cp = rocket_cp(g, t, viewer, rocket)
+        out[t.block_start[b.O_ROCKET_PRICES] + rocket] = amount(cp, b.ROCKET_PRICES_SCALE)
     space = int(g.focus_card) if g.decision == choices.D_TRADE else int(g.traders)
     if modifier_is_on(g, viewer, m.LEFTMOST_SPACE):
         space = 0
     if space < t.market_spaces:
         at = int(t.block_start[b.O_MARKET_PRICES])
         for mineral in range(2):
-            out[at + mineral] = amount(buy_price(g, t, viewer, space, mineral), 1 / 8)
-            out[at + 2 + mineral] = amount(sell_price(g, t, viewer, space, mineral), 1 / 8)
+            out[at + mineral] = amount(buy_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
+            out[at + 2 + mineral] = amount(sell_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
 
 
 @kernel
@@ -398,7 +404,8 @@ def write_technology_prices(g: Game, t: Tables, viewer: int, out: Floats) -> Non
         off = int(out[at + t.technology_like[technology]])
         out[at + technology] = 0.0
         if g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1:
-            out[at + technology] = amount(max(0, int(t.technology_cost[technology]) - off), 1 / 16)
+            cp = max(0, int(t.technology_cost[technology]) - off)
+            out[at + technology] = amount(cp, b.TECHNOLOGY_PRICES_SCALE)
 
 
 @kernel
@@ -416,7 +423,7 @@ def write_modifiers(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if t.turn_place[row[m.ARG_A]] >= 0:
             place = at + relative_seat(t, viewer, g.lasting[i, 1]) * kinds + t.turn_place[row[m.ARG_A]]
             change = int(row[m.ARG_C]) - int(row[m.ARG_B]) * int(t.modifier_base[row[m.ARG_A]])
-            out[place] = max(-b.MOST, min(b.MOST, out[place] + amount(change, 1.0 / t.modifier_unit[row[m.ARG_A]])))
+            out[place] = max(-MOST, min(MOST, out[place] + amount(change, 1.0 / t.modifier_unit[row[m.ARG_A]])))
 
 
 # The map --------------------------------------------------------------------------------------------------------------
@@ -428,16 +435,16 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     start = int(t.block_start[b.O_HEXES])
     turned = t.turned_hex[viewer]
     for hexagon in range(t.hexes):
-        at = start + turned[hexagon] * b.N_HEX
+        at = start + turned[hexagon] * b.H_WIDTH
         planet = int(g.planet[hexagon])
         if planet >= 0 and (g.face_down[hexagon] == 0 or has_looked(g, t, viewer, hexagon)):
             write_planet(g, t, hexagon, planet, viewer, at, out)
         if g.resistance[hexagon] > 0:
             out[at + b.H_RESISTANCE + g.resistance[hexagon] - 1] = 1.0
         out[at + b.H_FOUGHT] = g.fought[hexagon]
-        out[at + b.H_ARRIVED] = amount(int(g.arrived[hexagon]), 1 / 2)
+        out[at + b.H_ARRIVED] = amount(int(g.arrived[hexagon]), b.H_ARRIVED_SCALE)
     if g.focus_hex >= 0:
-        out[start + turned[g.focus_hex] * b.N_HEX + b.H_FOCUS] = 1.0
+        out[start + turned[g.focus_hex] * b.H_WIDTH + b.H_FOCUS] = 1.0
 
 
 @kernel
@@ -457,33 +464,33 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
     if t.planet_resource[planet] > 0:
         out[at + b.H_PRODUCES + t.planet_resource[planet] - 1] = 1.0
     counter = int(t.planet_amount[planet]) if g.face_down[hexagon] == 1 else int(g.counter[hexagon])
-    out[at + b.H_COUNTER] = amount(counter, 1 / 6)
-    out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), 1 / 6)
-    out[at + b.H_VP] = amount(int(t.planet_vp[planet]), 1 / 4)
+    out[at + b.H_COUNTER] = amount(counter, b.H_COUNTER_SCALE)
+    out[at + b.H_MAXIMUM] = amount(int(t.planet_maximum[planet]), b.H_MAXIMUM_SCALE)
+    out[at + b.H_VP] = amount(int(t.planet_vp[planet]), b.H_VP_SCALE)
     out[at + b.H_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
-    out[at + b.H_TAKEN] = amount(int(g.taken[hexagon]), 1 / 3)
+    out[at + b.H_TAKEN] = amount(int(g.taken[hexagon]), b.H_TAKEN_SCALE)
     if t.new_planets == 1:
         write_badges(g, t, hexagon, planet, viewer, out)
     for space in range(len(g.rocket[hexagon])):
         rocket = int(g.rocket[hexagon, space])
         if rocket > 0:
-            out[at + b.H_ROCKET + rocket - 1] += 0.5
+            out[at + b.H_ROCKET + rocket - 1] += b.H_ROCKET_SCALE
             target = int(g.rocket_target[hexagon, space])
             if target >= 0:
-                aimed = int(t.block_start[b.O_HEXES]) + t.turned_hex[viewer, target] * b.N_HEX + b.H_AIMED
-                out[aimed] = min(b.MOST, out[aimed] + 0.5)
+                aimed = int(t.block_start[b.O_HEXES]) + t.turned_hex[viewer, target] * b.H_WIDTH + b.H_AIMED
+                out[aimed] = min(MOST, out[aimed] + b.H_AIMED_SCALE)
     write_population(g, t, hexagon, viewer, at, out)
 
 
 @kernel
 def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Floats) -> None:
     """Who lives on a planet, and who controls it."""
-    cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.N_HEX_PLAYER
+    cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.HP_WIDTH
     for player in range(t.players):
         cubes = int(g.population[hexagon, player])
         if cubes > 0:
-            place = cell + relative_seat(t, viewer, player) * b.N_HEX_PLAYER + b.HP_POPULATION
-            out[place] = amount(cubes, 1 / 6)
+            place = cell + relative_seat(t, viewer, player) * b.HP_WIDTH + b.HP_POPULATION
+            out[place] = amount(cubes, b.HP_POPULATION_SCALE)
     owner = controller(g, t, hexagon)
     if owner >= 0:
         out[at + (b.H_OWN if owner == viewer else b.H_OTHERS)] = 1.0
@@ -493,17 +500,17 @@ def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out
 def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Floats) -> None:
     """What new planets have besides (M5)."""
     place = int(t.turned_hex[viewer, hexagon])
-    at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.N_NEW_PLANET
+    at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.W_WIDTH
     if t.planet_second[planet] > 0:
         out[at + b.W_SECOND + t.planet_second[planet] - 1] = 1.0
-    out[at + b.W_COUNTER] = amount(int(g.second_counter[hexagon]), 1 / 6)
-    out[at + b.W_MAXIMUM] = amount(int(t.planet_second_maximum[planet]), 1 / 6)
+    out[at + b.W_COUNTER] = amount(int(g.second_counter[hexagon]), b.W_COUNTER_SCALE)
+    out[at + b.W_MAXIMUM] = amount(int(t.planet_second_maximum[planet]), b.W_MAXIMUM_SCALE)
     out[at + b.W_FINITE] = t.planet_finite[planet]
     out[at + b.W_BARREN] = t.planet_barren[planet]
     out[at + b.W_PEACEFUL] = t.planet_peaceful[planet]
     if t.planet_advanced[planet] >= 0:
         out[at + b.W_ADVANCED + t.planet_advanced[planet]] = 1.0
-    out[t.block_start[b.O_SECOND_TAKEN] + place] = amount(int(g.second_taken[hexagon]), 1 / 2)
+    out[t.block_start[b.O_SECOND_TAKEN] + place] = amount(int(g.second_taken[hexagon]), b.SECOND_TAKEN_SCALE)
 
 
 @kernel
@@ -516,13 +523,13 @@ def write_fired(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         for space in range(len(g.rocket[hexagon])):
             target = int(g.rocket_target[hexagon, space])
             if target >= 0 and g.rocket[hexagon, space] > 0 and fired < FIRED:
-                out[at + g.rocket[hexagon, space] - 1] = 1.0
+                out[at + b.FIRED_KIND + g.rocket[hexagon, space] - 1] = 1.0
                 if g.rocket_owner[hexagon, space] >= 0:
                     owner = relative_seat(t, viewer, g.rocket_owner[hexagon, space])
-                    out[at + b.FIRED_FROM - 1] = (owner + 1) / t.players
-                put_hex(t, out, at + b.FIRED_FROM, int(turned[hexagon]))
-                put_hex(t, out, at + b.FIRED_AT, int(turned[target]))
-                at += b.N_FIRED
+                    out[at + b.FIRED_OWNER] = (owner + 1) / t.players
+                put_hex(t, out, at + b.FIRED_FROM_Q, int(turned[hexagon]))
+                put_hex(t, out, at + b.FIRED_AT_Q, int(turned[target]))
+                at += b.FIRED_WIDTH
                 fired += 1
 
 
@@ -531,11 +538,13 @@ def write_blocking(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Ships that blocking holds, and how many of several must stay."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
-        put_row(out, int(t.block_start[b.O_HELD]) + relative * t.ships, g.held[player], int(t.ships), 0.5)
+        at = int(t.block_start[b.O_HELD]) + relative * t.ships
+        put_row(out, at, g.held[player], int(t.ships), b.HELD_SCALE)
         for hexagon in range(t.hexes):
             if g.staying[player, hexagon] > 0:
                 place = t.turned_hex[viewer, hexagon] * t.players + relative
-                out[t.block_start[b.O_STAYING] + place] = amount(int(g.staying[player, hexagon]), 1 / 2)
+                ships = int(g.staying[player, hexagon])
+                out[t.block_start[b.O_STAYING] + place] = amount(ships, b.STAYING_SCALE)
 
 
 # Cards ----------------------------------------------------------------------------------------------------------------
@@ -546,17 +555,17 @@ def write_politics(g: Game, t: Tables, out: Floats) -> None:
     """Laws, resolutions, cards on the table and gone, bonus actions."""
     at = int(t.block_start[b.O_IN_FORCE])
     for i in range(g.laws):
-        out[at + t.lasting_place[g.law[i]]] = amount(i + 1, 1 / 4)
+        out[at + t.lasting_place[g.law[i]]] = amount(i + 1, b.IN_FORCE_SCALE)
     for i in range(g.resolutions):
         out[at + t.lasting_place[g.resolution[i]]] = 1.0
     width = int(t.effect_features)
     for slot in range(len(g.revealed)):
         card = int(g.revealed[slot])
         if card >= 0:
-            out[t.block_start[b.O_REVEALED] + card] = (slot + 1) * (1 / 3)
+            out[t.block_start[b.O_REVEALED] + card] = (slot + 1) * b.REVEALED_SCALE
             at = int(t.block_start[b.O_REVEALED_EFFECTS]) + slot * width
             if t.political_effect[card, 1] > 0:
-                put_row(out, at, t.effect_seen[t.political_effect[card, 0]], width, b.THOUSANDTH)
+                put_row(out, at, t.effect_seen[t.political_effect[card, 0]], width, THOUSANDTH)
         mark(t, out, b.O_PROPOSED, int(g.proposal[slot]))
     at = int(t.block_start[b.O_POLITICAL_GONE])
     for card in range(t.political_cards):
@@ -564,7 +573,7 @@ def write_politics(g: Game, t: Tables, out: Floats) -> None:
     for i in range(g.political_left):
         out[at + g.political_deck[i]] = 0.0
     mark(t, out, b.O_BONUS, int(g.bonus))
-    out[t.block_start[b.O_POLITICAL_LEFT]] = g.political_left * (1 / 96)
+    out[t.block_start[b.O_POLITICAL_LEFT]] = g.political_left * b.POLITICAL_LEFT_SCALE
 
 
 @kernel
@@ -581,22 +590,23 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         elif owner == DISCARDED:
             mark(t, out, b.O_RESISTANCE_DISCARDS, card)
     for level in range(len(g.resistance_left)):
-        out[t.block_start[b.O_RESISTANCE_LEFT] + level] = g.resistance_left[level] * (1 / 32)
+        left = g.resistance_left[level] * b.RESISTANCE_LEFT_SCALE
+        out[t.block_start[b.O_RESISTANCE_LEFT] + level] = left
         known = int(g.resistance_known[level])
         for i in range(known):
             out[t.block_start[b.O_RESISTANCE_DISCARDS] + g.resistance_deck[level, i]] = -1.0 / (known - i)
     for foe in range(t.foes):
         card = int(g.foe_card[foe])
         if card >= 0:
-            at = int(t.block_start[b.O_FOES]) + foe * b.N_FOE
+            at = int(t.block_start[b.O_FOES]) + foe * b.F_WIDTH
             out[at + b.F_PRESENT] = 1.0
-            out[at + b.F_DICE] = amount(int(t.resistance_dice[card]), 1 / 6)
-            out[at + b.F_SHIELD] = amount(int(t.resistance_shield[card]), 1 / 8)
-            out[at + b.F_VP] = max(0.0, amount(int(t.resistance_vp[card]), 1 / 4))
-            out[at + b.F_DAMAGE] = amount(int(g.foe_damage[foe]), 1 / 6)
-            out[at + b.F_HITS] = amount(int(g.foe_hits[foe]), 1 / 8)
+            out[at + b.F_DICE] = amount(int(t.resistance_dice[card]), b.F_DICE_SCALE)
+            out[at + b.F_SHIELD] = amount(int(t.resistance_shield[card]), b.F_SHIELD_SCALE)
+            out[at + b.F_VP] = max(0.0, amount(int(t.resistance_vp[card]), b.F_VP_SCALE))
+            out[at + b.F_DAMAGE] = amount(int(g.foe_damage[foe]), b.F_DAMAGE_SCALE)
+            out[at + b.F_HITS] = amount(int(g.foe_hits[foe]), b.F_HITS_SCALE)
             if out[t.block_start[b.O_FOE_CARDS] + card] == 0.0:
-                out[t.block_start[b.O_FOE_CARDS] + card] = (foe + 1) * 0.25
+                out[t.block_start[b.O_FOE_CARDS] + card] = (foe + 1) * b.FOE_CARDS_SCALE
 
 
 @kernel
@@ -605,13 +615,13 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for relative in range(t.players):
         planet = int(g.given_planet[seat(t, viewer, relative)])
         if planet >= 0:
-            at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.N_GIVEN
+            at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.GIVEN_WIDTH
             if t.planet_resource[planet] > 0:
-                out[at + t.planet_resource[planet] - 1] = 1.0
-            out[at + 3] = amount(int(t.planet_amount[planet]), 1 / 6)
-            out[at + 4] = amount(int(t.planet_vp[planet]), 1 / 4)
-            out[at + 5] = 1.0 if t.planet_moons[planet] > 0 else 0.0
-            out[at + 6] = amount(int(t.planet_maximum[planet]), 1 / 6)
+                out[at + b.GIVEN_PRODUCES + t.planet_resource[planet] - 1] = 1.0
+            out[at + b.GIVEN_COUNTER] = amount(int(t.planet_amount[planet]), b.GIVEN_COUNTER_SCALE)
+            out[at + b.GIVEN_VP] = amount(int(t.planet_vp[planet]), b.GIVEN_VP_SCALE)
+            out[at + b.GIVEN_MOONS] = 1.0 if t.planet_moons[planet] > 0 else 0.0
+            out[at + b.GIVEN_MAXIMUM] = amount(int(t.planet_maximum[planet]), b.GIVEN_MAXIMUM_SCALE)
 
 
 @kernel
@@ -623,8 +633,9 @@ def write_modules(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         if t.block_start[b.O_BONUS_USED] >= 0:
             out[t.block_start[b.O_BONUS_USED] + card] = g.bonus_used[card]
     if t.block_start[b.O_EXECUTIVE_ACTION] >= 0:
-        out[t.block_start[b.O_EXECUTIVE_ACTION]] = g.extra_actions
-        out[t.block_start[b.O_EXECUTIVE_ACTION] + 1] = g.reactions_off
+        at = int(t.block_start[b.O_EXECUTIVE_ACTION])
+        out[at + b.EXECUTIVE_ACTION_EXTRA] = g.extra_actions
+        out[at + b.EXECUTIVE_ACTION_NO_REACTIONS] = g.reactions_off
     for hexagon in range(t.hexes):
         if t.block_start[b.O_DORMANT] >= 0:
             out[t.block_start[b.O_DORMANT] + t.turned_hex[viewer, hexagon]] = g.dormant[hexagon]
@@ -640,16 +651,16 @@ def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     for hexagon in range(t.hexes):
         if g.outpost_there[hexagon] == 1:
             level = int(g.outpost[hexagon]) - BLANK if g.outpost_up[hexagon] == 1 else 0
-            out[t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.N_OUTPOST + level] = 1.0
+            out[t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.OUTPOSTS_WIDTH + level] = 1.0
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * t.outpost_cards
         for kind in range(t.outpost_cards):
-            out[at + kind] = amount(int(g.outpost_held[player, kind]), 1 / 2)
+            out[at + kind] = amount(int(g.outpost_held[player, kind]), b.OUTPOST_CARDS_SCALE)
     write_outposts_gone(g, t, out)
     for level in range(len(g.outpost_left)):
-        out[t.block_start[b.O_OUTPOST_LEFT] + level] = g.outpost_left[level] / 28.0
-    out[t.block_start[b.O_OUTPOST_PILE]] = g.outpost_pile_left / 36.0
+        out[t.block_start[b.O_OUTPOST_LEFT] + level] = g.outpost_left[level] * b.OUTPOST_LEFT_SCALE
+    out[t.block_start[b.O_OUTPOST_PILE]] = g.outpost_pile_left * b.OUTPOST_PILE_SCALE
 
 
 @kernel
@@ -657,12 +668,12 @@ def write_outposts_gone(g: Game, t: Tables, out: Floats) -> None:
     """Outpost cards that were used: all of a kind but those that somebody holds and those left in the decks (M3)."""
     at = int(t.block_start[b.O_OUTPOST_GONE])
     for kind in range(t.outpost_cards):
-        out[at + kind] = t.outpost_copies[kind] * 0.5
+        out[at + kind] = t.outpost_copies[kind] * b.OUTPOST_GONE_SCALE
         for player in range(t.players):
-            out[at + kind] -= g.outpost_held[player, kind] * 0.5
+            out[at + kind] -= g.outpost_held[player, kind] * b.OUTPOST_GONE_SCALE
     for level in range(len(g.outpost_left)):
         for i in range(g.outpost_left[level]):
-            out[at + g.outpost_deck[level, i]] -= 0.5
+            out[at + g.outpost_deck[level, i]] -= b.OUTPOST_GONE_SCALE
 
 
 @kernel
@@ -672,7 +683,7 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         return
     start = int(t.block_start[b.O_EXPLORATION])
     for hexagon in range(t.hexes):
-        out[start + t.turned_hex[viewer, hexagon] * b.N_EXPLORATION + b.X_FACE_DOWN] = g.face_down[hexagon]
+        out[start + t.turned_hex[viewer, hexagon] * b.X_WIDTH + b.X_FACE_DOWN] = g.face_down[hexagon]
     mark_hex(t, viewer, out, int(g.look[viewer]), b.X_LOOKED)
     if t.eoe == 1:
         mark_hex(t, viewer, out, int(g.look_second[viewer]), b.X_LOOKED)
@@ -691,15 +702,15 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
         mark(t, out, b.O_BOUNTY, relative_seat(t, viewer, g.bounty))
     mark(t, out, b.O_EVENT, int(g.event))
     for kind in range(t.events):
-        out[t.block_start[b.O_EVENTS_SEEN] + kind] = amount(int(g.event_seen[kind]), 1 / 2)
-    out[t.block_start[b.O_EVENT_LEFT]] = g.event_left / 33.0
+        out[t.block_start[b.O_EVENTS_SEEN] + kind] = amount(int(g.event_seen[kind]), b.EVENTS_SEEN_SCALE)
+    out[t.block_start[b.O_EVENT_LEFT]] = g.event_left * b.EVENT_LEFT_SCALE
 
 
 @kernel
 def mark_hex(t: Tables, viewer: int, out: Floats, hexagon: int, feature: int) -> None:
     """Mark a feature of exploration in a hex, where there is one."""
     if hexagon >= 0:
-        out[t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.N_EXPLORATION + feature] = 1.0
+        out[t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.X_WIDTH + feature] = 1.0
 
 
 @kernel
@@ -734,24 +745,25 @@ def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The situation of the Stronghold scenario."""
     at = int(t.block_start[b.O_STRONGHOLD])
-    out[at] = g.stronghold / 6.0
-    out[at + 1] = squadrons_on_board(g, t) / 9.0
-    out[at + 2] = g.squadron_supply / 18.0
-    out[at + 3] = max(0, int(t.squadron_shield) + int(g.turn)) / 12.0
-    out[at + 4] = g.activations / 9.0
-    out[at + 5] = (t.turns - g.turn) / 9.0
+    out[at + b.STRONGHOLD_LEVELS] = g.stronghold * b.STRONGHOLD_LEVELS_SCALE
+    out[at + b.STRONGHOLD_SQUADRONS] = squadrons_on_board(g, t) * b.STRONGHOLD_SQUADRONS_SCALE
+    out[at + b.STRONGHOLD_SUPPLY] = g.squadron_supply * b.STRONGHOLD_SUPPLY_SCALE
+    bonus = max(0, int(t.squadron_shield) + int(g.turn))
+    out[at + b.STRONGHOLD_BONUS] = bonus * b.STRONGHOLD_BONUS_SCALE
+    out[at + b.STRONGHOLD_ACTIVATIONS] = g.activations * b.STRONGHOLD_ACTIVATIONS_SCALE
+    out[at + b.STRONGHOLD_TURNS] = (t.turns - g.turn) * b.STRONGHOLD_TURNS_SCALE
     if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, E] > 0:
-        out[at + 6 + g.stack[g.depth - 1, E] - AGAINST_SQUADRONS] = 1.0
+        out[at + b.STRONGHOLD_COMBAT + g.stack[g.depth - 1, E] - AGAINST_SQUADRONS] = 1.0
         if is_wave(g):
-            out[at + 9] = amount(wave_shield(g, t), 1 / 24)
-            out[at + 10] = amount(int(g.foe_damage[0]), 1 / 12)
-        out[at + 11] = amount(foe_dice(g, t), 1 / 12)
+            out[at + b.STRONGHOLD_SHIELD] = amount(wave_shield(g, t), b.STRONGHOLD_SHIELD_SCALE)
+            out[at + b.STRONGHOLD_DAMAGE] = amount(int(g.foe_damage[0]), b.STRONGHOLD_DAMAGE_SCALE)
+        out[at + b.STRONGHOLD_DICE] = amount(foe_dice(g, t), b.STRONGHOLD_DICE_SCALE)
     write_dealt(g, t, viewer, out)
     at = int(t.block_start[b.O_SQUADRONS])
     for hexagon in range(t.hexes):
-        place = at + t.turned_hex[viewer, hexagon] * 2
-        out[place] = amount(int(g.squadron[hexagon]), 1 / 3)
-        out[place + 1] = amount(int(g.marching[hexagon]), 1 / 3)
+        place = at + t.turned_hex[viewer, hexagon] * b.SQUADRONS_WIDTH
+        out[place + b.SQUADRONS_THERE] = amount(int(g.squadron[hexagon]), b.SQUADRONS_THERE_SCALE)
+        out[place + b.SQUADRONS_TO_MOVE] = amount(int(g.marching[hexagon]), b.SQUADRONS_TO_MOVE_SCALE)
 
 
 @kernel
@@ -759,16 +771,16 @@ def write_dealt(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Hits of each player on the squadron that is fought."""
     for relative in range(t.players):
         place = int(t.block_start[b.O_DEALT]) + relative
-        out[place] = amount(int(g.dealt[seat(t, viewer, relative)]), 1 / 6)
+        out[place] = amount(int(g.dealt[seat(t, viewer, relative)]), b.DEALT_SCALE)
 
 
 @kernel
 def write_star(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """The situation of the Event Horizon scenario."""
     at = int(t.block_start[b.O_STAR])
-    out[at] = g.star_tokens / 6.0
-    out[at + 1] = g.evolutions / 2.0
-    out[at + 2] = (t.turns - g.turn) / 9.0
+    out[at + b.STAR_TOKENS] = g.star_tokens * b.STAR_TOKENS_SCALE
+    out[at + b.STAR_EVOLUTIONS] = g.evolutions * b.STAR_EVOLUTIONS_SCALE
+    out[at + b.STAR_TURNS] = (t.turns - g.turn) * b.STAR_TURNS_SCALE
     at = int(t.block_start[b.O_HEAT])
     for hexagon in range(t.hexes):
         out[at + t.turned_hex[viewer, hexagon]] = g.heat[hexagon]

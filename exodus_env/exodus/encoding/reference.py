@@ -34,19 +34,6 @@ class ExodusReference(Reference):
     """The reference pages of a configuration of Exodus."""
 
     rules: Ruleset
-    seen_by: ClassVar = {
-        "own_card": "its player alone",
-        "own_vote": "its player alone",
-        "own_order_hex": "its player alone",
-        "own_path": "its player alone",
-        "pending": "everybody; the bid its player alone",
-        "exploration": "everybody; a planet under a face-down hex only who looked at it",
-        "own_leaders": "its player alone",
-        "own_combat_cards": "its player alone",
-        "own_combat_card": "its player alone",
-        "own_foe_offer": "the player to the left of who fights the Resistance",
-        "own_foe_card": "the player to the left of who fights the Resistance",
-    }
     meanings: ClassVar = {
         "decision": f"one-hot: pending decision; 0.5: one that is put off by what comes between; {LISTED}"
     }
