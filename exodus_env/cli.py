@@ -164,7 +164,7 @@ def build_parser() -> argparse.ArgumentParser:
         ("exodus demo --variant short --quiet", "a short game, only the result"),
         ("exodus demo --modules M3,M4,M10", "with modules of Event Horizon"),
         ("exodus demo --scenario stronghold --players 2", "two players who win or lose together"),
-        ("exodus demo --scenario stronghold --mode solo", "one player alone"),
+        ("exodus demo --scenario stronghold --mode solo", "a single player"),
         ("exodus demo --scenario event_horizon", "the star grows hotter from turn to turn"),
         ("exodus demo --scenario secure_the_borders", "one player with a mission"),
         ("exodus demo --edge-of-extinction", "factions and combat cards"),
@@ -178,15 +178,15 @@ def build_parser() -> argparse.ArgumentParser:
         "play",
         run_play,
         "play a game yourself, at the terminal",
-        "Plays one game between named players and tells what happens. The player `human` is you: each decision shows "
-        "the position and the legal moves in words, takes a number or a part of a move's text, and can be taken back "
-        "before it is committed. Without a human the game is only told. The same seed and choices give the same game, "
+        "Plays one game between named players and narrates it. The player `human` is you: each decision shows the "
+        "position and the legal moves in words; answer with a number or part of a move's text. A choice can be taken "
+        "back before it is committed. Without a human you just watch. The same seed and choices give the same game, "
         "unless a player decides by the clock.",
         ("exodus play --players human,motives,motives,motives", "you, White, against three others"),
         ("exodus play --players motives:warlord,human --seed 3", "a duel; you are Red"),
-        ("exodus play --players human,search:2s --variant short", "against one who thinks for two seconds"),
+        ("exodus play --players human,search:2s --variant short", "against a player that thinks for two seconds"),
         ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
-        ("exodus play --players human --scenario edge_of_the_void", "alone, with a mission"),
+        ("exodus play --players human --scenario edge_of_the_void", "solitaire, with a mission"),
         ("exodus play --players motives,greedy,random", "watch named players"),
     )
     play.add_argument(
@@ -244,7 +244,7 @@ def build_parser() -> argparse.ArgumentParser:
         "bench",
         run_bench,
         "measure how fast games run on this machine",
-        "Plays random legal moves through the environments and reports steps and games a second.",
+        "Plays random legal moves through the environments and reports decisions and games per second.",
         ("exodus bench", "a quick measurement"),
         ("exodus bench --seconds 30 --envs 1024", "a longer one on a larger batch"),
         ("exodus bench --scenario stronghold --mode solo", "another game"),
@@ -259,7 +259,7 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"games in the vector environment, at most {MOST_ENVS:,} (default: 64)",
     )
-    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (some minutes)")
+    bench.add_argument("--cold", action="store_true", help="also compile everything from scratch (takes minutes)")
     configuration_options(bench)
 
     arena = add_command(
@@ -270,10 +270,10 @@ def build_parser() -> argparse.ArgumentParser:
         "Plays games between named players and reports win shares, ranks, VP and ratings with 95% intervals. Seats "
         "are rotated, and every line-up plays the same deals. The same seed gives the same table in any number of "
         "processes, unless a player decides by the clock. A player that raises an error, gives no legal action or "
-        "takes too long (twice its own time and a second more, or --limit) loses that game and is named: it takes the "
-        "last place, the others share the places before it, and where all win or lose together all have lost. Ctrl-C, "
-        "SIGTERM and SIGHUP end a run early; the games that are over are written and reported, and the exit status is "
-        "130, 143 or 129.",
+        "takes too long (twice its own time plus a second, or --limit) loses that game and is named: it takes last "
+        "place, the others share the places before it, and where all win or lose together, all have lost. Ctrl-C, "
+        "SIGTERM and SIGHUP end a run early; finished games are written and reported, and the exit status is 130, 143 "
+        "or 129.",
         ("exodus arena --players random,random,random,random --games 200", "four players, as many names as seats"),
         ("exodus arena --players random,random --scenario event_horizon --out runs/eh", "write JSON, CSV and plots"),
         ("exodus arena --players random,random --scenario stronghold", "a team against the Stronghold"),
@@ -292,7 +292,7 @@ def build_parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="[NAME=]MODULE:CLASS",
-        help="make a class known by a name that --players can use (default: its own); can be given several times",
+        help="register a class under a name that --players can use (default: its own); can be given several times",
     )
     arena.add_argument(
         "--games",
@@ -311,14 +311,14 @@ def build_parser() -> argparse.ArgumentParser:
     arena.add_argument(
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
     )
-    arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two files result.json")
+    arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two result.json files")
     arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     arena.add_argument(
         "--limit",
         type=positive(float),
         default=60.0,
         metavar="S",
-        help="seconds a decision for players that do not count their time (default: 60; at most 1,000,000)",
+        help="seconds per decision for players that set no time of their own (default: 60; at most 1,000,000)",
     )
     configuration_options(arena, count=False)
 
@@ -330,10 +330,10 @@ def build_parser() -> argparse.ArgumentParser:
         "Plays many games with the same player at every seat and reports win share and mean VP, with 95% intervals, by "
         "seat, place in turn order, faction (with Edge of Extinction), Leader (with M10), first technology and "
         "technology held at the end. A tied win counts 1/k. What may win more than twice its fair share is marked. The "
-        "same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run early; the "
-        "games that are over are written and reported, and the exit status is 130, 143 or 129.",
+        "same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run early; "
+        "finished games are written and reported, and the exit status is 130, 143 or 129.",
         ("exodus balance --modules M10", "Leaders and technologies, four players, 2000 games"),
-        ("exodus balance --edge-of-extinction", "factions, too"),
+        ("exodus balance --edge-of-extinction", "factions as well"),
         ("exodus balance --scenario event_horizon --out runs/balance", "write JSON, CSV and a plot"),
         ("exodus balance --players 3 --games 500", "three players"),
         ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
@@ -343,13 +343,13 @@ def build_parser() -> argparse.ArgumentParser:
         "--players",
         type=names,
         metavar="N|NAME,NAME,...",
-        help="how many play, or who, a name for each seat (default: 4, or as --config says; motives at every seat)",
+        help="number of players, or a name for each seat (default: 4, or as --config says; motives at every seat)",
     )
     balance.add_argument(
         "--modules-random",
         type=positive(int),
         metavar="K",
-        help="every deal draws K modules besides those of --modules; adds a table of games with and without each",
+        help="draw K modules for every deal, besides those of --modules; adds a table of games with and without each",
     )
     balance.add_argument(
         "--games",
@@ -370,8 +370,8 @@ def build_parser() -> argparse.ArgumentParser:
         "compile",
         run_compile,
         "compile the rules now instead of at first use",
-        "Compiles the rules of the game and keeps the result, so that the next program starts at once. Takes a minute "
-        "or two the first time and a moment after that; it is done anew only when the rules change.",
+        "Compiles the rules of the game and caches the result, so that the next program starts at once. Takes two to "
+        "three minutes the first time and a moment after that; rules are compiled again only when they change.",
         ("exodus compile", "for example when building a container image"),
     )
     return parser
@@ -445,13 +445,13 @@ def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -
         "--modules", type=names, metavar="M1,M2,...", help="modules of Event Horizon, M1 to M10, separated by commas"
     )
     options.add_argument(
-        "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn anew each turn"
+        "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: draw new bonus actions each turn"
     )
     options.add_argument(
         "--random-barriers", action=argparse.BooleanOptionalAction, help="M9: dice place the Energy Barriers"
     )
     options.add_argument(
-        "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders, not from two"
+        "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders instead of two"
     )
     options.add_argument(
         "--edge-of-extinction",
@@ -474,8 +474,8 @@ def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -
         "--scenario",
         type=name,
         metavar="NAME",
-        help="stronghold (Centaurian Stronghold; brings M2 and M3), event_horizon (brings M6), secure_the_borders or "
-        "edge_of_the_void (one player alone; the second brings Edge of Extinction), or none (default)",
+        help="stronghold (Centaurian Stronghold; adds M2 and M3), event_horizon (adds M6), secure_the_borders or "
+        "edge_of_the_void (solitaire; the second adds Edge of Extinction), or none (default)",
     )
     options.add_argument(
         "--mode",
@@ -491,7 +491,7 @@ def configuration_options(parser: argparse.ArgumentParser, count: bool = True) -
     )
     options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
     options.add_argument(
-        "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
+        "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here override it"
     )
 
 
@@ -565,7 +565,7 @@ def check_most(option: str, value: float | None, most: int) -> None:
 def run_play(args: argparse.Namespace) -> None:
     seated = args.players
     if not seated:
-        raise WrongOption("--players must name who plays, one for each seat: for example --players human,motives")
+        raise WrongOption("--players must name a player for each seat, for example --players human,motives")
     args.players = len(seated)
     config = configuration(args)
     from exodus_env.exodus import play
@@ -579,7 +579,7 @@ def run_arena(args: argparse.Namespace) -> None:
         look_at_results(args)
         return
     if not seated:
-        raise WrongOption("--players must name who plays, one for each seat: for example --players random,random")
+        raise WrongOption("--players must name a player for each seat, for example --players random,random")
     args.players = len(seated)
     config = configuration(args)
     check_most("workers", args.workers, MOST_WORKERS)
@@ -662,7 +662,7 @@ def run_compile(args: argparse.Namespace) -> None:
     from exodus_env.kit import kernel
 
     kernel.prepare(must_keep=True)
-    print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
+    print(f"The rules are compiled and cached ({time.perf_counter() - started:.1f} s).")
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ FIXED: Final[dict[str, tuple[str, ...]]] = {
 NOT_WITH_EXPANSION: Final[dict[str, str]] = {
     "long": "its length sets turns, starting resources and technologies",
     "combat": "its length sets turns, starting resources and technologies",
-    "short": "its action cards are half reactions, which this variant has not",
+    "short": "half of each of its action cards is a reaction, and this variant has none",
 }
 
 
@@ -137,20 +137,20 @@ class GameConfig:
         """A scenario for one player alone has its own map and movement, and uses no other components than its own."""
         name, fixed = self.scenario, SOLITAIRE[self.scenario]
         if self.players != 1:
-            raise ConfigError("players", f"{self.players} is not allowed in scenario '{name}'; 1 is")
+            raise ConfigError("players", f"{self.players} is not allowed in scenario '{name}'; use 1")
         if self.modules:
-            raise ConfigError("modules", f"{sorted(self.modules)[0]} is not allowed in scenario '{name}'; none is")
+            raise ConfigError("modules", f"{sorted(self.modules)[0]} is not allowed in scenario '{name}'; use none")
         if self.variant != "standard":
-            raise ConfigError("variant", f"{self.variant!r} is not allowed in scenario '{name}'; 'standard' is")
+            raise ConfigError("variant", f"{self.variant!r} is not allowed in scenario '{name}'; use 'standard'")
         if self.length not in (None, "standard"):
-            raise ConfigError("length", f"{self.length!r} is not allowed in scenario '{name}'; 'standard' is")
+            raise ConfigError("length", f"{self.length!r} is not allowed in scenario '{name}'; use 'standard'")
         if self.edge_of_extinction and not fixed["edge_of_extinction"]:
-            raise ConfigError("edge_of_extinction", f"not allowed in scenario '{name}', which has the base game alone")
+            raise ConfigError("edge_of_extinction", f"not allowed in scenario '{name}', which uses the base game only")
         object.__setattr__(self, "edge_of_extinction", fixed["edge_of_extinction"])
         for field, value in (("movement", fixed["movement"]), ("turns", fixed["turns"]), ("map", name)):
             given = getattr(self, field)
             if given is not None and (type(given) is not type(value) or given != value):
-                raise ConfigError(field, f"{shown(given)} is not allowed in scenario '{name}'; {value!r} is")
+                raise ConfigError(field, f"{shown(given)} is not allowed in scenario '{name}'; use {value!r}")
             object.__setattr__(self, field, value)
 
     def _complete_expansion(self) -> None:
@@ -162,7 +162,7 @@ class GameConfig:
             return
         if self.variant != "standard":
             why = NOT_WITH_EXPANSION[self.variant]
-            problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; 'standard' is"
+            problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; use 'standard'"
             raise ConfigError("variant", problem)
         object.__setattr__(self, "length", "standard" if self.length is None else self.length)
         _word("length", self.length, tuple(LENGTHS))
@@ -205,13 +205,13 @@ class GameConfig:
             return
         alone = self.mode == "solo"
         if alone and self.players != 1:
-            raise ConfigError("players", f"{self.players} is not allowed with mode 'solo'; 1 is")
+            raise ConfigError("players", f"{self.players} is not allowed with mode 'solo'; use 1")
         if not alone and self.players == 1:
             others = ", ".join(f"'{name}'" for name in SOLITAIRE)
-            problem = f"1 is not allowed; 2 to 6 are, or scenario 'stronghold' with mode 'solo', or {others}"
+            problem = f"1 is not allowed; use 2 to 6, or scenario 'stronghold' with mode 'solo', or {others}"
             raise ConfigError("players", problem)
         if alone and self.map != "standard":
-            raise ConfigError("map", f"{self.map!r} is not allowed with mode 'solo'; its own map, 'standard', is")
+            raise ConfigError("map", f"{self.map!r} is not allowed with mode 'solo'; use its own map, 'standard'")
 
     def _refuse_unplayable(self) -> None:
         for module in FORBIDDEN[self.scenario]:
@@ -219,7 +219,7 @@ class GameConfig:
                 problem = f"{module} cannot be used in scenario '{self.scenario}': both need the centre of the map"
                 raise ConfigError("modules", problem)
         if self.ship_blocking and self.movement == "simultaneous":
-            raise ConfigError("ship_blocking", "not with movement 'simultaneous'; allowed with the other two")
+            raise ConfigError("ship_blocking", "not allowed with movement 'simultaneous'; use one of the other two")
         for field, (module, default) in BELONGS.items():
             if getattr(self, field) != default and module not in self.modules:
                 raise ConfigError(field, f"belongs to module {module}; allowed only with it")
@@ -228,11 +228,11 @@ class GameConfig:
     def from_dict(cls, values: Mapping[str, Any]) -> "GameConfig":
         """A configuration from plain values; unknown keys are refused by name."""
         if not isinstance(values, Mapping):
-            raise ConfigError("configuration", f"{shown(values)} is not allowed; a table is")
+            raise ConfigError("configuration", f"{shown(values)} is not allowed; use a table")
         known = [field.name for field in fields(cls)]
         for key in values:
             if key not in known:
-                raise ConfigError(shown(key).strip("'") or "''", f"unknown field; allowed: {', '.join(known)}")
+                raise ConfigError(shown(key).strip("'") or "''", f"unknown setting; allowed: {', '.join(known)}")
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -271,7 +271,7 @@ class GameConfig:
 
 def _whole(field: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ConfigError(field, f"{shown(value)} is not allowed; a whole number from {low} to {high} is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use a whole number from {low} to {high}")
 
 
 def _word(field: str, value: object, allowed: tuple[str, ...]) -> None:
@@ -281,18 +281,18 @@ def _word(field: str, value: object, allowed: tuple[str, ...]) -> None:
 
 def _weight(field: str, value: object) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise ConfigError(field, f"{shown(value)} is not allowed; a number from 0 to 1 is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use a number from 0 to 1")
     return float(value)
 
 
 def _flag(field: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise ConfigError(field, f"{shown(value)} is not allowed; true or false is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use true or false")
 
 
 def _some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[str]:
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        raise ConfigError(field, f"{shown(value)} is not allowed; a list of names is: {', '.join(allowed)}")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use a list of these names: {', '.join(allowed)}")
     names = list(value)
     for name in names:
         _word(field, name, allowed)
@@ -303,7 +303,7 @@ def _line_up(value: object, players: int) -> tuple[str, ...]:
     """A faction for each seat, no faction twice."""
     if not isinstance(value, list | tuple):
         modes = ", ".join(FACTION_MODES)
-        raise ConfigError("factions", f"{shown(value)} is not allowed; {modes} or a list of names is")
+        raise ConfigError("factions", f"{shown(value)} is not allowed; use {modes} or a list of names")
     for name in value:
         _word("factions", name, FACTIONS)
     if len(value) != players or len(set(value)) != len(value):
@@ -315,5 +315,5 @@ def _folder(value: object) -> str | None:
     if isinstance(value, Path):
         return str(value)
     if value is not None and (not isinstance(value, str) or not value or "\0" in value):
-        raise ConfigError("content", f"{shown(value)} is not allowed; the name of a folder is")
+        raise ConfigError("content", f"{shown(value)} is not allowed; use the name of a folder")
     return value
