@@ -172,9 +172,9 @@ def add_play(commands: Commands, options: Options) -> None:
         "play",
         run_play,
         "play a game yourself, at the terminal",
-        "Plays one game between named players and tells what happens. The player `human` is you: each decision shows "
-        "the position and the legal moves in words, takes a number or a part of a move's text, and can be taken back "
-        "before it is committed. Without a human the game is only told. The same seed and choices give the same game, "
+        "Plays one game between named players and narrates it. The player `human` is you: each decision shows the "
+        "position and the legal moves in words; answer with a number or part of a move's text. A choice can be taken "
+        "back before it is committed. Without a human you just watch. The same seed and choices give the same game, "
         "unless a player decides by the clock.",
     )
     players = ["human", *options.game.players, "random"]
@@ -286,7 +286,7 @@ def add_arena(commands: Commands, options: Options) -> None:
         action="append",
         default=[],
         metavar="[NAME=]MODULE:CLASS",
-        help="make a class known by a name that --players can use (default: its own); can be given several times",
+        help="register a class under a name that --players can use (default: its own); can be given several times",
     )
     arena.add_argument(
         "--games",
@@ -307,14 +307,14 @@ def add_arena(commands: Commands, options: Options) -> None:
     arena.add_argument(
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
     )
-    arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two files result.json")
+    arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two result.json files")
     arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     arena.add_argument(
         "--limit",
         type=positive(float),
         default=60.0,
         metavar="S",
-        help="seconds a decision for players that do not count their time (default: 60; at most 1,000,000)",
+        help="seconds per decision for players that set no time of their own (default: 60; at most 1,000,000)",
     )
     options.add_to(arena, count=False)
 
@@ -459,7 +459,7 @@ def check_most(option: str, value: float | None, most: int) -> None:
 def run_play(args: argparse.Namespace) -> None:
     seated = args.players
     if not seated:
-        raise WrongOption("--players must name who plays, one for each seat: for example --players human,motives")
+        raise WrongOption("--players must name a player for each seat, for example --players human,motives")
     args.players = len(seated)
     rules = rules_of(args)
     from exodus_env.kit import play
@@ -478,7 +478,7 @@ def run_arena(args: argparse.Namespace) -> None:
         look_at_results(args)
         return
     if not seated:
-        raise WrongOption("--players must name who plays, one for each seat: for example --players random,random")
+        raise WrongOption("--players must name a player for each seat, for example --players random,random")
     args.players = len(seated)
     rules = rules_of(args)
     check_most("workers", args.workers, MOST_WORKERS)

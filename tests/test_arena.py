@@ -677,7 +677,7 @@ def test_a_class_is_known_by_its_names(given: list[str], capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ([], "--players must name who plays"),
+        ([], "--players must name a player for each seat"),
         (["--players", "random"], "players: 1 is not allowed"),
         (["--players", ",".join(["random"] * 7)], "players: 7 is not allowed"),
         (["--players", "random,nobody"], "there is no player 'nobody'"),

@@ -160,7 +160,7 @@ def test_the_expansion_of_a_file_can_be_changed(tmp_path):
         (["--difficulty", "easy"], ["--difficulty", "--scenario stronghold"]),
         (["--scenario", "event_horizon", "--mode", "coop"], ["--mode", "--scenario stronghold"]),
         (["--players", "1"], ["players", "2 to 6", "solo"]),
-        (["--scenario", "stronghold", "--mode", "solo", "--players", "2"], ["players", "1 is"]),
+        (["--scenario", "stronghold", "--mode", "solo", "--players", "2"], ["players", "use 1"]),
         (["--scenario", "hold"], ["'hold'", "none, stronghold, event_horizon"]),
         (["--scenario", "stronghold", "--mode", "duel"], ["'duel'", "coop, semi_coop, solo"]),
         (["--scenario", "stronghold", "--difficulty", "no"], ["'no'", "beginner, easy, standard, hard, extreme"]),

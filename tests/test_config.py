@@ -313,16 +313,16 @@ def test_what_a_scenario_of_solitaire_play_fixes_may_be_said(scenario: str) -> N
 @pytest.mark.parametrize(
     ("field", "value", "allowed"),
     [
-        *(("players", players, "1 is") for players in (2, 3, 4, 5, 6)),
-        *(("modules", [module], "none is") for module in MODULES),
+        *(("players", players, "use 1") for players in (2, 3, 4, 5, 6)),
+        *(("modules", [module], "use none") for module in MODULES),
         ("modules", ["M10", "M2"], "M10 is not allowed"),
-        *(("variant", variant, "'standard' is") for variant in VARIANTS if variant != "standard"),
-        *(("turns", turns, "5 is") for turns in (1, 4, 6, 7, 9)),
-        *(("map", size, " is") for size in MAPS),
-        ("map", "huge", " is"),
-        ("movement", "simultaneous", "'reverse_turn_order' is"),
-        ("movement", "drive_power", "'reverse_turn_order' is"),
-        ("length", "extended", "'standard' is"),
+        *(("variant", variant, "use 'standard'") for variant in VARIANTS if variant != "standard"),
+        *(("turns", turns, "use 5") for turns in (1, 4, 6, 7, 9)),
+        *(("map", size, "use '") for size in MAPS),
+        ("map", "huge", "use '"),
+        ("movement", "simultaneous", "use 'reverse_turn_order'"),
+        ("movement", "drive_power", "use 'reverse_turn_order'"),
+        ("length", "extended", "use 'standard'"),
     ],
 )
 def test_what_solitaire_play_refuses(scenario: str, field: str, value: Any, allowed: str) -> None:
@@ -495,7 +495,7 @@ def test_configurations_can_be_keys() -> None:
         (b"x = " + b"[" * 5000, "nested too deeply"),
         (b"players = " + b"9" * 9999, "not valid TOML"),
         (b"#" * 1_000_001, "larger than"),
-        (b"player = 3", "unknown field"),
+        (b"player = 3", "unknown setting"),
     ],
 )
 def test_damaged_files_are_refused(tmp_path: Path, data: bytes, word: str) -> None:

@@ -17,7 +17,7 @@ from exodus_env.exodus import config
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.load import load_content
-from exodus_env.exodus.players.styles import MOTIVE_NAMES
+from exodus_env.exodus.players.styles import MOTIVE_NAMES, style_names
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.kit import aec
 from exodus_env.kit.registry import DEFAULT, find
@@ -392,6 +392,12 @@ def test_the_size_of_a_record_is_the_one_named():
 def test_every_player_is_listed():
     players = {name.partition(":")[0] for row in table(PLAYERS, "player") for name in named(row[0])}
     assert players == set(find(DEFAULT).built_in_players())
+
+
+def test_every_style_of_motives_is_listed():
+    (row,) = (row for row in table(PLAYERS, "player") if named(row[0]) == ["motives"])
+    listed = {name.rpartition(":")[2] for name in named(row[1])}
+    assert listed == set(style_names()) - {"greedy"}  # a player of its own
 
 
 def test_the_motives_are_counted():

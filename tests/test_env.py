@@ -610,7 +610,7 @@ def test_nothing_goes_on_from_a_position_refused_until_it_is_put_right() -> None
         env.refresh()
     calls = (lambda: env.step(action), env.last, env.state, env.render, env.to_bytes, env.clone)
     for call in (*calls, lambda: env.observe("player_0"), lambda: pickle.dumps(env)):
-        with pytest.raises(OutOfOrder, match=r"refresh\(\) has refused"):
+        with pytest.raises(OutOfOrder, match=r"refresh\(\) refused the position"):
             call()
     env.game[0].supply[0] -= 1
     env.refresh()

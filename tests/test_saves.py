@@ -99,14 +99,14 @@ def test_a_game_with_modules_does_not_fit_one_without() -> None:
 @pytest.mark.parametrize("what", ["schema", "rules", "content", "actions", "observations"])
 def test_a_game_of_another_version_is_refused_and_says_so(what: str) -> None:
     env = exodus_v0.env(players=3)
-    with pytest.raises(SaveError, match=f"another version: {what} differ"):
+    with pytest.raises(SaveError, match=f"different version: {what} differ"):
         env.from_bytes(with_header(SAVED, fingerprint=fingerprint() | {what: "0"}))
 
 
 def test_a_game_of_another_configuration_or_kind_is_refused() -> None:
-    with pytest.raises(SaveError, match=r"another version|another configuration"):
+    with pytest.raises(SaveError, match=r"different version|different configuration"):
         exodus_v0.env(players=4).from_bytes(SAVED)
-    with pytest.raises(SaveError, match="another configuration"):
+    with pytest.raises(SaveError, match="different configuration"):
         exodus_v0.env(players=3, dice_variant=True).from_bytes(SAVED)
     with pytest.raises(SaveError, match="chess"):
         exodus_v0.env(players=3).from_bytes(with_header(SAVED, game="chess"))

@@ -81,7 +81,7 @@ def test_a_folder_in_use_is_refused_until_its_process_is_dead(folder: Path, capf
             assert other.stdout is not None and other.stdout.readline() == "held\n"
             for resume in ([], ["--resume"]):
                 line = refused(["--out", str(folder), *resume], capfd)
-                assert f"{folder} is in use by another run: wait until it has ended" in line
+                assert f"{folder} is in use by another run: wait until it ends" in line
             assert (folder / ".training.state.abc.part").exists()
         finally:
             other.kill()
@@ -139,7 +139,9 @@ def test_signals_end_a_run_after_its_update(
     main(EH, ["--out", str(folder), "--resume"])
     assert signal.getsignal(number) is before
     assert read_state(folder)[1]["learner"]["updates"] == updates + 1
-    assert capfd.readouterr().err.count("stopping after this update or evaluation; once more to stop at once") == 1
+    assert (
+        capfd.readouterr().err.count("stopping after this update or evaluation; interrupt again to stop at once") == 1
+    )
 
 
 def test_a_second_signal_ends_a_run_at_once_and_keeps_the_last_checkpoint(
@@ -158,7 +160,7 @@ def test_a_second_signal_ends_a_run_at_once_and_keeps_the_last_checkpoint(
         main(EH, ["--out", str(folder), "--resume"])
     assert left.value.code == 130
     assert (folder / STATE).read_bytes() == before
-    assert capfd.readouterr().err.endswith("stopped at once; the last checkpoint is kept: go on with --resume\n")
+    assert capfd.readouterr().err.endswith("stopped at once; the last checkpoint is kept: use --resume\n")
 
 
 # ---- what cannot be written ------------------------------------------------------------------------------------------

@@ -179,7 +179,7 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
     make_player(f"policy:{folder / 'best'}").start(Run("event_horizon", tiny(), tmp_path, "").rules)
     with pytest.raises(SystemExit):
         main("event_horizon", [*out, *tiny_options])
-    assert "holds a run already" in capsys.readouterr().err
+    assert "already holds a run" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main("event_horizon", [*out, "--resume", "--width", "8"])
     assert "width is 16 in this run and cannot be changed" in capsys.readouterr().err

@@ -26,7 +26,7 @@ from training.pool import Pool
 from training.settings import Settings
 
 GAMES: Final = {
-    "Stronghold, alone": GameConfig(scenario="stronghold", mode="solo", players=1),
+    "Stronghold, solo": GameConfig(scenario="stronghold", mode="solo", players=1),
     "Event Horizon, 2 players, self-play": GameConfig(scenario="event_horizon", players=2),
     "Event Horizon, 4 players, self-play": GameConfig(scenario="event_horizon", players=4),
 }

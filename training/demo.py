@@ -400,7 +400,7 @@ nor the choice of the best policy has seen these deals. Against itself a player 
 {players}
 
 - learned here: the policy of this run, `{learned}`
-{shipped}- `motives`: a scripted player that weighs 36 motives in every decision
+{shipped}- `motives`: a scripted player that weighs dozens of motives in every decision
 - `greedy`: a scripted player that looks one step ahead
 - `random`: any legal action
 

@@ -126,7 +126,7 @@ class Run:
             raise KeyboardInterrupt
         self.stopping = True
         with contextlib.suppress(OSError):  # not by print, which this signal may have interrupted
-            os.write(2, b"\nstopping after this update or evaluation; once more to stop at once\n")
+            os.write(2, b"\nstopping after this update or evaluation; interrupt again to stop at once\n")
 
     def _bar(self) -> Any:
         total = self.settings.decisions + (self.settings.imitate_decisions if self.settings.warm else 0)
@@ -286,7 +286,7 @@ class Run:
 def _check_settings(settings: Settings, rules: Ruleset) -> None:
     """Refuse at once what would end the run in an hour: another payment, a network too large, rivals that are none."""
     if (settings.winning > 0 or settings.standing > 0) and rules.team:
-        problem = "not where all players win or lose together, which is what the game pays"
+        problem = "not where all players win or lose together: there the game pays for the win alone"
         raise SettingsError(f"winning, standing: {problem}")
     weights = blank_network(settings.description(), rules).state_dict().values()
     most = LARGEST_WEIGHTS - (1 << 20)  # and their names
@@ -333,7 +333,7 @@ def main(scenario: str, arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--config", default="small", help="small, standard, long, or a TOML file (default: small)")
     parser.add_argument("--out", type=Path, help="folder of the run (default: runs/SCENARIO_CONFIG)")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in the folder")
+    parser.add_argument("--resume", action="store_true", help="continue the run in the folder")
     add_options(parser)
     given = parser.parse_args(arguments)
     folder = given.out or Path("runs") / f"{scenario}_{Path(given.config).stem}"
@@ -350,14 +350,14 @@ def _outcome(scenario: str, folder: Path, given: argparse.Namespace, words: str,
     try:
         _train(scenario, folder, given, words)
     except KeyboardInterrupt:
-        there = "the last checkpoint is kept: go on with --resume" if (folder / STATE).exists() else "nothing was kept"
+        there = "the last checkpoint is kept: use --resume" if (folder / STATE).exists() else "nothing was kept"
         print(f"stopped at once; {there}", file=sys.stderr)
         return BY_SIGNAL + signal.SIGINT
     except FloatingPointError as error:
         complain(StoreError(f"learning has gone wrong: {error}; resume with a lower --learning-rate"))
         return USER_ERROR
     except MemoryError:
-        complain(SettingsError("not enough memory: take a smaller --num-games, --steps or --width"))
+        complain(SettingsError("not enough memory: use a smaller --num-games, --steps or --width"))
         return USER_ERROR
     except problems as error:
         if error is output.error:  # nobody reads the report
@@ -392,7 +392,7 @@ def claimed(folder: Path, resume: bool) -> Iterator[None]:
         try:
             held.enter_context(locked(folder / STATE, wait=0))
         except Busy:
-            way_out = "wait until it has ended, or name another folder with --out"
+            way_out = "wait until it ends, or name another folder with --out"
             raise StoreError(f"{folder} is in use by another run: {way_out}") from None
         for place in (folder, *(folder / name for name in FOLDERS)):
             clean_parts(place)
@@ -404,13 +404,13 @@ def _refuse_links(folder: Path) -> None:
     inside = [file for name in FOLDERS if (folder / name).is_dir() for file in (folder / name).iterdir()]
     for path in (*(folder / name for name in (*FILES, *FOLDERS)), *inside):
         if path.is_symlink():
-            raise StoreError(f"{path} is a symbolic link: put what it points to in its place")
+            raise StoreError(f"{path} is a symbolic link: replace it with what it points to")
 
 
 def _new(scenario: str, folder: Path, settings: Settings, command: str) -> Run:
     """A new run in an empty folder."""
     if (folder / STATE).exists():
-        raise StoreError(f"{folder} holds a run already: go on with --resume, or name another folder with --out")
+        raise StoreError(f"{folder} already holds a run: continue it with --resume, or name another folder with --out")
     torch.set_num_threads(settings.threads)
     ruleset(settings.config(scenario)).play.prepare()
     run = Run(scenario, settings, folder, command)

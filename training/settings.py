@@ -44,17 +44,17 @@ class Settings:
 
     game: dict[str, Any] = said({}, "settings of the game, as KEY=VALUE; may be given several times")
     learner: str = said("ppo", "ppo: our own; sb3: MaskablePPO of sb3-contrib")
-    seed: int = said(0, "of everything: weights, games, choices", 0, 2**62 - 1)
+    seed: int = said(0, "seed of everything: weights, games, choices", 0, 2**62 - 1)
     decisions: int = said(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
     # network
-    network: str = said("mlp", "mlp over the flat row; board: hexes hear from neighbours, too; attention")
-    width: int = said(256, "of the layers over the flat row")
+    network: str = said("mlp", "mlp over the flat row; board: adds hexes that hear from their neighbours; attention")
+    width: int = said(256, "width of the layers over the flat row")
     layers: int = said(2, "layers of the mlp, or of attention")
-    tokens: int = said(64, "width of the token of a hex (board, attention)")
-    attention_heads: int = said(4, "heads (attention)")
+    tokens: int = said(64, "width of the token for each hex (board, attention)")
+    attention_heads: int = said(4, "number of heads (attention)")
     head: str = said("factored", "factored: actions share weights by family and factor; linear")
     mask_input: bool = said(True, "whether the network also reads the mask")
-    card_identity: bool = said(True, "whether cards have an identity beside what they do; false: plays other content")
+    card_identity: bool = said(True, "whether cards have an identity besides their effects; false: plays other content")
     start: str = said("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
     num_games: int = said(256, "games played side by side", 1, 65_536)
@@ -63,57 +63,55 @@ class Settings:
     past_share: float = said(0.0, "share of games of one learning seat against past selves", 0.0, 1e6)
     scripted: dict[str, float] = said({}, "shares of games of one learning seat with scripted players, as NAME=SHARE")
     winning: float = said(
-        0.0, "how far only the win counts: 0 the rank, as the game pays it, to 1 the win alone", 0.0, 1.0
+        0.0, "how much only the win counts: from 0 (the rank, as the game pays) to 1 (only the win)", 0.0, 1.0
     )
     standing: float = said(
-        0.0, "paid at the end for VP ahead of the average, as a part of the most; needs shaping", 0.0, 1e6
+        0.0, "reward at the end for VP above the average, as a share of the highest; needs shaping", 0.0, 1e6
     )
     past_slots: int = said(
         2, "past selves that play at the same time, each unchanged while a game with it lasts", 2, 64
     )
-    pool_every: int = said(10, "updates between two past selves that are kept", 1, MANY)
+    pool_every: int = said(10, "updates between the past selves that are kept", 1, MANY)
     pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them", 1, 1000)
-    pool_most: int = said(40, "past selves kept at most", 1, 1000)
+    pool_most: int = said(40, "maximum number of past selves", 1, 1000)
     # learning
-    learning_rate: float = said(3e-4, "of Adam, at the start", 0.0, 10.0)
-    anneal: bool = said(True, "whether the learning rate falls to 0 in a line")
-    minibatch: int = said(2048, "decisions in a step of the optimiser", 1, MOST_ROWS)
-    epochs: int = said(3, "how often a decision is learned from", 1, 1000)
+    learning_rate: float = said(3e-4, "learning rate of Adam, at the start", 0.0, 10.0)
+    anneal: bool = said(True, "whether the learning rate falls linearly to 0")
+    minibatch: int = said(2048, "decisions per step of the optimiser", 1, MOST_ROWS)
+    epochs: int = said(3, "how many times each decision is learned from", 1, 1000)
     gamma: float = said(1.0, "discount from one decision of a seat to its next", 0.0, 1.0)
-    gae_lambda: float = said(
-        0.95, "lambda of the advantages: the lower, the less noise and the more trust in values", 0, 1
-    )
+    gae_lambda: float = said(0.95, "lambda of the advantages: lower means less noise and more trust in values", 0, 1)
     value_lambda: float = said(
-        0.99, "lambda of what values learn: 1 what was paid to the end of the rollout and the value there", 0.0, 1.0
+        0.99, "lambda of the value targets: 1 is all rewards of the rollout plus the value at its end", 0.0, 1.0
     )
-    clip: float = said(0.2, "how far a probability may move in an update, as a ratio", 0.0, 1e6)
+    clip: float = said(0.2, "how far a probability may move per update, as a ratio", 0.0, 1e6)
     entropy: float = said(0.01, "weight of the entropy bonus", -1e6, 1e6)
-    value_weight: float = said(0.5, "weight of the error of the values", 0.0, 1e6)
-    max_grad_norm: float = said(0.5, "longest gradient", 0.0, 1e9)
+    value_weight: float = said(0.5, "weight of the value loss", 0.0, 1e6)
+    max_grad_norm: float = said(0.5, "maximum gradient norm", 0.0, 1e9)
     target_kl: float = said(
         0.03, "end an update once its last few minibatches diverge by more than this; 0: never", 0.0, 1e9
     )
     # warm start
     imitate: str = said("", "a scripted player to imitate first; empty: none")
     imitate_decisions: int = said(0, "decisions to imitate", 0, MANY)
-    imitate_learning_rate: float = said(1e-3, "of Adam, in the warm start", 0.0, 10.0)
-    imitate_minibatch: int = said(1024, "decisions in a step of the optimiser, in the warm start", 1, MOST_ROWS)
+    imitate_learning_rate: float = said(1e-3, "learning rate of Adam, in the warm start", 0.0, 10.0)
+    imitate_minibatch: int = said(1024, "decisions per step of the optimiser, in the warm start", 1, MOST_ROWS)
     imitate_own_share: float = said(
         0.5, "share of games in which the learner's own choices are played to the end and corrected", 0.0, 1.0
     )
     value_decisions: int = said(0, "decisions after the warm start in which only the values learn", 0, MANY)
     # measuring and keeping
-    rivals: list[str] = said(["motives"], "scripted players of the evaluation: one name for all other seats, or each")
+    rivals: list[str] = said(["motives"], "scripted players in evaluations: one name for all other seats, or one each")
     evaluate_every: int = said(50, "updates between evaluations", 1, MANY)
-    evaluate_games: int = said(200, "games of an evaluation", 1, 1_000_000)
-    evaluate_seed: int = said(777_000_777, "of all evaluations, each of which has deals of its own", 0, 2**63 - 1)
+    evaluate_games: int = said(200, "games per evaluation", 1, 1_000_000)
+    evaluate_seed: int = said(777_000_777, "seed of all evaluations, each of which has deals of its own", 0, 2**63 - 1)
     finalists: int = said(3, "how many of the best evaluations are measured again at the end, to find the best", 1, 100)
     final_games: int = said(
         400, "games in which each of them is measured again, on deals nobody has seen", 1, 1_000_000
     )
     checkpoint_minutes: float = said(5.0, "minutes between checkpoints", 0.0, 1e6)
     threads: int = said(1, "threads of PyTorch; with one, a resumed run is exactly the same", 1, 256)
-    device: str = said("cpu", "where the network computes, as PyTorch names it")
+    device: str = said("cpu", "where the network runs, as PyTorch names it")
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -135,7 +133,7 @@ class Settings:
         if self.self_share + self.past_share + sum(self.scripted.values()) <= 0:
             raise SettingsError("self_share, past_share, scripted: one of them must be more than 0")
         if self.standing > 0 and not self.game.get("shaping"):
-            raise SettingsError("standing: only with shaping in the game (--game shaping=1)")
+            raise SettingsError("standing: needs shaping in the game (--game shaping=1)")
 
     def config(self, scenario: str) -> GameConfig:
         """The game to be learned."""
@@ -194,7 +192,7 @@ def from_table(table: dict[str, Any], where: str) -> Settings:
     known = {each.name for each in fields(Settings)}
     if unknown := sorted(set(table) - known):
         listed = ", ".join(map(shown, unknown[:5]))
-        raise SettingsError(f"{where}: unknown {listed}; there are {', '.join(sorted(known))}")
+        raise SettingsError(f"{where}: unknown {listed}; known settings are {', '.join(sorted(known))}")
     return Settings(**table)
 
 

@@ -72,7 +72,7 @@ FIXED: Final[dict[str, tuple[str, ...]]] = {
 NOT_WITH_EXPANSION: Final[dict[str, str]] = {
     "long": "its length sets turns, starting resources and technologies",
     "combat": "its length sets turns, starting resources and technologies",
-    "short": "its action cards are half reactions, which this variant has not",
+    "short": "half of each of its action cards is a reaction, and this variant has none",
 }
 
 
@@ -127,20 +127,20 @@ class GameConfig(Config):
         """A scenario for one player alone has its own map and movement, and uses no other components than its own."""
         name, fixed = self.scenario, SOLITAIRE[self.scenario]
         if self.players != 1:
-            raise ConfigError("players", f"{self.players} is not allowed in scenario '{name}'; 1 is")
+            raise ConfigError("players", f"{self.players} is not allowed in scenario '{name}'; use 1")
         if self.modules:
-            raise ConfigError("modules", f"{sorted(self.modules)[0]} is not allowed in scenario '{name}'; none is")
+            raise ConfigError("modules", f"{sorted(self.modules)[0]} is not allowed in scenario '{name}'; use none")
         if self.variant != "standard":
-            raise ConfigError("variant", f"{self.variant!r} is not allowed in scenario '{name}'; 'standard' is")
+            raise ConfigError("variant", f"{self.variant!r} is not allowed in scenario '{name}'; use 'standard'")
         if self.length not in (None, "standard"):
-            raise ConfigError("length", f"{self.length!r} is not allowed in scenario '{name}'; 'standard' is")
+            raise ConfigError("length", f"{self.length!r} is not allowed in scenario '{name}'; use 'standard'")
         if self.edge_of_extinction and not fixed["edge_of_extinction"]:
-            raise ConfigError("edge_of_extinction", f"not allowed in scenario '{name}', which has the base game alone")
+            raise ConfigError("edge_of_extinction", f"not allowed in scenario '{name}', which uses the base game only")
         object.__setattr__(self, "edge_of_extinction", fixed["edge_of_extinction"])
         for field, value in (("movement", fixed["movement"]), ("turns", fixed["turns"]), ("map", name)):
             given = getattr(self, field)
             if given is not None and (type(given) is not type(value) or given != value):
-                raise ConfigError(field, f"{shown(given)} is not allowed in scenario '{name}'; {value!r} is")
+                raise ConfigError(field, f"{shown(given)} is not allowed in scenario '{name}'; use {value!r}")
             object.__setattr__(self, field, value)
 
     def _complete_expansion(self) -> None:
@@ -152,7 +152,7 @@ class GameConfig(Config):
             return
         if self.variant != "standard":
             why = NOT_WITH_EXPANSION[self.variant]
-            problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; 'standard' is"
+            problem = f"{self.variant!r} is not allowed with edge_of_extinction: {why}; use 'standard'"
             raise ConfigError("variant", problem)
         object.__setattr__(self, "length", "standard" if self.length is None else self.length)
         word("length", self.length, tuple(LENGTHS))
@@ -195,13 +195,13 @@ class GameConfig(Config):
             return
         alone = self.mode == "solo"
         if alone and self.players != 1:
-            raise ConfigError("players", f"{self.players} is not allowed with mode 'solo'; 1 is")
+            raise ConfigError("players", f"{self.players} is not allowed with mode 'solo'; use 1")
         if not alone and self.players == 1:
             others = ", ".join(f"'{name}'" for name in SOLITAIRE)
-            problem = f"1 is not allowed; 2 to 6 are, or scenario 'stronghold' with mode 'solo', or {others}"
+            problem = f"1 is not allowed; use 2 to 6, or scenario 'stronghold' with mode 'solo', or {others}"
             raise ConfigError("players", problem)
         if alone and self.map != "standard":
-            raise ConfigError("map", f"{self.map!r} is not allowed with mode 'solo'; its own map, 'standard', is")
+            raise ConfigError("map", f"{self.map!r} is not allowed with mode 'solo'; use its own map, 'standard'")
 
     def _refuse_unplayable(self) -> None:
         for module in FORBIDDEN[self.scenario]:
@@ -209,7 +209,7 @@ class GameConfig(Config):
                 problem = f"{module} cannot be used in scenario '{self.scenario}': both need the centre of the map"
                 raise ConfigError("modules", problem)
         if self.ship_blocking and self.movement == "simultaneous":
-            raise ConfigError("ship_blocking", "not with movement 'simultaneous'; allowed with the other two")
+            raise ConfigError("ship_blocking", "not allowed with movement 'simultaneous'; use one of the other two")
         for field, (module, default) in BELONGS.items():
             if getattr(self, field) != default and module not in self.modules:
                 raise ConfigError(field, f"belongs to module {module}; allowed only with it")
@@ -240,7 +240,7 @@ def _line_up(value: object, players: int) -> tuple[str, ...]:
     """A faction for each seat, no faction twice."""
     if not isinstance(value, list | tuple):
         modes = ", ".join(FACTION_MODES)
-        raise ConfigError("factions", f"{shown(value)} is not allowed; {modes} or a list of names is")
+        raise ConfigError("factions", f"{shown(value)} is not allowed; use {modes} or a list of names")
     for name in value:
         word("factions", name, FACTIONS)
     if len(value) != players or len(set(value)) != len(value):

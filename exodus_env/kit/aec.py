@@ -278,7 +278,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if not self._ready:
             raise self._out_of_order("sample_world")
         if isinstance(viewer, bool) or not isinstance(viewer, (str, *WHOLE_NUMBERS)):
-            raise TypeError(f"viewer is the name of an agent or a seat number, not {type(viewer).__name__}")
+            raise TypeError(f"viewer must be the name of an agent or a seat number, not {type(viewer).__name__}")
         seat = self._seats.get(viewer, -1) if isinstance(viewer, str) else int(viewer)
         if not 0 <= seat < len(self._names):
             raise ValueError(f"viewer must be one of {', '.join(self._names)} or a seat number, not {viewer!r}")
@@ -372,7 +372,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         """Why a call cannot be answered now."""
         if self._refused:
             return OutOfOrder(
-                f"{call}() must wait: refresh() has refused the position made by hand; put it right and call refresh() "
+                f"{call}() is not possible: refresh() refused the position made by hand; correct it and call refresh() "
                 "again, or call reset()"
             )
         if not self._ready:
@@ -477,7 +477,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         number = int(action) if type(action) is int or isinstance(action, np.integer) else whole_number(action)
         if number is None:
             raise TypeError(
-                f"an action is a whole number, not {type(action).__name__}; "
+                f"an action must be a whole number, not {type(action).__name__}; "
                 f"{self.agent_selection} must {self.rules.decision(self._batch.games[0])}"
             )
         if 0 <= number < self.rules.actions.size:
@@ -521,25 +521,25 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _check_extra(self, extra: dict[str, Any], games: Array) -> None:
         """Raise where what a save says beside the record is not complete, or cannot be true of that record."""
-        _require(KEPT <= set(extra) <= KEPT | KEPT_IF_ANY, "its bookkeeping is not complete")
+        _require(KEPT <= set(extra) <= KEPT | KEPT_IF_ANY, "its bookkeeping is incomplete")
         left = extra["agents"]
         _require(isinstance(left, list) and len(left) <= len(self._names), "agents is not a list of agents")
         _require(left == self._names[len(self._names) - len(left) :], "agents do not leave in that order")
         for field in KEPT_BY_AGENT:
             values = extra[field]
             _require(
-                isinstance(values, dict) and sorted(values) == sorted(left), f"{field} are not those of the agents"
+                isinstance(values, dict) and sorted(values) == sorted(left), f"{field} do not belong to the agents"
             )
             wanted = (int, float) if field in ("rewards", "cumulative") else (bool,)
-            _require(all(type(value) in wanted for value in values.values()), f"{field} have a wrong type")
+            _require(all(type(value) in wanted for value in values.values()), f"{field} have the wrong type")
         cycles = extra["cycles"]
         _require(type(cycles) is int and 0 <= cycles < 2**63, "cycles is not a count")
         checked_seed(extra["seed"])
         if extra["source"] is not None:
             SeedSource.from_state(extra["source"])
-        _require(extra.get("illegal", "raise") in ILLEGAL, "there is no such treatment of illegal actions")
+        _require(extra.get("illegal", "raise") in ILLEGAL, "its treatment of illegal actions is unknown")
         told = extra.get("told", {})
-        _require(isinstance(told, dict) and set(told) <= set(left), "told is not by agent")
+        _require(isinstance(told, dict) and set(told) <= set(left), "messages are not listed by agent")
         texts = all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in told.values())
         _require(texts, "a message to an agent is not text")
         self._check_course(extra, games[0])
@@ -549,27 +549,27 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         left, agent, offender = extra["agents"], extra["agent"], extra.get("offender")
         rewards = [(name, reward) for field in ("rewards", "cumulative") for name, reward in extra[field].items()]
         terminated, truncated = (set(extra[field].values()) for field in ("terminations", "truncations"))
-        _require(isinstance(agent, str) and agent in self._seats, "there is no such agent as the one selected")
+        _require(isinstance(agent, str) and agent in self._seats, "the selected agent does not exist")
         _require(all(math.isfinite(reward) for _, reward in rewards), "a reward is not finite")
         _require(len(truncated) < 2, "the game is truncated for some and not for others")
         if "offender" in extra:
-            _require(offender in self._names, "there is no such agent as the offender")
-            _require(terminated <= {True} and truncated <= {True}, "the game was ended, and not for every agent")
-            _require(not game.over, "the game is over, and was ended by an illegal action")
+            _require(offender in self._names, "the offender does not exist")
+            _require(terminated <= {True} and truncated <= {True}, "the game was ended, but not for every agent")
+            _require(not game.over, "the game is over, but is marked as ended by an illegal action")
         elif game.over:
-            _require(terminated <= {True} and truncated <= {False}, "the game is over, and not for every agent")
+            _require(terminated <= {True} and truncated <= {False}, "the game is over, but not for every agent")
         else:
-            _require(terminated <= {False}, "the game is not over, and an agent is terminated")
+            _require(terminated <= {False}, "the game is not over, but an agent is terminated")
             too_long = game.decisions >= self.rules.most_decisions
-            _require(not too_long or truncated <= {True}, "the game is longer than a game may be, and goes on")
+            _require(not too_long or truncated <= {True}, "the game exceeds the maximum length, but is not truncated")
         if not game.over and not self._shaped:
             paid = [reward for name, reward in rewards if reward and (name, reward) != (offender, PENALTY)]
-            _require(not paid, "the game is not over, and there are rewards")
+            _require(not paid, "the game is not over, but there are rewards")
         if not game.over and truncated == {False}:
             _require(left == self._names, "the game goes on without some of its agents")
-            _require(self._seats[agent] == game.actor, "the agent selected is not the one to act")
+            _require(self._seats[agent] == game.actor, "the selected agent is not the one to act")
         else:
-            _require(not left or agent == left[0], "the agent selected is not the next to leave")
+            _require(not left or agent == left[0], "the selected agent is not the next to leave")
 
     def _restore(self, extra: dict[str, Any], games: Array) -> None:
         """Go on from a record and what `_extra` gave with it; both are right."""
@@ -616,7 +616,7 @@ def _refuse_options(options: Any) -> None:
     unknown = set(options or ()) - SENT_BY_TESTS
     if unknown:
         names = ", ".join(sorted(map(repr, unknown)))
-        raise ValueError(f"reset() takes no options, not {names}; settings are keywords of env()")
+        raise ValueError(f"reset() takes no options, but got {names}; settings are keyword arguments of env()")
 
 
 def _checked_cycles(max_cycles: Any) -> int | None:

@@ -54,7 +54,7 @@ def unpack(rules: Definition, data: bytes) -> tuple[Array, dict[str, Any]]:
     if header["fingerprint"] != rules.fingerprint() or header["game"] != rules.name:
         raise SaveError(_difference(header, rules))
     if header["config"] != rules.config.to_dict():
-        raise SaveError("the saved game has another configuration than this environment; load it with load()")
+        raise SaveError("the saved game has a different configuration from this environment; open it with load()")
     games = rules.new_games(1)
     if len(payload) != games.nbytes:
         raise SaveError(f"the saved game is damaged: {len(payload)} bytes of state instead of {games.nbytes}")
@@ -115,16 +115,16 @@ def _split(data: bytes) -> tuple[dict[str, Any], bytes]:
     if start + length + CHECKSUM > len(data) or sealed(data[:-CHECKSUM]) != data:
         raise SaveError("the saved game is damaged: its bytes do not match their checksum")
     if set(header) != {"format", "game", "config", "fingerprint", "extra"}:
-        raise SaveError("the saved game is damaged: its header is not complete")
+        raise SaveError("the saved game is damaged: its header is incomplete")
     return header, data[start + length : -CHECKSUM]
 
 
 def _difference(header: dict[str, Any], rules: Definition) -> str:
     if header["game"] != rules.name:
-        return f"the saved game is one of {shown(header['game'])}, not of {rules.name}"
+        return f"the saved game belongs to {shown(header['game'])}, not to {rules.name}"
     saved = header["fingerprint"] if isinstance(header["fingerprint"], dict) else {}
     names = [name for name, value in rules.fingerprint().items() if saved.get(name) != value]
-    return f"the saved game was made with another version: {', '.join(names) or 'fingerprint'} differ"
+    return f"the saved game was made with a different version: {', '.join(names) or 'fingerprint'} differ"
 
 
 def read_saved(path: str | os.PathLike[str]) -> bytes:

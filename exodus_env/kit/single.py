@@ -78,7 +78,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.config.players:
             raise ValueError(f"seat must be a whole number from 0 to {rules.config.players - 1}, not {seat!r}")
         if rules.config.encoding != "flat":
-            raise ValueError(f"encoding {rules.config.encoding!r} is for PettingZoo; a single learner gets 'flat'")
+            raise ValueError(f"encoding {rules.config.encoding!r} is for PettingZoo; a single learner needs 'flat'")
         self.rules = rules
         self.seat = seat
         self.render_mode = render_mode
@@ -96,7 +96,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """A new game, up to the learner's first decision. There are no options."""
         if options:
-            raise ValueError(f"reset takes no options, not even {', '.join(map(repr, options))}; settings go to make()")
+            raise ValueError(f"reset() takes no options, not {', '.join(map(repr, options))}; settings go to make()")
         super().reset(seed=seed)
         self._batch.seeds[0] = int(self.np_random.integers(2**63))
         self._order(RESET)
@@ -115,7 +115,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             raise RuntimeError("the game is over: call reset()")
         chosen = whole_number(action)
         if chosen is None:
-            raise TypeError(f"an action is a whole number, not {_described(action)}")
+            raise TypeError(f"an action must be a whole number, not {_described(action)}")
         if not 0 <= chosen < self.rules.actions.size or self._batch.masks[0, chosen] == 0:
             return self._refuse(chosen)
         self._earned = 0.0
@@ -277,7 +277,7 @@ def _seated(opponents: Sequence[Player], rules: Definition, seat: int) -> dict[i
     """Who plays each seat but the learner's; all are ready for the game."""
     others = [player for player in range(rules.config.players) if player != seat]
     if len(opponents) != len(others):
-        raise ValueError(f"{len(opponents)} opponents are named; the other seats are {len(others)}")
+        raise ValueError(f"{len(opponents)} opponents are named for {len(others)} other seats")
     for opponent in dict.fromkeys(opponents):
         opponent.start(rules)
     return dict(zip(others, opponents, strict=True))

@@ -50,7 +50,7 @@ class VectorEnv:
 
     def __init__(self, rules: Definition, num_envs: int, seed: int | None = None, observe: bool = True) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, WHOLE_NUMBERS) or num_envs < 1:
-            raise ValueError(f"num_envs must be a whole number from 1, not {num_envs!r}")
+            raise ValueError(f"num_envs must be a positive whole number, not {num_envs!r}")
         self._make(rules, int(num_envs), observe)
         self.reset(seed)
 
@@ -67,7 +67,7 @@ class VectorEnv:
         np.copyto(self._masks, self._batch.masks)
 
     def reset(self, seed: int | None = None) -> tuple[Array, Array]:
-        """Start all games anew; the same seed gives the same games."""
+        """Start all games again; the same seed gives the same games."""
         batch = self._batch
         batch.base_seed = fresh_seed() if seed is None else checked_seed(seed)
         batch.episodes[:] = 0
@@ -82,9 +82,9 @@ class VectorEnv:
         """
         given = np.asarray(actions)
         if given.shape != (self.num_envs,):
-            raise ValueError(f"step takes one action for each of {self.num_envs} games, not shape {given.shape}")
+            raise ValueError(f"step() takes one action for each of {self.num_envs} games, not shape {given.shape}")
         if given.dtype.kind not in "iu":
-            raise TypeError(f"actions are whole numbers, not {given.dtype}")
+            raise TypeError(f"actions must be whole numbers, not {given.dtype}")
         batch = self._batch
         size = self.rules.actions.size
         if int(given.min()) < 0 or int(given.max()) >= size:
@@ -135,10 +135,10 @@ class VectorEnv:
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Go on from a pickled state, which passes the same checks as a saved game before any kernel sees it."""
         if not isinstance(state, dict) or any(name not in state for name in (*IDENTITY, *KEPT)):
-            raise SaveError("the games are damaged: their state is not complete")
+            raise SaveError("the games are damaged: their state is incomplete")
         rules = playable(state["definition"], state["config"])
         if rules.fingerprint() != state["fingerprint"]:
-            raise SaveError("these games were made with another version of the rules or the content")
+            raise SaveError("these games were made with a different version of the rules or the content")
         _check_state(rules, state)
         self._restore(rules, state)
 

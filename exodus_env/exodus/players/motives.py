@@ -13,18 +13,17 @@ from exodus_env.exodus.record import new_games
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View, Views
 
-ALONE = "balanced"  # the style where nothing is said and everybody plays against everybody
-TOGETHER = "team"  # the same where players win together
-LONE = "lone"  # the same where one player has a mission
-PLAIN_STYLES = (ALONE, TOGETHER, LONE)
+# The styles `motives` plays where none is named: against the others, for the team, with a mission.
+COMPETITIVE, CO_OPERATIVE, SOLITAIRE = "balanced", "team", "solitaire"
+PLAIN_STYLES = (COMPETITIVE, CO_OPERATIVE, SOLITAIRE)
 WORLDS = BRANCH + 1  # that deciding takes
 
 
 def plain_style(rules: Any) -> int:
     """Which of the plain styles a game asks for."""
     if rules.t.solitaire:
-        return PLAIN_STYLES.index(LONE)
-    return PLAIN_STYLES.index(TOGETHER if rules.t.coop else ALONE)
+        return PLAIN_STYLES.index(SOLITAIRE)
+    return PLAIN_STYLES.index(CO_OPERATIVE if rules.t.coop else COMPETITIVE)
 
 
 class Room:
