@@ -29,7 +29,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...], str, str], ...] = (
     ("scripted_count", "i2", (), "hidden", "how many dice are fixed in advance"),
     # flow
     ("depth", "i2", (), "flow", "frames on the stack"),
-    ("stack", "i2", (c.FRAMES, c.FRAME_WIDTH), "flow", "frames: kind, step, arguments"),
+    ("stack", "i2", (c.FRAMES, c.FRAME_WIDTH), "flow", "frames: kind, step, columns (rules/frames.py)"),
     ("actor", "i2", (), "public", "player who must decide"),
     ("decision", "i2", (), "public", "kind of the pending decision, 0 none"),
     ("focus_hex", "i2", (), "public", "hex the pending decision is about"),

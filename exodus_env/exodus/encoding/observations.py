@@ -31,7 +31,7 @@ from exodus_env.exodus.rules.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.flow import KIND, A, B, C, D, E
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel
 
 
@@ -115,11 +115,11 @@ def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out:
     frame = g.stack[i]
     if d == choices.D_REPLACE:
         mark(t, out, b.O_FOCUS_CLASS, card)
-        mark(t, out, b.O_FOCUS_UPGRADE, int(frame[E]) - 1)
+        mark(t, out, b.O_FOCUS_UPGRADE, int(frame[frames.REPLACING_UPGRADE]) - 1)
     elif d == choices.D_UPGRADE_FROM or d == choices.D_EXCHANGE_UPGRADE:
         mark(t, out, b.O_FOCUS_UPGRADE, card)
-        mark(t, out, b.O_FOCUS_SOURCE, int(frame[D]) if d == choices.D_EXCHANGE_UPGRADE else -1)
-        mark(t, out, b.O_FOCUS_CLASS, int(frame[E]))
+        mark(t, out, b.O_FOCUS_SOURCE, int(frame[frames.REARRANGE_SOURCE]) if d == choices.D_EXCHANGE_UPGRADE else -1)
+        mark(t, out, b.O_FOCUS_CLASS, int(frame[frames.REARRANGE_TARGET]))
     elif d == choices.D_FIRE:
         mark(t, out, b.O_FOCUS_ROCKET, card)
     elif d == choices.D_TRADE:
@@ -129,9 +129,9 @@ def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out:
     elif d == choices.D_BUILD_AT:
         mark(t, out, b.O_FOCUS_CLASS, card)
     elif d == choices.D_REWARD:
-        out[t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[D]]] = -1.0
+        out[t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[frames.COMBAT_CARD]]] = -1.0
     elif d == choices.D_JUMP_SHIP:
-        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[B] - 1]]))
+        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[frames.JUMPS_GATE] - 1]]))
 
 
 @kernel
@@ -141,41 +141,43 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
     frame = g.stack[i]
     kind = frame[KIND]
     if kind == frames.PERFORM:
-        mark(t, out, b.O_PERFORMING, int(frame[B]))
-        if frame[B] != RESEARCH:
-            out[at + b.N_LEFT] = amount(int(frame[D]), 1 / 8)
-        if frame[B] == BUILD:
-            out[at + b.N_BUILT] = amount(int(frame[E]), 1 / 3)
-        if frame[B] == TRADE:
-            out[at + b.N_BUYS] = 1.0 if frame[E] == 1 else 0.0
-            out[at + b.N_SELLS] = 1.0 if frame[E] == 2 else 0.0
+        mark(t, out, b.O_PERFORMING, int(frame[frames.PERFORM_ACTION]))
+        if frame[frames.PERFORM_ACTION] != RESEARCH:
+            out[at + b.N_LEFT] = amount(int(frame[frames.PERFORM_LEFT]), 1 / 8)
+        if frame[frames.PERFORM_ACTION] == BUILD:
+            out[at + b.N_BUILT] = amount(int(frame[frames.PERFORM_STRUCTURES]), 1 / 3)
+        if frame[frames.PERFORM_ACTION] == TRADE:
+            out[at + b.N_BUYS] = 1.0 if frame[frames.PERFORM_TRADED] == 1 else 0.0
+            out[at + b.N_SELLS] = 1.0 if frame[frames.PERFORM_TRADED] == 2 else 0.0
     elif kind == COMBAT:
-        out[at + b.N_ROUND] = amount(int(frame[C]), 1 / 4)
-        out[at + b.N_ROUNDS] = amount(int(frame[C]), 1 / 32)
-        out[at + b.N_RESISTANCE] = 1.0 if frame[D] < 0 else 0.0
+        out[at + b.N_ROUND] = amount(int(frame[frames.COMBAT_ROUND]), 1 / 4)
+        out[at + b.N_ROUNDS] = amount(int(frame[frames.COMBAT_ROUND]), 1 / 32)
+        out[at + b.N_RESISTANCE] = 1.0 if frame[frames.COMBAT_PLACE] < 0 else 0.0
         out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), 1 / 4)
     elif kind == frames.MOVEMENT:
         if t.movement == DRIVE_POWER:
-            out[at + b.N_STEP] = amount(int(frame[B]), 1 / 4)
-        out[at + b.N_LEFT] = amount(int(frame[C]), 1 / 8)
+            out[at + b.N_STEP] = amount(int(frame[frames.MOVEMENT_STEP]), 1 / 4)
+        out[at + b.N_LEFT] = amount(int(frame[frames.MOVEMENT_DAMAGE]), 1 / 8)
     elif kind == frames.WMD:
-        out[at + b.N_LEFT] = amount(int(frame[C]), 1 / 8)
-        out[at + b.N_SPACE] = frame[B] % ROCKET_SPACES
+        out[at + b.N_LEFT] = amount(int(frame[frames.WMD_HITS]), 1 / 8)
+        out[at + b.N_SPACE] = frame[frames.WMD_ROCKET] % ROCKET_SPACES
     elif kind == frames.LEARN_FREE:
-        out[at + b.N_LIMIT] = amount(int(frame[B]), 1 / 16)
+        out[at + b.N_LIMIT] = amount(int(frame[frames.LEARN_FREE_COST]), 1 / 16)
     elif kind == frames.CONVERSION:
-        out[at + b.N_LEFT] = amount(int(frame[B]), 1 / 8)
+        out[at + b.N_LEFT] = amount(int(frame[frames.CONVERSION_VP]), 1 / 8)
     elif kind == frames.SETTING_UP and g.decision == choices.D_START_TECHNOLOGY:
-        out[at + b.N_LEFT] = amount(int(t.start_technologies) - int(frame[B]), 1 / 8)
-        out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[C]), 1 / 16)
-    elif kind == frames.EXPLORATION or kind == frames.OUTPOSTS:
-        write_concerned(t, viewer, int(frame[C]), 1.0, out)
+        out[at + b.N_LEFT] = amount(int(t.start_technologies) - int(frame[frames.SETTING_UP_TECHNOLOGIES]), 1 / 8)
+        out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[frames.SETTING_UP_SPENT]), 1 / 16)
+    elif kind == frames.EXPLORATION:
+        write_concerned(t, viewer, int(frame[frames.EXPLORATION_VISITORS]), 1.0, out)
+    elif kind == frames.OUTPOSTS:
+        write_concerned(t, viewer, int(frame[frames.OUTPOSTS_ATTACKERS]), 1.0, out)
     elif kind == frames.UPKEEP:
-        out[at + b.N_TAX] = amount(int(frame[C]), 1 / 4)
+        out[at + b.N_TAX] = amount(int(frame[frames.UPKEEP_TAX]), 1 / 4)
     elif kind == frames.JUMPS:
-        out[at + b.N_JUMPED] = amount(int(frame[D]), 1 / 4)
+        out[at + b.N_JUMPED] = amount(int(frame[frames.JUMPS_JUMPED]), 1 / 4)
     elif kind == frames.ACTION_STAGE:
-        out[at + b.N_EXTRA] = 1.0 if frame[B] == EXTRA else 0.0
+        out[at + b.N_EXTRA] = 1.0 if frame[frames.ACTION_STAGE_ROUND] == EXTRA else 0.0
     elif kind == frames.INTERRUPTED:
         write_put_off(g, t, viewer, i, out)
 
@@ -184,13 +186,13 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
 def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
     """The decision that something comes before, and what it is about."""
     frame = g.stack[i]
-    if t.decision_place[frame[B]] >= 0:
-        out[t.block_start[b.O_DECISION] + t.decision_place[frame[B]]] = 0.5
-    if frame[C] >= 0:
-        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[C]] * b.N_HEX + b.H_FOCUS] = 0.5
-    if frame[D] >= 0:
-        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[D])] = 0.5
-    write_focus(g, t, viewer, int(frame[B]), int(frame[E]), i - 1, out)
+    if t.decision_place[frame[frames.INTERRUPTED_DECISION]] >= 0:
+        out[t.block_start[b.O_DECISION] + t.decision_place[frame[frames.INTERRUPTED_DECISION]]] = 0.5
+    if frame[frames.INTERRUPTED_HEX] >= 0:
+        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[frames.INTERRUPTED_HEX]] * b.N_HEX + b.H_FOCUS] = 0.5
+    if frame[frames.INTERRUPTED_OTHER] >= 0:
+        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[frames.INTERRUPTED_OTHER])] = 0.5
+    write_focus(g, t, viewer, int(frame[frames.INTERRUPTED_DECISION]), int(frame[frames.INTERRUPTED_CARD]), i - 1, out)
 
 
 @kernel
@@ -204,11 +206,11 @@ def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Flo
 @kernel
 def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
     """The card whose effects are being resolved: which of them, and what is still to come."""
-    row = int(g.stack[i, A])
-    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), 1 / 4)
+    row = int(g.stack[i, frames.EFFECTS_ROW])
+    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, frames.EFFECTS_ROWS]), 1 / 4)
     for bit in range(b.ROW_BITS):
         out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
-    if g.stack[i, B] > 0:
+    if g.stack[i, frames.EFFECTS_ROWS] > 0:
         width = int(t.effect_features)
         put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, b.THOUSANDTH)
 
@@ -219,7 +221,7 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
     frame = g.stack[g.depth - 1]
     width = int(t.effect_features)
     seen = 0
-    for row in range(frame[A] + 1, frame[A] + frame[B]):
+    for row in range(frame[frames.EFFECTS_ROW] + 1, frame[frames.EFFECTS_ROW] + frame[frames.EFFECTS_ROWS]):
         option = int(t.effect[row, m.IN_OPTION])
         if option > seen:
             seen = option
@@ -740,8 +742,8 @@ def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     out[at + 3] = max(0, int(t.squadron_shield) + int(g.turn)) / 12.0
     out[at + 4] = g.activations / 9.0
     out[at + 5] = (t.turns - g.turn) / 9.0
-    if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, E] > 0:
-        out[at + 6 + g.stack[g.depth - 1, E] - AGAINST_SQUADRONS] = 1.0
+    if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, frames.COMBAT_KIND] > 0:
+        out[at + 6 + g.stack[g.depth - 1, frames.COMBAT_KIND] - AGAINST_SQUADRONS] = 1.0
         if is_wave(g):
             out[at + 9] = amount(wave_shield(g, t), 1 / 24)
             out[at + 10] = amount(int(g.foe_damage[0]), 1 / 12)
