@@ -12,9 +12,10 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import new_games
 from exodus_env.exodus.rules import frames, turn, upkeep, window
 from exodus_env.exodus.rules.choices import ASIDES, DECISIONS, FAMILIES
+from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
-from exodus_env.kit.flow import KIND, STEP, A, NoLegalChoice
+from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
 DECISION_NAMES = tuple(name for name, _, _ in DECISIONS)
@@ -60,9 +61,9 @@ class Position:
         g.stage = frames.UPKEEP_STAGE
         g.stack[g.depth - 1 : g.depth + 1] = 0
         g.stack[g.depth - 2, STEP] = turn.COUNCIL
-        g.stack[g.depth - 1, [KIND, STEP, A]] = frames.UPKEEP, upkeep.WINDOWS, 1
+        g.stack[g.depth - 1, [KIND, STEP, frames.UPKEEP_PLACE]] = frames.UPKEEP, upkeep.WINDOWS, 1
         g.actor = g.order[0] if player is None else player
-        g.stack[g.depth, [KIND, STEP, A]] = frames.WINDOW, window.ASKED, g.actor
+        g.stack[g.depth, [KIND, STEP, frames.WINDOW_PLAYER]] = frames.WINDOW, window.ASKED, g.actor
         g.depth += 1
         g.decision = DECISION_NAMES.index("window")
         self._play(LOOK)
@@ -184,17 +185,17 @@ class Position:
         self._play(LOOK)
         return self
 
-    def jump(self, frame: int, *arguments: int) -> Position:
+    def jump(self, frame: int, /, **columns: int) -> Position:
         """Leave everything that is under way and run one frame (rules/frames.py), then nothing: the game stops there.
 
-        Call it after the position is set up by hand.
+        Call it after the position is set up by hand. What the frame keeps is given by the names of its columns.
         """
         g = self.g
         g.stack[:] = 0
         g.depth = 1
         g.stack[0, KIND] = frame
-        for i, value in enumerate(arguments):
-            g.stack[0, A + i] = value
+        for name, value in columns.items():
+            g.stack[0, FRAMES[frame].column(name.replace("_", " "))] = value
         g.decision = 0
         g.event_count = 0
         return self.refresh()

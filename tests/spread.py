@@ -10,7 +10,7 @@ import numpy as np
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import frames
-from exodus_env.kit.flow import KIND, E
+from exodus_env.kit.flow import KIND
 from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import TEN
 from tests.module_scenes import config_of as module_config
@@ -64,7 +64,7 @@ def by_decision(name: str, games: int, each: int, first: int = 0) -> dict[str, l
     for number in range(first, first + games):
         for p in game(settings, policies[number % len(policies)], number):
             frame = p.g.stack[p.g.depth - 1]
-            kind = f"{p.decision} {frame[E]}" if frame[KIND] == frames.COMBAT else p.decision
+            kind = f"{p.decision} {frame[frames.COMBAT_KIND]}" if frame[KIND] == frames.COMBAT else p.decision
             kept = found.setdefault(kind, [])
             met[kind] = met.get(kind, 0) + 1
             if len(kept) < each:
@@ -83,7 +83,7 @@ def at_squadrons() -> Position:
     for player in range(2):
         p.place_ship(player, FIGHTER, hexagon)
         p.equip(player, FIGHTER, "laser_cannon", "laser_cannon")
-    p.dice(*[6] * 2, *[1] * 20).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    p.dice(*[6] * 2, *[1] * 20).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.AGAINST_SQUADRONS)
     assert p.decision == "hit"
     return p
 

@@ -20,10 +20,11 @@ import pytest
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import council, frames
+from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import LOOK, Batch
 from exodus_env.kit.chance import PLAY
-from exodus_env.kit.flow import KIND, STEP, C
+from exodus_env.kit.flow import KIND, STEP
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import dealt
 from tests.position import DECISION_NAMES
@@ -31,19 +32,18 @@ from tests.spread import GAMES, by_decision, scenes
 from tests.test_complete_observations import EXCEPTIONS
 from tests.test_hidden_information import HIDDEN, OWN, known_planets
 
-COLUMNS = ("kind", "step", *"ABCDEFGH")
 # What is no part of a situation: dice to come, and what happened since the last decision, for stories.
 NO_PART = ("rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "events", "event_count")
 IN_ANY_ORDER = ("proposal", "barrier")  # as EXCEPTIONS says
 # Columns of frames that hold something of no use any more in a decision.
 MEANINGLESS: dict[tuple[str, str], str] = {
-    ("battle", "conquest.B"): "the hex of the battle before",
-    ("copy_technology", "combat.C"): "the round of a combat that is over",
-    ("window", "upkeep.A"): "whose window it is; scenes change the turn order by hand",
-    ("upgrade", "perform.E"): "the upgrade that took the place of another before",
-    ("upgrade", "perform.F"): "the class an upgrade went on before",
+    ("battle", "conquest.hex"): "the hex of the battle before",
+    ("copy_technology", "combat.round"): "the round of a combat that is over",
+    ("window", "upkeep.place"): "whose window it is; scenes change the turn order by hand",
+    ("upgrade", "perform.upgrade"): "the upgrade that took the place of another before",
+    ("upgrade", "perform.class"): "the class an upgrade went on before",
 }
-# Steps of a Council whose column C still has the slot of the card that has passed and is done with.
+# Steps of a Council that still has the slot of the card that has passed and is done with.
 SETTLED = (council.LAY_OUT, council.PROPOSE, council.TAKE, council.BID, council.SHOW_BIDS, council.SEAT)
 # What differs for the actor and is not seen yet: fields, columns of frames (frame.column), hidden decks as far as they
 # are known. "interrupted": what is put off by a choice that comes between, with all frames below it.
@@ -148,7 +148,7 @@ def nested(world: Any) -> tuple[bytes, list[Any]]:
     stack = world.stack[: world.depth].copy()
     for frame in stack:
         if frame[KIND] == frames.COUNCIL and frame[STEP] in SETTLED:
-            frame[C] = 0
+            frame[frames.COUNCIL_SLOT] = 0
     since = max((i + 1 for i, frame in enumerate(stack) if frame[KIND] == frames.INTERRUPTED), default=0)
     return stack[:since].tobytes(), list(stack[since:])
 
@@ -178,8 +178,9 @@ def nesting(one: Any, other: Any) -> set[str]:
     if [frame[KIND] for frame in above[0]] != [frame[KIND] for frame in above[1]]:
         return found | {"frames"}
     for first, second in zip(*above):
-        kind = frames.NAMES[first[KIND]].replace(" ", "_")
-        found |= {f"{kind}.{COLUMNS[column]}" for column in np.flatnonzero(first != second)}
+        declared = FRAMES[first[KIND]]
+        columns = ("kind", "step", *(column.name for column in declared.columns))
+        found |= {f"{declared.name.replace(' ', '_')}.{columns[i]}" for i in np.flatnonzero(first != second)}
     return found
 
 

@@ -22,7 +22,7 @@ from exodus_env.exodus.rules import action_stage, assets, choices, combat, conqu
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK
 from exodus_env.kit.check import BrokenInvariant
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
+from exodus_env.kit.flow import KIND, STEP
 from tests.effort import ALL
 from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import config_of, explore, scenes
@@ -114,7 +114,7 @@ def source_of_top(source: int) -> Corruption:
     """The action under way says that something else caused it."""
 
     def corrupt(g: Any, t: Any) -> None:
-        g.stack[int(g.depth) - 1, C] = source
+        g.stack[int(g.depth) - 1, frames.PERFORM_SOURCE] = source
 
     return corrupt
 
@@ -384,10 +384,15 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "the wrong player", "action_card", wrong_actor),
     (25, "another decision", "action_card", put("decision", None, 40)),
     (25, "part offered in an action of a card", "take_part", source_of_top(effects.SOURCE_EFFECT)),
-    (25, "part offered in Build", "take_part", lambda g, t: put("stack", (int(g.depth) - 1, B), v.BUILD)(g, t)),
+    (
+        25,
+        "part offered in Build",
+        "take_part",
+        lambda g, t: put("stack", (int(g.depth) - 1, frames.PERFORM_ACTION), v.BUILD)(g, t),
+    ),
     (25, "a focus on nothing", "action_card", put("focus_hex", None, 3)),
     (21, "the step of another stage", "fire", put("stack", (0, STEP), 3)),
-    (25, "a rocket elsewhere", "fire", lambda g, t: put("stack", (int(g.depth) - 1, B), 0)(g, t)),
+    (25, "a rocket elsewhere", "fire", lambda g, t: put("stack", (int(g.depth) - 1, frames.WMD_ROCKET), 0)(g, t)),
     (25, "no rocket", "fire", put("rocket", slice(None), 0)),
     (
         25,
@@ -396,11 +401,16 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
         lambda g, t: put("population", (int(g.focus_hex), int(g.actor)), 0)(g, t),
     ),
     (25, "a strike elsewhere", "strike", lambda g, t: put("focus_hex", None, int(t.council_hex))(g, t)),
-    (25, "a strike without a hit", "strike", lambda g, t: put("stack", (int(g.depth) - 1, C), 0)(g, t)),
+    (25, "a strike without a hit", "strike", lambda g, t: put("stack", (int(g.depth) - 1, frames.WMD_HITS), 0)(g, t)),
     (25, "an upgrade that is not there", "upgrade_from", put("blueprint", slice(None), 0)),
     (25, "another upgrade in hand", "upgrade_from", change("focus_card", None, 1)),
     (25, "a Trade in the space of another", "trade", put("market", slice(None), -1)),
-    (25, "a Trade without exchanges", "trade", lambda g, t: put("stack", (int(g.depth) - 1, D), 0)(g, t)),
+    (
+        25,
+        "a Trade without exchanges",
+        "trade",
+        lambda g, t: put("stack", (int(g.depth) - 1, frames.PERFORM_LEFT), 0)(g, t),
+    ),
     (26, "a closed technology", "long", lambda g, t: put("technology", (0, 1), 1)(g, t)),
     (27, "a Resistance ship at a home", "window", strange_resistance_ship),
     (27, "cards won from nobody", "window", won_without_ship),
@@ -461,7 +471,7 @@ def test_a_decision_without_a_legal_choice_is_no_sound_position() -> None:
     assert broken(p.games, p.rules.config) == []
     g.event_deck[g.event_deck.tolist().index(bounty)] = wormhole
     g.event_seen[wormhole], g.event_seen[bounty], g.event = 0, 1, bounty
-    g.stack[g.depth - 1, A] = t.event_effect[bounty, 0]
+    g.stack[g.depth - 1, frames.EFFECTS_ROW] = t.event_effect[bounty, 0]
     g.decision = choices.D_BOUNTY
     (problem,) = broken(p.games, p.rules.config)
     assert problem.startswith(
@@ -516,9 +526,9 @@ def situations_of(p: Position) -> Iterator[str]:
         yield named[name]
     if g.reactions_off and name == "election_bid":
         yield "taken"
-    if stage and stage[B] > 0 and name == "third_card":
-        yield "third" if stage[B] == 1 else "extra"
-    if stage and stage[B] == 2 and stage[STEP] == action_stage.PERFORM:
+    if stage and stage[frames.ACTION_STAGE_ROUND] > 0 and name == "third_card":
+        yield "third" if stage[frames.ACTION_STAGE_ROUND] == 1 else "extra"
+    if stage and stage[frames.ACTION_STAGE_ROUND] == 2 and stage[STEP] == action_stage.PERFORM:
         yield "extra_shown"
     if below[KIND] == frames.COUNCIL and g.depth > 2 and g.stack[2, KIND] == frames.EFFECTS:
         yield "at_once" if below[STEP] == council.BID else "enacted"
@@ -536,7 +546,7 @@ def combats_of(p: Position) -> Iterator[str]:
     g, t, top = p.g, p.t, p.g.stack[int(p.g.depth) - 1]
     if p.decision != "hit":
         return
-    yield "fleet" if top[B] >= 0 else "battle"
+    yield "fleet" if top[frames.COMBAT_LONE] >= 0 else "battle"
     if (g.foe_damage > np.where(g.foe_card >= 0, t.resistance_shield[g.foe_card], 0)).any():
         yield "beaten"
     classes = t.ship_class[: t.ships]
@@ -621,7 +631,7 @@ def of_no_card(g: Any, t: Any) -> None:
 
 def other_owner(g: Any, t: Any) -> None:
     """Effects in the Council that are not the Chancellor's."""
-    g.stack[2, C] = g.order[1]
+    g.stack[2, frames.EFFECTS_OWNER] = g.order[1]
 
 
 def react_off(g: Any, t: Any) -> None:
@@ -654,7 +664,7 @@ def dormant_early(g: Any, t: Any) -> None:
 
 def dormant_foe(g: Any, t: Any) -> None:
     """A combat against a beaten fleet."""
-    g.dormant[g.stack[int(g.depth) - 1, A]] = 1
+    g.dormant[g.stack[int(g.depth) - 1, frames.COMBAT_HEX]] = 1
 
 
 def fleet_gone(g: Any, t: Any) -> None:
@@ -700,7 +710,7 @@ def foe_overkill(g: Any, t: Any) -> None:
 def hits_of_beaten(g: Any, t: Any) -> None:
     """Centaurians hit more often than those that are left have dice."""
     left = (g.foe_card >= 0) & (g.foe_damage <= t.resistance_shield[g.foe_card])
-    g.stack[int(g.depth) - 1, D] = -1
+    g.stack[int(g.depth) - 1, frames.COMBAT_PLACE] = -1
     g.rolled[:] = 0
     g.rolled[-1] = t.resistance_dice[g.foe_card[left]].sum() + 1
 
@@ -709,7 +719,7 @@ def weak_shield(g: Any, t: Any) -> None:
     """The combat in Solar Wind is elsewhere, and the ships with it: damage only Solar Wind lets a ship bear."""
     hexagon = t.home_hex[0]
     g.ship_hex[g.fighting == 1] = hexagon
-    g.stack[int(g.depth) - 1, A] = hexagon
+    g.stack[int(g.depth) - 1, frames.COMBAT_HEX] = hexagon
     g.fought[hexagon] = 1
 
 
@@ -759,7 +769,7 @@ MODULE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "effects of a political card after it", "enacted", put("stack", (1, STEP), council.BID)),
     (16, "effects of the Council owned by another", "at_once", other_owner),
     (16, "effects of the Council as a bonus step", "at_once", put("stack", (2, STEP), effects.BONUS)),
-    (16, "a round of no kind", "extra", put("stack", (1, B), 3)),
+    (16, "a round of no kind", "extra", put("stack", (1, frames.ACTION_STAGE_ROUND), 3)),
     (17, "a card too few spent", "extra", put("spent", slice(None), 0)),
     (17, "a card too many spent", "extra", put("spent", (0, slice(0, 5)), 1)),
     (17, "a shown card not spent in an extra round", "extra_shown", put("spent", slice(None), 0)),
@@ -775,7 +785,7 @@ MODULE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (19, "a foe in Player Combat", "battle", put("foe_card", 0, 1)),
     (19, "too many hits in Solar Wind", "solar", too_many_hits),
     (20, "VP for the High Council in a game without", "over", change("score", (0, assets.SCORE_COUNCIL), 2)),
-    (21, "an extra round too early", "cards", put("stack", (1, B), 2)),
+    (21, "an extra round too early", "cards", put("stack", (1, frames.ACTION_STAGE_ROUND), 2)),
     (21, "an extra round miscounted", "extra", change("action_round", None, -1)),
     (21, "a round too many", "extra", change("action_round", None, 1)),
     (21, "rounds too many after the stage", "spent", change("action_round", None, 2)),
@@ -1121,9 +1131,9 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (13, "a rocket at a peaceful planet", "fired", at("planet", target, new_planet)),
     (13, "a rocket at debris", "fired", at("destroyed", target, 1)),
     (13, "a rocket too far", "fired", weak_rockets),
-    (16, "an Event of another player", "option", top(C, 5)),
+    (16, "an Event of another player", "option", top(frames.EFFECTS_OWNER, 5)),
     (16, "effects of another Event", "option", lambda g, t: put("event", None, 1 if g.event == 0 else 0)(g, t)),
-    (16, "effects of another Leader", "visionary", put("stack", (2, A), 0)),
+    (16, "effects of another Leader", "visionary", put("stack", (2, frames.EFFECTS_ROW), 0)),
     (16, "effects of a Leader too early", "visionary", put("stack", (1, STEP), 4)),
     (16, "Exploration in the middle of movement", "ignore", put("stack", (1, STEP), conquest.MOVE)),
     (16, "jumps before Outposts", "jump", put("stack", (1, STEP), conquest.OUTPOSTS)),
@@ -1136,7 +1146,7 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "another ignores the Event", "ignore", wrong_actor),
     (25, "debris elsewhere", "debris", change("focus_hex", None, -1)),
     (25, "no planet to place", "space", lambda g, t: put("given_planet", int(g.actor), -1)(g, t)),
-    (25, "a planet of a type twice", "types", top(B, 1)),
+    (25, "a planet of a type twice", "types", top(frames.SETTING_UP_TECHNOLOGIES, 1)),
     (28, "resources in debris", "debris", at("second_counter", debris, 1)),
     (29, "as many orders left as there were", "revealed", lambda g, t: put("path", (int(g.actor), 0, 0), 1)(g, t)),
     (29, "orders after movement", "outpost", put("path", (0, 0, 0), 7)),
@@ -1165,7 +1175,7 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (39, "tokens miscounted", "early", change("outpost_pile_left", None, -1)),
     (39, "a token gone too early", "early", move_token),
     (39, "an Outpost attacked that is face down", "outpost", put("outpost_up", slice(None), 0)),
-    (39, "an attack before it was asked", "outpost", top(C, 7)),
+    (39, "an attack before it was asked", "outpost", top(frames.OUTPOSTS_ATTACKERS, 7)),
     (
         39,
         "an attack without Population",
@@ -1198,8 +1208,8 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (42, "another hex is explored", "ignore", lambda g, t: put("exploring", None, hidden(g, t))(g, t)),
     (42, "an Event of another kind", "ignore", unseen_boon),
     (42, "resources before the Event is over", "option", at("counter", explored, 1)),
-    (42, "an Event for nobody", "ignore", top(C, 0)),
-    (42, "an Event for who is not there", "ignore", top(C, 63)),
+    (42, "an Event for nobody", "ignore", top(frames.EXPLORATION_VISITORS, 0)),
+    (42, "an Event for who is not there", "ignore", top(frames.EXPLORATION_VISITORS, 63)),
     (42, "ships gone before the Event", "ignore", left_early),
     (43, "a wormhole with one end", "windy", half_wormhole),
     (43, "a wormhole to a home", "windy", lambda g, t: put("wormhole", 1, int(t.home_hex[0]))(g, t)),
@@ -1220,10 +1230,10 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (44, "debris for a ship in the supply", "entered", enter_from_supply),
     (44, "debris for a ship that stays", "entered", enter_without_moving),
     (44, "debris in spite of Sector Scan", "entered", scanned),
-    (44, "damage while ships move", "entered", top(C, 1)),
-    (44, "damage without dice", "debris", top(E, 0)),
-    (44, "no damage to assign", "debris", top(C, 0)),
-    (44, "damage in another hex", "debris", top(D, 12)),
+    (44, "damage while ships move", "entered", top(frames.MOVEMENT_DAMAGE, 1)),
+    (44, "damage without dice", "debris", top(frames.MOVEMENT_ROLLED, 0)),
+    (44, "no damage to assign", "debris", top(frames.MOVEMENT_DAMAGE, 0)),
+    (44, "damage in another hex", "debris", top(frames.MOVEMENT_DEBRIS, 12)),
     (44, "damage to nobody", "debris", put("entered", slice(None), 0)),
     (45, "a look too far", "look", look_far),
     (45, "a look at a home", "early", at("look", acting, lambda g, t: int(t.home_hex[g.actor]))),
@@ -1244,11 +1254,11 @@ SCENE_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (47, "a gate in the unknown", "jump", lambda g, t: put("gate", (0, 0), hidden(g, t))(g, t)),
     (47, "a gate in Proxima Centauri", "jump", lambda g, t: put("gate", (0, 0), int(t.centre_hex))(g, t)),
     (47, "a jump without a gate", "jump", put("gate", slice(None), -1)),
-    (47, "a jump from nowhere", "jumped", top(C, 12)),
-    (47, "a jump from the gate", "jumped", lambda g, t: top(C, int(t.home_hex[g.actor]))(g, t)),
+    (47, "a jump from nowhere", "jumped", top(frames.JUMPS_SOURCE, 12)),
+    (47, "a jump from the gate", "jumped", lambda g, t: top(frames.JUMPS_SOURCE, int(t.home_hex[g.actor]))(g, t)),
     (47, "a jump to no gate", "jumped", lambda g, t: put("gate", (int(g.actor), slice(None)), (12, -1))(g, t)),
-    (47, "more ships jumped than there are", "jumped", top(D, 8)),
-    (47, "ships jumped through no gate", "jump", top(D, 1)),
+    (47, "more ships jumped than there are", "jumped", top(frames.JUMPS_JUMPED, 8)),
+    (47, "ships jumped through no gate", "jump", top(frames.JUMPS_JUMPED, 1)),
     (47, "a gate built that is not there", "built", put("gate", slice(None), -1)),
     (48, "a gap among the Satellites", "combat", lambda g, t: put("satellite", (0, 2), int(t.home_hex[0]))(g, t)),
     (48, "a first Satellite away from home", "combat", put("satellite", (0, 0), 0)),
@@ -1385,7 +1395,7 @@ def scenario_words(p: Position) -> str:
     if g.over:
         return ("over", "won", "lost")[g.outcome]
     if p.decision == "hit":
-        return FOUGHT[top[E]]
+        return FOUGHT[top[frames.COMBAT_KIND]]
     if p.t.stronghold_levels == 0 and g.turn > 1 and p.decision == "mount":
         return "evolved" if g.evolutions else "young"
     return p.decision
@@ -1458,7 +1468,7 @@ def squadrons_all(g: Any, t: Any) -> None:
 
 def fallen(g: Any, t: Any) -> None:
     """A squadron that was fought is gone."""
-    hexagon = int(g.stack[g.depth - 1, A])
+    hexagon = int(g.stack[g.depth - 1, frames.COMBAT_HEX])
     g.squadron_supply += g.squadron[hexagon]
     g.squadron[hexagon] = 0
 
@@ -1477,7 +1487,7 @@ def attack_from_afar(g: Any, t: Any) -> None:
 
 def join_early(g: Any, t: Any) -> None:
     """The last in turn order joins before the own turn."""
-    g.stack[g.depth - 1, A] = 0
+    g.stack[g.depth - 1, frames.ASSAULT_PLACE] = 0
     player = int(g.order[t.players - 1])
     ship = int(np.flatnonzero(g.ship_hex[player] >= 0)[0])
     g.fighting[player, g.ship_hex[player] == g.ship_hex[player, ship]] = 1
@@ -1496,7 +1506,7 @@ def beyond_shield(g: Any, t: Any) -> None:
 
 def cloaked_fighter(g: Any, t: Any) -> None:
     """A ship fights a squadron cloaked."""
-    g.cloaked[fighters(g, t)[0][0], g.stack[g.depth - 1, A]] = 1
+    g.cloaked[fighters(g, t)[0][0], g.stack[g.depth - 1, frames.COMBAT_HEX]] = 1
 
 
 def foe_of_level(g: Any, t: Any) -> None:
@@ -1512,7 +1522,7 @@ def foe_of_level(g: Any, t: Any) -> None:
 
 def give_to_loser(g: Any, t: Any) -> None:
     """A card went to who did not fight."""
-    g.stack[g.depth - 1, D] = 1
+    g.stack[g.depth - 1, frames.COMBAT_CARD] = 1
     player = int(g.actor)
     g.resistance_owner[g.foe_card[0]] = player
     g.fighting[player] = 0
@@ -1565,21 +1575,21 @@ SCENARIO_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (2, "heat twice", "star evolved", put("heat", 1, 2)),
     (4, "damage beyond the shield", "coop squadrons", lambda g, t: put("ship_damage", fighters(g, t), 30)(g, t)),
     (6, "turn order against the clock", "coop vote", swap_order),
-    (8, "a card given and still in combat", "coop reward", top(D, 1)),
+    (8, "a card given and still in combat", "coop reward", top(frames.COMBAT_CARD, 1)),
     (13, "a rocket", "coop move", lambda g, t: put("rocket", (int(t.home_hex[0]), 0), 1)(g, t)),
-    (16, "a combat of another kind", "coop squadrons", top(E, frames.ORDINARY)),
-    (16, "the Stronghold elsewhere", "coop assault", top(A, 3)),
-    (16, "squadrons elsewhere", "coop squadrons", away(A)),
-    (16, "a fight for one", "coop together", top(B, 0)),
-    (16, "players against each other", "coop together", top(E, frames.ORDINARY)),
-    (16, "the Resistance together", "semi squadrons", top(E, frames.TOGETHER)),
-    (16, "a fifth kind of combat", "coop assault", top(E, 4)),
-    (16, "a conversion of neither kind", "coop pay_vp", top(C, 2)),
-    (16, "a way out of the centre", "coop join", top(B, 9)),
+    (16, "a combat of another kind", "coop squadrons", top(frames.COMBAT_KIND, frames.ORDINARY)),
+    (16, "the Stronghold elsewhere", "coop assault", top(frames.COMBAT_HEX, 3)),
+    (16, "squadrons elsewhere", "coop squadrons", away(frames.COMBAT_HEX)),
+    (16, "a fight for one", "coop together", top(frames.COMBAT_LONE, 0)),
+    (16, "players against each other", "coop together", top(frames.COMBAT_KIND, frames.ORDINARY)),
+    (16, "the Resistance together", "semi squadrons", top(frames.COMBAT_KIND, frames.TOGETHER)),
+    (16, "a fifth kind of combat", "coop assault", top(frames.COMBAT_KIND, 4)),
+    (16, "a conversion of neither kind", "coop pay_vp", top(frames.CONVERSION_CHANGE, 2)),
+    (16, "a way out of the centre", "coop join", top(frames.CONQUEST_HEX, 9)),
     (16, "an attack too early", "coop join", lambda g, t: put("stack", (int(g.depth) - 2, STEP), 0)(g, t)),
     (18, "a bid", "coop vote", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
     (18, "a bid shown", "coop vote", put("bid_shown", 0, 1)),
-    (18, "a bid to come", "coop vote", top(B, 1)),
+    (18, "a bid to come", "coop vote", top(frames.COUNCIL_PART, 1)),
     (19, "a ship that stays out", "coop squadrons", bystander),
     (19, "an attack from afar", "coop assault", attack_from_afar),
     (19, "an attack without a hit", "coop assault", put("hits", slice(None), 0)),
@@ -1616,13 +1626,13 @@ SCENARIO_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "joining in a hex", "coop join", put("focus_hex", None, 1)),
     (25, "joining without ships", "coop join", leave_hex),
     (25, "a reward by somebody else", "coop reward", wrong_actor),
-    (25, "a reward of no card", "coop reward", top(D, 4)),
+    (25, "a reward of no card", "coop reward", top(frames.COMBAT_CARD, 4)),
     (25, "a reward elsewhere", "coop reward", change("focus_hex", None, 1)),
-    (25, "nothing to pay for", "coop pay_vp", top(B, 0)),
-    (25, "gaining where one pays", "coop pay_vp", top(C, 0)),
-    (25, "paying where one gains", "coop gain_vp", top(C, 1)),
+    (25, "nothing to pay for", "coop pay_vp", top(frames.CONVERSION_VP, 0)),
+    (25, "gaining where one pays", "coop pay_vp", top(frames.CONVERSION_CHANGE, 0)),
+    (25, "paying where one gains", "coop gain_vp", top(frames.CONVERSION_CHANGE, 1)),
     (25, "paying without anything", "coop pay_vp", put("resource", (slice(None), slice(0, 3)), 0)),
-    (25, "hits of the Centaurians", "coop squadrons", top(D, -1)),
+    (25, "hits of the Centaurians", "coop squadrons", top(frames.COMBAT_PLACE, -1)),
     (25, "a Vice-Chancellor who is not there", "solo propose_bonus", put("actor", None, -1)),
     (26, "a technology against players", "coop vote", closed_technology),
     (37, "a ship in the Stronghold", "coop move", lambda g, t: put("ship_hex", (0, 0), int(t.centre_hex))(g, t)),
@@ -1654,7 +1664,7 @@ SCENARIO_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (52, "a march outside the activation", "coop move", put("marching", 3, 1)),
     (52, "nobody to march", "coop march", put("marching", slice(None), 0)),
     (52, "more march than there are", "coop march", lambda g, t: change("marching", int(g.focus_hex), 9)(g, t)),
-    (52, "marched already", "coop march", lambda g, t: away(A)(g, t)),
+    (52, "marched already", "coop march", lambda g, t: away(frames.ACTIVATION_HEX)(g, t)),
     (53, "a token too many", "star young", change("star_tokens", None, 1)),
     (53, "an evolution that did nothing", "star young", change("evolutions", None, 1)),
     (53, "heat elsewhere", "star evolved", lambda g, t: put("heat", int(t.home_hex[0]), 1)(g, t)),
@@ -1790,7 +1800,7 @@ def over_room(g: Any, t: Any) -> None:
 def second_place(g: Any, t: Any) -> None:
     """Who has a place chooses another one."""
     g.actor = int(np.flatnonzero(g.new_place >= 0)[0])
-    g.stack[int(g.depth) - 1, D] = g.actor + 1
+    g.stack[int(g.depth) - 1, frames.COUNCIL_CHOOSER] = g.actor + 1
 
 
 def swap_kinds(g: Any, t: Any) -> None:
@@ -1858,7 +1868,7 @@ def lost_decoy(g: Any, t: Any) -> None:
 
 def stray_fighter(g: Any, t: Any) -> None:
     """A player fights who does not take part."""
-    g.stack[int(g.depth) - 1, F] = 1 << int(np.flatnonzero(g.fighting.any(axis=1))[0])
+    g.stack[int(g.depth) - 1, frames.COMBAT_PLAYERS] = 1 << int(np.flatnonzero(g.fighting.any(axis=1))[0])
 
 
 def weak_edge(g: Any, t: Any) -> None:
@@ -1882,7 +1892,7 @@ def vision_in_deck(g: Any, t: Any) -> None:
 
 def passed_and_open(g: Any, t: Any) -> None:
     """The card that passed still lies open, and is out of force."""
-    g.revealed[g.stack[int(g.depth) - 1, C]] = g.resolution[0] if g.resolutions else g.law[0]
+    g.revealed[g.stack[int(g.depth) - 1, frames.COUNCIL_SLOT]] = g.resolution[0] if g.resolutions else g.law[0]
     g.law[:] = g.resolution[:] = -1
     g.laws = g.resolutions = 0
 
@@ -1900,7 +1910,7 @@ def show_removed(g: Any, t: Any) -> None:
 
 def crowd_on_card(g: Any, t: Any) -> None:
     """Nobody has so many cubes to pay."""
-    g.stack[int(g.depth) - 1, C] = 30
+    g.stack[int(g.depth) - 1, frames.ACTION_STAGE_CUBES] = 30
 
 
 def no_ship_left(g: Any, t: Any) -> None:
@@ -1930,7 +1940,7 @@ def moved_without(g: Any, t: Any) -> None:
 def other_rows(g: Any, t: Any) -> None:
     """Effects under way that are none of the card."""
     frame = next(i for i in range(int(g.depth)) if g.stack[i, KIND] == frames.EFFECTS)
-    g.stack[frame, A] = 0
+    g.stack[frame, frames.EFFECTS_ROW] = 0
 
 
 def column(kind: int, which: int, value: int) -> Corruption:
@@ -2010,27 +2020,37 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (13, "a rocket that destroys a home", "fired", hit_home),
     (16, "a discard in the vote", "discard", column(frames.COUNCIL, STEP, council.VOTE)),
     (16, "a discard in the choice of cards", "too_many", column(frames.COMBAT, STEP, combat.CARDS)),
-    (16, "effects for another alone", "alone", column(frames.EFFECTS, H, 3)),
-    (16, "effects for nobody alone", "alone", column(frames.EFFECTS, H, 0)),
+    (16, "effects for another alone", "alone", column(frames.EFFECTS, frames.EFFECTS_ONLY, 3)),
+    (16, "effects for nobody alone", "alone", column(frames.EFFECTS, frames.EFFECTS_ONLY, 0)),
     (16, "effects of a card that did not lie open", "alone", put("revealed", slice(None), -1)),
     (16, "effects of another card of the round", "arm", other_rows),
     (16, "the card of a round as a reaction", "arm", column(frames.EFFECTS, STEP, effects.REACTION)),
-    (16, "the card of a round for another", "arm", column(frames.EFFECTS, C, 0)),
+    (16, "the card of a round for another", "arm", column(frames.EFFECTS, frames.EFFECTS_OWNER, 0)),
     (16, "a won card with other effects", "fortify", other_rows),
-    (16, "a won card of another", "fortify", column(frames.EFFECTS, C, 0)),
-    (16, "a won card of who was not asked", "fortify", column(frames.INTERRUPTED, A, 0)),
+    (16, "a won card of another", "fortify", column(frames.EFFECTS, frames.EFFECTS_OWNER, 0)),
+    (16, "a won card of who was not asked", "fortify", column(frames.INTERRUPTED, frames.INTERRUPTED_PLAYER, 0)),
     (16, "a won card in Conquest", "fortify", put("stage", None, frames.CONQUEST_STAGE)),
     (25, "a window put off that was not asked", "fortify", column(frames.WINDOW, STEP, 0)),
-    (25, "a decision put off that cannot be", "fortify", column(frames.INTERRUPTED, B, choices.D_REPLACE)),
-    (25, "a decision put off that is not asked there", "fortify", column(frames.INTERRUPTED, B, choices.D_VOTE)),
+    (
+        25,
+        "a decision put off that cannot be",
+        "fortify",
+        column(frames.INTERRUPTED, frames.INTERRUPTED_DECISION, choices.D_REPLACE),
+    ),
+    (
+        25,
+        "a decision put off that is not asked there",
+        "fortify",
+        column(frames.INTERRUPTED, frames.INTERRUPTED_DECISION, choices.D_VOTE),
+    ),
     (16, "an action by no card", "trade", source_of_top(effects.SOURCE_REACTION)),
-    (16, "VP bought in a Build", "build_at", top(G, 1)),
-    (16, "a technology copied after nothing", "copy", top(C, 0)),
-    (16, "a technology copied by a bystander", "copy", column(frames.COMBAT, F, 1)),
-    (16, "a technology copied at another cost", "copy", top(B, 20)),
+    (16, "VP bought in a Build", "build_at", top(frames.PERFORM_VP_BOUGHT, 1)),
+    (16, "a technology copied after nothing", "copy", top(frames.LEARN_FREE_SOURCE, 0)),
+    (16, "a technology copied by a bystander", "copy", column(frames.COMBAT, frames.COMBAT_PLAYERS, 1)),
+    (16, "a technology copied at another cost", "copy", top(frames.LEARN_FREE_COST, 20)),
     (16, "a technology copied too early", "copy", column(frames.COMBAT, STEP, combat.ASSIGN)),
-    (16, "a technology copied off the map", "landing", top(D, 60)),
-    (17, "cubes to be paid in the choice of cards", "removed", top(C, 1)),
+    (16, "a technology copied off the map", "landing", top(frames.LEARN_FREE_HEX, 60)),
+    (17, "cubes to be paid in the choice of cards", "removed", top(frames.ACTION_STAGE_CUBES, 1)),
     (17, "a card chosen that left the game", "removed", show_removed),
     (18, "a vote moved that was not cast", "corrupt", put("vote", slice(None), -1)),
     (18, "a bid gone before it is counted", "corrupt", put("bid_shown", 0, 1)),
@@ -2042,75 +2062,80 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (19, "more hits than a card can cancel", "cancel_hit", lambda g, t: change("hits", (1, *hit_ship(g)), 9)(g, t)),
     (19, "more hits than a Centaurian ship bears", "foe_shown", foe_beyond),
     (19, "ships fight after the combat", "copy", put("fighting", (0, 0), 1)),
-    (19, "a round before tactics are over", "decoy", top(C, 1)),
-    (19, "cards in no round", "combat_card", top(C, 0)),
+    (19, "a round before tactics are over", "decoy", top(frames.COMBAT_ROUND, 1)),
+    (19, "cards in no round", "combat_card", top(frames.COMBAT_ROUND, 0)),
     (19, "hits when cards are chosen", "combat_card", hits_beyond),
     (19, "hits on the Resistance when cards are chosen", "foe_chosen", put("foe_hits", 0, 1)),
-    (21, "more to be dealt cards than play", "discard", column(frames.COUNCIL, A, 5)),
+    (21, "more to be dealt cards than play", "discard", column(frames.COUNCIL, frames.COUNCIL_PLACE, 5)),
     (20, "VP for no technology", "over", change("score", (0, assets.SCORE_TECHNOLOGIES), 1)),
     (20, "an office worth more", "over", change("score", (0, assets.SCORE_OFFICE), 1)),
     (23, "a place twice", "office", lambda g, t: put("new_place", int(g.actor), 1)(g, t)),
     (23, "a place too few", "office", put("new_place", slice(None), -1)),
-    (23, "somebody is to choose a place too early", "corrupt", column(frames.COUNCIL, D, 1)),
-    (25, "a place for another", "office", top(D, 1)),
+    (23, "somebody is to choose a place too early", "corrupt", column(frames.COUNCIL, frames.COUNCIL_CHOOSER, 1)),
+    (25, "a place for another", "office", top(frames.COUNCIL_CHOOSER, 1)),
     (25, "a place for who has one", "office", second_place),
     (25, "a vote moved by who cannot", "corrupt", unable("corrupt_politics")),
     (25, "a vision of who has none", "vision", unable("visionary_politics")),
     (25, "a discard of who holds few", "discard", put("combat_hand", slice(None), 0)),
-    (25, "nothing to pay", "pay", top(C, 0)),
+    (25, "nothing to pay", "pay", top(frames.ACTION_STAGE_CUBES, 0)),
     (25, "more to pay than there is", "pay", crowd_on_card),
     (25, "cubes onto the card of another", "pay", put("focus_player", None, 2)),
-    (25, "a second look before the first", "second_look", top(B, 0)),
+    (25, "a second look before the first", "second_look", top(frames.SETTING_UP_SECOND_LOOK, 0)),
     (25, "a ship of another class", "build_at", change("focus_card", None, 1)),
     (25, "no ship to build", "build_at", no_ship_left),
-    (25, "a place for a ship in a Trade", "build_at", top(B, v.TRADE)),
-    (25, "nothing to settle", "settle", top(B, 0)),
+    (25, "a place for a ship in a Trade", "build_at", top(frames.PERFORM_ACTION, v.TRADE)),
+    (25, "nothing to settle", "settle", top(frames.SETTLE_CUBES, 0)),
     (25, "nobody to settle", "settle", lambda g, t: put("supply", int(g.actor), 0)(g, t)),
-    (25, "hyperspace before the others have moved", "hyperspace", top(G, 0)),
+    (25, "hyperspace before the others have moved", "hyperspace", top(frames.MOVEMENT_LAST, 0)),
     (25, "no ship for hyperspace", "hyperspace", put("hyperspace", slice(None), 0)),
-    (25, "a ship chosen twice", "hyperspace", top(F, 1)),
-    (25, "hyperspace for no ship", "hyperspace_to", top(F, 0)),
+    (25, "a ship chosen twice", "hyperspace", top(frames.MOVEMENT_SHIP, 1)),
+    (25, "hyperspace for no ship", "hyperspace_to", top(frames.MOVEMENT_SHIP, 0)),
     (25, "hyperspace from elsewhere", "hyperspace_to", change("focus_hex", None, 1)),
     (25, "hyperspace for another ship", "hyperspace_to", change("focus_card", None, 1)),
     (25, "hyperspace twice", "hyperspace_to", used_hyperspace),
     (25, "a decoy of who knows no tactics", "decoy", unable("basic_tactics")),
     (25, "a decoy elsewhere", "decoy", change("focus_hex", None, 1)),
     (25, "a sacrifice of another", "sacrifice", wrong_actor),
-    (25, "a sacrifice made twice", "sacrifice", top(H, 2)),
-    (25, "a sacrifice for no damage", "sacrifice_target", top(H, 0)),
+    (25, "a sacrifice made twice", "sacrifice", top(frames.COMBAT_DAMAGE, 2)),
+    (25, "a sacrifice for no damage", "sacrifice_target", top(frames.COMBAT_DAMAGE, 0)),
     (25, "a card of who has none", "combat_card", put("combat_hand", slice(None), 0)),
     (25, "a card of another", "combat_card", wrong_actor),
-    (25, "a card of the Resistance in round 2", "foe_card", top(C, 2)),
+    (25, "a card of the Resistance in round 2", "foe_card", top(frames.COMBAT_ROUND, 2)),
     (25, "a card of the Resistance chosen by another", "foe_card", wrong_actor),
     (25, "no card of the Resistance to choose", "foe_card", put("foe_offer", 1, -1)),
     (25, "no hit to deflect", "deflect", lambda g, t: put("hits", slice(None), 0)(g, t)),
-    (25, "a hit deflected from no ship", "deflect_to", top(H, 0)),
-    (25, "a hit deflected from a ship without", "deflect_to", top(H, 15)),
+    (25, "a hit deflected from no ship", "deflect_to", top(frames.COMBAT_DEFLECTED, 0)),
+    (25, "a hit deflected from a ship without", "deflect_to", top(frames.COMBAT_DEFLECTED, 15)),
     (25, "nothing to cancel", "cancel_hit", put("hits", slice(None), 0)),
     (25, "no card that cancels", "cancel_hit", put("edge", slice(None), 0)),
     (25, "hits cancelled by another", "cancel_hit", wrong_actor),
-    (25, "nothing to pay for a card", "pay_aboard", top(G, 0)),
-    (25, "more to pay for a card than it costs", "pay_aboard", top(G, 2)),
+    (25, "nothing to pay for a card", "pay_aboard", top(frames.COMBAT_CUBES, 0)),
+    (25, "more to pay for a card than it costs", "pay_aboard", top(frames.COMBAT_CUBES, 2)),
     (25, "nobody on board to pay for a card", "pay_aboard", put("ship_cargo", slice(None), 0)),
     (25, "a card paid for by another", "pay_aboard", wrong_actor),
     (25, "a copy in no place", "landing", put("focus_hex", None, -1)),
     (25, "Commandos who kill nobody", "commando_target", put("population", slice(None), 0)),
     (25, "Commandos elsewhere", "commando_target", change("focus_hex", None, 1)),
     (25, "Commandos of who has none", "commando_target", unable("commandos")),
-    (25, "landing while Commandos kill", "landed", top(C, 1)),
-    (25, "a Trade on the second space without a cube", "trade", both(top(F, 1), put("focus_card", None, 1))),
+    (25, "landing while Commandos kill", "landed", top(frames.CONQUEST_RAIDED, 1)),
+    (
+        25,
+        "a Trade on the second space without a cube",
+        "trade",
+        both(top(frames.PERFORM_SPACE, 1), put("focus_card", None, 1)),
+    ),
     (25, "a start for another", "start", wrong_actor),
     (26, "a technology of another faction", "window", foreign_technology),
     (28, "a planet destroyed before turn 1", "start", put("destroyed", 3, 1)),
     (31, "a ship through hyperspace without the drive", "hyperspace", moved_without),
     (31, "a ship held in hyperspace", "hyperspace", put("held", (0, 3), 1)),
-    (32, "a cube on its way too early", "hyperspace", column(frames.CONQUEST, C, 1)),
-    (32, "Commandos kill while somebody learns", "landing", column(frames.CONQUEST, C, 1)),
+    (32, "a cube on its way too early", "hyperspace", column(frames.CONQUEST, frames.CONQUEST_SOURCE, 1)),
+    (32, "Commandos kill while somebody learns", "landing", column(frames.CONQUEST, frames.CONQUEST_RAIDED, 1)),
     (32, "landed at the wrong time", "window", put("landed", 3, 1)),
     (32, "landed where nobody lives", "landed", put("population", slice(None), 0)),
     (32, "landed and nothing to learn", "landed", unable("copy_landing")),
-    (32, "technologies known before miscounted", "landing", column(frames.CONQUEST, D, 9)),
-    (32, "technologies noted too early", "landed", top(D, 1)),
+    (32, "technologies known before miscounted", "landing", column(frames.CONQUEST, frames.CONQUEST_KNOWN, 9)),
+    (32, "technologies noted too early", "landed", top(frames.CONQUEST_KNOWN, 1)),
     (39, "an Outpost before players have begun", "start_hex", put("outpost_there", 3, 1)),
     (41, "a hex face up that nobody begins on", "start_hex", at("face_down", far_off, 0)),
     (42, "a start that was an Event", "start_hex", put("second_start", slice(None), -1)),
@@ -2171,8 +2196,8 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (61, "a card at work in peace", "window", put("edge", (0, 0), 1)),
     (61, "a card at work that nobody played", "hit", weak_edge),
     (61, "a card at work before it is shown", "combat_card", put("edge", (0, 5), 1)),
-    (61, "a sacrifice noted in the choice of cards", "combat_card", top(H, 1)),
-    (61, "a card resolved that was not shown", "too_many", column(frames.COMBAT, H, 127)),
+    (61, "a sacrifice noted in the choice of cards", "combat_card", top(frames.COMBAT_DAMAGE, 1)),
+    (61, "a card resolved that was not shown", "too_many", column(frames.COMBAT, frames.COMBAT_RESOLVED, 127)),
     (61, "a card at work before it is resolved", "too_many", put("edge", (2, v.COMBAT_EFFECT_NAMES.index("dice")), 2)),
 )
 
@@ -2344,7 +2369,7 @@ def test_any_change_of_a_rigid_field_is_caught(data: st.DataObject) -> None:
 @pytest.mark.parametrize("row", [-1, 1024, 32767])
 def test_a_row_of_effects_that_is_none_never_crashes_the_checker(row: int) -> None:
     games = scenes()["option"].copy()
-    games[0].stack[games[0].depth - 1, A] = row
+    games[0].stack[games[0].depth - 1, frames.EFFECTS_ROW] = row
     assert any(line.startswith("invariant 25 ") and f"row {row}" in line for line in broken(games, config_of("option")))
 
 

@@ -25,9 +25,10 @@ from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE
-from exodus_env.kit.flow import KIND, A, B, E
+from exodus_env.kit.flow import FIRST_COLUMN, KIND
 from exodus_env.kit.kernel import COMPILED
 from tests.position import Position
 from tests.spread import GAMES, by_decision, scenes
@@ -73,45 +74,45 @@ KNOWN_OF_DECKS = ("resistance_deck", "political_deck", "outpost_deck")  # hidden
 # What a pending decision is about, as far as a column of the frame that asks it holds that and no field does. The actor
 # must see it.
 OF_DECISIONS: dict[str, str] = {
-    "build perform.E": "structures built by this action",
-    "copy_technology learn_free.B": "the highest cost",
-    "debris movement.C": "damage to assign",
-    "deflect_to combat.H": "the ship the hit comes from",
-    "exchange_upgrade rearrange.D": "the class the upgrade leaves",
-    "exchange_upgrade rearrange.E": "the class it goes to",
-    "free_technology learn_free.B": "the highest cost",
-    "gain_vp conversion.B": "VP left",
-    "hit combat.C": "the round",
-    "ignore_event exploration.C": "who came to the hex",
-    "jump_ship jumps.D": "ships that jumped",
-    "mine perform.D": "resources left",
-    "mineral upkeep.C": "tax paid",
-    "move movement.B": "the step",
-    "outpost outposts.C": "who has attacked",
-    "pay_aboard combat.G": "cubes left to pay",
-    "pay_from action_stage.C": "cubes left to pay",
-    "pay_vp conversion.B": "VP left",
-    "upgrade_from rearrange.E": "the class the upgrade goes to",
-    "replace perform.E": "the upgrade to be placed",
-    "reward combat.D": "the card that is given",
-    "sacrifice_target combat.H": "the damage",
-    "settle settle.B": "cubes left",
-    "start_technology setting_up.B": "technologies chosen",
-    "start_technology setting_up.C": "CP spent",
-    "strike wmd.C": "hits left",
-    "take_part perform.B": "the action",
-    "third_card action_stage.B": "whether it is everybody's extra action",
-    "trade perform.D": "exchanges left",
-    "trade perform.E": "whether the player buys or sells",
+    "build perform.structures": "structures built by this action",
+    "copy_technology learn_free.cost": "the highest cost",
+    "debris movement.damage": "damage to assign",
+    "deflect_to combat.deflected": "the ship the hit comes from",
+    "exchange_upgrade rearrange.source": "the class the upgrade leaves",
+    "exchange_upgrade rearrange.target": "the class it goes to",
+    "free_technology learn_free.cost": "the highest cost",
+    "gain_vp conversion.vp": "VP left",
+    "hit combat.round": "the round",
+    "ignore_event exploration.visitors": "who came to the hex",
+    "jump_ship jumps.jumped": "ships that jumped",
+    "mine perform.left": "resources left",
+    "mineral upkeep.tax": "tax paid",
+    "move movement.step": "the step",
+    "outpost outposts.attackers": "who has attacked",
+    "pay_aboard combat.cubes": "cubes left to pay",
+    "pay_from action_stage.cubes": "cubes left to pay",
+    "pay_vp conversion.vp": "VP left",
+    "upgrade_from rearrange.target": "the class the upgrade goes to",
+    "replace perform.upgrade": "the upgrade to be placed",
+    "reward combat.card": "the card that is given",
+    "sacrifice_target combat.damage": "the damage",
+    "settle settle.cubes": "cubes left",
+    "start_technology setting_up.technologies": "technologies chosen",
+    "start_technology setting_up.spent": "CP spent",
+    "strike wmd.hits": "hits left",
+    "take_part perform.action": "the action",
+    "third_card action_stage.round": "whether it is everybody's extra action",
+    "trade perform.left": "exchanges left",
+    "trade perform.traded": "whether the player buys or sells",
 }
 # Where that is not the same everywhere: the configurations it belongs to.
 ONLY_WITH: dict[str, Callable[[GameConfig], bool]] = {
-    "build perform.E": lambda config: not config.modules.isdisjoint(("M7", "M8")),
-    "move movement.B": lambda config: config.movement == "drive_power",
-    "third_card action_stage.B": lambda config: "M1" in config.modules,
+    "build perform.structures": lambda config: not config.modules.isdisjoint(("M7", "M8")),
+    "move movement.step": lambda config: config.movement == "drive_power",
+    "third_card action_stage.round": lambda config: "M1" in config.modules,
 }
 NO_LIMIT = 100  # of a cost
-OPTIONS = "option effects.A"  # the rows of the options
+OPTIONS = "option effects.row"  # the rows of the options
 
 # Which items of a field mean something -------------------------------------------------------------------------------
 
@@ -163,7 +164,7 @@ def sides(g: Any) -> Any:
 def fought(g: Any) -> int:
     """Who is fought in the combat under way, -1 where there is none."""
     found = g.stack[: g.depth][g.stack[: g.depth, KIND] == frames.COMBAT]
-    return int(found[-1, E]) if len(found) else -1
+    return int(found[-1, frames.COMBAT_KIND]) if len(found) else -1
 
 
 def under_decks(g: Any) -> Any:
@@ -527,8 +528,9 @@ def frame_changes(config: GameConfig, games: Any) -> Iterator[tuple[str, int, in
     """What the pending decision is about, otherwise: name, column of the top frame and its new value."""
     g = games[0]
     frame = g.stack[g.depth - 1]
-    for column, letter in enumerate("ABCDEFGH", A):
-        what = f"{DECISIONS[int(g.decision)][0]} {frames.NAMES[frame[KIND]].replace(' ', '_')}.{letter}"
+    declared = FRAMES[frame[KIND]]
+    for column, name in enumerate((column.name for column in declared.columns), FIRST_COLUMN):
+        what = f"{DECISIONS[int(g.decision)][0]} {declared.name.replace(' ', '_')}.{name}"
         value = int(frame[column])
         belongs = what in OF_DECISIONS and (what not in ONLY_WITH or ONLY_WITH[what](config))
         if belongs and value < NO_LIMIT:
@@ -591,7 +593,7 @@ def watch_decision(table: Table, games: Any, before: list[bytes], seen: Seen) ->
         looks: dict[bytes, int] = {}
         for row, rows in options_of(table.rules).values():
             table.look_at(games)
-            table.games["stack"][0, top, [A, B]] = row, rows
+            table.games["stack"][0, top, [frames.EFFECTS_ROW, frames.EFFECTS_ROWS]] = row, rows
             seen.tried[OPTIONS] += 1
             other = looks.setdefault(table.seen(actor), row)
             if other != row:

@@ -162,7 +162,7 @@ def test_the_better_of_two_combat_cards_is_played() -> None:
 def test_the_least_useful_combat_card_is_discarded() -> None:
     p = write_card(edge_of_space(), 0, ("hits", "own", 2))
     write_card(p, 1, ("discard", "enemies", 1), need="dark_raider")
-    hold(p, 0, *[0] * int(p.t.combat_limit), 1).jump(frames.DISCARD, 0)
+    hold(p, 0, *[0] * int(p.t.combat_limit), 1).jump(frames.DISCARD, player=0)
     assert p.decision == "discard"
     assert choice(p) == ("combat_card", 1)
 
@@ -174,7 +174,7 @@ def test_the_resistance_plays_what_hurts_most() -> None:
     p.equip(FIRST, FIGHTER, GUN)
     for _ in range(3):
         p.place_ship(FIRST, FIGHTER, hexagon)
-    stack_foe_cards(p, 0, 1).jump(frames.COMBAT, hexagon, FIRST)
+    stack_foe_cards(p, 0, 1).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert (p.decision, p.actor) == ("foe_card", LAST)
     assert choice(p) == ("foe_card", 1)
 
@@ -293,7 +293,7 @@ def test_who_acts_for_the_resistance_saves_its_ships() -> None:
     change_tables(p, lambda t: t.fleet_cards.__setitem__(slice(None), [2, 0, 0]))
     change_tables(p, lambda t: t.resistance_shield.__setitem__(slice(None), 0))
     p.equip(FIRST, WAR_CRUISER, *[GUN] * 3).place_ship(FIRST, WAR_CRUISER, hexagon)
-    hold(stack_foe_cards(p, 0), FIRST, 1).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, 0), FIRST, 1).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.dice(*[HIT] * 3, *[MISS] * 4).decline()
     p.do("hit_foe", 0).do("hit_foe", 0)
     assert (p.decision, p.actor) == ("cancel_hit", LAST)

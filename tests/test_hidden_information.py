@@ -16,7 +16,7 @@ from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.choices import BID_STEP, D_CORRUPT
 from exodus_env.kit.batch import LOOK, copy_array
-from exodus_env.kit.flow import KIND, B, E
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes, turn_up
 from tests.position import Position
@@ -170,8 +170,13 @@ def turn_over(g: Any, name: str) -> None:
 def acting_for_resistance(g: Any, t: Any) -> int:
     """The player who may know the cards drawn for the Resistance."""
     for frame in g.stack[: int(g.depth)]:
-        if frame[KIND] == frames.COMBAT and frame[E] == frames.ORDINARY and frame[B] >= 0 and t.players > 1:
-            return int((frame[B] + 1) % t.players)
+        if (
+            frame[KIND] == frames.COMBAT
+            and frame[frames.COMBAT_KIND] == frames.ORDINARY
+            and frame[frames.COMBAT_LONE] >= 0
+            and t.players > 1
+        ):
+            return int((frame[frames.COMBAT_LONE] + 1) % t.players)
     return -1
 
 

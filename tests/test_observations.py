@@ -17,7 +17,7 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.choices import D_CORRUPT
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.kit.flow import KIND, A, B, E
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.layout import Block
 from exodus_env.presets import Preset
@@ -464,7 +464,7 @@ def test_a_combat_against_squadrons_is_seen() -> None:
     p.g.squadron[1] = 2
     p.place_ship(0, 2, 1)
     p.equip(0, 2, "laser_cannon", "laser_cannon")
-    p.dice(*[6] * 2, *[1] * 20).jump(frames.COMBAT, 1, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    p.dice(*[6] * 2, *[1] * 20).jump(frames.COMBAT, hex=1, lone=-1, kind=frames.AGAINST_SQUADRONS)
     assert p.decision == "hit"
     p.g.foe_damage[0] = 2
     cards = p.g.foe_card[p.g.foe_card >= 0]
@@ -562,7 +562,12 @@ def test_cards_of_the_resistance_are_seen_by_who_acts_for_it_alone(expanded: Pos
     g = expanded.g
     g.foe_offer[:], g.foe_chosen = (0, 1), 2
     for lone, kind in ((0, frames.ORDINARY), (2, frames.ORDINARY), (-1, frames.ORDINARY), (0, frames.TOGETHER)):
-        g.stack[g.depth, [KIND, A, B, E]] = frames.COMBAT, 1, lone, kind
+        g.stack[g.depth, [KIND, frames.COMBAT_HEX, frames.COMBAT_LONE, frames.COMBAT_KIND]] = (
+            frames.COMBAT,
+            1,
+            lone,
+            kind,
+        )
         g.depth += 1
         g.stack[g.depth, KIND] = frames.DISCARD  # whatever lies on top
         g.depth += 1

@@ -465,7 +465,7 @@ def test_the_combat_is_told() -> None:
     p.g.squadron[hexagon] = 1
     p.equip(0, FIGHTER, "antimatter_cannon", "singularity_shield").place_ship(0, FIGHTER, hexagon)
     assert told(p, "stronghold", "combat against squadrons") == 0
-    p.dice(6, 6, *[1] * 4, *[1] * 16).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    p.dice(6, 6, *[1] * 4, *[1] * 16).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.AGAINST_SQUADRONS)
     assert p.decision == "hit"
     cards = [int(card) for card in p.g.foe_card if card >= 0]
     assert cards
@@ -506,7 +506,7 @@ def test_a_battle_together_is_told() -> None:
     hexagon = ordinary_planets(p)[0]
     p.g.resistance[hexagon] = 1
     p.equip(0, FIGHTER, "antimatter_cannon").place_ship(0, FIGHTER, hexagon)
-    p.dice(6, *[1] * 12).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+    p.dice(6, *[1] * 12).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER)
     assert p.decision == "hit"
     assert told(p, "stronghold", "combat against the Resistance") == 1
     assert told(p, "stronghold", "combat against squadrons") == 0
@@ -598,7 +598,7 @@ def at_reward() -> Position:
     hexagon = ordinary_planets(p)[0]
     p.g.resistance[hexagon] = 1
     p.equip(0, FIGHTER, "antimatter_cannon").place_ship(0, FIGHTER, hexagon)
-    p.dice(*[6] * 6, *[1] * 12).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+    p.dice(*[6] * 6, *[1] * 12).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER)
     while p.decision == "hit":
         p.default()
     return p
@@ -607,7 +607,7 @@ def at_reward() -> Position:
 def at_conversion(losing: int) -> Position:
     p = Position(players=2, scenario="stronghold")
     p.g.resource[0, :3] = 9
-    return p.jump(frames.CONVERSION, 0, 2, losing)
+    return p.jump(frames.CONVERSION, player=0, vp=2, change=losing)
 
 
 @pytest.mark.parametrize(

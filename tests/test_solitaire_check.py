@@ -18,7 +18,7 @@ from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices, council, frames, scoring
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.check import BrokenInvariant
-from exodus_env.kit.flow import STEP, A, B, C, D
+from exodus_env.kit.flow import STEP
 from tests.expansion_scenes import deal, outfit, reveal, take_back
 from tests.position import Position
 from tests.rules.early import CARRIER, CRUISER
@@ -411,28 +411,28 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (14, "a full market as a turn begins", "income", full_market),
     (14, "a market taken before turn 1", "income", put("turn", None, 1)),
     (16, "effects of a card when bonus actions are laid out", "option", column(COUNCIL, STEP, council.LAY_OUT)),
-    (16, "a combat elsewhere", "border hit", top(A, 0)),
-    (16, "a combat of nobody", "void hit", top(B, -1)),
-    (16, "a combat before its turn", "void hit", column(frames.CONQUEST, A, 0)),
+    (16, "a combat elsewhere", "border hit", top(frames.COMBAT_HEX, 0)),
+    (16, "a combat of nobody", "void hit", top(frames.COMBAT_LONE, -1)),
+    (16, "a combat before its turn", "void hit", column(frames.CONQUEST, frames.CONQUEST_PLACE, 0)),
     (19, "more cards than ships", "void hit", one_foe_less),
     (19, "fewer cards than ships", "void hit", lambda g, t: change("resistance_ships", (int(g.focus_hex), 2), 1)(g, t)),
     (21, "a vote", "choice", column(COUNCIL, STEP, council.VOTE)),
     (21, "bonus actions", "buy", column(COUNCIL, STEP, council.PROPOSE)),
     (21, "an election", "buy", column(COUNCIL, STEP, council.BID)),
-    (21, "a bid to come", "choice", top(B, 1)),
-    (21, "a place to choose", "buy", top(D, 1)),
-    (21, "more to be dealt cards than one", "bought", column(COUNCIL, A, 2)),
+    (21, "a bid to come", "choice", top(frames.COUNCIL_PART, 1)),
+    (21, "a place to choose", "buy", top(frames.COUNCIL_CHOOSER, 1)),
+    (21, "more to be dealt cards than one", "bought", column(COUNCIL, frames.COUNCIL_PLACE, 2)),
     (21, "a second Conquest Stage", "border hit", put("conquest", None, 2)),
     (24, "cloaked in sight of Radar", "in sight", put("cloaked", (ALONE, 0), 1)),
     (24, "cloaked at the end in sight of Radar", "void lost", put("cloaked", (ALONE, 0), 1)),
-    (25, "a choice in mid Council", "choice", top(A, 1)),
-    (25, "a choice when one is made", "choice", top(C, 1)),
+    (25, "a choice in mid Council", "choice", top(frames.COUNCIL_PLACE, 1)),
+    (25, "a choice when one is made", "choice", top(frames.COUNCIL_SLOT, 1)),
     (25, "a choice by nobody", "choice", put("actor", None, -1)),
     (25, "a choice in an election", "buy", put("decision", None, choices.D_POLITICAL_CHOICE)),
     (25, "a turn-order card instead of the best", "buy", put("office", None, 0)),
     (25, "a turn-order card where elections are barred", "buy", bar),
-    (25, "a turn-order card when all are settled", "buy", top(A, 1)),
-    (25, "hits of the Centaurians", "void hit", top(D, -1)),
+    (25, "a turn-order card when all are settled", "buy", top(frames.COUNCIL_PLACE, 1)),
+    (25, "hits of the Centaurians", "void hit", top(frames.COUNCIL_CHOOSER, -1)),
     (25, "a card chosen for the Resistance", "in sight", put("decision", None, choices.D_FOE_CARD)),
     (28, "a home to fall in peace", "choice", doom),
     (28, "Population in ruins", "border ruins", live_in_ruins),

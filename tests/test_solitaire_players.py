@@ -10,6 +10,7 @@ import pytest
 from exodus_env.exodus.config import SOLITAIRE
 from exodus_env.exodus.rules import choices, council, frames
 from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.kit.flow import STEP
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import ask
 from tests.test_players import new_table, played, player_of
@@ -55,7 +56,7 @@ def test_a_dear_card_must_be_worth_its_price() -> None:
     """At a price that eats everything `motives` lets the first card pass."""
     table = stopped_at("secure_the_borders", choices.D_POLITICAL_CHOICE)
     game = table.games[0]
-    assert game.stage == frames.COUNCIL_STAGE and game.stack[game.depth - 1, 1] == council.CHOICE
+    assert game.stage == frames.COUNCIL_STAGE and game.stack[game.depth - 1, STEP] == council.CHOICE
     family = table.rules.actions.families[choices.POLITICAL_CARD]
     game.turn, game.resource[0, 0] = 5, 15
     table.masks[0, family.start : family.start + 3] = 1

@@ -15,7 +15,7 @@ from exodus_env.exodus.config import FACTIONS, SOLITAIRE
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import events, frames, scoring
 from exodus_env.exodus.rules.choices import D_POLITICAL_CHOICE
-from exodus_env.kit.flow import KIND, A
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
 from tests.position import DECISION_NAMES, Position
 from tests.rules.early import RAIDER, all_cubes, cubes
@@ -58,7 +58,7 @@ def policy_of(number: int) -> Policy:
 def battlefields(p: Position) -> set[int]:
     """The hexes where a combat is under way, or began in the last step."""
     rows = p.g.events[: p.g.event_count].tolist()
-    under_way = {int(frame[A]) for frame in p.g.stack[: p.g.depth] if frame[KIND] == frames.COMBAT}
+    under_way = {int(frame[frames.COMBAT_HEX]) for frame in p.g.stack[: p.g.depth] if frame[KIND] == frames.COMBAT}
     return under_way | {row[1] for row in rows if row[0] == events.E_COMBAT_BEGINS}
 
 

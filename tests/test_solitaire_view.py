@@ -403,7 +403,7 @@ def in_combat(*levels: int) -> Position:
     position.equip(0, WAR_CRUISER, *["laser_cannon"] * 3)
     position.g.combat_hand[0] = 0
     position.g.combat_hand[0, position.index("combat_cards", "lucky_shot")] = position.g.combat_held[0] = 1
-    return position.jump(frames.COMBAT, hexagon, 0)
+    return position.jump(frames.COMBAT, hex=hexagon, lone=0)
 
 
 def test_the_resistance_shows_its_combat_card_before_the_player_chooses():

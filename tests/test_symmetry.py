@@ -13,11 +13,12 @@ from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.turning import is_exact
 from exodus_env.exodus.record import FIELDS, new_games
-from exodus_env.exodus.rules import action_stage, combat, frames
+from exodus_env.exodus.rules import action_stage, frames
 from exodus_env.exodus.rules.choices import D_FIRE, DECISIONS
+from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, H
+from exodus_env.kit.flow import KIND, STEP
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import Position
@@ -28,13 +29,18 @@ NINE = TEN - {"M6"}  # the Stronghold is where Proxima Centauri would be
 NAMES: dict[Any, str] = {TEN: "ten", NINE: "nine"}
 PLAYER_VALUES = ("order", "market", "rocket_owner", "resistance_owner", "actor", "focus_player", "bounty")
 TURNED = ("turned_hex", "turned_direction", "turned_edge", "turned_action", "printed_action")
-# Frames that keep a player in an argument; COMBAT and EFFECTS are handled by name below.
+# Frames of a player; COMBAT and EFFECTS are handled by name below.
 PLAYER_ARGUMENT = (
     *(frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.WINDOW, frames.CONVERSION),
     *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE, frames.REARRANGE, frames.INTERRUPTED),
 )
-# Frames that keep a bit for each player in an argument, and perhaps others above them.
-PLAYER_BITS = {frames.EFFECTS: G, frames.EXPLORATION: C, frames.OUTPOSTS: C, frames.COMBAT: F}
+# Where frames keep a bit for each player, and perhaps others above them.
+PLAYER_BITS = {
+    frames.EFFECTS: frames.EFFECTS_CONCERNED,
+    frames.EXPLORATION: frames.EXPLORATION_VISITORS,
+    frames.OUTPOSTS: frames.OUTPOSTS_ATTACKERS,
+    frames.COMBAT: frames.COMBAT_PLAYERS,
+}
 
 
 def rotated(values: Any, players: int) -> Any:
@@ -65,24 +71,24 @@ def rotate_game(games: np.ndarray, players: int) -> np.ndarray:
 
 
 def rotate_frame(frame: np.ndarray, players: int) -> None:
-    if frame[0] in PLAYER_ARGUMENT:
-        frame[A] = rotated(frame[A], players)
-        if frame[0] == frames.INTERRUPTED:
-            frame[D] = rotated(frame[D], players)
-    elif frame[0] == frames.COMBAT:
-        frame[B] = rotated(frame[B], players)
-        if frame[STEP] in (combat.RESOLVE, combat.PAY):
-            rotate_bits(frame, H, players)
-    elif frame[0] == frames.EFFECTS:
-        frame[C] = rotated(frame[C], players)
-        frame[E] = rotated(frame[E] - 1, players) + 1
-        frame[H] = rotated(frame[H] - 1, players) + 1
-    elif frame[0] == frames.COUNCIL:
-        frame[D] = rotated(frame[D] - 1, players) + 1
-    elif frame[0] == frames.ACTION_STAGE and frame[STEP] == action_stage.PAY:
-        frame[D] = rotated(frame[D], players)
-    if frame[0] in PLAYER_BITS:
-        rotate_bits(frame, PLAYER_BITS[frame[0]], players)
+    if frame[KIND] in PLAYER_ARGUMENT:
+        column = FRAMES[frame[KIND]].column("player")
+        frame[column] = rotated(frame[column], players)
+        if frame[KIND] == frames.INTERRUPTED:
+            frame[frames.INTERRUPTED_OTHER] = rotated(frame[frames.INTERRUPTED_OTHER], players)
+    elif frame[KIND] == frames.COMBAT:
+        frame[frames.COMBAT_LONE] = rotated(frame[frames.COMBAT_LONE], players)
+        rotate_bits(frame, frames.COMBAT_RESOLVED, players)
+    elif frame[KIND] == frames.EFFECTS:
+        frame[frames.EFFECTS_OWNER] = rotated(frame[frames.EFFECTS_OWNER], players)
+        frame[frames.EFFECTS_NAMED] = rotated(frame[frames.EFFECTS_NAMED] - 1, players) + 1
+        frame[frames.EFFECTS_ONLY] = rotated(frame[frames.EFFECTS_ONLY] - 1, players) + 1
+    elif frame[KIND] == frames.COUNCIL:
+        frame[frames.COUNCIL_CHOOSER] = rotated(frame[frames.COUNCIL_CHOOSER] - 1, players) + 1
+    elif frame[KIND] == frames.ACTION_STAGE and frame[STEP] == action_stage.PAY:
+        frame[frames.ACTION_STAGE_OWNER] = rotated(frame[frames.ACTION_STAGE_OWNER], players)
+    if frame[KIND] in PLAYER_BITS:
+        rotate_bits(frame, PLAYER_BITS[frame[KIND]], players)
 
 
 def rotate_bits(frame: np.ndarray, column: int, players: int) -> None:
@@ -213,7 +219,8 @@ def test_renaming_the_players_renames_the_conversion_of_vp(opcode: str) -> None:
         tables[0].effect[row, 1:5] = (v.TARGETS.index("others"), v.VP, 2, 0)
         p.g.stack[1:] = 0
         p.g.depth = 2
-        p.g.stack[1, : G + 1] = (frames.EFFECTS, 0, row, 1, int(p.g.order[0]), 0, 0, 0, 0)
+        columns = [KIND, frames.EFFECTS_ROW, frames.EFFECTS_ROWS, frames.EFFECTS_OWNER]
+        p.g.stack[1, columns] = frames.EFFECTS, row, 1, int(p.g.order[0])
         p.g.decision = 0
         play_both(p.rules, p.games, 40, tables)
 
@@ -239,11 +246,11 @@ HEX_VALUES = (
 )
 # Where the frame of a pending decision keeps the hex it is about, and what is added to it.
 HEX_ARGUMENTS = {
-    "civilian_to": (C, 1),
-    "march": (A, 0),
-    "jump_ship": (C, 0),
-    "commando_target": (C, 1),
-    "debris": (D, 0),
+    "civilian_to": (frames.CONQUEST_SOURCE, 1),
+    "march": (frames.ACTIVATION_HEX, 0),
+    "jump_ship": (frames.JUMPS_SOURCE, 0),
+    "commando_target": (frames.CONQUEST_RAIDED, 1),
+    "debris": (frames.MOVEMENT_DEBRIS, 0),
 }
 
 
@@ -271,10 +278,13 @@ def turn_game(games: np.ndarray, t: Any, seats: int) -> np.ndarray:
     g.barrier[:] = moved(old.barrier, edges)
     g.path[:] = moved(old.path - 1, directions) + 1
     frame = g.stack[g.depth - 1]
-    if frame[0] == frames.COMBAT:
-        frame[A] = moved(frame[A], way)
+    if frame[KIND] == frames.COMBAT:
+        frame[frames.COMBAT_HEX] = moved(frame[frames.COMBAT_HEX], way)
     elif g.decision == D_FIRE:
-        frame[B] = way[frame[B] // c.ROCKET_SPACES] * c.ROCKET_SPACES + frame[B] % c.ROCKET_SPACES
+        frame[frames.WMD_ROCKET] = (
+            way[frame[frames.WMD_ROCKET] // c.ROCKET_SPACES] * c.ROCKET_SPACES
+            + frame[frames.WMD_ROCKET] % c.ROCKET_SPACES
+        )
     elif (name := DECISIONS[g.decision][0]) in HEX_ARGUMENTS:
         column, more = HEX_ARGUMENTS[name]
         frame[column] = moved(frame[column] - more, way) + more

@@ -35,13 +35,13 @@ from exodus_env.exodus.rules.combat import REWARD
 from exodus_env.exodus.rules.resistance_deck import IN_COMBAT
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.exodus.view import board, sentences, story
-from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, SECRET_MOVES, phrase
+from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, phrase
 from exodus_env.exodus.view.names import Names
 from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import PLAYER_NAMES
 from exodus_env.kit import demo
 from exodus_env.kit.batch import copy_array
-from exodus_env.kit.flow import KIND, STEP, A, B, E
+from exodus_env.kit.flow import KIND, STEP
 from exodus_env.kit.text import UNKNOWN, aligned, article, capital, counted, listed, third_person
 from tests.position import DECISION_NAMES, Position
 
@@ -219,7 +219,7 @@ def test_secrets_of_the_record_are_the_ones_tested_here():
 
 def test_moves_that_tell_a_secret_are_for_the_actor_alone():
     combat_cards = {D_DISCARD, D_FOE_CARD, D_COMBAT_CARD}
-    assert set(SECRET_MOVES) == {D_VOTE_BID, D_ELECTION_BID, D_ORDER, D_LEADER} | combat_cards
+    assert set(c.PRIVATE_OPTIONS) == {D_VOTE_BID, D_ELECTION_BID, D_ORDER, D_LEADER} | combat_cards
     position = Position(players=3).until("vote_bid")
     texts = [board.render(position.rules, position.g, viewer, legal(position)) for viewer in (None, 0, 1, 2)]
     assert [("bid 0 CP" in text) for text in texts] == [viewer == position.actor for viewer in (None, 0, 1, 2)]
@@ -402,7 +402,7 @@ def against_squadrons(mode: str = "coop") -> Position:
     for player in range(2):
         position.place_ship(player, 2, 1)
         position.equip(player, 2, "laser_cannon")
-    return position.dice(6, 6, *[1] * 20).jump(frames.COMBAT, 1, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    return position.dice(6, 6, *[1] * 20).jump(frames.COMBAT, hex=1, lone=-1, kind=frames.AGAINST_SQUADRONS)
 
 
 @pytest.mark.parametrize(
@@ -511,7 +511,7 @@ def test_a_combat_says_who_is_fought():
         position = stronghold()
         position.place_ship(0, 2, 1)
         position.g.squadron[1], position.g.resistance[1], position.g.dormant[1] = 1, 2, 0
-        position.jump(frames.COMBAT, 1, -1, 0, 0, kind)
+        position.jump(frames.COMBAT, hex=1, lone=-1, kind=kind)
         told = story.tell(position.rules, None, position.g)
         assert told[0] == f"Combat at {Names(position.rules, position.g).hexagon(1)} {words}."
         assert told[1].startswith("The Centaurians there have a")
@@ -541,7 +541,13 @@ def test_a_reward_names_card_and_player():
     for player in range(2):
         g.fighting[player, position.place_ship(player, 2, 1)] = 1
     g.stack[:], g.depth, g.decision = 0, 1, 0
-    g.stack[0, [KIND, STEP, A, B, E]] = frames.COMBAT, REWARD, 1, -1, frames.TOGETHER
+    g.stack[0, [KIND, STEP, frames.COMBAT_HEX, frames.COMBAT_LONE, frames.COMBAT_KIND]] = (
+        frames.COMBAT,
+        REWARD,
+        1,
+        -1,
+        frames.TOGETHER,
+    )
     position.refresh()
     assert position.decision == "reward"
     assert words_of(position) == ["let the card go to White", "let the card go to Red"]
@@ -555,7 +561,7 @@ def test_vp_of_cards_are_converted_in_words():
     position = stronghold()
     t = position.t
     position.g.resource[0, :3] = 20
-    position.jump(frames.CONVERSION, 0, 2, 1)
+    position.jump(frames.CONVERSION, player=0, vp=2, change=1)
     assert position.decision == "pay_vp"
     assert words_of(position) == [
         f"pay {price} {name}" for price, name in zip(t.vp_loss_price, ("CP", "Axinium", "Phasium"))
@@ -563,7 +569,7 @@ def test_vp_of_cards_are_converted_in_words():
     assert "(2 VP left)" in board.render(position.rules, position.g)
     position.do("convert", 1)
     assert story.tell(position.rules, None, position.g) == [f"White pays {t.vp_loss_price[1]} Axinium for a VP lost."]
-    position.jump(frames.CONVERSION, 0, 2, 0)
+    position.jump(frames.CONVERSION, player=0, vp=2, change=0)
     assert position.decision == "gain_vp"
     words = [f"gain {price} {name}" for price, name in zip(t.vp_gain_price, ("CP", "Axinium", "Phasium"))]
     assert words_of(position) == ["keep what is left as VP", *words]
@@ -752,7 +758,7 @@ def test_cards_of_the_resistance_are_for_who_acts_for_it_alone():
     hexagon = int(np.flatnonzero(g.resistance[: position.t.hexes])[0])
     position.place_ship(0, 2, hexagon)
     g.combat_hand[0, 3], g.combat_held[0] = 1, 1
-    position.jump(frames.COMBAT, hexagon, 0, 0, 0, frames.ORDINARY)
+    position.jump(frames.COMBAT, hex=hexagon, lone=0, kind=frames.ORDINARY)
     assert position.decision == "foe_card" and position.actor == 1
     g.foe_offer[:] = (0, 1)
     position.refresh()
@@ -772,7 +778,7 @@ def test_a_combat_card_that_lies_face_down_is_shown_without_its_name():
     position.remove_ships()
     hexagon = int(np.flatnonzero(g.resistance[: position.t.hexes])[0])
     position.place_ship(0, 2, hexagon)
-    position.jump(frames.COMBAT, hexagon, 0, 0, 0, frames.ORDINARY)
+    position.jump(frames.COMBAT, hex=hexagon, lone=0, kind=frames.ORDINARY)
     g.foe_offer[:], g.combat_chosen[:] = -1, -1
     assert "face down" not in board.render(position.rules, g)
     g.combat_chosen[0], g.foe_chosen = 4, 1
@@ -937,7 +943,7 @@ def in_fleet_combat() -> Position:
     position.g.turn = 5  # by then fleets have several ships
     position.place_ship(0, 2, hexagon)
     position.equip(0, 2, *["laser_cannon"] * 4)
-    position.dice(*[6] * 4, *[1] * 20).jump(frames.COMBAT, hexagon, 0)
+    position.dice(*[6] * 4, *[1] * 20).jump(frames.COMBAT, hex=hexagon, lone=0)
     assert position.decision == "hit" and position.g.foe_card[1] >= 0
     return position
 

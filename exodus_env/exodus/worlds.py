@@ -15,6 +15,13 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.action_stage import EXTRA
 from exodus_env.exodus.rules.decks import reshuffle
+from exodus_env.exodus.rules.frames import (
+    ACTION_STAGE_ROUND,
+    COMBAT_KIND,
+    COMBAT_LONE,
+    INTERRUPTED_DECISION,
+    INTERRUPTED_PLAYER,
+)
 from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
 from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
 from exodus_env.exodus.rules.planets import deal_planets
@@ -22,7 +29,7 @@ from exodus_env.exodus.rules.setup import undealt_leader
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
-from exodus_env.kit.flow import KIND, A, B, E
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import kernel
 
 
@@ -182,8 +189,9 @@ def acting_for_resistance(g: Game, t: Tables) -> int:
     """The player who plays the Resistance's combat cards, to the left of the one it fights; -1 where nobody does."""
     for i in range(g.depth):
         frame = g.stack[i]
-        if frame[KIND] == frames.COMBAT and frame[E] == frames.ORDINARY and frame[B] >= 0 and t.players > 1:
-            return (int(frame[B]) + 1) % int(t.players)
+        if frame[KIND] == frames.COMBAT and frame[COMBAT_KIND] == frames.ORDINARY:
+            if frame[COMBAT_LONE] >= 0 and t.players > 1:
+                return (int(frame[COMBAT_LONE]) + 1) % int(t.players)
     return -1
 
 
@@ -205,14 +213,15 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
     decision, actor, below_it = int(g.decision), int(g.actor), int(g.depth) - 1
     put_off = frame_put_off(g)
     if put_off >= 0:
-        decision, actor, below_it = int(g.stack[put_off, B]), int(g.stack[put_off, A]), put_off - 1
+        decision, actor = int(g.stack[put_off, INTERRUPTED_DECISION]), int(g.stack[put_off, INTERRUPTED_PLAYER])
+        below_it = put_off - 1
     if decision == choices.D_VOTE or decision == choices.D_VOTE_FIFTIES or decision == choices.D_VOTE_BID:
         redeal_vote(g, t, player, actor, decision)
     elif decision == choices.D_ELECTION_FIFTIES or decision == choices.D_ELECTION_BID:
         redeal_bid(g, t, player, actor, decision)
     elif decision == choices.D_ACTION_CARD or decision == choices.D_THIRD_CARD:
         optional = decision == choices.D_THIRD_CARD
-        redeal_card(g, t, player, actor, optional, g.stack[below_it, B] == EXTRA)
+        redeal_card(g, t, player, actor, optional, g.stack[below_it, ACTION_STAGE_ROUND] == EXTRA)
     elif decision == choices.D_ORDER:
         redeal_orders(g, t, player)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.flow import NoLegalChoice
+from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
@@ -100,6 +100,14 @@ class Batch:
             )
         except NoLegalChoice:
             raise NoLegalChoice(self._dead_end()) from None
+        except UnknownFrame:
+            i = next(i for i, game in enumerate(self.games) if game.decision == NO_DECISION and game.depth > 0)
+            kind = int(self.games[i].stack[self.games[i].depth - 1, KIND])
+            raise UnknownFrame(f"game {i} cannot go on: the rules know no frame of kind {kind}") from None
+        except UnknownDecision:
+            i = next(i for i in range(self.n) if self._is_stuck(i))
+            decision = int(self.games[i].decision)
+            raise UnknownDecision(f"game {i} cannot go on: the rules know no decision {decision}") from None
         if illegal != FINE:
             raise IllegalAction(self.complaint(illegal, int(self.actions[illegal])))
         if lent:

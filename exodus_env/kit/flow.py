@@ -12,16 +12,10 @@ from exodus_env.kit.kernel import kernel
 
 Game: TypeAlias = Any
 
+# Every frame begins with these two; the columns after them are its own, and have names of their own.
 KIND: Final = 0
 STEP: Final = 1
-A: Final = 2
-B: Final = 3
-C: Final = 4
-D: Final = 5
-E: Final = 6
-F: Final = 7
-G: Final = 8
-H: Final = 9
+FIRST_COLUMN: Final = 2
 
 NO_DECISION: Final = 0
 
@@ -30,15 +24,20 @@ class NoLegalChoice(RuntimeError):
     """A decision is pending in which nothing is legal: the rules have a fault, and the game cannot go on."""
 
 
+class UnknownFrame(RuntimeError):
+    """The top frame is of a kind that the rules do not know."""
+
+
+class UnknownDecision(RuntimeError):
+    """A decision is pending that the rules do not know."""
+
+
 @kernel
-def push(g: Game, kind: int, a: int, b: int, c: int) -> None:
-    """Put a frame on top; it runs next."""
+def push(g: Game, kind: int) -> None:
+    """Put a frame on top, with zeros in its columns; it runs next."""
     frame = g.stack[g.depth]
     frame[:] = 0
     frame[KIND] = kind
-    frame[A] = a
-    frame[B] = b
-    frame[C] = c
     g.depth += 1
 
 

@@ -172,7 +172,7 @@ def upkeep(p: Position) -> Position:
 
 def perform(p: Position, player: int, action: int) -> Position:
     """A standard action."""
-    return p.jump(frames.PERFORM, player, action, 0)
+    return p.jump(frames.PERFORM, player=player, action=action, source=0)
 
 
 def bid(p: Position, kind: str, player: int, amount: int) -> Position:
@@ -247,4 +247,4 @@ def run_effects(p: Position, *rows: tuple[int, ...], owner: int | None = None) -
     tables.flags.writeable = p.rules.tables.flags.writeable
     p.rules = replace(p.rules, tables=tables)
     p.t = p.rules.t
-    return p.jump(frames.EFFECTS, first, len(rows), order(p)[0] if owner is None else owner)
+    return p.jump(frames.EFFECTS, row=first, rows=len(rows), owner=order(p)[0] if owner is None else owner)

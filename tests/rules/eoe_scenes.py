@@ -118,7 +118,7 @@ def no_foe_cards(p: Position) -> Position:
 
 def fight(p: Position, *dice: int) -> Position:
     """Begin the Player Combat in the centre with these dice; sides roll in turn order."""
-    return p.dice(*dice).jump(frames.COMBAT, CENTRE, -1)
+    return p.dice(*dice).jump(frames.COMBAT, hex=CENTRE, lone=-1)
 
 
 def frontier(p: Position, level: int = 1) -> int:

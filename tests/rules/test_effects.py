@@ -528,7 +528,7 @@ def test_every_resistance_card_can_be_used() -> None:
         p = table().learn(1, "ion_cannon", "fusion_drive")
         p.g.resistance_owner[i] = 1
         rng = np.random.default_rng(i)
-        p.jump(frames.WINDOW, 1)
+        p.jump(frames.WINDOW, player=1)
         p.do("resistance_card", i)
         while not p.finished:
             assert p.actor == 1
@@ -543,6 +543,6 @@ def test_every_bonus_action_ends_and_brings_everybody_something() -> None:
     for i, bonus in enumerate(Position(players=3).rules.content.bonus_cards):
         assert {effect.target for effect in bonus.effects} & {"each", "others"}, bonus.id
         p = table()
-        p.jump(frames.EFFECTS, int(p.t.bonus_effect[i, 0]), int(p.t.bonus_effect[i, 1]), 0)
+        p.jump(frames.EFFECTS, row=int(p.t.bonus_effect[i, 0]), rows=int(p.t.bonus_effect[i, 1]), owner=0)
         finish(p)
         assert all(cubes(p, x) == all_cubes(p) for x in range(3))

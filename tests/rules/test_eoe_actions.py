@@ -7,8 +7,8 @@ import pytest
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import events, frames
 from exodus_env.exodus.rules.assets import SCORE_CARDS
+from exodus_env.exodus.rules.begin import BY_COMBAT, BY_LANDING
 from exodus_env.exodus.rules.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
-from exodus_env.exodus.rules.gifts import BY_COMBAT, BY_LANDING
 from tests.position import Position
 from tests.rules.early import (
     all_cubes,
@@ -246,7 +246,7 @@ def test_a_card_of_visionary_politics_holds_for_its_player_alone(target: str, ho
 def vision(p: Position, player: int, *rows: tuple[int, ...]) -> Position:
     """An executive decision for one player alone."""
     first, count = add_rows(p, *rows)
-    return p.jump(frames.EFFECTS, first, count, order(p)[0], 0, 0, 0, 0, player + 1)
+    return p.jump(frames.EFFECTS, row=first, rows=count, owner=order(p)[0], only=player + 1)
 
 
 @pytest.mark.parametrize(("target", "gained"), [("each", 4), ("chancellor", 0), ("others", 4), ("owner", 0)])
@@ -403,7 +403,7 @@ def test_advanced_research_copies_a_technology_of_an_opponent() -> None:
     p.learn(1, "master_politics")
     t = own_tables(p)
     t.technology_cost[dear], t.technology_cost[cheap] = 10, 9
-    p.jump(frames.LEARN_FREE, 0, 9, BY_COMBAT)
+    p.jump(frames.LEARN_FREE, player=0, cost=9, source=BY_COMBAT)
     assert (p.decision, p.actor) == ("copy_technology", 0)
     assert p.legal() == {("pass",), ("technology", cheap)}
     p.do("technology", cheap)
@@ -416,7 +416,7 @@ def test_advanced_research_copies_a_technology_of_an_opponent() -> None:
 def test_without_a_cube_nothing_is_copied() -> None:
     """Edge of Extinction, lines 417-419: what cannot be marked cannot be learned."""
     p = empty_supply(expansion("blackwater", "titan").learn(1, "radar"), 0)
-    assert p.jump(frames.LEARN_FREE, 0, 99, BY_COMBAT).finished
+    assert p.jump(frames.LEARN_FREE, player=0, cost=99, source=BY_COMBAT).finished
 
 
 def test_expert_research_learns_from_inhabitants_for_cp() -> None:
@@ -427,8 +427,8 @@ def test_expert_research_learns_from_inhabitants_for_cp() -> None:
     plasma = technology(p, "plasma_cannon")
     price = int(p.t.technology_cost[plasma]) - 1  # another Military technology is known
     own(p, 0, price - 1)
-    assert p.jump(frames.LEARN_FREE, 0, 0, BY_LANDING, hexagon).finished
-    own(p, 0, price).jump(frames.LEARN_FREE, 0, 0, BY_LANDING, hexagon)
+    assert p.jump(frames.LEARN_FREE, player=0, cost=0, source=BY_LANDING, hex=hexagon).finished
+    own(p, 0, price).jump(frames.LEARN_FREE, player=0, cost=0, source=BY_LANDING, hex=hexagon)
     assert (p.decision, p.g.focus_hex) == ("copy_technology", hexagon)
     assert p.legal() == {("pass",), ("technology", plasma)}
     p.do("technology", plasma)
@@ -516,7 +516,7 @@ def test_quantum_reflection_scores_a_card_that_is_used(reflects: int, coop: int,
     t.resistance_effect[card] = rows
     t.coop = coop
     own(p, 0)
-    p.jump(frames.WINDOW, 0).do("resistance_card", card)
+    p.jump(frames.WINDOW, player=0).do("resistance_card", card)
     assert p.g.resource[0, v.AXINIUM] == 1
     assert p.g.score[0, SCORE_CARDS] == (p.t.resistance_vp[card] if scores else 0)
     assert p.g.resource[0, VP] == p.g.score[0].sum()

@@ -126,7 +126,7 @@ def test_a_resistance_ship_with_emp_cannons_needs_one_less(roll: int, survives: 
     card = put_on_top(p, 1, dice=1, shield=0)
     change_tables(p, lambda t: t.resistance_aim.__setitem__(card, 1))
     p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
-    p.dice(HIT, roll).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(HIT, roll).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert p.finished
     assert (ships_on_map(p, FIRST) == 1) == survives
 
@@ -261,7 +261,7 @@ def test_a_decoy_binds_whoever_acts_for_the_resistance() -> None:
     put_on_top(p, 1, dice=1, shield=1)
     p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
     raider = p.place_ship(FIRST, DARK_RAIDER, hexagon)
-    p.dice(MISS, HIT, HIT, MISS, HIT, MISS).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(MISS, HIT, HIT, MISS, HIT, MISS).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert (p.decision, p.actor) == ("decoy", FIRST)
     p.do("ship", raider)
     assert p.g.ship_hex[FIRST, raider] < 0, "the decoy is hit without a question"
@@ -367,7 +367,7 @@ def test_a_sacrifice_can_beat_the_resistance() -> None:
     hexagon = frontier(p)
     put_on_top(p, 1, dice=1, shield=1)
     p.g.ship_hex[FIRST, :] = [hexagon if h == CENTRE else h for h in p.g.ship_hex[FIRST]]
-    no_foe_cards(p).jump(frames.COMBAT, hexagon, FIRST)
+    no_foe_cards(p).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.do("ship", *min(p.legal("ship")))
     assert p.finished
     assert p.g.resistance[hexagon] == 0
@@ -381,7 +381,7 @@ def test_damage_that_does_not_beat_a_resistance_ship_stays_on_it() -> None:
     hexagon = frontier(p)
     put_on_top(p, 1, dice=2, shield=1)
     p.g.ship_hex[FIRST, :] = [hexagon if h == CENTRE else h for h in p.g.ship_hex[FIRST]]
-    no_foe_cards(p).dice(HIT, MISS, MISS).jump(frames.COMBAT, hexagon, FIRST)
+    no_foe_cards(p).dice(HIT, MISS, MISS).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.do("ship", *min(p.legal("ship")))
     assert p.finished and p.g.resistance[hexagon] == 0, "one hit was enough"
 
@@ -514,7 +514,7 @@ def test_a_technology_is_copied_after_resistance_combat_as_well() -> None:
     hexagon = frontier(p)
     put_on_top(p, 1, dice=1, shield=0)
     p.place_ship(FIRST, FIGHTER, hexagon)
-    p.dice(MISS, HIT).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(MISS, HIT).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert (p.decision, p.actor) == ("copy_technology", FIRST)
     assert p.legal("technology") == {(p.index("technologies", "basic_repairs"),)}
     assert p.decline().finished
@@ -546,7 +546,7 @@ def test_a_resistance_deck_is_renewed_as_soon_as_it_is_empty(used: int) -> None:
         p.g.resistance_owner[card] = DISCARDED if i < used else LAST
     p.equip(FIRST, FIGHTER, GUN).place_ship(FIRST, FIGHTER, hexagon)
     p.place_ship(FIRST, DARK_RAIDER, hexagon)
-    p.dice(HIT, HIT).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(HIT, HIT).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert p.decision == "hit", "the combat is under way"
     assert p.g.foe_card[0] == last
     assert p.g.resistance_left[0] == used
@@ -565,7 +565,7 @@ def test_a_card_that_nobody_won_goes_under_the_renewed_deck() -> None:
     p.g.resistance_left[0] = 1
     p.g.resistance_owner[others] = DISCARDED
     p.place_ship(FIRST, DARK_RAIDER, hexagon)
-    p.dice(HIT).jump(frames.COMBAT, hexagon, FIRST)
+    p.dice(HIT).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert p.finished
     assert p.g.resistance_deck[0, 0] == last
     assert (p.g.resistance_left[0], p.g.resistance_known[0]) == (len(others) + 1, 1)
@@ -594,7 +594,7 @@ def against_squadron(shield: int, mode: str = "semi_coop", players: int = 2, cou
 
 def attack(p: Position, hexagon: int, *dice: int) -> Position:
     """Begin the combat with the squadrons of a hex; the dice of players come first, in turn order."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.AGAINST_SQUADRONS)
 
 
 def storm(p: Position, *dice: int) -> Position:
@@ -792,7 +792,7 @@ def test_players_who_stand_together_name_decoys() -> None:
         p.learn(FIRST, "basic_tactics").equip(FIRST, FIGHTER, GUN, GUN).equip(FIRST, BATTLE_CARRIER)
         p.equip(LAST, FIGHTER, GUN).place_ship(LAST, FIGHTER, hexagon)
         strong, carrier = (p.place_ship(FIRST, c, hexagon) for c in (FIGHTER, BATTLE_CARRIER))
-        p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+        p.jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER)
         assert (p.decision, p.actor) == ("decoy", FIRST)
         change_tables(p, lambda t: t.resistance_dice.__setitem__(slice(None), 1))
         p.dice(MISS, MISS, MISS, HIT, *[MISS] * (2 if named else 1), HIT)

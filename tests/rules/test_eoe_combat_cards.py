@@ -84,7 +84,7 @@ def works(p: Position) -> list[tuple[int, int]]:
 
 def one_round(p: Position, *dice: int) -> Position:
     """Fight a round in which the first player plays card ONE and nobody else any; dice after that miss."""
-    return hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, CENTRE, -1).dice(*dice).do("combat_card", ONE)
+    return hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, hex=CENTRE, lone=-1).dice(*dice).do("combat_card", ONE)
 
 
 # Playing --------------------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_the_card_of_the_resistance_is_the_last_among_equals() -> None:
     write_card(p, ONE, ("aim", "own", 0), order=9)
     write_foe_card(p, ONE, ("aim", "own", 0), order=9)
     hold(stack_foe_cards(p, ONE), FIRST, ONE)
-    p.jump(frames.COMBAT, hexagon, FIRST).dice(MISS, MISS).do("combat_card", ONE)
+    p.jump(frames.COMBAT, hex=hexagon, lone=FIRST).dice(MISS, MISS).do("combat_card", ONE)
     assert [side for side, _ in works(p)] == [FIRST, CENTAURIANS]
 
 
@@ -238,7 +238,7 @@ def test_a_lone_player_retreats_from_the_resistance() -> None:
     """Ours: the Resistance stays as it was."""
     p, hexagon = siege()
     write_card(p, ONE, ("retreat", "own", 1))
-    hold(p, FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST).do("combat_card", ONE)
+    hold(p, FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST).do("combat_card", ONE)
     assert p.finished
     assert p.g.resistance[hexagon] == 2 and (p.g.resistance_owner[: p.t.resistance_cards] == -1).all()
     assert p.g.ship_hex[FIRST, cruiser(p)] == p.t.home_hex[FIRST]
@@ -248,7 +248,7 @@ def test_the_resistance_never_retreats() -> None:
     """Ours: it has nowhere to go."""
     p, hexagon = siege()
     write_card(p, ONE, ("retreat", "enemies", 1))
-    hold(p, FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST).dice(HIT, MISS, HIT, MISS).do("combat_card", ONE)
+    hold(p, FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST).dice(HIT, MISS, HIT, MISS).do("combat_card", ONE)
     assert finish(p).g.resistance[hexagon] == 0
 
 
@@ -269,7 +269,7 @@ def test_repair_for_the_resistance() -> None:
     p, hexagon = siege(dice=1, shield=1)
     write_foe_card(p, ONE, ("repair", "own", 2))
     write_card(p, ONE, ("hits", "own", 1))
-    hold(stack_foe_cards(p, ONE), FIRST, TWO).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE), FIRST, TWO).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.g.foe_damage[0] = 1
     p.dice(HIT, MISS).decline()
     assert p.decision == "combat_card", "one hit was not enough after the repair"
@@ -443,7 +443,7 @@ def under_fire(p: Position, absorbed: int, hits: int) -> tuple[Position, list[in
     ships = [p.place_ship(FIRST, c, CENTRE) for c in (WAR_CRUISER, FIGHTER, DARK_RAIDER)]
     p.equip(LAST, WAR_CRUISER, *[GUN] * hits).place_ship(LAST, WAR_CRUISER, CENTRE)
     write_card(p, ONE, ("absorb", "own", absorbed))
-    hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, CENTRE, -1).dice(*[HIT] * hits).do("combat_card", ONE)
+    hold(p, FIRST, ONE, THREE).jump(frames.COMBAT, hex=CENTRE, lone=-1).dice(*[HIT] * hits).do("combat_card", ONE)
     return p, ships
 
 
@@ -531,7 +531,7 @@ def test_who_acts_for_the_resistance_decides_which_hits_on_its_ships_are_cancell
     change_tables(p, lambda t: t.fleet_cards.__setitem__(slice(None), [2, 0, 0]))
     change_tables(p, lambda t: t.resistance_shield.__setitem__(slice(None), 0))
     p.equip(FIRST, WAR_CRUISER, GUN, GUN).place_ship(FIRST, WAR_CRUISER, hexagon)
-    hold(stack_foe_cards(p, ONE), FIRST, TWO).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE), FIRST, TWO).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.dice(HIT, HIT, *[MISS] * 4).decline()
     p.do("hit_foe", 0).do("hit_foe", 1)
     assert (p.decision, p.actor) == ("cancel_hit", LAST)
@@ -544,7 +544,7 @@ def test_the_resistance_absorbs_hits() -> None:
     """Ours: its cards do what those of players do."""
     p, hexagon = siege(shield=0, dice=1)
     write_foe_card(p, ONE, ("absorb", "own", 1))
-    hold(stack_foe_cards(p, ONE), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE), FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.dice(HIT, MISS).decline()
     assert p.decision == "combat_card" and p.g.foe_damage[0] == 0
 
@@ -580,7 +580,7 @@ def test_shields_of_the_resistance(bonus: int, hits: int, beaten: bool) -> None:
     p, hexagon = siege(shield=0, dice=1)
     p.equip(FIRST, WAR_CRUISER, GUN, GUN, "singularity_shield")
     write_foe_card(p, ONE, ("shield", "own", bonus))
-    hold(stack_foe_cards(p, ONE), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE), FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.dice(*[HIT] * hits, *[MISS] * (3 - hits)).decline()
     assert p.finished == beaten
     assert p.g.resistance[hexagon] == (0 if beaten else 2)
@@ -608,7 +608,7 @@ def test_a_bounty_is_paid_for_ships_of_the_resistance() -> None:
     """Ours: they are enemies as well."""
     p, hexagon = siege(shield=0)
     write_card(p, ONE, ("bounty", "own", 1))
-    hold(p, FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST).dice(HIT, MISS).do("combat_card", ONE)
+    hold(p, FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST).dice(HIT, MISS).do("combat_card", ONE)
     assert p.finished and p.g.score[FIRST, SCORE_COMBAT] == 1
 
 
@@ -723,7 +723,7 @@ def test_cards_after_one_that_is_paid_for_are_resolved_as_ever() -> None:
     write_card(p, TWO, ("hits", "own", 3), order=2)
     for cubes in (1, 2):
         p.place_ship(FIRST, BATTLE_CARRIER, CENTRE, cargo=cubes)
-    hold(hold(p, FIRST, ONE, THREE), LAST, TWO).jump(frames.COMBAT, CENTRE, -1)
+    hold(hold(p, FIRST, ONE, THREE), LAST, TWO).jump(frames.COMBAT, hex=CENTRE, lone=-1)
     p.do("combat_card", TWO).dice(MISS, MISS).do("combat_card", ONE)
     p.do("ship", *min(p.legal("ship")))
     assert works(p) == [(LAST, 0)] and rolled(p, LAST) == (1, 0)
@@ -760,7 +760,7 @@ def test_the_player_to_the_left_plays_one_of_two_cards_for_the_resistance() -> N
     p, hexagon = siege(shield=3, dice=2)
     write_foe_card(p, ONE, ("hits", "own", 2))
     write_foe_card(p, TWO, ("aim", "own", 1))
-    hold(stack_foe_cards(p, TWO, ONE, THREE), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, TWO, ONE, THREE), FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert (p.decision, p.actor) == ("foe_card", LAST)
     assert p.legal() == {("foe_card", ONE), ("foe_card", TWO)}
     p.do("foe_card", ONE)
@@ -775,7 +775,7 @@ def test_the_player_to_the_left_plays_one_of_two_cards_for_the_resistance() -> N
 def test_the_card_of_the_resistance_stays_hidden_until_cards_are_shown() -> None:
     """Ours: the player who fights chooses without knowing it."""
     p, hexagon = siege()
-    hold(stack_foe_cards(p, ONE, TWO, THREE), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE, TWO, THREE), FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.do("foe_card", TWO)
     assert (p.decision, p.actor) == ("combat_card", FIRST)
     assert p.g.foe_chosen == TWO and (p.g.combat_shown == -1).all() and (p.g.foe_offer == -1).all()
@@ -784,7 +784,7 @@ def test_the_card_of_the_resistance_stays_hidden_until_cards_are_shown() -> None
 def test_two_cards_alike_are_chosen_from_as_well() -> None:
     """Ours: were the question left out, the player who fights could tell what was drawn."""
     p, hexagon = siege()
-    hold(stack_foe_cards(p, ONE, ONE, TWO), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE, ONE, TWO), FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert (p.decision, p.actor) == ("foe_card", LAST)
     assert p.legal() == {("foe_card", ONE)}
     p.do("foe_card", ONE)
@@ -806,7 +806,7 @@ def test_an_empty_deck_is_made_of_the_discards() -> None:
     p, hexagon = siege()
     stack_foe_cards(p, ONE)
     p.g.foe_discard[TWO] = 1
-    p.jump(frames.COMBAT, hexagon, FIRST)
+    p.jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert p.legal() == {("foe_card", ONE), ("foe_card", TWO)}
 
 
@@ -817,7 +817,7 @@ def test_requirements_of_the_resistance(ships: int, effect: int) -> None:
     write_foe_card(p, ONE, ("dice", "own", 1), need="fewer_ships")
     for _ in range(ships - 1):
         p.place_ship(FIRST, DARK_RAIDER, hexagon)
-    stack_foe_cards(p, ONE).dice(HIT, MISS, HIT, MISS).jump(frames.COMBAT, hexagon, FIRST)
+    stack_foe_cards(p, ONE).dice(HIT, MISS, HIT, MISS).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     assert works(p) == [(CENTAURIANS, effect)]
 
 
@@ -826,7 +826,7 @@ def test_silence_stops_the_card_of_the_resistance() -> None:
     p, hexagon = siege()
     write_foe_card(p, ONE, ("hits", "own", 3), order=9)
     write_card(p, ONE, ("silence", "enemies", 1), order=1)
-    hold(stack_foe_cards(p, ONE), FIRST, ONE).jump(frames.COMBAT, hexagon, FIRST)
+    hold(stack_foe_cards(p, ONE), FIRST, ONE).jump(frames.COMBAT, hex=hexagon, lone=FIRST)
     p.dice(HIT, MISS, HIT, MISS).do("combat_card", ONE)
     assert works(p) == [(FIRST, 1), (CENTAURIANS, 0)]
     assert damage(p, FIRST) == 0
@@ -840,7 +840,7 @@ def test_where_players_win_together_the_first_card_drawn_is_played() -> None:
     for player in range(2):
         p.equip(player, FIGHTER, GUN).place_ship(player, FIGHTER, hexagon)
         hold(p, player, ONE)
-    stack_foe_cards(p, ONE, TWO).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+    stack_foe_cards(p, ONE, TWO).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER)
     assert (p.decision, p.actor) == ("combat_card", 1)
     assert p.g.foe_chosen == ONE and p.g.foe_left == 1
 

@@ -72,7 +72,7 @@ def clash(
     hold(p, FIRST, *(p.index("combat_cards", name) for name in OTHERS))
     if enemy_card:
         hold(p, LAST, p.index("combat_cards", enemy_card))
-    p.jump(frames.COMBAT, CENTRE, -1)
+    p.jump(frames.COMBAT, hex=CENTRE, lone=-1)
     if second_round:
         p.decline().dice(*[MISS] * 10).decline()
     assert (p.decision, p.actor) == ("combat_card", LAST)
@@ -282,7 +282,7 @@ def answered(name: str, scene: Scene, dice: tuple[int, ...], own_card: str = "")
     for deck in ([], [name]):
         p = scene()
         stack_foe_cards(p, *(p.index("foe_cards", card) for card in deck))
-        p.jump(frames.COMBAT, int(p.g.resistance.argmax()), FIRST).dice(*dice)
+        p.jump(frames.COMBAT, hex=int(p.g.resistance.argmax()), lone=FIRST).dice(*dice)
         if own_card:
             p.do("combat_card", p.index("combat_cards", own_card))
         else:

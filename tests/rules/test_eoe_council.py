@@ -379,7 +379,7 @@ def test_who_holds_one_kind_of_card_alone_is_asked_what_to_discard() -> None:
     p = table()
     g, kind = p.g, 3
     g.combat_hand[1, kind] = g.combat_held[1] = LIMIT + 2
-    p.jump(frames.DISCARD, 1)
+    p.jump(frames.DISCARD, player=1)
     for _ in range(2):
         assert (p.decision, p.actor) == ("discard", 1)
         assert p.legal() == {("combat_card", kind)}

@@ -406,7 +406,7 @@ def test_a_module_stays_while_it_is_needed() -> None:
     for cargo, leaves, shrinks in ((room, True, True), (room + 1, False, True), (room + 2, False, False)):
         p.g.supply[0] -= cargo - p.g.ship_cargo[0, carrier]
         p.g.ship_cargo[0, carrier] = cargo
-        p.jump(frames.WINDOW, 0)
+        p.jump(frames.WINDOW, player=0)
         assert bool(p.legal("move_upgrade")) == leaves
         perform(p, 0, v.UPGRADE)
         assert ((small, CARRIER) in p.legal("upgrade")) == shrinks
@@ -434,7 +434,7 @@ def test_the_last_token_can_still_be_moved_to_another_class() -> None:
     for ship_class in range(4):
         p.equip(0, ship_class)
     p.equip(0, CARRIER, "emp_cannon")
-    p.jump(frames.WINDOW, 0).do("move_upgrade", emp, CRUISER)
+    p.jump(frames.WINDOW, player=0).do("move_upgrade", emp, CRUISER)
     assert (p.g.blueprint[0, CARRIER, emp], p.g.blueprint[0, CRUISER, emp]) == (0, 1)
     assert p.g.emp_dice[0, CRUISER] == p.t.upgrade_strength[emp]
 

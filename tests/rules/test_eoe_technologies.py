@@ -273,7 +273,7 @@ def used_card(p: Position) -> tuple[bool, int]:
     """Base rules, line 299: whether a Resistance card that is used brings its bonus, and how often its VP."""
     card = p.index("resistance_cards", "scout")
     p.g.resistance_owner[card] = ME
-    p.jump(frames.WINDOW, ME).do("resistance_card", card)
+    p.jump(frames.WINDOW, player=ME).do("resistance_card", card)
     return any(stock(p)), int(p.g.score[ME, SCORE_CARDS]) // int(p.t.resistance_vp[card])
 
 

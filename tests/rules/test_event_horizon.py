@@ -233,7 +233,7 @@ def test_boosters_work_in_the_wider_wind() -> None:
         first, last = places(p)[:2]
         p.learn(first, CANNON).equip(first, FIGHTER, GUN).place_ship(first, FIGHTER, hexagon)
         p.place_ship(last, DARK_RAIDER, hexagon)
-        p.dice(4, HIT, UNUSED).jump(frames.COMBAT, hexagon, -1)
+        p.dice(4, HIT, UNUSED).jump(frames.COMBAT, hex=hexagon, lone=-1)
         assert p.finished
         assert p.g.scripted_count == (2 if after else 1)
 

@@ -35,7 +35,7 @@ def frontier(turn: int = 1, kind: int = REGULAR, players: int = 2, variant: str 
 
 def fight(p: Position, hexagon: int, player: int, *dice: int) -> Position:
     """Begin the combat of a player with the fleet; the player's dice come first."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, player)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=player)
 
 
 def shown(p: Position) -> list[int]:

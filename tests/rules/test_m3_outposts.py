@@ -926,7 +926,7 @@ def test_a_card_is_discarded_for_its_bonus() -> None:
         p = own(Position(players=2, modules=OURS), 0)
         p.g.outpost_held[0, kind] = 1
         before, cards = p.g.resource[0].copy(), decks(p)
-        p.jump(frames.WINDOW, 0).do("outpost_card", kind)
+        p.jump(frames.WINDOW, player=0).do("outpost_card", kind)
         assert (p.g.resource[0] - before).tolist() == gains, p.rules.content.outpost_cards[kind].id
         assert not held(p, 0)
         assert p.legal("outpost_card") == set()
@@ -938,7 +938,7 @@ def test_every_card_can_be_used() -> None:
     for kind in range(Position(players=3, modules=OURS).t.outpost_cards):
         p = own(Position(players=3, modules=OURS), 0, 5, 1, 1)
         p.g.outpost_held[0, kind] = 1
-        p.jump(frames.WINDOW, 0).do("outpost_card", kind)
+        p.jump(frames.WINDOW, player=0).do("outpost_card", kind)
         assert not held(p, 0)
         finish(p)
         assert_cubes_kept(p)
@@ -949,7 +949,7 @@ def test_like_cards_are_used_one_by_one() -> None:
     p = own(Position(players=2, modules=OURS), 0)
     kind, amount = cp_card(p)
     p.g.outpost_held[0, kind] = 2
-    p.jump(frames.WINDOW, 0).do("outpost_card", kind)
+    p.jump(frames.WINDOW, player=0).do("outpost_card", kind)
     assert (cp(p, 0), held(p, 0)) == (amount, {kind: 1})
     p.do("outpost_card", kind)
     assert (cp(p, 0), held(p, 0)) == (2 * amount, {})
@@ -959,7 +959,7 @@ def test_a_card_may_be_kept() -> None:
     """Event Horizon, lines 371-373: nobody must discard it."""
     p = Position(players=2, modules=OURS)
     p.g.outpost_held[0, 0] = 1
-    finish(p.jump(frames.WINDOW, 0).decline())
+    finish(p.jump(frames.WINDOW, player=0).decline())
     assert held(p, 0) == {0: 1}
 
 
@@ -969,7 +969,7 @@ def test_only_the_own_cards_can_be_used() -> None:
     p.g.outpost_held[0, 0] = 1
     p.g.outpost_held[1, 1] = 1
     for player in range(2):
-        assert p.jump(frames.WINDOW, player).legal("outpost_card") == {(player,)}
+        assert p.jump(frames.WINDOW, player=player).legal("outpost_card") == {(player,)}
 
 
 @pytest.mark.parametrize("action", [v.RESEARCH, v.BUILD, v.UPGRADE, v.TRADE])
@@ -990,9 +990,9 @@ def test_a_card_alone_opens_a_window() -> None:
     """Event Horizon, lines 371-372: a player without upgrades is asked for the card's sake."""
     p = Position(players=2, modules=OURS)
     p.g.blueprint[0] = 0
-    assert p.jump(frames.WINDOW, 0).finished
+    assert p.jump(frames.WINDOW, player=0).finished
     p.g.outpost_held[0, 0] = 1
-    assert p.jump(frames.WINDOW, 0).decision == "window"
+    assert p.jump(frames.WINDOW, player=0).decision == "window"
 
 
 def test_no_card_is_used_in_conquest() -> None:
@@ -1052,7 +1052,7 @@ def test_a_used_card_scores_nothing() -> None:
         p = bare()
         p.g.outpost_held[0, kind] = 1
         if use:
-            finish(p.jump(frames.WINDOW, 0).do("outpost_card", kind))
+            finish(p.jump(frames.WINDOW, player=0).do("outpost_card", kind))
         end_game(p)
         totals.append(int(p.g.score[0].sum()))
     assert totals[1] - totals[0] == p.t.outpost_vp[kind] > 0

@@ -1077,7 +1077,7 @@ def test_an_action_from_an_event_opens_no_cards(action: str) -> None:
     The same action at another time does open them.
     """
     p = card_holder(unknown_space(modules=("M3", "M4")), 0)
-    p.jump(frames.PERFORM, 0, v.ACTIONS.index(action), 0)
+    p.jump(frames.PERFORM, player=0, action=v.ACTIONS.index(action), source=0)
     assert {name for name, _ in cards_offered(p)} == {"resistance_card", "outpost_card"}
     write_event(p, row("act", "owner", a=v.ACTIONS.index(action)))
     p.place_ship(0, DARK_RAIDER, hidden(p)[0])

@@ -365,7 +365,7 @@ def test_boosters_work_at_the_end_of_the_wormhole(windy: bool) -> None:
     p, here = to_the_star(CENTRE if windy else 1)
     p.learn(0, "solar_cannon_booster").equip(0, FIGHTER, GUN).place_ship(0, FIGHTER, here)
     p.place_ship(1, DARK_RAIDER, here)
-    p.dice(4, HIT).jump(frames.COMBAT, here, -1)
+    p.dice(4, HIT).jump(frames.COMBAT, hex=here, lone=-1)
     assert p.finished
     assert p.g.scripted_count == (1 if windy else 0)
 
@@ -404,7 +404,7 @@ def test_satellites_connect_through_the_wormhole(open_: bool) -> None:
     home = int(p.t.home_hex[0])
     p.g.satellite[0, :2] = home, one
     own(p, 0, cp=50, axinium=10, phasium=10)
-    p.jump(frames.PERFORM, 0, v.BUILD, 0)
+    p.jump(frames.PERFORM, player=0, action=v.BUILD, source=0)
     near = {h for source in (home, one) for h in neighbours(p, source)} - {home, one}
     assert two not in near
     assert p.legal("satellite") == {(h,) for h in (near | {two} if open_ else near)}
@@ -416,7 +416,7 @@ def test_satellites_do_not_connect_from_elsewhere() -> None:
     home = int(p.t.home_hex[0])
     p.g.satellite[0, 0] = home
     own(p, 0, cp=50, axinium=10, phasium=10)
-    p.jump(frames.PERFORM, 0, v.BUILD, 0)
+    p.jump(frames.PERFORM, player=0, action=v.BUILD, source=0)
     assert p.legal("satellite") == {(h,) for h in neighbours(p, home)}
     assert {one, two} - set(neighbours(p, home))
 
@@ -428,7 +428,7 @@ def test_no_satellite_comes_through_the_wormhole_into_the_star() -> None:
     p.g.wormhole[:] = here, CENTRE
     p.g.satellite[0, :2] = int(p.t.home_hex[0]), here
     own(p, 0, cp=50, axinium=10, phasium=10)
-    p.jump(frames.PERFORM, 0, v.BUILD, 0)
+    p.jump(frames.PERFORM, player=0, action=v.BUILD, source=0)
     assert p.legal("satellite") and (CENTRE,) not in p.legal("satellite")
 
 
@@ -521,7 +521,7 @@ def test_the_winner_scores_the_bounty(winner: int, bounty: int) -> None:
     for player in range(2):
         gunner(p, player, hexagon)
     before = vp(p)
-    p.dice(*[HIT if player == winner else MISS for player in range(2)]).jump(frames.COMBAT, hexagon, -1)
+    p.dice(*[HIT if player == winner else MISS for player in range(2)]).jump(frames.COMBAT, hex=hexagon, lone=-1)
     assert p.finished
     assert ships_on_map(p, winner) == 1
     gained = [after - x for after, x in zip(vp(p), before)]
@@ -537,7 +537,7 @@ def test_the_bounty_counts_in_the_final_score() -> None:
         p, hexagon = arena(bounty=bounty)
         for player in range(2):
             gunner(p, player, hexagon)
-        p.dice(HIT, MISS).jump(frames.COMBAT, hexagon, -1)
+        p.dice(HIT, MISS).jump(frames.COMBAT, hex=hexagon, lone=-1)
         finals.append(totals(p))
     assert [a - b for a, b in zip(*finals)] == [2, 0]
 
@@ -550,7 +550,7 @@ def test_the_bounty_is_paid_once() -> None:
         for player in range(2):
             gunner(p, player, hexagon)
         before = vp(p)
-        p.dice(HIT, MISS).jump(frames.COMBAT, hexagon, -1)
+        p.dice(HIT, MISS).jump(frames.COMBAT, hex=hexagon, lone=-1)
         assert vp(p)[0] - before[0] == p.t.class_vp[FIGHTER] + expected
 
 
@@ -562,7 +562,7 @@ def test_a_third_player_may_win_the_bounty() -> None:
     p.equip(2, FIGHTER, GUN, ARMOUR).place_ship(2, FIGHTER, hexagon)
     before = vp(p)
     first = (HIT, MISS, MISS)  # player 0 strikes player 1 in the first round
-    p.dice(*first, MISS, HIT).jump(frames.COMBAT, hexagon, -1)
+    p.dice(*first, MISS, HIT).jump(frames.COMBAT, hex=hexagon, lone=-1)
     assert (p.decision, p.actor) == ("hit", 0)
     p.do("hit", 1, next(s for s in range(p.t.ships) if p.g.ship_hex[1, s] == hexagon))
     assert p.finished
@@ -580,7 +580,7 @@ def test_a_combat_of_others_leaves_the_bounty() -> None:
         gunner(p, 2, hexagon if cloaked else CENTRE)
         p.g.cloaked[2, hexagon] = 1
         before = vp(p)
-        p.dice(HIT, MISS).jump(frames.COMBAT, hexagon, -1)
+        p.dice(HIT, MISS).jump(frames.COMBAT, hex=hexagon, lone=-1)
         assert p.finished
         assert vp(p)[0] - before[0] == p.t.class_vp[FIGHTER]
         assert p.g.bounty == 2
@@ -592,7 +592,7 @@ def test_without_a_winner_the_bounty_is_discarded() -> None:
     for player in range(2):
         gunner(p, player, hexagon)
     before = vp(p)
-    p.dice(HIT, HIT).jump(frames.COMBAT, hexagon, -1)
+    p.dice(HIT, HIT).jump(frames.COMBAT, hex=hexagon, lone=-1)
     assert p.finished
     assert ships_on_map(p, 0) == ships_on_map(p, 1) == 0
     assert vp(p) == before
@@ -605,7 +605,7 @@ def test_an_undecided_combat_leaves_the_bounty() -> None:
     for player in range(2):
         p.place_ship(player, DARK_RAIDER, hexagon)
     before = vp(p)
-    p.jump(frames.COMBAT, hexagon, -1)
+    p.jump(frames.COMBAT, hex=hexagon, lone=-1)
     assert p.finished
     assert vp(p) == before
     assert p.g.bounty == 1
@@ -627,7 +627,7 @@ def test_the_resistance_has_nothing_to_do_with_the_bounty(wins: bool, fighter: i
     assert need <= 6
     mine = [HIT] * need + [MISS] * (6 - need) if wins else [MISS] * 6
     theirs = [MISS] * dice if wins else [HIT] * dice
-    p.dice(*mine, *theirs).jump(frames.COMBAT, hexagon, fighter)
+    p.dice(*mine, *theirs).jump(frames.COMBAT, hex=hexagon, lone=fighter)
     finish(p)
     assert ships_on_map(p, fighter) == (1 if wins else 0)
     assert vp(p) == before

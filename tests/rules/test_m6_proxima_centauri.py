@@ -48,7 +48,7 @@ def outer(p: Position) -> int:
 
 def fight(p: Position, hexagon: int, *dice: int, player: int = -1) -> Position:
     """Begin the combat of a hex with these dice; with a player that against the Resistance."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, player)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=player)
 
 
 # The centre -----------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def bears(*shields: str, windy: bool = True, booster: bool = True, owner: bool =
     for hits in range(1, dice + 1):
         q = Position(players=2, modules=("M6",))
         q.games[:] = p.games
-        q.dice(*[HIT] * hits, *[MISS] * (dice - hits), *[HIT] * dice).jump(frames.COMBAT, hexagon, -1)
+        q.dice(*[HIT] * hits, *[MISS] * (dice - hits), *[HIT] * dice).jump(frames.COMBAT, hex=hexagon, lone=-1)
         if q.g.scripted_count == dice:
             return hits - 1
     raise AssertionError("it survives everything")

@@ -269,7 +269,7 @@ def test_a_card_that_gives_any_ship_may_give_a_gate() -> None:
     p = own(space(), 0)
     away = ordinary_planets(p)[0]
     p.place_ship(0, FIGHTER, away)
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert p.decision == "free_ship"
     assert p.legal("gate") == {(home(p, 0),), (away,)}
     assert p.legal("ship_class"), "ships still can be taken"
@@ -284,7 +284,7 @@ def test_a_card_that_gives_any_ship_may_give_a_gate() -> None:
 def test_a_card_that_names_the_class_gives_no_gate(ship_class: int) -> None:
     """Event Horizon, lines 801-802: where the type of ship is said, it is that ship."""
     p = own(space(), 0, **RICH)
-    p.jump(frames.BUILD_FREE, 0, ship_class)
+    p.jump(frames.BUILD_FREE, player=0, given=ship_class)
     assert p.decision == "free_ship"
     assert p.legal("gate") == set()
     assert p.legal("ship_class") == {(ship_class,)}
@@ -294,10 +294,10 @@ def test_the_same_rules_of_place_and_number_hold_for_a_free_gate() -> None:
     """Event Horizon, lines 792 and 809-814: no third gate, no second one in a hex."""
     p = space()
     put_gate(p, 0, home(p, 0))
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert p.legal("gate") == set()
     put_gate(p, 0, CENTRE, 1).place_ship(0, FIGHTER, ordinary_planets(p)[0])
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert p.decision == "free_ship"
     assert p.legal("gate") == set()
 
@@ -308,7 +308,7 @@ def test_a_gate_can_be_taken_when_all_ships_are_built() -> None:
     for ship_class in range(4):
         for _ in range(2):
             p.place_ship(0, ship_class, home(p, 0))
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert p.legal() == {("pass",), ("gate", home(p, 0))}
 
 
@@ -365,7 +365,7 @@ def test_a_gate_takes_no_part_in_a_combat_around_it() -> None:
     put_gate(put_gate(p, first, CENTRE), last, CENTRE)
     p.equip(first, FIGHTER, GUN).place_ship(first, FIGHTER, CENTRE)
     p.place_ship(last, DARK_RAIDER, CENTRE)
-    p.dice(HIT).jump(frames.COMBAT, CENTRE, -1)
+    p.dice(HIT).jump(frames.COMBAT, hex=CENTRE, lone=-1)
     assert p.finished, "one target, so nothing to ask"
     assert (ships_on_map(p, first), ships_on_map(p, last)) == (1, 0)
     assert gates(p, first) == gates(p, last) == {CENTRE}

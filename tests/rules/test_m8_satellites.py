@@ -263,7 +263,7 @@ def test_no_satellite_in_the_closed_centre(players: int) -> None:
     p = own(space(players, "M6"), 0, **RICH)
     put_satellite(p, 0, home(p, 0), *inner[:5])
     p.g.satellite[0, 5] = -1
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert (CENTRE,) not in p.legal("satellite")
 
 
@@ -303,7 +303,7 @@ def test_no_satellite_in_the_closed_centre_through_the_wormhole() -> None:
 def test_a_card_that_gives_any_ship_may_give_a_satellite() -> None:
     """Event Horizon, lines 844-846: in the place of the ship, and as free as the ship."""
     p = own(space(), 0)
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert p.decision == "free_ship"
     assert p.legal("satellite") == {(home(p, 0),)}
     assert p.legal("ship_class")
@@ -312,7 +312,7 @@ def test_a_card_that_gives_any_ship_may_give_a_satellite() -> None:
     assert satellites(p, 0) == [home(p, 0)]
     assert ships_on_map(p, 0) == 0
     assert p.g.resource[0, :2].tolist() == [0, 0]
-    p.jump(frames.BUILD_FREE, 0, -1)
+    p.jump(frames.BUILD_FREE, player=0, given=-1)
     assert p.legal("satellite") == around(p, home(p, 0)), "the rules of place hold"
 
 
@@ -320,7 +320,7 @@ def test_a_card_that_gives_any_ship_may_give_a_satellite() -> None:
 def test_a_card_that_names_the_class_gives_no_satellite(ship_class: int) -> None:
     """Event Horizon, lines 845-846: where the type of ship is said, it is that ship."""
     p = own(space(), 0, **RICH)
-    p.jump(frames.BUILD_FREE, 0, ship_class)
+    p.jump(frames.BUILD_FREE, player=0, given=ship_class)
     assert p.decision == "free_ship"
     assert p.legal() == {("pass",), ("ship_class", ship_class)}
 
@@ -379,7 +379,7 @@ def duel(*dice: int, guns: bool = False, owner: int = 0, hexagon: int = CENTRE, 
     put_satellite(p, order[owner], hexagon)
     p.equip(order[0], FIGHTER, *[GUN] * guns).place_ship(order[0], FIGHTER, CENTRE)
     p.equip(order[1], WAR_CRUISER, *["electromagnetic_shield"] * shields).place_ship(order[1], WAR_CRUISER, CENTRE)
-    return p.dice(*dice).jump(frames.COMBAT, CENTRE, -1)
+    return p.dice(*dice).jump(frames.COMBAT, hex=CENTRE, lone=-1)
 
 
 def test_a_satellite_adds_a_damage() -> None:
@@ -421,7 +421,7 @@ def test_damage_of_a_satellite_counts_with_all_other_of_the_round() -> None:
     put_satellite(p, first, CENTRE)
     p.place_ship(first, DARK_RAIDER, CENTRE)
     p.equip(last, FIGHTER, GUN).place_ship(last, FIGHTER, CENTRE)
-    p.dice(HIT).jump(frames.COMBAT, CENTRE, -1)
+    p.dice(HIT).jump(frames.COMBAT, hex=CENTRE, lone=-1)
     assert p.finished
     assert (ships_on_map(p, first), ships_on_map(p, last)) == (0, 0)
 
@@ -433,7 +433,7 @@ def test_the_owner_says_which_ship_the_satellite_damages() -> None:
     put_satellite(p, first, CENTRE)
     p.place_ship(first, FIGHTER, CENTRE)
     raider, cruiser = p.place_ship(last, DARK_RAIDER, CENTRE), p.place_ship(last, WAR_CRUISER, CENTRE)
-    p.jump(frames.COMBAT, CENTRE, -1)
+    p.jump(frames.COMBAT, hex=CENTRE, lone=-1)
     assert (p.decision, p.actor) == ("hit", first)
     relative = (last - first) % 2
     assert p.legal("hit") == {(relative, raider), (relative, cruiser)}
@@ -458,7 +458,7 @@ def test_both_sides_may_have_a_satellite() -> None:
     for player in range(2):
         put_satellite(p, player, CENTRE)
         p.place_ship(player, FIGHTER, CENTRE)
-    p.jump(frames.COMBAT, CENTRE, -1)
+    p.jump(frames.COMBAT, hex=CENTRE, lone=-1)
     assert p.finished
     assert ships_on_map(p, 0) == ships_on_map(p, 1) == 0
 
@@ -481,7 +481,7 @@ def test_a_satellite_without_a_ship_in_the_combat_does_nothing() -> None:
         if cloaked:
             p.place_ship(2, FIGHTER, CENTRE)
             p.g.cloaked[2, CENTRE] = 1
-        p.jump(frames.COMBAT, CENTRE, -1)
+        p.jump(frames.COMBAT, hex=CENTRE, lone=-1)
         assert p.finished
         assert ships_on_map(p, 0) == ships_on_map(p, 1) == 1
 
@@ -495,7 +495,7 @@ def test_a_satellite_falls_silent_when_the_last_ship_of_its_owner_is_gone() -> N
     p.place_ship(2, DARK_RAIDER, CENTRE)
     cruiser = int(np.flatnonzero(p.g.ship_hex[1] == CENTRE)[0])
     raider = int(np.flatnonzero(p.g.ship_hex[2] == CENTRE)[0])
-    p.dice(HIT, MISS, MISS, MISS, MISS, HIT).jump(frames.COMBAT, CENTRE, -1)
+    p.dice(HIT, MISS, MISS, MISS, MISS, HIT).jump(frames.COMBAT, hex=CENTRE, lone=-1)
     assert (p.decision, p.actor) == ("hit", 2)
     p.do("hit", 2, cruiser)
     assert (p.decision, p.actor) == ("hit", 0)
@@ -517,7 +517,7 @@ def garrison(*dice: int, satellite: bool = True, guns: bool = False) -> tuple[Po
     if satellite:
         put_satellite(p, 0, hexagon)
     p.equip(0, WAR_CRUISER, *[GUN] * guns, "singularity_shield").place_ship(0, WAR_CRUISER, hexagon)
-    p.dice(*dice).jump(frames.COMBAT, hexagon, 0)
+    p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=0)
     return p, hexagon, card
 
 
@@ -548,7 +548,7 @@ def test_the_satellite_of_another_does_not_help_the_resistance() -> None:
     assert shield + 1 <= 6
     ship = p.equip(0, WAR_CRUISER, "antimatter_cannon").place_ship(0, WAR_CRUISER, hexagon)
     p.dice(*[HIT] * (shield + 1), *[MISS] * (5 - shield), *[MISS] * strength, 3)
-    p.jump(frames.COMBAT, hexagon, 0)
+    p.jump(frames.COMBAT, hex=hexagon, lone=0)
     finish(p)
     assert p.g.scripted_count == 1
     assert (p.g.ship_hex[0, ship], p.g.ship_damage[0, ship]) == (hexagon, 0)
@@ -649,7 +649,7 @@ def test_a_satellite_survives_a_graviton_rocket() -> None:
     assert satellites(p, 0) == satellites(p, 1) == [target]
     p.place_ship(0, FIGHTER, target)
     p.place_ship(2, DARK_RAIDER, target)
-    p.jump(frames.COMBAT, target, -1)
+    p.jump(frames.COMBAT, hex=target, lone=-1)
     assert (ships_on_map(p, 0), ships_on_map(p, 2)) == (1, 0)
 
 

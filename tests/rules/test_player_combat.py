@@ -40,7 +40,7 @@ def arena(players: int = 2) -> Position:
 
 def fight(p: Position, *dice: int) -> Position:
     """Begin the combat in the centre with these dice; sides roll in turn order."""
-    return p.dice(*dice).jump(frames.COMBAT, CENTRE, -1)
+    return p.dice(*dice).jump(frames.COMBAT, hex=CENTRE, lone=-1)
 
 
 def won(p: Position, player: int) -> int:

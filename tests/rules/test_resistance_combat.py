@@ -53,7 +53,7 @@ def put_on_top(p: Position, level: int, dice: int, shield: int) -> int:
 
 def fight(p: Position, hexagon: int, player: int, *dice: int) -> Position:
     """Begin the combat of a player with the Resistance; the player's dice come first."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, player)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=player)
 
 
 def won_cards(p: Position, player: int) -> list[int]:

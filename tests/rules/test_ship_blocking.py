@@ -10,7 +10,6 @@ import pytest
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.config import ConfigError
-from exodus_env.kit.flow import B
 from tests.position import Position
 from tests.rules.scenes import (
     BATTLE_CARRIER,
@@ -46,7 +45,7 @@ def second_step(p: Position) -> Position:
     p.jump(frames.CONQUEST)
     while p.decision == "travel":
         p.decline()
-    while p.g.stack[p.g.depth - 1, B] == 1:
+    while p.g.stack[p.g.depth - 1, frames.MOVEMENT_STEP] == 1:
         p.decline()
     return p
 
@@ -365,7 +364,7 @@ def test_a_further_fast_ship_holds_a_further_ship() -> None:
     p.jump(frames.CONQUEST)
     go(p, cruiser, CENTRE)
     go(p, second, CENTRE)
-    while p.g.stack[p.g.depth - 1, B] == 1:
+    while p.g.stack[p.g.depth - 1, frames.MOVEMENT_STEP] == 1:
         p.decline()
     assert p.actor == fast, "the slow player has nothing to move"
     assert p.g.ship_hex[slow, fighter] == p.g.ship_hex[slow, cruiser] == CENTRE

@@ -435,7 +435,7 @@ def battle(*levels: int, dice: int = 1, shield: int = 3, scenario: str = VOID) -
 
 def fight(p: Position, hexagon: int, *dice: int) -> Position:
     """Begin the combat; the player's dice come first."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, 0)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=0)
 
 
 def resolved(p: Position) -> list[tuple[int, ...]]:
@@ -538,7 +538,7 @@ def test_nobody_decides_for_the_npc() -> None:
         guard(p, hexagon, 1, 2, 2, 3)
         muster(p, rng, hexagon)
         hold(p, 0, 3, 12, 13, 20)
-        p.jump(frames.COMBAT, hexagon, 0)
+        p.jump(frames.COMBAT, hex=hexagon, lone=0)
         while not p.finished:
             asked[p.decision] += 1
             assert not p.legal("hit"), "own ships are not the player's to hit"
@@ -594,7 +594,7 @@ def struck(p: Position, hexagon: int, hits: int = 1) -> dict[int, int]:
     before = p.g.ship_damage[0].copy()
     total = guns(p.refresh())
     assert total > 4
-    finish(p.dice(*roll(5, total), *roll(hits, 6)).jump(frames.COMBAT, hexagon, 0))
+    finish(p.dice(*roll(5, total), *roll(hits, 6)).jump(frames.COMBAT, hex=hexagon, lone=0))
     assert guards(p, hexagon) == [], "one round"
     found = {}
     for ship in there:
@@ -894,7 +894,7 @@ def test_a_decoy_is_hit_before_the_targeting_rules_choose() -> None:
         guard(p, lyra, 1)
         top_cards(p, (1, 1, 0))
         fighter, carrier = (p.place_ship(0, c, lyra) for c in (FIGHTER, BATTLE_CARRIER))
-        p.jump(frames.COMBAT, lyra, 0)
+        p.jump(frames.COMBAT, hex=lyra, lone=0)
         assert (p.decision, p.actor) == ("decoy", 0)
         p.dice(*[MISS] * 6, HIT, *[HIT] * 6, MISS)
         if named:
@@ -918,7 +918,7 @@ def test_hits_beyond_what_destroys_all_ships_go_by_the_targeting_rules(hits: int
     guard(p, lyra, 1)
     top_cards(p, (1, 1, 0))
     ships = [p.place_ship(0, c, lyra) for c in (FIGHTER, BATTLE_CARRIER)]
-    p.jump(frames.COMBAT, lyra, 0)
+    p.jump(frames.COMBAT, hex=lyra, lone=0)
     change_tables(p, lambda t: t.resistance_dice.__setitem__(slice(None), hits))
     p.dice(*[MISS] * 6, *[HIT] * hits).do("combat_card", ONE)
     assert (p.decision, p.actor) == ("cancel_hit", 0)

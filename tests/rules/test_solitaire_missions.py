@@ -128,7 +128,7 @@ def test_cloaking_cannot_be_researched() -> None:
         cloaking = (p.index("technologies", "cloaking"),)
         perform(p, 0, v.RESEARCH)
         assert (cloaking in p.legal("technology")) == allowed
-        p = own(empty(scenario), 0, 150).jump(frames.LEARN_FREE, 0, 99, 0)
+        p = own(empty(scenario), 0, 150).jump(frames.LEARN_FREE, player=0, cost=99, source=0)
         assert p.legal("technology"), "as dear as one likes"
         assert (cloaking in p.legal("technology")) == allowed
 

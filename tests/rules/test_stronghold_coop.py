@@ -101,7 +101,7 @@ def fleet(p: Position, hexagon: int, turn: int = 1) -> list[int]:
 
 def together(p: Position, hexagon: int, *dice: int) -> Position:
     """The joint battle of a hex with its Resistance; players roll in turn order, then the Resistance."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER)
 
 
 def foe_dice(p: Position, cards: list[int]) -> int:
@@ -236,9 +236,9 @@ def test_no_research_brings_a_covered_technology() -> None:
         if x.id not in closed(p) | {"cloaking", "radar"}:
             p.learn(0, x.id)
     p.g.supply[0] = 5
-    p.jump(frames.PERFORM, 0, v.RESEARCH, 0)
+    p.jump(frames.PERFORM, player=0, action=v.RESEARCH, source=0)
     assert offered(p) == {"cloaking", "radar"}
-    p.jump(frames.LEARN_FREE, 0, 40)
+    p.jump(frames.LEARN_FREE, player=0, cost=40)
     assert offered(p) == {"cloaking", "radar"}
     start = Position(players=3, scenario="stronghold", variant="combat")
     assert start.decision == "start_technology"
@@ -253,7 +253,7 @@ def test_no_rocket_can_be_bought() -> None:
     for x in p.rules.content.technologies:
         if x.id not in closed(p):
             p.learn(0, x.id)
-    p.jump(frames.PERFORM, 0, v.UPGRADE, 0)
+    p.jump(frames.PERFORM, player=0, action=v.UPGRADE, source=0)
     assert p.decision == "upgrade" and p.legal("upgrade")
     assert not p.legal("rocket")
 
@@ -264,7 +264,7 @@ def test_no_rocket_of_a_users_content_can_be_bought(tmp_path: Path) -> None:
     for scenario, bought in (({}, True), ({"scenario": "stronghold"}, False)):
         p = Position(players=2, content=str(tmp_path), **scenario)
         own(p, 0, 100, 10, 10).learn(0, "radar", "ion_cannon")
-        p.jump(frames.PERFORM, 0, v.UPGRADE, 0)
+        p.jump(frames.PERFORM, player=0, action=v.UPGRADE, source=0)
         assert p.decision == "upgrade"
         assert bool(p.legal("rocket")) == bought
 
@@ -275,7 +275,7 @@ def test_content_of_a_user_is_covered_by_its_tags(tag: str, tmp_path: Path) -> N
     (tmp_path / "technologies.toml").write_text(f'[[technology]]\nid = "basic_repairs"\ntags = ["{tag}"]\n')
     p = coop(2, content=str(tmp_path))
     assert "basic_repairs" in closed(p)
-    own(p, 0, 200).jump(frames.PERFORM, 0, v.RESEARCH, 0)
+    own(p, 0, 200).jump(frames.PERFORM, player=0, action=v.RESEARCH, source=0)
     assert offered(p) and "basic_repairs" not in offered(p)
     for others in ({"scenario": "stronghold", "mode": "semi_coop"}, {}):
         assert not closed(Position(players=2, content=str(tmp_path), **others))

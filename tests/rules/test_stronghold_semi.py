@@ -210,7 +210,7 @@ def resistance_battle(players: int = 3) -> tuple[Position, int]:
 def test_the_player_to_the_left_assigns_the_hits_of_the_resistance() -> None:
     """Event Horizon, lines 1428-1430: the targeting rules are those of squadrons and Stronghold only."""
     p, hexagon = resistance_battle()
-    p.dice(MISS, MISS, HIT, HIT, HIT, HIT).jump(frames.COMBAT, hexagon, 1)
+    p.dice(MISS, MISS, HIT, HIT, HIT, HIT).jump(frames.COMBAT, hex=hexagon, lone=1)
     assert (p.decision, p.actor) == ("hit", 2)
     assert len(p.legal("hit")) == 2
 
@@ -365,7 +365,7 @@ def test_a_destroyed_squadron_brings_seven_vp() -> None:
     p, hexagon = squadron_battle(2, 1)
     before = p.g.resource[:2, v.VP].tolist()
     left = p.g.resistance_left.tolist()
-    p.jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    p.jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.AGAINST_SQUADRONS)
     for _ in range(200):
         if p.finished:
             break

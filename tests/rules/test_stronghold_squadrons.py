@@ -8,7 +8,6 @@ import pytest
 
 from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.rules import frames
-from exodus_env.kit.flow import E as KIND_OF_COMBAT
 from tests.position import FIXED_VALUES, Position
 from tests.rules.early import enact, seat
 from tests.rules.scenes import (
@@ -141,7 +140,7 @@ def wave(p: Position, hexagon: int, count: int = 1) -> tuple[int, int]:
 
 def fight(p: Position, hexagon: int, *dice: int) -> Position:
     """Begin the combat in a hex; the dice of players come first, in turn order."""
-    return p.dice(*dice).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.AGAINST_SQUADRONS)
+    return p.dice(*dice).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.AGAINST_SQUADRONS)
 
 
 def roll(hits: int, dice: int, value: int = HIT) -> list[int]:
@@ -167,7 +166,7 @@ def damage(p: Position, player: int, ship: int) -> int | None:
 
 def against(p: Position) -> int:
     """Who is fought in the combat under way."""
-    return int(p.g.stack[p.g.depth - 1, KIND_OF_COMBAT])
+    return int(p.g.stack[p.g.depth - 1, frames.COMBAT_KIND])
 
 
 # Strength -------------------------------------------------------------------------------------------------------------
@@ -818,7 +817,7 @@ def test_squadrons_are_fought_after_the_resistance(mode: str) -> None:
     fought: list[tuple[bool, int]] = []
     while not p.finished:
         if p.decision in ("hit", "reward"):
-            now = (against(p) == frames.AGAINST_SQUADRONS, int(p.g.stack[p.g.depth - 1, 2]))
+            now = (against(p) == frames.AGAINST_SQUADRONS, int(p.g.stack[p.g.depth - 1, frames.COMBAT_HEX]))
             if not fought or fought[-1] != now:
                 fought.append(now)
         p.default()

@@ -231,7 +231,9 @@ def test_hits_of_the_resistance_together_against_a_plain_version() -> None:
         hits = int(rng.integers(dice + 1))
         before = armada(p)
         suffer(list(before.values()), hits)
-        p.dice(*roll(needed, guns(p)), *roll(hits, dice)).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+        p.dice(*roll(needed, guns(p)), *roll(hits, dice)).jump(
+            frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER
+        )
         while not p.finished:
             assert p.legal("hit") == set(), "nobody assigns hits of the Resistance"
             p.default()
@@ -409,7 +411,7 @@ def test_together_the_resistance_hits_the_strongest_ship_of_all_players() -> Non
     card = int(p.g.resistance_deck[deck, int(p.g.resistance_left[deck]) - 1])
     dice, needed = int(p.t.resistance_dice[card]), int(p.t.resistance_shield[card]) + 1
     ships = [warship(p, player, hexagon, cannons, 9) for player, cannons in enumerate((1, 6, 2))]
-    p.dice(*roll(needed, 9), *[HIT] * dice).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.TOGETHER)
+    p.dice(*roll(needed, 9), *[HIT] * dice).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.TOGETHER)
     finish(p)
     assert p.g.dormant[hexagon] == 1
     assert [damage(p, player, ship) for player, ship in enumerate(ships)] == [0, dice, 0]
@@ -440,6 +442,6 @@ def test_the_targeting_rules_are_not_for_combat_between_players() -> None:
     warship(p, 0, hexagon, 3, 3)
     warship(p, 1, hexagon, 3, 3)
     warship(p, 1, hexagon, 1, 3, kind=FIGHTER)
-    p.dice(*[HIT] * 3, *[MISS] * 4).jump(frames.COMBAT, hexagon, -1, 0, 0, frames.ORDINARY)
+    p.dice(*[HIT] * 3, *[MISS] * 4).jump(frames.COMBAT, hex=hexagon, lone=-1, kind=frames.ORDINARY)
     assert (p.decision, p.actor) == ("hit", 0)
     assert len(p.legal("hit")) == 2

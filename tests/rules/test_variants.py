@@ -98,10 +98,10 @@ def test_the_long_game_has_no_basic_research() -> None:
         p = Position(1, players=2, variant=variant)
         technology = p.index("technologies", BASIC_RESEARCH)
         p.g.resource[0, CP] = 50
-        p.jump(frames.PERFORM, 0, RESEARCH, 0)
+        p.jump(frames.PERFORM, player=0, action=RESEARCH, source=0)
         assert p.decision == "research"
         assert ((technology,) in p.legal("technology")) == there
-        p.jump(frames.LEARN_FREE, 0, 23)
+        p.jump(frames.LEARN_FREE, player=0, cost=23)
         assert p.decision == "free_technology"
         assert ((technology,) in p.legal("technology")) == there
 
@@ -164,7 +164,7 @@ def test_starting_technologies_cost_their_printed_price() -> None:
 def test_basic_research_can_still_be_researched_in_the_combat_game() -> None:
     """Base rules, line 422: it is barred from the starting technologies only."""
     p = Position(1, players=2, variant="combat")
-    p.jump(frames.PERFORM, 0, RESEARCH, 0)
+    p.jump(frames.PERFORM, player=0, action=RESEARCH, source=0)
     assert (p.index("technologies", BASIC_RESEARCH),) in p.legal("technology")
 
 
@@ -281,7 +281,7 @@ def amount_of(
         p.settle(hexagon, 0, 1)
         p.g.counter[hexagon] = 0
     before = int(p.g.counter.sum())
-    p.jump(frames.PERFORM, 0, action, 0)
+    p.jump(frames.PERFORM, player=0, action=action, source=0)
     assert p.decision == ("bank_dice" if action == BANK else "mining_dice")
     p.dice(*dice).do("option", option)
     finish(p)

@@ -31,7 +31,7 @@ SHIELD = "electromagnetic_shield"
 def window(p: Position, player: int = 0) -> Position:
     """The window of a player with new upgrades."""
     p.g.refitted[player] = 1
-    return p.jump(frames.WINDOW, player)
+    return p.jump(frames.WINDOW, player=player)
 
 
 def card_with(p: Position, name: str) -> int:
@@ -193,16 +193,16 @@ def test_without_a_vote_windows_come_in_upkeep() -> None:
 def test_a_window_without_cards_is_for_new_upgrades() -> None:
     """our ruling on base rules, line 145: who has no card is asked once after each upgrade that was laid down."""
     p = own(Position(players=2, content=FIXED_VALUES), 0, 2, 0, 0)
-    assert p.jump(frames.WINDOW, 0).decision == "window", "upgrades of the start are new"
+    assert p.jump(frames.WINDOW, player=0).decision == "window", "upgrades of the start are new"
     p.decline()
-    assert p.jump(frames.WINDOW, 0).finished
+    assert p.jump(frames.WINDOW, player=0).finished
     perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
     assert p.finished, "no CP are left, so there was no chance to move anything"
-    assert p.jump(frames.WINDOW, 0).decision == "window"
+    assert p.jump(frames.WINDOW, player=0).decision == "window"
     p.do("move_upgrade", upgrade(p, SHIELD), FIGHTER)
     assert p.decision == "window", "as often as it is wanted"
     p.decline()
-    assert p.jump(frames.WINDOW, 0).finished, "moving upgrades makes none new"
+    assert p.jump(frames.WINDOW, player=0).finished, "moving upgrades makes none new"
 
 
 def test_no_window_follows_where_upgrades_could_be_moved_before() -> None:
@@ -211,7 +211,7 @@ def test_no_window_follows_where_upgrades_could_be_moved_before() -> None:
     perform(p, 0, v.UPGRADE).do("upgrade", upgrade(p, "laser_cannon"), CARRIER)
     assert p.decision == "upgrade" and p.legal("move_upgrade")
     p.decline()
-    assert p.jump(frames.WINDOW, 0).finished
+    assert p.jump(frames.WINDOW, player=0).finished
 
 
 def test_no_window_opens_where_there_is_nothing_to_do() -> None:

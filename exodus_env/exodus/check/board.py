@@ -14,7 +14,7 @@ from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
 from exodus_env.exodus.rules import choices, frames, setting_up, upkeep, wmd
-from exodus_env.kit.flow import A
+from exodus_env.exodus.rules.frames import SETTING_UP_PLACE
 
 HOME, NEW = POOLS.index("home"), POOLS.index("new")
 
@@ -97,7 +97,7 @@ def _chosen_planets(s: Facts) -> Problems:
 def _given_planets(s: Facts) -> Problems:
     """Players have basic planets to place from when they have chosen a type until they have placed it."""
     g, t = s.g, s.t
-    place = s.top[A] if s.step_of(frames.SETTING_UP) in (setting_up.TYPES, setting_up.SPACES) else 0
+    place = s.top[SETTING_UP_PLACE] if s.step_of(frames.SETTING_UP) in (setting_up.TYPES, setting_up.SPACES) else 0
     chosen = g.order[: t.players].tolist()
     if s.is_dealt or not s.set_up_to(setting_up.TYPES):
         chosen = []

@@ -10,7 +10,8 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, combat, council, frames, upkeep
-from exodus_env.kit.flow import STEP, A, C, D
+from exodus_env.exodus.rules.frames import COMBAT_CARD, COUNCIL_PLACE, COUNCIL_SLOT
+from exodus_env.kit.flow import STEP
 
 VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
 # Decisions in which the cards to vote on, or those that did not pass, lie open.
@@ -65,7 +66,7 @@ def _revealed(s: Facts) -> Problems:
 def _passed(s: Facts) -> int:
     """The slot of the card that was voted in."""
     frame = s.frame(frames.COUNCIL)
-    return min(max(0, frame[C]), len(s.g.revealed) - 1) if frame is not None else 0
+    return min(max(0, frame[COUNCIL_SLOT]), len(s.g.revealed) - 1) if frame is not None else 0
 
 
 def visions(s: Facts) -> Problems:
@@ -82,7 +83,7 @@ def visions(s: Facts) -> Problems:
             yield f"vision[{player}] is {int(held[player])}, an executive decision, or without Visionary Politics"
     frame = s.frame(frames.COUNCIL)
     if frame is not None and frame[STEP] == council.VISION:
-        for place in range(max(0, frame[A]), t.players):
+        for place in range(max(0, frame[COUNCIL_PLACE]), t.players):
             if held[g.order[place]] >= 0:
                 yield f"vision[{int(g.order[place])}] is {int(held[g.order[place]])} before the own turn"
 
@@ -116,7 +117,7 @@ def resistance_cards(s: Facts) -> Problems:
 def _given(s: Facts) -> int:
     """How many cards of a combat won together have found an owner."""
     frame = s.frame(frames.COMBAT)
-    return max(0, frame[D]) if frame is not None and frame[STEP] == combat.REWARD else 0
+    return max(0, frame[COMBAT_CARD]) if frame is not None and frame[STEP] == combat.REWARD else 0
 
 
 def resistance_ships(s: Facts) -> Problems:

@@ -13,11 +13,22 @@ from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled,
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect, EffectCard
 from exodus_env.exodus.rules import action_stage, choices, council, frames, movement
+from exodus_env.exodus.rules.frames import (
+    ACTION_STAGE_CUBES,
+    ACTION_STAGE_OWNER,
+    ACTION_STAGE_PLACE,
+    ACTION_STAGE_ROUND,
+    COUNCIL_PART,
+    COUNCIL_PLACE,
+    COUNCIL_PROPOSALS,
+    MOVEMENT_LAST,
+    MOVEMENT_PLACE,
+)
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import STEP, A, B, C, D, G
+from exodus_env.kit.flow import STEP
 
 SHOWN: Final = (action_stage.PERFORM, action_stage.REACT, action_stage.PAY)
-EXTRA: Final = 2  # B of the Action Stage in rounds for which everybody has an extra action card
+EXTRA: Final = 2  # the rounds for which everybody has an extra action card
 
 
 def bonus(s: Facts) -> Problems:
@@ -25,7 +36,9 @@ def bonus(s: Facts) -> Problems:
     g, frame = s.g, s.frame(frames.COUNCIL)
     wanted = 0
     if frame is not None and s.in_council_from(council.PROPOSE):
-        wanted = frame[A] if frame[STEP] == council.PROPOSE else min(s.t.bonus_proposals, int(g.bonus_open.sum()))
+        wanted = min(s.t.bonus_proposals, int(g.bonus_open.sum()))
+        if frame[STEP] == council.PROPOSE:
+            wanted = frame[COUNCIL_PROPOSALS]
     yield from filled("proposal", g.proposal, wanted)
     made = g.proposal[g.proposal >= 0]
     if len(set(made)) < len(made):
@@ -71,7 +84,7 @@ def extra_actions(s: Facts) -> Problems:
     if g.reactions_off == 0:
         if g.extra_actions:
             yield f"extra_actions is {g.extra_actions} when reactions_off is 0"
-        if frame is not None and frame[B] == EXTRA and frame[STEP] <= action_stage.END_ROUND:
+        if frame is not None and frame[ACTION_STAGE_ROUND] == EXTRA and frame[STEP] <= action_stage.END_ROUND:
             yield f"reactions_off is 0 in extra round {rounds}"
         return
     if not extra_rounds(s.rules):
@@ -84,7 +97,7 @@ def extra_actions(s: Facts) -> Problems:
             yield f"reactions_off is 1 in stage {g.stage} at step {s.step_of(frames.COUNCIL)}, before a card is enacted"
     elif frame[STEP] > action_stage.END_ROUND or frame[STEP] == action_stage.REACT:
         yield f"reactions_off is 1 at step {frame[STEP]} of the Action Stage"
-    elif g.extra_actions == 0 and frame[B] != EXTRA:
+    elif g.extra_actions == 0 and frame[ACTION_STAGE_ROUND] != EXTRA:
         yield f"reactions_off is 1 in round {g.action_round}, and no extra round is to come"
     if frame is None and g.extra_actions == 0:
         yield "reactions_off is 1 before the Action Stage, and no extra round is to come"
@@ -129,7 +142,7 @@ def action_cards(s: Facts) -> Problems:
         yield from empty("shown", g.shown, -1, "when no card is shown")
     if step not in (action_stage.REACT, action_stage.PAY):
         yield from empty("card_cubes", g.card_cubes, 0, "outside reactions")
-    if frame is not None and step != action_stage.PAY and (frame[C] or frame[D]):
+    if frame is not None and step != action_stage.PAY and (frame[ACTION_STAGE_CUBES] or frame[ACTION_STAGE_OWNER]):
         yield f"cubes are to be paid in frame {frame}"
     if frame is None or step == action_stage.WINDOWS:
         yield from empty("spent", g.spent, 0, "outside the choice and play of cards")
@@ -147,10 +160,10 @@ def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
     g = s.g
     chosen, shown, spent = int(g.chosen[player]), int(g.shown[player]), int(g.spent[player].sum())
     without = spent + int((g.removed[player] > g.spent[player]).sum()) >= s.t.action_cards  # a card in hand
-    free = frame[B] > 0 or without
+    free = frame[ACTION_STAGE_ROUND] > 0 or without
     if frame[STEP] == action_stage.CHOOSE:
-        if (chosen >= 0) != (place < frame[A]) and not (free and chosen < 0):
-            yield f"player {player} at place {place} has chosen {chosen} when place {frame[A]} chooses"
+        if (chosen >= 0) != (place < frame[ACTION_STAGE_PLACE]) and not (free and chosen < 0):
+            yield f"player {player} at place {place} has chosen {chosen} when place {frame[ACTION_STAGE_PLACE]} chooses"
         if chosen >= 0 and (g.spent[player, chosen] or g.removed[player, chosen]):
             yield f"player {player} has chosen card {chosen}, which is spent or removed"
         played = g.action_round - 1
@@ -192,8 +205,8 @@ def secrets(s: Facts) -> Problems:
         yield from empty("bid", s.g.bid, 0, "where players win together")
         yield from empty("bid_shown", s.g.bid_shown, 0, "where players win together")
         yield from empty("vote_bid", s.g.vote_bid, 0, "where players win together")
-        if step == council.VOTE and frame is not None and frame[B]:
-            yield f"a bid of kind {frame[B]} where players win together"
+        if step == council.VOTE and frame is not None and frame[COUNCIL_PART]:
+            yield f"a bid of kind {frame[COUNCIL_PART]} where players win together"
     if frame is not None and step in (council.VOTE, council.BID):
         for place in s.players:
             yield from _commitment(s, frame, place, int(s.g.order[place]))
@@ -219,9 +232,9 @@ def secrets(s: Facts) -> Problems:
 
 
 def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems:
-    """What one player has committed, when the player at frame A is committing; a card may take CP from the others."""
+    """What one player has committed by now; a card may take CP from the others."""
     vote, bid = int(s.g.vote[player]), int(s.g.bid[player])
-    part = 3 if place < frame[A] else (frame[B] if place == frame[A] else 0)
+    part = 3 if place < frame[COUNCIL_PLACE] else (frame[COUNCIL_PART] if place == frame[COUNCIL_PLACE] else 0)
     if frame[STEP] == council.BID or part == 0:
         if vote >= 0:
             yield f"vote[{player}] is {vote} before it is cast, or in the election"
@@ -239,13 +252,13 @@ def orders(s: Facts) -> Problems:
     """
     g, frame = s.g, s.frame(frames.MOVEMENT)
     revealed = frame is not None and frame[STEP] == movement.DEBRIS and s.t.movement == movement.SIMULTANEOUS
-    revealed &= frame is not None and frame[G] == 0  # ships that go through hyperspace have no orders
+    revealed &= frame is not None and frame[MOVEMENT_LAST] == 0  # ships that go through hyperspace have no orders
     if frame is None or (frame[STEP] != movement.ORDER and not revealed):
         yield from empty("path", g.path, 0, "outside secret orders")
         return
     for place in s.players:
         player = int(g.order[place])
-        due = revealed or place <= frame[A]
+        due = revealed or place <= frame[MOVEMENT_PLACE]
         for ship in np.flatnonzero(g.path[player].any(axis=1)):
             directions = [int(x) for x in g.path[player, ship]]
             length = sum(1 for x in directions if x)

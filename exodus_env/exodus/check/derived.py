@@ -12,8 +12,9 @@ from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, u
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, MODIFIER_RANGES
 from exodus_env.exodus.rules import combat, frames
+from exodus_env.exodus.rules.frames import COMBAT_HEX
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import STEP, A
+from exodus_env.kit.flow import STEP
 
 RETREAT, SHIELD = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("retreat", "shield"))
 FITTED: Final = ("dice", "shield", "drive", "emp_dice", "hyperspace", "room")
@@ -156,7 +157,7 @@ def shields_now(s: Facts) -> Array:
     ships, classes = s.t.ships, s.t.ship_class[: s.t.ships]
     shield: Array = s.g.shield[:, classes]
     frame = s.frame(frames.COMBAT)
-    if frame is None or pick(s.g.solar_wind, frame[A]) != 1:
+    if frame is None or pick(s.g.solar_wind, frame[COMBAT_HEX]) != 1:
         return shield
     laid = s.g.blueprint[:, :, : s.t.upgrades][:, :, [upgrade.sort == "shield" for upgrade in s.rules.content.upgrades]]
     stronger = s.g.modifier[:, v.MODIFIER_NAMES.index("solar_shield")]

@@ -9,8 +9,27 @@ import numpy as np
 from exodus_env.exodus.check.exploration import flips_looks
 from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, conquest, frames, gifts, setting_up, setup
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
+from exodus_env.exodus.rules import begin, choices, conquest, frames, setting_up, setup
+from exodus_env.exodus.rules.frames import (
+    ACTION_STAGE_CUBES,
+    ACTION_STAGE_OWNER,
+    BUILDING_SHIP,
+    COMBAT_CUBES,
+    COMBAT_DEFLECTED,
+    COMBAT_KIND,
+    COMBAT_LONE,
+    COMBAT_PLACE,
+    COMBAT_PLAYERS,
+    COMBAT_ROUND,
+    CONQUEST_RAIDED,
+    LEARN_FREE_HEX,
+    LEARN_FREE_SOURCE,
+    MOVEMENT_SHIP,
+    PERFORM_ACTION,
+    SETTING_UP_BEGUN,
+    SETTING_UP_PLACE,
+)
+from exodus_env.kit.flow import KIND, STEP
 
 AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives
 ABSORB: Final = v.COMBAT_EFFECT_NAMES.index("absorb")
@@ -28,30 +47,6 @@ ABLE: Final = {
     choices.D_DEFLECT_TO: MODIFIERS["fringe_tactics"],
     choices.D_COMMANDO_TARGET: MODIFIERS["commandos"],
 }
-# Decisions of a frame that has a number in a column, and those of one that has none there.
-NUMBERED: Final = {
-    (choices.D_SECOND_LOOK, B): 1,
-    (choices.D_LOOK, B): 0,
-    (choices.D_OFFICE, D): 1,
-    (choices.D_ELECTION_TIE, D): 0,
-    (choices.D_PAY_FROM, C): 1,
-    (choices.D_HYPERSPACE_TO, F): 1,
-    (choices.D_HYPERSPACE, F): 0,
-    (choices.D_SACRIFICE_TARGET, H): 1,
-    (choices.D_SACRIFICE, H): 0,
-    (choices.D_DEFLECT_TO, H): 1,
-    (choices.D_DEFLECT, H): 0,
-    (choices.D_PAY_ABOARD, G): 1,
-    (choices.D_COMMANDO_TARGET, C): 1,
-    (choices.D_DEPLOY, C): 0,
-    (choices.D_DEPLOY, D): 0,
-    (choices.D_SETTLE, B): 1,
-    (choices.D_MOVE, G): 0,
-    (choices.D_ORDER, G): 0,
-    (choices.D_HYPERSPACE, G): 1,
-    (choices.D_HYPERSPACE_TO, G): 1,
-}
-
 
 # Factions -------------------------------------------------------------------------------------------------------------
 
@@ -64,7 +59,7 @@ def factions(s: Facts) -> Problems:
     frame = s.frame(frames.SETTING_UP)
     chosen = t.players
     if t.faction_mode == setup.CHOSEN and frame is not None and not s.set_up_to(setting_up.TYPES):
-        chosen = frame[A]
+        chosen = frame[SETTING_UP_PLACE]
     for place in s.players:
         player = int(g.order[place])
         if (g.faction[player] >= 0) != (place < chosen):
@@ -103,8 +98,11 @@ def second_starts(s: Facts) -> Problems:
         return
     begun = set(s.players)
     if frame is not None and not s.set_up_to(setting_up.BARRIERS):
-        places = frame[A] if frame[STEP] == setting_up.START_HEXES else 0
-        begun = {next_to_begin(s, [*frame[:A], place, *frame[A + 1 :]]) for place in range(places)}
+        places = frame[SETTING_UP_BEGUN] if frame[STEP] == setting_up.START_HEXES else 0
+        begun = {
+            next_to_begin(s, [*frame[:SETTING_UP_BEGUN], place, *frame[SETTING_UP_BEGUN + 1 :]])
+            for place in range(places)
+        }
     for player in s.players:
         hexagon = int(g.second_start[player])
         raiders = t.ship_class[: t.ships] == DARK_RAIDER
@@ -127,7 +125,8 @@ def second_starts(s: Facts) -> Problems:
 
 def next_to_begin(s: Facts, frame: list[int]) -> int:
     """Who settles the next second starting hex: the others in turn order, in reverse where nobody has looked."""
-    return pick(s.g.order, frame[A] if flips_looks(s) else s.t.players - 1 - frame[A])
+    begun = frame[SETTING_UP_BEGUN]
+    return pick(s.g.order, begun if flips_looks(s) else s.t.players - 1 - begun)
 
 
 # Planetary upgrades ---------------------------------------------------------------------------------------------------
@@ -160,20 +159,17 @@ def asked(s: Facts) -> Problems:
     g, top, name = s.g, s.top, choices.DECISIONS[s.g.decision][0]
     if g.decision in ABLE and pick(g.modifier, g.actor, ABLE[g.decision]) <= 0:
         yield f"{name} asked of player {g.actor}, who is not able to"
-    for (decision, column), numbered in NUMBERED.items():
-        if g.decision == decision and (top[column] > 0) != bool(numbered):
-            yield f"{name} asked in frame {top}"
     if not s.t.eoe and top[KIND] == frames.CONQUEST and top[STEP] in (conquest.LATE_UNCLOAK, conquest.RESISTANCE):
         yield f"{name} asked in a game without Edge of Extinction, in frame {top}"
     if g.actor >= 0 and not _can_choose(s):
         yield f"{name} asked of player {g.actor}, who has nothing to choose, in frame {top}"
-    if g.decision == choices.D_PAY_FROM and g.focus_player != top[D]:
-        yield f"focus_player is {g.focus_player} in {name}, should be {top[D]}"
+    if g.decision == choices.D_PAY_FROM and g.focus_player != top[ACTION_STAGE_OWNER]:
+        yield f"focus_player is {g.focus_player} in {name}, should be {top[ACTION_STAGE_OWNER]}"
     if g.decision == choices.D_COPY_TECHNOLOGY:
-        where = top[D] if top[C] == gifts.BY_LANDING else -1
-        if top[C] == gifts.BY_CARD or g.focus_hex != where:
+        where = top[LEARN_FREE_HEX] if top[LEARN_FREE_SOURCE] == begin.BY_LANDING else -1
+        if top[LEARN_FREE_SOURCE] == begin.BY_CARD or g.focus_hex != where:
             yield f"{name} asked about hex {g.focus_hex} in frame {top}"
-    if g.decision == choices.D_FREE_TECHNOLOGY and top[C] != gifts.BY_CARD:
+    if g.decision == choices.D_FREE_TECHNOLOGY and top[LEARN_FREE_SOURCE] != begin.BY_CARD:
         yield f"{name} asked in frame {top}"
 
 
@@ -186,35 +182,39 @@ def _can_choose(s: Facts) -> bool:
     if g.decision == choices.D_COMBAT_CARD:
         return bool(fighting.any() and g.combat_hand[actor].any() and g.combat_chosen[actor] < 0)
     if g.decision == choices.D_FOE_CARD:
-        return bool(top[B] >= 0 and top[C] == 1 and g.foe_offer.min() >= 0)
+        return bool(top[COMBAT_LONE] >= 0 and top[COMBAT_ROUND] == 1 and g.foe_offer.min() >= 0)
     if g.decision == choices.D_DECOY:
         return bool(fighting.sum() > 1 and g.decoy[actor] < 0)
     if g.decision == choices.D_SACRIFICE:
         return bool((fighting[: t.ships] * (t.ship_class[: t.ships] == DARK_RAIDER)).any())
     if g.decision == choices.D_SACRIFICE_TARGET:
-        enemies = top[E] == frames.AGAINST_STRONGHOLD or g.foe_card.max() >= 0 or np.delete(g.fighting, actor, 0).any()
-        return bool(actor in players_of(top[F]) and enemies)
+        enemies = g.foe_card.max() >= 0 or np.delete(g.fighting, actor, 0).any()
+        enemies |= top[COMBAT_KIND] == frames.AGAINST_STRONGHOLD
+        return bool(actor in players_of(top[COMBAT_PLAYERS]) and enemies)
     if g.decision == choices.D_DEFLECT:
         return bool(fighting.sum() > 1 and g.hits[actor].any())
     if g.decision == choices.D_DEFLECT_TO:
-        return bool(fighting.sum() > 1 and pick(g.hits, actor, top[H] - 1) > 0)
+        return bool(fighting.sum() > 1 and pick(g.hits, actor, top[COMBAT_DEFLECTED] - 1) > 0)
     if g.decision == choices.D_CANCEL_HIT:
-        side, hits = (actor, g.hits[actor]) if top[D] >= 0 else (CENTAURIANS, g.foe_hits)
+        side, hits = (actor, g.hits[actor]) if top[COMBAT_PLACE] >= 0 else (CENTAURIANS, g.foe_hits)
         return bool(0 < g.edge[side, ABSORB] < hits.sum())
     if g.decision == choices.D_PAY_ABOARD:
         card = int(g.combat_shown[actor])
-        return card >= 0 and bool(top[G] <= t.combat_cost[card] and top[G] < g.ship_cargo[actor][fighting == 1].sum())
+        aboard = g.ship_cargo[actor][fighting == 1].sum()
+        return card >= 0 and bool(top[COMBAT_CUBES] <= t.combat_cost[card] and top[COMBAT_CUBES] < aboard)
     if g.decision == choices.D_SETTLE:
         return bool(g.supply[actor] > 0 and g.population[:, actor].any())
     if g.decision == choices.D_PAY_FROM:
-        return bool(g.population[:, actor].sum() >= top[C] and pick(g.shown, top[D]) >= 0)
+        payable = bool(g.population[:, actor].sum() >= top[ACTION_STAGE_CUBES])
+        return payable and pick(g.shown, top[ACTION_STAGE_OWNER]) >= 0
     if g.decision == choices.D_COMMANDO_TARGET:
-        return g.focus_hex == top[C] - 1 and bool(np.delete(g.population[g.focus_hex], actor).any())
+        return g.focus_hex == top[CONQUEST_RAIDED] - 1 and bool(np.delete(g.population[g.focus_hex], actor).any())
     if g.decision == choices.D_BUILD_AT:
-        built = top[KIND] != frames.PERFORM or top[B] == v.BUILD
-        return bool(built and (g.ship_hex[actor, : t.ships][t.ship_class[: t.ships] == top[F]] < 0).any())
+        built = top[KIND] != frames.PERFORM or top[PERFORM_ACTION] == v.BUILD
+        return bool(built and (g.ship_hex[actor, : t.ships][t.ship_class[: t.ships] == top[BUILDING_SHIP]] < 0).any())
     if g.decision == choices.D_HYPERSPACE_TO:
-        return _leaves(s, top[F] - 1) and g.focus_card == top[F] - 1 and g.focus_hex == g.ship_hex[actor, top[F] - 1]
+        ship = top[MOVEMENT_SHIP] - 1
+        return _leaves(s, ship) and g.focus_card == ship and g.focus_hex == g.ship_hex[actor, ship]
     if g.decision == choices.D_HYPERSPACE:
         return any(_leaves(s, ship) for ship in range(t.ships))
     if g.decision == choices.D_OFFICE:

@@ -10,8 +10,22 @@ import numpy as np
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, exploration, frames, movement, setting_up
+from exodus_env.exodus.rules.frames import (
+    COMBAT_HEX,
+    EFFECTS_ROW,
+    EXPLORATION_HEX,
+    EXPLORATION_PLACE,
+    EXPLORATION_VISITORS,
+    MOVEMENT_DAMAGE,
+    MOVEMENT_DEBRIS,
+    MOVEMENT_LAST,
+    MOVEMENT_PLACE,
+    MOVEMENT_ROLLED,
+    SETTING_UP_PLACE,
+    SETTING_UP_SECOND_LOOK,
+)
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import STEP, A, B, C, D, E, G
+from exodus_env.kit.flow import STEP
 
 MOVING: Final = (movement.MOVE, movement.HYPERSPACE)
 FOLLOWING: Final = (choices.D_MOVE, choices.D_HYPERSPACE)
@@ -60,7 +74,7 @@ def _ships_in_the_dark(s: Facts) -> Problems:
     if s.frame(frames.MOVEMENT) is not None:
         return
     frame = s.frame(frames.EXPLORATION)
-    explored = s.t.hexes if frame is None else frame[A]
+    explored = s.t.hexes if frame is None else frame[EXPLORATION_HEX]
     where = s.g.ship_hex
     for player, ship in np.argwhere((where >= 0) & (s.g.face_down[where] == 1) & (where <= explored)):
         yield f"ship {ship} of player {player} is in hex {int(where[player, ship])}, which is face down"
@@ -92,7 +106,7 @@ def _waiting_to_look(s: Facts, frame: list[int], asked: int) -> list[int]:
     """Those whose turn to look is to come; where a second look is asked, that player has had `asked` looks of this."""
     if s.set_up_to(setting_up.LOOKS) and frame[STEP] != setting_up.LOOKS:
         return []
-    first = frame[A] + asked * frame[B] if frame[STEP] == setting_up.LOOKS else 0
+    first = frame[SETTING_UP_PLACE] + asked * frame[SETTING_UP_SECOND_LOOK] if frame[STEP] == setting_up.LOOKS else 0
     return cast(list[int], s.g.order[max(0, first) : s.t.players].tolist())
 
 
@@ -123,7 +137,11 @@ def events(s: Facts) -> Problems:
     if frame is None:
         if g.exploring >= 0 or g.event >= 0:
             yield f"exploring is {g.exploring} and event {g.event} when nothing is explored"
-    elif not t.exploration or frame[STEP] != exploration.RESOLVE or g.exploring != frame[A] or g.event < 0:
+    elif (
+        not t.exploration
+        or frame[STEP] != exploration.RESOLVE
+        or (g.exploring != frame[EXPLORATION_HEX] or g.event < 0)
+    ):
         yield f"exploring is {g.exploring} and event {g.event} in frame {frame}"
     else:
         yield from _explored(s, frame)
@@ -145,10 +163,10 @@ def _explored(s: Facts, frame: list[int]) -> Problems:
     if not g.event_seen[g.event]:
         yield f"event is {g.event}, which was not seen"
     there = set(np.flatnonzero((g.ship_hex == hexagon).any(axis=1)).tolist())
-    came = players_of(frame[C])
+    came = players_of(frame[EXPLORATION_VISITORS])
     if not came or not came <= set(s.players) or not there <= came:
         yield f"players {sorted(there)} are in hex {hexagon}, which {sorted(came)} explore"
-    for place in range(max(0, frame[B]), t.players):
+    for place in range(max(0, frame[EXPLORATION_PLACE]), t.players):
         if int(g.order[place]) in came - there:
             yield f"player {int(g.order[place])} has left hex {hexagon} before the Event"
     if g.decision == choices.D_IGNORE_EVENT and g.actor >= 0:
@@ -174,11 +192,11 @@ def tokens(s: Facts) -> Problems:
     if g.interest >= 0 and not (_is_explored(s, g.interest) and s.land[g.interest]):
         yield f"interest is {g.interest}, where there is no planet"
     frame = s.frame(frames.COMBAT)
-    if frame is not None and g.no_combat >= 0 and frame[A] == g.no_combat:
+    if frame is not None and g.no_combat >= 0 and frame[COMBAT_HEX] == g.no_combat:
         yield f"a combat in hex {g.no_combat}, where nobody fights"
     if g.decision in ASKED_FOR:
         token = ASKED_FOR[g.decision]
-        row = s.top[A] if 0 <= s.top[A] < len(t.effect) else 0
+        row = s.top[EFFECTS_ROW] if 0 <= s.top[EFFECTS_ROW] < len(t.effect) else 0
         if t.effect[row, 0] != TOKEN or t.effect[row, 2] != token or placed[token] >= 0:
             yield f"{choices.DECISIONS[g.decision][0]} asked in row {row}, the token lies on {int(placed[token])}"
         if g.exploring < 0 or g.focus_hex != g.exploring:
@@ -205,8 +223,9 @@ def debris(s: Facts) -> Problems:
     if frame is None or not t.exploration or frame[STEP] not in (*MOVING, movement.DEBRIS):
         yield from empty("entered", g.entered, 0, "outside movement through debris")
         return
-    by_orders = t.movement == movement.SIMULTANEOUS and frame[G] == 0
-    rolling = {int(g.order[place]) for place in s.players if place == frame[A] or (by_orders and place > frame[A])}
+    by_orders = t.movement == movement.SIMULTANEOUS and frame[MOVEMENT_LAST] == 0
+    now = frame[MOVEMENT_PLACE]
+    rolling = {int(g.order[place]) for place in s.players if place == now or (by_orders and place > now)}
     group = set()
     for player, ship in np.argwhere(g.entered).tolist():
         hexagon = int(g.ship_hex[player, ship])
@@ -216,9 +235,9 @@ def debris(s: Facts) -> Problems:
         if player == g.actor:
             group.add(hexagon)
     if frame[STEP] in MOVING:
-        if any(frame[column] for column in (C, D, E)):
+        if any(frame[column] for column in (MOVEMENT_DAMAGE, MOVEMENT_DEBRIS, MOVEMENT_ROLLED)):
             yield f"debris is passed in frame {frame}, while ships move"
         if g.decision in FOLLOWING and group != ({g.focus_hex} if g.focus_hex >= 0 else set()):
             yield f"ships follow to hex {g.focus_hex}, others have entered debris in {sorted(group)}"
-    elif frame[E] != 1 or frame[C] < 1 or frame[D] not in group:
+    elif frame[MOVEMENT_ROLLED] != 1 or frame[MOVEMENT_DAMAGE] < 1 or frame[MOVEMENT_DEBRIS] not in group:
         yield f"damage of debris is assigned in frame {frame}, and no ship entered"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
@@ -13,8 +14,10 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import council, frames, scoring, setting_up
+from exodus_env.exodus.rules.frame_declarations import FRAMES
+from exodus_env.exodus.rules.frames import INTERRUPTED_DECISION
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.flow import KIND, STEP, B
+from exodus_env.kit.flow import KIND, STEP
 
 Array = np.ndarray[Any, Any]
 Problems = Iterator[str]
@@ -37,6 +40,23 @@ def _layout() -> tuple[tuple[tuple[str, int, int, tuple[int, ...]], ...], tuple[
 
 
 SHORT, LONG = _layout()
+
+KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
+
+
+def column(frame: list[int], name: str) -> int:
+    """A column of a frame by name."""
+    return frame[FRAMES[frame[KIND]].column(name)]
+
+
+def declared(word: int | str, t: Any = None) -> int:
+    """A number as declarations have it: itself, a constant of the rules as "module.NAME", or one of the tables."""
+    if isinstance(word, int):
+        return word
+    if "." not in word:
+        return int(getattr(t, word))
+    module, name = word.split(".")
+    return int(getattr(import_module(f"exodus_env.exodus.rules.{module}"), name))
 
 
 @dataclass(frozen=True)
@@ -66,7 +86,10 @@ class Facts:
     @cached_property
     def pending(self) -> set[int]:
         """The decision that is asked, and those that are asked again when what came between is done."""
-        return {self.g.decision, *(frame[B] for frame in self.stack if frame[KIND] == frames.INTERRUPTED)}
+        return {
+            self.g.decision,
+            *(frame[INTERRUPTED_DECISION] for frame in self.stack if frame[KIND] == frames.INTERRUPTED),
+        }
 
     def frame(self, kind: int) -> list[int] | None:
         """The lowest frame of a kind."""

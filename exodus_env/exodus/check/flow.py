@@ -7,12 +7,12 @@ from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
-from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, pick, players_of, wide_tables
+from exodus_env.exodus.check.facts import KINDS, Facts, Problems, column, declared, empty, pick, players_of, wide_tables
 from exodus_env.exodus.check.scenarios import is_last_evolution
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import (
     action_stage,
-    actions,
+    begin,
     choices,
     combat,
     conquest,
@@ -20,124 +20,51 @@ from exodus_env.exodus.rules import (
     effects,
     exploration,
     frames,
-    gifts,
-    movement,
     setting_up,
     stronghold,
-    structures,
     turn,
-    upkeep,
     window,
-    wmd,
+)
+from exodus_env.exodus.rules.frame_declarations import FRAMES
+from exodus_env.exodus.rules.frames import (
+    ACTION_STAGE_PLACE,
+    ACTION_STAGE_ROUND,
+    COMBAT_HEX,
+    COMBAT_KIND,
+    COMBAT_LONE,
+    COMBAT_PLACE,
+    COMBAT_PLAYERS,
+    CONQUEST_HEX,
+    CONQUEST_KNOWN,
+    CONQUEST_PLACE,
+    COUNCIL_CHOOSER,
+    COUNCIL_PART,
+    COUNCIL_PLACE,
+    EFFECTS_ONLY,
+    EFFECTS_OPTION,
+    EFFECTS_OWNER,
+    EFFECTS_ROW,
+    EFFECTS_ROWS,
+    EXPLORATION_PLACE,
+    EXPLORATION_VISITORS,
+    INTERRUPTED_PLAYER,
+    LEARN_FREE_COST,
+    LEARN_FREE_HEX,
+    LEARN_FREE_PLAYER,
+    LEARN_FREE_SOURCE,
+    PERFORM_ACTION,
+    PERFORM_SOURCE,
+    PERFORM_VP_BOUGHT,
+    SETTING_UP_PLACE,
+    SQUADRONS_HEX,
 )
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
+from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP
 
-# Frame: the highest step, frames that may lie on it, and the highest value of A, B, C, D, E, F, G (absent: always 0).
-# A number of the tables stands for itself, a player, hex or class for its index; -1 is allowed where BELOW_ZERO says.
-CHILDREN: Final[dict[int, tuple[int, ...]]] = {
-    frames.GAME: (
-        *(frames.SETTING_UP, frames.UPKEEP, frames.COUNCIL, frames.ACTION_STAGE, frames.WMD, frames.CONQUEST),
-        frames.ACTIVATION,
-    ),
-    frames.SETTING_UP: (frames.EFFECTS,),
-    frames.UPKEEP: (frames.WINDOW,),
-    frames.COUNCIL: (frames.EFFECTS, frames.DISCARD, frames.INTERRUPTED),
-    frames.EFFECTS: (
-        *(frames.EFFECTS, frames.PERFORM, frames.LEARN_FREE, frames.BUILD_FREE, frames.EQUIP_FREE, frames.CONVERSION),
-        *(frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE, frames.INTERRUPTED),
-    ),
-    frames.CONVERSION: (frames.CONVERSION,),
-    frames.ACTION_STAGE: (frames.PERFORM, frames.EFFECTS, frames.WINDOW, frames.INTERRUPTED),
-    frames.INTERRUPTED: (frames.EFFECTS, frames.REARRANGE),
-    frames.PERFORM: (frames.CONVERSION, frames.INTERRUPTED),  # VP for a technology, where players win together
-    **dict.fromkeys((frames.WMD, frames.WINDOW, frames.LEARN_FREE), (frames.INTERRUPTED,)),
-    **dict.fromkeys((frames.BUILD_FREE, frames.EQUIP_FREE, frames.FORTIFY), (frames.INTERRUPTED,)),
-    **dict.fromkeys((frames.ARM, frames.SETTLE), (frames.INTERRUPTED,)),
-    frames.ACTIVATION: (frames.SQUADRONS, frames.WINDOW),
-    frames.CONQUEST: (
-        *(frames.MOVEMENT, frames.EXPLORATION, frames.COMBAT, frames.SQUADRONS, frames.OUTPOSTS, frames.JUMPS),
-        frames.LEARN_FREE,
-    ),
-    frames.COMBAT: (frames.LEARN_FREE, frames.DISCARD),
-    frames.DISCARD: (frames.DISCARD,),
-    frames.SQUADRONS: (frames.COMBAT, frames.ASSAULT),
-    frames.ASSAULT: (frames.COMBAT,),
-    frames.EXPLORATION: (frames.EFFECTS,),
-}
-STEPS: Final[dict[int, int]] = {
-    frames.GAME: turn.NEXT_TURN,
-    frames.SETTING_UP: max(setting_up.IN_ORDER),
-    frames.UPKEEP: upkeep.DONE,
-    frames.COUNCIL: max(council.IN_ORDER),
-    frames.EFFECTS: effects.REACTION,
-    frames.ACTION_STAGE: action_stage.PAY,
-    frames.PERFORM: actions.DONE,
-    frames.LEARN_FREE: actions.DONE,
-    frames.BUILD_FREE: actions.DONE,
-    frames.EQUIP_FREE: actions.DONE,
-    frames.WINDOW: window.ASKED,
-    frames.WMD: wmd.DONE,
-    frames.CONQUEST: conquest.DONE,
-    frames.MOVEMENT: movement.HYPERSPACE,
-    frames.EXPLORATION: exploration.SETTLE,
-    frames.COMBAT: combat.CANCEL,
-    frames.ACTIVATION: stronghold.DONE,
-    frames.SQUADRONS: stronghold.FINISHED,
-    frames.ASSAULT: stronghold.OVER,
-    frames.CONVERSION: 0,
-    frames.OUTPOSTS: 0,
-    frames.JUMPS: structures.JUMP,
-    frames.DISCARD: 0,
-    frames.FORTIFY: actions.DONE,
-    frames.ARM: actions.DONE,
-    frames.SETTLE: 0,
-    frames.REARRANGE: window.EXCHANGE,
-    frames.INTERRUPTED: 0,
-}
-CLASS: Final = c.CLASSES - 1
-SPACE: Final = max(c.CLASSES, c.MARKET_SPACES)  # a class, or a space of the market
-SIDE: Final = max(c.PLAYERS, c.FOES)  # a place in turn order, or a card of the enemy
-EVERYBODY: Final = 2**c.PLAYERS - 1  # a bit for each player
-ARGUMENTS: Final[dict[int, tuple[int | str, ...]]] = {
-    frames.GAME: (),
-    frames.SETTING_UP: ("players", c.TECHNOLOGIES, "start_technology_budget"),
-    frames.UPKEEP: ("players", 1, MOST),
-    frames.COUNCIL: (max(c.PLAYERS, c.REVEALED), 2, c.REVEALED - 1, "players"),
-    frames.EFFECTS: ("effects", "effects", c.PLAYERS - 1, "players", "players", c.OPTIONS, 255, "players"),
-    frames.ACTION_STAGE: ("players", commitments.EXTRA, MOST, c.PLAYERS - 1),
-    frames.PERFORM: (c.PLAYERS - 1, len(v.ACTIONS) - 1, effects.SOURCE_BONUS, MOST, "upgrades", SPACE, MOST),
-    frames.LEARN_FREE: (c.PLAYERS - 1, MOST, gifts.BY_LANDING, c.HEXES - 1),
-    frames.BUILD_FREE: (c.PLAYERS - 1, CLASS, 0, 0, 0, CLASS),
-    frames.EQUIP_FREE: (c.PLAYERS - 1, 1, 0, 0, "upgrades", CLASS),
-    frames.WINDOW: (c.PLAYERS - 1,),
-    frames.WMD: (c.PLAYERS - 1, c.HEXES * c.ROCKET_SPACES, MOST),
-    frames.CONQUEST: ("players", "hexes", max(c.HEXES, c.PLAYERS), c.TECHNOLOGIES + 1),
-    frames.MOVEMENT: ("players", MOST, "ships", "hexes", 1, "ships", 1),
-    frames.EXPLORATION: ("hexes", "players", EVERYBODY),
-    frames.COMBAT: (c.HEXES - 1, c.PLAYERS - 1, MOST, SIDE, frames.TOGETHER, EVERYBODY, MOST, MOST),
-    frames.ACTIVATION: ("hexes",),
-    frames.SQUADRONS: ("hexes",),
-    frames.ASSAULT: ("players",),
-    frames.CONVERSION: (c.PLAYERS - 1, MOST, effects.LOSING),
-    frames.OUTPOSTS: ("hexes", "players", EVERYBODY),
-    frames.JUMPS: ("players", "gates", "hexes", "ships"),
-    frames.DISCARD: (c.PLAYERS - 1,),
-    frames.FORTIFY: (c.PLAYERS - 1,),
-    frames.ARM: (c.PLAYERS - 1,),
-    frames.SETTLE: (c.PLAYERS - 1, MOST),
-    frames.REARRANGE: (c.PLAYERS - 1, 0, "upgrades", CLASS, CLASS),
-    frames.INTERRUPTED: (c.PLAYERS - 1, len(choices.DECISIONS) - 1, c.HEXES - 1, c.PLAYERS - 1, c.PLANETS),
-}
-BELOW_ZERO: Final = {
-    (frames.BUILD_FREE, B),
-    (frames.WMD, A),
-    (frames.MOVEMENT, A),
-    (frames.COMBAT, B),
-    (frames.COMBAT, D),
-    *((frames.INTERRUPTED, column) for column in (C, D, E)),
-}
+# What a frame may have on it, and its last step.
+CHILDREN: Final = {number: tuple(map(KINDS.__getitem__, frame.pushes)) for number, frame in enumerate(FRAMES)}
+STEPS: Final = {number: declared(frame.last_step) for number, frame in enumerate(FRAMES)}
 COPY_COST: Final = v.MODIFIER_NAMES.index("copy_cost")
 # The step of the effects that cause an action, by its source, where action cards are those of factions.
 SOURCES: Final = {
@@ -208,7 +135,7 @@ def stack(s: Facts) -> Problems:
             yield f"frame {frame} is not caused by {below}, bonus action {g.bonus}"
         below = frame
     for kind in (frames.CONVERSION, frames.DISCARD):
-        kept = [frame[A] for frame in s.stack if frame[KIND] == kind]
+        kept = [column(frame, "player") for frame in s.stack if frame[KIND] == kind]
         if len(set(kept)) < len(kept):
             yield f"frames {frames.NAMES[kind]} of players {kept}"
     if (g.depth == 0) != (g.over == 1) or (g.decision == choices.D_NONE) != (g.over == 1):
@@ -225,22 +152,23 @@ def _frame(s: Facts, frame: list[int]) -> Problems:
         return
     if not 0 <= frame[STEP] <= STEPS[kind]:
         yield f"step {frame[STEP]} of frame {frames.NAMES[kind]}"
-    for column, (low, high) in enumerate(_ranges(s.rules)[kind], start=A):
-        if not low <= frame[column] <= high:
-            yield f"{frame[column]} in column {column} of frame {frames.NAMES[kind]}"
-    if kind == frames.PERFORM and frame[G] and frame[B] != v.TRADE:
-        yield f"{frame[G]} VP bought in action {frame[B]}"
+    for place, (low, high) in list(enumerate(_ranges(s.rules)[kind]))[FIRST_COLUMN:]:
+        if not low <= frame[place] <= high:
+            yield f"{frame[place]} in column {place} of frame {frames.NAMES[kind]}"
+    if kind == frames.PERFORM and frame[PERFORM_VP_BOUGHT] and frame[PERFORM_ACTION] != v.TRADE:
+        yield f"{frame[PERFORM_VP_BOUGHT]} VP bought in action {frame[PERFORM_ACTION]}"
 
 
 @lru_cache(maxsize=64)
 def _ranges(rules: Ruleset) -> dict[int, list[tuple[int, int]]]:
-    """The lowest and highest value of every argument of every frame."""
+    """The lowest and highest value of every column of every frame; a column that a frame does not have is 0."""
     t = wide_tables(rules)
     ranges = {}
-    for kind, highest in ARGUMENTS.items():
-        words = [*highest, *[0] * (c.FRAME_WIDTH - A - len(highest))]
-        highs = [getattr(t, word) if isinstance(word, str) else word for word in words]
-        ranges[kind] = [(-1 if (kind, column) in BELOW_ZERO else 0, high) for column, high in enumerate(highs, start=A)]
+    for kind, frame in enumerate(FRAMES):
+        ranges[kind] = [(0, 0)] * c.FRAME_WIDTH
+        for declaration in frame.columns:
+            place = frame.column(declaration.name)
+            ranges[kind][place] = (declaration.least, declared(declaration.most, t))
     return ranges
 
 
@@ -266,7 +194,7 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 def _is_performed(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether an action is caused by a card of the round or a reaction, by other effects, or the bonus action."""
-    source = frame[C]
+    source = frame[PERFORM_SOURCE]
     if s.rules.content.factions:  # cards of factions are effects
         if below[KIND] == frames.ACTION_STAGE or source not in SOURCES:
             return False
@@ -281,34 +209,40 @@ def _is_effect_of(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether effects are those of a card that the frame below has to do with, for those it concerns."""
     kind, step = below[KIND], frame[STEP]
     if kind == frames.EFFECTS:
-        return step == below[STEP] and frame[H] == below[H] and _is_option(frame, below)
-    if kind == frames.COUNCIL and below[STEP] == council.VISION and frame[H]:
-        return step == 0 and frame[C] == s.g.order[0] and _is_vision(s, frame, below)
-    if frame[H]:
+        return step == below[STEP] and frame[EFFECTS_ONLY] == below[EFFECTS_ONLY] and _is_option(frame, below)
+    if kind == frames.COUNCIL and below[STEP] == council.VISION and frame[EFFECTS_ONLY]:
+        return step == 0 and frame[EFFECTS_OWNER] == s.g.order[0] and _is_vision(s, frame, below)
+    if frame[EFFECTS_ONLY]:
         return False
     if kind == frames.COUNCIL:
-        return step == 0 and frame[C] == s.g.order[0] and _is_of_council(s, frame, below)
+        return step == 0 and frame[EFFECTS_OWNER] == s.g.order[0] and _is_of_council(s, frame, below)
     if kind == frames.SETTING_UP:
-        leader = pick(s.g.leader, frame[C])
+        leader = pick(s.g.leader, frame[EFFECTS_OWNER])
         rows = s.t.leader_start[leader].tolist() if leader >= 0 else [0, 0]
-        begun = below[STEP] == setting_up.LEADER_EFFECTS and frame[C] == pick(s.g.order, below[A] - 1)
+        turn_of = pick(s.g.order, below[SETTING_UP_PLACE] - 1)
+        begun = below[STEP] == setting_up.LEADER_EFFECTS and frame[EFFECTS_OWNER] == turn_of
         return step == 0 and begun and _is_within(frame, rows)
     if kind == frames.EXPLORATION:
         rows = s.t.event_effect[s.g.event].tolist() if s.g.event >= 0 else [0, 0]
-        begun = below[STEP] == exploration.RESOLVE and frame[C] == pick(s.g.order, below[B] - 1)
-        return step == 0 and begun and frame[C] in players_of(below[C]) and _is_within(frame, rows)
+        player = pick(s.g.order, below[EXPLORATION_PLACE] - 1)
+        begun = below[STEP] == exploration.RESOLVE and frame[EFFECTS_OWNER] == player
+        return step == 0 and begun and player in players_of(below[EXPLORATION_VISITORS]) and _is_within(frame, rows)
     if kind == frames.ACTION_STAGE:
         if below[STEP] == action_stage.WINDOWS:
             rows = s.t.bonus_effect[s.g.bonus].tolist() if s.g.bonus >= 0 else [0, 0]
-            return step == effects.BONUS and frame[C] == s.g.order[0] and _is_within(frame, rows)
+            return step == effects.BONUS and frame[EFFECTS_OWNER] == s.g.order[0] and _is_within(frame, rows)
         return _is_card_of_round(s, frame, below)
     using = kind == frames.INTERRUPTED
-    return step == 0 and using and frame[C] == below[A] and _is_of_won_card(s, frame)
+    return step == 0 and using and frame[EFFECTS_OWNER] == below[INTERRUPTED_PLAYER] and _is_of_won_card(s, frame)
 
 
 def _is_option(frame: list[int], below: list[int]) -> bool:
     """Whether effects are those of an option of the effects below, or what is left of them."""
-    return below[F] == 0 < frame[F] and frame[A] > below[A] and frame[A] + frame[B] == below[A] + below[B]
+    return (
+        below[EFFECTS_OPTION] == 0 < frame[EFFECTS_OPTION]
+        and frame[EFFECTS_ROW] > below[EFFECTS_ROW]
+        and frame[EFFECTS_ROW] + frame[EFFECTS_ROWS] == below[EFFECTS_ROW] + below[EFFECTS_ROWS]
+    )
 
 
 def _is_of_won_card(s: Facts, frame: list[int]) -> bool:
@@ -319,9 +253,10 @@ def _is_of_won_card(s: Facts, frame: list[int]) -> bool:
 
 def _is_card_of_round(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether effects are those of a half of a faction's card, for the player whose turn it is."""
-    player = pick(s.g.order, below[A] - 1)
+    player = pick(s.g.order, below[ACTION_STAGE_PLACE] - 1)
     reacting = below[STEP] == action_stage.REACT
-    if player < 0 or frame[C] != player or frame[STEP] != (effects.REACTION if reacting else effects.PRIMARY):
+    half = effects.REACTION if reacting else effects.PRIMARY
+    if player < 0 or frame[EFFECTS_OWNER] != player or frame[STEP] != half:
         return False
     if not reacting and below[STEP] != action_stage.PERFORM:
         return False
@@ -336,7 +271,7 @@ def _is_card_of_round(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 def _is_vision(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether effects are those of an executive decision that a player has alone, whose turn it was."""
-    if frame[H] - 1 != pick(s.g.order, below[A] - 1):
+    if frame[EFFECTS_ONLY] - 1 != pick(s.g.order, below[COUNCIL_PLACE] - 1):
         return False
     cards = [card for card in s.g.revealed if card >= 0 and s.t.political_kind[card] == v.EXECUTIVE]
     return any(_is_within(frame, s.t.political_effect[card].tolist()) for card in cards)
@@ -344,38 +279,38 @@ def _is_vision(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 def _is_taught(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether a technology is learned by a card, after a combat one was in, or where one has landed."""
-    player, how = frame[A], frame[C]
+    player, how = frame[LEARN_FREE_PLAYER], frame[LEARN_FREE_SOURCE]
     if below[KIND] == frames.COMBAT:
-        turn_of = pick(s.g.order, below[D] - 1)
+        turn_of = pick(s.g.order, below[COMBAT_PLACE] - 1)
         cost = pick(s.g.modifier, player, COPY_COST)
-        begun = below[STEP] == combat.RESEARCH and player == turn_of and player in players_of(below[F])
-        return how == gifts.BY_COMBAT and begun and 0 < cost == frame[B] and frame[D] == 0
+        begun = below[STEP] == combat.RESEARCH and player == turn_of and player in players_of(below[COMBAT_PLAYERS])
+        return how == begin.BY_COMBAT and begun and 0 < cost == frame[LEARN_FREE_COST] and frame[LEARN_FREE_HEX] == 0
     if below[KIND] == frames.CONQUEST:
-        begun = player == pick(s.g.order, below[A]) and below[D] > 0
-        return how == gifts.BY_LANDING and begun and frame[D] < s.t.hexes and bool(s.t.eoe)
-    return how == gifts.BY_CARD and frame[D] == 0
+        begun = player == pick(s.g.order, below[CONQUEST_PLACE]) and below[CONQUEST_KNOWN] > 0
+        return how == begin.BY_LANDING and begun and frame[LEARN_FREE_HEX] < s.t.hexes and bool(s.t.eoe)
+    return how == begin.BY_CARD and frame[LEARN_FREE_HEX] == 0
 
 
 def _is_fought_there(s: Facts, frame: list[int], below: list[int]) -> bool:
     """Whether a combat is against those whom the frame below sets against the players, in the hex it is at."""
-    kind, hexagon, lone = frame[E], frame[A], frame[B]
+    kind, hexagon, lone = frame[COMBAT_KIND], frame[COMBAT_HEX], frame[COMBAT_LONE]
     if below[KIND] == frames.SQUADRONS:
-        begun = below[STEP] == stronghold.FIGHT and hexagon == below[A] - 1
+        begun = below[STEP] == stronghold.FIGHT and hexagon == below[SQUADRONS_HEX] - 1
         return kind == frames.AGAINST_SQUADRONS and begun and lone < 0
     if below[KIND] == frames.ASSAULT:
         begun = below[STEP] == stronghold.OVER and hexagon == s.t.centre_hex
         return kind == frames.AGAINST_STRONGHOLD and begun and lone < 0
-    met = below[STEP] == conquest.RESISTANCE and hexagon == below[B]
+    met = below[STEP] == conquest.RESISTANCE and hexagon == below[CONQUEST_HEX]
     if s.t.coop:
         return kind == frames.TOGETHER and met and lone < 0
-    if s.t.solitaire and not (met and lone == pick(s.g.order, below[A] - 1)):
+    if s.t.solitaire and not (met and lone == pick(s.g.order, below[CONQUEST_PLACE] - 1)):
         return False
     return kind == frames.ORDINARY and (lone < 0) == (below[STEP] == conquest.BATTLES)
 
 
 def _is_within(frame: list[int], rows: list[int]) -> bool:
     """Whether effects are those of a card, given as its first row and their number, or what is left of them."""
-    return rows[0] <= frame[A] and frame[A] + frame[B] == sum(rows)
+    return rows[0] <= frame[EFFECTS_ROW] and frame[EFFECTS_ROW] + frame[EFFECTS_ROWS] == sum(rows)
 
 
 def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
@@ -383,13 +318,13 @@ def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
     if below[STEP] not in (council.BID, council.DEAL, council.DONE):
         # With Edge of Extinction, before anybody is asked what to have alone.
         after = council.OFFICE if s.t.solitaire else council.LAY_OUT
-        passed = below[STEP] == council.VISION and below[A] == 0 if s.t.eoe else below[STEP] == after
+        passed = below[STEP] == council.VISION and below[COUNCIL_PLACE] == 0 if s.t.eoe else below[STEP] == after
         kinds, rows = s.t.political_kind.tolist(), s.t.political_effect.tolist()
         cards = [own for kind, own in zip(kinds, rows) if kind == v.EXECUTIVE]
         return passed and any(_is_within(frame, own) for own in cards)
     for card in s.g.proposal[s.g.proposal >= 0]:
         if s.t.bonus_immediate[card] and _is_within(frame, s.t.bonus_effect[card].tolist()):
-            return bool(s.g.bonus < 0 and below[A] == 0 and below[B] == 1)
+            return bool(s.g.bonus < 0 and below[COUNCIL_PLACE] == 0 and below[COUNCIL_PART] == 1)
     return False
 
 
@@ -424,11 +359,11 @@ def _council(s: Facts) -> Problems:
     frame = s.frame(frames.COUNCIL)
     if frame is None:
         return
-    if frame[A] > s.t.players and frame[STEP] not in (council.PROPOSE, council.TAKE):  # where it counts proposals
-        yield f"place {frame[A]} in turn order at step {frame[STEP]} of the Council"
+    if frame[COUNCIL_PLACE] > s.t.players:
+        yield f"place {frame[COUNCIL_PLACE]} in turn order at step {frame[STEP]} of the Council"
     if frame[STEP] in (OF_SEVERAL if s.t.solitaire else OF_ONE):
         yield f"step {frame[STEP]} of the Council with {s.t.players} players"
-    if s.t.solitaire and (frame[B] or frame[D]):
+    if s.t.solitaire and (frame[COUNCIL_PART] or frame[COUNCIL_CHOOSER]):
         yield f"bids or places in frame {frame}, in solitaire play"
 
 
@@ -445,5 +380,5 @@ def _round(s: Facts) -> Problems:
     if frame is None:
         if number != 0 and not last <= number <= most:
             yield f"action_round is {number} outside the Action Stage"
-    elif not 1 <= number <= most or frame[B] != (number >= last) + (number > last):
-        yield f"action_round is {number} of {last}, at most {most}, in rounds of kind {frame[B]}"
+    elif not 1 <= number <= most or frame[ACTION_STAGE_ROUND] != (number >= last) + (number > last):
+        yield f"action_round is {number} of {last}, at most {most}, in rounds of kind {frame[ACTION_STAGE_ROUND]}"

@@ -9,14 +9,26 @@ import numpy as np
 from exodus_env.exodus.check.facts import CENTAURIANS, Array, Facts, Problems, empty, filled, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, combat, frames
-from exodus_env.kit.flow import KIND, STEP, A, C, D, E, F, G, H
+from exodus_env.exodus.rules.frames import (
+    COMBAT_CUBES,
+    COMBAT_DAMAGE,
+    COMBAT_DEFLECTED,
+    COMBAT_KIND,
+    COMBAT_PLACE,
+    COMBAT_PLAYERS,
+    COMBAT_RESOLVED,
+    COMBAT_ROUND,
+    DISCARD_PLAYER,
+)
+from exodus_env.kit.flow import KIND, STEP
 
 # Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.
 HIDDEN: Final = (combat.FOE_CARD, combat.CARDS)
 RESOLVING: Final = (combat.RESOLVE, combat.PAY)
 OPEN: Final = (*RESOLVING, combat.ROLL, combat.ASSIGN, combat.DEFLECT, combat.CANCEL, combat.APPLY)
 WITH_CARDS: Final = (frames.ORDINARY, frames.TOGETHER)
-NOTED: Final = (choices.D_SACRIFICE_TARGET, choices.D_DEFLECT_TO)  # with a number in H of their frame
+# Numbers of a combat that are there while one decision is asked.
+NOTED: Final = {COMBAT_DAMAGE: choices.D_SACRIFICE_TARGET, COMBAT_DEFLECTED: choices.D_DEFLECT_TO}
 DRAW: Final = v.COMBAT_EFFECT_NAMES.index("draw")
 
 
@@ -33,7 +45,7 @@ def combat_cards(s: Facts) -> Problems:
     )
     for player in np.flatnonzero(g.combat_held != hands + (g.combat_chosen >= 0)):
         yield f"combat_held[{player}] is {int(g.combat_held[player])}, with {int(hands[player])} cards in hand"
-    discarding = {frame[A] for frame in s.stack if frame[KIND] == frames.DISCARD}
+    discarding = {frame[DISCARD_PLAYER] for frame in s.stack if frame[KIND] == frames.DISCARD}
     for player in np.flatnonzero(hands > t.combat_limit):
         if player not in discarding:
             yield f"player {player} has {int(hands[player])} combat cards in hand, at most {t.combat_limit}"
@@ -68,22 +80,24 @@ def rounds(s: Facts) -> Problems:
         yield from _nothing_played(s, "outside combats with cards")
         yield from empty("decoy", g.decoy, -1, "outside combats with tactics")
         return
-    if frame[E] not in WITH_CARDS:
+    if frame[COMBAT_KIND] not in WITH_CARDS:
         yield from _nothing_played(s, "against squadrons or the Stronghold")
     elif frame[STEP] not in (*HIDDEN, *OPEN):
         yield from _nothing_played(s, "between rounds")
     resolved = {int(side) for side in np.flatnonzero(g.combat_shown >= 0)} if frame[STEP] in RESOLVING else set()
-    if g.decision not in NOTED and not players_of(frame[H]) <= resolved:
-        yield f"{frame[H]} in column {H} of frame {frame}"
-    if frame[G] and frame[STEP] != combat.PAY:
-        yield f"{frame[G]} cubes to be paid in frame {frame}"
-    fought = players_of(frame[F])
+    if not players_of(frame[COMBAT_RESOLVED]) <= resolved:
+        yield f"cards of sides {frame[COMBAT_RESOLVED]:b} resolved in frame {frame}"
+    if any(frame[place] and g.decision != decision for place, decision in NOTED.items()):
+        yield f"a sacrifice or a deflected hit is noted in frame {frame}"
+    if frame[COMBAT_CUBES] and frame[STEP] != combat.PAY:
+        yield f"{frame[COMBAT_CUBES]} cubes to be paid in frame {frame}"
+    fought = players_of(frame[COMBAT_PLAYERS])
     for name in ("combat_chosen", "combat_shown", "decoy"):
         for player in np.flatnonzero(getattr(g, name)[: s.t.players] >= 0):
             if player not in fought:
                 yield f"{name}[{player}] is {int(getattr(g, name)[player])}, and the player does not take part"
     yield from _decoys(s, frame)
-    if frame[E] not in WITH_CARDS:
+    if frame[COMBAT_KIND] not in WITH_CARDS:
         return
     yield from _shown_by_foes(s, frame)
     if frame[STEP] in HIDDEN:
@@ -107,7 +121,7 @@ def _decoys(s: Facts, frame: list[int]) -> Problems:
     """A decoy is a ship that fights, of a player who could name one and has been asked."""
     g = s.g
     able = g.modifier[:, v.MODIFIER_NAMES.index("basic_tactics")]
-    waiting = g.order[: max(0, frame[D]) + 1].tolist() if frame[STEP] == combat.DECOYS else []
+    waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1].tolist() if frame[STEP] == combat.DECOYS else []
     for player in np.flatnonzero(g.decoy[: s.t.players] >= 0):
         if not g.fighting[player, g.decoy[player]] or able[player] <= 0 or player in waiting:
             yield f"decoy[{player}] is {int(g.decoy[player])}"
@@ -116,10 +130,10 @@ def _decoys(s: Facts, frame: list[int]) -> Problems:
 def _shown_by_foes(s: Facts, frame: list[int]) -> Problems:
     """The Resistance shows a card in its first round alone; who is alone sees it in all of that round."""
     shown = int(s.g.combat_shown[CENTAURIANS])
-    plays = frame[C] == 1 and s.g.foe_card.max() >= 0
+    plays = frame[COMBAT_ROUND] == 1 and s.g.foe_card.max() >= 0
     must = plays and s.t.solitaire and frame[STEP] in (*HIDDEN, *OPEN)
     if (shown >= 0 and not plays) or (shown < 0 and must):
-        yield f"combat_shown[{CENTAURIANS}] is {shown} in round {frame[C]}"
+        yield f"combat_shown[{CENTAURIANS}] is {shown} in round {frame[COMBAT_ROUND]}"
 
 
 def _hidden(s: Facts, frame: list[int]) -> Problems:
@@ -131,16 +145,16 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
     hidden = g.combat_shown[:CENTAURIANS] if s.t.solitaire else g.combat_shown
     yield from empty("combat_shown", hidden, -1, "when cards are chosen")
     yield from empty("edge", g.edge, 0, "when cards are chosen")
-    waiting = g.order[: max(0, frame[D]) + 1] if frame[STEP] == combat.CARDS else g.order[: s.t.players]
+    waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1] if frame[STEP] == combat.CARDS else g.order[: s.t.players]
     yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before the own turn to choose")
     for player in np.flatnonzero(g.combat_chosen >= 0):
         if not g.fighting[player].any():
             yield f"combat_chosen[{player}] is {int(g.combat_chosen[player])}, and the player does not fight"
     if g.decision != choices.D_FOE_CARD:
         yield from empty("foe_offer", g.foe_offer, -1, "when nobody chooses for the Resistance")
-    open_or_none = s.t.solitaire or frame[C] != 1 or g.foe_card.max() < 0
+    open_or_none = s.t.solitaire or frame[COMBAT_ROUND] != 1 or g.foe_card.max() < 0
     if g.foe_chosen >= 0 and (open_or_none or g.decision == choices.D_FOE_CARD):
-        yield f"foe_chosen is {g.foe_chosen} in round {frame[C]}"
+        yield f"foe_chosen is {g.foe_chosen} in round {frame[COMBAT_ROUND]}"
 
 
 def _edge(s: Facts, frame: list[int]) -> Problems:
@@ -157,9 +171,9 @@ def edge_limits(s: Facts, frame: list[int]) -> tuple[Array, Array]:
     g, t = s.g, s.t
     shown = g.combat_shown
     low, high = np.zeros_like(g.edge), np.zeros_like(g.edge)
-    fought = players_of(frame[F])
+    fought = players_of(frame[COMBAT_PLAYERS])
     sides = [*sorted(fought & set(s.players)), *([CENTAURIANS] if g.foe_card.max() >= 0 else [])]
-    resolved = players_of(frame[H]) if frame[STEP] in RESOLVING else {*range(CENTAURIANS + 1)}
+    resolved = players_of(frame[COMBAT_RESOLVED]) if frame[STEP] in RESOLVING else {*range(CENTAURIANS + 1)}
     for side in sorted(resolved & set(np.flatnonzero(shown >= 0).tolist())):
         rows = (t.foe_row if side == CENTAURIANS else t.combat_row)[shown[side]]
         for effect, whom, amount in rows.tolist():

@@ -9,7 +9,7 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, players_of, unequal
 from exodus_env.exodus.rules import frames, setting_up
-from exodus_env.kit.flow import A, B, C
+from exodus_env.exodus.rules.frames import OUTPOSTS_ATTACKERS, OUTPOSTS_HEX, OUTPOSTS_PLACE
 
 BLANK: Final = 1
 
@@ -74,12 +74,12 @@ def _first_tokens(s: Facts, missing: Array) -> Problems:
 
 def _attack(s: Facts, frame: list[int]) -> Problems:
     """Those who have attacked the Outpost were asked before, and have Population there."""
-    g, hexagon = s.g, frame[A]
+    g, hexagon = s.g, frame[OUTPOSTS_HEX]
     if not 0 <= hexagon < s.t.hexes or g.outpost_up[hexagon] != 1:
         yield f"an Outpost in hex {hexagon} may be attacked, where none is face up"
         return
-    asked = g.order[: min(frame[B], s.t.players)].tolist()
-    for player in players_of(frame[C]):
+    asked = g.order[: min(frame[OUTPOSTS_PLACE], s.t.players)].tolist()
+    for player in players_of(frame[OUTPOSTS_ATTACKERS]):
         if player not in asked or g.population[hexagon, player] == 0:
             yield f"player {player} has attacked the Outpost in hex {hexagon}"
     if g.actor >= 0 and g.population[hexagon, g.actor] == 0:

@@ -9,7 +9,8 @@ import numpy as np
 from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import assets, choices, conquest, council, events, frames, scoring
-from exodus_env.kit.flow import STEP, A, D, E
+from exodus_env.exodus.rules.frames import COMBAT_HEX, COMBAT_KIND, COUNCIL_CHOOSER, COUNCIL_SEATS
+from exodus_env.kit.flow import STEP
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
 OFFICE_BONUS: Final = v.MODIFIER_NAMES.index("office_bonus")
@@ -75,17 +76,17 @@ def _of_knowledge(s: Facts, player: int) -> int:
 def seats(s: Facts) -> Problems:
     """In an election the first places are given, one to a player; with Edge of Extinction those that players chose."""
     frame = s.frame(frames.COUNCIL)
-    if frame is not None and frame[D] and choices.D_OFFICE not in s.pending:
-        yield f"player {frame[D] - 1} is to choose a place, and is not asked"
+    if frame is not None and frame[COUNCIL_CHOOSER] and choices.D_OFFICE not in s.pending:
+        yield f"player {frame[COUNCIL_CHOOSER] - 1} is to choose a place, and is not asked"
     if frame is None or frame[STEP] != council.SEAT:
         yield from empty("new_place", s.g.new_place, -1, "outside an election")
         return
     given = sorted(int(x) for x in s.g.new_place if x >= 0)
-    wanted = sorted(set(given)) if s.t.eoe else list(range(frame[A]))
-    asked = frame[A] if s.g.decision == choices.D_ELECTION_TIE else -1
+    wanted = sorted(set(given)) if s.t.eoe else list(range(frame[COUNCIL_SEATS]))
+    asked = frame[COUNCIL_SEATS] if s.g.decision == choices.D_ELECTION_TIE else -1
     misled = s.top == frame and s.g.focus_card != asked
-    if given != wanted or len(given) != frame[A] or misled:
-        yield f"places {given} given and {s.g.focus_card} asked when place {frame[A]} is next"
+    if given != wanted or len(given) != frame[COUNCIL_SEATS] or misled:
+        yield f"places {given} given and {s.g.focus_card} asked when place {frame[COUNCIL_SEATS]} is next"
 
 
 def cloaking(s: Facts) -> Problems:
@@ -94,9 +95,9 @@ def cloaking(s: Facts) -> Problems:
     if s.before_conquest or (g.over and _had_its_last_conquest(s)):
         yield from empty("cloaked", g.cloaked, 0, "before the first Conquest or at the end")
     battle = s.frame(frames.COMBAT)
-    if battle is not None and battle[E] != frames.AGAINST_STRONGHOLD:
+    if battle is not None and battle[COMBAT_KIND] != frames.AGAINST_STRONGHOLD:
         for player in np.flatnonzero(g.fighting.any(axis=1)):
-            if pick(g.cloaked, int(player), battle[A]) == 1:
+            if pick(g.cloaked, int(player), battle[COMBAT_HEX]) == 1:
                 yield f"ships of player {player} fight cloaked"
     battles = s.step_of(frames.CONQUEST) > conquest.LAST_STAND
     if s.t.npc_radar and (battles or g.over) and g.modifier[g.order[0], RADAR_PROOF] == 0:

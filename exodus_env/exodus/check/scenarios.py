@@ -8,9 +8,10 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.rules import frames, stronghold
+from exodus_env.exodus.rules.frames import ACTIVATION_HEX
 from exodus_env.exodus.rules.scoring import LOST, WON
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
-from exodus_env.kit.flow import STEP, A
+from exodus_env.kit.flow import STEP
 
 OF_STRONGHOLD: Final = ("squadron", "squadron_supply", "stronghold", "activations")
 OF_STAR: Final = ("star_tokens", "evolutions", "heat")
@@ -68,9 +69,9 @@ def march(s: Facts) -> Problems:
         return
     for hexagon in np.flatnonzero(g.marching > g.squadron):
         yield f"marching[{hexagon}] is {int(g.marching[hexagon])} of {int(g.squadron[hexagon])} squadrons"
-    yield from empty("marching", g.marching[: frame[A]], 0, "where all have moved")
-    if pick(g.marching, frame[A]) < 1:
-        yield f"marching[{frame[A]}] is {pick(g.marching, frame[A])} where a squadron moves"
+    yield from empty("marching", g.marching[: frame[ACTIVATION_HEX]], 0, "where all have moved")
+    if pick(g.marching, frame[ACTIVATION_HEX]) < 1:
+        yield f"marching[{frame[ACTIVATION_HEX]}] is {pick(g.marching, frame[ACTIVATION_HEX])} where a squadron moves"
 
 
 def next_to_centre(s: Facts) -> set[int]:

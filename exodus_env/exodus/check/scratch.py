@@ -22,8 +22,32 @@ from exodus_env.exodus.check.facts import (
 from exodus_env.exodus.check.hands import RESOLVING, edge_limits
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, combat, conquest, frames, gifts, movement, stronghold, wmd
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E, F, G, H
+from exodus_env.exodus.rules import begin, choices, combat, conquest, frames, movement, stronghold, wmd
+from exodus_env.exodus.rules.frames import (
+    ASSAULT_PLACE,
+    COMBAT_CARD,
+    COMBAT_CUBES,
+    COMBAT_DAMAGE,
+    COMBAT_DEFLECTED,
+    COMBAT_HEX,
+    COMBAT_KIND,
+    COMBAT_LONE,
+    COMBAT_PLACE,
+    COMBAT_PLAYERS,
+    COMBAT_RESOLVED,
+    COMBAT_ROUND,
+    CONQUEST_HEX,
+    CONQUEST_KNOWN,
+    CONQUEST_OTHER,
+    CONQUEST_PLACE,
+    CONQUEST_RAIDED,
+    CONQUEST_RESISTED,
+    CONQUEST_SOURCE,
+    LEARN_FREE_SOURCE,
+    MOVEMENT_LAST,
+    MOVEMENT_PLACE,
+)
+from exodus_env.kit.flow import KIND, STEP
 
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
 DICE, HITS = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("dice", "hits"))
@@ -32,6 +56,7 @@ RADAR: Final = v.MODIFIER_NAMES.index("radar")
 FRINGE_TACTICS: Final = v.MODIFIER_NAMES.index("fringe_tactics")
 TACTICS: Final = (combat.DECOYS, combat.SACRIFICES)  # before the first round
 BEFORE_DICE: Final = (*TACTICS, combat.FOE_CARD, combat.CARDS, *RESOLVING)
+OF_EXPANSION: Final = (COMBAT_PLAYERS, COMBAT_CUBES, COMBAT_DAMAGE, COMBAT_RESOLVED, COMBAT_DEFLECTED)
 WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
 
@@ -68,7 +93,7 @@ def movement_scratch(s: Facts) -> Problems:
     """What moved or is held is noted in the movement step."""
     g, frame, ships = s.g, s.frame(frames.MOVEMENT), s.t.ships
     limit = np.zeros_like(g.moved[:, :ships])
-    last = frame is not None and frame[G] == 1  # when ships go through hyperspace, and those alone
+    last = frame is not None and frame[MOVEMENT_LAST] == 1  # when ships go through hyperspace, and those alone
     moving = frame is not None and frame[STEP] in (movement.MOVE, movement.DEBRIS) and not last
     moving &= s.t.movement != movement.SIMULTANEOUS
     if frame is not None and (moving or last):
@@ -77,7 +102,7 @@ def movement_scratch(s: Facts) -> Problems:
         limit = limit * there
         if s.t.movement == movement.DRIVE_POWER:
             limit = np.minimum(limit, 1)
-        for place in range(min(frame[A], s.t.players)):
+        for place in range(min(frame[MOVEMENT_PLACE], s.t.players)):
             limit[g.order[place]] = 0
     for player, ship in np.argwhere(g.moved[:, :ships] > limit):
         yield f"moved[{player}, {ship}] is {int(g.moved[player, ship])}, at most {int(limit[player, ship])}"
@@ -114,31 +139,35 @@ def conquest_scratch(s: Facts) -> Problems:
     if step != conquest.BATTLES and not (s.t.eoe and step == conquest.RESISTANCE):
         yield from empty("fought", g.fought, 0, "outside the combats whose order the Chancellor decides")
     frame = s.frame(frames.CONQUEST)
-    if frame is not None and frame[C] != 0 and not _is_noted(s, frame):
-        yield f"{frame[C]} in column {C} of frame {frames.NAMES[frame[KIND]]} at step {step}"
+    if frame is not None and not _is_well_noted(s, frame):
+        yield f"something is noted in Conquest at step {step}: {frame}"
 
 
-def _is_noted(s: Facts, frame: list[int]) -> bool:
-    """Whether Conquest says where a cube leaves that is on its way, where Commandos kill, or whom Radar may find."""
-    if frame[STEP] == conquest.RADAR:
-        return bool(frame[C] < s.t.players)
-    if frame[STEP] == conquest.RESISTANCE:
-        return bool(s.t.eoe and frame[C] == 1 and pick(s.g.fought, frame[B]) == 1)
-    return s.g.decision in (choices.D_CIVILIAN_TO, choices.D_COMMANDO_TARGET)
+def _is_well_noted(s: Facts, frame: list[int]) -> bool:
+    """Whether Conquest notes where a cube leaves, where Commandos kill and whom Radar may find only when it asks."""
+    if frame[CONQUEST_OTHER] and (frame[STEP] != conquest.RADAR or frame[CONQUEST_OTHER] >= s.t.players):
+        return False
+    if frame[CONQUEST_RESISTED] and (frame[STEP] != conquest.RESISTANCE or not s.t.eoe):
+        return False
+    if frame[CONQUEST_RESISTED] and pick(s.g.fought, frame[CONQUEST_HEX]) != 1:
+        return False
+    if frame[CONQUEST_SOURCE] and s.g.decision != choices.D_CIVILIAN_TO:
+        return False
+    return not frame[CONQUEST_RAIDED] or s.g.decision == choices.D_COMMANDO_TARGET
 
 
 def _landed(s: Facts) -> Problems:
     """Where the player who deploys has landed, and may learn, the player lives; what was known before is noted then."""
     g, frame = s.g, s.frame(frames.CONQUEST)
-    player = -1 if frame is None else pick(g.order, frame[A])
+    player = -1 if frame is None else pick(g.order, frame[CONQUEST_PLACE])
     able = player >= 0 and g.modifier[player, COPY_LANDING] > 0
     for hexagon in np.flatnonzero(g.landed):
         if not able or g.population[hexagon, player] == 0:
             yield f"landed[{hexagon}] is 1, and player {player} cannot learn there"
-    learning = s.top[KIND] == frames.LEARN_FREE and s.top[C] == gifts.BY_LANDING
+    learning = s.top[KIND] == frames.LEARN_FREE and s.top[LEARN_FREE_SOURCE] == begin.BY_LANDING
     known = 0 if player < 0 else int(g.technology[player].sum())
-    if frame is not None and frame[D] != (known + 1 if learning else 0):
-        yield f"{frame[D]} in column {D} of frame {frames.NAMES[frame[KIND]]}, with {known} technologies known"
+    if frame is not None and frame[CONQUEST_KNOWN] != (known + 1 if learning else 0):
+        yield f"{frame[CONQUEST_KNOWN] - 1} technologies known before Expert Research, {known} now"
 
 
 def combat_scratch(s: Facts) -> Problems:
@@ -150,15 +179,15 @@ def combat_scratch(s: Facts) -> Problems:
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
         yield from _joined(s)
         return
-    if (frame[F] or frame[G] or frame[H]) and not s.t.eoe:
+    if any(frame[place] for place in OF_EXPANSION) and not s.t.eoe:
         yield f"players take part in frame {frame}, which counts none"
-    if (frame[C] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != combat.REWARD:
-        yield f"round {frame[C]} at step {frame[STEP]} of a combat"
+    if (frame[COMBAT_ROUND] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != combat.REWARD:
+        yield f"round {frame[COMBAT_ROUND]} at step {frame[STEP]} of a combat"
     if frame[STEP] in BEFORE_DICE:
         yield from empty("hits", g.hits, 0, "before the dice of a round")
-        if frame[E] not in WAVES:  # which take the damage of a sacrifice with the first round
+        if frame[COMBAT_KIND] not in WAVES:  # which take the damage of a sacrifice with the first round
             yield from empty("foe_hits", g.foe_hits, 0, "before the dice of a round")
-    if frame[E] in WAVES:
+    if frame[COMBAT_KIND] in WAVES:
         yield from _wave(s, frame)
     else:
         yield from empty("dealt", g.dealt, 0, "in a combat without squadrons")
@@ -183,7 +212,7 @@ def _joined(s: Facts) -> Problems:
         yield from empty("fighting", s.g.fighting, 0, "outside combat")
         return
     yield from _attackers(s)
-    waiting = s.g.order[max(0, frame[A] + 1) : s.t.players]
+    waiting = s.g.order[max(0, frame[ASSAULT_PLACE] + 1) : s.t.players]
     yield from empty("fighting", s.g.fighting[waiting], 0, "before the own turn to join")
 
 
@@ -200,24 +229,24 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
     """Ships that fight are in the hex, on several sides, and no hit is wasted on a ship that nothing can save."""
     g, ships = s.g, s.t.ships
     fighting = g.fighting[:, :ships] == 1
-    there = g.ship_hex[:, :ships] == frame[A]
-    if frame[E] == frames.AGAINST_STRONGHOLD:
+    there = g.ship_hex[:, :ships] == frame[COMBAT_HEX]
+    if frame[COMBAT_KIND] == frames.AGAINST_STRONGHOLD:
         yield from _attackers(s)
     else:
         for player, ship in np.argwhere(fighting & ~there):
-            yield f"ship {ship} of player {player} fights in hex {frame[A]}, where it is not"
-    if frame[E] == frames.AGAINST_SQUADRONS and (there & ~fighting).any():
-        yield f"a ship in hex {frame[A]} does not fight the squadrons there"
+            yield f"ship {ship} of player {player} fights in hex {frame[COMBAT_HEX]}, where it is not"
+    if frame[COMBAT_KIND] == frames.AGAINST_SQUADRONS and (there & ~fighting).any():
+        yield f"a ship in hex {frame[COMBAT_HEX]} does not fight the squadrons there"
     room = np.maximum(0, combat_shields(s) + 1 - g.ship_damage[:, :ships]) + _undone(s, frame)[:CENTAURIANS, None]
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
-    struck = frame[E] == frames.AGAINST_STRONGHOLD and frame[STEP] == combat.ASSIGN
+    struck = frame[COMBAT_KIND] == frames.AGAINST_STRONGHOLD and frame[STEP] == combat.ASSIGN
     if struck and (g.hits[:, :ships][fighting] < 1).any():
         yield "a ship attacks the Stronghold without a hit"
     sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
     yield from _sides(s, frame, sides)
-    if frame[B] < 0 and frame[E] == frames.ORDINARY and pick(g.fought, frame[A]) != 1:
-        yield f"Player Combat in hex {frame[A]}, which is not noted as fought"
+    if frame[COMBAT_LONE] < 0 and frame[COMBAT_KIND] == frames.ORDINARY and pick(g.fought, frame[COMBAT_HEX]) != 1:
+        yield f"Player Combat in hex {frame[COMBAT_HEX]}, which is not noted as fought"
 
 
 def _undone(s: Facts, frame: list[int]) -> Array:
@@ -237,15 +266,17 @@ def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
 
     Those are the moments after a Dark Raider was sacrificed, and after ships went home in the middle of a round.
     """
-    fewest = 2 if frame[E] == frames.ORDINARY else 1
-    met = {frame[B]} if frame[B] >= 0 else sides
+    fewest = 2 if frame[COMBAT_KIND] == frames.ORDINARY else 1
+    met = {frame[COMBAT_LONE]} if frame[COMBAT_LONE] >= 0 else sides
     leaving = frame[STEP] in RESOLVING or s.g.decision == choices.D_SACRIFICE_TARGET
     if s.t.eoe:
-        if not sides <= players_of(frame[F]) or (frame[B] >= 0 and players_of(frame[F]) != {frame[B]}):
+        if not sides <= players_of(frame[COMBAT_PLAYERS]) or (
+            frame[COMBAT_LONE] >= 0 and players_of(frame[COMBAT_PLAYERS]) != {frame[COMBAT_LONE]}
+        ):
             yield f"players {sorted(sides)} fight, and others take part in frame {frame}"
         if leaving:
             return
-    if sides != met or (frame[B] < 0 and len(sides) < fewest):
+    if sides != met or (frame[COMBAT_LONE] < 0 and len(sides) < fewest):
         yield f"players {sorted(sides)} fight in frame {frame}"
 
 
@@ -265,14 +296,14 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
     for foe in np.flatnonzero((g.foe_damage > shield + 1) | (g.foe_hits > room)):
         hurt = f"foe_damage[{foe}] is {int(g.foe_damage[foe])} and foe_hits[{foe}] {int(g.foe_hits[foe])}"
         yield f"{hurt}, at most {int(shield[foe]) + 1} and {int(room[foe])}"
-    if frame[B] < 0 and frame[E] == frames.ORDINARY:
+    if frame[COMBAT_LONE] < 0 and frame[COMBAT_KIND] == frames.ORDINARY:
         yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
         return
     beaten = frame[STEP] == combat.REWARD  # where players have won together, and share the cards
     if (len(_foes_left(s)) == 0) != beaten:
-        yield f"{len(_foes_left(s))} Centaurian ships are left in hex {frame[A]} at step {frame[STEP]}"
-    if pick(g.dormant, frame[A]) != int(beaten):
-        yield f"dormant[{frame[A]}] is {pick(g.dormant, frame[A])} in a combat there, at step {frame[STEP]}"
+        yield f"{len(_foes_left(s))} Centaurian ships are left in hex {frame[COMBAT_HEX]} at step {frame[STEP]}"
+    if (dormant := pick(g.dormant, frame[COMBAT_HEX])) != int(beaten):
+        yield f"dormant[{frame[COMBAT_HEX]}] is {dormant} in a combat there, at step {frame[STEP]}"
     if beaten:
         yield from empty("hits", g.hits, 0, "when the combat is won")
         yield from _given(s, frame)
@@ -281,7 +312,7 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
 
 def _given(s: Facts, frame: list[int]) -> Problems:
     """Cards of the combat that were given went to those who are left in it."""
-    for card in s.g.foe_card[: max(0, frame[D])]:
+    for card in s.g.foe_card[: max(0, frame[COMBAT_CARD])]:
         owner = int(s.g.resistance_owner[card]) if card >= 0 else -1
         if owner < 0 or not s.g.fighting[owner].any():
             yield f"card {int(card)} was given to {owner}, who did not win it"
@@ -300,7 +331,7 @@ def _cards(s: Facts, frame: list[int], cards: Array) -> Problems:
         )
         exhausted = g.resistance_left[deck] == 0 and not used.any()
         if count > worth or (count < worth and not exhausted):
-            yield f"foe_card holds {count} Resistance cards of level {deck + 1} in hex {frame[A]}, should be {worth}"
+            yield f"foe_card holds {count} cards of level {deck + 1} in hex {frame[COMBAT_HEX]}, should be {worth}"
 
 
 def _wave(s: Facts, frame: list[int]) -> Problems:
@@ -308,7 +339,7 @@ def _wave(s: Facts, frame: list[int]) -> Problems:
     g, t = s.g, s.t
     cards = g.foe_card[g.foe_card >= 0]
     shield = max(0, t.squadron_shield + g.turn)
-    if frame[E] == frames.AGAINST_STRONGHOLD:
+    if frame[COMBAT_KIND] == frames.AGAINST_STRONGHOLD:
         yield from empty("foe_card", g.foe_card, -1, "in the attack on the Stronghold")
         shield += t.stronghold_shield
         if not g.activations:
@@ -317,8 +348,8 @@ def _wave(s: Facts, frame: list[int]) -> Problems:
         yield from filled("foe_card", g.foe_card, len(cards))
         yield from _cards(s, frame, cards)
         shield += int(t.resistance_shield[cards].sum())
-        if pick(g.squadron, frame[A]) < 1:
-            yield f"squadron[{frame[A]}] is {pick(g.squadron, frame[A])} in a combat there"
+        if pick(g.squadron, frame[COMBAT_HEX]) < 1:
+            yield f"squadron[{frame[COMBAT_HEX]}] is {pick(g.squadron, frame[COMBAT_HEX])} in a combat there"
     yield from empty("foe_damage", g.foe_damage[1:], 0, "where one squadron is fought at a time")
     yield from empty("foe_hits", g.foe_hits[1:], 0, "where one squadron is fought at a time")
     damage, hits = int(g.foe_damage[0]), int(g.foe_hits[0])
@@ -336,15 +367,15 @@ def _worth(s: Facts, frame: list[int]) -> list[int]:
 
     In solitaire play a card for each of its ships.
     """
-    level = pick(s.g.resistance, frame[A])
+    level = pick(s.g.resistance, frame[COMBAT_HEX])
     if s.t.solitaire:
-        return [pick(s.g.resistance_ships, frame[A], deck) for deck in range(c.RESISTANCE_LEVELS)]
+        return [pick(s.g.resistance_ships, frame[COMBAT_HEX], deck) for deck in range(c.RESISTANCE_LEVELS)]
     if not s.t.fleets:
         return [int(deck + 1 == level) for deck in range(c.RESISTANCE_LEVELS)]
     content = s.rules.content
     levels = content.row("fleet_level_eoe" if s.t.eoe else "fleet_level")
     strength = levels[min(s.g.turn, len(levels)) - 1]
-    squadrons = frame[E] == frames.AGAINST_SQUADRONS
+    squadrons = frame[COMBAT_KIND] == frames.AGAINST_SQUADRONS
     if squadrons:
         strength += content.number("squadron_level")
     elif level == c.RESISTANCE_LEVELS:
@@ -367,14 +398,14 @@ def _rolled(s: Facts, frame: list[int]) -> Problems:
     most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, t.ship_class[:ships]]).sum(axis=1)
     helped_by = np.zeros_like(g.rolled)
     for player in s.players:
-        if t.satellites and (frame[E] not in WAVES or g.modifier[player, RADAR] > 0):
+        if t.satellites and (frame[COMBAT_KIND] not in WAVES or g.modifier[player, RADAR] > 0):
             helped = np.isin(g.ship_hex[player][g.fighting[player] == 1], g.satellite[player][g.satellite[player] >= 0])
             helped_by[player] = t.satellite_damage * int(helped.any())
-    if frame[E] == frames.AGAINST_STRONGHOLD:
+    if frame[COMBAT_KIND] == frames.AGAINST_STRONGHOLD:
         most[CENTAURIANS] = t.stronghold_dice
-    elif frame[E] == frames.AGAINST_SQUADRONS:
+    elif frame[COMBAT_KIND] == frames.AGAINST_SQUADRONS:
         most[CENTAURIANS] = t.resistance_dice[g.foe_card[g.foe_card >= 0]].sum()
-        helped_by[CENTAURIANS] = 0 if t.coop else t.squadron_damage * pick(g.squadron, frame[A])
+        helped_by[CENTAURIANS] = 0 if t.coop else t.squadron_damage * pick(g.squadron, frame[COMBAT_HEX])
     else:
         most[CENTAURIANS] = t.resistance_dice[_foes_left(s)].sum()
     fights = np.append(g.fighting.any(axis=1), True)
@@ -382,7 +413,7 @@ def _rolled(s: Facts, frame: list[int]) -> Problems:
     if frame[STEP] != combat.ASSIGN:
         most[:] = 0
     for place in s.players:
-        if place > frame[D]:
+        if place > frame[COMBAT_PLACE]:
             most[g.order[place]] = 0
     for side in np.flatnonzero(g.rolled > most):
         yield f"rolled[{side}] is {int(g.rolled[side])}, at most {int(most[side])}"

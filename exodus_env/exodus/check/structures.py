@@ -11,7 +11,17 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, pick
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, setting_up, structures
-from exodus_env.kit.flow import KIND, STEP, A, B, C, D, E
+from exodus_env.exodus.rules.frames import (
+    JUMPS_GATE,
+    JUMPS_JUMPED,
+    JUMPS_PLACE,
+    JUMPS_SOURCE,
+    PERFORM_ACTION,
+    PERFORM_PLAYER,
+    PERFORM_STRUCTURES,
+    SETTING_UP_PLACE,
+)
+from exodus_env.kit.flow import KIND, STEP
 
 BUILT: Final = {structures.GATE_BUILT: "gate", structures.SATELLITE_BUILT: "satellite"}
 
@@ -51,24 +61,29 @@ def _is_closed(s: Facts, hexagon: int) -> bool:
 def _built(s: Facts) -> Problems:
     """What a Build action says was built is there."""
     for frame in s.stack:
-        if frame[KIND] == frames.PERFORM and frame[B] == v.BUILD and frame[E]:
-            there = sum(bit for bit, field in BUILT.items() if pick(getattr(s.g, field), frame[A], 0) >= 0)
-            if frame[E] & ~there:
-                yield f"structures {frame[E]:b} of player {frame[A]} built, and not there"
+        if frame[KIND] == frames.PERFORM and frame[PERFORM_ACTION] == v.BUILD and frame[PERFORM_STRUCTURES]:
+            there = sum(bit for bit, field in BUILT.items() if pick(getattr(s.g, field), frame[PERFORM_PLAYER], 0) >= 0)
+            if frame[PERFORM_STRUCTURES] & ~there:
+                yield f"structures {frame[PERFORM_STRUCTURES]:b} of player {frame[PERFORM_PLAYER]} built, and not there"
 
 
 def _jump(s: Facts, frame: list[int]) -> Problems:
     """The player whose turn it is has a Jump Gate, and ships elsewhere; those that jumped are at the gate."""
-    g, player = s.g, pick(s.g.order, frame[A])
+    g, player = s.g, pick(s.g.order, frame[JUMPS_PLACE])
     if player < 0 or g.gate[player, 0] < 0:
         yield f"player {player} may jump, without a Jump Gate"
         return
-    if frame[B] == 0:
-        if frame[C] or frame[D]:
+    if frame[JUMPS_GATE] == 0:
+        if frame[JUMPS_SOURCE] or frame[JUMPS_JUMPED]:
             yield f"ships have jumped in frame {frame}, and no Jump Gate is chosen"
         return
-    target, ships = pick(g.gate, player, frame[B] - 1), g.ship_hex[player].tolist()
-    if target < 0 or target == frame[C] or frame[C] not in ships or ships.count(target) < frame[D]:
+    target, ships = pick(g.gate, player, frame[JUMPS_GATE] - 1), g.ship_hex[player].tolist()
+    if (
+        target < 0
+        or target == frame[JUMPS_SOURCE]
+        or frame[JUMPS_SOURCE] not in ships
+        or ships.count(target) < frame[JUMPS_JUMPED]
+    ):
         yield f"ships {ships} of player {player} jump to {target} in frame {frame}"
 
 
@@ -109,10 +124,10 @@ def barriers(s: Facts) -> Problems:
     if (g.barrier[: t.players] >= 0).all():
         return
     if frame is not None and step == setting_up.BARRIERS:
-        for place in range(min(frame[A] + 1, t.players)):
+        for place in range(min(frame[SETTING_UP_PLACE] + 1, t.players)):
             if g.barrier[g.order[place]] >= 0:
                 yield f"player {int(g.order[place])} has a barrier before the own turn"
-        late = g.order[max(0, frame[A] + 1) : t.players]
+        late = g.order[max(0, frame[SETTING_UP_PLACE] + 1) : t.players]
     else:
         late = g.order[: t.players]
     if (g.barrier[late] < 0).any() and _has_place(s, beside):
@@ -142,7 +157,7 @@ def leaders(s: Facts) -> Problems:
     step = setting_up.DONE if frame is None else frame[STEP]
     chosen = t.players
     if frame is not None and (step == setting_up.LEADERS or not s.set_up_to(setting_up.LEADERS)):
-        chosen = frame[A] if step == setting_up.LEADERS else 0
+        chosen = frame[SETTING_UP_PLACE] if step == setting_up.LEADERS else 0
     for place in s.players:
         player = int(g.order[place])
         leader, offer = int(g.leader[player]), g.leader_offer[player].tolist()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from exodus_env.exodus.encoding import places as b
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.choices import relative_seat, seat
-from exodus_env.exodus.rules.frames import COMBAT
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
 from exodus_env.kit.encode import amount, mark, put_row
-from exodus_env.kit.flow import KIND, B, C, D, G, H
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel
 
 
@@ -43,19 +42,19 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     frame = g.stack[g.depth - 1]
     at = int(t.block_start[b.O_PENDING_EOE])
     if d == choices.D_PAY_FROM:
-        out[at + b.L_CUBES] = amount(int(frame[C]), b.L_CUBES_SCALE)
+        out[at + b.L_CUBES] = amount(int(frame[frames.ACTION_STAGE_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_PAY_ABOARD:
-        out[at + b.L_CUBES] = amount(int(frame[G]), b.L_CUBES_SCALE)
+        out[at + b.L_CUBES] = amount(int(frame[frames.COMBAT_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_SETTLE:
-        out[at + b.L_CUBES] = amount(int(frame[B]), b.L_CUBES_SCALE)
+        out[at + b.L_CUBES] = amount(int(frame[frames.SETTLE_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_RESEARCH:
-        out[at + b.L_LEARNED] = amount(int(frame[D]), b.L_LEARNED_SCALE)
+        out[at + b.L_LEARNED] = amount(int(frame[frames.PERFORM_LEARNED]), b.L_LEARNED_SCALE)
     elif d == choices.D_TRADE:
-        out[at + b.L_BOUGHT] = amount(int(frame[G]), b.L_BOUGHT_SCALE)
+        out[at + b.L_BOUGHT] = amount(int(frame[frames.PERFORM_VP_BOUGHT]), b.L_BOUGHT_SCALE)
     elif d == choices.D_SACRIFICE_TARGET:
-        out[at + b.L_DAMAGE] = amount(int(frame[H]), b.L_DAMAGE_SCALE)
+        out[at + b.L_DAMAGE] = amount(int(frame[frames.COMBAT_DAMAGE]), b.L_DAMAGE_SCALE)
     elif g.actor == viewer and d == choices.D_DEFLECT_TO:
-        mark(t, out, b.O_FOCUS_SHIP, int(frame[H]) - 1)
+        mark(t, out, b.O_FOCUS_SHIP, int(frame[frames.COMBAT_DEFLECTED]) - 1)
     elif g.actor == viewer and d == choices.D_HYPERSPACE_TO:
         mark(t, out, b.O_FOCUS_SHIP, int(g.focus_card))
 
@@ -163,7 +162,7 @@ def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
 def in_combat(g: Game) -> bool:
     """Whether a combat is under way; everything below is empty besides."""
     for i in range(g.depth):
-        if g.stack[i, KIND] == COMBAT:
+        if g.stack[i, KIND] == frames.COMBAT:
             return True
     return False
 

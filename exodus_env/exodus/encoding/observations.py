@@ -32,7 +32,7 @@ from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.encode import MOST, amount, mark, put_row
-from exodus_env.kit.flow import KIND, A, B, C, D, E
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel
 
 
@@ -116,11 +116,11 @@ def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out:
     frame = g.stack[i]
     if d == choices.D_REPLACE:
         mark(t, out, b.O_FOCUS_CLASS, card)
-        mark(t, out, b.O_FOCUS_UPGRADE, int(frame[E]) - 1)
+        mark(t, out, b.O_FOCUS_UPGRADE, int(frame[frames.REPLACING_UPGRADE]) - 1)
     elif d == choices.D_UPGRADE_FROM or d == choices.D_EXCHANGE_UPGRADE:
         mark(t, out, b.O_FOCUS_UPGRADE, card)
-        mark(t, out, b.O_FOCUS_SOURCE, int(frame[D]) if d == choices.D_EXCHANGE_UPGRADE else -1)
-        mark(t, out, b.O_FOCUS_CLASS, int(frame[E]))
+        mark(t, out, b.O_FOCUS_SOURCE, int(frame[frames.REARRANGE_SOURCE]) if d == choices.D_EXCHANGE_UPGRADE else -1)
+        mark(t, out, b.O_FOCUS_CLASS, int(frame[frames.REARRANGE_TARGET]))
     elif d == choices.D_FIRE:
         mark(t, out, b.O_FOCUS_ROCKET, card)
     elif d == choices.D_TRADE:
@@ -130,9 +130,9 @@ def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out:
     elif d == choices.D_BUILD_AT:
         mark(t, out, b.O_FOCUS_CLASS, card)
     elif d == choices.D_REWARD:
-        out[t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[D]]] = -1.0
+        out[t.block_start[b.O_FOE_CARDS] + g.foe_card[frame[frames.COMBAT_CARD]]] = -1.0
     elif d == choices.D_JUMP_SHIP:
-        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[B] - 1]]))
+        mark(t, out, b.O_JUMP_TARGET, int(t.turned_hex[viewer, g.gate[g.actor, frame[frames.JUMPS_GATE] - 1]]))
 
 
 @kernel
@@ -142,41 +142,47 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
     frame = g.stack[i]
     kind = frame[KIND]
     if kind == frames.PERFORM:
-        mark(t, out, b.O_PERFORMING, int(frame[B]))
-        if frame[B] != RESEARCH:
-            out[at + b.N_LEFT] = amount(int(frame[D]), b.N_LEFT_SCALE)
-        if frame[B] == BUILD:
-            out[at + b.N_BUILT] = amount(int(frame[E]), b.N_BUILT_SCALE)
-        if frame[B] == TRADE:
-            out[at + b.N_BUYS] = 1.0 if frame[E] == 1 else 0.0
-            out[at + b.N_SELLS] = 1.0 if frame[E] == 2 else 0.0
+        mark(t, out, b.O_PERFORMING, int(frame[frames.PERFORM_ACTION]))
+        if frame[frames.PERFORM_ACTION] != RESEARCH:
+            out[at + b.N_LEFT] = amount(int(frame[frames.PERFORM_LEFT]), b.N_LEFT_SCALE)
+        if frame[frames.PERFORM_ACTION] == BUILD:
+            out[at + b.N_BUILT] = amount(int(frame[frames.PERFORM_STRUCTURES]), b.N_BUILT_SCALE)
+        if frame[frames.PERFORM_ACTION] == TRADE:
+            out[at + b.N_BUYS] = 1.0 if frame[frames.PERFORM_TRADED] == 1 else 0.0
+            out[at + b.N_SELLS] = 1.0 if frame[frames.PERFORM_TRADED] == 2 else 0.0
     elif kind == COMBAT:
-        out[at + b.N_ROUND] = amount(int(frame[C]), b.N_ROUND_SCALE)
-        out[at + b.N_ROUNDS] = amount(int(frame[C]), b.N_ROUNDS_SCALE)
-        out[at + b.N_RESISTANCE] = 1.0 if frame[D] < 0 else 0.0
+        out[at + b.N_ROUND] = amount(int(frame[frames.COMBAT_ROUND]), b.N_ROUND_SCALE)
+        out[at + b.N_ROUNDS] = amount(int(frame[frames.COMBAT_ROUND]), b.N_ROUNDS_SCALE)
+        out[at + b.N_RESISTANCE] = 1.0 if frame[frames.COMBAT_PLACE] < 0 else 0.0
         out[at + b.N_FOE_HITS] = amount(int(g.rolled[CENTAURIANS]), b.N_FOE_HITS_SCALE)
     elif kind == frames.MOVEMENT:
         if t.movement == DRIVE_POWER:
-            out[at + b.N_STEP] = amount(int(frame[B]), b.N_STEP_SCALE)
-        out[at + b.N_LEFT] = amount(int(frame[C]), b.N_LEFT_SCALE)
+            out[at + b.N_STEP] = amount(int(frame[frames.MOVEMENT_STEP]), b.N_STEP_SCALE)
+        out[at + b.N_LEFT] = amount(int(frame[frames.MOVEMENT_DAMAGE]), b.N_LEFT_SCALE)
     elif kind == frames.WMD:
-        out[at + b.N_LEFT] = amount(int(frame[C]), b.N_LEFT_SCALE)
-        out[at + b.N_SPACE] = frame[B] % ROCKET_SPACES
+        out[at + b.N_LEFT] = amount(int(frame[frames.WMD_HITS]), b.N_LEFT_SCALE)
+        out[at + b.N_SPACE] = frame[frames.WMD_ROCKET] % ROCKET_SPACES
     elif kind == frames.LEARN_FREE:
-        out[at + b.N_LIMIT] = amount(int(frame[B]), b.N_LIMIT_SCALE)
+        out[at + b.N_LIMIT] = amount(int(frame[frames.LEARN_FREE_COST]), b.N_LIMIT_SCALE)
     elif kind == frames.CONVERSION:
-        out[at + b.N_LEFT] = amount(int(frame[B]), b.N_LEFT_SCALE)
+        out[at + b.N_LEFT] = amount(int(frame[frames.CONVERSION_VP]), b.N_LEFT_SCALE)
     elif kind == frames.SETTING_UP and g.decision == choices.D_START_TECHNOLOGY:
-        out[at + b.N_LEFT] = amount(int(t.start_technologies) - int(frame[B]), b.N_LEFT_SCALE)
-        out[at + b.N_LIMIT] = amount(int(t.start_technology_budget) - int(frame[C]), b.N_LIMIT_SCALE)
-    elif kind == frames.EXPLORATION or kind == frames.OUTPOSTS:
-        write_concerned(t, viewer, int(frame[C]), 1.0, out)
+        out[at + b.N_LEFT] = amount(
+            int(t.start_technologies) - int(frame[frames.SETTING_UP_TECHNOLOGIES]), b.N_LEFT_SCALE
+        )
+        out[at + b.N_LIMIT] = amount(
+            int(t.start_technology_budget) - int(frame[frames.SETTING_UP_SPENT]), b.N_LIMIT_SCALE
+        )
+    elif kind == frames.EXPLORATION:
+        write_concerned(t, viewer, int(frame[frames.EXPLORATION_VISITORS]), 1.0, out)
+    elif kind == frames.OUTPOSTS:
+        write_concerned(t, viewer, int(frame[frames.OUTPOSTS_ATTACKERS]), 1.0, out)
     elif kind == frames.UPKEEP:
-        out[at + b.N_TAX] = amount(int(frame[C]), b.N_TAX_SCALE)
+        out[at + b.N_TAX] = amount(int(frame[frames.UPKEEP_TAX]), b.N_TAX_SCALE)
     elif kind == frames.JUMPS:
-        out[at + b.N_JUMPED] = amount(int(frame[D]), b.N_JUMPED_SCALE)
+        out[at + b.N_JUMPED] = amount(int(frame[frames.JUMPS_JUMPED]), b.N_JUMPED_SCALE)
     elif kind == frames.ACTION_STAGE:
-        out[at + b.N_EXTRA] = 1.0 if frame[B] == EXTRA else 0.0
+        out[at + b.N_EXTRA] = 1.0 if frame[frames.ACTION_STAGE_ROUND] == EXTRA else 0.0
     elif kind == frames.INTERRUPTED:
         write_put_off(g, t, viewer, i, out)
 
@@ -185,13 +191,15 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
 def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
     """The decision that something comes before, and what it is about."""
     frame = g.stack[i]
-    if t.decision_place[frame[B]] >= 0:
-        out[t.block_start[b.O_DECISION] + t.decision_place[frame[B]]] = 0.5
-    if frame[C] >= 0:
-        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[C]] * b.H_WIDTH + b.H_FOCUS] = 0.5
-    if frame[D] >= 0:
-        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[D])] = 0.5
-    write_focus(g, t, viewer, int(frame[B]), int(frame[E]), i - 1, out)
+    if t.decision_place[frame[frames.INTERRUPTED_DECISION]] >= 0:
+        out[t.block_start[b.O_DECISION] + t.decision_place[frame[frames.INTERRUPTED_DECISION]]] = 0.5
+    if frame[frames.INTERRUPTED_HEX] >= 0:
+        out[t.block_start[b.O_HEXES] + t.turned_hex[viewer, frame[frames.INTERRUPTED_HEX]] * b.H_WIDTH + b.H_FOCUS] = (
+            0.5
+        )
+    if frame[frames.INTERRUPTED_OTHER] >= 0:
+        out[t.block_start[b.O_FOCUS_PLAYER] + relative_seat(t, viewer, frame[frames.INTERRUPTED_OTHER])] = 0.5
+    write_focus(g, t, viewer, int(frame[frames.INTERRUPTED_DECISION]), int(frame[frames.INTERRUPTED_CARD]), i - 1, out)
 
 
 @kernel
@@ -205,11 +213,11 @@ def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Flo
 @kernel
 def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
     """The card whose effects are being resolved: which of them, and what is still to come."""
-    row = int(g.stack[i, A])
-    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, B]), b.N_ROWS_SCALE)
+    row = int(g.stack[i, frames.EFFECTS_ROW])
+    out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, frames.EFFECTS_ROWS]), b.N_ROWS_SCALE)
     for bit in range(ROW_BITS):
         out[t.block_start[b.O_CARD_ROW] + bit] = ((row + 1) >> bit) & 1
-    if g.stack[i, B] > 0:
+    if g.stack[i, frames.EFFECTS_ROWS] > 0:
         width = int(t.effect_features)
         put_row(out, int(t.block_start[b.O_CARD_EFFECTS]), t.effect_seen[row], width, THOUSANDTH)
 
@@ -220,7 +228,7 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
     frame = g.stack[g.depth - 1]
     width = int(t.effect_features)
     seen = 0
-    for row in range(frame[A] + 1, frame[A] + frame[B]):
+    for row in range(frame[frames.EFFECTS_ROW] + 1, frame[frames.EFFECTS_ROW] + frame[frames.EFFECTS_ROWS]):
         option = int(t.effect[row, m.IN_OPTION])
         if option > seen:
             seen = option
@@ -752,8 +760,8 @@ def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     out[at + b.STRONGHOLD_BONUS] = bonus * b.STRONGHOLD_BONUS_SCALE
     out[at + b.STRONGHOLD_ACTIVATIONS] = g.activations * b.STRONGHOLD_ACTIVATIONS_SCALE
     out[at + b.STRONGHOLD_TURNS] = (t.turns - g.turn) * b.STRONGHOLD_TURNS_SCALE
-    if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, E] > 0:
-        out[at + b.STRONGHOLD_COMBAT + g.stack[g.depth - 1, E] - AGAINST_SQUADRONS] = 1.0
+    if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, frames.COMBAT_KIND] > 0:
+        out[at + b.STRONGHOLD_COMBAT + g.stack[g.depth - 1, frames.COMBAT_KIND] - AGAINST_SQUADRONS] = 1.0
         if is_wave(g):
             out[at + b.STRONGHOLD_SHIELD] = amount(wave_shield(g, t), b.STRONGHOLD_SHIELD_SCALE)
             out[at + b.STRONGHOLD_DAMAGE] = amount(int(g.foe_damage[0]), b.STRONGHOLD_DAMAGE_SCALE)

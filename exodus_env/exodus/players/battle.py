@@ -26,6 +26,7 @@ from exodus_env.exodus.rules.combat_dice import (
     satellite_damage,
     side_dice,
 )
+from exodus_env.exodus.rules.frames import COMBAT_DAMAGE, COMBAT_DEFLECTED, COMBAT_LONE, COMBAT_ROUND
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.sides import (
     CENTAURIANS,
@@ -44,7 +45,7 @@ from exodus_env.exodus.rules.sides import (
     wave_shield,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import B, C, H, get, put
+from exodus_env.kit.flow import get, put
 from exodus_env.kit.kernel import kernel
 
 GameArray: TypeAlias = Any
@@ -75,7 +76,7 @@ def fight_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
     if family == choices.FOE_CARD:
         w.combat_shown[CENTAURIANS] = first_factor(t, action)
         apply_shown(w, t, CENTAURIANS)
-        return -standing_of(w, t, get(w, B))
+        return -standing_of(w, t, get(w, COMBAT_LONE))
     if family == choices.SHIP:
         return ship_in_fight(w, t, player, action, worlds)
     if family == choices.HIT or family == choices.HIT_FOE:
@@ -153,8 +154,8 @@ def sacrifice_worth(w: Game, t: Tables, player: int, action: int, worlds: GameAr
     """How the fight stands without the Dark Raider and with the best that its damage can do, less the Raider."""
     lost = worth_of(w, t, player, first_factor(t, action))
     tactics.choose_sacrifice(w, t, action)
-    damage = get(w, H)
-    put(w, H, 0)
+    damage = get(w, COMBAT_DAMAGE)
+    put(w, COMBAT_DAMAGE, 0)
     best = standing_of(w, t, player)
     for other in range(t.players):
         if is_enemy(w, player, other):
@@ -205,7 +206,7 @@ def deflect_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
     w = worlds[0]
     family = family_of(t, action)
     if g.decision == choices.D_DEFLECT_TO:
-        move_hit(w, player, get(w, H) - 1, first_factor(t, action))
+        move_hit(w, player, get(w, COMBAT_DEFLECTED) - 1, first_factor(t, action))
         return -losses_after_cards(w, t, player, worlds)
     if g.decision == choices.D_CANCEL_HIT:
         side = player if family == choices.SHIP else CENTAURIANS
@@ -341,7 +342,7 @@ def cards_at_bay(g: Game, t: Tables, player: int) -> float:
     for other in range(t.players):
         if is_enemy(g, player, other) and fights(g, t, other) and g.combat_held[other] > 0:
             count += 1.0 if edge(g, other, sides.SILENCE) > 0 else -0.1 * float(g.combat_held[other])
-    if foes(g) > 0 and get(g, C) == 1 and edge(g, CENTAURIANS, sides.SILENCE) > 0:
+    if foes(g) > 0 and get(g, COMBAT_ROUND) == 1 and edge(g, CENTAURIANS, sides.SILENCE) > 0:
         count += 1.0
     if edge(g, player, sides.SILENCE) > 0 and g.combat_held[player] > 0:
         count -= 1.0
@@ -415,7 +416,7 @@ def hits_of(g: Game, t: Tables, player: int, now: bool) -> float:
         aim = edge(g, player, sides.AIM)
         dice = max(0, dice + edge(g, player, sides.DICE))
         extra += float(edge(g, player, sides.HITS))
-        again = edge(g, player, sides.REROLL) > 0 or (get(g, C) <= 1 and modifier(g, player, m.REROLL) > 0)
+        again = edge(g, player, sides.REROLL) > 0 or (get(g, COMBAT_ROUND) <= 1 and modifier(g, player, m.REROLL) > 0)
     better = min(dice, emp_dice(g, t, player))
     hits = float(dice - better) * success(best_to_hit(g, player, 0) - aim, again)
     hits += float(better) * success(best_to_hit(g, player, emp_aim(t)) - aim, again)

@@ -32,9 +32,18 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, council, engine, frames
 from exodus_env.exodus.rules.actions import CHOICE, REPLACING, exchanges_at_once
 from exodus_env.exodus.rules.assets import fits, kill_population
+from exodus_env.exodus.rules.begin import begin_action, begin_effects
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
 from exodus_env.exodus.rules.conquest import DEPLOY
 from exodus_env.exodus.rules.effects import PRIMARY, SOURCE_CARD
+from exodus_env.exodus.rules.frames import (
+    BUILDING_SHIP,
+    CONQUEST_RAIDED,
+    COUNCIL_SLOT,
+    EFFECTS_ROW,
+    REPLACING_CLASS,
+    REPLACING_UPGRADE,
+)
 from exodus_env.exodus.rules.modifiers import ARG_A
 from exodus_env.exodus.rules.planetary import build_ship
 from exodus_env.exodus.rules.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
@@ -42,7 +51,7 @@ from exodus_env.exodus.rules.upgrades import place_upgrade, upgrades_at_once
 from exodus_env.exodus.rules.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
-from exodus_env.kit.flow import KIND, NO_DECISION, A, C, E, F, get, go, push, put
+from exodus_env.kit.flow import KIND, NO_DECISION, get, go, put
 from exodus_env.kit.flow import STEP as STEP_COLUMN
 from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, kernel
 
@@ -331,7 +340,7 @@ def options_of(w: Game, t: Tables, player: int) -> int:
     """Options of the card a player has played in thought, if it asks for one; else 0."""
     if w.over == 1 or w.decision != choices.D_OPTION or w.actor != player:
         return 0
-    return int(t.effect[get(w, A), ARG_A])
+    return int(t.effect[get(w, EFFECTS_ROW), ARG_A])
 
 
 @kernel
@@ -366,19 +375,19 @@ def give_way(w: Game, t: Tables) -> None:
     """
     if w.decision == choices.D_BUILD_AT:
         w.decision = NO_DECISION
-        build_ship(w, t, int(w.actor), get(w, F), int(t.home_hex[w.actor]))
-        put(w, F, 0)
+        build_ship(w, t, int(w.actor), get(w, BUILDING_SHIP), int(t.home_hex[w.actor]))
+        put(w, BUILDING_SHIP, 0)
     if t.eoe == 1 and w.depth > 0 and get(w, KIND) == frames.CONQUEST and get(w, STEP_COLUMN) == DEPLOY:
         finish_raid(w, t)
     if w.decision != NO_DECISION or w.depth == 0 or get(w, STEP_COLUMN) != REPLACING:
         return
     if get(w, KIND) != frames.PERFORM and get(w, KIND) != frames.EQUIP_FREE:
         return
-    coming = get(w, E) - 1
+    coming = get(w, REPLACING_UPGRADE) - 1
     going = -1
     least = 0.0
     for upgrade in range(t.upgrades):
-        if upgrade != coming and fits(w, t, int(w.actor), get(w, F), coming, upgrade):
+        if upgrade != coming and fits(w, t, int(w.actor), get(w, REPLACING_CLASS), coming, upgrade):
             strength = float(t.upgrade_strength[upgrade])
             if t.upgrade_sort[upgrade] != t.upgrade_sort[coming]:
                 strength += 2.0
@@ -386,16 +395,16 @@ def give_way(w: Game, t: Tables) -> None:
                 going = upgrade
                 least = strength
     if going >= 0:
-        place_upgrade(w, t, int(w.actor), coming, get(w, F), going)
+        place_upgrade(w, t, int(w.actor), coming, get(w, REPLACING_CLASS), going)
         go(w, CHOICE)
 
 
 @kernel
 def finish_raid(w: Game, t: Tables) -> None:
     """Commandos who have won kill a cube of the player with the most Population where they landed."""
-    if w.decision != NO_DECISION or get(w, C) == 0:
+    if w.decision != NO_DECISION or get(w, CONQUEST_RAIDED) == 0:
         return
-    hexagon = get(w, C) - 1
+    hexagon = get(w, CONQUEST_RAIDED) - 1
     most = -1
     for other in range(t.players):
         if other != w.actor and w.population[hexagon, other] > 0:
@@ -403,7 +412,7 @@ def finish_raid(w: Game, t: Tables) -> None:
                 most = other
     if most >= 0:
         kill_population(w, hexagon, most, 1)
-        put(w, C, 0)
+        put(w, CONQUEST_RAIDED, 0)
 
 
 @kernel
@@ -416,20 +425,20 @@ def imagine(w: Game, t: Tables, action: int, look: int) -> bool:
         card = first_factor(t, action)
         first = int(t.faction_card_effect[faction, card, 0])
         w.decision = NO_DECISION
-        push(w, frames.EFFECTS, first, int(t.faction_card_effect[faction, card, 1]), int(w.actor))
+        begin_effects(w, first, int(t.faction_card_effect[faction, card, 1]), int(w.actor))
         go(w, PRIMARY)
     elif look == CARD:
         w.decision = NO_DECISION
-        push(w, frames.PERFORM, int(w.actor), int(t.card_action[first_factor(t, action)]), SOURCE_CARD)
+        begin_action(w, int(w.actor), int(t.card_action[first_factor(t, action)]), SOURCE_CARD)
     elif look == VOTE:
         w.decision = NO_DECISION
-        put(w, C, first_factor(t, action))
+        put(w, COUNCIL_SLOT, first_factor(t, action))
         council.clear_bids(w)
         go(w, council.ENACT)
     elif look == BONUS:
         card = first_factor(t, action)
         w.decision = NO_DECISION
-        push(w, frames.EFFECTS, int(t.bonus_effect[card, 0]), int(t.bonus_effect[card, 1]), int(w.order[0]))
+        begin_effects(w, int(t.bonus_effect[card, 0]), int(t.bonus_effect[card, 1]), int(w.order[0]))
     else:
         return False
     return True

@@ -82,13 +82,14 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, knows_upgrade, place_of
+from exodus_env.exodus.rules.frames import MOVEMENT_PLACE, MOVEMENT_STEP
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.resistance_deck import foe_cards
 from exodus_env.exodus.rules.scoring import planet_value
 from exodus_env.exodus.rules.upkeep import extraction, repairs
 from exodus_env.exodus.tables import STRONGHOLD, Tables
-from exodus_env.kit.flow import KIND, A, B, get
+from exodus_env.kit.flow import KIND, get
 from exodus_env.kit.kernel import RealRows, Reals, kernel
 
 
@@ -161,10 +162,10 @@ def may_still_move(g: Game, t: Tables, player: int, ship: int) -> bool:
         return True
     drive = int(g.drive[player, t.ship_class[ship]])
     if t.movement == DRIVE_POWER:
-        if drive != get(g, B):
-            return drive > get(g, B)
+        if drive != get(g, MOVEMENT_STEP):
+            return drive > get(g, MOVEMENT_STEP)
         drive = 1
-    return bool(g.moved[player, ship] < drive and place_of(g, t, player) <= get(g, A))
+    return bool(g.moved[player, ship] < drive and place_of(g, t, player) <= get(g, MOVEMENT_PLACE))
 
 
 @kernel

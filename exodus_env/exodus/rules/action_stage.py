@@ -6,18 +6,23 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import kill_population
+from exodus_env.exodus.rules.begin import begin_action, begin_effects
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.effects import BONUS as BONUS_ACTION
 from exodus_env.exodus.rules.effects import PRIMARY, REACTION, SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    ACTION_STAGE_CUBES,
+    ACTION_STAGE_OWNER,
+    ACTION_STAGE_PLACE,
+    ACTION_STAGE_ROUND,
+)
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.window import begin_stage, holds_card, open_next_window
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame ACTION_STAGE. A: place in turn order. B: which cards are played. C: cubes still to pay for a reaction, where the
-# player chooses where from. D: owner of the card they go on.
 MANDATORY, THIRD, EXTRA = 0, 1, 2
 CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE, PAY = 1, 2, 3, 4, 5, 6, 7, 8, 9
 
@@ -44,14 +49,14 @@ def run_action_stage(g: Game, t: Tables) -> None:
         end_round(g, t)
     elif step == BONUS:
         end_cards(g)
-        put(g, A, 0)
+        put(g, ACTION_STAGE_PLACE, 0)
         go(g, WINDOWS)
         if g.bonus >= 0:
-            push(g, frames.EFFECTS, t.bonus_effect[g.bonus, 0], t.bonus_effect[g.bonus, 1], int(g.order[0]))
+            begin_effects(g, t.bonus_effect[g.bonus, 0], t.bonus_effect[g.bonus, 1], int(g.order[0]))
             go(g, BONUS_ACTION)
     elif step == WINDOWS:
         # The last chance before Conquest to rearrange upgrades and use Resistance cards.
-        if not open_next_window(g, t):
+        if not open_next_window(g, t, ACTION_STAGE_PLACE):
             go(g, DONE)
     else:
         g.bonus = -1
@@ -64,17 +69,17 @@ def run_action_stage(g: Game, t: Tables) -> None:
 @kernel
 def run_choice_of_cards(g: Game, t: Tables) -> None:
     """Each player chooses a card in secret; the third is for those who may play one."""
-    if get(g, A) == t.players:
-        put(g, A, 0)
+    if get(g, ACTION_STAGE_PLACE) == t.players:
+        put(g, ACTION_STAGE_PLACE, 0)
         go(g, SHOW)
         return
-    player = int(g.order[get(g, A)])
-    if get(g, B) == MANDATORY:
+    player = int(g.order[get(g, ACTION_STAGE_PLACE)])
+    if get(g, ACTION_STAGE_ROUND) == MANDATORY:
         ask(g, player, choices.D_ACTION_CARD)
-    elif get(g, B) == EXTRA or modifier(g, player, m.THIRD_ACTION) > 0:
+    elif get(g, ACTION_STAGE_ROUND) == EXTRA or modifier(g, player, m.THIRD_ACTION) > 0:
         ask(g, player, choices.D_THIRD_CARD)
     else:
-        add(g, A, 1)
+        add(g, ACTION_STAGE_PLACE, 1)
 
 
 @kernel
@@ -94,7 +99,7 @@ def choose_action_card(g: Game, t: Tables, action: int) -> None:
     """Commit a card, or none."""
     declined = choices.family_of(t, action) == choices.PASS
     g.chosen[g.actor] = -1 if declined else first_factor(t, action)
-    add(g, A, 1)
+    add(g, ACTION_STAGE_PLACE, 1)
 
 
 @kernel
@@ -115,12 +120,13 @@ def show_cards(g: Game, t: Tables) -> None:
 @kernel
 def run_primary_actions(g: Game, t: Tables) -> None:
     """The upper half of each card, in turn order."""
-    if get(g, A) == t.players:
-        put(g, A, 0)
-        go(g, REACT if get(g, B) == MANDATORY and t.reactions == 1 and g.reactions_off == 0 else END_ROUND)
+    if get(g, ACTION_STAGE_PLACE) == t.players:
+        put(g, ACTION_STAGE_PLACE, 0)
+        reactions = get(g, ACTION_STAGE_ROUND) == MANDATORY and t.reactions == 1 and g.reactions_off == 0
+        go(g, REACT if reactions else END_ROUND)
         return
-    player = int(g.order[get(g, A)])
-    add(g, A, 1)
+    player = int(g.order[get(g, ACTION_STAGE_PLACE)])
+    add(g, ACTION_STAGE_PLACE, 1)
     if g.shown[player] >= 0:
         perform_primary(g, t, player)
 
@@ -130,11 +136,11 @@ def perform_primary(g: Game, t: Tables, player: int) -> None:
     """The upper half of a player's card: an action, or with factions what it says."""
     card = int(g.shown[player])
     if t.factions == 0:
-        push(g, frames.PERFORM, player, int(t.card_action[card]), SOURCE_CARD)
+        begin_action(g, player, int(t.card_action[card]), SOURCE_CARD)
     else:
         faction = int(g.faction[player])
         first = int(t.faction_card_effect[faction, card, 0])
-        push(g, frames.EFFECTS, first, int(t.faction_card_effect[faction, card, 1]), player)
+        begin_effects(g, first, int(t.faction_card_effect[faction, card, 1]), player)
         go(g, PRIMARY)
 
 
@@ -143,11 +149,11 @@ def perform_reaction(g: Game, t: Tables, player: int, owner: int) -> None:
     """The lower half of the owner's card, for the player who reacts."""
     card = int(g.shown[owner])
     if t.factions == 0:
-        push(g, frames.PERFORM, player, int(t.card_reaction[card]), SOURCE_REACTION)
+        begin_action(g, player, int(t.card_reaction[card]), SOURCE_REACTION)
     else:
         faction = int(g.faction[owner])
         first = int(t.faction_card_reaction[faction, card, 0])
-        push(g, frames.EFFECTS, first, int(t.faction_card_reaction[faction, card, 1]), player)
+        begin_effects(g, first, int(t.faction_card_reaction[faction, card, 1]), player)
         go(g, REACTION)
 
 
@@ -157,11 +163,11 @@ def perform_reaction(g: Game, t: Tables, player: int, owner: int) -> None:
 @kernel
 def run_reactions(g: Game, t: Tables) -> None:
     """In turn order each player may react once to a card of this round that has no cube on it."""
-    if get(g, A) == t.players:
+    if get(g, ACTION_STAGE_PLACE) == t.players:
         go(g, END_ROUND)
         return
-    player = int(g.order[get(g, A)])
-    add(g, A, 1)
+    player = int(g.order[get(g, ACTION_STAGE_PLACE)])
+    add(g, ACTION_STAGE_PLACE, 1)
     if modifier(g, player, m.REACTIONS_BARRED) > 0:
         return
     may_gain = holds_card(g, t, player)  # a card may give the Population that is lacking
@@ -220,8 +226,8 @@ def choose_react(g: Game, t: Tables, action: int) -> None:
     cost = reaction_cost(g, t, player, owner)
     note(g, events.E_REACTION, player, owner, cost, 0)
     if cost > 0 and modifier(g, player, m.REACT_ANYWHERE) > 0:
-        put(g, C, cost)
-        put(g, D, owner)
+        put(g, ACTION_STAGE_CUBES, cost)
+        put(g, ACTION_STAGE_OWNER, owner)
         go(g, PAY)
         return
     pay_cubes(g, player, owner, t.home_hex[player], cost)
@@ -239,14 +245,14 @@ def pay_cubes(g: Game, player: int, owner: int, hexagon: int, cubes: int) -> Non
 
 @kernel
 def run_payment(g: Game, t: Tables) -> None:
-    """Cube by cube from any planets, then the lower half of the card; the frame's A has gone on to the next player."""
-    player = int(g.order[get(g, A) - 1])
-    if get(g, C) > 0:
+    """Cube by cube from any planets, then the lower half of the card; the frame is at the next player already."""
+    player = int(g.order[get(g, ACTION_STAGE_PLACE) - 1])
+    if get(g, ACTION_STAGE_CUBES) > 0:
         ask(g, player, choices.D_PAY_FROM)
-        focus(g, -1, get(g, D), -1)
+        focus(g, -1, get(g, ACTION_STAGE_OWNER), -1)
         return
-    owner = get(g, D)
-    put(g, D, 0)
+    owner = get(g, ACTION_STAGE_OWNER)
+    put(g, ACTION_STAGE_OWNER, 0)
     go(g, REACT)
     perform_reaction(g, t, player, owner)
 
@@ -262,8 +268,8 @@ def legal_pay_from(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_pay_from(g: Game, t: Tables, action: int) -> None:
     """A cube from a planet onto the card."""
-    pay_cubes(g, int(g.actor), get(g, D), first_factor(t, action), 1)
-    add(g, C, -1)
+    pay_cubes(g, int(g.actor), get(g, ACTION_STAGE_OWNER), first_factor(t, action), 1)
+    add(g, ACTION_STAGE_CUBES, -1)
 
 
 # End of a round, end of the stage -----------------------------------------------------------------------------------
@@ -279,18 +285,18 @@ def end_round(g: Game, t: Tables) -> None:
                 g.spent[player, g.shown[player]] = 0
     g.shown[:] = -1
     g.card_cubes[:] = 0
-    put(g, A, 0)
+    put(g, ACTION_STAGE_PLACE, 0)
     if g.action_round < t.action_rounds:
         g.action_round += 1
         go(g, CHOOSE)
-    elif get(g, B) == MANDATORY:
+    elif get(g, ACTION_STAGE_ROUND) == MANDATORY:
         g.action_round += 1
-        put(g, B, THIRD)
+        put(g, ACTION_STAGE_ROUND, THIRD)
         go(g, CHOOSE)
     elif g.extra_actions > 0:
         g.extra_actions -= 1
         g.action_round += 1
-        put(g, B, EXTRA)
+        put(g, ACTION_STAGE_ROUND, EXTRA)
         go(g, CHOOSE)
     else:
         g.reactions_off = 0

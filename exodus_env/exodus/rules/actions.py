@@ -20,7 +20,7 @@ from exodus_env.exodus.content.vocabulary import (
     VP,
 )
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import (
     earn_vp,
@@ -32,20 +32,30 @@ from exodus_env.exodus.rules.assets import (
     room_on_second_counter,
     ship_in_supply,
 )
+from exodus_env.exodus.rules.begin import begin_conversion
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.effects import GAINING, SOURCE_BONUS
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    PERFORM_ACTION,
+    PERFORM_LEARNED,
+    PERFORM_LEFT,
+    PERFORM_PLAYER,
+    PERFORM_SOURCE,
+    PERFORM_SPACE,
+    PERFORM_STRUCTURES,
+    PERFORM_TRADED,
+    PERFORM_VP_BOUGHT,
+    REPLACING_CLASS,
+)
 from exodus_env.exodus.rules.modifiers import decreed, modifier
 from exodus_env.exodus.rules.planetary import new_ship
 from exodus_env.exodus.rules.structures import build_structure, legal_structures
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, Numbers, kernel
 
-# Frame PERFORM. A: player. B: action. C: source. D: resources or exchanges left; in a Research technologies learned.
-# E: upgrade being placed, plus 1; in a Trade 1 buying, 2 selling; in a Build the structures built. F: class it goes on;
-# in a Trade the market space; in a Build the class of the ship whose place is asked. G: in a Trade the VP bought.
 START, CHOICE, REPLACING, DONE = 0, 1, 2, 3
 
 if TYPES != ("military", "civilian", "transport"):
@@ -56,24 +66,24 @@ if TYPES != ("military", "civilian", "transport"):
 def run_perform(g: Game, t: Tables) -> None:
     """Perform an action: what is automatic at once, what is chosen by asking."""
     step = get(g, STEP)
-    action = get(g, B)
+    action = get(g, PERFORM_ACTION)
     if step == START:
-        if get(g, C) == SOURCE_BONUS and (action == BANK or action == MINING or action == TRADE):
+        if get(g, PERFORM_SOURCE) == SOURCE_BONUS and (action == BANK or action == MINING or action == TRADE):
             # The other actions can be declined as they go along.
-            ask(g, get(g, A), choices.D_TAKE_PART)
+            ask(g, get(g, PERFORM_PLAYER), choices.D_TAKE_PART)
         else:
             start_action(g, t)
     elif step == DONE:
         pop(g)
     elif step == REPLACING:
-        ask(g, get(g, A), choices.D_REPLACE)
-        focus(g, -1, -1, get(g, F))
+        ask(g, get(g, PERFORM_PLAYER), choices.D_REPLACE)
+        focus(g, -1, -1, get(g, REPLACING_CLASS))
     elif action == RESEARCH:
-        ask(g, get(g, A), choices.D_RESEARCH)
+        ask(g, get(g, PERFORM_PLAYER), choices.D_RESEARCH)
     elif action == BUILD:
-        ask(g, get(g, A), choices.D_BUILD)
+        ask(g, get(g, PERFORM_PLAYER), choices.D_BUILD)
     elif action == UPGRADE:
-        ask(g, get(g, A), choices.D_UPGRADE)
+        ask(g, get(g, PERFORM_PLAYER), choices.D_UPGRADE)
     elif action == MINING:
         run_mining(g, t)
     elif action == TRADE:
@@ -85,8 +95,8 @@ def run_perform(g: Game, t: Tables) -> None:
 @kernel
 def start_action(g: Game, t: Tables) -> None:
     """Do what an action does before any choice."""
-    action = get(g, B)
-    note(g, events.E_ACTION, get(g, A), action, get(g, C), 0)
+    action = get(g, PERFORM_ACTION)
+    note(g, events.E_ACTION, get(g, PERFORM_PLAYER), action, get(g, PERFORM_SOURCE), 0)
     go(g, CHOICE)
     if action == BANK:
         start_bank(g, t)
@@ -170,7 +180,7 @@ def can_learn(g: Game, t: Tables, player: int, technology: int) -> bool:
 @kernel
 def price_now(g: Game, t: Tables, player: int, technology: int) -> int:
     """CP a technology costs in the Research under way: nothing is taken off the second one (EoE)."""
-    if get(g, D) > 0:
+    if get(g, PERFORM_LEARNED) > 0:
         return int(t.technology_cost[technology])
     return research_cost(g, t, player, technology)
 
@@ -193,14 +203,14 @@ def choose_research(g: Game, t: Tables, action: int) -> None:
     technology = first_factor(t, action)
     cost = price_now(g, t, g.actor, technology)
     g.resource[g.actor, CP] -= cost
-    add(g, D, 1)
+    add(g, PERFORM_LEARNED, 1)
     note(g, events.E_LEARNED, g.actor, technology, cost, 0)
     learn(g, t, g.actor, technology)
     earn_vp(g, t, g.actor, modifier(g, g.actor, m.LEARNED_VP))
-    if get(g, D) >= modifier(g, g.actor, m.TECHNOLOGIES_EACH):
+    if get(g, PERFORM_LEARNED) >= modifier(g, g.actor, m.TECHNOLOGIES_EACH):
         go(g, DONE)
     if t.coop == 1 and decreed(g, t, g.actor, m.LEARNED_VP, 0) > 0:
-        push(g, frames.CONVERSION, g.actor, decreed(g, t, g.actor, m.LEARNED_VP, 0), GAINING)
+        begin_conversion(g, g.actor, decreed(g, t, g.actor, m.LEARNED_VP, 0), GAINING)
 
 
 # Bank ---------------------------------------------------------------------------------------------------------------
@@ -210,9 +220,9 @@ def choose_research(g: Game, t: Tables, action: int) -> None:
 def start_bank(g: Game, t: Tables) -> None:
     """Take CP from the bank; in the dice variant the player chooses between a safe amount and dice."""
     if t.dice_variant == 1:
-        ask(g, get(g, A), choices.D_BANK_DICE)
+        ask(g, get(g, PERFORM_PLAYER), choices.D_BANK_DICE)
     else:
-        bank(g, t, get(g, A), max(0, modifier(g, get(g, A), m.BANK)))
+        bank(g, t, get(g, PERFORM_PLAYER), max(0, modifier(g, get(g, PERFORM_PLAYER), m.BANK)))
 
 
 @kernel
@@ -270,7 +280,7 @@ def legal_build(g: Game, t: Tables, mask: Mask) -> None:
             and g.resource[g.actor, AXINIUM] >= ship_axinium(g, t, g.actor, ship_class)
         ):
             allow(t, mask, choices.SHIP_CLASS, ship_class)
-    legal_structures(g, t, mask, get(g, E), False)
+    legal_structures(g, t, mask, get(g, PERFORM_STRUCTURES), False)
 
 
 @kernel
@@ -280,7 +290,7 @@ def choose_build(g: Game, t: Tables, action: int) -> None:
         return
     structure = build_structure(g, t, action, False)
     if structure > 0:
-        put(g, E, get(g, E) | structure)
+        put(g, PERFORM_STRUCTURES, get(g, PERFORM_STRUCTURES) | structure)
         return
     ship_class = first_factor(t, action)
     g.resource[g.actor, CP] -= ship_cp(g, t, g.actor, ship_class)
@@ -295,25 +305,25 @@ def choose_build(g: Game, t: Tables, action: int) -> None:
 def start_mining(g: Game, t: Tables) -> None:
     """How many resources to place; in the dice variant the player chooses between a safe amount and dice."""
     if t.dice_variant == 1:
-        ask(g, get(g, A), choices.D_MINING_DICE)
+        ask(g, get(g, PERFORM_PLAYER), choices.D_MINING_DICE)
     else:
-        put(g, D, max(0, modifier(g, get(g, A), m.MINING)))
+        put(g, PERFORM_LEFT, max(0, modifier(g, get(g, PERFORM_PLAYER), m.MINING)))
 
 
 @kernel
 def choose_mining_dice(g: Game, t: Tables, action: int) -> None:
     """Place what was chosen."""
     advanced = modifier(g, g.actor, m.MINING_DICE) > 1
-    put(g, D, variant_amount(g, advanced, first_factor(t, action) == 1, t.mining_variant))
+    put(g, PERFORM_LEFT, variant_amount(g, advanced, first_factor(t, action) == 1, t.mining_variant))
 
 
 @kernel
 def run_mining(g: Game, t: Tables) -> None:
     """One resource after another, while any is left and a planet has room."""
-    if get(g, D) > 0:
+    if get(g, PERFORM_LEFT) > 0:
         for hexagon in range(t.hexes):
-            if can_mine(g, t, get(g, A), hexagon):
-                ask(g, get(g, A), choices.D_MINE)
+            if can_mine(g, t, get(g, PERFORM_PLAYER), hexagon):
+                ask(g, get(g, PERFORM_PLAYER), choices.D_MINE)
                 return
     go(g, DONE)
 
@@ -358,9 +368,9 @@ def room_to_mine(g: Game, t: Tables, player: int) -> int:
 @kernel
 def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
     """Planets with the player's Population and room on a counter, or all at once; that alone if it is all there is."""
-    if get(g, D) > 1:
+    if get(g, PERFORM_LEFT) > 1:
         allow(t, mask, choices.MINE_EVENLY, 0)
-        if counters_open(g, t, g.actor) == 1 or room_to_mine(g, t, g.actor) <= get(g, D):
+        if counters_open(g, t, g.actor) == 1 or room_to_mine(g, t, g.actor) <= get(g, PERFORM_LEFT):
             return
     for hexagon in range(t.hexes):
         if is_mined(g, t, g.actor, hexagon):
@@ -374,7 +384,7 @@ def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
 def choose_mine(g: Game, t: Tables, action: int) -> None:
     """A resource onto a planet, or all that are left."""
     if family_of(t, action) == choices.MINE_EVENLY:
-        while get(g, D) > 0 and mine_lowest(g, t, g.actor):
+        while get(g, PERFORM_LEFT) > 0 and mine_lowest(g, t, g.actor):
             pass
     else:
         mine(g, first_factor(t, action), family_of(t, action) == choices.MINE_SECOND)
@@ -409,7 +419,7 @@ def mine(g: Game, hexagon: int, second: bool) -> None:
         g.second_counter[hexagon] += 1
     else:
         g.counter[hexagon] += 1
-    add(g, D, -1)
+    add(g, PERFORM_LEFT, -1)
     note(g, events.E_MINED, g.actor, hexagon, 1 if second else 0, 0)
 
 
@@ -422,8 +432,8 @@ def start_trade(g: Game, t: Tables) -> None:
 
     With Expert Trading it is always the first space, and takes no cube (EoE).
     """
-    player = get(g, A)
-    put(g, D, max(0, modifier(g, player, m.EXCHANGES)))
+    player = get(g, PERFORM_PLAYER)
+    put(g, PERFORM_LEFT, max(0, modifier(g, player, m.EXCHANGES)))
     if modifier(g, player, m.LEFTMOST_SPACE) > 0:
         return
     if g.traders >= t.market_spaces or g.supply[player] == 0:
@@ -431,16 +441,16 @@ def start_trade(g: Game, t: Tables) -> None:
         return
     g.supply[player] -= 1
     g.market[g.traders] = player
-    put(g, F, int(g.traders))
+    put(g, PERFORM_SPACE, int(g.traders))
     g.traders += 1
 
 
 @kernel
 def run_trade(g: Game) -> None:
     """One exchange after another."""
-    if get(g, D) > 0:
-        ask(g, get(g, A), choices.D_TRADE)
-        focus(g, -1, -1, get(g, F))
+    if get(g, PERFORM_LEFT) > 0:
+        ask(g, get(g, PERFORM_PLAYER), choices.D_TRADE)
+        focus(g, -1, -1, get(g, PERFORM_SPACE))
     else:
         go(g, DONE)
 
@@ -468,7 +478,7 @@ def legal_trade(g: Game, t: Tables, mask: Mask) -> None:
     both = modifier(g, player, m.TRADE_BOTH_WAYS) > 0
     for exchange in range(choices.SELL_PHASIUM + 1):
         opposite = 2 if exchange < choices.SELL_AXINIUM else 1
-        times = exchanges_at_once(g, t, player, exchange) if both or get(g, E) != opposite else 0
+        times = exchanges_at_once(g, t, player, exchange) if both or get(g, PERFORM_TRADED) != opposite else 0
         if times > 0:
             allow(t, mask, choices.EXCHANGE, exchange)
         if times > 1:
@@ -484,15 +494,17 @@ def exchanges_at_once(g: Game, t: Tables, player: int, exchange: int) -> int:
     mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
     stock = int(g.resource[player, AXINIUM + mineral])
     if not buying:
-        return min(get(g, D), stock)
-    price = buy_price(g, t, player, get(g, F), mineral)
-    return min(get(g, D), int(g.resource[player, CP]) // price, int(t.resource_cap[AXINIUM + mineral]) - stock)
+        return min(get(g, PERFORM_LEFT), stock)
+    price = buy_price(g, t, player, get(g, PERFORM_SPACE), mineral)
+    room = int(t.resource_cap[AXINIUM + mineral]) - stock
+    return min(get(g, PERFORM_LEFT), int(g.resource[player, CP]) // price, room)
 
 
 @kernel
 def can_buy_vp(g: Game, t: Tables, player: int) -> bool:
     """Whether a player can buy a VP in the Trade under way, by Master Trading (EoE)."""
-    return bool(t.coop == 0 and get(g, G) < modifier(g, player, m.VP_TRADES) and g.resource[player, CP] >= t.vp_price)
+    left = modifier(g, player, m.VP_TRADES) - get(g, PERFORM_VP_BOUGHT)
+    return bool(t.coop == 0 and left > 0 and g.resource[player, CP] >= t.vp_price)
 
 
 @kernel
@@ -500,8 +512,8 @@ def buy_vp(g: Game, t: Tables, player: int) -> None:
     """CP for a VP: an exchange that is neither buying nor selling minerals."""
     g.resource[player, CP] -= t.vp_price
     gain(g, t, player, VP, 1)
-    add(g, G, 1)
-    add(g, D, -1)
+    add(g, PERFORM_VP_BOUGHT, 1)
+    add(g, PERFORM_LEFT, -1)
     note(g, events.E_VP_BOUGHT, player, t.vp_price, 0, 0)
 
 
@@ -527,13 +539,13 @@ def trade(g: Game, t: Tables, player: int, exchange: int) -> None:
     buying = exchange < choices.SELL_AXINIUM
     mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
     if buying:
-        price = buy_price(g, t, player, get(g, F), mineral)
+        price = buy_price(g, t, player, get(g, PERFORM_SPACE), mineral)
         g.resource[player, CP] -= price
         g.resource[player, AXINIUM + mineral] += 1
     else:
-        price = sell_price(g, t, player, get(g, F), mineral)
+        price = sell_price(g, t, player, get(g, PERFORM_SPACE), mineral)
         g.resource[player, AXINIUM + mineral] -= 1
         gain(g, t, player, CP, price)
-    put(g, E, 1 if buying else 2)
-    add(g, D, -1)
+    put(g, PERFORM_TRADED, 1 if buying else 2)
+    add(g, PERFORM_LEFT, -1)
     note(g, events.E_TRADED, player, exchange, price, 0)

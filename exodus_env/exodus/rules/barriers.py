@@ -12,9 +12,10 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import SETTING_UP_PLACE
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import A, add
+from exodus_env.kit.flow import add
 from exodus_env.kit.kernel import Mask, kernel
 
 PLACED_BY_PLAYERS: Final = 1
@@ -87,7 +88,7 @@ def choose_barrier(g: Game, t: Tables, action: int) -> None:
     edge = first_factor(t, action)
     g.barrier[g.actor] = edge
     note(g, events.E_BARRIER_PLACED, g.actor, edge // EDGES, edge % EDGES, 0)
-    add(g, A, -1)
+    add(g, SETTING_UP_PLACE, -1)
 
 
 @kernel

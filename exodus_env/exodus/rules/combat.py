@@ -25,19 +25,25 @@ from exodus_env.exodus.rules.combat_hits import (
 )
 from exodus_env.exodus.rules.conquest import fights_players
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, AGAINST_STRONGHOLD, TOGETHER
+from exodus_env.exodus.rules.frames import (
+    AGAINST_SQUADRONS,
+    AGAINST_STRONGHOLD,
+    COMBAT_CUBES,
+    COMBAT_HEX,
+    COMBAT_KIND,
+    COMBAT_LONE,
+    COMBAT_PLACE,
+    COMBAT_PLAYERS,
+    COMBAT_ROUND,
+    TOGETHER,
+)
 from exodus_env.exodus.rules.modifiers import spare_weakened_ships
 from exodus_env.exodus.rules.resistance_deck import foe_cards, has_card, reveal_foe
 from exodus_env.exodus.rules.sides import fights, has_cards, is_wave, sides_left
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, get, go, pop, put
+from exodus_env.kit.flow import STEP, add, get, go, pop, put
 from exodus_env.kit.kernel import kernel
 
-# Frame COMBAT. A: hex. B: the player who fights the Resistance alone, else -1. C: round, from 1. D: place in turn order
-# of the side that acts, counted down; -1 the Centaurians; at the end the card to be given, or the place of who learns.
-# E: who is fought. F: the players who take part, one bit each (Edge of Extinction). G: Population still to be paid for
-# a combat card. H: damage of a sacrificed Dark Raider; the sides whose combat card is resolved, one bit each; the ship
-# a hit comes from, plus 1.
 BEGIN, ROLL, ASSIGN, APPLY, END, REWARD = 0, 1, 2, 3, 4, 5
 DECOYS, SACRIFICES, ROUND, FOE_CARD, CARDS, RESOLVE, DEFLECT, RESEARCH = 6, 7, 8, 9, 10, 11, 12, 13
 PAY, CANCEL = 14, 15
@@ -59,11 +65,11 @@ def run_combat(g: Game, t: Tables) -> None:
         if hits_are_assigned(g, t):
             go(g, APPLY)
             if t.eoe == 1:
-                put(g, D, t.players - 1)
+                put(g, COMBAT_PLACE, t.players - 1)
                 go(g, DEFLECT)
     elif step == DEFLECT:
         if tactics.hits_are_deflected(g, t):
-            put(g, D, t.players - 1)
+            put(g, COMBAT_PLACE, t.players - 1)
             go(g, CANCEL)
     elif step == CANCEL:
         if hits_are_cancelled(g, t):
@@ -86,11 +92,11 @@ def start_combat(g: Game, t: Tables, step: int) -> None:
     """Who fights is gathered; then tactics, once."""
     if step == BEGIN:
         gather_sides(g, t)
-        put(g, D, t.players - 1)
+        put(g, COMBAT_PLACE, t.players - 1)
         go(g, DECOYS if t.eoe == 1 else ROUND)
     elif step == DECOYS:
         if tactics.decoys_are_named(g, t):
-            put(g, D, t.players - 1)
+            put(g, COMBAT_PLACE, t.players - 1)
             go(g, SACRIFICES)
     elif tactics.sacrifices_are_made(g, t):
         if sides_left(g, t) < 2 and is_wave(g):
@@ -101,8 +107,8 @@ def start_combat(g: Game, t: Tables, step: int) -> None:
 @kernel
 def begin_round(g: Game, t: Tables) -> None:
     """The next round: its combat cards, then its dice."""
-    add(g, C, 1)
-    put(g, D, t.players - 1)
+    add(g, COMBAT_ROUND, 1)
+    put(g, COMBAT_PLACE, t.players - 1)
     go(g, FOE_CARD if has_cards(g, t) else ROLL)
 
 
@@ -111,7 +117,7 @@ def run_cards(g: Game, t: Tables, step: int) -> None:
     """Combat cards are played in secret, then shown and resolved; who is left after that rolls dice."""
     if step == FOE_CARD:
         if combat_cards.foe_card_is_chosen(g, t):
-            put(g, D, t.players - 1)
+            put(g, COMBAT_PLACE, t.players - 1)
             go(g, CARDS)
     elif step == CARDS:
         if combat_cards.cards_are_chosen(g, t):
@@ -120,9 +126,9 @@ def run_cards(g: Game, t: Tables, step: int) -> None:
     elif step == PAY:
         if combat_cards.card_is_paid(g, t):
             go(g, RESOLVE)
-            combat_cards.apply_card(g, t, int(g.order[get(g, D)]))
+            combat_cards.apply_card(g, t, int(g.order[get(g, COMBAT_PLACE)]))
     elif combat_cards.resolve_next_card(g, t):
-        if get(g, G) > 0:
+        if get(g, COMBAT_CUBES) > 0:
             go(g, PAY)
     else:
         if sides_left(g, t) > 1:
@@ -143,7 +149,7 @@ def roll_dice(g: Game, t: Tables) -> None:
     roll_for_foes(g, t)
     if is_wave(g):
         strike_first(g, t)
-    put(g, D, t.players - 1)
+    put(g, COMBAT_PLACE, t.players - 1)
     go(g, ASSIGN)
 
 
@@ -161,24 +167,24 @@ def leave_combat(g: Game, t: Tables) -> None:
     for player in range(t.players):
         spare_weakened_ships(g, t, player)
     clear_combat(g)
-    put(g, D, 0)
+    put(g, COMBAT_PLACE, 0)
     go(g, RESEARCH)
 
 
 @kernel
 def gather_sides(g: Game, t: Tables) -> None:
     """Mark the ships that fight, and reveal the Resistance's card."""
-    hexagon = get(g, A)
-    lone = get(g, B)
-    note(g, events.E_COMBAT_BEGINS, hexagon, g.resistance[hexagon] if lone >= 0 else 0, get(g, E), 0)
+    hexagon = get(g, COMBAT_HEX)
+    lone = get(g, COMBAT_LONE)
+    note(g, events.E_COMBAT_BEGINS, hexagon, g.resistance[hexagon] if lone >= 0 else 0, get(g, COMBAT_KIND), 0)
     for player in range(t.players):
         if takes_part(g, t, player, lone, hexagon):
             for ship in range(t.ships):
                 if g.ship_hex[player, ship] == hexagon:
                     g.fighting[player, ship] = 1
         if t.eoe == 1 and fights(g, t, player):
-            put(g, F, get(g, F) | 1 << player)
-    if lone >= 0 or get(g, E) == TOGETHER or get(g, E) == AGAINST_SQUADRONS:
+            put(g, COMBAT_PLAYERS, get(g, COMBAT_PLAYERS) | 1 << player)
+    if lone >= 0 or get(g, COMBAT_KIND) == TOGETHER or get(g, COMBAT_KIND) == AGAINST_SQUADRONS:
         for deck in range(len(g.resistance_left)):
             for _ in range(cards_against(g, t, hexagon, deck)):
                 if has_card(g, t, deck):
@@ -188,7 +194,7 @@ def gather_sides(g: Game, t: Tables) -> None:
 @kernel
 def takes_part(g: Game, t: Tables, player: int, lone: int, hexagon: int) -> bool:
     """Whether a player's ships in the hex fight; those who attack the Stronghold are gathered already."""
-    kind = get(g, E)
+    kind = get(g, COMBAT_KIND)
     if kind == AGAINST_STRONGHOLD:
         return False
     if kind == AGAINST_SQUADRONS:
@@ -201,7 +207,7 @@ def takes_part(g: Game, t: Tables, player: int, lone: int, hexagon: int) -> bool
 @kernel
 def cards_against(g: Game, t: Tables, hexagon: int, deck: int) -> int:
     """Cards of a deck for the enemy: those of the Resistance in the hex, or of a squadron by the turn."""
-    if get(g, E) != AGAINST_SQUADRONS:
+    if get(g, COMBAT_KIND) != AGAINST_SQUADRONS:
         return foe_cards(g, t, hexagon, deck)
     level = int(t.fleet_level[g.turn]) + int(t.squadron_level)
     return int(t.squadron_cards[min(level, len(t.squadron_cards) - 1), deck])

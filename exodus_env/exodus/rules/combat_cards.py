@@ -12,6 +12,14 @@ from exodus_env.exodus.rules import choices, events, hand, sides
 from exodus_env.exodus.rules.assets import is_twin, place_of
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    COMBAT_CUBES,
+    COMBAT_HEX,
+    COMBAT_LONE,
+    COMBAT_PLACE,
+    COMBAT_RESOLVED,
+    COMBAT_ROUND,
+)
 from exodus_env.exodus.rules.sides import (
     CENTAURIANS,
     combat_shield,
@@ -27,7 +35,7 @@ from exodus_env.exodus.rules.sides import (
     ships_fighting,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, C, D, G, H, add, ask, focus, get, put
+from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # What a card requires; of a ship class in the order of the classes.
@@ -59,7 +67,7 @@ def foe_card_is_chosen(g: Game, t: Tables) -> bool:
 
     Where nobody acts for it, the first card drawn is played; a player alone sees it before choosing a card.
     """
-    if get(g, C) > 1 or not foes_fight(g, t) or g.foe_chosen >= 0:
+    if get(g, COMBAT_ROUND) > 1 or not foes_fight(g, t) or g.foe_chosen >= 0:
         return True
     if g.foe_offer[0] < 0:
         for i in range(1 if foes_follow_rules(g, t) else len(g.foe_offer)):
@@ -70,9 +78,9 @@ def foe_card_is_chosen(g: Game, t: Tables) -> bool:
             if t.solitaire == 1:
                 show_foe_card(g)
             return True
-    put(g, D, -1)
-    ask(g, (get(g, B) + 1) % t.players, choices.D_FOE_CARD)
-    focus(g, get(g, A), -1, -1)
+    put(g, COMBAT_PLACE, -1)
+    ask(g, (get(g, COMBAT_LONE) + 1) % t.players, choices.D_FOE_CARD)
+    focus(g, get(g, COMBAT_HEX), -1, -1)
     return False
 
 
@@ -95,13 +103,13 @@ def choose_foe_card(g: Game, t: Tables, action: int) -> None:
 @kernel
 def cards_are_chosen(g: Game, t: Tables) -> bool:
     """In reverse turn order everybody in the combat may play a card face down; True when all have been asked."""
-    while get(g, D) >= 0:
-        player = int(g.order[get(g, D)])
+    while get(g, COMBAT_PLACE) >= 0:
+        player = int(g.order[get(g, COMBAT_PLACE)])
         if fights(g, t, player) and g.combat_held[player] > 0:
             ask(g, player, choices.D_COMBAT_CARD)
-            focus(g, get(g, A), -1, -1)
+            focus(g, get(g, COMBAT_HEX), -1, -1)
             return False
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     return True
 
 
@@ -117,7 +125,7 @@ def legal_combat_card(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_combat_card(g: Game, t: Tables, action: int) -> None:
     """The card leaves the hand in secret; the others still count it until it is shown."""
-    add(g, D, -1)
+    add(g, COMBAT_PLACE, -1)
     if family_of(t, action) == choices.COMBAT_CARD:
         kind = first_factor(t, action)
         g.combat_hand[g.actor, kind] -= 1
@@ -150,18 +158,18 @@ def show_foe_card(g: Game) -> None:
 def resolve_next_card(g: Game, t: Tables) -> bool:
     """The next card takes effect, unless it is silenced or its requirement fails; False when all are resolved.
 
-    One that costs Population waits for it: column G of the frame says how much, D whose card it is.
+    One that costs Population waits for it: the frame says how much, and whose card it is.
     """
     side = next_card(g, t)
     if side < 0:
-        put(g, H, 0)
+        put(g, COMBAT_RESOLVED, 0)
         return False
-    put(g, H, get(g, H) | 1 << side)
+    put(g, COMBAT_RESOLVED, get(g, COMBAT_RESOLVED) | 1 << side)
     works = takes_effect(g, t, side)
     note(g, events.E_COMBAT_CARD_SHOWN, side, g.combat_shown[side], 1 if works else 0, 0)
     if works and card_cost(g, t, side) > 0:
-        put(g, D, place_of(g, t, side))
-        put(g, G, card_cost(g, t, side))
+        put(g, COMBAT_PLACE, place_of(g, t, side))
+        put(g, COMBAT_CUBES, card_cost(g, t, side))
     elif works:
         apply_card(g, t, side)
     return True
@@ -174,7 +182,7 @@ def next_card(g: Game, t: Tables) -> int:
     lowest = 0
     for place in range(t.players + 1):
         side = int(g.order[place]) if place < t.players else CENTAURIANS
-        if g.combat_shown[side] >= 0 and (get(g, H) >> side) & 1 == 0:
+        if g.combat_shown[side] >= 0 and (get(g, COMBAT_RESOLVED) >> side) & 1 == 0:
             number = card_order(g, t, side)
             if best < 0 or number < lowest:
                 best = side
@@ -237,9 +245,9 @@ def meets_requirement(g: Game, t: Tables, side: int) -> bool:
     if need == FEWER_SHIPS:
         return ships_of_side(g, t, side) < enemy_ships(g, t, side)
     if need == FIRST_ROUND:
-        return get(g, C) == 1
+        return get(g, COMBAT_ROUND) == 1
     if need == LATER_ROUND:
-        return get(g, C) > 1
+        return get(g, COMBAT_ROUND) > 1
     return True
 
 
@@ -285,15 +293,15 @@ def population_on_board(g: Game, t: Tables, side: int) -> int:
 @kernel
 def card_is_paid(g: Game, t: Tables) -> bool:
     """Ask which ship in the combat pays the next cube for a card, unless all on board are needed; True when paid."""
-    player = int(g.order[get(g, D)])
-    if population_on_board(g, t, player) == get(g, G):
+    player = int(g.order[get(g, COMBAT_PLACE)])
+    if population_on_board(g, t, player) == get(g, COMBAT_CUBES):
         for ship in range(t.ships):
             if g.fighting[player, ship] == 1:
                 pay_cubes(g, player, ship, int(g.ship_cargo[player, ship]))
-    if get(g, G) == 0:
+    if get(g, COMBAT_CUBES) == 0:
         return True
     ask(g, player, choices.D_PAY_ABOARD)
-    focus(g, get(g, A), -1, -1)
+    focus(g, get(g, COMBAT_HEX), -1, -1)
     return False
 
 
@@ -317,7 +325,7 @@ def pay_cubes(g: Game, player: int, ship: int, cubes: int) -> None:
     if cubes > 0:
         g.ship_cargo[player, ship] -= cubes
         g.supply[player] += cubes
-        add(g, G, -cubes)
+        add(g, COMBAT_CUBES, -cubes)
         note(g, events.E_POPULATION_PAID, player, ship, cubes, 0)
 
 

@@ -7,13 +7,13 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events, sides
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD
+from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD, COMBAT_HEX, COMBAT_KIND, COMBAT_ROUND
 from exodus_env.exodus.rules.modifiers import has_researched, modifier
 from exodus_env.exodus.rules.sides import CENTAURIANS, edge, fights, foe_beaten, foes, is_wave
 from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching
-from exodus_env.kit.flow import A, C, E, get
+from exodus_env.kit.flow import get
 from exodus_env.kit.kernel import kernel
 
 
@@ -40,7 +40,7 @@ def emp_dice(g: Game, t: Tables, player: int) -> int:
 @kernel
 def foe_dice(g: Game, t: Tables) -> int:
     """Dice of the Centaurian ships in the combat."""
-    if get(g, E) == AGAINST_STRONGHOLD:
+    if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         return int(t.stronghold_dice)
     dice = 0
     for foe in range(foes(g)):
@@ -83,7 +83,7 @@ def possible_roll(needed: int) -> int:
 @kernel
 def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
     """The roll a player's dice need in this round; combat cards add to what technologies do."""
-    if get(g, E) == AGAINST_STRONGHOLD:
+    if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         return int(t.stronghold_hit)
     return possible_roll(best_to_hit(g, player, aim) - edge(g, player, sides.AIM))
 
@@ -92,9 +92,9 @@ def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
 def best_to_hit(g: Game, player: int, aim: int) -> int:
     """The roll that the best of a player's technologies makes do; `aim` is that of EMP Cannons. They do not add up."""
     needed = modifier(g, player, m.HIT) - aim
-    if get(g, C) == 1:
+    if get(g, COMBAT_ROUND) == 1:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
-    if g.solar_wind[get(g, A)] == 1:
+    if g.solar_wind[get(g, COMBAT_HEX)] == 1:
         needed = min(needed, modifier(g, player, m.SOLAR_HIT))
     return int(needed)
 
@@ -118,7 +118,7 @@ def roll_for_player(g: Game, t: Tables, player: int) -> None:
         dice = max(0, dice + edge(g, player, sides.DICE))
         bonus = edge(g, player, sides.HITS)
     better = min(dice, emp_dice(g, t, player))
-    again = edge(g, player, sides.REROLL) > 0 or (get(g, C) == 1 and modifier(g, player, m.REROLL) > 0)
+    again = edge(g, player, sides.REROLL) > 0 or (get(g, COMBAT_ROUND) == 1 and modifier(g, player, m.REROLL) > 0)
     hits = roll(g, dice - better, to_hit(g, t, player, 0), again)
     hits += roll(g, better, to_hit(g, t, player, emp_aim(t)), again)
     g.rolled[player] = max(0, hits + extra + bonus)

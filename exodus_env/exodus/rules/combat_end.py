@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import SCORE_COMBAT, score_vp
+from exodus_env.exodus.rules.begin import BY_COMBAT, begin_learning
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.frames import TOGETHER
-from exodus_env.exodus.rules.gifts import BY_COMBAT
+from exodus_env.exodus.rules.frames import COMBAT_CARD, COMBAT_HEX, COMBAT_KIND, COMBAT_LONE, COMBAT_PLACE, TOGETHER
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.resistance_deck import IN_COMBAT, return_cards
 from exodus_env.exodus.rules.sides import (
@@ -23,7 +23,7 @@ from exodus_env.exodus.rules.sides import (
     took_part,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, D, E, add, ask, focus, get, push, put
+from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
 
@@ -33,17 +33,17 @@ def end_combat(g: Game, t: Tables) -> None:
     if is_wave(g):
         return_cards(g, t)
         return
-    if get(g, B) >= 0 or get(g, E) == TOGETHER:
-        end_resistance_combat(g, t, get(g, B))
+    if get(g, COMBAT_LONE) >= 0 or get(g, COMBAT_KIND) == TOGETHER:
+        end_resistance_combat(g, t, get(g, COMBAT_LONE))
         return
     if sides_left(g, t) > 1:
-        note(g, events.E_COMBAT_UNDECIDED, get(g, A), 0, 0, 0)
+        note(g, events.E_COMBAT_UNDECIDED, get(g, COMBAT_HEX), 0, 0, 0)
         return
     for player in range(t.players):
         if fights(g, t, player):
             vp = wreck_value(g, t, player)
             score_vp(g, player, SCORE_COMBAT, vp)
-            note(g, events.E_COMBAT_WON, player, get(g, A), vp, 0)
+            note(g, events.E_COMBAT_WON, player, get(g, COMBAT_HEX), vp, 0)
     if g.bounty >= 0 and took_part(g, t, int(g.bounty)):
         settle_bounty(g, t)
 
@@ -71,7 +71,7 @@ def wreck_value(g: Game, t: Tables, survivor: int) -> int:
 @kernel
 def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
     """Beaten, the Resistance is gone (a fleet: for now) and survivors keep the cards; else they go back."""
-    hexagon = get(g, A)
+    hexagon = get(g, COMBAT_HEX)
     if t.solitaire == 1:
         bury_foes(g, t, hexagon)
     if not foes_fight(g, t):
@@ -86,7 +86,7 @@ def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
             note(g, events.E_COMBAT_WON, player, hexagon, 0, 0)
             return
         if player < 0 and sides_left(g, t) > 0:
-            put(g, D, 0)
+            put(g, COMBAT_PLACE, 0)
             return
     elif sides_left(g, t) > 1:
         note(g, events.E_COMBAT_UNDECIDED, hexagon, 0, 0, 0)
@@ -105,14 +105,14 @@ def bury_foes(g: Game, t: Tables, hexagon: int) -> None:
 @kernel
 def cards_are_given(g: Game, t: Tables) -> bool:
     """Where players have won together, each card goes to one of those who are left; the Chancellor says to whom."""
-    if get(g, E) == TOGETHER:
-        while get(g, D) >= 0 and get(g, D) < foes(g):
-            card = int(g.foe_card[get(g, D)])
+    if get(g, COMBAT_KIND) == TOGETHER:
+        while get(g, COMBAT_CARD) < foes(g):
+            card = int(g.foe_card[get(g, COMBAT_CARD)])
             if g.resistance_owner[card] == IN_COMBAT:
                 ask(g, int(g.order[0]), choices.D_REWARD)
-                focus(g, get(g, A), -1, -1)
+                focus(g, get(g, COMBAT_HEX), -1, -1)
                 return False
-            add(g, D, 1)
+            add(g, COMBAT_CARD, 1)
     return True
 
 
@@ -128,7 +128,7 @@ def legal_reward(g: Game, t: Tables, mask: Mask) -> None:
 def choose_reward(g: Game, t: Tables, action: int) -> None:
     """A player keeps the card."""
     player = choices.seat(t, g.actor, first_factor(t, action))
-    card = int(g.foe_card[get(g, D)])
+    card = int(g.foe_card[get(g, COMBAT_CARD)])
     g.resistance_owner[card] = player
     note(g, events.E_REWARD_GIVEN, player, card, 0, 0)
 
@@ -136,11 +136,11 @@ def choose_reward(g: Game, t: Tables, action: int) -> None:
 @kernel
 def technologies_are_copied(g: Game, t: Tables) -> bool:
     """In turn order everybody who took part may copy a technology, by Advanced Research; True when all have."""
-    while t.eoe == 1 and get(g, D) < t.players:
-        player = int(g.order[get(g, D)])
-        add(g, D, 1)
+    while t.eoe == 1 and get(g, COMBAT_PLACE) < t.players:
+        player = int(g.order[get(g, COMBAT_PLACE)])
+        add(g, COMBAT_PLACE, 1)
         if took_part(g, t, player) and modifier(g, player, m.COPY_COST) > 0:
-            push(g, frames.LEARN_FREE, player, modifier(g, player, m.COPY_COST), BY_COMBAT)
+            begin_learning(g, player, modifier(g, player, m.COPY_COST), BY_COMBAT)
             return False
     return True
 

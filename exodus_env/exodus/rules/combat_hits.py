@@ -11,7 +11,7 @@ from exodus_env.exodus.rules import choices, events, sides
 from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, score_vp
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD
+from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD, COMBAT_HEX, COMBAT_KIND, COMBAT_LONE, COMBAT_PLACE
 from exodus_env.exodus.rules.sides import (
     CENTAURIANS,
     combat_shield,
@@ -32,7 +32,7 @@ from exodus_env.exodus.rules.sides import (
 )
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
-from exodus_env.kit.flow import A, B, D, E, add, ask, focus, get
+from exodus_env.kit.flow import add, ask, focus, get
 from exodus_env.kit.kernel import Mask, kernel
 
 STEP_OF_WORTH: Final = 64  # more than any number the targeting rules compare
@@ -49,7 +49,7 @@ STRUCK_FIRST: Final = tuple(
 @kernel
 def hits_are_assigned(g: Game, t: Tables) -> bool:
     """Ask for the next hit of the side whose turn it is; hits that cannot matter are dropped. True when all are."""
-    while get(g, D) >= -1:
+    while get(g, COMBAT_PLACE) >= -1:
         side = side_to_act(g)
         if g.rolled[side] > 0 and has_target(g, t, side):
             if side == CENTAURIANS and foes_follow_rules(g, t):
@@ -57,20 +57,20 @@ def hits_are_assigned(g: Game, t: Tables) -> bool:
                 strike_ship(g, t, -1)
                 continue
             if side == CENTAURIANS:
-                ask(g, (get(g, B) + 1) % t.players, choices.D_HIT)
+                ask(g, (get(g, COMBAT_LONE) + 1) % t.players, choices.D_HIT)
             else:
                 ask(g, side, choices.D_HIT)
-            focus(g, get(g, A), side if side < PLAYERS else -1, -1)
+            focus(g, get(g, COMBAT_HEX), side if side < PLAYERS else -1, -1)
             return False
         g.rolled[side] = 0
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     return True
 
 
 @kernel
 def side_to_act(g: Game) -> int:
     """The side that assigns or cancels hits; the Centaurians come after the first player, counted down."""
-    return CENTAURIANS if get(g, D) < 0 else int(g.order[get(g, D)])
+    return CENTAURIANS if get(g, COMBAT_PLACE) < 0 else int(g.order[get(g, COMBAT_PLACE)])
 
 
 @kernel
@@ -124,12 +124,12 @@ def choose_hit(g: Game, t: Tables, action: int) -> None:
 @kernel
 def strike_first(g: Game, t: Tables) -> None:
     """What squadrons and the Stronghold do besides their dice, before any hit is assigned."""
-    if get(g, E) == AGAINST_STRONGHOLD:
+    if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         for player in range(t.players):
             for ship in range(t.ships):
                 g.hits[player, ship] += g.fighting[player, ship]
     elif t.coop == 0:
-        g.rolled[CENTAURIANS] += t.squadron_damage * g.squadron[get(g, A)]
+        g.rolled[CENTAURIANS] += t.squadron_damage * g.squadron[get(g, COMBAT_HEX)]
     else:
         for place in range(t.players):
             for _ in range(t.squadron_damage):
@@ -194,19 +194,19 @@ def hits_are_cancelled(g: Game, t: Tables) -> bool:
 
     Nobody is asked where all hits are cancelled, nor for the Centaurians where rules decide for them.
     """
-    while get(g, D) >= -1:
+    while get(g, COMBAT_PLACE) >= -1:
         side = side_to_act(g)
         left = edge(g, side, sides.ABSORB)
         if left > 0 and hits_on(g, t, side) > left:
             if side == CENTAURIANS and foes_follow_rules(g, t):
                 cancel_hit(g, CENTAURIANS, foe_to_save(g, t, left))
                 continue
-            ask(g, (get(g, B) + 1) % t.players if side == CENTAURIANS else side, choices.D_CANCEL_HIT)
-            focus(g, get(g, A), -1, -1)
+            ask(g, (get(g, COMBAT_LONE) + 1) % t.players if side == CENTAURIANS else side, choices.D_CANCEL_HIT)
+            focus(g, get(g, COMBAT_HEX), -1, -1)
             return False
         if left > 0:
             cancel_all_hits(g, t, side)
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     return True
 
 
@@ -305,7 +305,7 @@ def apply_hits(g: Game, t: Tables) -> None:
         damage = int(g.foe_hits[foe])
         g.foe_hits[foe] = 0
         if damage > 0:
-            note(g, events.E_FOE_HIT, get(g, A), g.foe_card[foe], damage, 0)
+            note(g, events.E_FOE_HIT, get(g, COMBAT_HEX), g.foe_card[foe], damage, 0)
         if damage_foe(g, t, foe, damage):
             reward_hunters(g, t, CENTAURIANS)
 
@@ -324,17 +324,17 @@ def reward_hunters(g: Game, t: Tables, loser: int) -> None:
 def apply_hits_to_wave(g: Game, t: Tables) -> None:
     """More damage than shield destroys one squadron or one level, and no more in a round."""
     if g.foe_hits[0] > 0:
-        note(g, events.E_FOE_HIT, get(g, A), -1, g.foe_hits[0], 0)
+        note(g, events.E_FOE_HIT, get(g, COMBAT_HEX), -1, g.foe_hits[0], 0)
     g.foe_damage[0] += g.foe_hits[0]
     g.foe_hits[0] = 0
     if g.foe_damage[0] <= wave_shield(g, t):
         return
     g.foe_damage[0] = 0
-    if get(g, E) == AGAINST_STRONGHOLD:
+    if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         g.stronghold -= 1
         note(g, events.E_LEVEL_DESTROYED, g.stronghold, 0, 0, 0)
     else:
-        destroy_squadron(g, t, get(g, A))
+        destroy_squadron(g, t, get(g, COMBAT_HEX))
     g.dealt[:] = 0
 
 

@@ -19,21 +19,28 @@ from exodus_env.exodus.rules.assets import (
     ships_at,
     visible_ships,
 )
+from exodus_env.exodus.rules.begin import BY_LANDING, begin_combat, begin_learning
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.gifts import BY_LANDING
+from exodus_env.exodus.rules.frames import (
+    CONQUEST_HEX,
+    CONQUEST_KNOWN,
+    CONQUEST_OTHER,
+    CONQUEST_PLACE,
+    CONQUEST_RAIDED,
+    CONQUEST_RESISTED,
+    CONQUEST_SOURCE,
+    LEARN_FREE_HEX,
+)
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.movement import could_block
 from exodus_env.exodus.rules.outposts import reveal_outpost
 from exodus_env.exodus.rules.resistance_deck import foe_cards, has_card
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame CONQUEST. A: place in turn order. B: hex. C: another player, or where a cube leaves or Commandos kill, plus 1;
-# 1 while the Resistance of a hex is fought (Edge of Extinction).
-# D: once a player has deployed and may research what others there know, the technologies known before, plus 1.
 MOUNT, TRAVEL, MOVE, EXPLORE, CIVILIAN, UNCLOAK, RADAR, LATE_UNCLOAK, LAST_STAND = 1, 2, 3, 4, 5, 6, 7, 8, 9
 BATTLES, RESISTANCE, SQUADRONS, DEPLOY, OUTPOSTS, JUMPS, DONE = 10, 11, 12, 13, 14, 15, 16
 ANY_COST: Final = 999
@@ -52,11 +59,11 @@ def run_conquest(g: Game, t: Tables) -> None:
         run_departure(g, t)
     elif step == MOVE:
         go(g, EXPLORE)
-        push(g, frames.MOVEMENT, 0, 0, 0)
+        push(g, frames.MOVEMENT)
     elif step == EXPLORE:
         go(g, CIVILIAN)
         if t.exploration == 1:
-            push(g, frames.EXPLORATION, 0, 0, 0)
+            push(g, frames.EXPLORATION)
     elif step == CIVILIAN:
         run_civilian_ships(g, t)
     elif step == UNCLOAK or step == LATE_UNCLOAK:
@@ -77,17 +84,17 @@ def run_conquest(g: Game, t: Tables) -> None:
     elif step == SQUADRONS:
         go(g, DEPLOY)
         if t.scenario == STRONGHOLD:
-            push(g, frames.SQUADRONS, 0, 0, 0)
+            push(g, frames.SQUADRONS)
     elif step == DEPLOY:
         run_deployment(g, t)
     elif step == OUTPOSTS:
         go(g, JUMPS)
         if t.outposts == 1:
-            push(g, frames.OUTPOSTS, 0, 0, 0)
+            push(g, frames.OUTPOSTS)
     elif step == JUMPS:
         go(g, DONE)
         if t.gates > 0:
-            push(g, frames.JUMPS, 0, 0, 0)
+            push(g, frames.JUMPS)
     else:
         g.fought[:] = 0
         g.arrived[:] = 0
@@ -115,15 +122,15 @@ def is_last_conquest(g: Game, t: Tables) -> bool:
 @kernel
 def run_mounting(g: Game, t: Tables) -> None:
     """In turn order players may mount Population from planets onto ships in the same hex."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, CONQUEST_PLACE) < t.players:
+        player = int(g.order[get(g, CONQUEST_PLACE)])
         for ship in range(t.ships):
             if can_mount(g, t, player, ship):
                 ask(g, player, choices.D_MOUNT)
                 return
-        add(g, A, 1)
+        add(g, CONQUEST_PLACE, 1)
     g.boarded[:, :] = 0
-    put(g, A, 0)
+    put(g, CONQUEST_PLACE, 0)
     go(g, TRAVEL)
 
 
@@ -158,7 +165,7 @@ def legal_cubes(t: Tables, mask: Mask, family: int, ship: int, most: int) -> Non
 def choose_mount(g: Game, t: Tables, action: int) -> None:
     """Cubes from the planet onto the ship, and as many onto each before it that is alike, which settles these ships."""
     if family_of(t, action) == choices.PASS:
-        add(g, A, 1)
+        add(g, CONQUEST_PLACE, 1)
         return
     last = first_factor(t, action)
     cubes = second_factor(t, action) + 1
@@ -177,20 +184,20 @@ def choose_mount(g: Game, t: Tables, action: int) -> None:
 @kernel
 def run_departure(g: Game, t: Tables) -> None:
     """In turn order, players with Cloaking may travel uncloaked where their ships could then block others."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, CONQUEST_PLACE) < t.players:
+        player = int(g.order[get(g, CONQUEST_PLACE)])
         if modifier(g, player, m.CLOAKING) > 0 and could_block(g, t, player):
             ask(g, player, choices.D_TRAVEL)
             return
-        add(g, A, 1)
-    put(g, A, 0)
+        add(g, CONQUEST_PLACE, 1)
+    put(g, CONQUEST_PLACE, 0)
     go(g, MOVE)
 
 
 @kernel
 def choose_travel(g: Game, t: Tables, action: int) -> None:
     """All ships of a player travel uncloaked in this Conquest Stage, or none."""
-    add(g, A, 1)
+    add(g, CONQUEST_PLACE, 1)
     if family_of(t, action) == choices.UNCLOAK:
         g.cloaked[g.actor, :] = 0
         note(g, events.E_TRAVELS_UNCLOAKED, g.actor, 0, 0, 0)
@@ -202,19 +209,19 @@ def choose_travel(g: Game, t: Tables, action: int) -> None:
 @kernel
 def run_civilian_ships(g: Game, t: Tables) -> None:
     """After movement, players with Civilian Ships may move cubes between planets that hold their Population."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, CONQUEST_PLACE) < t.players:
+        player = int(g.order[get(g, CONQUEST_PLACE)])
         if modifier(g, player, m.CIVILIAN_SHIPS) > 0:
-            if get(g, C) > 0:
+            if get(g, CONQUEST_SOURCE) > 0:
                 ask(g, player, choices.D_CIVILIAN_TO)
-                focus(g, get(g, C) - 1, -1, -1)
+                focus(g, get(g, CONQUEST_SOURCE) - 1, -1, -1)
                 return
             if can_ship_cubes(g, t, player):
                 ask(g, player, choices.D_CIVILIAN_FROM)
                 return
         end_civilian_ships(g)
-    put(g, A, 0)
-    put(g, B, 0)
+    put(g, CONQUEST_PLACE, 0)
+    put(g, CONQUEST_HEX, 0)
     go(g, UNCLOAK)
 
 
@@ -222,7 +229,7 @@ def run_civilian_ships(g: Game, t: Tables) -> None:
 def end_civilian_ships(g: Game) -> None:
     """The next player's turn."""
     g.arrived[:] = 0
-    add(g, A, 1)
+    add(g, CONQUEST_PLACE, 1)
 
 
 @kernel
@@ -259,26 +266,26 @@ def choose_civilian_from(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.PASS:
         end_civilian_ships(g)
     else:
-        put(g, C, first_factor(t, action) + 1)
+        put(g, CONQUEST_SOURCE, first_factor(t, action) + 1)
 
 
 @kernel
 def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other planets with the player's Population."""
     for hexagon in range(t.hexes):
-        if hexagon != get(g, C) - 1 and g.population[hexagon, g.actor] > 0:
+        if hexagon != get(g, CONQUEST_SOURCE) - 1 and g.population[hexagon, g.actor] > 0:
             allow(t, mask, choices.HEX, hexagon)
 
 
 @kernel
 def choose_civilian_to(g: Game, t: Tables, action: int) -> None:
     """The cube lands."""
-    source = get(g, C) - 1
+    source = get(g, CONQUEST_SOURCE) - 1
     target = first_factor(t, action)
     g.population[source, g.actor] -= 1
     g.population[target, g.actor] += 1
     g.arrived[target] += 1
-    put(g, C, 0)
+    put(g, CONQUEST_SOURCE, 0)
     note(g, events.E_CUBE_SHIPPED, g.actor, source, target, 0)
 
 
@@ -291,19 +298,18 @@ def run_uncloaking(g: Game, t: Tables, step: int) -> None:
 
     Those whom Radar cannot force, by Advanced Cloaking, may wait for what it shows (Edge of Extinction).
     """
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, CONQUEST_PLACE) < t.players:
+        player = int(g.order[get(g, CONQUEST_PLACE)])
         own_time = LATE_UNCLOAK if modifier(g, player, m.RADAR_PROOF) > 0 else UNCLOAK
-        while get(g, B) < t.hexes:
-            if step == own_time and may_uncloak(g, t, player, get(g, B)):
+        while get(g, CONQUEST_HEX) < t.hexes:
+            if step == own_time and may_uncloak(g, t, player, get(g, CONQUEST_HEX)):
                 ask(g, player, choices.D_UNCLOAK)
-                focus(g, get(g, B), -1, -1)
+                focus(g, get(g, CONQUEST_HEX), -1, -1)
                 return
-            add(g, B, 1)
-        put(g, B, 0)
-        add(g, A, 1)
-    put(g, A, 0)
-    put(g, C, 0)
+            add(g, CONQUEST_HEX, 1)
+        put(g, CONQUEST_HEX, 0)
+        add(g, CONQUEST_PLACE, 1)
+    put(g, CONQUEST_PLACE, 0)
     go(g, RADAR if step == UNCLOAK else LAST_STAND)
 
 
@@ -330,8 +336,8 @@ def legal_yes_or_no(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_uncloak(g: Game, t: Tables, action: int) -> None:
     """All the player's ships in the hex uncloak together, or none."""
-    hexagon = get(g, B)
-    add(g, B, 1)
+    hexagon = get(g, CONQUEST_HEX)
+    add(g, CONQUEST_HEX, 1)
     if family_of(t, action) == choices.UNCLOAK:
         uncloak(g, g.actor, hexagon, g.actor)
 
@@ -346,21 +352,21 @@ def uncloak(g: Game, player: int, hexagon: int, by: int) -> None:
 @kernel
 def run_radar(g: Game, t: Tables) -> None:
     """In turn order, players with Radar may force cloaked ships in hexes with their own ships to uncloak."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
-        while get(g, B) < t.hexes:
-            while get(g, C) < t.players:
-                other = int(g.order[get(g, C)])
-                if may_force(g, t, player, other, get(g, B)):
+    while get(g, CONQUEST_PLACE) < t.players:
+        player = int(g.order[get(g, CONQUEST_PLACE)])
+        while get(g, CONQUEST_HEX) < t.hexes:
+            while get(g, CONQUEST_OTHER) < t.players:
+                other = int(g.order[get(g, CONQUEST_OTHER)])
+                if may_force(g, t, player, other, get(g, CONQUEST_HEX)):
                     ask(g, player, choices.D_FORCE_UNCLOAK)
-                    focus(g, get(g, B), other, -1)
+                    focus(g, get(g, CONQUEST_HEX), other, -1)
                     return
-                add(g, C, 1)
-            put(g, C, 0)
-            add(g, B, 1)
-        put(g, B, 0)
-        add(g, A, 1)
-    put(g, A, 0)
+                add(g, CONQUEST_OTHER, 1)
+            put(g, CONQUEST_OTHER, 0)
+            add(g, CONQUEST_HEX, 1)
+        put(g, CONQUEST_HEX, 0)
+        add(g, CONQUEST_PLACE, 1)
+    put(g, CONQUEST_PLACE, 0)
     go(g, LATE_UNCLOAK if t.eoe == 1 else LAST_STAND)
 
 
@@ -377,7 +383,7 @@ def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool
 @kernel
 def choose_force_uncloak(g: Game, t: Tables, action: int) -> None:
     """Force the other player's ships to show themselves, or not."""
-    add(g, C, 1)
+    add(g, CONQUEST_OTHER, 1)
     if family_of(t, action) == choices.UNCLOAK:
         uncloak(g, g.focus_player, g.focus_hex, g.actor)
 
@@ -424,8 +430,8 @@ def run_battles(g: Game, t: Tables) -> None:
     hexagon = next_battle(g, t, 0)
     if hexagon < 0:
         g.fought[:] = 0
-        put(g, A, 0)
-        put(g, B, 0)
+        put(g, CONQUEST_PLACE, 0)
+        put(g, CONQUEST_HEX, 0)
         go(g, RESISTANCE)
     elif next_battle(g, t, hexagon + 1) < 0:
         begin_battle(g, hexagon)
@@ -470,7 +476,7 @@ def fights_players(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 def begin_battle(g: Game, hexagon: int) -> None:
     """Fight the battle of a hex."""
     g.fought[hexagon] = 1
-    push(g, frames.COMBAT, hexagon, -1, 0)
+    begin_combat(g, hexagon, -1, frames.ORDINARY)
 
 
 @kernel
@@ -500,27 +506,27 @@ def run_resistance_battles(g: Game, t: Tables) -> None:
 
     The hexes come by number; with Edge of Extinction, where one battle can change the next, as the Chancellor says.
     """
-    while get(g, B) < t.hexes:
-        if t.eoe == 1 and get(g, C) == 0:
+    while get(g, CONQUEST_HEX) < t.hexes:
+        if t.eoe == 1 and get(g, CONQUEST_RESISTED) == 0:
             if not has_next_resistance_hex(g, t):
                 return
             continue
-        hexagon = get(g, B)
-        while get(g, A) < t.players:
-            player = int(g.order[get(g, A)])
-            add(g, A, 1)
+        hexagon = get(g, CONQUEST_HEX)
+        while get(g, CONQUEST_PLACE) < t.players:
+            player = int(g.order[get(g, CONQUEST_PLACE)])
+            add(g, CONQUEST_PLACE, 1)
             if meets_resistance(g, t, player, hexagon):
                 if t.coop == 1:
                     fight_together(g, t, hexagon)
                 else:
-                    push(g, frames.COMBAT, hexagon, player, 0)
+                    begin_combat(g, hexagon, player, frames.ORDINARY)
                 return
-        put(g, A, 0)
+        put(g, CONQUEST_PLACE, 0)
         if t.eoe == 1:
-            put(g, C, 0)
+            put(g, CONQUEST_RESISTED, 0)
         else:
-            add(g, B, 1)
-    put(g, A, 0)
+            add(g, CONQUEST_HEX, 1)
+    put(g, CONQUEST_PLACE, 0)
     go(g, SQUADRONS)
 
 
@@ -530,7 +536,7 @@ def has_next_resistance_hex(g: Game, t: Tables) -> bool:
     hexagon = next_battle(g, t, 0)
     if hexagon < 0:
         g.fought[:] = 0
-        put(g, B, int(t.hexes))
+        put(g, CONQUEST_HEX, int(t.hexes))
     elif next_battle(g, t, hexagon + 1) < 0:
         enter_resistance_hex(g, hexagon)
     else:
@@ -543,8 +549,8 @@ def has_next_resistance_hex(g: Game, t: Tables) -> bool:
 def enter_resistance_hex(g: Game, hexagon: int) -> None:
     """The hex whose Resistance is fought next."""
     g.fought[hexagon] = 1
-    put(g, B, hexagon)
-    put(g, C, 1)
+    put(g, CONQUEST_HEX, hexagon)
+    put(g, CONQUEST_RESISTED, 1)
 
 
 @kernel
@@ -559,9 +565,8 @@ def is_resisted(g: Game, t: Tables, hexagon: int) -> bool:
 @kernel
 def fight_together(g: Game, t: Tables, hexagon: int) -> None:
     """Where players win together, all of them in the hex fight the Resistance in one combat."""
-    put(g, A, t.players)
-    push(g, frames.COMBAT, hexagon, -1, 0)
-    put(g, E, frames.TOGETHER)
+    put(g, CONQUEST_PLACE, t.players)
+    begin_combat(g, hexagon, -1, frames.TOGETHER)
 
 
 @kernel
@@ -583,14 +588,14 @@ def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 @kernel
 def run_deployment(g: Game, t: Tables) -> None:
     """In turn order players may land cubes on planets. `stranded` counts the cubes that failed to descend."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
-        if get(g, C) > 0:
+    while get(g, CONQUEST_PLACE) < t.players:
+        player = int(g.order[get(g, CONQUEST_PLACE)])
+        if get(g, CONQUEST_RAIDED) > 0:
             ask(g, player, choices.D_COMMANDO_TARGET)
-            focus(g, get(g, C) - 1, -1, -1)
+            focus(g, get(g, CONQUEST_RAIDED) - 1, -1, -1)
             return
         for ship in range(t.ships):
-            if get(g, D) == 0 and can_deploy(g, t, player, ship):
+            if get(g, CONQUEST_KNOWN) == 0 and can_deploy(g, t, player, ship):
                 ask(g, player, choices.D_DEPLOY)
                 return
         if not end_deployment(g, t, player):
@@ -623,7 +628,7 @@ def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
 def choose_deploy(g: Game, t: Tables, action: int) -> None:
     """Cubes of each ship land, or one attacks; or the player is done."""
     if family_of(t, action) == choices.PASS:
-        put(g, D, technologies_known(g, t, g.actor) + 1)
+        put(g, CONQUEST_KNOWN, technologies_known(g, t, g.actor) + 1)
         return
     last = first_factor(t, action)
     hexagon = int(g.ship_hex[g.actor, last])
@@ -682,7 +687,7 @@ def raid(g: Game, t: Tables, ship: int, hexagon: int) -> None:
     killed = 1 if die(g) >= t.commando_roll else 0
     note(g, events.E_COMMANDO, g.actor, hexagon, killed, 0)
     if killed == 1:
-        put(g, C, hexagon + 1)
+        put(g, CONQUEST_RAIDED, hexagon + 1)
 
 
 @kernel
@@ -696,7 +701,7 @@ def legal_commando_target(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_commando_target(g: Game, t: Tables, action: int) -> None:
     """A cube of the named player dies."""
-    put(g, C, 0)
+    put(g, CONQUEST_RAIDED, 0)
     kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
 
 
@@ -706,18 +711,18 @@ def choose_commando_target(g: Game, t: Tables, action: int) -> None:
 @kernel
 def end_deployment(g: Game, t: Tables, player: int) -> bool:
     """A player has deployed, and may once research what others know where Population landed; False while that lasts."""
-    if get(g, D) == 0:
-        put(g, D, technologies_known(g, t, player) + 1)
-    if technologies_known(g, t, player) < get(g, D):
+    if get(g, CONQUEST_KNOWN) == 0:
+        put(g, CONQUEST_KNOWN, technologies_known(g, t, player) + 1)
+    if technologies_known(g, t, player) < get(g, CONQUEST_KNOWN):
         for hexagon in range(t.hexes):
             if g.landed[hexagon] == 1:
                 g.landed[hexagon] = 0
-                push(g, frames.LEARN_FREE, player, ANY_COST, BY_LANDING)
-                put(g, D, hexagon)
+                begin_learning(g, player, ANY_COST, BY_LANDING)
+                put(g, LEARN_FREE_HEX, hexagon)
                 return False
     g.landed[:] = 0
-    put(g, D, 0)
-    add(g, A, 1)
+    put(g, CONQUEST_KNOWN, 0)
+    add(g, CONQUEST_PLACE, 1)
     return True
 
 

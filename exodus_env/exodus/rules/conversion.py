@@ -9,20 +9,19 @@ from exodus_env.exodus.rules.assets import gain, lose
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.effects import LOSING
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import CONVERSION_CHANGE, CONVERSION_PLAYER, CONVERSION_VP
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, B, C, add, ask, get, pop
+from exodus_env.kit.flow import add, ask, get, pop
 from exodus_env.kit.kernel import Mask, kernel
-
-# Frame CONVERSION. A: player. B: VP left. C: GAINING or LOSING.
 
 
 @kernel
 def run_conversion(g: Game, t: Tables) -> None:
     """One VP after another; a player who has nothing left pays nothing."""
-    player = get(g, A)
-    if get(g, B) == 0 or (get(g, C) == LOSING and not has_anything(g, t, player)):
+    player = get(g, CONVERSION_PLAYER)
+    if get(g, CONVERSION_VP) == 0 or (get(g, CONVERSION_CHANGE) == LOSING and not has_anything(g, t, player)):
         pop(g)
-    elif get(g, C) == LOSING:
+    elif get(g, CONVERSION_CHANGE) == LOSING:
         ask(g, player, choices.D_PAY_VP)
     else:
         ask(g, player, choices.D_GAIN_VP)
@@ -60,7 +59,7 @@ def choose_pay_vp(g: Game, t: Tables, action: int) -> None:
     """Pay for a VP, as far as possible."""
     resource = first_factor(t, action)
     paid = min(int(g.resource[g.actor, resource]), int(t.vp_loss_price[resource]))
-    add(g, B, -1)
+    add(g, CONVERSION_VP, -1)
     lose(g, g.actor, resource, paid)
     note(g, events.E_VP_CONVERTED, g.actor, resource, -paid, 0)
 
@@ -77,10 +76,10 @@ def legal_gain_vp(g: Game, t: Tables, mask: Mask) -> None:
 def choose_gain_vp(g: Game, t: Tables, action: int) -> None:
     """Gain resources for a VP, or keep all that are left as VP."""
     if family_of(t, action) == choices.PASS:
-        gain(g, t, g.actor, VP, get(g, B))
-        add(g, B, -get(g, B))
+        gain(g, t, g.actor, VP, get(g, CONVERSION_VP))
+        add(g, CONVERSION_VP, -get(g, CONVERSION_VP))
         return
     resource = first_factor(t, action)
-    add(g, B, -1)
+    add(g, CONVERSION_VP, -1)
     gained = gain(g, t, g.actor, resource, t.vp_gain_price[resource])
     note(g, events.E_VP_CONVERTED, g.actor, resource, gained, 0)

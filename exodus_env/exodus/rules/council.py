@@ -10,18 +10,26 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import vice_chancellor
+from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor, highest_bid
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    COUNCIL_CHOOSER,
+    COUNCIL_PART,
+    COUNCIL_PLACE,
+    COUNCIL_PROPOSALS,
+    COUNCIL_SEATS,
+    COUNCIL_SLOT,
+    EFFECTS_ONLY,
+)
 from exodus_env.exodus.rules.hand import draw_combat_cards
 from exodus_env.exodus.rules.modifiers import modifier, recompute_modifiers
 from exodus_env.exodus.rules.window import begin_stage, holds_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
-from exodus_env.kit.flow import STEP, A, B, C, D, H, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame COUNCIL. A: place in turn order, or how many are settled. B: 0 voting token, 1 bid, 2 rest of it. C: slot voted
-# in. D: player who chooses a turn-order card, plus 1 (EoE).
 REVEAL, VOTE, COUNT, ENACT, LAY_OUT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 CORRUPT, VISION, DEAL, CHOICE, OFFICE = 12, 13, 14, 15, 16
 # As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
@@ -30,6 +38,7 @@ IN_ORDER: Final = (
     *(0, REVEAL, VOTE, COUNT, CORRUPT, CHOICE, ENACT, VISION, LAY_OUT),
     *(PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, OFFICE, DEAL, DONE),
 )
+LAST_STEP: Final = max(IN_ORDER)
 
 
 @kernel
@@ -54,7 +63,7 @@ def run_council(g: Game, t: Tables) -> None:
         run_visionary_politics(g, t)
     elif step == LAY_OUT:
         lay_out_bonus_actions(g, t)
-        put(g, A, 0)
+        put(g, COUNCIL_PLACE, 0)
         go(g, PROPOSE)
     elif step == PROPOSE:
         run_proposals(g, t)
@@ -105,8 +114,8 @@ def reveal_cards(g: Game, t: Tables) -> None:
             g.revealed[slot] = g.political_deck[g.political_left]
             g.political_deck[g.political_left] = -1
     note(g, events.E_CARDS_REVEALED, g.revealed[0], g.revealed[1], g.revealed[2], 0)
-    put(g, A, 0)
-    put(g, B, 0)
+    put(g, COUNCIL_PLACE, 0)
+    put(g, COUNCIL_PART, 0)
     if g.revealed[0] < 0:
         go(g, after_vote(t))
     else:
@@ -128,11 +137,11 @@ def after_vote(t: Tables) -> int:
 @kernel
 def run_vote(g: Game, t: Tables) -> None:
     """Each player commits a voting token and CP in secret."""
-    if get(g, A) == t.players:
+    if get(g, COUNCIL_PLACE) == t.players:
         go(g, COUNT)
         return
-    player = int(g.order[get(g, A)])
-    if get(g, B) == 0:
+    player = int(g.order[get(g, COUNCIL_PLACE)])
+    if get(g, COUNCIL_PART) == 0:
         ask(g, player, choices.D_VOTE)
     else:
         run_bid(g, t, player, choices.D_VOTE_FIFTIES, choices.D_VOTE_BID)
@@ -141,7 +150,7 @@ def run_vote(g: Game, t: Tables) -> None:
 @kernel
 def run_bid(g: Game, t: Tables, player: int, fifties: int, bid: int) -> None:
     """A bid in one decision, or in two where there are CP enough; who has neither CP nor a card is not asked."""
-    if get(g, B) == 1 and highest_bid(g, t, player) >= choices.BID_STEP:
+    if get(g, COUNCIL_PART) == 1 and highest_bid(g, t, player) >= choices.BID_STEP:
         ask(g, player, fifties)
     elif g.resource[player, CP] > 0 or holds_card(g, t, player):
         ask(g, player, bid)
@@ -164,16 +173,16 @@ def choose_vote(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.POLITICAL_CARD:
         g.vote[g.actor] = first_factor(t, action)
     if t.coop == 1:
-        add(g, A, 1)  # where players win together nobody bids
+        add(g, COUNCIL_PLACE, 1)  # where players win together nobody bids
     else:
-        put(g, B, 1)
+        put(g, COUNCIL_PART, 1)
 
 
 @kernel
 def choose_bid_fifties(g: Game, t: Tables, action: int) -> None:
     """Commit the fifties of a bid."""
     g.bid[g.actor] = choices.BID_STEP * first_factor(t, action)
-    put(g, B, 2)
+    put(g, COUNCIL_PART, 2)
 
 
 @kernel
@@ -186,8 +195,8 @@ def choose_bid(g: Game, t: Tables, action: int) -> None:
 @kernel
 def end_bid(g: Game) -> None:
     """The next player bids."""
-    put(g, B, 0)
-    add(g, A, 1)
+    put(g, COUNCIL_PART, 0)
+    add(g, COUNCIL_PLACE, 1)
 
 
 @kernel
@@ -225,7 +234,7 @@ def votes_for(g: Game, t: Tables, slot: int) -> int:
 
 @kernel
 def leading_slots(g: Game, t: Tables) -> int:
-    """How many revealed cards share the most votes; C becomes the first of them."""
+    """How many revealed cards share the most votes; the frame keeps the first of them."""
     most = -1
     tied = 0
     for slot in range(len(g.revealed)):
@@ -235,7 +244,7 @@ def leading_slots(g: Game, t: Tables) -> int:
         if votes > most:
             most = votes
             tied = 1
-            put(g, C, slot)
+            put(g, COUNCIL_SLOT, slot)
         elif votes == most:
             tied += 1
     return tied
@@ -251,7 +260,7 @@ def show_votes(g: Game, t: Tables) -> None:
         g.vote_bid[player] = g.bid[player]
         note(g, events.E_VOTE_SHOWN, player, g.vote[player], g.bid[player], 0)
     if t.eoe == 1:
-        put(g, A, 0)
+        put(g, COUNCIL_PLACE, 0)
         go(g, CORRUPT)
     else:
         count_votes(g, t)
@@ -260,12 +269,12 @@ def show_votes(g: Game, t: Tables) -> None:
 @kernel
 def run_corrupt_politics(g: Game, t: Tables) -> None:
     """In turn order, whoever has Corrupt Politics may move the own vote, if it was cast (EoE)."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, COUNCIL_PLACE) < t.players:
+        player = int(g.order[get(g, COUNCIL_PLACE)])
         if modifier(g, player, m.CORRUPT_POLITICS) > 0 and g.vote[player] >= 0:
             ask(g, player, choices.D_CORRUPT)
             return
-        add(g, A, 1)
+        add(g, COUNCIL_PLACE, 1)
     count_votes(g, t)
 
 
@@ -285,7 +294,7 @@ def choose_corrupt(g: Game, t: Tables, action: int) -> None:
         g.vote[g.actor] = first_factor(t, action)
         g.vote_shown[g.actor] = g.vote[g.actor]
         note(g, events.E_VOTE_MOVED, g.actor, g.vote[g.actor], 0, 0)
-    add(g, A, 1)
+    add(g, COUNCIL_PLACE, 1)
 
 
 @kernel
@@ -313,17 +322,17 @@ def legal_vote_tie(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_vote_tie(g: Game, t: Tables, action: int) -> None:
     """The Chancellor's word decides."""
-    put(g, C, first_factor(t, action))
+    put(g, COUNCIL_SLOT, first_factor(t, action))
     clear_bids(g)
 
 
 @kernel
 def enact(g: Game, t: Tables) -> None:
     """The winning card takes effect; the others leave the game, with Visionary Politics not before its turn (EoE)."""
-    card = int(g.revealed[get(g, C)])
+    card = int(g.revealed[get(g, COUNCIL_SLOT)])
     if t.eoe == 1:
-        g.revealed[get(g, C)] = -1
-        put(g, A, 0)
+        g.revealed[get(g, COUNCIL_SLOT)] = -1
+        put(g, COUNCIL_PLACE, 0)
         go(g, VISION)
     else:
         g.revealed[:] = -1
@@ -331,7 +340,7 @@ def enact(g: Game, t: Tables) -> None:
     note(g, events.E_CARD_PASSES, card, 0, 0, 0)
     kind = t.political_kind[card]
     if kind == EXECUTIVE:
-        push(g, frames.EFFECTS, t.political_effect[card, 0], t.political_effect[card, 1], int(g.order[0]))
+        begin_effects(g, t.political_effect[card, 0], t.political_effect[card, 1], int(g.order[0]))
     elif kind == LAW_KIND:
         g.law[g.laws] = card
         g.laws += 1
@@ -345,12 +354,12 @@ def enact(g: Game, t: Tables) -> None:
 @kernel
 def run_visionary_politics(g: Game, t: Tables) -> None:
     """In turn order, whoever has Visionary Politics may have a card that did not pass; then those cards leave (EoE)."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, COUNCIL_PLACE) < t.players:
+        player = int(g.order[get(g, COUNCIL_PLACE)])
         if modifier(g, player, m.VISIONARY_POLITICS) > 0:
             ask(g, player, choices.D_VISION)
             return
-        add(g, A, 1)
+        add(g, COUNCIL_PLACE, 1)
     g.revealed[:] = -1
     go(g, after_vote(t))
 
@@ -368,14 +377,14 @@ def legal_vision(g: Game, t: Tables, mask: Mask) -> None:
 def choose_vision(g: Game, t: Tables, action: int) -> None:
     """The card concerns this player alone: an executive decision at once, another until resolutions end."""
     player = int(g.actor)
-    add(g, A, 1)
+    add(g, COUNCIL_PLACE, 1)
     if family_of(t, action) != choices.POLITICAL_CARD:
         return
     card = int(g.revealed[first_factor(t, action)])
     note(g, events.E_VISION, player, card, 0, 0)
     if t.political_kind[card] == EXECUTIVE:
-        push(g, frames.EFFECTS, t.political_effect[card, 0], t.political_effect[card, 1], int(g.order[0]))
-        put(g, H, player + 1)
+        begin_effects(g, t.political_effect[card, 0], t.political_effect[card, 1], int(g.order[0]))
+        put(g, EFFECTS_ONLY, player + 1)
     else:
         g.vision[player] = card
         recompute_modifiers(g, t)
@@ -408,7 +417,7 @@ def choose_political_choice(g: Game, t: Tables, action: int) -> None:
     price = choice_price(g, t, g.actor, slot)
     g.resource[g.actor, CP] -= price
     note(g, events.E_CHOICE_PAID, g.actor, slot, price, 0)
-    put(g, C, slot)
+    put(g, COUNCIL_SLOT, slot)
     go(g, ENACT)
 
 
@@ -416,7 +425,7 @@ def choose_political_choice(g: Game, t: Tables, action: int) -> None:
 def run_office(g: Game, t: Tables) -> None:
     """A player alone may buy a better turn-order card, where there are any and elections are not barred."""
     player = int(g.order[0])
-    put(g, A, 0)
+    put(g, COUNCIL_PLACE, 0)
     if g.office > 0 and modifier(g, player, m.ELECTIONS_BARRED) == 0:
         ask(g, player, choices.D_BUY_OFFICE)
     else:
@@ -484,7 +493,7 @@ def close_bonus_action(g: Game, t: Tables, which: int) -> None:
 def run_proposals(g: Game, t: Tables) -> None:
     """The Vice-Chancellor proposes bonus actions."""
     for card in range(t.bonus_cards):
-        if get(g, A) < t.bonus_proposals and can_propose(g, card):
+        if get(g, COUNCIL_PROPOSALS) < t.bonus_proposals and can_propose(g, card):
             ask(g, vice_chancellor(g, t), choices.D_PROPOSE_BONUS)
             return
     go(g, TAKE)
@@ -516,8 +525,8 @@ def legal_propose_bonus(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_propose_bonus(g: Game, t: Tables, action: int) -> None:
     """Add a proposal."""
-    g.proposal[get(g, A)] = first_factor(t, action)
-    add(g, A, 1)
+    g.proposal[get(g, COUNCIL_PROPOSALS)] = first_factor(t, action)
+    add(g, COUNCIL_PROPOSALS, 1)
 
 
 @kernel
@@ -532,8 +541,8 @@ def legal_take_bonus(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
     """The bonus action of this turn is settled; one that takes effect at once leaves no bonus step."""
-    put(g, A, 0)
-    put(g, B, 1)
+    put(g, COUNCIL_PLACE, 0)
+    put(g, COUNCIL_PART, 1)
     go(g, after_elections(t) if t.coop == 1 or modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
     if family_of(t, action) != choices.BONUS_ACTION:
         return
@@ -541,7 +550,7 @@ def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
     note(g, events.E_BONUS_TAKEN, card, 0, 0, 0)
     g.bonus_used[card] = t.bonus_once[card]
     if t.bonus_immediate[card] == 1:
-        push(g, frames.EFFECTS, t.bonus_effect[card, 0], t.bonus_effect[card, 1], int(g.order[0]))
+        begin_effects(g, t.bonus_effect[card, 0], t.bonus_effect[card, 1], int(g.order[0]))
     else:
         g.bonus = card
 
@@ -552,12 +561,12 @@ def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
 @kernel
 def run_election(g: Game, t: Tables) -> None:
     """Each player commits CP for turn order in secret."""
-    if get(g, A) == t.players:
+    if get(g, COUNCIL_PLACE) == t.players:
         go(g, SHOW_BIDS)
         return
-    if get(g, B) == 0:
-        put(g, B, 1)
-    player = int(g.order[get(g, A)])
+    if get(g, COUNCIL_PART) == 0:
+        put(g, COUNCIL_PART, 1)
+    player = int(g.order[get(g, COUNCIL_PLACE)])
     run_bid(g, t, player, choices.D_ELECTION_FIFTIES, choices.D_ELECTION_BID)
 
 
@@ -568,7 +577,7 @@ def show_bids(g: Game, t: Tables) -> None:
     for place in range(t.players):
         player = g.order[place]
         note(g, events.E_BID_SHOWN, player, g.bid[player], 0, 0)
-    put(g, A, 0)
+    put(g, COUNCIL_PLACE, 0)
     go(g, SEAT)
 
 
@@ -597,13 +606,12 @@ def is_candidate(g: Game, t: Tables, player: int) -> bool:
 @kernel
 def seat_players(g: Game, t: Tables) -> None:
     """Give the next seat; the Chancellor breaks ties, but never in the own favour."""
-    if get(g, A) == t.players:
+    if get(g, COUNCIL_SEATS) == t.players:
         new_turn_order(g, t)
-        put(g, A, 0)
         go(g, after_elections(t))
         return
-    if get(g, D) > 0:
-        ask(g, get(g, D) - 1, choices.D_OFFICE)
+    if get(g, COUNCIL_CHOOSER) > 0:
+        ask(g, get(g, COUNCIL_CHOOSER) - 1, choices.D_OFFICE)
         return
     candidates = 0
     first = -1
@@ -615,7 +623,7 @@ def seat_players(g: Game, t: Tables) -> None:
         seat_player(g, t, first)
     else:
         ask(g, int(g.order[0]), choices.D_ELECTION_TIE)
-        focus(g, -1, -1, get(g, A))
+        focus(g, -1, -1, get(g, COUNCIL_SEATS))
 
 
 @kernel
@@ -636,10 +644,10 @@ def choose_election_tie(g: Game, t: Tables, action: int) -> None:
 def seat_player(g: Game, t: Tables, player: int) -> None:
     """The next place in turn order, or the choice between those that are left (EoE)."""
     if t.eoe == 1:
-        put(g, D, player + 1)
+        put(g, COUNCIL_CHOOSER, player + 1)
     else:
-        g.new_place[player] = get(g, A)
-        add(g, A, 1)
+        g.new_place[player] = get(g, COUNCIL_SEATS)
+        add(g, COUNCIL_SEATS, 1)
 
 
 @kernel
@@ -663,8 +671,8 @@ def is_place_taken(g: Game, t: Tables, place: int) -> bool:
 def choose_office(g: Game, t: Tables, action: int) -> None:
     """Take the turn-order card; the next highest bidder chooses."""
     g.new_place[g.actor] = first_factor(t, action)
-    put(g, D, 0)
-    add(g, A, 1)
+    put(g, COUNCIL_CHOOSER, 0)
+    add(g, COUNCIL_SEATS, 1)
 
 
 @kernel
@@ -691,12 +699,12 @@ def after_elections(t: Tables) -> int:
 @kernel
 def deal_combat_cards(g: Game, t: Tables) -> None:
     """In turn order each player receives combat cards, those later in it more."""
-    if get(g, A) == t.players:
+    if get(g, COUNCIL_PLACE) == t.players:
         go(g, DONE)
         return
-    place = get(g, A)
+    place = get(g, COUNCIL_PLACE)
     player = int(g.order[place])
     if g.office >= 0:
         place = int(g.office)
-    add(g, A, 1)
+    add(g, COUNCIL_PLACE, 1)
     draw_combat_cards(g, t, player, int(t.combat_deal[place]) + modifier(g, player, m.COMBAT_DRAW))

@@ -34,9 +34,28 @@ from exodus_env.exodus.rules.assets import (
     room_on_second_counter,
     ships_at,
 )
+from exodus_env.exodus.rules.begin import BY_CARD, begin_action, begin_conversion, begin_effects, begin_learning
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
 from exodus_env.exodus.rules.exploration import colonise, jettison, place_token, recall, shatter, token_question
+from exodus_env.exodus.rules.frames import (
+    ARM_PLAYER,
+    BUILD_FREE_GIVEN,
+    BUILD_FREE_PLAYER,
+    EFFECTS_CONCERNED,
+    EFFECTS_NAMED,
+    EFFECTS_ONLY,
+    EFFECTS_OPTION,
+    EFFECTS_OWNER,
+    EFFECTS_PLACE,
+    EFFECTS_ROW,
+    EFFECTS_ROWS,
+    EQUIP_FREE_ANY_KIND,
+    EQUIP_FREE_PLAYER,
+    FORTIFY_PLAYER,
+    SETTLE_CUBES,
+    SETTLE_PLAYER,
+)
 from exodus_env.exodus.rules.hand import draw_combat_cards
 from exodus_env.exodus.rules.modifiers import (
     AMOUNT,
@@ -58,7 +77,7 @@ from exodus_env.exodus.rules.modifiers import (
 )
 from exodus_env.exodus.rules.upkeep import repair_fleet
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, H, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 LOSE: Final = OPCODE_NAMES.index("lose")
@@ -121,10 +140,7 @@ GAINING, LOSING = 0, 1
 SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT, SOURCE_BONUS = 0, 1, 2, 3
 
 # Frame EFFECTS, its step BONUS for a bonus action, PRIMARY and REACTION for the halves of a faction's action card.
-# A: row. B: rows left. C: owner (the Chancellor for a political card). D: place in turn order of the next player.
-# E: player the Chancellor named, plus 1. F: option these rows belong to, 0 outside options. G: the players the row
-# concerns, one bit each, plus SETTLED; settled when the row begins, so that what it does to one player does not draw in
-# another. H: the only player the rows concern, plus 1; 0 whomever they name.
+# Whom a row concerns is settled when it begins, so that what it does to one player does not draw in another.
 BONUS: Final = 1
 PRIMARY: Final = 2
 REACTION: Final = 3
@@ -135,27 +151,27 @@ ADDED: Final = 128  # this row has done what it does once, however many players 
 @kernel
 def run_effects(g: Game, t: Tables) -> None:
     """Execute the current row for the next player it concerns, or go to the next row."""
-    if get(g, B) == 0:
+    if get(g, EFFECTS_ROWS) == 0:
         pop(g)
         return
-    row = get(g, A)
-    if t.effect[row, IN_OPTION] != get(g, F) or get(g, D) == t.players:
-        add(g, A, 1)
-        add(g, B, -1)
-        put(g, D, 0)
-        put(g, E, 0)
-        put(g, G, 0)
+    row = get(g, EFFECTS_ROW)
+    if t.effect[row, IN_OPTION] != get(g, EFFECTS_OPTION) or get(g, EFFECTS_PLACE) == t.players:
+        add(g, EFFECTS_ROW, 1)
+        add(g, EFFECTS_ROWS, -1)
+        put(g, EFFECTS_PLACE, 0)
+        put(g, EFFECTS_NAMED, 0)
+        put(g, EFFECTS_CONCERNED, 0)
         return
-    if t.effect[row, TARGET] == CHOSEN and get(g, E) == 0:
-        if get(g, H) == 0:
+    if t.effect[row, TARGET] == CHOSEN and get(g, EFFECTS_NAMED) == 0:
+        if get(g, EFFECTS_ONLY) == 0:
             ask(g, int(g.order[0]), choices.D_NAME_PLAYER)
             return
-        put(g, E, get(g, H))
-    if get(g, G) == 0:
-        put(g, G, SETTLED | concerned(g, t, row))
-    player = int(g.order[get(g, D)])
-    if (get(g, G) >> player) & 1 == 0:
-        add(g, D, 1)
+        put(g, EFFECTS_NAMED, get(g, EFFECTS_ONLY))
+    if get(g, EFFECTS_CONCERNED) == 0:
+        put(g, EFFECTS_CONCERNED, SETTLED | concerned(g, t, row))
+    player = int(g.order[get(g, EFFECTS_PLACE)])
+    if (get(g, EFFECTS_CONCERNED) >> player) & 1 == 0:
+        add(g, EFFECTS_PLACE, 1)
     elif t.effect[row, OPCODE] == CHOOSE:
         ask(g, player, choices.D_OPTION)
     elif t.effect[row, OPCODE] == CANCEL_LAW and t.effect[row, ARG_A] == 0 and g.laws > 0:
@@ -164,7 +180,7 @@ def run_effects(g: Game, t: Tables) -> None:
         ask(g, player, token_question(g, t, t.effect[row, ARG_A]))
         focus(g, g.exploring, -1, -1)
     else:
-        add(g, D, 1)
+        add(g, EFFECTS_PLACE, 1)
         execute(g, t, row, player)
 
 
@@ -172,7 +188,7 @@ def run_effects(g: Game, t: Tables) -> None:
 def concerned(g: Game, t: Tables, row: int) -> int:
     """The players a row is executed for, one bit each: target and condition."""
     players = 0
-    only = get(g, H) - 1
+    only = get(g, EFFECTS_ONLY) - 1
     if only >= 0 and concerns_the_table(t.effect[row, OPCODE]):
         return 0
     for player in range(t.players):
@@ -205,7 +221,7 @@ def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
     if target == EACH:
         return True
     if target == OWNER:
-        return bool(player == get(g, C))
+        return bool(player == get(g, EFFECTS_OWNER))
     if target == CHANCELLOR:
         return holds_office(g, t, player, 0)
     if target == VICE_CHANCELLOR:
@@ -213,7 +229,7 @@ def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
     if target == OTHERS:
         return not holds_office(g, t, player, 0)
     if target == CHOSEN:
-        return bool(player == get(g, E) - 1)
+        return bool(player == get(g, EFFECTS_NAMED) - 1)
     resource = VP if target == LEADERS or target == TRAILING else CP
     return is_extreme(g, t, player, resource, target == LEADERS or target == RICHEST)
 
@@ -344,11 +360,15 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
     elif opcode == REPLENISH or opcode == DEPLETE:
         change_counters(g, t, player, a if opcode == REPLENISH else -a)
     elif opcode == LEARN:
-        push(g, frames.LEARN_FREE, player, a, 0)
+        begin_learning(g, player, a, BY_CARD)
     elif opcode == BUILD:
-        push(g, frames.BUILD_FREE, player, a, 0)
+        push(g, frames.BUILD_FREE)
+        put(g, BUILD_FREE_PLAYER, player)
+        put(g, BUILD_FREE_GIVEN, a)
     elif opcode == EQUIP:
-        push(g, frames.EQUIP_FREE, player, a, 0)
+        push(g, frames.EQUIP_FREE)
+        put(g, EQUIP_FREE_PLAYER, player)
+        put(g, EQUIP_FREE_ANY_KIND, a)
     elif opcode == CANCEL_LAW:
         while g.laws > 0:
             cancel_law(g, t, 0)
@@ -374,12 +394,12 @@ def perform(g: Game, player: int, action: int) -> None:
     """A standard action; who played or reacted to a faction's card performs it as its half, which says enough."""
     step = get(g, STEP)
     if step == PRIMARY:
-        push(g, frames.PERFORM, player, action, SOURCE_CARD)
+        begin_action(g, player, action, SOURCE_CARD)
     elif step == REACTION:
-        push(g, frames.PERFORM, player, action, SOURCE_REACTION)
+        begin_action(g, player, action, SOURCE_REACTION)
     else:
         note(g, events.E_EFFECT, player, ACT, action, 0)
-        push(g, frames.PERFORM, player, action, SOURCE_BONUS if step == BONUS else SOURCE_EFFECT)
+        begin_action(g, player, action, SOURCE_BONUS if step == BONUS else SOURCE_EFFECT)
 
 
 @kernel
@@ -388,11 +408,15 @@ def execute_gift(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
     if opcode == DRAW_COMBAT:
         draw_combat_cards(g, t, player, a)
     elif opcode == FORTIFY:
-        push(g, frames.FORTIFY, player, 0, 0)
+        push(g, frames.FORTIFY)
+        put(g, FORTIFY_PLAYER, player)
     elif opcode == ARM:
-        push(g, frames.ARM, player, 0, 0)
+        push(g, frames.ARM)
+        put(g, ARM_PLAYER, player)
     elif opcode == SETTLE:
-        push(g, frames.SETTLE, player, a, 0)
+        push(g, frames.SETTLE)
+        put(g, SETTLE_PLAYER, player)
+        put(g, SETTLE_CUBES, a)
 
 
 @kernel
@@ -416,16 +440,16 @@ def convert_vp(g: Game, t: Tables, opcode: int, player: int, amount: int) -> Non
     if opcode == TRIBUTE:
         for place in range(t.players - 1, -1, -1):
             if g.order[place] != player:
-                push(g, frames.CONVERSION, int(g.order[place]), amount, LOSING)
+                begin_conversion(g, int(g.order[place]), amount, LOSING)
         amount *= t.players - 1
-    push(g, frames.CONVERSION, player, amount, LOSING if opcode == LOSE else GAINING)
+    begin_conversion(g, player, amount, LOSING if opcode == LOSE else GAINING)
 
 
 @kernel
 def is_first_time(g: Game) -> bool:
     """Whether a row that concerns the table as a whole is executed for its first player."""
-    first = get(g, G) & ADDED == 0
-    put(g, G, get(g, G) | ADDED)
+    first = get(g, EFFECTS_CONCERNED) & ADDED == 0
+    put(g, EFFECTS_CONCERNED, get(g, EFFECTS_CONCERNED) | ADDED)
     return bool(first)
 
 
@@ -492,29 +516,29 @@ def legal_name_player(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_name_player(g: Game, t: Tables, action: int) -> None:
     """The effect concerns the player named."""
-    put(g, E, 1 + choices.seat(t, g.actor, first_factor(t, action)))
+    put(g, EFFECTS_NAMED, 1 + choices.seat(t, g.actor, first_factor(t, action)))
 
 
 @kernel
 def legal_option(g: Game, t: Tables, mask: Mask) -> None:
     """Every option of the card."""
-    for option in range(t.effect[get(g, A), ARG_A]):
+    for option in range(t.effect[get(g, EFFECTS_ROW), ARG_A]):
         allow(t, mask, choices.OPTION, option)
 
 
 @kernel
 def choose_option(g: Game, t: Tables, action: int) -> None:
     """Execute the rows of the option for the player who chose it."""
-    add(g, D, 1)
+    add(g, EFFECTS_PLACE, 1)
     player = int(g.actor)
-    row = get(g, A) + 1
-    count = get(g, B) - 1
+    row = get(g, EFFECTS_ROW) + 1
+    count = get(g, EFFECTS_ROWS) - 1
     step = get(g, STEP)
-    only = get(g, H)
-    push(g, frames.EFFECTS, row, count, player)
+    only = get(g, EFFECTS_ONLY)
+    begin_effects(g, row, count, player)
     go(g, step)
-    put(g, H, only)
-    put(g, F, first_factor(t, action) + 1)
+    put(g, EFFECTS_ONLY, only)
+    put(g, EFFECTS_OPTION, first_factor(t, action) + 1)
 
 
 @kernel
@@ -527,7 +551,7 @@ def legal_cancel_law(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_cancel_law(g: Game, t: Tables, action: int) -> None:
     """The law leaves the game."""
-    add(g, D, 1)
+    add(g, EFFECTS_PLACE, 1)
     cancel_law(g, t, first_factor(t, action))
 
 

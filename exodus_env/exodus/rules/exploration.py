@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from exodus_env.exodus.content.vocabulary import BANE, BOUNTY, INTEREST, NO_COMBAT, WORMHOLE
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import has_planet, is_closed, ships_at, wreck_planet
+from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import EFFECTS_PLACE, EXPLORATION_HEX, EXPLORATION_PLACE, EXPLORATION_VISITORS
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.outposts import place_outpost
 from exodus_env.exodus.rules.planets import place_counters
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame EXPLORATION. A: hex. B: place in turn order. C: the players who ended their movement there, one bit each.
 SEARCH, RESOLVE, SETTLE = 0, 1, 2
 
 
@@ -30,26 +31,26 @@ def run_exploration(g: Game, t: Tables) -> None:
         resolve_event(g, t)
     else:
         settle_hex(g, t)
-        put(g, B, 0)
-        add(g, A, 1)
+        put(g, EXPLORATION_PLACE, 0)
+        add(g, EXPLORATION_HEX, 1)
         go(g, SEARCH)
 
 
 @kernel
 def search(g: Game, t: Tables) -> None:
     """Turn up the next face-down hex with ships and draw an Event; without one in the deck nothing happens."""
-    while get(g, A) < t.hexes:
-        hexagon = get(g, A)
+    while get(g, EXPLORATION_HEX) < t.hexes:
+        hexagon = get(g, EXPLORATION_HEX)
         found = visitors(g, t, hexagon) if g.face_down[hexagon] == 1 else 0
         if found > 0:
             g.face_down[hexagon] = 0
             g.exploring = hexagon
             g.event = draw_event(g)
             note(g, events.E_EXPLORED, hexagon, g.event, 0, 0)
-            put(g, C, found)
+            put(g, EXPLORATION_VISITORS, found)
             go(g, RESOLVE if g.event >= 0 else SETTLE)
             return
-        add(g, A, 1)
+        add(g, EXPLORATION_HEX, 1)
     pop(g)
 
 
@@ -78,24 +79,24 @@ def draw_event(g: Game) -> int:
 @kernel
 def resolve_event(g: Game, t: Tables) -> None:
     """In turn order for each player there; Sector Scan lets a player ignore a bane."""
-    while get(g, B) < t.players:
-        player = int(g.order[get(g, B)])
-        if (get(g, C) >> player) & 1 == 1:
+    while get(g, EXPLORATION_PLACE) < t.players:
+        player = int(g.order[get(g, EXPLORATION_PLACE)])
+        if (get(g, EXPLORATION_VISITORS) >> player) & 1 == 1:
             if t.event_sort[g.event] == BANE and modifier(g, player, m.SECTOR_SCAN) > 0:
                 ask(g, player, choices.D_IGNORE_EVENT)
                 focus(g, g.exploring, -1, -1)
             else:
                 suffer_event(g, t, player)
             return
-        add(g, B, 1)
+        add(g, EXPLORATION_PLACE, 1)
     go(g, SETTLE)
 
 
 @kernel
 def suffer_event(g: Game, t: Tables, player: int) -> None:
     """The Event takes effect for a player."""
-    add(g, B, 1)
-    push(g, frames.EFFECTS, t.event_effect[g.event, 0], t.event_effect[g.event, 1], player)
+    add(g, EXPLORATION_PLACE, 1)
+    begin_effects(g, t.event_effect[g.event, 0], t.event_effect[g.event, 1], player)
 
 
 @kernel
@@ -110,7 +111,7 @@ def choose_ignore_event(g: Game, t: Tables, action: int) -> None:
     """Ignore the Event, or suffer it after all."""
     if family_of(t, action) == choices.IGNORE:
         note(g, events.E_EVENT_IGNORED, g.actor, g.event, 0, 0)
-        add(g, B, 1)
+        add(g, EXPLORATION_PLACE, 1)
     else:
         suffer_event(g, t, int(g.actor))
 
@@ -118,7 +119,7 @@ def choose_ignore_event(g: Game, t: Tables, action: int) -> None:
 @kernel
 def settle_hex(g: Game, t: Tables) -> None:
     """After the Event: resource counters and an Outpost, where there still is a planet."""
-    hexagon = get(g, A)
+    hexagon = get(g, EXPLORATION_HEX)
     if has_planet(g, hexagon):
         place_counters(g, t, hexagon)
         place_outpost(g, t, hexagon)
@@ -199,7 +200,7 @@ def legal_wormhole(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_wormhole(g: Game, t: Tables, action: int) -> None:
     """The two hexes are adjacent from now on; from a star at the other end Solar Wind blows through."""
-    add(g, D, 1)
+    add(g, EFFECTS_PLACE, 1)
     g.wormhole[0] = g.exploring
     g.wormhole[1] = first_factor(t, action)
     note(g, events.E_TOKEN_PLACED, WORMHOLE, g.wormhole[0], g.wormhole[1], 0)
@@ -217,6 +218,6 @@ def legal_bounty(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_bounty(g: Game, t: Tables, action: int) -> None:
     """The Bounty lies before the player named."""
-    add(g, D, 1)
+    add(g, EFFECTS_PLACE, 1)
     g.bounty = choices.seat(t, g.actor, first_factor(t, action))
     note(g, events.E_TOKEN_PLACED, BOUNTY, g.bounty, 0, 0)

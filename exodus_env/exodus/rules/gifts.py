@@ -7,20 +7,32 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules.actions import CHOICE, DONE, REPLACING, START, can_learn, research_cost
 from exodus_env.exodus.rules.assets import learn, ship_in_supply
+from exodus_env.exodus.rules.begin import BY_CARD, BY_COMBAT, BY_LANDING
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    ARM_PLAYER,
+    BUILD_FREE_GIVEN,
+    BUILD_FREE_PLAYER,
+    EQUIP_FREE_ANY_KIND,
+    EQUIP_FREE_PLAYER,
+    FORTIFY_PLAYER,
+    LEARN_FREE_COST,
+    LEARN_FREE_HEX,
+    LEARN_FREE_PLAYER,
+    LEARN_FREE_SOURCE,
+    REPLACING_CLASS,
+    SETTLE_CUBES,
+    SETTLE_PLAYER,
+)
 from exodus_env.exodus.rules.planetary import legal_planetary, new_ship, place_planetary
 from exodus_env.exodus.rules.structures import build_structure, legal_structures
 from exodus_env.exodus.rules.upgrades import equip, legal_equipment, legal_rockets, place_rocket
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, F, add, ask, focus, get, go, pop
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop
 from exodus_env.kit.kernel import Mask, kernel
 
 # Technologies -------------------------------------------------------------------------------------------------------
-
-# Frame LEARN_FREE. A: player. B: highest printed cost. C: how the technology is come by. D: hex of those it is learned
-# from, where it is learned by landing among them.
-BY_CARD, BY_COMBAT, BY_LANDING = 0, 1, 2
 
 
 @kernel
@@ -30,12 +42,12 @@ def run_learn_free(g: Game, t: Tables) -> None:
         pop(g)
         return
     go(g, DONE)
-    if get(g, C) == BY_CARD:
-        ask(g, get(g, A), choices.D_FREE_TECHNOLOGY)
+    if get(g, LEARN_FREE_SOURCE) == BY_CARD:
+        ask(g, get(g, LEARN_FREE_PLAYER), choices.D_FREE_TECHNOLOGY)
     else:
-        ask(g, get(g, A), choices.D_COPY_TECHNOLOGY)
-        if get(g, C) == BY_LANDING:
-            focus(g, get(g, D), -1, -1)
+        ask(g, get(g, LEARN_FREE_PLAYER), choices.D_COPY_TECHNOLOGY)
+        if get(g, LEARN_FREE_SOURCE) == BY_LANDING:
+            focus(g, get(g, LEARN_FREE_HEX), -1, -1)
 
 
 @kernel
@@ -43,7 +55,7 @@ def legal_free_technology(g: Game, t: Tables, mask: Mask) -> None:
     """Technologies up to the card's cost that the player can mark, or none."""
     allow(t, mask, choices.PASS, 0)
     for technology in range(t.technologies):
-        if can_learn(g, t, g.actor, technology) and t.technology_cost[technology] <= get(g, B):
+        if can_learn(g, t, g.actor, technology) and t.technology_cost[technology] <= get(g, LEARN_FREE_COST):
             allow(t, mask, choices.TECHNOLOGY, technology)
 
 
@@ -60,7 +72,7 @@ def is_teacher(g: Game, player: int, other: int) -> bool:
     """Whether a player can learn from another one: anybody after a combat, inhabitants of the hex after landing."""
     if other == player:
         return False
-    return bool(get(g, C) == BY_COMBAT or g.population[get(g, D), other] > 0)
+    return bool(get(g, LEARN_FREE_SOURCE) == BY_COMBAT or g.population[get(g, LEARN_FREE_HEX), other] > 0)
 
 
 @kernel
@@ -77,8 +89,8 @@ def can_copy(g: Game, t: Tables, player: int, technology: int) -> bool:
     """Whether a player can copy a technology: free up to a printed cost after a combat, else for CP."""
     if not can_learn(g, t, player, technology) or not is_taught(g, t, player, technology):
         return False
-    if get(g, C) == BY_COMBAT:
-        return bool(t.technology_cost[technology] <= get(g, B))
+    if get(g, LEARN_FREE_SOURCE) == BY_COMBAT:
+        return bool(t.technology_cost[technology] <= get(g, LEARN_FREE_COST))
     return bool(research_cost(g, t, player, technology) <= g.resource[player, CP])
 
 
@@ -97,7 +109,7 @@ def choose_copy_technology(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.PASS:
         return
     technology = first_factor(t, action)
-    cost = research_cost(g, t, g.actor, technology) if get(g, C) == BY_LANDING else 0
+    cost = research_cost(g, t, g.actor, technology) if get(g, LEARN_FREE_SOURCE) == BY_LANDING else 0
     g.resource[g.actor, CP] -= cost
     note(g, events.E_LEARNED, g.actor, technology, cost, 0)
     learn(g, t, g.actor, technology)
@@ -105,16 +117,31 @@ def choose_copy_technology(g: Game, t: Tables, action: int) -> None:
 
 # A ship, a planetary upgrade, a rocket ------------------------------------------------------------------------------
 
-# Frames BUILD_FREE, FORTIFY and ARM. A: player. B: for a ship its class, or -1 for any. F: class of the ship whose
-# place is asked.
+
+@kernel
+def run_build_free(g: Game, t: Tables) -> None:
+    """A card gives the player a ship."""
+    offer(g, get(g, BUILD_FREE_PLAYER), choices.D_FREE_SHIP)
 
 
 @kernel
-def offer(g: Game, decision: int) -> None:
+def run_fortify(g: Game, t: Tables) -> None:
+    """A card gives the player a planetary upgrade."""
+    offer(g, get(g, FORTIFY_PLAYER), choices.D_FORTIFY)
+
+
+@kernel
+def run_arm(g: Game, t: Tables) -> None:
+    """A card gives the player a rocket."""
+    offer(g, get(g, ARM_PLAYER), choices.D_ARM)
+
+
+@kernel
+def offer(g: Game, player: int, decision: int) -> None:
     """A card gives the player something, which the player may take or leave."""
     if get(g, STEP) == 0:
         go(g, DONE)
-        ask(g, get(g, A), decision)
+        ask(g, player, decision)
     else:
         pop(g)
 
@@ -123,10 +150,11 @@ def offer(g: Game, decision: int) -> None:
 def legal_free_ship(g: Game, t: Tables, mask: Mask) -> None:
     """Ships of the card's class in the player's supply, a structure in place of any ship, or none."""
     allow(t, mask, choices.PASS, 0)
+    given = get(g, BUILD_FREE_GIVEN)
     for ship_class in range(len(t.class_slots)):
-        if (get(g, B) < 0 or get(g, B) == ship_class) and ship_in_supply(g, t, g.actor, ship_class) >= 0:
+        if (given < 0 or given == ship_class) and ship_in_supply(g, t, g.actor, ship_class) >= 0:
             allow(t, mask, choices.SHIP_CLASS, ship_class)
-    if get(g, B) < 0:
+    if given < 0:
         legal_structures(g, t, mask, 0, True)
 
 
@@ -170,17 +198,14 @@ def choose_arm(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_equip_free(g: Game, t: Tables) -> None:
-    """A card gives the player an upgrade.
-
-    Frame EQUIP_FREE. A: player. B: 1 where it may be a rocket or planetary. E and F: as in PERFORM, while replacing.
-    """
+    """A card gives the player an upgrade."""
     step = get(g, STEP)
     if step == START:
         go(g, CHOICE)
-        ask(g, get(g, A), choices.D_FREE_UPGRADE)
+        ask(g, get(g, EQUIP_FREE_PLAYER), choices.D_FREE_UPGRADE)
     elif step == REPLACING:
-        ask(g, get(g, A), choices.D_REPLACE)
-        focus(g, -1, -1, get(g, F))
+        ask(g, get(g, EQUIP_FREE_PLAYER), choices.D_REPLACE)
+        focus(g, -1, -1, get(g, REPLACING_CLASS))
     else:
         pop(g)
 
@@ -190,7 +215,7 @@ def legal_free_upgrade(g: Game, t: Tables, mask: Mask) -> None:
     """Any upgrade with a known technology that fits, or none."""
     allow(t, mask, choices.PASS, 0)
     legal_equipment(g, t, mask, False)
-    if get(g, B) == 1:
+    if get(g, EQUIP_FREE_ANY_KIND) == 1:
         legal_rockets(g, t, mask, False)
         legal_planetary(g, t, mask, False)
 
@@ -212,9 +237,9 @@ def choose_free_upgrade(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_settle(g: Game, t: Tables) -> None:
-    """A card gives the player Population. Frame SETTLE: A player, B cubes left."""
-    player = get(g, A)
-    if get(g, B) > 0 and g.supply[player] > 0:
+    """A card gives the player Population."""
+    player = get(g, SETTLE_PLAYER)
+    if get(g, SETTLE_CUBES) > 0 and g.supply[player] > 0:
         for hexagon in range(t.hexes):
             if g.population[hexagon, player] > 0:
                 ask(g, player, choices.D_SETTLE)
@@ -236,5 +261,5 @@ def choose_settle(g: Game, t: Tables, action: int) -> None:
     hexagon = first_factor(t, action)
     g.supply[g.actor] -= 1
     g.population[hexagon, g.actor] += 1
-    add(g, B, -1)
+    add(g, SETTLE_CUBES, -1)
     note(g, events.E_SETTLED, g.actor, hexagon, 0, 0)

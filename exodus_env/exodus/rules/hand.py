@@ -7,12 +7,11 @@ from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import DISCARD_PLAYER
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
-from exodus_env.kit.flow import A, ask, get, pop, push
+from exodus_env.kit.flow import ask, get, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
-
-# Frame DISCARD. A: player with more combat cards than a hand holds.
 
 
 @kernel
@@ -31,7 +30,8 @@ def draw_combat_cards(g: Game, t: Tables, player: int, amount: int) -> None:
     if drawn > 0:
         note(g, events.E_COMBAT_CARDS_DRAWN, player, drawn, 0, 0)
     if cards_in_hand(g, t, player) > t.combat_limit:
-        push(g, frames.DISCARD, player, 0, 0)
+        push(g, frames.DISCARD)
+        put(g, DISCARD_PLAYER, player)
 
 
 @kernel
@@ -62,7 +62,7 @@ def cards_in_hand(g: Game, t: Tables, player: int) -> int:
 @kernel
 def run_discard(g: Game, t: Tables) -> None:
     """The player discards card by card down to the hand limit."""
-    player = get(g, A)
+    player = get(g, DISCARD_PLAYER)
     if cards_in_hand(g, t, player) > t.combat_limit:
         ask(g, player, choices.D_DISCARD)
     else:

@@ -28,18 +28,24 @@ from exodus_env.exodus.rules.assets import (
 from exodus_env.exodus.rules.barriers import has_barrier
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    MOVEMENT_DAMAGE,
+    MOVEMENT_DEBRIS,
+    MOVEMENT_LAST,
+    MOVEMENT_PLACE,
+    MOVEMENT_ROLLED,
+    MOVEMENT_SHIP,
+    MOVEMENT_STEP,
+)
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching
-from exodus_env.kit.flow import STEP, A, B, C, D, E, F, G, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 SIMULTANEOUS, REVERSE_TURN_ORDER, DRIVE_POWER = 0, 1, 2
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
-# Frame MOVEMENT. A: place in turn order, counted down (up with orders). B: movement step, from 1. C: damage of debris
-# to assign. D: debris hex whose dice are rolled. E: 1 once they are. F: ship that goes through hyperspace, plus 1.
-# G: 1 once all others have moved, and ships go through hyperspace.
 BEGIN_STEP, MOVE, ORDER, REVEAL, DEBRIS, DONE, HYPERSPACE = 0, 1, 2, 3, 4, 5, 6
 
 # What blocking does to a ship (`held`): nothing, or it is one of several of which some must stay, or it must stay.
@@ -60,7 +66,7 @@ def run_movement(g: Game, t: Tables) -> None:
     elif step == ORDER:
         run_orders(g, t)
     elif step == REVEAL:
-        put(g, A, 0)
+        put(g, MOVEMENT_PLACE, 0)
         if not execute_orders(g, t):
             go(g, HYPERSPACE)
         elif t.exploration == 1:
@@ -78,13 +84,13 @@ def run_movement(g: Game, t: Tables) -> None:
 @kernel
 def begin_movement_step(g: Game, t: Tables) -> None:
     """The next step of Drive Power, or the one step of Reverse Turn Order."""
-    add(g, B, 1)
-    put(g, A, t.players - 1)
+    add(g, MOVEMENT_STEP, 1)
+    put(g, MOVEMENT_PLACE, t.players - 1)
     g.moved[:, :] = 0
     if t.movement == REVERSE_TURN_ORDER:
-        go(g, MOVE if get(g, B) == 1 else HYPERSPACE)
+        go(g, MOVE if get(g, MOVEMENT_STEP) == 1 else HYPERSPACE)
     else:
-        go(g, MOVE if get(g, B) <= fastest_drive(g, t) else HYPERSPACE)
+        go(g, MOVE if get(g, MOVEMENT_STEP) <= fastest_drive(g, t) else HYPERSPACE)
     if t.ship_blocking == 1:
         hold_ships(g, t)
 
@@ -106,10 +112,10 @@ def run_moves(g: Game, t: Tables) -> None:
 
     When a ship has entered debris others may follow it there; then dice are rolled before anything else moves.
     """
-    if get(g, A) < 0:
+    if get(g, MOVEMENT_PLACE) < 0:
         go(g, BEGIN_STEP)
         return
-    player = int(g.order[get(g, A)])
+    player = int(g.order[get(g, MOVEMENT_PLACE)])
     debris = debris_entered(g, t, player)
     for ship in range(t.ships):
         if can_move(g, t, player, ship) and has_way(g, t, int(g.ship_hex[player, ship]), debris):
@@ -147,7 +153,7 @@ def is_way(g: Game, t: Tables, hexagon: int, direction: int, debris: int) -> boo
 @kernel
 def next_mover(g: Game, t: Tables) -> None:
     """The next player in reverse turn order; who shares a hex with whom is looked at anew in Reverse Turn Order."""
-    add(g, A, -1)
+    add(g, MOVEMENT_PLACE, -1)
     if t.ship_blocking == 1 and t.movement == REVERSE_TURN_ORDER:
         hold_ships(g, t)
 
@@ -160,7 +166,7 @@ def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
     drive = int(g.drive[player, t.ship_class[ship]])
     moved = int(g.moved[player, ship])
     if t.movement == DRIVE_POWER:
-        if moved > 0 or drive < get(g, B):
+        if moved > 0 or drive < get(g, MOVEMENT_STEP):
             return False
     elif moved >= drive:
         return False
@@ -406,13 +412,13 @@ def release_ships(g: Game) -> None:
 @kernel
 def run_orders(g: Game, t: Tables) -> None:
     """In turn order each player gives orders in secret; `path` holds them."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, MOVEMENT_PLACE) < t.players:
+        player = int(g.order[get(g, MOVEMENT_PLACE)])
         for ship in range(t.ships):
             if can_be_ordered(g, t, player, ship):
                 ask(g, player, choices.D_ORDER)
                 return
-        add(g, A, 1)
+        add(g, MOVEMENT_PLACE, 1)
     go(g, REVEAL)
 
 
@@ -474,7 +480,7 @@ def leads_orders(g: Game, t: Tables, player: int, ship: int) -> bool:
 def choose_order(g: Game, t: Tables, action: int) -> None:
     """Add a hex to the orders of a ship and of those before it that are alike, or of all there, or be done."""
     if family_of(t, action) == choices.PASS:
-        add(g, A, 1)
+        add(g, MOVEMENT_PLACE, 1)
         return
     last = first_factor(t, action)
     direction = second_factor(t, action)
@@ -535,13 +541,13 @@ def run_hyperspace(g: Game, t: Tables) -> None:
 
     No drive is faster, so nothing holds these ships. They too can follow one that has entered debris.
     """
-    if get(g, G) == 0:
+    if get(g, MOVEMENT_LAST) == 0:
         begin_hyperspace(g, t)
-    while get(g, A) >= 0:
-        player = int(g.order[get(g, A)])
-        if get(g, F) > 0:
+    while get(g, MOVEMENT_PLACE) >= 0:
+        player = int(g.order[get(g, MOVEMENT_PLACE)])
+        if get(g, MOVEMENT_SHIP) > 0:
             ask(g, player, choices.D_HYPERSPACE_TO)
-            focus(g, int(g.ship_hex[player, get(g, F) - 1]), -1, get(g, F) - 1)
+            focus(g, int(g.ship_hex[player, get(g, MOVEMENT_SHIP) - 1]), -1, get(g, MOVEMENT_SHIP) - 1)
             return
         debris = debris_entered(g, t, player)
         for ship in range(t.ships):
@@ -558,8 +564,8 @@ def run_hyperspace(g: Game, t: Tables) -> None:
 @kernel
 def begin_hyperspace(g: Game, t: Tables) -> None:
     """The steps of ordinary movement are over, and so is what they noted."""
-    put(g, G, 1)
-    put(g, A, t.players - 1)
+    put(g, MOVEMENT_LAST, 1)
+    put(g, MOVEMENT_PLACE, t.players - 1)
     g.moved[:, :] = 0
     release_ships(g)
 
@@ -570,7 +576,7 @@ def end_hyperspace(g: Game, t: Tables, player: int) -> None:
     if debris_entered(g, t, player) >= 0:
         go(g, DEBRIS)
     else:
-        add(g, A, -1)
+        add(g, MOVEMENT_PLACE, -1)
 
 
 @kernel
@@ -597,13 +603,13 @@ def choose_hyperspace(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.PASS:
         end_hyperspace(g, t, g.actor)
     else:
-        put(g, F, first_factor(t, action) + 1)
+        put(g, MOVEMENT_SHIP, first_factor(t, action) + 1)
 
 
 @kernel
 def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
     """Every other hex that ships can enter; after others that have just entered debris, that one."""
-    source = g.ship_hex[g.actor, get(g, F) - 1]
+    source = g.ship_hex[g.actor, get(g, MOVEMENT_SHIP) - 1]
     debris = debris_entered(g, t, g.actor)
     for hexagon in range(t.hexes):
         if hexagon != source and not is_closed(t, hexagon) and (debris < 0 or hexagon == debris):
@@ -613,9 +619,9 @@ def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_hyperspace_to(g: Game, t: Tables, action: int) -> None:
     """The ship arrives; no barrier was in its way, but there may be debris."""
-    ship = get(g, F) - 1
+    ship = get(g, MOVEMENT_SHIP) - 1
     target = first_factor(t, action)
-    put(g, F, 0)
+    put(g, MOVEMENT_SHIP, 0)
     note(g, events.E_HYPERSPACE, g.actor, ship, g.ship_hex[g.actor, ship], target)
     g.ship_hex[g.actor, ship] = target
     g.moved[g.actor, ship] = 1
@@ -661,44 +667,44 @@ def group_size(g: Game, t: Tables, player: int, hexagon: int) -> int:
 @kernel
 def run_debris(g: Game, t: Tables) -> None:
     """Hex by hex a die for each ship that entered; the player says which of them takes each damage."""
-    player = int(g.order[get(g, A)])
-    while get(g, D) < t.hexes:
-        hexagon = get(g, D)
+    player = int(g.order[get(g, MOVEMENT_PLACE)])
+    while get(g, MOVEMENT_DEBRIS) < t.hexes:
+        hexagon = get(g, MOVEMENT_DEBRIS)
         ships = group_size(g, t, player, hexagon)
-        if ships > 0 and get(g, E) == 0:
-            put(g, E, 1)
-            put(g, C, dice_reaching(g, ships, t.debris_hit))
-            note(g, events.E_DEBRIS, player, hexagon, ships, get(g, C))
-        if ships > 0 and get(g, C) > 0:
+        if ships > 0 and get(g, MOVEMENT_ROLLED) == 0:
+            put(g, MOVEMENT_ROLLED, 1)
+            put(g, MOVEMENT_DAMAGE, dice_reaching(g, ships, t.debris_hit))
+            note(g, events.E_DEBRIS, player, hexagon, ships, get(g, MOVEMENT_DAMAGE))
+        if ships > 0 and get(g, MOVEMENT_DAMAGE) > 0:
             ask(g, player, choices.D_DEBRIS)
             focus(g, hexagon, -1, -1)
             return
-        put(g, C, 0)
-        put(g, E, 0)
-        add(g, D, 1)
+        put(g, MOVEMENT_DAMAGE, 0)
+        put(g, MOVEMENT_ROLLED, 0)
+        add(g, MOVEMENT_DEBRIS, 1)
     g.entered[player, :] = 0
-    put(g, D, 0)
+    put(g, MOVEMENT_DEBRIS, 0)
     leave_debris(g, t)
 
 
 @kernel
 def leave_debris(g: Game, t: Tables) -> None:
     """Movement goes on; where all ships move at once, when every player in turn order has rolled."""
-    if get(g, G) == 1:
+    if get(g, MOVEMENT_LAST) == 1:
         go(g, HYPERSPACE)
     elif t.movement != SIMULTANEOUS:
         go(g, MOVE)
-    elif get(g, A) == t.players - 1:
+    elif get(g, MOVEMENT_PLACE) == t.players - 1:
         go(g, REVEAL)
     else:
-        add(g, A, 1)
+        add(g, MOVEMENT_PLACE, 1)
 
 
 @kernel
 def legal_debris(g: Game, t: Tables, mask: Mask) -> None:
     """Own ships that entered the debris."""
     for ship in range(t.ships):
-        if is_in_group(g, g.actor, ship, get(g, D)) and not is_twin(g, t, g.actor, ship):
+        if is_in_group(g, g.actor, ship, get(g, MOVEMENT_DEBRIS)) and not is_twin(g, t, g.actor, ship):
             allow_pair(t, mask, choices.HIT, 0, ship, t.ships)
 
 
@@ -706,8 +712,8 @@ def legal_debris(g: Game, t: Tables, mask: Mask) -> None:
 def choose_debris(g: Game, t: Tables, action: int) -> None:
     """A ship is damaged, perhaps destroyed."""
     ship = second_factor(t, action)
-    add(g, C, -1)
-    note(g, events.E_DEBRIS_DAMAGE, g.actor, ship, get(g, D), 0)
+    add(g, MOVEMENT_DAMAGE, -1)
+    note(g, events.E_DEBRIS_DAMAGE, g.actor, ship, get(g, MOVEMENT_DEBRIS), 0)
     if hurt_ship(g, t, g.actor, ship, 1):
         g.moved[g.actor, ship] = 0
         g.entered[g.actor, ship] = 0

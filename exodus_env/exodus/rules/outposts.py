@@ -11,16 +11,15 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import has_planet, kill_population, remove_outpost
 from exodus_env.exodus.rules.choices import allow, family_of
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import OUTPOSTS_ATTACKERS, OUTPOSTS_HEX, OUTPOSTS_PLACE
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching
-from exodus_env.kit.flow import A, B, C, add, ask, focus, get, pop, put
+from exodus_env.kit.flow import add, ask, focus, get, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 BLANK: Final = 1  # a token; one of level n is BLANK + n
 FIGHTER: Final = SHIP_CLASSES.index("fighter")
-
-# Frame OUTPOSTS. A: hex. B: place in turn order. C: the players who attacked this Outpost, one bit each.
 
 
 # Tokens -------------------------------------------------------------------------------------------------------------
@@ -57,20 +56,20 @@ def reveal_outpost(g: Game, hexagon: int) -> None:
 @kernel
 def run_outposts(g: Game, t: Tables) -> None:
     """Planet by planet, in turn order, those with Population there may attack; then what is left strikes back."""
-    while get(g, A) < t.hexes:
-        hexagon = get(g, A)
+    while get(g, OUTPOSTS_HEX) < t.hexes:
+        hexagon = get(g, OUTPOSTS_HEX)
         if g.outpost_up[hexagon] == 1:
-            while get(g, B) < t.players:
-                player = int(g.order[get(g, B)])
+            while get(g, OUTPOSTS_PLACE) < t.players:
+                player = int(g.order[get(g, OUTPOSTS_PLACE)])
                 if g.population[hexagon, player] > 0:
                     ask(g, player, choices.D_OUTPOST)
                     focus(g, hexagon, -1, -1)
                     return
-                add(g, B, 1)
+                add(g, OUTPOSTS_PLACE, 1)
             strike_back(g, t, hexagon)
-        add(g, A, 1)
-        put(g, B, 0)
-        put(g, C, 0)
+        add(g, OUTPOSTS_HEX, 1)
+        put(g, OUTPOSTS_PLACE, 0)
+        put(g, OUTPOSTS_ATTACKERS, 0)
     pop(g)
 
 
@@ -84,10 +83,10 @@ def legal_outpost(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_outpost(g: Game, t: Tables, action: int) -> None:
     """Attack with one roll, or let the next player try."""
-    add(g, B, 1)
+    add(g, OUTPOSTS_PLACE, 1)
     if family_of(t, action) == choices.ATTACK:
-        put(g, C, get(g, C) | 1 << int(g.actor))
-        attack_outpost(g, t, int(g.actor), get(g, A))
+        put(g, OUTPOSTS_ATTACKERS, get(g, OUTPOSTS_ATTACKERS) | 1 << int(g.actor))
+        attack_outpost(g, t, int(g.actor), get(g, OUTPOSTS_HEX))
 
 
 @kernel
@@ -131,7 +130,7 @@ def is_struck(g: Game, player: int, hexagon: int) -> bool:
     """Whether an Outpost finds a player's Population: not where Surface Cloaking hid it and it did not attack."""
     if g.population[hexagon, player] == 0:
         return False
-    return modifier(g, player, m.SURFACE_CLOAKING) == 0 or (get(g, C) >> player) & 1 == 1
+    return modifier(g, player, m.SURFACE_CLOAKING) == 0 or (get(g, OUTPOSTS_ATTACKERS) >> player) & 1 == 1
 
 
 @kernel

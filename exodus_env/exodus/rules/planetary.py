@@ -9,9 +9,10 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import controller, has_planet, launch_ship, ship_in_supply
 from exodus_env.exodus.rules.choices import allow, allow_pair, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import BUILDING_SHIP
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import F, ask, focus, get, put
+from exodus_env.kit.flow import ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # Buying -------------------------------------------------------------------------------------------------------------
@@ -118,8 +119,6 @@ def grow_clones(g: Game, t: Tables) -> None:
 
 # Space Ports --------------------------------------------------------------------------------------------------------
 
-# Frames PERFORM (Build) and BUILD_FREE. F: class of the ship whose place is asked.
-
 
 @kernel
 def builds_at(g: Game, t: Tables, player: int, hexagon: int) -> bool:
@@ -143,7 +142,7 @@ def has_port(g: Game, t: Tables, player: int) -> bool:
 def new_ship(g: Game, t: Tables, player: int, ship_class: int) -> None:
     """A new ship of a class: at home, or where the player says."""
     if has_port(g, t, player):
-        put(g, F, ship_class)
+        put(g, BUILDING_SHIP, ship_class)
         ask(g, player, choices.D_BUILD_AT)
         focus(g, -1, -1, ship_class)
     else:
@@ -168,5 +167,5 @@ def legal_build_at(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_build_at(g: Game, t: Tables, action: int) -> None:
     """The ship appears there."""
-    build_ship(g, t, g.actor, get(g, F), first_factor(t, action))
-    put(g, F, 0)
+    build_ship(g, t, g.actor, get(g, BUILDING_SHIP), first_factor(t, action))
+    put(g, BUILDING_SHIP, 0)

@@ -6,10 +6,11 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import events
 from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import COMBAT_HEX
 from exodus_env.exodus.rules.sides import foes
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY
-from exodus_env.kit.flow import A, get
+from exodus_env.kit.flow import get
 from exodus_env.kit.kernel import kernel
 
 IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3  # resistance_owner of a card that nobody has
@@ -58,7 +59,7 @@ def reveal_foe(g: Game, t: Tables, level: int) -> None:
     g.resistance_deck[level, top] = -1
     g.resistance_owner[card] = IN_COMBAT
     g.foe_card[foes(g)] = card
-    note(g, events.E_FOE_REVEALED, get(g, A), card, 0, 0)
+    note(g, events.E_FOE_REVEALED, get(g, COMBAT_HEX), card, 0, 0)
     if t.eoe == 1 and g.resistance_left[level] == 0:
         renew_resistance_deck(g, t, level)
 

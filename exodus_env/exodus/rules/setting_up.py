@@ -11,30 +11,37 @@ from typing import Final
 
 from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules.assets import has_planet, is_closed, launch_ship, learn, on_board, ship_in_supply
 from exodus_env.exodus.rules.barriers import PLACED_BY_PLAYERS, can_place_barrier, place_barrier_at_random
+from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    SETTING_UP_BEGUN,
+    SETTING_UP_PLACE,
+    SETTING_UP_SECOND_LOOK,
+    SETTING_UP_SPENT,
+    SETTING_UP_TECHNOLOGIES,
+)
 from exodus_env.exodus.rules.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.outposts import place_outpost
 from exodus_env.exodus.rules.planets import awaits_planet, deal_planets, draw_planet, place_counters, planets_in_game
 from exodus_env.exodus.rules.setup import awaits_faction, is_dealt, is_taken, lay_home, stock_resources
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import SETUP
-from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
-# Frame SETTING_UP. A: place in turn order, or how many second starting hexes are settled. B: 1 while a second look is
-# open; technologies chosen. C: CP spent on them.
 TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE, FACTIONS, START_HEXES, SPACES = range(11)
 # As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
 IN_ORDER: Final = (
     *(FACTIONS, TYPES, DEAL, SPACES, LOOKS, START_HEXES),
     *(BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE),
 )
+LAST_STEP: Final = max(IN_ORDER)
 
 
 @kernel
@@ -69,7 +76,7 @@ def run_setting_up(g: Game, t: Tables) -> None:
 @kernel
 def next_step(g: Game, step: int) -> None:
     """The next step begins with the Chancellor."""
-    put(g, A, 0)
+    put(g, SETTING_UP_PLACE, 0)
     go(g, step)
 
 
@@ -79,10 +86,10 @@ def next_step(g: Game, step: int) -> None:
 @kernel
 def run_factions(g: Game, t: Tables) -> None:
     """In turn order each player chooses a faction."""
-    if get(g, A) == t.players:
+    if get(g, SETTING_UP_PLACE) == t.players:
         next_step(g, TYPES)
     else:
-        ask(g, int(g.order[get(g, A)]), choices.D_FACTION)
+        ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), choices.D_FACTION)
 
 
 @kernel
@@ -102,7 +109,7 @@ def choose_faction(g: Game, t: Tables, action: int) -> None:
     lay_home(g, t, player)
     stock_resources(g, t, player)
     recompute_modifiers(g, t)
-    add(g, A, 1)
+    add(g, SETTING_UP_PLACE, 1)
 
 
 # New planets (M5) ---------------------------------------------------------------------------------------------------
@@ -114,10 +121,10 @@ def run_planet_types(g: Game, t: Tables) -> None:
     if awaits_faction(g, t, int(g.order[0])):
         go(g, FACTIONS)
         return
-    if t.new_planets == 0 or get(g, A) == t.players:
+    if t.new_planets == 0 or get(g, SETTING_UP_PLACE) == t.players:
         next_step(g, DEAL)
         return
-    ask(g, int(g.order[get(g, A)]), choices.D_PLANET_TYPE)
+    ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), choices.D_PLANET_TYPE)
 
 
 @kernel
@@ -135,18 +142,18 @@ def choose_planet_type(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) != choices.PASS:
         g.given_planet[g.actor] = draw_planet(g, t, first_factor(t, action) + 1, SETUP)
         note(g, events.E_PLANET_GIVEN, g.actor, g.given_planet[g.actor], 0, 0)
-    add(g, A, 1)
+    add(g, SETTING_UP_PLACE, 1)
 
 
 @kernel
 def run_planet_spaces(g: Game, t: Tables) -> None:
     """In turn order each player places the planet given before, beside home; then the map is complete."""
-    while get(g, A) < t.players:
-        player = int(g.order[get(g, A)])
+    while get(g, SETTING_UP_PLACE) < t.players:
+        player = int(g.order[get(g, SETTING_UP_PLACE)])
         if g.given_planet[player] >= 0:
             ask(g, player, choices.D_PLANET_SPACE)
             return
-        add(g, A, 1)
+        add(g, SETTING_UP_PLACE, 1)
     stock_map(g, t)
     next_step(g, LOOKS)
 
@@ -168,7 +175,7 @@ def choose_planet_space(g: Game, t: Tables, action: int) -> None:
     if t.eoe == 1:
         g.second_start[g.actor] = hexagon
     lay_out_map(g, t)
-    add(g, A, 1)
+    add(g, SETTING_UP_PLACE, 1)
 
 
 # The map ------------------------------------------------------------------------------------------------------------
@@ -210,8 +217,9 @@ def place_outposts(g: Game, t: Tables) -> None:
 @kernel
 def run_looks(g: Game, t: Tables) -> None:
     """In turn order each player may look at a face-down hex beside home, or at two where one is flipped (EoE)."""
-    if t.exploration == 1 and get(g, A) < t.players:
-        ask(g, int(g.order[get(g, A)]), choices.D_SECOND_LOOK if get(g, B) == 1 else choices.D_LOOK)
+    if t.exploration == 1 and get(g, SETTING_UP_PLACE) < t.players:
+        decision = choices.D_SECOND_LOOK if get(g, SETTING_UP_SECOND_LOOK) == 1 else choices.D_LOOK
+        ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), decision)
     elif t.eoe == 1:
         next_step(g, START_HEXES)
     else:
@@ -235,9 +243,9 @@ def choose_look(g: Game, t: Tables, action: int) -> None:
         g.look[g.actor] = first_factor(t, action)
         note(g, events.E_LOOKED, g.actor, g.look[g.actor], 0, 0)
         if flips_looked_at(t):
-            put(g, B, 1)
+            put(g, SETTING_UP_SECOND_LOOK, 1)
             return
-    add(g, A, 1)
+    add(g, SETTING_UP_PLACE, 1)
 
 
 @kernel
@@ -258,8 +266,8 @@ def choose_second_look(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.LOOK:
         g.look_second[g.actor] = first_factor(t, action)
         note(g, events.E_LOOKED, g.actor, g.look_second[g.actor], 0, 0)
-    put(g, B, 0)
-    add(g, A, 1)
+    put(g, SETTING_UP_SECOND_LOOK, 0)
+    add(g, SETTING_UP_PLACE, 1)
 
 
 # Second starting hexes (EoE) ----------------------------------------------------------------------------------------
@@ -271,11 +279,11 @@ def run_start_hexes(g: Game, t: Tables) -> None:
 
     Those who looked first flip first; else, since who comes later knows more, it goes in reverse turn order.
     """
-    if get(g, A) == t.players:
+    if get(g, SETTING_UP_BEGUN) == t.players:
         place_outposts(g, t)
         begin_barriers(g, t)
         return
-    place = get(g, A) if flips_looked_at(t) else t.players - 1 - get(g, A)
+    place = get(g, SETTING_UP_BEGUN) if flips_looked_at(t) else t.players - 1 - get(g, SETTING_UP_BEGUN)
     player = int(g.order[place])
     if g.second_start[player] >= 0:
         begin_on_hex(g, t, player, int(g.second_start[player]))
@@ -316,7 +324,7 @@ def begin_on_hex(g: Game, t: Tables, player: int, hexagon: int) -> None:
     if has_planet(g, hexagon):
         g.supply[player] -= 1
         g.population[hexagon, player] += 1
-    add(g, A, 1)
+    add(g, SETTING_UP_BEGUN, 1)
 
 
 @kernel
@@ -334,21 +342,21 @@ def is_start_hex(g: Game, t: Tables, hexagon: int) -> bool:
 @kernel
 def begin_barriers(g: Game, t: Tables) -> None:
     """Barriers begin with the last in turn order."""
-    put(g, A, t.players - 1)
+    put(g, SETTING_UP_PLACE, t.players - 1)
     go(g, BARRIERS)
 
 
 @kernel
 def run_barriers(g: Game, t: Tables) -> None:
     """In reverse turn order each player places a barrier, or the dice do; one without a place is left out."""
-    while t.barriers > 0 and get(g, A) >= 0:
-        player = int(g.order[get(g, A)])
+    while t.barriers > 0 and get(g, SETTING_UP_PLACE) >= 0:
+        player = int(g.order[get(g, SETTING_UP_PLACE)])
         if can_place_barrier(g, t):
             if t.barriers == PLACED_BY_PLAYERS:
                 ask(g, player, choices.D_BARRIER)
                 return
             place_barrier_at_random(g, t, player)
-        add(g, A, -1)
+        add(g, SETTING_UP_PLACE, -1)
     next_step(g, LEADERS)
 
 
@@ -358,10 +366,10 @@ def run_barriers(g: Game, t: Tables) -> None:
 @kernel
 def run_leaders(g: Game, t: Tables) -> None:
     """In turn order each player keeps a Leader."""
-    if t.leaders == 0 or get(g, A) == t.players:
+    if t.leaders == 0 or get(g, SETTING_UP_PLACE) == t.players:
         next_step(g, TECHNOLOGIES)
     else:
-        ask(g, int(g.order[get(g, A)]), choices.D_LEADER)
+        ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), choices.D_LEADER)
 
 
 @kernel
@@ -386,20 +394,20 @@ def choose_leader(g: Game, t: Tables, action: int) -> None:
     g.leader_offer[g.actor, :] = -1
     note(g, events.E_LEADER_CHOSEN, g.actor, g.leader[g.actor], 0, 0)
     recompute_modifiers(g, t)
-    add(g, A, 1)
+    add(g, SETTING_UP_PLACE, 1)
 
 
 @kernel
 def run_leader_effects(g: Game, t: Tables) -> None:
     """In turn order, what Leaders do before the game begins."""
-    if t.leaders == 0 or get(g, A) == t.players:
+    if t.leaders == 0 or get(g, SETTING_UP_PLACE) == t.players:
         go(g, DONE)
         return
-    player = int(g.order[get(g, A)])
+    player = int(g.order[get(g, SETTING_UP_PLACE)])
     leader = int(g.leader[player])
-    add(g, A, 1)
+    add(g, SETTING_UP_PLACE, 1)
     if t.leader_start[leader, 1] > 0:
-        push(g, frames.EFFECTS, t.leader_start[leader, 0], t.leader_start[leader, 1], player)
+        begin_effects(g, t.leader_start[leader, 0], t.leader_start[leader, 1], player)
 
 
 # Starting technologies (combat variant, EoE) --------------------------------------------------------------------------
@@ -408,13 +416,13 @@ def run_leader_effects(g: Game, t: Tables) -> None:
 @kernel
 def run_start_technologies(g: Game, t: Tables) -> None:
     """In turn order, one player after another."""
-    while get(g, A) < t.players:
-        if get(g, B) < t.start_technologies:
-            ask(g, int(g.order[get(g, A)]), choices.D_START_TECHNOLOGY)
+    while get(g, SETTING_UP_PLACE) < t.players:
+        if get(g, SETTING_UP_TECHNOLOGIES) < t.start_technologies:
+            ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), choices.D_START_TECHNOLOGY)
             return
-        add(g, A, 1)
-        put(g, B, 0)
-        put(g, C, 0)
+        add(g, SETTING_UP_PLACE, 1)
+        put(g, SETTING_UP_TECHNOLOGIES, 0)
+        put(g, SETTING_UP_SPENT, 0)
     next_step(g, LEADER_EFFECTS)
 
 
@@ -422,7 +430,7 @@ def run_start_technologies(g: Game, t: Tables) -> None:
 def legal_start_technology(g: Game, t: Tables, mask: Mask) -> None:
     """Any technology of this game and of the player's boards within the budget, or none."""
     allow(t, mask, choices.PASS, 0)
-    most = min(int(t.start_technology_budget) - get(g, C), int(t.start_technology_most))
+    most = min(int(t.start_technology_budget) - get(g, SETTING_UP_SPENT), int(t.start_technology_most))
     for technology in range(t.technologies):
         if (
             t.technology_open[technology] == 1
@@ -438,10 +446,10 @@ def legal_start_technology(g: Game, t: Tables, mask: Mask) -> None:
 def choose_start_technology(g: Game, t: Tables, action: int) -> None:
     """Mark the technology; declining ends the player's choice."""
     if family_of(t, action) == choices.PASS:
-        put(g, B, int(t.start_technologies))
+        put(g, SETTING_UP_TECHNOLOGIES, int(t.start_technologies))
         return
     technology = first_factor(t, action)
     note(g, events.E_LEARNED, g.actor, technology, 0, 0)
     learn(g, t, g.actor, technology)
-    add(g, B, 1)
-    add(g, C, int(t.technology_cost[technology]))
+    add(g, SETTING_UP_TECHNOLOGIES, 1)
+    add(g, SETTING_UP_SPENT, int(t.technology_cost[technology]))

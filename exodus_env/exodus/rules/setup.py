@@ -211,7 +211,7 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     shuffle_decks(g, t)
     deal_leaders(g, t)
     recompute_modifiers(g, t)
-    push(g, frames.GAME, 0, 0, 0)
+    push(g, frames.GAME)
 
 
 @kernel

@@ -12,10 +12,17 @@ from exodus_env.exodus.rules import events
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import remove_ship, shields_on
 from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, AGAINST_STRONGHOLD, ORDINARY
+from exodus_env.exodus.rules.frames import (
+    AGAINST_SQUADRONS,
+    AGAINST_STRONGHOLD,
+    COMBAT_HEX,
+    COMBAT_KIND,
+    COMBAT_PLAYERS,
+    ORDINARY,
+)
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, E, F, get
+from exodus_env.kit.flow import get
 from exodus_env.kit.kernel import kernel
 
 CENTAURIANS = PLAYERS  # the side after the players
@@ -45,7 +52,7 @@ if len(COMBAT_EFFECT_NAMES) != BOUNTY + 1:
 @kernel
 def is_wave(g: Game) -> bool:
     """Whether the enemy is a squadron or the Stronghold: one total of cannons and shields."""
-    return get(g, E) == AGAINST_SQUADRONS or get(g, E) == AGAINST_STRONGHOLD
+    return get(g, COMBAT_KIND) == AGAINST_SQUADRONS or get(g, COMBAT_KIND) == AGAINST_STRONGHOLD
 
 
 @kernel
@@ -90,7 +97,7 @@ def ships_fighting(g: Game, t: Tables, player: int) -> int:
 @kernel
 def took_part(g: Game, t: Tables, player: int) -> bool:
     """Whether a player fought in the combat, and perhaps was destroyed in it or has left it."""
-    return bool(g.wrecks[player] > 0) or (get(g, F) >> player) & 1 == 1 or fights(g, t, player)
+    return bool(g.wrecks[player] > 0) or (get(g, COMBAT_PLAYERS) >> player) & 1 == 1 or fights(g, t, player)
 
 
 @kernel
@@ -100,7 +107,7 @@ def sides_left(g: Game, t: Tables) -> int:
     for player in range(t.players):
         if fights(g, t, player):
             count += 1
-    if get(g, E) != ORDINARY:
+    if get(g, COMBAT_KIND) != ORDINARY:
         count = min(1, count)
     return count + (1 if foes_fight(g, t) else 0)
 
@@ -108,7 +115,7 @@ def sides_left(g: Game, t: Tables) -> int:
 @kernel
 def is_enemy(g: Game, side: int, player: int) -> bool:
     """Whether a side fights a player: players stand together against squadrons, and where they win together."""
-    return player != side and (side == CENTAURIANS or get(g, E) == ORDINARY)
+    return player != side and (side == CENTAURIANS or get(g, COMBAT_KIND) == ORDINARY)
 
 
 @kernel
@@ -150,9 +157,9 @@ def foes_left(g: Game, t: Tables) -> int:
 @kernel
 def foes_fight(g: Game, t: Tables) -> bool:
     """Whether a Centaurian ship is left in the combat; all must be destroyed."""
-    if get(g, E) == AGAINST_SQUADRONS:
-        return bool(g.squadron[get(g, A)] > 0)
-    if get(g, E) == AGAINST_STRONGHOLD:
+    if get(g, COMBAT_KIND) == AGAINST_SQUADRONS:
+        return bool(g.squadron[get(g, COMBAT_HEX)] > 0)
+    if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         return bool(g.stronghold > 0)
     return foes_left(g, t) > 0
 
@@ -174,7 +181,7 @@ def combat_shield(g: Game, t: Tables, player: int, ship: int) -> int:
     """The shield of a ship in this round: in Solar Wind each of its shields may be stronger, and so by a card."""
     ship_class = int(t.ship_class[ship])
     shield = int(g.shield[player, ship_class]) + edge(g, player, SHIELD)
-    if g.solar_wind[get(g, A)] == 1:
+    if g.solar_wind[get(g, COMBAT_HEX)] == 1:
         shield += shields_on(g, t, player, ship_class) * modifier(g, player, m.SOLAR_SHIELD)
     return max(0, shield)
 
@@ -189,7 +196,7 @@ def foe_shield(g: Game, t: Tables, foe: int) -> int:
 def wave_shield(g: Game, t: Tables) -> int:
     """Shield of a squadron, from its cards, or of a Stronghold level; both with the bonus of the turn."""
     shield = max(0, int(t.squadron_shield) + int(g.turn))
-    if get(g, E) == AGAINST_STRONGHOLD:
+    if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         return shield + int(t.stronghold_shield)
     for foe in range(foes(g)):
         shield += int(t.resistance_shield[g.foe_card[foe]])
@@ -299,5 +306,5 @@ def damage_foe(g: Game, t: Tables, foe: int, amount: int) -> bool:
         g.foe_damage[foe] = min(damage, shield)
         return False
     g.foe_damage[foe] = shield + 1
-    note(g, events.E_FOE_DESTROYED, get(g, A), g.foe_card[foe], 0, 0)
+    note(g, events.E_FOE_DESTROYED, get(g, COMBAT_HEX), g.foe_card[foe], 0, 0)
     return True

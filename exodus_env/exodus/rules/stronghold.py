@@ -8,23 +8,24 @@ from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules.assets import is_twin, ships_at
+from exodus_env.exodus.rules.begin import begin_combat
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.combat_end import clear_combat
 from exodus_env.exodus.rules.conquest import detect
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import ACTIVATION_HEX, ACTIVATION_PLACE, ASSAULT_PLACE, SQUADRONS_HEX
 from exodus_env.exodus.rules.scoring import LOST, WON, score_game
 from exodus_env.exodus.rules.sides import fights
 from exodus_env.exodus.rules.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
-from exodus_env.kit.flow import STEP, A, E, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
 FAR: Final = 999
 WAY: Final = 1
 GOAL: Final = 2
 
-# Frame ACTIVATION. A: hex of the squadron that moves; at the end how many players have had a window.
 DEPLOY, MARCH, BATTLES, WINDOWS, DONE = 0, 1, 2, 3, 4
 
 
@@ -38,10 +39,10 @@ def run_activation(g: Game, t: Tables) -> None:
         run_march(g, t)
     elif step == BATTLES:
         go(g, WINDOWS)
-        push(g, frames.SQUADRONS, 0, 0, 0)
+        push(g, frames.SQUADRONS)
     elif step == WINDOWS:
         # The last chance before Conquest, with what the battles have left or won.
-        if not open_next_window(g, t):
+        if not open_next_window(g, t, ACTIVATION_PLACE):
             go(g, DONE)
     else:
         pop(g)
@@ -78,10 +79,10 @@ def squadrons_on_board(g: Game, t: Tables) -> int:
 @kernel
 def run_march(g: Game, t: Tables) -> None:
     """One squadron after another, from the centre outward, moves a hex towards the closest ships."""
-    while get(g, A) < t.hexes:
-        source = get(g, A)
+    while get(g, ACTIVATION_HEX) < t.hexes:
+        source = get(g, ACTIVATION_HEX)
         if g.marching[source] == 0:
-            add(g, A, 1)
+            add(g, ACTIVATION_HEX, 1)
             continue
         ways = mark_ways(g, t, source)
         if ways == 0:
@@ -92,7 +93,7 @@ def run_march(g: Game, t: Tables) -> None:
             ask(g, int(g.order[0]), choices.D_MARCH)
             focus(g, source, -1, -1)
             return
-    put(g, A, 0)
+    put(g, ACTIVATION_HEX, 0)
     go(g, BATTLES)
 
 
@@ -212,7 +213,7 @@ def nth_way(g: Game, t: Tables, which: int) -> int:
 @kernel
 def legal_march(g: Game, t: Tables, mask: Mask) -> None:
     """Each hex that brings the squadron closer."""
-    mark_ways(g, t, get(g, A))
+    mark_ways(g, t, get(g, ACTIVATION_HEX))
     for hexagon in range(t.hexes):
         if g.second_taken[hexagon] == 1:
             allow(t, mask, choices.MARCH, hexagon)
@@ -222,7 +223,7 @@ def legal_march(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_march(g: Game, t: Tables, action: int) -> None:
     """The squadron moves where the players want it."""
-    move_squadron(g, t, get(g, A), first_factor(t, action))
+    move_squadron(g, t, get(g, ACTIVATION_HEX), first_factor(t, action))
 
 
 @kernel
@@ -237,7 +238,6 @@ def move_squadron(g: Game, t: Tables, source: int, target: int) -> None:
 
 # Battles ------------------------------------------------------------------------------------------------------------
 
-# Frame SQUADRONS. A: hex.
 FIGHT, ATTACK, FINISHED = 0, 1, 2
 
 
@@ -250,7 +250,7 @@ def run_squadrons(g: Game, t: Tables) -> None:
     elif step == ATTACK:
         go(g, FINISHED)
         if can_attack_stronghold(g, t):
-            push(g, frames.ASSAULT, 0, 0, 0)
+            push(g, frames.ASSAULT)
     else:
         pop(g)
 
@@ -258,13 +258,12 @@ def run_squadrons(g: Game, t: Tables) -> None:
 @kernel
 def fight_next_squadrons(g: Game, t: Tables) -> None:
     """The next hex with squadrons and ships."""
-    while get(g, A) < t.hexes:
-        hexagon = get(g, A)
-        add(g, A, 1)
+    while get(g, SQUADRONS_HEX) < t.hexes:
+        hexagon = get(g, SQUADRONS_HEX)
+        add(g, SQUADRONS_HEX, 1)
         if meets_squadrons(g, t, hexagon):
             detect(g, t, hexagon)
-            push(g, frames.COMBAT, hexagon, -1, 0)
-            put(g, E, frames.AGAINST_SQUADRONS)
+            begin_combat(g, hexagon, -1, frames.AGAINST_SQUADRONS)
             return
     go(g, ATTACK)
 
@@ -283,7 +282,6 @@ def can_attack_stronghold(g: Game, t: Tables) -> bool:
 
 # The attack on the Stronghold -----------------------------------------------------------------------------------------
 
-# Frame ASSAULT. A: place in turn order.
 JOINING, FIGHTING, OVER = 0, 1, 2
 
 
@@ -299,19 +297,18 @@ def run_assault(g: Game, t: Tables) -> None:
     """In turn order, ship by ship, players say which of theirs join; then those that do fight together."""
     step = get(g, STEP)
     if step == JOINING:
-        while get(g, A) < t.players:
-            player = int(g.order[get(g, A)])
+        while get(g, ASSAULT_PLACE) < t.players:
+            player = int(g.order[get(g, ASSAULT_PLACE)])
             for ship in range(t.ships):
                 if can_join(g, t, player, ship):
                     ask(g, player, choices.D_JOIN)
                     return
-            add(g, A, 1)
+            add(g, ASSAULT_PLACE, 1)
         go(g, FIGHTING)
     elif step == FIGHTING:
         go(g, OVER)
         if anybody_joined(g, t):
-            push(g, frames.COMBAT, int(t.centre_hex), -1, 0)
-            put(g, E, frames.AGAINST_STRONGHOLD)
+            begin_combat(g, int(t.centre_hex), -1, frames.AGAINST_STRONGHOLD)
     else:
         pop(g)
         if g.stronghold == 0:
@@ -351,7 +348,7 @@ def legal_join(g: Game, t: Tables, mask: Mask) -> None:
 def choose_join(g: Game, t: Tables, action: int) -> None:
     """A ship joins the attack, or the player's others stay."""
     if family_of(t, action) == choices.PASS:
-        add(g, A, 1)
+        add(g, ASSAULT_PLACE, 1)
         return
     ship = first_factor(t, action)
     g.fighting[g.actor, ship] = 1

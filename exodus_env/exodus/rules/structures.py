@@ -11,8 +11,9 @@ from exodus_env.exodus.rules import choices, events
 from exodus_env.exodus.rules.assets import is_closed, is_twin, ships_at, through_wormhole
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import JUMPS_GATE, JUMPS_JUMPED, JUMPS_PLACE, JUMPS_SOURCE
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
 # What has been built in one Build action, one bit each.
@@ -129,7 +130,6 @@ def build_structure(g: Game, t: Tables, action: int, free: bool) -> int:
 
 # Jumps --------------------------------------------------------------------------------------------------------------
 
-# Frame JUMPS. A: place in turn order, counted down. B: Jump Gate, plus 1. C: hex the ships leave. D: ships that jumped.
 BEGIN, JUMP = 0, 1
 
 
@@ -137,15 +137,15 @@ BEGIN, JUMP = 0, 1
 def run_jumps(g: Game, t: Tables) -> None:
     """At the end of Conquest, in reverse turn order, each player may bring ships of one hex to one own Jump Gate."""
     if get(g, STEP) == BEGIN:
-        put(g, A, t.players - 1)
+        put(g, JUMPS_PLACE, t.players - 1)
         go(g, JUMP)
-    while get(g, A) >= 0:
-        player = int(g.order[get(g, A)])
-        if get(g, B) > 0 and ships_at(g, t, player, get(g, C)) > 0:
+    while get(g, JUMPS_PLACE) >= 0:
+        player = int(g.order[get(g, JUMPS_PLACE)])
+        if get(g, JUMPS_GATE) > 0 and ships_at(g, t, player, get(g, JUMPS_SOURCE)) > 0:
             ask(g, player, choices.D_JUMP_SHIP)
-            focus(g, get(g, C), -1, -1)
+            focus(g, get(g, JUMPS_SOURCE), -1, -1)
             return
-        if get(g, B) == 0 and can_jump(g, t, player):
+        if get(g, JUMPS_GATE) == 0 and can_jump(g, t, player):
             ask(g, player, choices.D_JUMP)
             return
         end_jump(g)
@@ -155,10 +155,10 @@ def run_jumps(g: Game, t: Tables) -> None:
 @kernel
 def end_jump(g: Game) -> None:
     """The next player in reverse turn order."""
-    put(g, B, 0)
-    put(g, C, 0)
-    put(g, D, 0)
-    add(g, A, -1)
+    put(g, JUMPS_GATE, 0)
+    put(g, JUMPS_SOURCE, 0)
+    put(g, JUMPS_JUMPED, 0)
+    add(g, JUMPS_PLACE, -1)
 
 
 @kernel
@@ -188,17 +188,17 @@ def choose_jump(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.PASS:
         end_jump(g)
         return
-    put(g, B, first_factor(t, action) + 1)
-    put(g, C, second_factor(t, action))
+    put(g, JUMPS_GATE, first_factor(t, action) + 1)
+    put(g, JUMPS_SOURCE, second_factor(t, action))
 
 
 @kernel
 def legal_jump_ship(g: Game, t: Tables, mask: Mask) -> None:
     """Ships in the hex, one or more of them."""
-    if get(g, D) > 0:
+    if get(g, JUMPS_JUMPED) > 0:
         allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
-        if g.ship_hex[g.actor, ship] == get(g, C) and not is_twin(g, t, g.actor, ship):
+        if g.ship_hex[g.actor, ship] == get(g, JUMPS_SOURCE) and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.JUMP_SHIP, ship)
 
 
@@ -209,7 +209,7 @@ def choose_jump_ship(g: Game, t: Tables, action: int) -> None:
         end_jump(g)
         return
     ship = first_factor(t, action)
-    target = int(g.gate[g.actor, get(g, B) - 1])
+    target = int(g.gate[g.actor, get(g, JUMPS_GATE) - 1])
     g.ship_hex[g.actor, ship] = target
-    add(g, D, 1)
-    note(g, events.E_JUMPED, g.actor, ship, get(g, C), target)
+    add(g, JUMPS_JUMPED, 1)
+    note(g, events.E_JUMPED, g.actor, ship, get(g, JUMPS_SOURCE), target)

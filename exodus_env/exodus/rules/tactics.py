@@ -1,6 +1,6 @@
 """Tactics in space combat (Edge of Extinction): decoys, sacrificed Dark Raiders, hits moved between own ships.
 
-Each is asked in reverse turn order; column D of the frame COMBAT counts the places down.
+Each is asked in reverse turn order; the frame COMBAT counts the places down.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import is_twin, remove_ship
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import COMBAT_DAMAGE, COMBAT_DEFLECTED, COMBAT_HEX, COMBAT_PLACE
 from exodus_env.exodus.rules.modifiers import modifier
 from exodus_env.exodus.rules.sides import (
     combat_shield,
@@ -31,7 +32,7 @@ from exodus_env.exodus.rules.sides import (
     wave_shield,
 )
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import A, D, H, add, ask, focus, get, put
+from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
@@ -43,13 +44,13 @@ DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 @kernel
 def decoys_are_named(g: Game, t: Tables) -> bool:
     """When the combat starts, each player with Basic Tactics may name a decoy; True when all have been asked."""
-    while get(g, D) >= 0:
-        player = int(g.order[get(g, D)])
+    while get(g, COMBAT_PLACE) >= 0:
+        player = int(g.order[get(g, COMBAT_PLACE)])
         if can_name_decoy(g, t, player):
             ask(g, player, choices.D_DECOY)
-            focus(g, get(g, A), -1, -1)
+            focus(g, get(g, COMBAT_HEX), -1, -1)
             return False
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     return True
 
 
@@ -71,7 +72,7 @@ def legal_decoy(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_decoy(g: Game, t: Tables, action: int) -> None:
     """Hits on the player's ships go to the decoy first."""
-    add(g, D, -1)
+    add(g, COMBAT_PLACE, -1)
     if family_of(t, action) == choices.SHIP:
         g.decoy[g.actor] = first_factor(t, action)
         note(g, events.E_DECOY_NAMED, g.actor, first_factor(t, action), 0, 0)
@@ -83,17 +84,17 @@ def choose_decoy(g: Game, t: Tables, action: int) -> None:
 @kernel
 def sacrifices_are_made(g: Game, t: Tables) -> bool:
     """When the combat starts, each player with Advanced Tactics may sacrifice a Dark Raider; True when that is over."""
-    if get(g, H) > 0:
-        ask(g, int(g.order[get(g, D)]), choices.D_SACRIFICE_TARGET)
-        focus(g, get(g, A), -1, -1)
+    if get(g, COMBAT_DAMAGE) > 0:
+        ask(g, int(g.order[get(g, COMBAT_PLACE)]), choices.D_SACRIFICE_TARGET)
+        focus(g, get(g, COMBAT_HEX), -1, -1)
         return False
-    while get(g, D) >= 0 and sides_left(g, t) > 1:
-        player = int(g.order[get(g, D)])
+    while get(g, COMBAT_PLACE) >= 0 and sides_left(g, t) > 1:
+        player = int(g.order[get(g, COMBAT_PLACE)])
         if modifier(g, player, m.ADVANCED_TACTICS) > 0 and has_sacrifice(g, t, player):
             ask(g, player, choices.D_SACRIFICE)
-            focus(g, get(g, A), -1, -1)
+            focus(g, get(g, COMBAT_HEX), -1, -1)
             return False
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     return True
 
 
@@ -129,11 +130,11 @@ def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
 def choose_sacrifice(g: Game, t: Tables, action: int) -> None:
     """The Dark Raider is lost, for no VP; its shield is the damage it does."""
     if family_of(t, action) == choices.PASS:
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
         return
     ship = first_factor(t, action)
     damage = combat_shield(g, t, g.actor, ship)
-    put(g, H, damage)
+    put(g, COMBAT_DAMAGE, damage)
     note(g, events.E_RAIDER_SACRIFICED, g.actor, ship, damage, 0)
     leave_ranks(g, g.actor, ship)
     remove_ship(g, g.actor, ship)
@@ -156,9 +157,9 @@ def legal_sacrifice_target(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_sacrifice_target(g: Game, t: Tables, action: int) -> None:
     """The damage is done at once."""
-    damage = get(g, H)
-    put(g, H, 0)
-    add(g, D, -1)
+    damage = get(g, COMBAT_DAMAGE)
+    put(g, COMBAT_DAMAGE, 0)
+    add(g, COMBAT_PLACE, -1)
     if family_of(t, action) == choices.HIT_FOE:
         strike_foe(g, t, first_factor(t, action), damage)
     else:
@@ -174,7 +175,7 @@ def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
         g.foe_hits[foe] = min(int(g.foe_hits[foe]) + damage, wave_shield(g, t) + 1 - int(g.foe_damage[foe]))
         g.dealt[g.actor] += damage
     else:
-        note(g, events.E_FOE_HIT, get(g, A), g.foe_card[foe], damage, 0)
+        note(g, events.E_FOE_HIT, get(g, COMBAT_HEX), g.foe_card[foe], damage, 0)
         damage_foe(g, t, foe, damage)
 
 
@@ -184,17 +185,17 @@ def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
 @kernel
 def hits_are_deflected(g: Game, t: Tables) -> bool:
     """Before damage counts, each player with Fringe Tactics may move a hit to another own ship; True when all have."""
-    while get(g, D) >= 0:
-        player = int(g.order[get(g, D)])
-        if get(g, H) > 0:
+    while get(g, COMBAT_PLACE) >= 0:
+        player = int(g.order[get(g, COMBAT_PLACE)])
+        if get(g, COMBAT_DEFLECTED) > 0:
             ask(g, player, choices.D_DEFLECT_TO)
-            focus(g, get(g, A), -1, -1)
+            focus(g, get(g, COMBAT_HEX), -1, -1)
             return False
         if modifier(g, player, m.FRINGE_TACTICS) > 0 and can_deflect(g, t, player):
             ask(g, player, choices.D_DEFLECT)
-            focus(g, get(g, A), -1, -1)
+            focus(g, get(g, COMBAT_HEX), -1, -1)
             return False
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     return True
 
 
@@ -233,26 +234,26 @@ def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
 def choose_deflect(g: Game, t: Tables, action: int) -> None:
     """The hit comes off that ship, or none does."""
     if family_of(t, action) == choices.PASS:
-        add(g, D, -1)
+        add(g, COMBAT_PLACE, -1)
     else:
-        put(g, H, first_factor(t, action) + 1)
+        put(g, COMBAT_DEFLECTED, first_factor(t, action) + 1)
 
 
 @kernel
 def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
     """Other own ships in the combat; one that is doomed already suffers nothing by it."""
     for ship in range(t.ships):
-        if ship != get(g, H) - 1 and g.fighting[g.actor, ship] == 1:
+        if ship != get(g, COMBAT_DEFLECTED) - 1 and g.fighting[g.actor, ship] == 1:
             allow(t, mask, choices.SHIP, ship)
 
 
 @kernel
 def choose_deflect_to(g: Game, t: Tables, action: int) -> None:
     """Another ship takes the hit."""
-    source = get(g, H) - 1
+    source = get(g, COMBAT_DEFLECTED) - 1
     target = first_factor(t, action)
     g.hits[g.actor, source] -= 1
     g.hits[g.actor, target] += 1
-    put(g, H, 0)
-    add(g, D, -1)
+    put(g, COMBAT_DEFLECTED, 0)
+    add(g, COMBAT_PLACE, -1)
     note(g, events.E_HIT_DEFLECTED, g.actor, source, target, 0)

@@ -23,30 +23,30 @@ def run_game(g: Game, t: Tables) -> None:
     step = get(g, STEP)
     if step == START:
         go(g, UPKEEP)
-        push(g, frames.SETTING_UP, 0, 0, 0)
+        push(g, frames.SETTING_UP)
     elif step == UPKEEP:
         note(g, events.E_TURN_BEGINS, g.turn, 0, 0, 0)
         go(g, COUNCIL)
-        push(g, frames.UPKEEP, 0, 0, 0)
+        push(g, frames.UPKEEP)
     elif step == COUNCIL:
         go(g, ACTION)
-        push(g, frames.COUNCIL, 0, 0, 0)
+        push(g, frames.COUNCIL)
     elif step == ACTION:
         go(g, WMD)
-        push(g, frames.ACTION_STAGE, 0, 0, 0)
+        push(g, frames.ACTION_STAGE)
     elif step == WMD:
         g.conquest = 0
         go(g, ACTIVATION)
         if t.coop == 0:
-            push(g, frames.WMD, 0, 0, 0)
+            push(g, frames.WMD)
     elif step == ACTIVATION:
         go(g, CONQUEST)
         if t.scenario == STRONGHOLD and g.turn >= t.activation_turn:
-            push(g, frames.ACTIVATION, 0, 0, 0)
+            push(g, frames.ACTIVATION)
     elif step == CONQUEST:
         if g.conquest < g.conquests:
             g.conquest += 1
-            push(g, frames.CONQUEST, 0, 0, 0)
+            push(g, frames.CONQUEST)
         else:
             go(g, NEXT_TURN)
     else:

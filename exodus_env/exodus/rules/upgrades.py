@@ -21,10 +21,11 @@ from exodus_env.exodus.rules.assets import (
 )
 from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import REPLACING_CLASS, REPLACING_UPGRADE
 from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
 from exodus_env.exodus.rules.planetary import buy_planetary, legal_planetary
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import E, F, get, go, put
+from exodus_env.kit.flow import get, go, put
 from exodus_env.kit.kernel import Mask, kernel
 
 
@@ -188,8 +189,8 @@ def equip(g: Game, t: Tables, upgrade: int, ship_class: int) -> None:
     if fits(g, t, g.actor, ship_class, upgrade, -1):
         place_upgrade(g, t, g.actor, upgrade, ship_class, -1)
     else:
-        put(g, E, upgrade + 1)
-        put(g, F, ship_class)
+        put(g, REPLACING_UPGRADE, upgrade + 1)
+        put(g, REPLACING_CLASS, ship_class)
         go(g, REPLACING)
 
 
@@ -207,14 +208,14 @@ def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int
 @kernel
 def legal_replace(g: Game, t: Tables, mask: Mask) -> None:
     """Upgrades on the blueprint that can give way."""
-    coming = get(g, E) - 1
+    coming = get(g, REPLACING_UPGRADE) - 1
     for going in range(t.upgrades):
-        if going != coming and fits(g, t, g.actor, get(g, F), coming, going):
+        if going != coming and fits(g, t, g.actor, get(g, REPLACING_CLASS), coming, going):
             allow(t, mask, choices.REPLACE, going)
 
 
 @kernel
 def choose_replace(g: Game, t: Tables, action: int) -> None:
     """The old upgrade goes back to the stock, the new one takes its slot."""
-    place_upgrade(g, t, g.actor, get(g, E) - 1, get(g, F), first_factor(t, action))
+    place_upgrade(g, t, g.actor, get(g, REPLACING_UPGRADE) - 1, get(g, REPLACING_CLASS), first_factor(t, action))
     go(g, CHOICE)

@@ -17,16 +17,15 @@ from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.council import everybody_votes
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import UPKEEP_PLACE, UPKEEP_TAKING, UPKEEP_TAX
 from exodus_env.exodus.rules.modifiers import end_turns_effects, modifier, recompute_modifiers
 from exodus_env.exodus.rules.planetary import grow_clones
 from exodus_env.exodus.rules.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
-from exodus_env.kit.flow import STEP, A, B, C, add, ask, get, go, pop, put
+from exodus_env.kit.flow import STEP, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame UPKEEP. A: place in turn order of the player whose income it is. B: 1 while that player takes minerals.
-# C: tax the player has paid.
 INCOME, REPAIRS, WINDOWS, DONE = 1, 2, 3, 4
 
 
@@ -52,11 +51,11 @@ def run_upkeep(g: Game, t: Tables) -> None:
         for player in range(t.players):
             repair_fleet(g, t, player, repairs(g, player))
         wake_fleets(g, t)
-        put(g, A, 0)
+        put(g, UPKEEP_PLACE, 0)
         go(g, WINDOWS)
     elif step == WINDOWS:
         # Who votes next can do then what may be done at any time; else this is the time for it.
-        if everybody_votes(g, t) or not open_next_window(g, t):
+        if everybody_votes(g, t) or not open_next_window(g, t, UPKEEP_PLACE):
             go(g, DONE)
     else:
         pop(g)
@@ -127,14 +126,14 @@ def wake_fleets(g: Game, t: Tables) -> None:
 @kernel
 def run_income(g: Game, t: Tables) -> None:
     """Players take their income in turn order, so that the earlier one has the last units of a shared planet."""
-    if get(g, A) == t.players:
+    if get(g, UPKEEP_PLACE) == t.players:
         go(g, REPAIRS)
         return
-    player = int(g.order[get(g, A)])
-    if get(g, B) == 0:
+    player = int(g.order[get(g, UPKEEP_PLACE)])
+    if get(g, UPKEEP_TAKING) == 0:
         roll_for_barren_planets(g, t, player)
         take_cp(g, t, player)
-        put(g, B, 1)
+        put(g, UPKEEP_TAKING, 1)
     if tax(g, t, player) == 0:
         take_free_minerals(g, t, player)
     if all_minerals_open(g, t, player) == 0 or g.resource[player, CP] < tax(g, t, player):
@@ -147,13 +146,13 @@ def run_income(g: Game, t: Tables) -> None:
 def end_income(g: Game, t: Tables) -> None:
     """The next player's income."""
     clear_barren_planets(g, t)
-    if get(g, C) > 0:
-        note(g, events.E_TAX, g.order[get(g, A)], get(g, C), 0, 0)
+    if get(g, UPKEEP_TAX) > 0:
+        note(g, events.E_TAX, g.order[get(g, UPKEEP_PLACE)], get(g, UPKEEP_TAX), 0, 0)
     g.taken[:] = 0
     g.second_taken[:] = 0
-    put(g, B, 0)
-    put(g, C, 0)
-    add(g, A, 1)
+    put(g, UPKEEP_TAKING, 0)
+    put(g, UPKEEP_TAX, 0)
+    add(g, UPKEEP_PLACE, 1)
 
 
 @kernel
@@ -306,7 +305,7 @@ def take_mineral(g: Game, t: Tables, player: int, hexagon: int, resource: int) -
     take_units(g, t, hexagon, produced_as(resource), 1)
     g.resource[player, resource] += t.unit_value[produced_as(resource)]
     g.resource[player, CP] -= tax(g, t, player)
-    add(g, C, tax(g, t, player))
+    add(g, UPKEEP_TAX, tax(g, t, player))
     note(g, events.E_INCOME, player, hexagon, resource, 1)
 
 

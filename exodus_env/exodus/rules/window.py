@@ -12,12 +12,25 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import earn_vp, fits
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.begin import begin_effects
+from exodus_env.exodus.rules.choices import PRIVATE_OPTIONS, allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import (
+    INTERRUPTED_CARD,
+    INTERRUPTED_DECISION,
+    INTERRUPTED_HEX,
+    INTERRUPTED_OTHER,
+    INTERRUPTED_PLAYER,
+    REARRANGE_PLAYER,
+    REARRANGE_SOURCE,
+    REARRANGE_TARGET,
+    REARRANGE_UPGRADE,
+    WINDOW_PLAYER,
+)
 from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
 from exodus_env.exodus.rules.resistance_deck import DISCARDED
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, A, B, C, D, E, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 from exodus_env.kit.stepping import legal_among
 
@@ -35,24 +48,25 @@ def begin_stage(g: Game, stage: int) -> None:
 
 # Windows ------------------------------------------------------------------------------------------------------------
 
-# Frame WINDOW. A: player.
 ASKED = 1
 
 
 @kernel
-def open_next_window(g: Game, t: Tables) -> bool:
-    """Open the window of the next player in turn order; the frame's A counts them. False when all have had theirs."""
-    if get(g, A) == t.players:
+def open_next_window(g: Game, t: Tables, column: int) -> bool:
+    """Open the window of the next player in turn order, whom a column of the frame counts; False after the last."""
+    if get(g, column) == t.players:
         return False
-    add(g, A, 1)
-    push(g, frames.WINDOW, int(g.order[get(g, A) - 1]), 0, 0)
+    add(g, column, 1)
+    player = int(g.order[get(g, column) - 1])
+    push(g, frames.WINDOW)
+    put(g, WINDOW_PLAYER, player)
     return True
 
 
 @kernel
 def run_window(g: Game, t: Tables) -> None:
     """Offer the window once, where a card can be used or there are new upgrades; what is done in it interrupts it."""
-    player = get(g, A)
+    player = get(g, WINDOW_PLAYER)
     refitted = g.refitted[player] == 1 and can_rearrange(g, t, player)
     if get(g, STEP) != ASKED and (refitted or holds_card(g, t, player)):
         go(g, ASKED)
@@ -62,9 +76,14 @@ def run_window(g: Game, t: Tables) -> None:
 
 
 @kernel
-def legal_window(t: Tables, mask: Mask) -> None:
+def legal_window(g: Game, t: Tables, mask: Mask) -> None:
     """To be done; what else may be done interrupts the window as it does other decisions."""
     allow(t, mask, choices.PASS, 0)
+
+
+@kernel
+def choose_window(g: Game, t: Tables, action: int) -> None:
+    """Leave everything as it is: what else is done in a window interrupts it."""
 
 
 @kernel
@@ -92,8 +111,6 @@ def can_rearrange(g: Game, t: Tables, player: int) -> bool:
 
 
 # Interrupting a decision --------------------------------------------------------------------------------------------
-
-# Frame INTERRUPTED. A: player. B: decision. C, D, E: hex, player and card it is about.
 
 
 @kernel
@@ -147,7 +164,7 @@ def keep_offer(g: Game, t: Tables, mask: Mask) -> None:
 
     Where others may not know what is legal, they could tell it from the next window.
     """
-    if t.interruption[g.decision] > 0 and g.decision not in choices.PRIVATE_OPTIONS:
+    if t.interruption[g.decision] > 0 and g.decision not in PRIVATE_OPTIONS:
         first = int(t.family_start[choices.MOVE_UPGRADE])
         if legal_among(mask, first, first + int(t.upgrades) * len(t.class_slots)) > 0:
             g.refitted[g.actor] = 0
@@ -165,13 +182,18 @@ def interrupts(t: Tables, decision: int, action: int) -> bool:
 @kernel
 def interrupt(g: Game, t: Tables, decision: int, action: int) -> None:
     """Put the decision off, and use a card or move an upgrade."""
-    push(g, frames.INTERRUPTED, int(g.actor), decision, int(g.focus_hex))
-    put(g, D, int(g.focus_player))
-    put(g, E, int(g.focus_card))
+    push(g, frames.INTERRUPTED)
+    put(g, INTERRUPTED_PLAYER, int(g.actor))
+    put(g, INTERRUPTED_DECISION, decision)
+    put(g, INTERRUPTED_HEX, int(g.focus_hex))
+    put(g, INTERRUPTED_OTHER, int(g.focus_player))
+    put(g, INTERRUPTED_CARD, int(g.focus_card))
     if family_of(t, action) == choices.MOVE_UPGRADE:
         g.rearranged[g.actor] += 1
-        push(g, frames.REARRANGE, int(g.actor), 0, first_factor(t, action))
-        put(g, E, second_factor(t, action))
+        push(g, frames.REARRANGE)
+        put(g, REARRANGE_PLAYER, int(g.actor))
+        put(g, REARRANGE_UPGRADE, first_factor(t, action))
+        put(g, REARRANGE_TARGET, second_factor(t, action))
     else:
         use_won_card(g, t, action)
 
@@ -179,7 +201,8 @@ def interrupt(g: Game, t: Tables, decision: int, action: int) -> None:
 @kernel
 def run_interrupted(g: Game, t: Tables) -> None:
     """What came between is done: the decision is asked again, or the frame below says what is still to be asked."""
-    player, decision, hexagon, other, card = get(g, A), get(g, B), get(g, C), get(g, D), get(g, E)
+    player, decision = get(g, INTERRUPTED_PLAYER), get(g, INTERRUPTED_DECISION)
+    hexagon, other, card = get(g, INTERRUPTED_HEX), get(g, INTERRUPTED_OTHER), get(g, INTERRUPTED_CARD)
     pop(g)
     if t.interruption[decision] == choices.AGAIN:
         ask(g, player, decision)
@@ -195,24 +218,23 @@ def use_won_card(g: Game, t: Tables, action: int) -> None:
         note(g, events.E_CARD_USED, g.actor, card, 0, 0)
         if modifier(g, g.actor, m.QUANTUM_REFLECTION) > 0:
             earn_vp(g, t, g.actor, t.resistance_vp[card])
-        push(g, frames.EFFECTS, t.resistance_effect[card, 0], t.resistance_effect[card, 1], g.actor)
+        begin_effects(g, t.resistance_effect[card, 0], t.resistance_effect[card, 1], g.actor)
     else:
         g.outpost_held[g.actor, card] -= 1
         note(g, events.E_OUTPOST_CARD_USED, g.actor, card, 0, 0)
-        push(g, frames.EFFECTS, t.outpost_effect[card, 0], t.outpost_effect[card, 1], g.actor)
+        begin_effects(g, t.outpost_effect[card, 0], t.outpost_effect[card, 1], g.actor)
 
 
 # Rearranging --------------------------------------------------------------------------------------------------------
 
-# Frame REARRANGE. A: player. C: upgrade in hand. D: class it comes from. E: class it goes to.
 TAKE, EXCHANGE = 0, 1
 
 
 @kernel
-def run_rearrange(g: Game) -> None:
+def run_rearrange(g: Game, t: Tables) -> None:
     """Ask where the upgrade comes from, or what goes back for it."""
-    ask(g, get(g, A), choices.D_UPGRADE_FROM if get(g, STEP) == TAKE else choices.D_EXCHANGE_UPGRADE)
-    focus(g, -1, -1, get(g, C))
+    ask(g, get(g, REARRANGE_PLAYER), choices.D_UPGRADE_FROM if get(g, STEP) == TAKE else choices.D_EXCHANGE_UPGRADE)
+    focus(g, -1, -1, get(g, REARRANGE_UPGRADE))
 
 
 @kernel
@@ -247,16 +269,17 @@ def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target:
 def legal_upgrade_from(g: Game, t: Tables, mask: Mask) -> None:
     """Classes the upgrade can come from."""
     for source in range(len(t.class_slots)):
-        if can_go(g, t, g.actor, get(g, C), source, get(g, E)):
+        if can_go(g, t, g.actor, get(g, REARRANGE_UPGRADE), source, get(g, REARRANGE_TARGET)):
             allow(t, mask, choices.UPGRADE_FROM, source)
 
 
 @kernel
 def choose_upgrade_from(g: Game, t: Tables, action: int) -> None:
     """Move the upgrade at once where there is room, else ask what goes back for it."""
-    put(g, D, first_factor(t, action))
-    if can_swap(g, t, g.actor, get(g, C), get(g, D), get(g, E), -1):
-        swap_upgrades(g, t, g.actor, get(g, C), get(g, D), get(g, E), -1)
+    upgrade, source, target = get(g, REARRANGE_UPGRADE), first_factor(t, action), get(g, REARRANGE_TARGET)
+    put(g, REARRANGE_SOURCE, source)
+    if can_swap(g, t, g.actor, upgrade, source, target, -1):
+        swap_upgrades(g, t, g.actor, upgrade, source, target, -1)
         pop(g)
     else:
         go(g, EXCHANGE)
@@ -265,15 +288,17 @@ def choose_upgrade_from(g: Game, t: Tables, action: int) -> None:
 @kernel
 def legal_exchange_upgrade(g: Game, t: Tables, mask: Mask) -> None:
     """Upgrades that can go back for the one in hand."""
+    upgrade, source, target = get(g, REARRANGE_UPGRADE), get(g, REARRANGE_SOURCE), get(g, REARRANGE_TARGET)
     for other in range(t.upgrades):
-        if other != get(g, C) and can_swap(g, t, g.actor, get(g, C), get(g, D), get(g, E), other):
+        if other != upgrade and can_swap(g, t, g.actor, upgrade, source, target, other):
             allow(t, mask, choices.REPLACE, other)
 
 
 @kernel
 def choose_exchange_upgrade(g: Game, t: Tables, action: int) -> None:
     """Exchange the two upgrades."""
-    swap_upgrades(g, t, g.actor, get(g, C), get(g, D), get(g, E), first_factor(t, action))
+    upgrade, source, target = get(g, REARRANGE_UPGRADE), get(g, REARRANGE_SOURCE), get(g, REARRANGE_TARGET)
+    swap_upgrades(g, t, g.actor, upgrade, source, target, first_factor(t, action))
     pop(g)
 
 

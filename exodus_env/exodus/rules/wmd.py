@@ -11,15 +11,15 @@ from exodus_env.exodus.rules.assets import controller, has_planet, kill_populati
 from exodus_env.exodus.rules.barriers import measure_flight
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules.frames import WMD_HITS, WMD_PLACE, WMD_ROCKET
 from exodus_env.exodus.rules.modifiers import decreed, modifier
 from exodus_env.exodus.rules.structures import has_satellite
 from exodus_env.exodus.rules.window import begin_stage
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
-from exodus_env.kit.flow import STEP, A, B, C, add, ask, focus, get, go, pop, put
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Frame WMD. A: place in turn order, counted down. B: rocket, as hex * spaces + space. C: hits on Population left.
 # Planets that fall when all rockets have landed are marked DOOMED.
 ASSIGN, LAND, STRIKE, CLEAN, DONE = 1, 2, 3, 4, 5
 DOOMED = 2
@@ -31,7 +31,7 @@ def run_wmd(g: Game, t: Tables) -> None:
     step = get(g, STEP)
     if step == 0:
         begin_stage(g, frames.WMD_STAGE)
-        put(g, A, t.players - 1)
+        put(g, WMD_PLACE, t.players - 1)
         go(g, ASSIGN)
     elif step == ASSIGN:
         assign_next_rocket(g, t)
@@ -54,20 +54,20 @@ def run_wmd(g: Game, t: Tables) -> None:
 @kernel
 def assign_next_rocket(g: Game, t: Tables) -> None:
     """Ask for the target of the next rocket that its controller can fire."""
-    while get(g, A) >= 0:
-        player = int(g.order[get(g, A)])
-        while get(g, B) < t.hexes * ROCKET_SPACES:
-            rocket = get(g, B)
+    while get(g, WMD_PLACE) >= 0:
+        player = int(g.order[get(g, WMD_PLACE)])
+        while get(g, WMD_ROCKET) < t.hexes * ROCKET_SPACES:
+            rocket = get(g, WMD_ROCKET)
             hexagon = rocket // ROCKET_SPACES
             space = rocket % ROCKET_SPACES
             if can_fire(g, t, player, hexagon, space):
                 ask(g, player, choices.D_FIRE)
                 focus(g, hexagon, -1, int(g.rocket[hexagon, space]) - 1)
                 return
-            add(g, B, 1)
-        put(g, B, 0)
-        add(g, A, -1)
-    put(g, B, 0)
+            add(g, WMD_ROCKET, 1)
+        put(g, WMD_ROCKET, 0)
+        add(g, WMD_PLACE, -1)
+    put(g, WMD_ROCKET, 0)
     post_defenders(g, t)
     go(g, LAND)
 
@@ -117,8 +117,8 @@ def is_home_safe(t: Tables, rocket: int) -> bool:
 def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
     """Every planet in reach, or not to fire."""
     allow(t, mask, choices.PASS, 0)
-    hexagon = get(g, B) // ROCKET_SPACES
-    space = get(g, B) % ROCKET_SPACES
+    hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
+    space = get(g, WMD_ROCKET) % ROCKET_SPACES
     measure_flight(g, t, hexagon)
     for target in range(t.hexes):
         if in_reach(g, t, g.actor, hexagon, space, target):
@@ -129,8 +129,8 @@ def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_fire(g: Game, t: Tables, action: int) -> None:
     """Aim the rocket, or keep it."""
-    rocket = get(g, B)
-    add(g, B, 1)
+    rocket = get(g, WMD_ROCKET)
+    add(g, WMD_ROCKET, 1)
     if choices.family_of(t, action) == choices.PASS:
         return
     hexagon = rocket // ROCKET_SPACES
@@ -147,16 +147,16 @@ def choose_fire(g: Game, t: Tables, action: int) -> None:
 @kernel
 def land_next_rocket(g: Game, t: Tables) -> None:
     """Distance check and damage check of the next fired rocket."""
-    while get(g, B) < t.hexes * ROCKET_SPACES:
-        hexagon = get(g, B) // ROCKET_SPACES
-        space = get(g, B) % ROCKET_SPACES
+    while get(g, WMD_ROCKET) < t.hexes * ROCKET_SPACES:
+        hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
+        space = get(g, WMD_ROCKET) % ROCKET_SPACES
         target = int(g.rocket_target[hexagon, space])
         if target >= 0:
             hits = rocket_hits(g, t, hexagon, space, target)
             if hits > 0 and damage_target(g, t, int(g.rocket[hexagon, space]) - 1, target, hits):
                 go(g, STRIKE)
                 return
-        add(g, B, 1)
+        add(g, WMD_ROCKET, 1)
     go(g, CLEAN)
 
 
@@ -259,7 +259,7 @@ def damage_target(g: Game, t: Tables, rocket: int, target: int, hits: int) -> bo
     elif damage == HITS_PLANET:
         g.destroyed[target] = DOOMED
     else:
-        put(g, C, hits)
+        put(g, WMD_HITS, hits)
         return True
     return False
 
@@ -277,12 +277,12 @@ def drain_planet(g: Game, target: int, hits: int) -> None:
 @kernel
 def strike_population(g: Game, t: Tables) -> None:
     """One hit after another kills Population; where several players live there, the rocket's owner names one."""
-    hexagon = get(g, B) // ROCKET_SPACES
-    space = get(g, B) % ROCKET_SPACES
+    hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
+    space = get(g, WMD_ROCKET) % ROCKET_SPACES
     target = int(g.rocket_target[hexagon, space])
-    if get(g, C) == 0 or inhabitants(g, t, target) == 0:
-        put(g, C, 0)
-        add(g, B, 1)
+    if get(g, WMD_HITS) == 0 or inhabitants(g, t, target) == 0:
+        put(g, WMD_HITS, 0)
+        add(g, WMD_ROCKET, 1)
         go(g, LAND)
     else:
         ask(g, int(g.rocket_owner[hexagon, space]), choices.D_STRIKE)
@@ -311,7 +311,7 @@ def legal_strike(g: Game, t: Tables, mask: Mask) -> None:
 def choose_strike(g: Game, t: Tables, action: int) -> None:
     """A cube of the named player dies."""
     kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
-    add(g, C, -1)
+    add(g, WMD_HITS, -1)
 
 
 @kernel

@@ -14,7 +14,7 @@ from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START, SCORE_TECHNOLOGIES
-from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
+from exodus_env.exodus.rules.frames import ACTIONS_STAGE, COMBAT_HEX, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.chart import chart, landmarks, legend
@@ -23,7 +23,6 @@ from exodus_env.exodus.view.moves import are_secret, move_lines, moves
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
 from exodus_env.exodus.view.questions import pending, top
 from exodus_env.exodus.view.text import game_words, paint_names
-from exodus_env.kit.flow import A
 from exodus_env.kit.text import UNKNOWN, aligned, capital, counted, listed, number, wrapped
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
@@ -458,7 +457,7 @@ def _wave(names: Names) -> list[str]:
         extra = f"{t.squadron_damage} damage to each player"
         if not t.coop:
             extra = f"{number(int(t.squadron_damage), 'hit')} for each squadron"
-        left = f"{number(int(g.squadron[top(names, A)]), 'squadron')} in the hex"
+        left = f"{number(int(g.squadron[top(names, COMBAT_HEX)]), 'squadron')} in the hex"
     else:
         extra, left = "1 damage to each attacking ship", f"{number(int(g.stronghold), 'level')} left"
     state = _fighter(f"{capital(names.wave())} with {dice} dice", shield, g.foe_damage[0], g.foe_hits[0])

@@ -11,23 +11,12 @@ from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES, EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.rules.frames import EFFECTS_ROW, REARRANGE_TARGET
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
-from exodus_env.kit.flow import A, E
 from exodus_env.kit.text import article, listed, wrapped
 from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, joined, key
-
-# Decisions whose legal moves depend on what only the actor knows: own commitments, Leaders and combat cards dealt.
-SECRET_MOVES: Final = (
-    c.D_VOTE_BID,
-    c.D_ELECTION_BID,
-    c.D_ORDER,
-    c.D_LEADER,
-    c.D_DISCARD,
-    c.D_FOE_CARD,
-    c.D_COMBAT_CARD,
-)
 
 # What ships of a class that are alike have in common outside combat.
 _STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
@@ -43,7 +32,7 @@ def are_secret(names: Names) -> bool:
     """Whether the legal moves of the pending decision are the actor's secret."""
     if names.g.decision == c.D_LEADER:
         return not names.t.free_leaders
-    return int(names.g.decision) in SECRET_MOVES
+    return int(names.g.decision) in c.PRIVATE_OPTIONS
 
 
 def move(rules: Ruleset, g: Game, action: int) -> str:
@@ -104,57 +93,12 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
 # The families, one function each --------------------------------------------------------------------------------------
 
 _FOLLOWED: Final = (c.D_MOVE, c.D_HYPERSPACE)
-_PASSES: Final = {
-    c.D_START_TECHNOLOGY: "take no further technology",
-    c.D_WINDOW: "leave everything as it is",
-    c.D_MINERAL: "take no more minerals",
-    c.D_VOTE: "abstain",
-    c.D_TAKE_BONUS: "take no bonus action",
-    c.D_FREE_TECHNOLOGY: "learn nothing",
-    c.D_FREE_SHIP: "take no ship",
-    c.D_FREE_UPGRADE: "take no upgrade",
-    c.D_THIRD_CARD: "play no third card",
-    c.D_REACT: "do not react",
-    c.D_RESEARCH: "research nothing",
-    c.D_BUILD: "build no more",
-    c.D_UPGRADE: "buy no more",
-    c.D_TRADE: "trade no more",
-    c.D_FIRE: "keep the rocket",
-    c.D_MOUNT: "mount no more",
-    c.D_MOVE: "move no more",
-    c.D_ORDER: "give no further orders",
-    c.D_CIVILIAN_FROM: "ship no more",
-    c.D_UNCLOAK: "stay cloaked",
-    c.D_FORCE_UNCLOAK: "let them stay cloaked",
-    c.D_DEPLOY: "land no more",
-    c.D_PLANET_TYPE: "leave it to chance",
-    c.D_LOOK: "look nowhere",
-    c.D_IGNORE_EVENT: "suffer the Event",
-    c.D_OUTPOST: "leave the Outpost alone",
-    c.D_JUMP: "do not jump",
-    c.D_JUMP_SHIP: "let no more ships jump",
-    c.D_JOIN: "attack with no more ships",
-    c.D_GAIN_VP: "keep what is left as VP",
-    c.D_SECOND_LOOK: "look no further",
-    c.D_CORRUPT: "leave the vote where it is",
-    c.D_VISION: "have none of them",
-    c.D_FORTIFY: "take no planetary upgrade",
-    c.D_ARM: "take no rocket",
-    c.D_HYPERSPACE: "move no more through hyperspace",
-    c.D_DECOY: "let no ship take the hits first",
-    c.D_SACRIFICE: "sacrifice no Dark Raider",
-    c.D_COMBAT_CARD: "play no combat card",
-    c.D_DEFLECT: "leave the hits where they are",
-    c.D_COPY_TECHNOLOGY: "learn nothing",
-    c.D_BUY_OFFICE: "keep the turn-order card",
-    c.D_TRAVEL: "travel cloaked",
-}
 
 
 def _pass(names: Names) -> Phrase:
     if int(names.g.decision) in _FOLLOWED and names.g.focus_hex >= 0:
         return f"let no other ship follow into the debris at {about_hex(names)}", ""
-    return _PASSES.get(int(names.g.decision), "pass"), ""
+    return c.DECLARED[int(names.g.decision)].decline, ""
 
 
 _BACKED: Final = {
@@ -214,7 +158,7 @@ def _hex(names: Names, hexagon: int) -> Phrase:
 def _option(names: Names, option: int) -> Phrase:
     if names.g.decision in (c.D_BANK_DICE, c.D_MINING_DICE):
         return "take", ("the safe amount", "the dice")[option % 2]
-    words = names.options(top(names, A))
+    words = names.options(top(names, EFFECTS_ROW))
     return f"option {option + 1}:", words[option] if option < len(words) else "nothing"
 
 
@@ -263,7 +207,7 @@ def _rocket(names: Names, rocket: int, hexagon: int) -> Phrase:
 
 def _replace(names: Names, upgrade: int) -> Phrase:
     if names.g.decision == c.D_EXCHANGE_UPGRADE:
-        return f"exchange it on the {names.ship_class(top(names, E))} for", names.upgrade(upgrade)
+        return f"exchange it on the {names.ship_class(top(names, REARRANGE_TARGET))} for", names.upgrade(upgrade)
     return "take off", names.upgrade(upgrade)
 
 

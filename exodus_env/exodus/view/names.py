@@ -12,11 +12,12 @@ from exodus_env.exodus.encoding.actions import HAND
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames, solitaire
 from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.frames import COMBAT_KIND, COMBAT_LONE
 from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.text import PLAYER_NAMES
-from exodus_env.kit.flow import KIND, B, E
+from exodus_env.kit.flow import KIND
 from exodus_env.kit.text import listed, number
 
 RESOURCE_NAMES: Final = ("CP", "Axinium", "Phasium", "VP")
@@ -327,8 +328,13 @@ class Names:
         """Who knows the Resistance's combat cards: the player to the left of the one who fights it; -1 nobody."""
         players = int(self.t.players)
         for frame in self.g.stack[: int(self.g.depth)]:
-            if players > 1 and frame[KIND] == frames.COMBAT and frame[E] == frames.ORDINARY and frame[B] >= 0:
-                return (int(frame[B]) + 1) % players
+            if (
+                players > 1
+                and frame[KIND] == frames.COMBAT
+                and frame[COMBAT_KIND] == frames.ORDINARY
+                and frame[COMBAT_LONE] >= 0
+            ):
+                return (int(frame[COMBAT_LONE]) + 1) % players
         return -1
 
     # The Stronghold
@@ -346,7 +352,7 @@ class Names:
         frame = self.g.stack[int(self.g.depth) - 1]
         if frame[KIND] == frames.ASSAULT:
             return frames.AGAINST_STRONGHOLD
-        return int(frame[E]) if frame[KIND] == frames.COMBAT else frames.ORDINARY
+        return int(frame[COMBAT_KIND]) if frame[KIND] == frames.COMBAT else frames.ORDINARY
 
     def wave(self) -> str:
         """The enemy that is one total of cannons and shields; nothing where every ship fights for itself."""

@@ -7,9 +7,25 @@ from typing import Final
 
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.rules.frames import (
+    ACTION_STAGE_CUBES,
+    COMBAT_CARD,
+    COMBAT_CUBES,
+    COMBAT_DAMAGE,
+    COMBAT_DEFLECTED,
+    COMBAT_PLACE,
+    COMBAT_ROUND,
+    CONVERSION_VP,
+    EFFECTS_ROW,
+    JUMPS_GATE,
+    LEARN_FREE_COST,
+    MOVEMENT_DAMAGE,
+    PERFORM_LEFT,
+    REPLACING_UPGRADE,
+    SETTLE_CUBES,
+)
 from exodus_env.exodus.rules.sides import ABSORB
 from exodus_env.exodus.view.names import Names
-from exodus_env.kit.flow import A, B, C, D, E, G, H
 from exodus_env.kit.text import number
 
 
@@ -31,7 +47,8 @@ def _about_rearranging(names: Names) -> str:
 
 
 def _about_replacing(names: Names) -> str:
-    return f"{names.upgrade(top(names, E) - 1)} is to go on the {names.ship_class(int(names.g.focus_card))}"
+    upgrade = names.upgrade(top(names, REPLACING_UPGRADE) - 1)
+    return f"{upgrade} is to go on the {names.ship_class(int(names.g.focus_card))}"
 
 
 def _about_rocket(names: Names) -> str:
@@ -54,7 +71,7 @@ def _about_hit(names: Names) -> str:
 
 
 def _about_trade(names: Names) -> str:
-    return f"market space {names.g.focus_card + 1}, {number(top(names, D), 'exchange')} left"
+    return f"market space {names.g.focus_card + 1}, {number(top(names, PERFORM_LEFT), 'exchange')} left"
 
 
 def _about_income(names: Names) -> str:
@@ -62,7 +79,7 @@ def _about_income(names: Names) -> str:
 
 
 def _about_mining(names: Names) -> str:
-    return f"{top(names, D)} left"
+    return f"{top(names, PERFORM_LEFT)} left"
 
 
 def _about_place(names: Names) -> str:
@@ -70,7 +87,7 @@ def _about_place(names: Names) -> str:
 
 
 def _about_card(names: Names) -> str:
-    return names.card_of(top(names, A))
+    return names.card_of(top(names, EFFECTS_ROW))
 
 
 def _about_new_planet(names: Names) -> str:
@@ -78,7 +95,7 @@ def _about_new_planet(names: Names) -> str:
 
 
 def _about_debris(names: Names) -> str:
-    return f"{top(names, C)} damage left at {about_hex(names)}"
+    return f"{top(names, MOVEMENT_DAMAGE)} damage left at {about_hex(names)}"
 
 
 def _about_following(names: Names) -> str:
@@ -108,16 +125,16 @@ def _about_march(names: Names) -> str:
 
 
 def _about_reward(names: Names) -> str:
-    card = int(names.g.foe_card[top(names, D)])
+    card = int(names.g.foe_card[top(names, COMBAT_CARD)])
     return names.resistance(card) if card >= 0 else ""
 
 
 def _about_conversion(names: Names) -> str:
-    return f"{top(names, B)} VP left"
+    return f"{top(names, CONVERSION_VP)} VP left"
 
 
 def _about_jump(names: Names) -> str:
-    gate = int(names.g.gate[names.g.actor, top(names, B) - 1])
+    gate = int(names.g.gate[names.g.actor, top(names, JUMPS_GATE) - 1])
     return f"from {about_hex(names)} to {names.hexagon(gate)}"
 
 
@@ -133,7 +150,7 @@ def _about_hand(names: Names) -> str:
 def _about_payment(names: Names) -> str:
     owner = int(names.g.focus_player)
     card = f"{names.player(owner)}'s card, " if owner >= 0 else ""
-    return f"{card}{number(top(names, C), 'cube')} left to pay"
+    return f"{card}{number(top(names, ACTION_STAGE_CUBES), 'cube')} left to pay"
 
 
 def _about_new_ship(names: Names) -> str:
@@ -141,7 +158,7 @@ def _about_new_ship(names: Names) -> str:
 
 
 def _about_settling(names: Names) -> str:
-    return f"{number(top(names, B), 'cube')} left"
+    return f"{number(top(names, SETTLE_CUBES), 'cube')} left"
 
 
 def _about_battlefield(names: Names) -> str:
@@ -149,21 +166,21 @@ def _about_battlefield(names: Names) -> str:
 
 
 def _about_combat_round(names: Names) -> str:
-    where = f"round {top(names, C)} at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
+    where = f"round {top(names, COMBAT_ROUND)} at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
     shown = int(names.g.combat_shown[PLAYERS])  # alone, before a card is chosen
     return f"{where}; the Resistance plays {names.combat_card(PLAYERS, shown)}" if shown >= 0 else where
 
 
 def _about_sacrifice(names: Names) -> str:
-    return f"{top(names, H)} damage"
+    return f"{top(names, COMBAT_DAMAGE)} damage"
 
 
 def _about_deflected(names: Names) -> str:
-    return f"off {names.ship(top(names, H) - 1)}" if top(names, H) > 0 else ""
+    return f"off {names.ship(top(names, COMBAT_DEFLECTED) - 1)}" if top(names, COMBAT_DEFLECTED) > 0 else ""
 
 
 def _about_cancelled(names: Names) -> str:
-    side = PLAYERS if top(names, D) < 0 else int(names.g.actor)
+    side = PLAYERS if top(names, COMBAT_PLACE) < 0 else int(names.g.actor)
     left = f"{number(int(names.g.edge[side, ABSORB]), 'hit')} left to cancel for {names.player(side)}"
     return f"{left} at {about_hex(names)}" if names.g.focus_hex >= 0 else left
 
@@ -171,7 +188,7 @@ def _about_cancelled(names: Names) -> str:
 def _about_price(names: Names) -> str:
     card = int(names.g.combat_shown[names.g.actor])
     name = f"{names.combat_card(int(names.g.actor), card)}, " if card >= 0 else ""
-    return f"{name}{number(top(names, G), 'cube')} left to pay"
+    return f"{name}{number(top(names, COMBAT_CUBES), 'cube')} left to pay"
 
 
 def _about_hyperspace(names: Names) -> str:
@@ -190,7 +207,7 @@ def _about_office(names: Names) -> str:
 def _about_copying(names: Names) -> str:
     if names.g.focus_hex >= 0:
         return f"for CP, of those who live on {about_hex(names)}"
-    return f"up to {top(names, B)} CP, without paying"
+    return f"up to {top(names, LEARN_FREE_COST)} CP, without paying"
 
 
 _ABOUT: Final[dict[int, Callable[[Names], str]]] = {

@@ -1,0 +1,84 @@
+"""The modules that follow from the declarations: numbers by name, and calls of what they name.
+
+Run as a module it writes them; tests/test_declarations.py says if one is not current.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exodus_env.exodus.rules.decision_declarations import DECISIONS, FAMILIES
+from exodus_env.exodus.rules.frame_declarations import COMBATS, FRAMES, STAGE_NAMES, STAGES
+from exodus_env.kit.declare import (
+    Dispatch,
+    column_constants,
+    constant,
+    constants_module,
+    dispatch_module,
+    numbered,
+    words,
+)
+
+RULES = Path(__file__).parent
+
+
+def frames_module() -> str:
+    """The kinds of frame and their columns, kinds of combat and stages."""
+    return constants_module(
+        "The kinds of frame and their columns, written by scripts/generate from frame_declarations.py.",
+        [
+            ("Kinds", numbered(frame.name for frame in FRAMES)),
+            ("Columns", column_constants(FRAMES)),
+            ("Kinds of combat", numbered(COMBATS)),
+            ("Stages", numbered(name for name, _ in STAGES)),
+        ],
+        [words("NAMES", [frame.name for frame in FRAMES]), words("STAGE_NAMES", STAGE_NAMES)],
+    )
+
+
+def numbers_module() -> str:
+    """The families and decisions by number."""
+    return constants_module(
+        "Families and decisions by number, written by scripts/generate from decision_declarations.py.",
+        [
+            ("Families", numbered(name for name, _, _ in FAMILIES)),
+            ("Decisions", numbered((decision.name for decision in DECISIONS), prefix="D_")),
+        ],
+    )
+
+
+def dispatch() -> str:
+    """The calls of every frame's and decision's own function."""
+    kinds = [(f"frames.{constant(frame.name)}", frame.run) for frame in FRAMES]
+    asked = [(f"choices.D_{constant(decision.name)}", decision) for decision in DECISIONS[1:]]
+    return dispatch_module(
+        "What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate.",
+        "exodus_env.exodus.rules",
+        [
+            Dispatch("run", "Let the top frame do its next step", "kind", "", kinds),
+            Dispatch(
+                *("legal", "Write what is legal in a decision", "decision", "mask: Mask"),
+                [(number, decision.legal) for number, decision in asked],
+            ),
+            Dispatch(
+                *("choose", "Carry out a choice of a decision", "decision", "action: int"),
+                [(number, decision.choose) for number, decision in asked],
+            ),
+        ],
+        ("from exodus_env.exodus.record import Game", "from exodus_env.exodus.tables import Tables"),
+    )
+
+
+def sources() -> dict[str, str]:
+    """Every generated module of the rules by its file name."""
+    return {"frames.py": frames_module(), "choice_numbers.py": numbers_module(), "dispatch.py": dispatch()}
+
+
+def write() -> None:
+    """Write the generated modules."""
+    for name, source in sources().items():
+        (RULES / name).write_text(source, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

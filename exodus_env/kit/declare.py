@@ -1,0 +1,195 @@
+"""What a game declares once, and the Python that follows from it.
+
+Kernels need numbers by name and calls by name, which Numba compiles in. So a game writes its declarations as data, and
+`scripts/generate` writes the modules that kernels import; a test compares them with the declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from exodus_env.kit.flow import FIRST_COLUMN
+
+
+@dataclass(frozen=True)
+class Column:
+    """A number that a frame keeps: its name, the highest and lowest value, and what it means.
+
+    The highest value is a number, the name of a number of the tables, or a constant of the rules as "module.NAME".
+    """
+
+    name: str
+    most: int | str
+    meaning: str
+    least: int = 0
+    of: str = ""  # what several frames keep in the same place has a name of its own instead of theirs
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A kind of frame: the function that runs it ("module.function"), its last step, its columns, what it pushes."""
+
+    name: str
+    run: str
+    columns: tuple[Column, ...] = ()
+    last_step: int | str = 0
+    pushes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [column.name for column in self.columns]
+        if len(set(names)) < len(names):
+            raise ValueError(f"frame {self.name!r} has two columns of one name: {', '.join(names)}")
+
+    def column(self, name: str) -> int:
+        """The place of a column in the frame."""
+        names = [column.name for column in self.columns]
+        if name not in names:
+            raise KeyError(f"frame {self.name!r} has no column {name!r}; it has: {', '.join(names)}")
+        return FIRST_COLUMN + names.index(name)
+
+
+# What a decision is about: something that it always says, or sometimes; else a column of the frame that asks.
+SET: Final = "set"
+MAYBE: Final = "maybe"
+# A column that has to hold something while a decision is asked.
+SOME: Final = ("some",)
+ANY_STEP: Final = -1
+# How a decision goes on that something came before: it is asked again as it was, or the frame that asked resumes.
+AGAIN: Final = "again"
+RESUME: Final = "resume"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What somebody can be asked to choose.
+
+    Functions are named as "module.function" of the rules, steps as "module.STEP" or by number.
+    """
+
+    name: str
+    text: str
+    families: tuple[str, ...]  # of choices it may offer
+    legal: str
+    choose: str
+    asked_by: tuple[tuple[str, int | str], ...]  # frames that ask it, each with its step
+    of: str  # who decides
+    decline: str = "pass"  # passing in words
+    module: str = ""  # the number of the tables that says whether it can come up; none: in every game
+    secret: bool = False  # the others do not see what is chosen, or not before it is revealed
+    private: bool = False  # the others may not know what there is to choose from
+    interrupted: str = ""  # AGAIN or RESUME where something may come before it
+    about: Mapping[str, str] = field(default_factory=dict)  # focus: SET, MAYBE or a column of the frame
+    when: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)  # values of columns while it is asked
+
+
+def constant(*words: str) -> str:
+    """The name of a constant made of words as they are declared."""
+    return "_".join(words).upper().replace(" ", "_").replace("-", "_")
+
+
+def column_constants(frames: Sequence[Frame]) -> list[tuple[str, int]]:
+    """A constant for every column of every frame, FRAME_COLUMN."""
+    found: dict[str, int] = {}
+    for frame in frames:
+        for column in frame.columns:
+            name, place = constant(column.of or frame.name, column.name), frame.column(column.name)
+            if found.setdefault(name, place) != place:
+                raise ValueError(f"{name} stands in different places")
+    return list(found.items())
+
+
+def numbered(names: Iterable[str], prefix: str = "", suffix: str = "") -> list[tuple[str, int]]:
+    """A constant for every name, numbered from 0."""
+    return [(prefix + constant(name) + suffix, number) for number, name in enumerate(names)]
+
+
+def words(name: str, values: Iterable[str]) -> str:
+    """A constant tuple of words, a line each."""
+    return "\n".join([f"{name}: Final = (", *(f'    "{value}",' for value in values), ")"])
+
+
+def constants_module(
+    docstring: str, sections: Sequence[tuple[str, Sequence[tuple[str, int]]]], tuples: Sequence[str] = ()
+) -> str:
+    """The source of a module of constants: sections with a comment each, then tuples."""
+    lines = [f'"""{docstring}"""', "", "from typing import Final"]
+    seen: set[str] = set()
+    for comment, constants in sections:
+        lines += ["", f"# {comment}"]
+        for name, value in constants:
+            if name in seen:
+                raise ValueError(f"{name} is declared twice")
+            seen.add(name)
+            lines.append(f"{name}: Final = {value}")
+    for source in tuples:
+        lines += ["", source]
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """A function that calls one of many by a number: its name, docstring, the number, a further argument, the cases.
+
+    A case is a constant of the rules as "module.NAME" and a function as "module.function".
+    """
+
+    name: str
+    docstring: str
+    number: str
+    argument: str
+    cases: Sequence[tuple[str, str]]
+
+
+PART: Final = 16  # cases in one kernel: very long ones take very long to compile
+
+
+def dispatch_module(docstring: str, package: str, tables: Sequence[Dispatch], imports: Sequence[str]) -> str:
+    """The source of the functions that find what to call; they return False where the number is unknown."""
+    modules = sorted({name.split(".")[0] for table in tables for case in table.cases for name in case})
+    kernel_types = "Mask, kernel" if any("Mask" in table.argument for table in tables) else "kernel"
+    lines = [
+        *(f'"""{docstring}"""', "", "from __future__ import annotations", ""),
+        *(imports[0], f"from {package} import (", *(f"    {module}," for module in modules), ")", *imports[1:]),
+        f"from exodus_env.kit.kernel import {kernel_types}",
+    ]
+    for table in tables:
+        parts = [table.cases[i : i + PART] for i in range(0, len(table.cases), PART)]
+        for number, cases in enumerate(parts):
+            name = f"{table.name}_{number + 1}"
+            first, last = (case[0].split(".")[1] for case in (cases[0], cases[-1]))
+            lines += _kernel(table, name, f"{table.docstring}, from {first} to {last}.", _search(table, cases, 1))
+        lines += _kernel(table, table.name, f"{table.docstring}; False if it is unknown.", _parts(table, parts))
+    return "\n".join(lines) + "\n"
+
+
+def _kernel(table: Dispatch, name: str, docstring: str, body: list[str]) -> list[str]:
+    more = f", {table.argument}" if table.argument else ""
+    head = f"def {name}(g: Game, t: Tables, {table.number}: int{more}) -> bool:"
+    return ["", "", "@kernel", head, f'    """{docstring}"""', *body, "    return False"]
+
+
+def _parts(table: Dispatch, parts: Sequence[Sequence[tuple[str, str]]]) -> list[str]:
+    """Which part to look in, by the last case of each."""
+    more = f", {table.argument.split(':')[0]}" if table.argument else ""
+    lines = []
+    for number, cases in enumerate(parts):
+        lines.append(f"    if {table.number} <= {cases[-1][0]}:")
+        lines.append(f"        return {table.name}_{number + 1}(g, t, {table.number}{more})")
+    return lines
+
+
+def _search(table: Dispatch, cases: Sequence[tuple[str, str]], depth: int) -> list[str]:
+    """Halves of halves, and at the end an equality for each case."""
+    indent = "    " * depth
+    if len(cases) > 4:
+        half = len(cases) // 2
+        lower, upper = _search(table, cases[:half], depth + 1), _search(table, cases[half:], depth + 1)
+        return [f"{indent}if {table.number} < {cases[half][0]}:", *lower, f"{indent}else:", *upper]
+    more = f", {table.argument.split(':')[0]}" if table.argument else ""
+    lines = []
+    for number, function in cases:
+        lines += [f"{indent}if {table.number} == {number}:", f"{indent}    {function}(g, t{more})"]
+        lines += [f"{indent}    return True"]
+    return lines
