@@ -27,6 +27,7 @@ from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_be
 from exodus_env.exodus.rules.planets import deal_planets
 from exodus_env.exodus.rules.setup import undealt_leader
 from exodus_env.exodus.rules.sides import CENTAURIANS
+from exodus_env.exodus.rules.window import frame_put_off
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
 from exodus_env.kit.flow import KIND
@@ -192,15 +193,6 @@ def acting_for_resistance(g: Game, t: Tables) -> int:
         if frame[KIND] == frames.COMBAT and frame[COMBAT_KIND] == frames.ORDINARY:
             if frame[COMBAT_LONE] >= 0 and t.players > 1:
                 return (int(frame[COMBAT_LONE]) + 1) % int(t.players)
-    return -1
-
-
-@kernel
-def frame_put_off(g: Game) -> int:
-    """Place in the stack of a decision put off while a card is used or an upgrade moved; -1 where none is."""
-    for i in range(g.depth):
-        if g.stack[i, KIND] == frames.INTERRUPTED:
-            return i
     return -1
 
 

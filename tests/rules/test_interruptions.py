@@ -294,6 +294,17 @@ def test_no_window_opens_where_the_stronghold_is_not_active() -> None:
     assert p.g.stage == frames.CONQUEST_STAGE and p.decision != "window"
 
 
+def test_a_card_is_carried_out_before_the_next_is_used() -> None:
+    """our ruling on base rules, line 299: whoever wants the second bonus first uses the second card first."""
+    p = Position(players=2)
+    won(p, p.actor, "skirmisher", "frigate")
+    use(p.refresh(), "skirmisher")
+    assert p.decision == "free_ship" and p.legal("ship_class")
+    assert not p.legal("resistance_card") and not moves(p)
+    p.do("pass")
+    assert p.decision == "window" and p.legal("resistance_card") == {(p.index("resistance_cards", "frigate"),)}
+
+
 def test_nothing_is_offered_in_conquest_or_setup() -> None:
     """Edge of Extinction, lines 616-617, base rules, line 299: once Conquest has begun it is too late."""
     p = Position(seed=3, players=2, turns=1, modules=("M3", "M10"))
@@ -342,7 +353,7 @@ IN_CONQUEST = {"wormhole", "bounty", "copy_technology"}  # asked by such frames,
 
 def test_every_decision_can_be_interrupted_but_parts_of_another() -> None:
     """base rules, lines 145 and 299: whatever is decided in Council, Action Stage and before rockets are fired."""
-    asked = {DECISION_NAMES[d] for d, (frame, _, _) in ASKED.items() if frame in INTERRUPTED}
+    asked = {DECISION_NAMES[d] for d, places in enumerate(ASKED) if any(frame in INTERRUPTED for frame, _ in places)}
     interrupted = {DECISION_NAMES[d] for d in (*choices.ASKED_AGAIN, *choices.RESUMED)}
     assert not interrupted & PARTS
     assert interrupted | PARTS == asked - IN_CONQUEST

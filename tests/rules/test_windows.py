@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from exodus_env.exodus import capacity
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from tests.position import FIXED_VALUES, Position
@@ -323,11 +322,11 @@ BUILD = '{ do = "act", action = "build" }'
 
 
 @pytest.mark.parametrize("effect", [BUILD, f'{{ do = "choose", options = [[{BUILD}], [{BUILD}]] }}'])
-def test_cards_that_give_actions_are_used_only_as_deep_as_there_is_room(effect: str, tmp_path: Path) -> None:
-    """our ruling on base rules, line 299: cards inside actions inside cards wait where they would nest too deep.
+def test_cards_that_give_actions_are_used_one_after_the_other(effect: str, tmp_path: Path) -> None:
+    """our ruling on base rules, line 299: what a card brings is carried out before the next one is used.
 
-    With cards of the user's own that all give Build, each is used in the Build of the one before; those that are no
-    longer offered there can be used when the actions on top are done.
+    With cards of the user's own that all give Build, none is offered in the Build of another, and all are used in the
+    Build that was there first.
     """
     ours = [card for card in Position(players=2).rules.content.resistance_cards if card.level == 1]
     text = "\n".join(f'[[card]]\nid = "{card.id}"\neffects = [{effect}]\n' for card in ours)
@@ -338,20 +337,20 @@ def test_cards_that_give_actions_are_used_only_as_deep_as_there_is_room(effect: 
     p.g.resistance_deck[0] = -1
     p.g.resistance_left[0] = 0
     perform(own(p, 0, 20, 5), 0, v.BUILD)
-    deepest = waiting = 0
+    first = int(p.g.depth)
+    waiting = 0
     while not p.finished:
         assert p.actor == 0
         held = {(card,) for card in cards if p.g.resistance_owner[card] == 0}
         if p.decision == "option":
             p.do("option", 1)
-        elif p.legal("resistance_card"):
+        elif p.g.depth == first and held:
             assert p.legal("resistance_card") == held
             p.do("resistance_card", *min(held))
         else:
+            assert not p.legal("resistance_card")
             waiting = max(waiting, len(held))
             p.decline()
-        deepest = max(deepest, int(p.g.depth))
-    assert waiting > 0, "at the deepest point cards are left over"
-    assert 12 < deepest < capacity.FRAMES - 2
+    assert waiting == len(cards) - 1, "while the first card's Build lasts, all others wait"
     assert set(p.g.resistance_owner[cards]) == {-2}, "all were used in the end"
     assert p.t.resistance_effect[cards[0], 1] == (1 if effect == BUILD else 3)

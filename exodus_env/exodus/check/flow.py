@@ -23,7 +23,6 @@ from exodus_env.exodus.rules import (
     setting_up,
     stronghold,
     turn,
-    window,
 )
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import (
@@ -127,8 +126,8 @@ def stack(s: Facts) -> Problems:
             yield f"frame {frame[KIND]} on frame {below[KIND]} at level {level}"
         yield from _frame(s, frame)
         if frame[KIND] == frames.INTERRUPTED:
-            if level > c.FRAMES - window.NESTED:
-                yield f"a decision is interrupted at level {level}, where the stack has no room for a card"
+            if any(other[KIND] == frames.INTERRUPTED for other in s.stack[:level]):
+                yield f"a decision is interrupted at level {level}, while another one is put off"
             if g.stage in (frames.SETUP, frames.CONQUEST_STAGE):
                 yield f"a decision is interrupted in stage {g.stage}"
         if not _is_well_caused(s, frame, below):

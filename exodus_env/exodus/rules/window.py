@@ -7,7 +7,6 @@ once, and upgrades are moved only so often in a stage.
 
 from __future__ import annotations
 
-from exodus_env.exodus.capacity import FRAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, events, frames
 from exodus_env.exodus.rules import modifiers as m
@@ -30,12 +29,9 @@ from exodus_env.exodus.rules.frames import (
 from exodus_env.exodus.rules.modifiers import modifier, refresh_blueprint
 from exodus_env.exodus.rules.resistance_deck import DISCARDED
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.flow import KIND, STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 from exodus_env.kit.stepping import legal_among
-
-# Room one card needs on the stack: what it interrupts, its effects, an option's, an action or gift, and some to spare.
-NESTED = 7
 
 
 @kernel
@@ -114,12 +110,22 @@ def can_rearrange(g: Game, t: Tables, player: int) -> bool:
 
 
 @kernel
+def frame_put_off(g: Game) -> int:
+    """Place in the stack of a decision put off while a card is used or an upgrade moved; -1 where none is."""
+    for i in range(g.depth):
+        if g.stack[i, KIND] == frames.INTERRUPTED:
+            return i
+    return -1
+
+
+@kernel
 def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
     """What the actor may do before deciding; returns how many choices it adds to the `own` ones of the decision.
 
-    A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not.
+    A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not. One thing
+    at a time: what a card brings is carried out before the next one is used.
     """
-    if t.interruption[g.decision] == 0 or choices.is_rest_of_bid(g, t) or g.depth > FRAMES - NESTED:
+    if t.interruption[g.decision] == 0 or choices.is_rest_of_bid(g, t) or frame_put_off(g) >= 0:
         return 0
     if g.stage == frames.CONQUEST_STAGE or g.stage == frames.SETUP:
         return 0
