@@ -301,7 +301,7 @@ def test_a_world_looks_the_same_to_its_viewer_and_is_a_possible_one(case: Case) 
             assert world.agent_selection == env.agent_selection
             assert data_equivalence(world.observe(agent), env.observe(agent))
             if agent == env.agent_selection:
-                assert data_equivalence(world.last(), env.last())
+                assert data_equivalence(world.last()[0], env.last()[0])
             env.rules.check(world.game.copy())
             for name in public:
                 if (case.schema, name) != (EXODUS, "planet"):  # what lies under a hex that is face down
