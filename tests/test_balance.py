@@ -136,9 +136,9 @@ def led(game: int, leaders: Sequence[str], **given: Any) -> GameResult:
 
 def test_the_figures_of_a_table_made_by_hand() -> None:
     games = [
-        led(0, ("Admiral", "Engineer"), vp=(10, 6)),
-        led(1, ("Admiral", "Merchant"), vp=(7, 7), wins=(0.5, 0.5), ranks=(1.5, 1.5)),
-        led(2, ("Merchant", "Admiral"), vp=(9, 2)),
+        led(0, ("Admiral", "Engineer"), score=(10, 6)),
+        led(1, ("Admiral", "Merchant"), score=(7, 7), wins=(0.5, 0.5), ranks=(1.5, 1.5)),
+        led(2, ("Merchant", "Admiral"), score=(9, 2)),
         result(3, deal=3, vp=None, lines={}),
     ]
     tables = balance_tables(games, 2, team=False)
@@ -200,7 +200,7 @@ def test_games_lost_by_a_fault_are_told(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_groups_are_told_beside_the_rest() -> None:
-    games = [result(n, deal=n, vp=(n, n + 2), decisions=100 + n) for n in range(4)]
+    games = [result(n, deal=n, score=(n, n + 2), decisions=100 + n) for n in range(4)]
     inside, outside = group_table(games, {"M1": [True, True, False, False]}, team=False)
     assert (inside["in"], inside["games"], inside["mean_points"], inside["mean_decisions"]) == (True, 2, 1.5, 100.5)
     assert (outside["in"], outside["games"], outside["mean_points"], outside["mean_turns"]) == (False, 2, 3.5, 7)
