@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator
 
@@ -1129,9 +1130,19 @@ def test_every_event_kind_has_a_sentence(kind):
     assert "None" not in text and "{" not in text
 
 
-def test_every_family_and_event_kind_has_words_in_the_tables():
+def test_every_family_has_words_in_the_tables():
     assert set(_FAMILIES) == set(range(len(FAMILIES)))
-    assert set(sentences._SENTENCES) == set(range(len(events.EVENT_KINDS)))
+
+
+def test_an_event_has_the_number_of_its_declaration():
+    numbers = {f"E_{name.upper()}": number for number, (name, _) in enumerate(events.EVENT_KINDS)}
+    assert {name: number for name, number in vars(events).items() if name.startswith("E_")} == numbers
+
+
+def test_a_sentence_has_the_arguments_its_event_declares():
+    declared = dict(events.EVENT_KINDS)
+    found = {name: tuple(inspect.signature(words).parameters)[1:] for name, words in sentences._SENTENCES.items()}
+    assert found == declared
 
 
 def test_every_decision_that_points_at_a_ship_or_a_hex_says_what_for():

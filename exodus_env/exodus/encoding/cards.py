@@ -56,12 +56,17 @@ def _table(cards: Sequence[Named]) -> CardTable:
     return CardTable(names, rows.reshape(len(cards), len(names)))
 
 
+def _in_units(name: str, value: Any, unit: int) -> Named:
+    """A number in units of what is much of it."""
+    return {f"{name} / {unit}": float(value) / unit}
+
+
 # Of one card ----------------------------------------------------------------------------------------------------------
 
 
 def _technology(t: Tables, number: int) -> Named:
     found = {
-        "cost / 16": t.technology_cost[number] / 16,
+        **_in_units("cost", t.technology_cost[number], 16),
         f"colour {COLOURS[t.technology_colour[number]]}": 1.0,
         f"type {TYPES[t.technology_type[number]]}": 1.0,
         "may be a starting technology": float(t.technology_start[number]),
@@ -71,15 +76,15 @@ def _technology(t: Tables, number: int) -> Named:
             found |= _change(t, int(modifier), int(value) - int(t.modifier_base[modifier]))
     for upgrade in np.flatnonzero(t.upgrade_technology[: t.upgrades] == number):
         brings = f"brings a {SORTS[t.upgrade_sort[upgrade]]}"
-        found[f"{brings}: strength / 6"] = t.upgrade_strength[upgrade] / 6
-        found[f"{brings}: CP / 8"] = t.upgrade_cp[upgrade] / 8
-        found[f"{brings}: Phasium / 4"] = t.upgrade_phasium[upgrade] / 4
+        found |= _in_units(f"{brings}: strength", t.upgrade_strength[upgrade], 6)
+        found |= _in_units(f"{brings}: CP", t.upgrade_cp[upgrade], 8)
+        found |= _in_units(f"{brings}: Phasium", t.upgrade_phasium[upgrade], 4)
         found[f"{brings}: help to aim"] = float(t.upgrade_aim[upgrade])
     for rocket in np.flatnonzero(t.rocket_technology == number):
-        found["brings a rocket: dice / 6"] = t.rocket_dice[rocket] / 6
-        found["brings a rocket: damage / 4"] = t.rocket_damage[rocket] / 4
-        found["brings a rocket: CP / 8"] = t.rocket_cp[rocket] / 8
-        found["brings a rocket: Phasium / 4"] = t.rocket_phasium[rocket] / 4
+        found |= _in_units("brings a rocket: dice", t.rocket_dice[rocket], 6)
+        found |= _in_units("brings a rocket: damage", t.rocket_damage[rocket], 4)
+        found |= _in_units("brings a rocket: CP", t.rocket_cp[rocket], 8)
+        found |= _in_units("brings a rocket: Phasium", t.rocket_phasium[rocket], 4)
     return found
 
 
@@ -98,10 +103,10 @@ def _bonus(t: Tables, card: int) -> Named:
 def _resistance(t: Tables, card: int) -> Named:
     return {
         f"level {LEVELS[t.resistance_level[card] - 1]}": 1.0,
-        "dice / 6": t.resistance_dice[card] / 6,
-        "shield / 8": t.resistance_shield[card] / 8,
+        **_in_units("dice", t.resistance_dice[card], 6),
+        **_in_units("shield", t.resistance_shield[card], 8),
         "help to aim": float(t.resistance_aim[card]),
-        "VP / 4": t.resistance_vp[card] / 4,
+        **_in_units("VP", t.resistance_vp[card], 4),
         **_effects(t, t.resistance_effect[card]),
     }
 
@@ -109,8 +114,8 @@ def _resistance(t: Tables, card: int) -> Named:
 def _outpost(t: Tables, kind: int) -> Named:
     return {
         f"level {t.outpost_level[kind]}": 1.0,
-        "VP / 4": t.outpost_vp[kind] / 4,
-        "copies / 4": t.outpost_copies[kind] / 4,
+        **_in_units("VP", t.outpost_vp[kind], 4),
+        **_in_units("copies", t.outpost_copies[kind], 4),
         **_effects(t, t.outpost_effect[kind]),
     }
 
@@ -118,7 +123,7 @@ def _outpost(t: Tables, kind: int) -> Named:
 def _event(t: Tables, kind: int) -> Named:
     return {
         EVENT_KINDS[t.event_sort[kind]]: 1.0,
-        "copies / 4": t.event_copies[kind] / 4,
+        **_in_units("copies", t.event_copies[kind], 4),
         **_effects(t, t.event_effect[kind]),
     }
 
@@ -131,7 +136,7 @@ def _leader(t: Tables, leader: int) -> Named:
 def _combat(t: Tables, kind: int) -> Named:
     return {
         **_in_combat(t, "combat", kind),
-        "Population on board it takes / 2": t.combat_cost[kind] / 2,
+        **_in_units("Population on board it takes", t.combat_cost[kind], 2),
         "once in a game": float(t.combat_once[kind]),
     }
 
@@ -143,15 +148,15 @@ def _foe(t: Tables, kind: int) -> Named:
 def _in_combat(t: Tables, deck: str, kind: int) -> Named:
     """What combat cards of players and of the Resistance have in common: when they count, and what they do to whom."""
     found: Named = {
-        "copies / 4": t[f"{deck}_copies"][kind] / 4,
-        "order / 90": t[f"{deck}_order"][kind] / 90,
+        **_in_units("copies", t[f"{deck}_copies"][kind], 4),
+        **_in_units("order", t[f"{deck}_order"][kind], 90),
         f"needs {REQUIREMENTS[t[f'{deck}_need'][kind]]}": 1.0,
-        "amount it needs / 4": t[f"{deck}_need_amount"][kind] / 4,
+        **_in_units("amount it needs", t[f"{deck}_need_amount"][kind], 4),
     }
     for effect, enemies, amount in t[f"{deck}_row"][kind]:
         if effect >= 0:
             side = "to the enemies" if enemies else "to its own side"
-            found[f"{COMBAT_EFFECT_NAMES[effect]} {side} / 3"] = amount / 3
+            found |= _in_units(f"{COMBAT_EFFECT_NAMES[effect]} {side}", amount, 3)
     return found
 
 
