@@ -235,7 +235,7 @@ def add_bench(commands: Commands, options: Options) -> None:
         "bench",
         run_bench,
         "measure how fast games run on this machine",
-        "Plays random legal moves through the environments and reports steps and games a second.",
+        "Plays random legal moves through the environments and reports decisions and games per second.",
     )
     bench.add_argument("--json", action="store_true", help="machine-readable output")
     bench.add_argument("--seconds", type=positive(float), default=3.0, metavar="S", help="per measurement (default: 3)")
@@ -246,7 +246,7 @@ def add_bench(commands: Commands, options: Options) -> None:
         metavar="N",
         help=f"games in the vector environment, at most {MOST_ENVS:,} (default: 64)",
     )
-    bench.add_argument("--cold", action="store_true", help="also compile everything from nothing (some minutes)")
+    bench.add_argument("--cold", action="store_true", help="also compile everything from scratch (takes minutes)")
     options.add_to(bench)
 
 
@@ -260,11 +260,11 @@ def add_arena(commands: Commands, options: Options) -> None:
         "Plays games between named players and reports win shares, ranks, scores and ratings with 95% intervals. Seats "
         "are rotated, and every line-up plays the same deals. The same seed gives the same table in any number of "
         "processes, unless a player decides by the clock. A player that raises an error, gives no legal action or "
-        "takes too long (twice its own time and a second more, or --limit) loses that game and is named: it takes the "
-        "last place, the others share the places before it, and where all win or lose together all have lost. --teams "
+        "takes too long (twice its own time plus a second, or --limit) loses that game and is named: it takes last "
+        "place, the others share the places before it, and where all win or lose together, all have lost. --teams "
         "measures players who win or lose together: the win share of a team of each at every difficulty, and of teams "
-        "in which one seat goes to another. Ctrl-C, SIGTERM and SIGHUP end a run early; the games that are over are "
-        "written and reported, and the exit status is 130, 143 or 129.",
+        "in which one seat goes to another. Ctrl-C, SIGTERM and SIGHUP end a run early; finished games are written "
+        "and reported, and the exit status is 130, 143 or 129.",
     )
     arena.add_argument(
         "--players",
@@ -330,19 +330,19 @@ def add_balance(commands: Commands, options: Options) -> None:
         "Plays many games with the same player at every seat and reports win share and mean score, with 95% intervals, "
         f"by seat, and by {options.traits}. A tied win counts 1/k. What may win more than twice its fair share is "
         "marked. The same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run "
-        "early; the games that are over are written and reported, and the exit status is 130, 143 or 129.",
+        "early; finished games are written and reported, and the exit status is 130, 143 or 129.",
     )
     balance.add_argument(
         "--players",
         type=names,
         metavar="N|NAME,NAME,...",
-        help=f"how many play, or who, a name for each seat (default: as --config says; {player} at every seat)",
+        help=f"number of players, or a name for each seat (default: as --config says; {player} at every seat)",
     )
     balance.add_argument(
         "--modules-random",
         type=positive(int),
         metavar="K",
-        help="every deal draws K modules besides those of the settings; adds a table of games with and without each",
+        help="draw K modules for every deal, besides those of the settings; adds a table of games with and without each",
     )
     balance.add_argument(
         "--games",
@@ -366,8 +366,8 @@ def add_compile(commands: Commands, options: Options) -> None:
         "compile",
         run_compile,
         "compile the rules now instead of at first use",
-        "Compiles the rules of the game and keeps the result, so that the next program starts at once. Takes a minute "
-        "or two the first time and a moment after that; it is done again only when the rules change.",
+        "Compiles the rules of the game and caches the result, so that the next program starts at once. Takes two to "
+        "three minutes the first time and a moment after that; rules are compiled again only when they change.",
     )
     compiling.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
 
@@ -580,7 +580,7 @@ def run_compile(args: argparse.Namespace) -> None:
     from exodus_env.kit.workers import cores
 
     compile_lanes(find(args.game).definition({}).entry_modules, args.workers or cores())
-    print(f"The rules are compiled and kept ({time.perf_counter() - started:.1f} s).")
+    print(f"The rules are compiled and cached ({time.perf_counter() - started:.1f} s).")
 
 
 if __name__ == "__main__":

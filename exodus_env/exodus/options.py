@@ -54,7 +54,7 @@ class ExodusOptions(Options):
             ("exodus demo --variant short --quiet", "a short game, only the result"),
             ("exodus demo --modules M3,M4,M10", "with modules of Event Horizon"),
             ("exodus demo --scenario stronghold --players 2", "two players who win or lose together"),
-            ("exodus demo --scenario stronghold --mode solo", "one player alone"),
+            ("exodus demo --scenario stronghold --mode solo", "a single player"),
             ("exodus demo --scenario event_horizon", "the star grows hotter from turn to turn"),
             ("exodus demo --scenario secure_the_borders", "one player with a mission"),
             ("exodus demo --edge-of-extinction", "factions and combat cards"),
@@ -62,9 +62,9 @@ class ExodusOptions(Options):
         "play": (
             ("exodus play --players human,motives,motives,motives", "you, White, against three others"),
             ("exodus play --players motives:warlord,human --seed 3", "a duel; you are Red"),
-            ("exodus play --players human,search:2s --variant short", "against one who thinks for two seconds"),
+            ("exodus play --players human,search:2s --variant short", "against a player that thinks for two seconds"),
             ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
-            ("exodus play --players human --scenario edge_of_the_void", "alone, with a mission"),
+            ("exodus play --players human --scenario edge_of_the_void", "solitaire, with a mission"),
             ("exodus play --players motives,greedy,random", "watch named players"),
         ),
         "actions": (
@@ -102,7 +102,7 @@ class ExodusOptions(Options):
         ),
         "balance": (
             ("exodus balance --modules M10", "Leaders and technologies, four players, 2000 games"),
-            ("exodus balance --edge-of-extinction", "factions, too"),
+            ("exodus balance --edge-of-extinction", "factions as well"),
             ("exodus balance --scenario event_horizon --out runs/balance", "write JSON, CSV and a plot"),
             ("exodus balance --players 3 --games 500", "three players"),
             ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
@@ -130,13 +130,13 @@ class ExodusOptions(Options):
             help="modules of Event Horizon, M1 to M10, separated by commas",
         )
         options.add_argument(
-            "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn anew each turn"
+            "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: draw new bonus actions each turn"
         )
         options.add_argument(
             "--random-barriers", action=argparse.BooleanOptionalAction, help="M9: dice place the Energy Barriers"
         )
         options.add_argument(
-            "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders, not from two"
+            "--free-leaders", action=argparse.BooleanOptionalAction, help="M10: choose from all Leaders instead of two"
         )
         options.add_argument(
             "--edge-of-extinction",
@@ -159,8 +159,8 @@ class ExodusOptions(Options):
             "--scenario",
             type=name,
             metavar="NAME",
-            help="stronghold (Centaurian Stronghold; brings M2 and M3), event_horizon (brings M6), secure_the_borders "
-            "or edge_of_the_void (one player alone; the second brings Edge of Extinction), or none (default)",
+            help="stronghold (Centaurian Stronghold; adds M2 and M3), event_horizon (adds M6), secure_the_borders or "
+            "edge_of_the_void (solitaire; the second adds Edge of Extinction), or none (default)",
         )
         options.add_argument(
             "--mode",

@@ -34,11 +34,11 @@ class Config:
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """A configuration from plain values; unknown keys are refused by name."""
         if not isinstance(values, Mapping):
-            raise ConfigError("configuration", f"{shown(values)} is not allowed; a table is")
+            raise ConfigError("configuration", f"{shown(values)} is not allowed; use a table")
         known = cls.setting_names()
         for key in values:
             if key not in known:
-                raise ConfigError(shown(key).strip("'") or "''", f"unknown field; allowed: {', '.join(known)}")
+                raise ConfigError(shown(key).strip("'") or "''", f"unknown setting; allowed: {', '.join(known)}")
         return cls(**values)
 
     @classmethod
@@ -85,7 +85,7 @@ def _plain(value: Any) -> Any:
 def whole(field: str, value: object, low: int, high: int) -> None:
     """Refuse what is not a whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ConfigError(field, f"{shown(value)} is not allowed; a whole number from {low} to {high} is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use a whole number from {low} to {high}")
 
 
 def word(field: str, value: object, allowed: tuple[str, ...]) -> None:
@@ -97,20 +97,20 @@ def word(field: str, value: object, allowed: tuple[str, ...]) -> None:
 def weight(field: str, value: object) -> float:
     """A number from 0 to 1."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise ConfigError(field, f"{shown(value)} is not allowed; a number from 0 to 1 is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use a number from 0 to 1")
     return float(value)
 
 
 def flag(field: str, value: object) -> None:
     """Refuse what is neither true nor false."""
     if not isinstance(value, bool):
-        raise ConfigError(field, f"{shown(value)} is not allowed; true or false is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use true or false")
 
 
 def some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[str]:
     """Words of a list, in any order."""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
-        raise ConfigError(field, f"{shown(value)} is not allowed; a list of names is: {', '.join(allowed)}")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use a list of these names: {', '.join(allowed)}")
     names = list(value)
     for name in names:
         word(field, name, allowed)
@@ -122,5 +122,5 @@ def folder(field: str, value: object) -> str | None:
     if isinstance(value, Path):
         return str(value)
     if value is not None and (not isinstance(value, str) or not value or "\0" in value):
-        raise ConfigError(field, f"{shown(value)} is not allowed; the name of a folder is")
+        raise ConfigError(field, f"{shown(value)} is not allowed; use the name of a folder")
     return value

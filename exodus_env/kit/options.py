@@ -45,7 +45,7 @@ class Options:
             options.add_argument("--players", type=int, metavar="N", help=self.players_help)
         self.add(options)
         options.add_argument(
-            "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here win over it"
+            "--config", type=Path, metavar="FILE.toml", help="read settings from a file; options given here override it"
         )
 
     def configuration(self, args: argparse.Namespace) -> Config:
