@@ -1,4 +1,4 @@
-"""Centaurian Stronghold, the scenario for players who win together, half together or alone, for PettingZoo.
+"""Centaurian Stronghold, the co-operative, semi-co-operative or solo scenario, for PettingZoo.
 
 Settings are keyword arguments: the fields of `GameConfig` (exodus_env/exodus/config.py), or `config=` with a ready one.
 `mode` is "coop", "semi_coop" or "solo", `difficulty` "beginner" to "extreme". Modules M2 and M3 are always in the game.

@@ -79,7 +79,7 @@ def compare(base: str, pairs: int, seconds: float) -> list[Ratio]:
     with tempfile.TemporaryDirectory() as folder:
         tree, cache = Path(folder) / "tree", Path(folder) / "cache"
         cache.mkdir(mode=0o700)
-        git("worktree", "add", "--detach", str(tree), base)
+        git("worktree", "add", "--quiet", "--detach", str(tree), base)
         try:
             measured = []
             for pair in range(pairs):
