@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.kit.kernel import Floats, Numbers, kernel
 from exodus_env.kit.layout import ActionLayout, DeclaredBlock, ObservationLayout
 
-Tables: TypeAlias = Any
-
 MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one, and beyond four nothing more is told
 
 
-def fill_actions(t: Tables, layout: ActionLayout) -> None:
+def fill_actions(t: Any, layout: ActionLayout) -> None:
     """Tell the kernels where each family starts and what each id means."""
     if layout.size > len(t.action_family):
         raise ValueError(f"{layout.size} actions do not fit into the {len(t.action_family)} of the tables")
@@ -27,19 +25,12 @@ def fill_actions(t: Tables, layout: ActionLayout) -> None:
     t.action_factor[: layout.size, :factors] = layout.decode[:, 1:]
 
 
-def fill_observations(t: Tables, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:
+def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:
     """Tell the kernels where each declared block starts, -1 where it is left out."""
     starts = {block.name: block.start for block in layout.blocks}
     t.observation_size = layout.size
     for number, one in enumerate(declared):
         t.block_start[number] = starts.get(one.name, -1)
-
-
-@kernel
-def mark(t: Tables, out: Floats, block: int, index: int) -> None:
-    """One-hot: mark an index of a block, where there is one."""
-    if index >= 0:
-        out[t.block_start[block] + index] = 1.0
 
 
 @kernel
