@@ -342,7 +342,7 @@ def add_balance(commands: Commands, options: Options) -> None:
         "--modules-random",
         type=positive(int),
         metavar="K",
-        help="draw K modules for every deal, besides those of the settings; adds a table of games with and without each",
+        help="draw K modules for every deal besides those of the settings; adds a table with and without each",
     )
     balance.add_argument(
         "--games",

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.kit.kernel import Floats, Numbers, kernel
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
 
-Tables: TypeAlias = Any
-
 MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one, and beyond four nothing more is told
 
 
-def fill_observations(t: Tables, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:
+def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:
     """Tell the kernels where each declared block starts, -1 where it is left out."""
     starts = {block.name: block.start for block in layout.blocks}
     t.observation_size = layout.size
     for number, one in enumerate(declared):
         t.block_start[number] = starts.get(one.name, -1)
-
-
-@kernel
-def mark(t: Tables, out: Floats, block: int, index: int) -> None:
-    """One-hot: mark an index of a block, where there is one."""
-    if index >= 0:
-        out[t.block_start[block] + index] = 1.0
 
 
 @kernel

@@ -817,6 +817,13 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
 
 
 @kernel
+def mark(t: Tables, out: Floats, block: int, index: int) -> None:
+    """One-hot: mark an index of a block, where there is one."""
+    if index >= 0:
+        out[t.block_start[block] + index] = 1.0
+
+
+@kernel
 def put_hex(t: Tables, out: Floats, at: int, turned: int) -> None:
     """Where a hex lies, numbered from the viewer's home, as coordinates."""
     out[at] = t.hex_place[turned, 0] * PLACE_SCALE

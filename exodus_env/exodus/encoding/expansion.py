@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from exodus_env.exodus.encoding import places as b
+from exodus_env.exodus.encoding.blocks import mark
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.choices import relative_seat, seat
 from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
-from exodus_env.kit.encode import amount, mark, put_row
+from exodus_env.kit.encode import amount, put_row
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel
 

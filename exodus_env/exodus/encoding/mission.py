@@ -6,12 +6,12 @@ from typing import Final
 
 from exodus_env.exodus.capacity import RESISTANCE_LEVELS, VICTORY
 from exodus_env.exodus.encoding import places as b
-from exodus_env.exodus.encoding.blocks import MISSION_FEATURES
+from exodus_env.exodus.encoding.blocks import MISSION_FEATURES, mark
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import solitaire
 from exodus_env.exodus.rules.council import choice_price
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.encode import amount, mark
+from exodus_env.kit.encode import amount
 from exodus_env.kit.kernel import Floats, kernel
 
 # What each need is multiplied by, in the order of the conditions of a victory; the first is the turn.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
 from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
 from exodus_env.exodus.encoding import places as b
-from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, put_hex
+from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, mark, put_hex
 from exodus_env.exodus.encoding.expansion import write_expansion
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
@@ -31,7 +31,7 @@ from exodus_env.exodus.rules.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.encode import MOST, amount, mark, put_row
+from exodus_env.kit.encode import MOST, amount, put_row
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel
 
