@@ -26,6 +26,14 @@ FIXED_VALUES = str(Path(__file__).parent / "fixed_values")
 _begun: dict[Any, tuple[Any, Any]] = {}
 
 
+def write_frame(row: Any, kind: int, step: int, /, **columns: int) -> None:
+    """Write a frame into a row of the stack, by the names of its columns."""
+    row[:] = 0
+    row[KIND], row[STEP] = kind, step
+    for name, value in columns.items():
+        row[FRAMES[kind].column(name.replace("_", " "))] = value
+
+
 class Position:
     """One game and its pending decision."""
 
@@ -193,9 +201,7 @@ class Position:
         g = self.g
         g.stack[:] = 0
         g.depth = 1
-        g.stack[0, KIND] = frame
-        for name, value in columns.items():
-            g.stack[0, FRAMES[frame].column(name.replace("_", " "))] = value
+        write_frame(g.stack[0], frame, 0, **columns)
         g.decision = 0
         g.event_count = 0
         return self.refresh()

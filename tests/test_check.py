@@ -26,7 +26,7 @@ from exodus_env.kit.flow import KIND, STEP
 from tests.effort import ALL
 from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import config_of, explore, scenes
-from tests.position import Position
+from tests.position import Position, write_frame
 from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, prepare, quick, weights
 
 CONFIG: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "ask_forced": True}
@@ -1429,9 +1429,9 @@ def converting(found: dict[str, Any], losing: int) -> Any:
     card = next(i for i in range(t.political_cards) if t.political_kind[i] == v.EXECUTIVE)
     chancellor, (first, count) = int(g.order[0]), t.political_effect[card].tolist()
     g.vote[:] = g.revealed[:] = -1
-    g.stack[1] = (frames.COUNCIL, council.LAY_OUT, 0, 0, 0, 0, 0, 0, 0, 0)
-    g.stack[2] = (frames.EFFECTS, 0, first, count, chancellor, 0, 0, 0, 0, 0)
-    g.stack[3] = (frames.CONVERSION, 0, chancellor, 2, losing, 0, 0, 0, 0, 0)
+    write_frame(g.stack[1], frames.COUNCIL, council.LAY_OUT)
+    write_frame(g.stack[2], frames.EFFECTS, 0, row=first, rows=count, owner=chancellor)
+    write_frame(g.stack[3], frames.CONVERSION, 0, player=chancellor, vp=2, change=losing)
     g.depth, g.actor = 4, chancellor
     g.decision = choices.D_PAY_VP if losing else choices.D_GAIN_VP
     g.resource[:3, 0] = 20

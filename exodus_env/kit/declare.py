@@ -100,9 +100,9 @@ def column_constants(frames: Sequence[Frame]) -> list[tuple[str, int]]:
     return list(found.items())
 
 
-def numbered(names: Iterable[str], prefix: str = "", suffix: str = "") -> list[tuple[str, int]]:
+def numbered(names: Iterable[str], prefix: str = "") -> list[tuple[str, int]]:
     """A constant for every name, numbered from 0."""
-    return [(prefix + constant(name) + suffix, number) for number, name in enumerate(names)]
+    return [(prefix + constant(name), number) for number, name in enumerate(names)]
 
 
 def words(name: str, values: Iterable[str]) -> str:

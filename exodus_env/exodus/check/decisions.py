@@ -14,11 +14,7 @@ from exodus_env.exodus.check import expansion
 from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, Problems, column, declared, pick
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import (
-    choices,
-    effects,
-    frames,
-)
+from exodus_env.exodus.rules import choices, effects, frames
 from exodus_env.exodus.rules.decision_declarations import CHANCELLOR, LAST_PLACE, PLACE, PLAYER, SPECIAL
 from exodus_env.exodus.rules.frames import (
     COMBAT_CARD,
