@@ -29,10 +29,12 @@ from exodus_env.kit.definition import Definition
 from exodus_env.kit.kernel import COMPILED, group_of
 from exodus_env.kit.players import RandomPlayer
 from exodus_env.kit.record import BASE_FIELDS, Schema
+from exodus_env.kit.registry import forget, register
 from exodus_env.kit.single import SingleEnv
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.kit.workers import play_plan
 from tests.toy.config import BeaconConfig
+from tests.toy.game import BEACON as BEACON_ENTRY
 from tests.toy.record import SCHEMA as BEACON
 from tests.toy.rules import CALLED, KEEPER
 from tests.toy.ruleset import beacon
@@ -83,6 +85,14 @@ CASES = {
     "beacon of four": Case(lambda: beacon(BeaconConfig(players=4, hours=40)), BEACON, 3, rename_keepers),
     "beacon, structured": Case(lambda: beacon(BeaconConfig(players=2, encoding="structured")), BEACON, 3),
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def fixture_registered() -> Iterator[None]:
+    """The toy game can be found by its name."""
+    register(BEACON_ENTRY)
+    yield
+    forget(BEACON_ENTRY.name)
 
 
 @pytest.fixture(params=CASES, scope="module")
@@ -223,7 +233,7 @@ def test_rewards_come_at_the_end_and_are_those_of_the_result(case: Case) -> None
         total += list(env.rewards.values())
         assert rules.shaped or over(env) or not any(env.rewards.values())
     result = rules.result(env.game[0])
-    assert len(result.ranks) == len(result.vp) == case.players
+    assert len(result.ranks) == len(result.score) == case.players
     assert (result.won is None) == (not rules.team)
     if rules.team:
         assert result.won is not result.lost
@@ -257,7 +267,7 @@ def test_a_saved_game_goes_on_exactly_alike(env: GameEnv, tmp_path: Path) -> Non
     other = GameEnv(env.rules)
     other.reset(seed=1)
     other.from_bytes((tmp_path / "game.save").read_bytes())
-    loaded = GameEnv.load(tmp_path / "game.save", type(env.rules))
+    loaded = GameEnv.load(tmp_path / "game.save")
     assert loaded.config == env.config
     actions = play(env, MIDDLE, 2)
     for twin in (other, loaded):

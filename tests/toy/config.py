@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+
+from exodus_env.kit.config import ENCODINGS, Config, whole, word
 
 
 @dataclass(frozen=True)
-class BeaconConfig:
+class BeaconConfig(Config):
     """What can be chosen before a game."""
 
-    players: int = 3  # 2 to 4
-    hours: int = 20  # turns until dawn, 4 to 40
-    encoding: str = "flat"  # or "structured"
+    players: int = 3
+    hours: int = 20  # turns until dawn
+    encoding: str = "flat"
 
     def __post_init__(self) -> None:
-        if self.players not in (2, 3, 4) or self.hours not in range(4, 41):
-            raise ValueError("players must be 2 to 4, and hours 4 to 40")
-        if self.encoding not in ("flat", "structured"):
-            raise ValueError("encoding must be 'flat' or 'structured'")
-
-    def to_dict(self) -> dict[str, Any]:
-        """The settings as plain values."""
-        return asdict(self)
+        whole("players", self.players, 2, 4)
+        whole("hours", self.hours, 4, 40)
+        word("encoding", self.encoding, ENCODINGS)

@@ -35,7 +35,7 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     for keeper in range(t.players):
         draw_card(g, keeper)
     g.first = below(g, SETUP, t.players)
-    push(g, NIGHT, 0, 0, 0)
+    push(g, NIGHT)
 
 
 @kernel
@@ -116,7 +116,7 @@ def choose(g: Game, t: Tables, action: int) -> None:
         g.spent[g.hand[keeper]] += 1
         draw_card(g, keeper)
     elif family == CALL:
-        push(g, CALLED, 0, 0, 0)
+        push(g, CALLED)
         put(g, KEEPER, (keeper + 1 + t.action_factor[action, 0]) % t.players)
 
 

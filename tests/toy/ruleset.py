@@ -27,7 +27,9 @@ class Beacon(Definition):
     actions: ActionLayout
     observations: ObservationLayout
 
+    game: ClassVar[str] = "beacon"
     name: ClassVar[str] = "beacon_v0"
+    points: ClassVar[str] = "lamps"
     shaped: ClassVar[bool] = False
     team: ClassVar[bool] = True
     most_decisions: ClassVar[int] = core.MOST_DECISIONS
@@ -73,7 +75,7 @@ class Beacon(Definition):
     @classmethod
     def from_dict(cls, config: dict[str, Any]) -> Beacon:
         """The game of a configuration given as a dictionary."""
-        return beacon(BeaconConfig(**config))
+        return beacon(BeaconConfig.from_dict(config))
 
 
 def beacon(config: BeaconConfig) -> Beacon:
