@@ -31,7 +31,6 @@ from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, View
 from exodus_env.kit.single import SingleEnv
 from exodus_env.players import PlayerError
-from tests.test_docs import named, table
 
 BASE, HORIZON, STRONGHOLD, SOLO = (
     "Exodus/Base-v0",
@@ -736,10 +735,6 @@ def test_a_loss_by_an_illegal_action_has_a_result_as_well(players: int) -> None:
     assert (info["won"], info["rank"]) == (False, players)
     assert info["ranks"].tolist() == [players if seat == 1 else 1 for seat in range(players)]
     assert info["scores"].shape == (players,)
-
-
-def test_the_readme_names_the_keys_of_the_result() -> None:
-    assert {name for row in table("key", "holds") for name in named(row[0])} == RESULT
 
 
 def test_sb3_finds_the_result_in_its_monitor() -> None:

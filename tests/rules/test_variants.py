@@ -41,7 +41,7 @@ def stages(p: Position) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("variant", "why"), [("long", "length sets turns"), ("combat", "length sets turns"), ("short", "half reactions")]
+    ("variant", "why"), [("long", "length sets turns"), ("combat", "length sets turns"), ("short", "half of each")]
 )
 def test_variants_are_not_for_edge_of_extinction(variant: str, why: str) -> None:
     """Our ruling on Edge of Extinction, lines 105-139, and base rules, lines 410-431: refused, with the reason."""
