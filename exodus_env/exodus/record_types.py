@@ -174,6 +174,8 @@ class Game(Record):
     landed: Int16s
     wreck_vp: Int16s
     wrecks: Int16s
+    measured: Int16s
+    ways: Int16s
     score: Int16s
     rank: Int16s
     events: Int16s

@@ -163,6 +163,8 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "resistance_owner": (("resistance_cards",), IN_DECK, IN_COMBAT, "players"),
     "taken": (("hexes",), 0, 0, MOST),
     "second_taken": (("hexes",), 0, 0, MOST),
+    "measured": (("hexes",), 0, 0, 0),
+    "ways": (("hexes",), 0, 0, 0),
     "new_place": (("players",), -1, -1, "players"),
     "moved": (("players", "ships"), 0, 0, MOST),
     "held": (("players", "ships"), 0, 0, 2),

@@ -123,12 +123,12 @@ def place_barrier_at_random(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def measure_flight(g: Game, t: Tables, source: int) -> None:
-    """How far a rocket flies from a hex to every other, into scratch `taken`: around barriers, through a wormhole."""
+    """How far a rocket flies from a hex to every other, into `measured`: around barriers, through a wormhole."""
     if t.barriers == 0 and g.wormhole[0] < 0:
-        g.taken[: t.hexes] = t.distance[source, : t.hexes]
+        g.measured[: t.hexes] = t.distance[source, : t.hexes]
         return
-    g.taken[: t.hexes] = FAR
-    g.taken[source] = 0
+    g.measured[: t.hexes] = FAR
+    g.measured[source] = 0
     shorter = True
     while shorter:
         shorter = False
@@ -145,7 +145,7 @@ def measure_flight(g: Game, t: Tables, source: int) -> None:
 @kernel
 def come_nearer(g: Game, hexagon: int, other: int, way: int) -> bool:
     """Whether a hex is nearer by way of another; then its distance is."""
-    if other < 0 or g.taken[hexagon] + way >= g.taken[other]:
+    if other < 0 or g.measured[hexagon] + way >= g.measured[other]:
         return False
-    g.taken[other] = g.taken[hexagon] + way
+    g.measured[other] = g.measured[hexagon] + way
     return True

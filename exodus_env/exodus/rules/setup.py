@@ -192,6 +192,8 @@ def clear_scratch(g: Game) -> None:
     g.arrived[:] = 0
     g.fought[:] = 0
     g.landed[:] = 0
+    g.measured[:] = 0
+    g.ways[:] = 0
     clear_combat(g)
 
 

@@ -186,25 +186,25 @@ def move_ships(g: Game, t: Tables) -> None:
     measure_way(g, t)
     for distance in range(1, t.hexes):
         for hexagon in range(t.hexes):
-            if g.taken[hexagon] == distance and g.resistance[hexagon] > 0:
+            if g.measured[hexagon] == distance and g.resistance[hexagon] > 0:
                 move_group(g, t, hexagon)
-    g.taken[:] = 0
+    g.measured[:] = 0
 
 
 @kernel
 def measure_way(g: Game, t: Tables) -> None:
-    """How far every hex is from the player's ships and planets, into the scratch `taken`."""
+    """How far every hex is from the player's ships and planets, into the scratch `measured`."""
     for hexagon in range(t.hexes):
         there = g.population[hexagon, ALONE] > 0 or ships_at(g, t, ALONE, hexagon) > 0
-        g.taken[hexagon] = 0 if there else FAR
+        g.measured[hexagon] = 0 if there else FAR
     nearer = True
     while nearer:
         nearer = False
         for hexagon in range(t.hexes):
             for direction in range(DIRECTIONS):
                 other = t.neighbour[hexagon, direction]
-                if other >= 0 and g.taken[hexagon] + 1 < g.taken[other]:
-                    g.taken[other] = g.taken[hexagon] + 1
+                if other >= 0 and g.measured[hexagon] + 1 < g.measured[other]:
+                    g.measured[other] = g.measured[hexagon] + 1
                     nearer = True
 
 
@@ -218,7 +218,7 @@ def move_group(g: Game, t: Tables, source: int) -> None:
     target = -1
     for direction in range(DIRECTIONS):
         other = t.neighbour[source, direction]
-        if other >= 0 and g.taken[other] == g.taken[source] - 1 and ships_there(g, other) < t.foes:
+        if other >= 0 and g.measured[other] == g.measured[source] - 1 and ships_there(g, other) < t.foes:
             ways += 1
             if ways == 1 or below(g, PLAY, ways) == 0:
                 target = int(other)

@@ -121,9 +121,9 @@ def squadron_way(g: Game, t: Tables, hexagon: int, direction: int) -> int:
 
 @kernel
 def measure_march(g: Game, t: Tables, goal: int) -> None:
-    """How far squadrons are from a hex, into the scratch `taken`; a home is reached from beside it and not entered."""
-    g.taken[: t.hexes] = FAR
-    g.taken[goal] = 0
+    """How far squadrons are from a hex, into `measured`; a home is reached from beside it and not entered."""
+    g.measured[: t.hexes] = FAR
+    g.measured[goal] = 0
     nearer = True
     while nearer:
         nearer = False
@@ -133,8 +133,8 @@ def measure_march(g: Game, t: Tables, goal: int) -> None:
             for direction in range(DIRECTIONS + 1):
                 # Ways are symmetrical, but that a home goal is left towards its neighbours.
                 other = squadron_way(g, t, hexagon, direction)
-                if other >= 0 and g.taken[hexagon] + 1 < g.taken[other]:
-                    g.taken[other] = g.taken[hexagon] + 1
+                if other >= 0 and g.measured[hexagon] + 1 < g.measured[other]:
+                    g.measured[other] = g.measured[hexagon] + 1
                     nearer = True
 
 
@@ -142,12 +142,12 @@ def measure_march(g: Game, t: Tables, goal: int) -> None:
 def distance_measured(g: Game, t: Tables, goal: int) -> int:
     """How far a goal is from the hex measured from."""
     if t.home_of[goal] < 0:
-        return int(g.taken[goal])
+        return int(g.measured[goal])
     distance = FAR
     for direction in range(DIRECTIONS):
         beside = squadron_way(g, t, goal, direction)
         if beside >= 0:
-            distance = min(distance, int(g.taken[beside]) + 1)
+            distance = min(distance, int(g.measured[beside]) + 1)
     return distance
 
 
@@ -166,25 +166,25 @@ def mark_goals(g: Game, t: Tables, source: int) -> bool:
                 most = ships
     for goal in range(t.hexes):
         if most > 0 and fleet_size(g, t, goal) == most and distance_measured(g, t, goal) == nearest:
-            g.second_taken[goal] = GOAL
-    g.taken[:] = 0
+            g.ways[goal] = GOAL
+    g.measured[:] = 0
     return 0 < nearest < FAR
 
 
 @kernel
 def mark_ways(g: Game, t: Tables, source: int) -> int:
-    """Find the hexes that bring a squadron nearer to what draws it, into scratch `second_taken`; returns how many."""
-    g.second_taken[:] = 0
+    """Find the hexes that bring a squadron nearer to what draws it, into scratch `ways`; returns how many."""
+    g.ways[:] = 0
     count = 0
     if mark_goals(g, t, source):
         for goal in range(t.hexes):
-            if g.second_taken[goal] & GOAL > 0:
+            if g.ways[goal] & GOAL > 0:
                 measure_march(g, t, goal)
                 mark_steps(g, t, source)
-                g.taken[:] = 0
+                g.measured[:] = 0
     for hexagon in range(t.hexes):
-        g.second_taken[hexagon] &= WAY
-        count += int(g.second_taken[hexagon])
+        g.ways[hexagon] &= WAY
+        count += int(g.ways[hexagon])
     return count
 
 
@@ -193,8 +193,8 @@ def mark_steps(g: Game, t: Tables, source: int) -> None:
     """Mark the hexes next to a squadron that are one nearer to the goal measured."""
     for direction in range(DIRECTIONS + 1):
         beside = squadron_way(g, t, source, direction)
-        if beside >= 0 and g.taken[beside] == g.taken[source] - 1:
-            g.second_taken[beside] |= WAY
+        if beside >= 0 and g.measured[beside] == g.measured[source] - 1:
+            g.ways[beside] |= WAY
 
 
 @kernel
@@ -202,11 +202,11 @@ def nth_way(g: Game, t: Tables, which: int) -> int:
     """One of the hexes found; clears the scratch."""
     found = -1
     for hexagon in range(t.hexes):
-        if g.second_taken[hexagon] == 1:
+        if g.ways[hexagon] == 1:
             if which == 0:
                 found = hexagon
             which -= 1
-    g.second_taken[:] = 0
+    g.ways[:] = 0
     return found
 
 
@@ -215,9 +215,9 @@ def legal_march(g: Game, t: Tables, mask: Mask) -> None:
     """Each hex that brings the squadron closer."""
     mark_ways(g, t, get(g, ACTIVATION_HEX))
     for hexagon in range(t.hexes):
-        if g.second_taken[hexagon] == 1:
+        if g.ways[hexagon] == 1:
             allow(t, mask, choices.MARCH, hexagon)
-    g.second_taken[:] = 0
+    g.ways[:] = 0
 
 
 @kernel
@@ -229,7 +229,7 @@ def choose_march(g: Game, t: Tables, action: int) -> None:
 @kernel
 def move_squadron(g: Game, t: Tables, source: int, target: int) -> None:
     """A squadron moves a hex; barriers do nothing to it, and what lies face down stays so."""
-    g.second_taken[:] = 0
+    g.ways[:] = 0
     g.marching[source] -= 1
     g.squadron[source] -= 1
     g.squadron[target] += 1

@@ -84,7 +84,7 @@ def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
     for target in range(t.hexes):
         if in_reach(g, t, player, hexagon, space, target):
             found = True
-    g.taken[:] = 0
+    g.measured[:] = 0
     return found
 
 
@@ -95,7 +95,7 @@ def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: 
         return False
     if t.home_of[target] >= 0 and is_home_safe(t, int(g.rocket[hexagon, space]) - 1):
         return False
-    return bool(g.taken[target] <= modifier(g, player, m.ROCKET_RANGE) + satellite_range(g, t, player, hexagon))
+    return bool(g.measured[target] <= modifier(g, player, m.ROCKET_RANGE) + satellite_range(g, t, player, hexagon))
 
 
 @kernel
@@ -123,7 +123,7 @@ def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
     for target in range(t.hexes):
         if in_reach(g, t, g.actor, hexagon, space, target):
             allow(t, mask, choices.HEX, target)
-    g.taken[:] = 0
+    g.measured[:] = 0
 
 
 @kernel
@@ -171,8 +171,8 @@ def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> in
 def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: int) -> int:
     """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
     measure_flight(g, t, hexagon)
-    distance = int(g.taken[target])
-    g.taken[:] = 0
+    distance = int(g.measured[target])
+    g.measured[:] = 0
     if die(g) + owners(g, t, owner, m.ROCKET_DISTANCE) + satellite_range(g, t, owner, hexagon) <= distance:
         note(g, events.E_ROCKET_MISSED, owner, rocket, target, 0)
         return 0
