@@ -392,7 +392,7 @@ def test_the_figures_of_a_table_made_by_hand() -> None:
         result(0),
         result(1, names=("b", "a"), score=(4, 8), ranks=(2.0, 1.0), wins=(0.0, 1.0), decisions=120, turns=6),
         result(2, ranks=(1.5, 1.5), wins=(0.5, 0.5), score=(5, 5), lines={"planets": (5, 5), "cards": (0, 0)}),
-        result(3, names=("b", "a"), vp=None, lines={}, decisions=3, fault=Fault(1, "a", "raised X")),
+        result(3, names=("b", "a"), score=None, lines={}, decisions=3, fault=Fault(1, "a", "raised X")),
     ]
     figures = standings(("a", "b"), games, team=False)
     a, b = figures["players"]

@@ -139,7 +139,7 @@ def test_the_figures_of_a_table_made_by_hand() -> None:
         led(0, ("Admiral", "Engineer"), score=(10, 6)),
         led(1, ("Admiral", "Merchant"), score=(7, 7), wins=(0.5, 0.5), ranks=(1.5, 1.5)),
         led(2, ("Merchant", "Admiral"), score=(9, 2)),
-        result(3, deal=3, vp=None, lines={}),
+        result(3, deal=3, score=None, lines={}),
     ]
     tables = balance_tables(games, 2, team=False)
     assert [entry["name"] for entry in tables[LEADER]] == ["Merchant", "Admiral", "Engineer"]
