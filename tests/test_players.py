@@ -19,8 +19,7 @@ from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.vocabulary import CP_PRODUCED, TYPES, VP
 from exodus_env.exodus.players import styles
-from exodus_env.exodus.players.search import NEGLIGIBLE, SIMULATIONS, Searcher, promise
-from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, ROOT, SIBLING, VISITS
+from exodus_env.exodus.players.search import Searcher
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array
@@ -28,6 +27,8 @@ from exodus_env.kit.content.toml_file import FileError
 from exodus_env.kit.human import HELP, Human, Left, Question
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, Views, ask
+from exodus_env.kit.search import NEGLIGIBLE, SIMULATIONS, promise
+from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, ROOT, SIBLING, VISITS
 from exodus_env.players import PlayerError, make_player
 from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import DECISION_NAMES, Position

@@ -171,7 +171,7 @@ def test_every_terminal_shows_the_table(
 def test_what_a_player_says_does_not_steer_the_terminal(
     played: list[int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lost = result(0, names=NAMES, vp=None, lines={}, fault=Fault(0, "random", "raised X: \x1b[2J\x07"))
+    lost = result(0, names=NAMES, score=None, lines={}, fault=Fault(0, "random", "raised X: \x1b[2J\x07"))
     monkeypatch.setattr(arena, "play_plan", lambda *given: Run([lost]))
     assert cli.main(LINE) == 0
     told = capsys.readouterr().out

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from typing import Any, Final
 
 import numpy as np
@@ -12,72 +10,46 @@ from exodus_env.exodus.players.motives import PLAIN_STYLES, WORLDS, plain_style
 from exodus_env.exodus.players.styles import MOTIVE_NAMES, Style, by_faction, make_style, style_tables
 from exodus_env.exodus.players.terms import COLUMNS as SHEET_COLUMNS
 from exodus_env.exodus.players.terms import MOTIVES, ROWS
-from exodus_env.exodus.players.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VISITS, grow_tree
-from exodus_env.exodus.record import new_games
-from exodus_env.kit.definition import Definition
-from exodus_env.kit.players import Player, View
+from exodus_env.exodus.players.tree import grow_tree
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.players import View
+from exodus_env.kit.search import Room, TreeSearcher, budget
 
-DEFAULT: Final = "1s"
-SIMULATIONS: Final = 20_000  # most for one decision
-NODES: Final = 60_000
-CHUNK: Final = 32  # simulations between two looks at the clock
 SETTINGS: Final = (12, 0, 0, 0, 60)
-# By the clock, a choice is settled when thinking on promises less than this, in utility, by a change of mind.
-NEGLIGIBLE: Final = 0.015
-FEWEST: Final = 64  # simulations before that is asked
-SCATTER: Final = 0.25  # standard deviation of what a simulation says a choice is worth
 
 
-class Searcher(Player):
-    """Grows a tree of choices from worlds it holds possible and takes the choice tried most."""
+class Searcher(TreeSearcher):
+    """Searches with what `motives` thinks of each choice."""
 
     def __init__(
         self, name: str, simulations: int | None, seconds: float | None, settings: tuple[int, ...] = SETTINGS
     ) -> None:
-        self.name = name
-        self.seconds = seconds
-        self._simulations = simulations if simulations is not None else SIMULATIONS
+        super().__init__(name, simulations, seconds)
         self._settings = np.array(settings, dtype=np.int64)
         self._styles = [judging_style(name) for name in PLAIN_STYLES]
-        self.simulations = 0  # run so far, and the decisions played in them
-        self.decisions = 0
-        self._room: dict[int, dict[str, Any]] = {}
 
     def start(self, rules: Definition) -> None:
         """Compile what is not compiled yet, before the first game."""
         grow_tree.prepare()
 
-    def choose(self, view: View) -> int:
-        """The choice the search has tried most."""
-        legal = view.legal
-        if len(legal) == 1:
-            return int(legal[0])
+    def room(self, rules: Definition) -> Room:
+        """Besides, worlds to try choices in and the sheet that positions are summed up on."""
+        more = {
+            "worlds": rules.new_games(WORLDS),
+            "sheet": np.zeros((ROWS, SHEET_COLUMNS)),
+            "motives": np.zeros(len(MOTIVES)),
+        }
+        return {**super().room(rules), **more}
+
+    def grow(self, view: View, world: Array, room: Room, simulations: int) -> None:
+        """Run some simulations from a world."""
         rules: Any = view.rules
-        room = self._room.setdefault(rules.actions.size, _room(rules.actions.size))
-        tree, values, counts = room["tree"], room["values"], room["counts"]
-        tree[ROOT] = 0
-        counts[:] = (1, 0)
         style = self._styles[plain_style(rules)]
-        world = view.world()
-        until = time.monotonic() + self.seconds if self.seconds is not None else None
-        done = 0
-        while done < self._simulations:
-            some = min(CHUNK, self._simulations - done)
-            grow_tree(
-                world, rules.tables, view.seat, view.seed, some, self._settings, style.weights, style.traits,
-                style.looks, tree, values, room["priors"], counts, room["worlds"], room["masks"], room["sheet"],
-                room["motives"], room["scores"], room["path"], room["actors"],
-            )  # fmt: skip
-            done += some
-            if until is not None and time.monotonic() >= until:
-                break
-            if until is None and lead_holds(tree, self._simulations - done):
-                break
-            if until is not None and done >= FEWEST and promise(tree, values) < NEGLIGIBLE:
-                break
-        self.simulations += done
-        self.decisions += int(counts[1])
-        return most_tried(tree)
+        grow_tree(
+            world, rules.tables, view.seat, view.seed, simulations, self._settings, style.weights, style.traits,
+            style.looks, room["tree"], room["values"], room["priors"], room["counts"], room["worlds"], room["masks"],
+            room["sheet"], room["motives"], room["scores"], room["path"], room["actors"],
+        )  # fmt: skip
 
 
 def judging_style(name: str) -> Style:
@@ -87,77 +59,6 @@ def judging_style(name: str) -> Style:
     return by_faction(style)
 
 
-def _room(actions: int) -> dict[str, Any]:
-    return {
-        "tree": np.zeros((NODES, COLUMNS), dtype=np.int64),
-        "values": np.zeros(NODES),
-        "priors": np.zeros(NODES),
-        "counts": np.zeros(2, dtype=np.int64),
-        "worlds": new_games(WORLDS),
-        "masks": np.zeros((2, actions), dtype=np.int8),
-        "sheet": np.zeros((ROWS, SHEET_COLUMNS)),
-        "motives": np.zeros(len(MOTIVES)),
-        "scores": np.zeros(actions),
-        "path": np.zeros(DEEPEST + 1, dtype=np.int64),
-        "actors": np.zeros(DEEPEST + 1, dtype=np.int64),
-    }
-
-
-def children(tree: Any) -> list[int]:
-    """The nodes of the choices at the root, most visits first."""
-    found = []
-    child = int(tree[ROOT, CHILD])
-    while child > 0:
-        found.append(child)
-        child = int(tree[child, SIBLING])
-    return sorted(found, key=lambda child: (-tree[child, VISITS], tree[child, ACTION]))
-
-
-def most_tried(tree: Any) -> int:
-    """The choice with the most visits."""
-    return int(tree[children(tree)[0], ACTION])
-
-
-def lead_holds(tree: Any, left: int) -> bool:
-    """Whether the simulations that are left cannot change the choice."""
-    first, *others = children(tree)
-    return not others or bool(tree[first, VISITS] - tree[others[0], VISITS] > left)
-
-
-def promise(tree: Any, values: Any) -> float:
-    """What thinking on can gain at most, if it finds the choice tried second most to be the best after all.
-
-    Means of simulations scatter around the worth of a choice; the gain is that of the better of two such choices over
-    the one that leads now, on average.
-    """
-    first, *others = children(tree)
-    if not others or tree[others[0], VISITS] == 0:
-        return 0.0
-    lead, doubt = 0.0, 0.0
-    for child, sign in ((first, 1.0), (others[0], -1.0)):
-        lead += sign * values[child] / tree[child, VISITS]
-        doubt += SCATTER**2 / tree[child, VISITS]
-    doubt = math.sqrt(doubt)
-    surely = lead / doubt
-    density = math.exp(-0.5 * surely * surely) / math.sqrt(2.0 * math.pi)
-    return float(doubt * (density - surely * 0.5 * math.erfc(surely / math.sqrt(2.0))))
-
-
 def search(argument: str | None) -> Searcher:
     """`search:SECONDSs` or `search:SIMULATIONS` for each decision; without one, a second."""
-    given = argument or DEFAULT
-    name = f"search:{given}"
-    try:
-        if given.endswith("s"):
-            seconds = float(given[:-1])
-            if not 0 < seconds <= 3600:
-                raise ValueError
-            return Searcher(name, None, seconds)
-        simulations = int(given)
-        if not 1 <= simulations <= SIMULATIONS:
-            raise ValueError
-    except ValueError:
-        raise ValueError(
-            f"search takes seconds like 1s, or 1 to {SIMULATIONS} simulations like 500, not {given!r}"
-        ) from None
-    return Searcher(name, simulations, None)
+    return Searcher(*budget(argument))

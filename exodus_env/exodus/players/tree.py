@@ -17,15 +17,12 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
-from exodus_env.kit.chance import WORD, below_word, mix
+from exodus_env.kit.chance import WORD, below_word
 from exodus_env.kit.kernel import IntRows, Ints, Mask, Masks, RealRows, Reals, entry, kernel
+from exodus_env.kit.tree import ACTION, DEEPEST, ROOT, VISITS, best_child, open_node, random_legal, simulation_seed
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
-
-# Columns of a node. Its value is the sum of what simulations through it were worth to the one who made the choice.
-ACTION, CHILD, SIBLING, VISITS, COLUMNS = range(5)
-ROOT: Final = 0
 
 # Settings of a search, as the kernels take them.
 SETTINGS: Final = (
@@ -37,11 +34,7 @@ SETTINGS: Final = (
 )
 DEPTH, RANDOM, ENDS, TURNS, TRUST = range(len(SETTINGS))
 
-DOUBT: Final = 0.7  # VP by which a choice must look worse to be thought of a quarter as likely to be best
-SLIGHT: Final = 0.1  # below the root, choices less likely than this share of the best are left out
-URGENCY: Final = 0.05  # how much less than its siblings an untried choice promises
 VP_SCALE: Final = 8.0  # VP ahead of the others that count as half a win
-DEEPEST: Final = 48  # plies of the tree
 
 
 @entry
@@ -86,7 +79,7 @@ def grow_tree(
             child = best_child(tree, values, priors, node, mask, settings[TRUST])
             if child < 0:
                 guess = decide(w, t, mask, chance, weights, traits, looks, worlds, masks, sheet, motives, scores)
-                open_node(tree, values, priors, node, t, mask, scores, guess, counts)
+                open_node(tree, values, priors, node, mask, scores, guess, IGNORED, counts)
                 if node != ROOT:
                     break
                 child = best_child(tree, values, priors, node, mask, settings[TRUST])
@@ -100,7 +93,7 @@ def grow_tree(
         until = games[0].turn + settings[TURNS]
         while w.over == 0 and (played < settings[DEPTH] or w.turn < until or settings[ENDS] == 1):
             if below_word(chance, 7 * played + 3, 100) < settings[RANDOM]:
-                action = random_legal(t, mask, chance + played)
+                action = random_legal(mask, chance + played)
             else:
                 action = decide(
                     w, t, mask, chance + played, weights, traits, looks, worlds, masks, sheet, motives, scores
@@ -112,117 +105,12 @@ def grow_tree(
 
 
 @kernel
-def simulation_seed(seed: int, number: int) -> int:
-    """Another seed for each simulation."""
-    high = mix((seed >> 32) + 0x9E3779B1 * number)
-    return ((high & 0x3FFFFFFF) << 32) | mix(seed ^ high)
-
-
-@kernel
 def play_on(w: Game, t: Tables, mask: Mask, action: int) -> None:
     """One decision in a world."""
     w.event_count = 0
     w.decisions += 1
     engine.choose(w, t, action)
     engine.advance(w, t, mask)
-
-
-@kernel
-def random_legal(t: Tables, mask: Mask, seed: int) -> int:
-    """Any legal action."""
-    count = 0
-    for action in range(t.actions):
-        count += mask[action]
-    which = below_word(seed, 11, count)
-    for action in range(t.actions):
-        if mask[action] == 1:
-            if which == 0:
-                return action
-            which -= 1
-    return -1
-
-
-# The tree -------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def open_node(
-    tree: IntRows,
-    values: Reals,
-    priors: Reals,
-    node: int,
-    t: Tables,
-    mask: Mask,
-    scores: Reals,
-    guess: int,
-    counts: Ints,
-) -> None:
-    """A child for each legal choice that may be best, as likely as the style's scores say; while there is room."""
-    total = 0.0
-    old = int(tree[node, CHILD])
-    for action in range(t.actions):
-        if mask[action] == 1 and scores[action] > IGNORED:
-            likely = likelihood(scores[guess] - scores[action])
-            if (node == ROOT or likely >= SLIGHT) and counts[0] < len(tree) and not has_child(tree, node, action):
-                new = int(counts[0])
-                counts[0] += 1
-                tree[new, ACTION] = action
-                tree[new, CHILD] = 0
-                tree[new, VISITS] = 0
-                tree[new, SIBLING] = tree[node, CHILD]
-                tree[node, CHILD] = new
-                values[new] = 0.0
-                priors[new] = likely
-                total += likely
-    child = int(tree[node, CHILD])
-    while child != old:
-        priors[child] /= total
-        child = int(tree[child, SIBLING])
-
-
-@kernel
-def likelihood(worse: float) -> float:
-    """How likely a choice is to be best that a style thinks worse than its favourite, against that one."""
-    share = 1.0 / (1.0 + worse / DOUBT)
-    return share * share
-
-
-@kernel
-def has_child(tree: IntRows, node: int, action: int) -> bool:
-    """Whether a node has a child for a choice."""
-    child = tree[node, CHILD]
-    while child > 0:
-        if tree[child, ACTION] == action:
-            return True
-        child = tree[child, SIBLING]
-    return False
-
-
-@kernel
-def best_child(tree: IntRows, values: Reals, priors: Reals, node: int, mask: Mask, trust: int) -> int:
-    """The legal choice that promises most: good so far, or likely and tried little; -1 where the node has none."""
-    visits = 0.0
-    worth = 0.0
-    child = int(tree[node, CHILD])
-    while child > 0:
-        visits += float(tree[child, VISITS])
-        worth += values[child]
-        child = int(tree[child, SIBLING])
-    usual = worth / max(1.0, visits) - URGENCY
-    eager = 0.01 * float(trust) * (visits + 1.0) ** 0.5
-    best = -1
-    best_value = 0.0
-    child = int(tree[node, CHILD])
-    while child > 0:
-        if mask[tree[child, ACTION]] == 1:
-            tried = float(tree[child, VISITS])
-            value = values[child] / tried if tried > 0.0 else usual
-            value += eager * priors[child] / (1.0 + tried)
-            if best < 0 or value > best_value:
-                best = child
-                best_value = value
-        child = int(tree[child, SIBLING])
-    return best
 
 
 @kernel
