@@ -18,6 +18,7 @@ from exodus_env.exodus.rules import engine
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
 from exodus_env.kit.chance import WORD, below_word
+from exodus_env.kit.flow import NO_DECISION
 from exodus_env.kit.kernel import IntRows, Ints, Mask, Masks, RealRows, Reals, entry, kernel
 from exodus_env.kit.tree import ACTION, DEEPEST, ROOT, VISITS, best_child, open_node, random_legal, simulation_seed
 
@@ -75,7 +76,7 @@ def grow_tree(
         node = ROOT
         path[0] = ROOT
         # Down the tree.
-        while w.over == 0 and length < DEEPEST:
+        while w.decision != NO_DECISION and length < DEEPEST:
             child = best_child(tree, values, priors, node, mask, settings[TRUST])
             if child < 0:
                 guess = decide(w, t, mask, chance, weights, traits, looks, worlds, masks, sheet, motives, scores)
@@ -91,7 +92,7 @@ def grow_tree(
         # On from there.
         played = 0
         until = games[0].turn + settings[TURNS]
-        while w.over == 0 and (played < settings[DEPTH] or w.turn < until or settings[ENDS] == 1):
+        while w.decision != NO_DECISION and (played < settings[DEPTH] or w.turn < until or settings[ENDS] == 1):
             if below_word(chance, 7 * played + 3, 100) < settings[RANDOM]:
                 action = random_legal(mask, chance + played)
             else:
