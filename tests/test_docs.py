@@ -174,11 +174,12 @@ def ids_by_module() -> dict[str, list[str]]:
 @cache
 def player_counts(module: str) -> list[int]:
     """How many players an environment takes, in any mode."""
+    scenario = import_module(f"exodus_env.{module}").env().config.scenario
     counts = []
     for players in range(10):
-        for settings in ({}, {"mode": "solo"}):
+        for mode in (None, "solo"):
             try:
-                import_module(f"exodus_env.{module}").env(players=players, **settings)
+                GameConfig(players=players, scenario=scenario, mode=mode)
             except config.ConfigError:
                 continue
             counts.append(players)
