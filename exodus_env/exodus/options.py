@@ -130,7 +130,7 @@ class ExodusOptions(Options):
             help="modules of Event Horizon, M1 to M10, separated by commas",
         )
         options.add_argument(
-            "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn anew each turn"
+            "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: bonus actions are drawn again each turn"
         )
         options.add_argument(
             "--random-barriers", action=argparse.BooleanOptionalAction, help="M9: dice place the Energy Barriers"
