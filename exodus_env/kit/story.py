@@ -1,6 +1,6 @@
 """A game told in words: what `exodus demo`, `exodus play` and a human at the terminal say.
 
-A game derives a class from `Storyteller`; what it does not say is told in the words of its layouts.
+A game derives a class from `Storyteller`; what it leaves out is said in the words of its layouts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`exodus arena --teams`: how well players do who win or lose together.
 
-Competitive games have ratings; a team has nobody to be rated against but the game. So each name plays at every seat of
+Competitive games have ratings. A team plays against the game alone, so each name plays at every seat of
 a team, at every difficulty the game has, and then with one seat given to each of the others, which shows who can play
 with strangers. All teams play the same deals.
 """
@@ -54,7 +54,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Team:
-    """Some players at a difficulty: one name at all seats, but for one that may be a guest's."""
+    """Players at a difficulty: one name at all seats, or at all but one, which a guest has."""
 
     name: str
     guest: str  # the same name where there is none
