@@ -30,7 +30,7 @@ class SettingsError(ValueError):
     """Settings that make no run."""
 
 
-def said(default: Any, text: str, low: float | None = None, high: float | None = None) -> Any:
+def setting(default: Any, text: str, low: float | None = None, high: float | None = None) -> Any:
     """A setting with its default, what it means, and for numbers the lowest and the highest value."""
     metadata = {"help": text, "range": (low, high)}
     if isinstance(default, dict | list):
@@ -42,76 +42,86 @@ def said(default: Any, text: str, low: float | None = None, high: float | None =
 class Settings:
     """Everything a run depends on, besides the versions of libraries."""
 
-    game: dict[str, Any] = said({}, "settings of the game, as KEY=VALUE; may be given several times")
-    learner: str = said("ppo", "ppo: our own; sb3: MaskablePPO of sb3-contrib")
-    seed: int = said(0, "seed of everything: weights, games, choices", 0, 2**62 - 1)
-    decisions: int = said(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
+    game: dict[str, Any] = setting({}, "settings of the game, as KEY=VALUE; may be given several times")
+    learner: str = setting("ppo", "ppo: our own; sb3: MaskablePPO of sb3-contrib")
+    seed: int = setting(0, "seed of everything: weights, games, choices", 0, 2**62 - 1)
+    decisions: int = setting(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
     # network
-    network: str = said("mlp", "mlp over the flat row; board: adds hexes that hear from their neighbours; attention")
-    width: int = said(256, "width of the layers over the flat row")
-    layers: int = said(2, "layers of the mlp, or of attention")
-    tokens: int = said(64, "width of the token for each hex (board, attention)")
-    attention_heads: int = said(4, "number of heads (attention)")
-    head: str = said("factored", "factored: actions share weights by family and factor; linear")
-    mask_input: bool = said(True, "whether the network also reads the mask")
-    card_identity: bool = said(True, "whether cards have an identity besides their effects; false: plays other content")
-    start: str = said("", "a policy to start from: its folder, as in policy:<folder>")
+    network: str = setting("mlp", "mlp over the flat row; board: adds hexes that hear from their neighbours; attention")
+    width: int = setting(256, "width of the layers over the flat row")
+    layers: int = setting(2, "layers of the mlp, or of attention")
+    tokens: int = setting(64, "width of the token for each hex (board, attention)")
+    attention_heads: int = setting(4, "number of heads (attention)")
+    head: str = setting("factored", "factored: actions share weights by family and factor; linear")
+    mask_input: bool = setting(True, "whether the network also reads the mask")
+    card_identity: bool = setting(
+        True, "whether cards have an identity besides their effects; false: plays other content"
+    )
+    start: str = setting("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
-    num_games: int = said(256, "games played side by side", 1, 65_536)
-    steps: int = said(64, "decisions in each game between two updates", 1, 65_536)
-    self_share: float = said(1.0, "share of games in which all seats learn", 0.0, 1e6)
-    past_share: float = said(0.0, "share of games of one learning seat against past selves", 0.0, 1e6)
-    scripted: dict[str, float] = said({}, "shares of games of one learning seat with scripted players, as NAME=SHARE")
-    winning: float = said(
+    num_games: int = setting(256, "games played side by side", 1, 65_536)
+    steps: int = setting(64, "decisions in each game between two updates", 1, 65_536)
+    self_share: float = setting(1.0, "share of games in which all seats learn", 0.0, 1e6)
+    past_share: float = setting(0.0, "share of games of one learning seat against past selves", 0.0, 1e6)
+    scripted: dict[str, float] = setting(
+        {}, "shares of games of one learning seat with scripted players, as NAME=SHARE"
+    )
+    winning: float = setting(
         0.0, "how much only the win counts: from 0 (the rank, as the game pays) to 1 (only the win)", 0.0, 1.0
     )
-    standing: float = said(
+    standing: float = setting(
         0.0, "reward at the end for VP above the average, as a share of the highest; needs shaping", 0.0, 1e6
     )
-    past_slots: int = said(
+    past_slots: int = setting(
         2, "past selves that play at the same time, each unchanged while a game with it lasts", 2, 64
     )
-    pool_every: int = said(10, "updates between the past selves that are kept", 1, MANY)
-    pool_recent: int = said(5, "how many of the newest count as recent; half of the draws are among them", 1, 1000)
-    pool_most: int = said(40, "maximum number of past selves", 1, 1000)
+    pool_every: int = setting(10, "updates between the past selves that are kept", 1, MANY)
+    pool_recent: int = setting(5, "how many of the newest count as recent; half of the draws are among them", 1, 1000)
+    pool_most: int = setting(40, "maximum number of past selves", 1, 1000)
     # learning
-    learning_rate: float = said(3e-4, "learning rate of Adam, at the start", 0.0, 10.0)
-    anneal: bool = said(True, "whether the learning rate falls linearly to 0")
-    minibatch: int = said(2048, "decisions per step of the optimiser", 1, MOST_ROWS)
-    epochs: int = said(3, "how many times each decision is learned from", 1, 1000)
-    gamma: float = said(1.0, "discount from one decision of a seat to its next", 0.0, 1.0)
-    gae_lambda: float = said(0.95, "lambda of the advantages: lower means less noise and more trust in values", 0, 1)
-    value_lambda: float = said(
+    learning_rate: float = setting(3e-4, "learning rate of Adam, at the start", 0.0, 10.0)
+    anneal: bool = setting(True, "whether the learning rate falls linearly to 0")
+    minibatch: int = setting(2048, "decisions per step of the optimiser", 1, MOST_ROWS)
+    epochs: int = setting(3, "how many times each decision is learned from", 1, 1000)
+    gamma: float = setting(1.0, "discount from one decision of a seat to its next", 0.0, 1.0)
+    gae_lambda: float = setting(0.95, "lambda of the advantages: lower means less noise and more trust in values", 0, 1)
+    value_lambda: float = setting(
         0.99, "lambda of the value targets: 1 is all rewards of the rollout plus the value at its end", 0.0, 1.0
     )
-    clip: float = said(0.2, "how far a probability may move per update, as a ratio", 0.0, 1e6)
-    entropy: float = said(0.01, "weight of the entropy bonus", -1e6, 1e6)
-    value_weight: float = said(0.5, "weight of the value loss", 0.0, 1e6)
-    max_grad_norm: float = said(0.5, "maximum gradient norm", 0.0, 1e9)
-    target_kl: float = said(
+    clip: float = setting(0.2, "how far a probability may move per update, as a ratio", 0.0, 1e6)
+    entropy: float = setting(0.01, "weight of the entropy bonus", -1e6, 1e6)
+    value_weight: float = setting(0.5, "weight of the value loss", 0.0, 1e6)
+    max_grad_norm: float = setting(0.5, "maximum gradient norm", 0.0, 1e9)
+    target_kl: float = setting(
         0.03, "end an update once its last few minibatches diverge by more than this; 0: never", 0.0, 1e9
     )
     # warm start
-    imitate: str = said("", "a scripted player to imitate first; empty: none")
-    imitate_decisions: int = said(0, "decisions to imitate", 0, MANY)
-    imitate_learning_rate: float = said(1e-3, "learning rate of Adam, in the warm start", 0.0, 10.0)
-    imitate_minibatch: int = said(1024, "decisions per step of the optimiser, in the warm start", 1, MOST_ROWS)
-    imitate_own_share: float = said(
+    imitate: str = setting("", "a scripted player to imitate first; empty: none")
+    imitate_decisions: int = setting(0, "decisions to imitate", 0, MANY)
+    imitate_learning_rate: float = setting(1e-3, "learning rate of Adam, in the warm start", 0.0, 10.0)
+    imitate_minibatch: int = setting(1024, "decisions per step of the optimiser, in the warm start", 1, MOST_ROWS)
+    imitate_own_share: float = setting(
         0.5, "share of games in which the learner's own choices are played to the end and corrected", 0.0, 1.0
     )
-    value_decisions: int = said(0, "decisions after the warm start in which only the values learn", 0, MANY)
+    value_decisions: int = setting(0, "decisions after the warm start in which only the values learn", 0, MANY)
     # measuring and keeping
-    rivals: list[str] = said(["motives"], "scripted players in evaluations: one name for all other seats, or one each")
-    evaluate_every: int = said(50, "updates between evaluations", 1, MANY)
-    evaluate_games: int = said(200, "games per evaluation", 1, 1_000_000)
-    evaluate_seed: int = said(777_000_777, "seed of all evaluations, each of which has deals of its own", 0, 2**63 - 1)
-    finalists: int = said(3, "how many of the best evaluations are measured again at the end, to find the best", 1, 100)
-    final_games: int = said(
+    rivals: list[str] = setting(
+        ["motives"], "scripted players in evaluations: one name for all other seats, or one each"
+    )
+    evaluate_every: int = setting(50, "updates between evaluations", 1, MANY)
+    evaluate_games: int = setting(200, "games per evaluation", 1, 1_000_000)
+    evaluate_seed: int = setting(
+        777_000_777, "seed of all evaluations, each of which has deals of its own", 0, 2**63 - 1
+    )
+    finalists: int = setting(
+        3, "how many of the best evaluations are measured again at the end, to find the best", 1, 100
+    )
+    final_games: int = setting(
         400, "games in which each of them is measured again, on deals nobody has seen", 1, 1_000_000
     )
-    checkpoint_minutes: float = said(5.0, "minutes between checkpoints", 0.0, 1e6)
-    threads: int = said(1, "threads of PyTorch; with one, a resumed run is exactly the same", 1, 256)
-    device: str = said("cpu", "where the network runs, as PyTorch names it")
+    checkpoint_minutes: float = setting(5.0, "minutes between checkpoints", 0.0, 1e6)
+    threads: int = setting(1, "threads of PyTorch; with one, a resumed run is exactly the same", 1, 256)
+    device: str = setting("cpu", "where the network runs, as PyTorch names it")
 
     def __post_init__(self) -> None:
         for each in fields(self):

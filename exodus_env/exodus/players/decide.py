@@ -135,7 +135,7 @@ def decide(
     """The legal choice with the best outlook; equals by chance. `scores` keeps what each legal choice is worth."""
     look = int(looks[g.decision]) % SAMPLES
     samples = 1 + int(looks[g.decision]) // SAMPLES
-    row = manner(g, t, int(g.actor), len(looks), len(weights))
+    row = style_row(g, t, int(g.actor), len(looks), len(weights))
     style = weights[row + int(g.decision)]
     buying = weights[row + choices.D_WINDOW]
     stake = election_stake(g, t)
@@ -216,7 +216,7 @@ def times_at_once(g: Game, t: Tables, action: int) -> int:
 
 
 @kernel
-def manner(g: Game, t: Tables, player: int, decisions: int, rows: int) -> int:
+def style_row(g: Game, t: Tables, player: int, decisions: int, rows: int) -> int:
     """Where the weights of a player begin: those of the faction, where the style has any (EoE)."""
     if t.factions > 0 and g.faction[player] >= 0 and rows > decisions:
         return decisions * (1 + int(g.faction[player]))
@@ -273,7 +273,7 @@ def outcome(
     done = look != AHEAD and (family_of(t, action) == choices.PASS or family_of(t, action) == choices.MINE_EVENLY)
     whole = look == CARD and t.factions > 0
     alone = whole or family_of(t, action) == choices.MOVE_UPGRADE  # not judged by what it is followed by
-    rash = rashness(g, t, action, look)
+    rash = early_play_penalty(g, t, action, look)
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
         give_way(w, t)
@@ -307,7 +307,7 @@ def outcome(
                     engine.choose(worlds[1], t, further)
                     give_way(worlds[1], t)
                     promise = judge(worlds[1], t, player, style, traits, sheet, motives)
-                    promise -= spent + rashness(w, t, further, NOW)
+                    promise -= spent + early_play_penalty(w, t, further, NOW)
                     if promise > value:
                         value = promise
                         best = further
@@ -315,7 +315,7 @@ def outcome(
                 break
             if best < 0:
                 best = int(t.family_start[choices.PASS])
-            spent += rashness(w, t, best, NOW)
+            spent += early_play_penalty(w, t, best, NOW)
             engine.choose(w, t, best)
             give_way(w, t)
             engine.advance(w, t, spare[0])
@@ -354,7 +354,7 @@ def cheapest_cube(w: Game, t: Tables) -> int:
 
 
 @kernel
-def rashness(g: Game, t: Tables, action: int, look: int) -> float:
+def early_play_penalty(g: Game, t: Tables, action: int, look: int) -> float:
     """What a choice of Edge of Extinction costs if it is made too early: CP for VP, a card that is played once."""
     if t.eoe == 0:
         return 0.0

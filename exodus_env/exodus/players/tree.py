@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from exodus_env.exodus.encoding.rewards import utility
-from exodus_env.exodus.players.decide import IGNORED, decide, manner
+from exodus_env.exodus.players.decide import IGNORED, decide, style_row
 from exodus_env.exodus.players.outlook import learn_means, weigh
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine
@@ -163,7 +163,7 @@ def judged(
     w: Game, t: Tables, player: int, weights: RealRows, decisions: int, sheet: RealRows, motives: Reals
 ) -> float:
     """The outlook of a player where nothing is decided, as the player's faction sees it."""
-    return weigh(w, t, player, weights[manner(w, t, player, decisions, len(weights))], sheet, motives)
+    return weigh(w, t, player, weights[style_row(w, t, player, decisions, len(weights))], sheet, motives)
 
 
 @kernel
