@@ -432,7 +432,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (25, "a turn-order card instead of the best", "buy", put("office", None, 0)),
     (25, "a turn-order card where elections are barred", "buy", bar),
     (25, "a turn-order card when all are settled", "buy", top(frames.COUNCIL_PLACE, 1)),
-    (25, "hits of the Centaurians", "void hit", top(frames.COUNCIL_CHOOSER, -1)),
+    (25, "hits of the Centaurians", "void hit", top(frames.COMBAT_PLACE, -1)),
     (25, "a card chosen for the Resistance", "in sight", put("decision", None, choices.D_FOE_CARD)),
     (28, "a home to fall in peace", "choice", doom),
     (28, "Population in ruins", "border ruins", live_in_ruins),

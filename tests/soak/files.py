@@ -20,6 +20,7 @@ from exodus_env.cli import main
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import load as content
+from exodus_env.exodus.content.decks import DECKS
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.saves import CHECKSUM, MAGIC, SaveError, sealed
 from tests.soak.campaign import Broken, Campaign, Case, any_of, seed_of
@@ -183,7 +184,7 @@ class Contents(Campaign):
     lists = ("edits",)
 
     def make(self, rng: np.random.Generator) -> Case:
-        file = any_of(rng, content._file_names())
+        file = any_of(rng, tuple(dict.fromkeys(deck.file for deck in DECKS)))
         lines = (content.OURS / file).read_text("utf-8").splitlines()
         edits = []
         for _ in range(int(any_of(rng, (1, 1, 2, 4)))):
