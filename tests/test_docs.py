@@ -20,7 +20,7 @@ from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.players.styles import MOTIVE_NAMES, style_names
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.kit import aec
-from exodus_env.kit.registry import DEFAULT, find
+from exodus_env.kit.registry import DEFAULT, find, forget, games
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -75,8 +75,18 @@ def command_lines(page: Path) -> list[str]:
     return [line for line in lines if COMMAND.match(line)]
 
 
+@pytest.fixture
+def games_as_before():
+    """Games that an example registers are forgotten again."""
+    known = {game.name for game in games()}
+    yield
+    for game in games():
+        if game.name not in known:
+            forget(game.name)
+
+
 @pytest.mark.parametrize("block", PYTHON, ids=lambda block: block.name)
-def test_python_of_the_documentation_runs(block, tmp_path, monkeypatch):
+def test_python_of_the_documentation_runs(block, tmp_path, monkeypatch, games_as_before):
     if "sb3_contrib" in block.text:
         pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
         import_module("torch").set_num_threads(1)  # workers share the cores
