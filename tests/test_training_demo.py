@@ -111,7 +111,8 @@ def test_the_tables_of_the_page_are_those_of_the_files(whole: tuple[Path, str]) 
     page = (out / "report.md").read_text()
     players = list(csv.DictReader((out / "players.csv").open()))
     teams = list(csv.DictReader((out / "teams.csv").open()))
-    names = (f"policy:{out / 'run' / 'best'}", *demo.SCRIPTED)
+    shipped = demo.shipped(ruleset(GameConfig(players=2, scenario=demo.SCENARIO)))
+    names = (f"policy:{out / 'run' / 'best'}", *shipped, *demo.SCRIPTED)
     assert {(row["name"], row["rival"]) for row in players} == {(a, b) for a in names for b in demo.RIVALS}
     assert [row["name"] for row in teams] == list(demo.SCRIPTED)
     for row in [*players, *teams]:
