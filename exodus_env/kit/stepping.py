@@ -27,7 +27,7 @@ def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
 
 @kernel
 def legal_among(mask: Mask, first: int, beyond: int) -> int:
-    """How many actions of a range are legal: counted in 16 bits and by unsigned places, so many at a time."""
+    """How many actions of a range are legal: counted in 16 bits and by unsigned places, many at a time."""
     count = np.int16(0)
     for action in range(np.uint64(first), np.uint64(beyond)):
         count = np.int16(count + mask[action])
@@ -36,7 +36,7 @@ def legal_among(mask: Mask, first: int, beyond: int) -> int:
 
 @kernel
 def nth_legal(mask: Mask, nth: int) -> int:
-    """The legal action before which there are so many others, found in halves of halves of the mask."""
+    """The legal action that has `nth` legal ones before it, found in halves of halves of the mask."""
     first = 0
     beyond = len(mask)
     while beyond - first > 64:

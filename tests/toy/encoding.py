@@ -14,10 +14,10 @@ BLOCKS = (
     ("hours_left", (1,), "hours until dawn"),
     ("lit", (LAMPS,), "1 for each lamp that burns"),
     ("storms", (1,), "how far the storm has grown"),
-    ("own_card", (LAMPS,), "the own card"),
+    ("own_card", (LAMPS,), "the card in the viewer's hand"),
     ("spent", (LAMPS,), "cards of each lamp that were spent"),
     ("deck", (1,), "cards in the deck"),
-    ("acting", (PLAYERS,), "who decides, counted from the own seat"),
+    ("acting", (PLAYERS,), "who decides, counted from the viewer"),
     ("called", (1,), "1: somebody was called and must answer"),
 )
 
