@@ -54,7 +54,7 @@ def _play_out(table: Batch, story: Storyteller, seed: int, teller: Teller | None
 
 
 def _stepping_speed(rules: Definition, seed: int, actions: Sequence[int]) -> float:
-    """Decisions a second when the same game is played again and nothing is told."""
+    """Decisions a second when the same game is played again without a story."""
     table = new_table(rules, seed)
     started = time.perf_counter()
     for action in actions:

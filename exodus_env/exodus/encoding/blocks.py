@@ -693,7 +693,7 @@ def given_features(t: Tables, actions: ActionLayout) -> dict[str, tuple[Feature,
 
 
 def effect_features(t: Tables) -> tuple[Feature, ...]:
-    """What rows of effects are told by: opcodes of this configuration, and numbers."""
+    """The features of rows of effects: opcodes of this configuration, and numbers."""
     return (*(Feature(OPCODE_NAMES[number], OPCODE_NAMES[number]) for number in opcodes(t)), *EFFECT_NUMBERS)
 
 
