@@ -10,9 +10,10 @@ import numpy as np
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules import frames, turn, upkeep, window
+from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.choices import ASIDES, DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frame_declarations import FRAMES
+from exodus_env.exodus.rules.stages import upkeep, window
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
 from exodus_env.kit.flow import KIND, STEP, NoLegalChoice

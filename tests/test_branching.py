@@ -19,8 +19,9 @@ import pytest
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.record import FIELDS
-from exodus_env.exodus.rules import council, frames
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.frame_declarations import FRAMES
+from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import LOOK, Batch
 from exodus_env.kit.chance import PLAY

@@ -18,7 +18,10 @@ from exodus_env.exodus.check.facts import facts_of
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
-from exodus_env.exodus.rules import action_stage, assets, choices, combat, conquest, council, effects, frames
+from exodus_env.exodus.rules import assets, choices, frames
+from exodus_env.exodus.rules.cards import effects
+from exodus_env.exodus.rules.combat import rounds
+from exodus_env.exodus.rules.stages import action_stage, conquest, council
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK
 from exodus_env.kit.check import BrokenInvariant
@@ -2019,7 +2022,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (12, "the home of another faction", "window", swap_planets),
     (13, "a rocket that destroys a home", "fired", hit_home),
     (16, "a discard in the vote", "discard", column(frames.COUNCIL, STEP, council.VOTE)),
-    (16, "a discard in the choice of cards", "too_many", column(frames.COMBAT, STEP, combat.CARDS)),
+    (16, "a discard in the choice of cards", "too_many", column(frames.COMBAT, STEP, rounds.CARDS)),
     (16, "effects for another alone", "alone", column(frames.EFFECTS, frames.EFFECTS_ONLY, 3)),
     (16, "effects for nobody alone", "alone", column(frames.EFFECTS, frames.EFFECTS_ONLY, 0)),
     (16, "effects of a card that did not lie open", "alone", put("revealed", slice(None), -1)),
@@ -2048,7 +2051,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (16, "a technology copied after nothing", "copy", top(frames.LEARN_FREE_SOURCE, 0)),
     (16, "a technology copied by a bystander", "copy", column(frames.COMBAT, frames.COMBAT_PLAYERS, 1)),
     (16, "a technology copied at another cost", "copy", top(frames.LEARN_FREE_COST, 20)),
-    (16, "a technology copied too early", "copy", column(frames.COMBAT, STEP, combat.ASSIGN)),
+    (16, "a technology copied too early", "copy", column(frames.COMBAT, STEP, rounds.ASSIGN)),
     (16, "a technology copied off the map", "landing", top(frames.LEARN_FREE_HEX, 60)),
     (17, "cubes to be paid in the choice of cards", "removed", top(frames.ACTION_STAGE_CUBES, 1)),
     (17, "a card chosen that left the game", "removed", show_removed),

@@ -23,7 +23,7 @@ from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.ruleset import Ruleset, ruleset

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,12 +30,17 @@ from exodus_env.kit.declare import (
 )
 from exodus_env.kit.flow import FIRST_COLUMN, KIND, UnknownDecision, UnknownFrame
 
-STAGES = [file for file in generate.RULES.glob("*.py") if file.name not in generate.sources()]
+STAGES = [file for file in generate.RULES.rglob("*.py") if file.name not in generate.sources()]
+
+
+def module(file: Path) -> str:
+    """A file of the rules as declarations name it."""
+    return ".".join(file.relative_to(generate.RULES).with_suffix("").parts)
 
 
 def called(word: str) -> Any:
     """The function or constant that a declaration names."""
-    module, name = word.split(".")
+    module, name = word.rsplit(".", 1)
     return getattr(import_module(f"exodus_env.exodus.rules.{module}"), name)
 
 
@@ -92,16 +98,16 @@ def test_every_function_of_a_stage_is_declared(kind: str) -> None:
     """Who writes legal_x, choose_x or run_x and forgets to declare it is told so by name."""
     named = {decision.legal for decision in DECISIONS} | {decision.choose for decision in DECISIONS}
     named |= {frame.run for frame in FRAMES}
-    sources = {file.stem: ast.parse(file.read_text(encoding="utf-8")) for file in STAGES}
+    sources = {module(file): ast.parse(file.read_text(encoding="utf-8")) for file in STAGES}
     used = {node.attr for tree in sources.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     used |= {node.id for tree in sources.values() for node in ast.walk(tree) if isinstance(node, ast.Name)}
     found = [
-        f"{module}.{node.name}"
-        for module, tree in sources.items()
+        f"{place}.{node.name}"
+        for place, tree in sources.items()
         for node in tree.body
         if isinstance(node, ast.FunctionDef) and node.name.startswith(f"{kind}_")
     ]
-    forgotten = [name for name in found if name not in named and name.split(".")[1] not in used]
+    forgotten = [name for name in found if name not in named and name.rsplit(".", 1)[1] not in used]
     assert found and not forgotten, "declared by nothing and called by nothing"
 
 

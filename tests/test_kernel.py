@@ -43,14 +43,14 @@ for module in {MODULES!r}:
 def test_the_cache_does_not_depend_on_what_is_imported_first() -> None:
     first = cache_names()
     assert list(first) == MODULES and len(set(first.values())) == len(MODULES)
-    assert cache_names("import exodus_env.exodus.rules.outposts") == first
+    assert cache_names("import exodus_env.exodus.rules.modules.outposts") == first
     assert cache_names("import exodus_env.exodus.players.search, exodus_env.exodus.worlds") == first
 
 
 def test_a_number_from_another_file_changes_the_cache() -> None:
     """Opcodes and the like are compiled into the kernels, though they stand in a file without kernels."""
     before = cache_names()
-    after = cache_names("import exodus_env.exodus.rules.effects as effects; effects.GAIN = 99")
+    after = cache_names("import exodus_env.exodus.rules.cards.effects as effects; effects.GAIN = 99")
     assert all(after[module] != before[module] for module in MODULES)
 
 

@@ -13,9 +13,9 @@ from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content.vocabulary import ACTIONS, COMBAT_EFFECT_NAMES, OPCODE_NAMES
 from exodus_env.exodus.encoding.blocks import BLOCKS, CARD_ROWS
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.choices import D_CORRUPT
-from exodus_env.exodus.rules.sides import CENTAURIANS
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED

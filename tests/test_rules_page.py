@@ -89,8 +89,9 @@ def missing_code(name: str) -> str | None:
             return f"{file} has no entry {entry}"
         return None
     module, dot, function = name.partition(".")
-    folder = {"config": GAME, "rewards": GAME / "encoding"}.get(module, GAME / "rules")
-    if not dot or function not in definitions(folder / f"{module}.py"):
+    files = [{"config": GAME, "rewards": GAME / "encoding"}.get(module, GAME / "rules") / f"{module}.py"]
+    files += (GAME / "rules").glob(f"*/{module}.py")
+    if not dot or not any(function in definitions(file) for file in files if file.is_file()):
         return f"code {name} does not exist"
     return None
 

@@ -15,7 +15,8 @@ from exodus_env.exodus.check import INVARIANTS, broken, check, failures
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS
-from exodus_env.exodus.rules import choices, council, frames, scoring
+from exodus_env.exodus.rules import choices, frames, scoring
+from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.check import BrokenInvariant
 from exodus_env.kit.flow import STEP

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.config import SOLITAIRE
-from exodus_env.exodus.rules import choices, council, frames
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.exodus.rules.stages import council
 from exodus_env.kit.flow import STEP
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import ask

@@ -13,7 +13,7 @@ from exodus_env.exodus.capacity import EVENTS, MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import FACTIONS, SOLITAIRE
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames, scoring
+from exodus_env.exodus.rules import frames, log, scoring
 from exodus_env.exodus.rules.choices import D_POLITICAL_CHOICE
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
@@ -59,17 +59,17 @@ def battlefields(p: Position) -> set[int]:
     """The hexes where a combat is under way, or began in the last step."""
     rows = p.g.events[: p.g.event_count].tolist()
     under_way = {int(frame[frames.COMBAT_HEX]) for frame in p.g.stack[: p.g.depth] if frame[KIND] == frames.COMBAT}
-    return under_way | {row[1] for row in rows if row[0] == events.E_COMBAT_BEGINS}
+    return under_way | {row[1] for row in rows if row[0] == log.E_COMBAT_BEGINS}
 
 
 def moved_by_npc(p: Position, ships: Any) -> Any:
     """The Resistance ships after those moves and entries of the NPC that the last step tells of."""
     ships = ships.copy()
     for kind, first, second, third, *_ in p.g.events[: p.g.event_count].tolist():
-        if kind == events.E_NPC_MOVES:
+        if kind == log.E_NPC_MOVES:
             ships[first, third - 1] -= 1
             ships[second, third - 1] += 1
-        elif kind == events.E_NPC_ENTERS:
+        elif kind == log.E_NPC_ENTERS:
             ships[first, second - 1] += 1
     return ships
 

@@ -11,10 +11,11 @@ import pytest
 from exodus_env.exodus.config import SOLITAIRE, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import new_games
-from exodus_env.exodus.rules import events, frames, sides, turn
+from exodus_env.exodus.rules import frames, log, turn
 from exodus_env.exodus.rules.assets import SCORE_NAMES
+from exodus_env.exodus.rules.combat import sides
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
-from exodus_env.exodus.rules.sides import CENTAURIANS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.exodus.view import board, story
 from exodus_env.exodus.view.mission import CONDITIONS, missing_lines, mission_lines
@@ -187,25 +188,25 @@ def test_events_of_a_player_alone_have_sentences():
     there, far = names.hexagon(target), names.hexagon(base)
     cards = f"{position.t.combat_deal[4]} combat cards a turn"
     for event, words in (
-        ((events.E_CHOICE_PAID, 0, 0, 0, 0), "White lets card A pass without paying."),
-        ((events.E_CHOICE_PAID, 0, 2, 9, 0), "White lets card C pass for 9 CP."),
-        ((events.E_OFFICE_BOUGHT, 0, 4, 10, 0), f"White buys turn-order card 5 ({cards}) for 10 CP."),
-        ((events.E_NPC_RAIDS, target, 1, 0, 0), f"Resistance ships raid {there}: 1 Population dies."),
-        ((events.E_NPC_RAIDS, target, 3, 0, 0), f"Resistance ships raid {there}: 3 Population die."),
-        ((events.E_NPC_MOVES, base, target, 3, 0), f"A Resistance ship of level III moves from {far} to {there}."),
-        ((events.E_NPC_ENTERS, base, 1, 0, 0), f"A Resistance ship of level I enters at {far}."),
-        ((events.E_ROCKET_FIRED, -1, 0, base, target), f"The NPC fires a Hypersonic Rocket from {far} at {there}."),
-        ((events.E_ROCKET_MISSED, -1, 1, target, 0), f"The NPC's Biochemical Rocket falls short of {there}."),
+        ((log.E_CHOICE_PAID, 0, 0, 0, 0), "White lets card A pass without paying."),
+        ((log.E_CHOICE_PAID, 0, 2, 9, 0), "White lets card C pass for 9 CP."),
+        ((log.E_OFFICE_BOUGHT, 0, 4, 10, 0), f"White buys turn-order card 5 ({cards}) for 10 CP."),
+        ((log.E_NPC_RAIDS, target, 1, 0, 0), f"Resistance ships raid {there}: 1 Population dies."),
+        ((log.E_NPC_RAIDS, target, 3, 0, 0), f"Resistance ships raid {there}: 3 Population die."),
+        ((log.E_NPC_MOVES, base, target, 3, 0), f"A Resistance ship of level III moves from {far} to {there}."),
+        ((log.E_NPC_ENTERS, base, 1, 0, 0), f"A Resistance ship of level I enters at {far}."),
+        ((log.E_ROCKET_FIRED, -1, 0, base, target), f"The NPC fires a Hypersonic Rocket from {far} at {there}."),
+        ((log.E_ROCKET_MISSED, -1, 1, target, 0), f"The NPC's Biochemical Rocket falls short of {there}."),
         (
-            (events.E_ROCKET_STOPPED, -1, 2, target, target),
+            (log.E_ROCKET_STOPPED, -1, 2, target, target),
             f"The NPC's Graviton Rocket at {there} is destroyed by the defence of {there}.",
         ),
-        ((events.E_ROCKET_HITS, -1, 1, target, 0), f"The NPC's Biochemical Rocket reaches {there}: 0 hits."),
-        ((events.E_UNCLOAKED, 0, target, -1, 0), f"The NPC's Radar uncovers White's ships at {there}."),
-        ((events.E_ROLLED, 0, 0, 2, 0), "White rolls no dice: 2 hits by combat cards."),
+        ((log.E_ROCKET_HITS, -1, 1, target, 0), f"The NPC's Biochemical Rocket reaches {there}: 0 hits."),
+        ((log.E_UNCLOAKED, 0, target, -1, 0), f"The NPC's Radar uncovers White's ships at {there}."),
+        ((log.E_ROLLED, 0, 0, 2, 0), "White rolls no dice: 2 hits by combat cards."),
     ):
         assert story.sentence(names, event) == words
-    chancellor = story.sentence(names, (events.E_OFFICE_BOUGHT, 0, 0, 50, 0))
+    chancellor = story.sentence(names, (log.E_OFFICE_BOUGHT, 0, 0, 50, 0))
     assert chancellor.startswith("White buys turn-order card 1 (Chancellor, ") and chancellor.endswith(" for 50 CP.")
 
 
@@ -214,7 +215,7 @@ def test_a_rocket_tells_what_its_hits_do(player, whose):
     position = alone()
     names, target = names_of(position), beside_home(position)
     rocket = names.content.rockets[BIOCHEMICAL]
-    told = story.sentence(names, (events.E_ROCKET_HITS, player, BIOCHEMICAL, target, 2))
+    told = story.sentence(names, (log.E_ROCKET_HITS, player, BIOCHEMICAL, target, 2))
     assert told == f"{whose} {rocket.name} reaches {names.hexagon(target)}: 2 hits; {rocket.text}."
 
 
@@ -222,8 +223,8 @@ def test_a_rocket_tells_what_its_hits_do(player, whose):
 @pytest.mark.parametrize("player", [-1, 0])
 def test_no_event_takes_the_npc_for_a_seat(scenario, player):
     names = names_of(alone(scenario, "window"))
-    rockets = (events.E_ROCKET_FIRED, events.E_ROCKET_MISSED, events.E_ROCKET_HITS, events.E_ROCKET_STOPPED)
-    for kind in (*rockets, *range(events.E_CHOICE_PAID, len(events.EVENT_KINDS))):
+    rockets = (log.E_ROCKET_FIRED, log.E_ROCKET_MISSED, log.E_ROCKET_HITS, log.E_ROCKET_STOPPED)
+    for kind in (*rockets, *range(log.E_CHOICE_PAID, len(log.EVENT_KINDS))):
         told = story.sentence(names, (kind, player if kind in rockets else 0, 1, 1, 1))
         assert not OTHERS.search(told)
         assert ("NPC" in told) == (kind in rockets and player < 0)
@@ -268,7 +269,7 @@ def test_a_planet_is_called_ruins_when_it_is_destroyed_and_not_before():
 def test_nobody_pays_a_player_alone_tribute():
     position = alone()
     for kind, opcode in enumerate(("tribute", "gain")):
-        position.g.events[kind, :5] = (events.E_EFFECT, 0, v.OPCODE_NAMES.index(opcode), 0, 1)
+        position.g.events[kind, :5] = (log.E_EFFECT, 0, v.OPCODE_NAMES.index(opcode), 0, 1)
     position.g.event_count = 2
     assert story.tell(position.rules, None, position.g) == ["White gains 1 CP."]
 
@@ -276,7 +277,7 @@ def test_nobody_pays_a_player_alone_tribute():
 def test_cards_of_the_council_are_not_voted_on():
     position = alone()
     cards = [int(card) for card in position.g.revealed[:3]]
-    told = story.sentence(names_of(position), (events.E_CARDS_REVEALED, *cards, 0))
+    told = story.sentence(names_of(position), (log.E_CARDS_REVEALED, *cards, 0))
     assert told.startswith("Before the Council lie A ") and "; C " in told
     assert "To choose from: A " in rendered(position) and "To vote on" not in rendered(position)
 

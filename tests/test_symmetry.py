@@ -13,9 +13,10 @@ from exodus_env.exodus.config import MAPS, MOVEMENTS, PLAYER_COUNTS, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.turning import is_exact
 from exodus_env.exodus.record import FIELDS, new_games
-from exodus_env.exodus.rules import action_stage, frames
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.choices import D_FIRE, DECISIONS
 from exodus_env.exodus.rules.frame_declarations import FRAMES
+from exodus_env.exodus.rules.stages import action_stage
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET
 from exodus_env.kit.flow import KIND, STEP

@@ -14,7 +14,7 @@ from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, new_games
 from exodus_env.exodus.rules import choices as c
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import (
     D_COMBAT_CARD,
@@ -32,8 +32,8 @@ from exodus_env.exodus.rules.choices import (
     HEX,
     SHIP,
 )
-from exodus_env.exodus.rules.combat import REWARD
-from exodus_env.exodus.rules.resistance_deck import IN_COMBAT
+from exodus_env.exodus.rules.combat.resistance_deck import IN_COMBAT
+from exodus_env.exodus.rules.combat.rounds import REWARD
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.exodus.view import board, sentences, story
 from exodus_env.exodus.view.moves import _FAMILIES, _HEXES, _SHIPS, phrase
@@ -241,9 +241,9 @@ def test_players_see_their_own_secrets():
 def test_who_abstained_is_told_when_votes_are_shown():
     position = Position(players=3)
     names = Names(position.rules, position.g)
-    assert story.sentence(names, (events.E_VOTE_SHOWN, 1, -1, 0, 0)).endswith(" abstains.")
-    assert story.sentence(names, (events.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and pays 4 CP all the same.")
-    assert story.sentence(names, (events.E_VOTE_SHOWN, 1, 2, 4, 0)).endswith(" backs card C and adds 4 CP.")
+    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 0, 0)).endswith(" abstains.")
+    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and pays 4 CP all the same.")
+    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, 2, 4, 0)).endswith(" backs card C and adds 4 CP.")
 
 
 def test_leaders_that_were_dealt_are_for_the_player_alone():
@@ -599,7 +599,7 @@ def test_the_result_of_the_stronghold_is_told(mode, players, outcome, supply, wo
     g = position.g
     g.outcome, g.over, g.squadron_supply, g.stronghold = outcome, 1, supply, outcome - 1
     g.rank[:players] = range(1, players + 1)
-    g.events[0, :2], g.events[1, :4], g.event_count = (events.E_SCENARIO_ENDED, outcome), (events.E_SCORED, 0, 9, 1), 2
+    g.events[0, :2], g.events[1, :4], g.event_count = (log.E_SCENARIO_ENDED, outcome), (log.E_SCORED, 0, 9, 1), 2
     result = board.result_lines(position.rules, g, SCORE_NAMES)
     scored = mode == "semi_coop" and outcome == 1
     assert words in " ".join(result) and any("rank" in line for line in result) == scored
@@ -629,12 +629,12 @@ def test_the_star_is_told():
     told = [
         story.sentence(names, event)
         for event in (
-            (events.E_STAR_TOKEN, 1, 0, 0, 0),
-            (events.E_STAR_TOKEN, 3, 5, 0, 0),
-            (events.E_STAR_TOKEN, 3, 3, 0, 0),
-            (events.E_STAR_EVOLVED, 1, 0, 0, 0),
-            (events.E_STAR_EVOLVED, 2, 0, 0, 0),
-            (events.E_HEAT_DAMAGE, 1, 0, CENTRE, 3),
+            (log.E_STAR_TOKEN, 1, 0, 0, 0),
+            (log.E_STAR_TOKEN, 3, 5, 0, 0),
+            (log.E_STAR_TOKEN, 3, 3, 0, 0),
+            (log.E_STAR_EVOLVED, 1, 0, 0, 0),
+            (log.E_STAR_EVOLVED, 2, 0, 0, 0),
+            (log.E_HEAT_DAMAGE, 1, 0, CENTRE, 3),
         )
     ]
     assert told == [
@@ -655,21 +655,21 @@ def test_damage_by_heat_is_told_once():
     ship = int(np.flatnonzero(g.ship_hex[0] >= 0)[0])
     before[0].decision = D_HIT
     g.ship_damage[0, ship] += 2
-    g.events[0, :5], g.event_count = (events.E_HEAT_DAMAGE, 0, ship, CENTRE, 2), 1
+    g.events[0, :5], g.event_count = (log.E_HEAT_DAMAGE, 0, ship, CENTRE, 2), 1
     assert len(story.tell(position.rules, before[0], g)) == 1
 
 
 def test_ships_can_be_uncovered_by_nobody():
     position = stronghold("semi_coop")
-    told = story.sentence(Names(position.rules, position.g), (events.E_UNCLOAKED, 1, CENTRE, -1, 0))
+    told = story.sentence(Names(position.rules, position.g), (log.E_UNCLOAKED, 1, CENTRE, -1, 0))
     assert told == "Red's ships at Stronghold are uncovered."
 
 
 def test_a_squadron_scores_for_a_player_where_players_compete():
     names = Names((position := stronghold("semi_coop")).rules, position.g)
     where = names.hexagon(1)
-    assert story.sentence(names, (events.E_SQUADRON_DESTROYED, 1, -1, 7, 0)) == f"A squadron at {where} is destroyed."
-    told = story.sentence(names, (events.E_SQUADRON_DESTROYED, 1, 1, 7, 0))
+    assert story.sentence(names, (log.E_SQUADRON_DESTROYED, 1, -1, 7, 0)) == f"A squadron at {where} is destroyed."
+    told = story.sentence(names, (log.E_SQUADRON_DESTROYED, 1, 1, 7, 0))
     assert told == f"A squadron at {where} is destroyed; Red has hit it most and scores 7 VP."
 
 
@@ -841,17 +841,17 @@ def test_events_of_the_expansion_are_told():
     told = [
         story.sentence(names, event)
         for event in (
-            (events.E_VOTE_MOVED, 1, 2, 0, 0),
-            (events.E_COMBAT_CARDS_DRAWN, 0, 1, 0, 0),
-            (events.E_VP_BOUGHT, 0, 7, 0, 0),
-            (events.E_CARD_REMOVED, 1, 2, 0, 0),
-            (events.E_RETREATED, 1, 2, 0, 0),
-            (events.E_HIT_DEFLECTED, 0, 0, 5, 0),
-            (events.E_HIT_CANCELLED, 1, 5, 0, 0),
-            (events.E_HIT_CANCELLED, PLAYERS, 0, 0, 0),
-            (events.E_POPULATION_PAID, 0, 5, 2, 0),
-            (events.E_COMMANDO, 0, position.t.home_hex[1], 1, 0),
-            (events.E_COMBAT_CARD_SHOWN, 0, 2, 0, 0),
+            (log.E_VOTE_MOVED, 1, 2, 0, 0),
+            (log.E_COMBAT_CARDS_DRAWN, 0, 1, 0, 0),
+            (log.E_VP_BOUGHT, 0, 7, 0, 0),
+            (log.E_CARD_REMOVED, 1, 2, 0, 0),
+            (log.E_RETREATED, 1, 2, 0, 0),
+            (log.E_HIT_DEFLECTED, 0, 0, 5, 0),
+            (log.E_HIT_CANCELLED, 1, 5, 0, 0),
+            (log.E_HIT_CANCELLED, PLAYERS, 0, 0, 0),
+            (log.E_POPULATION_PAID, 0, 5, 2, 0),
+            (log.E_COMMANDO, 0, position.t.home_hex[1], 1, 0),
+            (log.E_COMBAT_CARD_SHOWN, 0, 2, 0, 0),
         )
     ]
     assert told == [
@@ -878,7 +878,7 @@ def test_a_hit_that_is_moved_is_told_once():
     copy_array(position.games, before)
     before[0].decision = D_HIT
     g.hits[0, ships], g.ship_damage[0, ships[1]] = 0, 1
-    write_down(position, (events.E_HIT_DEFLECTED, 0, ships[0], ships[1]), (events.E_SHIP_HIT, 0, ships[1], 1))
+    write_down(position, (log.E_HIT_DEFLECTED, 0, ships[0], ships[1]), (log.E_SHIP_HIT, 0, ships[1], 1))
     names = Names(position.rules, g)
     assert story.tell(position.rules, before[0], g) == [
         f"White moves a hit from {names.ship(ships[0])} to {names.ship(ships[1])}.",
@@ -904,7 +904,7 @@ def test_hits_repaired_before_the_next_decision_are_told():
     before = new_games(1)
     copy_array(position.games, before)
     before[0].decision, before[0].ship_damage[0, ship] = D_HIT, 1
-    write_down(position, (events.E_ROLLED, 1, 3, 2), (events.E_SHIP_HIT, 0, ship, 2), (events.E_REPAIRED, 0, 3))
+    write_down(position, (log.E_ROLLED, 1, 3, 2), (log.E_SHIP_HIT, 0, ship, 2), (log.E_REPAIRED, 0, 3))
     assert story.tell(position.rules, before[0], g) == [
         "Red rolls 3 dice: 2 hits.",
         f"{Names(position.rules, g).ship_of(0, ship)} takes 2 hits.",
@@ -921,10 +921,10 @@ def test_hits_are_told_in_the_battle_in_which_they_fall():
     g.ship_damage[0, ships] = 1
     battles = [
         (
-            (events.E_COMBAT_BEGINS, hexagon, 0, frames.ORDINARY),
-            (events.E_ROLLED, 1, 2, 1),
-            (events.E_SHIP_HIT, 0, ship, 1),
-            (events.E_COMBAT_UNDECIDED, hexagon),
+            (log.E_COMBAT_BEGINS, hexagon, 0, frames.ORDINARY),
+            (log.E_ROLLED, 1, 2, 1),
+            (log.E_SHIP_HIT, 0, ship, 1),
+            (log.E_COMBAT_UNDECIDED, hexagon),
         )
         for hexagon, ship in zip((1, 2), ships, strict=True)
     ]
@@ -1065,8 +1065,8 @@ def test_moves_of_modules_read_like_moves():
     names = Names(position.rules, position.g)
     assert phrase(names, position.action("mine", 1)) == ("place", "CP on Gemini (hex 1)")
     assert phrase(names, position.action("mine_second", 1)) == ("place", "Axinium on Gemini (hex 1)")
-    assert story.sentence(names, (events.E_MINED, 1, 1, 0, 0)) == "Red places CP on Gemini (hex 1)."
-    assert story.sentence(names, (events.E_MINED, 1, 1, 1, 0)) == "Red places Axinium on Gemini (hex 1)."
+    assert story.sentence(names, (log.E_MINED, 1, 1, 0, 0)) == "Red places CP on Gemini (hex 1)."
+    assert story.sentence(names, (log.E_MINED, 1, 1, 1, 0)) == "Red places Axinium on Gemini (hex 1)."
 
 
 def words_of(position: Position) -> list[str]:
@@ -1120,9 +1120,9 @@ def test_homes_and_the_council_go_by_name_alone():
 # Stories -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", range(len(events.EVENT_KINDS)), ids=lambda kind: events.EVENT_KINDS[kind][0])
+@pytest.mark.parametrize("kind", range(len(log.EVENT_KINDS)), ids=lambda kind: log.EVENT_KINDS[kind][0])
 def test_every_event_kind_has_a_sentence(kind):
-    expanded = kind >= events.E_FACTION_CHOSEN
+    expanded = kind >= log.E_FACTION_CHOSEN
     position = Position(players=3, modules=MODULES, edge_of_extinction=expanded).until("vote").before_council()
     text = story.sentence(Names(position.rules, position.g), (kind, 1, 1, 1, 1))
     assert text and text[0] == text[0].upper()
@@ -1135,12 +1135,12 @@ def test_every_family_has_words_in_the_tables():
 
 
 def test_an_event_has_the_number_of_its_declaration():
-    numbers = {f"E_{name.upper()}": number for number, (name, _) in enumerate(events.EVENT_KINDS)}
-    assert {name: number for name, number in vars(events).items() if name.startswith("E_")} == numbers
+    numbers = {f"E_{name.upper()}": number for number, (name, _) in enumerate(log.EVENT_KINDS)}
+    assert {name: number for name, number in vars(log).items() if name.startswith("E_")} == numbers
 
 
 def test_a_sentence_has_the_arguments_its_event_declares():
-    declared = dict(events.EVENT_KINDS)
+    declared = dict(log.EVENT_KINDS)
     found = {name: tuple(inspect.signature(words).parameters)[1:] for name, words in sentences._SENTENCES.items()}
     assert found == declared
 
@@ -1154,8 +1154,8 @@ def test_every_decision_that_points_at_a_ship_or_a_hex_says_what_for():
 def test_every_event_kind_has_a_sentence_in_scenarios(scenario):
     position = Position(players=3, **scenario).until("vote").before_council()
     names = Names(position.rules, position.g)
-    module_kinds = range(events.E_PLANET_CHOSEN, events.E_SQUADRONS_PLACED)
-    for kind in (kind for kind in range(events.E_FACTION_CHOSEN) if kind not in module_kinds):
+    module_kinds = range(log.E_PLANET_CHOSEN, log.E_SQUADRONS_PLACED)
+    for kind in (kind for kind in range(log.E_FACTION_CHOSEN) if kind not in module_kinds):
         text = story.sentence(names, (kind, 1, 1, 1, 1))
         assert text.endswith((".", "==", "--")) and "None" not in text
 
@@ -1193,7 +1193,7 @@ def test_every_action_card_of_a_faction_has_words():
 def test_every_token_has_a_sentence():
     position = Position(players=3, modules=("M4",)).until("vote").before_council()
     names = Names(position.rules, position.g)
-    told = [story.sentence(names, (events.E_TOKEN_PLACED, token, 1, 2, 0)) for token in range(len(v.TOKENS))]
+    told = [story.sentence(names, (log.E_TOKEN_PLACED, token, 1, 2, 0)) for token in range(len(v.TOKENS))]
     assert told == [
         "A wormhole joins unexplored hex 1 and unexplored hex 2.",
         "There is a Bounty on Red: whoever wins Red's next combat scores 2 VP.",
@@ -1207,14 +1207,12 @@ def test_sentences_know_what_is_missing():
     position.g.face_down[1] = 0
     position.g.planet[1] = position.index("planets", "lyra")
     names = Names(position.rules, position.g)
-    assert story.sentence(names, (events.E_EXPLORED, 1, -1, 0, 0)).endswith("; no Event is left.")
-    assert story.sentence(names, (events.E_OUTPOST_BEATEN, 1, 1, -1, 0)).endswith("finds that no card is left.")
-    assert story.sentence(names, (events.E_OUTPOST_REVEALED, 1, 0, 0, 0)).endswith("is turned up: blank.")
-    assert story.sentence(names, (events.E_BARRIER_PLACED, -1, 1, 0, 0)).startswith(
-        "An Energy Barrier appears between "
-    )
-    assert story.sentence(names, (events.E_ROLLED, 1, 0, 1, 1)) == "Red's Satellite deals 1 hit."
-    told = story.sentence(names, (events.E_ROLLED, 1, 2, 3, 1))
+    assert story.sentence(names, (log.E_EXPLORED, 1, -1, 0, 0)).endswith("; no Event is left.")
+    assert story.sentence(names, (log.E_OUTPOST_BEATEN, 1, 1, -1, 0)).endswith("finds that no card is left.")
+    assert story.sentence(names, (log.E_OUTPOST_REVEALED, 1, 0, 0, 0)).endswith("is turned up: blank.")
+    assert story.sentence(names, (log.E_BARRIER_PLACED, -1, 1, 0, 0)).startswith("An Energy Barrier appears between ")
+    assert story.sentence(names, (log.E_ROLLED, 1, 0, 1, 1)) == "Red's Satellite deals 1 hit."
+    told = story.sentence(names, (log.E_ROLLED, 1, 2, 3, 1))
     assert told == "Red rolls 2 dice: 3 hits, 1 of them by the Satellite."
 
 
@@ -1245,7 +1243,7 @@ def test_a_bounty_nobody_wins_is_told():
 def test_a_research_is_told():
     position = Position(players=3)
     radar = position.index("technologies", "radar")
-    position.g.events[0, :4] = (events.E_LEARNED, 1, radar, 5)
+    position.g.events[0, :4] = (log.E_LEARNED, 1, radar, 5)
     position.g.event_count = 1
     (line,) = story.tell(position.rules, None, position.g)
     assert line.startswith("Red researches Radar for 5 CP: ")

@@ -11,9 +11,10 @@ from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.encoding.observations import observe
 from exodus_env.exodus.encoding.rewards import enter_position, leave_position
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import engine, setup
-from exodus_env.exodus.rules.modifiers import recompute_modifiers
+from exodus_env.exodus.rules import engine
+from exodus_env.exodus.rules.cards.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
+from exodus_env.exodus.rules.setup import new_game
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED, no_ends
@@ -29,7 +30,7 @@ TablesArray: TypeAlias = Any
 def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
     """Do what an action or order says, up to where `advance` takes over."""
     if action == RESET:
-        setup.set_up(g, t, seed >> 32, seed & WORD)
+        new_game.set_up(g, t, seed >> 32, seed & WORD)
     elif action == DERIVE:
         recompute_modifiers(g, t)
     elif action >= 0:

@@ -237,7 +237,7 @@ TABLES_DTYPE = np.dtype(
             ("start_technology", i2, (c.TECHNOLOGIES,)),  # 1: known at the start
             ("post_population", i2, (c.HEXES,)),  # Population at the start besides home
             ("post_ships", i2, (c.HEXES, c.CLASSES)),  # ships at the start besides home
-            ("victory", i2, (2, c.VICTORY)),  # absolute and tactical victory: columns in rules/solitaire.py
+            ("victory", i2, (2, c.VICTORY)),  # absolute and tactical victory: columns in rules/scenarios/solitaire.py
             ("hold_home", i2),  # 1: lost as soon as nobody lives at home at the end of a turn
             ("npc", i2),  # 1: the NPC acts
             ("npc_radar", i2),

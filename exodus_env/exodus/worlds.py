@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules.action_stage import EXTRA
+from exodus_env.exodus.rules.cards.modifiers import THIRD_ACTION, modifier
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.rules.decks import reshuffle
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_ROUND,
@@ -22,12 +23,11 @@ from exodus_env.exodus.rules.frames import (
     INTERRUPTED_DECISION,
     INTERRUPTED_PLAYER,
 )
-from exodus_env.exodus.rules.modifiers import THIRD_ACTION, modifier
-from exodus_env.exodus.rules.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
-from exodus_env.exodus.rules.planets import deal_planets
-from exodus_env.exodus.rules.setup import undealt_leader
-from exodus_env.exodus.rules.sides import CENTAURIANS
-from exodus_env.exodus.rules.window import frame_put_off
+from exodus_env.exodus.rules.setup.new_game import undealt_leader
+from exodus_env.exodus.rules.setup.planets import deal_planets
+from exodus_env.exodus.rules.stages.action_stage import EXTRA
+from exodus_env.exodus.rules.stages.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
+from exodus_env.exodus.rules.stages.window import frame_put_off
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
 from exodus_env.kit.flow import KIND

@@ -132,7 +132,8 @@ def constants_module(
 class Dispatch:
     """A function that calls one of many by a number: its name, docstring, the number, a further argument, the cases.
 
-    A case is a constant of the rules as "module.NAME" and a function as "module.function".
+    A case is a constant of the rules as "module.NAME" and a function as "module.function", both with the sub-package in
+    front where they are in one.
     """
 
     name: str
@@ -142,26 +143,38 @@ class Dispatch:
     cases: Sequence[tuple[str, str]]
 
 
+LINE: Final = 120  # columns
 PART: Final = 16  # cases in one kernel: very long ones take very long to compile
 
 
 def dispatch_module(docstring: str, package: str, tables: Sequence[Dispatch], imports: Sequence[str]) -> str:
     """The source of the functions that find what to call; they return False where the number is unknown."""
-    modules = sorted({name.split(".")[0] for table in tables for case in table.cases for name in case})
+    modules: dict[str, set[str]] = {}
+    for name in (name for table in tables for case in table.cases for name in case):
+        *inside, module, _ = name.split(".")
+        modules.setdefault(".".join([package, *inside]), set()).add(module)
     kernel_types = "Mask, kernel" if any("Mask" in table.argument for table in tables) else "kernel"
     lines = [
         *(f'"""{docstring}"""', "", "from __future__ import annotations", ""),
-        *(imports[0], f"from {package} import (", *(f"    {module}," for module in modules), ")", *imports[1:]),
+        *(imports[0], *(_import(place, sorted(names)) for place, names in sorted(modules.items())), *imports[1:]),
         f"from exodus_env.kit.kernel import {kernel_types}",
     ]
     for table in tables:
         parts = [table.cases[i : i + PART] for i in range(0, len(table.cases), PART)]
         for number, cases in enumerate(parts):
             name = f"{table.name}_{number + 1}"
-            first, last = (case[0].split(".")[1] for case in (cases[0], cases[-1]))
+            first, last = (case[0].split(".")[-1] for case in (cases[0], cases[-1]))
             lines += _kernel(table, name, f"{table.docstring}, from {first} to {last}.", _search(table, cases, 1))
         lines += _kernel(table, table.name, f"{table.docstring}; False if it is unknown.", _parts(table, parts))
     return "\n".join(lines) + "\n"
+
+
+def _import(place: str, names: Sequence[str]) -> str:
+    """An import as the formatter leaves it."""
+    line = f"from {place} import {', '.join(names)}"
+    return (
+        line if len(line) <= LINE else "\n".join([f"from {place} import (", *(f"    {name}," for name in names), ")"])
+    )
 
 
 def _kernel(table: Dispatch, name: str, docstring: str, body: list[str]) -> list[str]:
@@ -190,6 +203,7 @@ def _search(table: Dispatch, cases: Sequence[tuple[str, str]], depth: int) -> li
     more = f", {table.argument.split(':')[0]}" if table.argument else ""
     lines = []
     for number, function in cases:
-        lines += [f"{indent}if {table.number} == {number}:", f"{indent}    {function}(g, t{more})"]
+        called = ".".join(function.split(".")[-2:])
+        lines += [f"{indent}if {table.number} == {number}:", f"{indent}    {called}(g, t{more})"]
         lines += [f"{indent}    return True"]
     return lines

@@ -7,7 +7,7 @@ import pytest
 
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     PLAYER_COUNTS,
@@ -580,13 +580,13 @@ def test_cubes_on_technologies_stay() -> None:
     assert known.sum() > 3 * 2
 
 
-LOSSES = {events.E_SHIP_DESTROYED, events.E_ROCKET_HITS, events.E_PLANET_DESTROYED}
+LOSSES = {log.E_SHIP_DESTROYED, log.E_ROCKET_HITS, log.E_PLANET_DESTROYED}
 
 
 def shrunk(p: Position, player: int) -> bool:
     """Whether a card took Population of a player since the last decision."""
     happened = p.g.events[: p.g.event_count]
-    return any(e[0] == events.E_EFFECT and e[1] == player and e[2] == v.OPCODE_NAMES.index("shrink") for e in happened)
+    return any(e[0] == log.E_EFFECT and e[1] == player and e[2] == v.OPCODE_NAMES.index("shrink") for e in happened)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -603,7 +603,7 @@ def test_population_never_returns_to_the_supply_by_choice(seed: int) -> None:
         p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
         before, out = out, p.g.population.sum(axis=0) + p.g.ship_cargo.sum(axis=1)
         happened = p.g.events[: p.g.event_count]
-        paid = {int(e[1]): int(e[3]) for e in happened if e[0] == events.E_REACTION}
+        paid = {int(e[1]): int(e[3]) for e in happened if e[0] == log.E_REACTION}
         if LOSSES & {int(e[0]) for e in happened}:
             continue
         for player in range(3):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import SCORE_CARDS
 from exodus_env.exodus.rules.begin import BY_COMBAT, BY_LANDING
-from exodus_env.exodus.rules.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
+from exodus_env.exodus.rules.cards.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
 from tests.position import Position
 from tests.rules.early import (
     all_cubes,
@@ -89,13 +89,13 @@ def test_an_action_on_a_card_is_told_as_played_or_as_a_reaction() -> None:
     for player in range(2):
         give_cards(p, player, row("act", "owner", BANK), row("act", "owner", BANK))
     play(p.jump(frames.ACTION_STAGE), 0, 0)
-    assert events_of(p, events.E_ACTION) == [[x, BANK, SOURCE_CARD, 0] for x in range(2)]
-    assert not events_of(p, events.E_EFFECT)
+    assert events_of(p, log.E_ACTION) == [[x, BANK, SOURCE_CARD, 0] for x in range(2)]
+    assert not events_of(p, log.E_EFFECT)
     p.do("react", 0)
-    assert events_of(p, events.E_ACTION) == [[0, BANK, SOURCE_REACTION, 0]]
+    assert events_of(p, log.E_ACTION) == [[0, BANK, SOURCE_REACTION, 0]]
     run_effects(p, row("act", "owner", BANK), owner=0)
-    assert events_of(p, events.E_ACTION) == [[0, BANK, SOURCE_EFFECT, 0]]
-    assert len(events_of(p, events.E_EFFECT)) == 1
+    assert events_of(p, log.E_ACTION) == [[0, BANK, SOURCE_EFFECT, 0]]
+    assert len(events_of(p, log.E_EFFECT)) == 1
     assert SOURCE_BONUS not in (SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT)
 
 
@@ -113,7 +113,7 @@ def test_an_option_of_a_card_is_still_its_half() -> None:
     play(p.jump(frames.ACTION_STAGE), 0, 0)
     assert (p.decision, p.actor) == ("option", 0)
     p.do("option", 0)
-    assert events_of(p, events.E_ACTION) == [[0, BANK, SOURCE_CARD, 0]]
+    assert events_of(p, log.E_ACTION) == [[0, BANK, SOURCE_CARD, 0]]
 
 
 def test_a_card_for_once_leaves_the_game_with_its_round() -> None:
@@ -473,7 +473,7 @@ def test_master_trading_buys_vp() -> None:
     p = merchant(vp_trades=2, exchanges=4)
     before = int(p.g.resource[0, VP])
     perform(p, 0, v.TRADE).do("buy_vp", 0)
-    assert events_of(p, events.E_VP_BOUGHT) == [[0, p.t.vp_price, 0, 0]]
+    assert events_of(p, log.E_VP_BOUGHT) == [[0, p.t.vp_price, 0, 0]]
     p.do("exchange", 2).do("buy_vp", 0)
     assert ("buy_vp", 0) not in p.legal()
     assert p.legal("exchange") == {(2,), (3,)}  # selling goes on

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, VP
-from exodus_env.exodus.rules import events, frames
-from exodus_env.exodus.rules.resistance_deck import DISCARDED
+from exodus_env.exodus.rules import frames, log
+from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,
@@ -88,7 +88,7 @@ def test_a_combat_without_cannons_ends_undecided() -> None:
     assert (p.decision, p.actor) == ("combat_card", FIRST)
     p.decline()
     assert p.finished
-    assert told(p, events.E_COMBAT_UNDECIDED)
+    assert told(p, log.E_COMBAT_UNDECIDED)
     assert ships_on_map(p, FIRST) == ships_on_map(p, LAST) == 1
     assert p.g.combat_held[FIRST] == 1
 
@@ -105,7 +105,7 @@ def test_the_dice_of_an_emp_cannon_need_one_less(roll: int, hits: int) -> None:
     p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
     p.place_ship(LAST, DARK_RAIDER, CENTRE)
     fight(p, roll, *[MISS] * (strength - 1))
-    assert [row[2] for row in told(p, events.E_ROLLED)][:1] == [hits]
+    assert [row[2] for row in told(p, log.E_ROLLED)][:1] == [hits]
 
 
 def test_other_dice_of_a_ship_with_an_emp_cannon_are_ordinary_and_rolled_first() -> None:
@@ -115,7 +115,7 @@ def test_other_dice_of_a_ship_with_an_emp_cannon_are_ordinary_and_rolled_first()
     p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
     p.place_ship(LAST, DARK_RAIDER, CENTRE)
     fight(p, 4, 4, MISS, MISS, MISS)
-    assert told(p, events.E_ROLLED)[0] == (FIRST, 5, 1, 0)
+    assert told(p, log.E_ROLLED)[0] == (FIRST, 5, 1, 0)
 
 
 @pytest.mark.parametrize(("roll", "survives"), [(3, True), (4, False)])
@@ -153,7 +153,7 @@ def test_technologies_that_aim_better_do_not_add_up(
         strength = int(p.t.upgrade_strength[p.index("upgrades", "emp_cannon")]) if emp else 1
         p.equip(LAST, WAR_CRUISER, "singularity_shield", "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
         fight(p, roll, *[MISS] * (strength - 1))
-        assert told(p, events.E_ROLLED)[0] == (FIRST, strength, int(roll >= needed), 0)
+        assert told(p, log.E_ROLLED)[0] == (FIRST, strength, int(roll >= needed), 0)
 
 
 def test_the_better_of_two_technologies_aims() -> None:
@@ -171,7 +171,7 @@ def test_the_better_of_two_technologies_aims() -> None:
         change_tables(p, write)
         misses = [MISS] * (strength - 2)
         fight(p, first - 1, first, *misses, second - 1, second, *misses)
-        assert [row[2] for row in told(p, events.E_ROLLED)][:2] == [1, 1]
+        assert [row[2] for row in told(p, log.E_ROLLED)][:2] == [1, 1]
 
 
 @pytest.mark.parametrize(("roll", "hits"), [(2, 0), (3, 1)])
@@ -183,7 +183,7 @@ def test_combat_cards_come_on_top_of_technologies(roll: int, hits: int) -> None:
     p.equip(LAST, WAR_CRUISER, "singularity_shield").place_ship(LAST, WAR_CRUISER, CENTRE)
     hold(write_card(p, 0, ("aim", "own", 1)), FIRST, 0)
     fight(p).dice(roll, *[MISS] * (strength - 1)).do("combat_card", 0)
-    assert told(p, events.E_ROLLED)[0] == (FIRST, strength, hits, 0)
+    assert told(p, log.E_ROLLED)[0] == (FIRST, strength, hits, 0)
 
 
 def test_failed_dice_of_the_first_round_are_rolled_again_with_the_tachyon_scanner() -> None:
@@ -302,7 +302,7 @@ def test_a_sacrificed_dark_raider_does_damage_by_its_shield_at_once() -> None:
     assert p.g.ship_hex[FIRST, raider] < 0
     p.do("hit", 1, cruiser)
     assert p.g.ship_damage[LAST, cruiser] == 2
-    assert told(p, events.E_ROLLED)[0][1] == 1, "and the combat begins"
+    assert told(p, log.E_ROLLED)[0][1] == 1, "and the combat begins"
     finish(p)
     assert won(p, LAST) == p.t.class_vp[FIGHTER], "the Fighter counts, the Raider does not"
     assert_cubes_kept(p)
@@ -641,7 +641,7 @@ def rounds_until(p: Position, kind: int) -> int:
     """How often the first player has rolled since the last decision, before something happened."""
     rows = [(int(row[0]), int(row[1])) for row in p.g.events[: p.g.event_count]]
     before = rows[: next(i for i, row in enumerate(rows) if row[0] == kind)]
-    return before.count((events.E_ROLLED, FIRST))
+    return before.count((log.E_ROLLED, FIRST))
 
 
 @pytest.mark.parametrize(("roll", "rounds"), [(HIT, 1), (MISS, 2)])
@@ -653,7 +653,7 @@ def test_a_sacrifice_counts_with_the_hits_of_the_first_round_against_a_squadron(
     assert (p.decision, p.actor) == ("sacrifice", FIRST)
     p.do("ship", raider)
     assert p.finished and p.g.squadron[hexagon] == 0
-    assert rounds_until(p, events.E_SQUADRON_DESTROYED) == rounds, "two damage and a hit beat a shield of two"
+    assert rounds_until(p, log.E_SQUADRON_DESTROYED) == rounds, "two damage and a hit beat a shield of two"
     assert p.g.ship_hex[FIRST, raider] < 0
     assert_cubes_kept(p)
 
@@ -664,7 +664,7 @@ def test_a_sacrifice_destroys_no_more_than_one_squadron() -> None:
     (raider,) = raiders(p, hexagon, FIRST, shields=2)
     attack(p, hexagon, HIT, HIT).do("ship", raider)
     assert p.finished and p.g.squadron[hexagon] == 0
-    assert rounds_until(p, events.E_SQUADRON_DESTROYED) == 1
+    assert rounds_until(p, log.E_SQUADRON_DESTROYED) == 1
     assert p.g.scripted_count == 0, "the second one took a round of its own"
 
 
@@ -721,7 +721,7 @@ def test_hits_of_squadrons_fall_on_the_decoy_first(mode: str) -> None:
             p.do("ship", carrier)
         else:
             p.decline()
-        lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
+        lost = [ship for _, ship, *_ in told(p, log.E_SHIP_DESTROYED)]
         assert lost == ([carrier, fighter] if named else [fighter, carrier])
 
 
@@ -800,7 +800,7 @@ def test_players_who_stand_together_name_decoys() -> None:
             p.do("ship", carrier)
         else:
             p.decline()
-        lost = [(player, ship) for player, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
+        lost = [(player, ship) for player, ship, *_ in told(p, log.E_SHIP_DESTROYED)]
         weak = (LAST, strong)
         assert lost[0] == (weak if named else (FIRST, strong)), "the most dice, behind the decoy the other player's"
         assert lost[1] == ((FIRST, carrier) if named else weak)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import SCORE_COMBAT
-from exodus_env.exodus.rules.sides import CENTAURIANS
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,
@@ -74,12 +74,12 @@ def damage(p: Position, player: int) -> int:
 
 def rolled(p: Position, side: int) -> tuple[int, int]:
     """Dice and hits of a side's first roll since the last decision."""
-    return next((row[1], row[2]) for row in told(p, events.E_ROLLED) if row[0] == side)
+    return next((row[1], row[2]) for row in told(p, log.E_ROLLED) if row[0] == side)
 
 
 def works(p: Position) -> list[tuple[int, int]]:
     """Sides whose cards were resolved since the last decision, in order, and whether they took effect."""
-    return [(row[0], row[2]) for row in told(p, events.E_COMBAT_CARD_SHOWN)]
+    return [(row[0], row[2]) for row in told(p, log.E_COMBAT_CARD_SHOWN)]
 
 
 def one_round(p: Position, *dice: int) -> Position:
@@ -218,8 +218,8 @@ def test_own_ships_retreat_home_with_all_on_board() -> None:
     assert p.g.ship_hex[FIRST, cruiser(p)] == p.t.home_hex[FIRST] and p.g.ship_cargo[FIRST, cruiser(p)] == 1
     assert p.g.ship_hex[LAST, cruiser(p)] == CENTRE
     assert p.g.score[LAST, SCORE_COMBAT] == p.t.class_vp[DARK_RAIDER]
-    assert told(p, events.E_RETREATED) == [(FIRST, 1, 0, 0)]
-    assert not told(p, events.E_ROLLED), "there is nobody left to roll against"
+    assert told(p, log.E_RETREATED) == [(FIRST, 1, 0, 0)]
+    assert not told(p, log.E_ROLLED), "there is nobody left to roll against"
     assert_cubes_kept(p)
 
 
@@ -330,7 +330,7 @@ def test_dice_are_added_or_taken_away_but_never_below_none(extra: int, dice: int
     p = duel()
     write_card(p, ONE, ("dice", "own", extra))
     one_round(p, *[MISS] * (dice + 1))
-    found = [row for row in told(p, events.E_ROLLED) if row[0] == FIRST]
+    found = [row for row in told(p, log.E_ROLLED) if row[0] == FIRST]
     assert found[:1] == ([(FIRST, dice, 0, 0)] if dice else [])
 
 
@@ -490,10 +490,10 @@ def test_every_hit_rolled_is_cancelled_or_counts_unless_all_ships_are_lost(seed:
     shields = dict(zip(ships, (3, 1, 0), strict=True))
     suffered, lost, cancels = dict.fromkeys(ships, 0), set(), 0
     while True:
-        cancels += len(told(p, events.E_HIT_CANCELLED))
-        for _, ship, count, _ in told(p, events.E_SHIP_HIT):
+        cancels += len(told(p, log.E_HIT_CANCELLED))
+        for _, ship, count, _ in told(p, log.E_SHIP_HIT):
             suffered[ship] += count
-        lost |= {ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)}
+        lost |= {ship for _, ship, *_ in told(p, log.E_SHIP_DESTROYED)}
         if p.decision not in ("hit", "cancel_hit"):
             break
         p.do(*sorted(p.legal())[rng.integers(len(p.legal()))])

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import SCORE_COMBAT
-from exodus_env.exodus.rules.sides import CENTAURIANS
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,
@@ -116,7 +116,7 @@ def hits_on(p: Position, choice: tuple[Any, ...]) -> int:
 
 def dice_of(p: Position, side: int) -> tuple[int, int]:
     """Dice and hits a side rolled since the last decision."""
-    return next(((row[1], row[2]) for row in told(p, events.E_ROLLED) if row[0] == side), (0, 0))
+    return next(((row[1], row[2]) for row in told(p, log.E_ROLLED) if row[0] == side), (0, 0))
 
 
 def seen(p: Position, enemy: int) -> dict[str, int]:
@@ -158,7 +158,7 @@ def played(name: str, scene: Scene, dice: tuple[int, ...]) -> tuple[Position, in
     p = scene()
     kind = p.index("combat_cards", name)
     hold(p, FIRST, kind).refresh().dice(*dice).do("combat_card", kind)
-    effect = next(row[2] for row in told(p, events.E_COMBAT_CARD_SHOWN) if row[0] == FIRST)
+    effect = next(row[2] for row in told(p, log.E_COMBAT_CARD_SHOWN) if row[0] == FIRST)
     return p, effect, changes(seen(without, LAST), seen(p, LAST))
 
 
@@ -287,7 +287,7 @@ def answered(name: str, scene: Scene, dice: tuple[int, ...], own_card: str = "")
             p.do("combat_card", p.index("combat_cards", own_card))
         else:
             p.decline()
-        shown = [row[2] for row in told(p, events.E_COMBAT_CARD_SHOWN) if row[0] == CENTAURIANS]
+        shown = [row[2] for row in told(p, log.E_COMBAT_CARD_SHOWN) if row[0] == CENTAURIANS]
         rounds.append(seen(p, CENTAURIANS))
     return shown[0], changes(*rounds)
 

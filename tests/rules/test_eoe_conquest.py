@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from exodus_env.exodus.content.vocabulary import CP
-from exodus_env.exodus.rules import conquest, events, frames
+from exodus_env.exodus.rules import frames, log
+from exodus_env.exodus.rules.stages import conquest
 from exodus_env.kit.flow import KIND, STEP
 from tests.position import Position
 from tests.rules.eoe_scenes import edge_of_space, no_foe_cards, told
@@ -154,7 +155,7 @@ def two_fronts(p: Position, player: int = 1) -> tuple[Position, list[int]]:
 
 def fought(p: Position) -> list[int]:
     """The hexes whose combats began since the last decision."""
-    return [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
+    return [hexagon for hexagon, *_ in told(p, log.E_COMBAT_BEGINS)]
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -216,7 +217,7 @@ def test_in_the_last_conquest_everything_uncloaks() -> None:
     last_conquest(p)
     begun = False
     while not p.g.over:
-        begun |= bool(told(p, events.E_COMBAT_BEGINS))
+        begun |= bool(told(p, log.E_COMBAT_BEGINS))
         p.default()
     assert begun or (p.g.ship_hex[1] < 0).all()
 
@@ -233,10 +234,10 @@ def test_commandos_attack_instead_of_landing() -> None:
     assert (p.decision, p.actor) == ("deploy", 0)
     assert p.legal() == {("pass",), *(("deploy", ship, more) for more in range(3)), ("ship", ship)}
     p.dice(int(p.t.commando_roll)).do("ship", ship)
-    assert told(p, events.E_COMMANDO) == [(0, hexagon, 1, 0)]
+    assert told(p, log.E_COMMANDO) == [(0, hexagon, 1, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 2
     p.dice(int(p.t.commando_roll) - 1).do("ship", ship)
-    assert told(p, events.E_COMMANDO) == [(0, hexagon, 0, 0)]
+    assert told(p, log.E_COMMANDO) == [(0, hexagon, 0, 0)]
     assert p.g.population[hexagon].tolist()[:2] == [0, 1] and p.g.ship_cargo[0, ship] == 1
     assert p.g.supply[:2].tolist() == [supply[0] + 2, supply[1] + 1]
     assert_cubes_kept(p)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from exodus_env.exodus.capacity import LONGEST_PATH
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from tests.position import Position
 from tests.rules.eoe_scenes import HIT, MISS, edge_of_space, told
 from tests.rules.scenes import (
@@ -60,7 +60,7 @@ def test_ships_with_a_hyperspace_drive_move_when_all_others_have(movement: str) 
         assert (p.decision, p.g.focus_hex) == ("hyperspace_to", edge)
         assert p.legal() == {("hex", h) for h in hexes(p) - {edge}}
         p.do("hex", target)
-        assert told(p, events.E_HYPERSPACE) == [(player, raiders[player], edge, target)]
+        assert told(p, log.E_HYPERSPACE) == [(player, raiders[player], edge, target)]
     assert p.finished
     assert all(p.g.ship_hex[player, raiders[player]] == target for player in range(2))
     assert not p.g.moved.any()

@@ -6,7 +6,7 @@ import pytest
 
 from exodus_env.exodus.capacity import LONGEST_PATH
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from tests.position import Position
 from tests.rules.early import (
     CARRIER,
@@ -72,7 +72,7 @@ def test_it_is_paid_and_placed_at_once(kind: int) -> None:
     assert fortified(p, hexagon) == [1 if which == kind else 0 for which in KINDS]
     assert cp(p, 0) == 100 - p.t.planetary_cp[kind]
     assert p.g.resource[0, v.PHASIUM] == 10 - p.t.planetary_phasium[kind]
-    assert events_of(p, events.E_PLANETARY_BUILT) == [[0, kind, hexagon, 0]]
+    assert events_of(p, log.E_PLANETARY_BUILT) == [[0, kind, hexagon, 0]]
     assert p.decision == "upgrade"
 
 
@@ -258,10 +258,10 @@ def test_a_space_port_lets_the_player_say_where_a_ship_is_built() -> None:
     assert p.g.focus_card == FIGHTER
     assert p.legal() == {("hex", hexagon) for hexagon in (home(p, 0), first, second)}
     p.do("hex", second)
-    assert events_of(p, events.E_BUILT) == [[0, FIGHTER, second, 0]]
+    assert events_of(p, log.E_BUILT) == [[0, FIGHTER, second, 0]]
     assert p.decision == "build"
     p.do("ship_class", CRUISER).do("hex", home(p, 0))
-    assert events_of(p, events.E_BUILT) == [[0, CRUISER, 0, 0]]
+    assert events_of(p, log.E_BUILT) == [[0, CRUISER, 0, 0]]
     new = [int(h) for h, old in zip(p.g.ship_hex[0], before, strict=True) if h != old]
     assert new == [second, home(p, 0)]
     assert cp(p, 0) == 100 - p.t.class_cp[FIGHTER] - p.t.class_cp[CRUISER]
@@ -316,7 +316,7 @@ def test_a_card_gives_a_rocket_without_paying() -> None:
     p.do("rocket", 0, hexagon)
     assert p.finished
     assert p.g.rocket[hexagon, 0] == 1
-    assert events_of(p, events.E_ROCKET_PLACED) == [[0, 0, hexagon, 0]]
+    assert events_of(p, log.E_ROCKET_PLACED) == [[0, 0, hexagon, 0]]
 
 
 def test_a_card_settles_population() -> None:

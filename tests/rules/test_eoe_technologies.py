@@ -13,7 +13,7 @@ import pytest
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, events, frames
+from exodus_env.exodus.rules import choices, frames, log
 from exodus_env.exodus.rules.assets import SCORE_CARDS, SCORE_TECHNOLOGIES
 from exodus_env.exodus.ruleset import ruleset
 from tests.position import Position
@@ -296,7 +296,7 @@ def cannon(p: Position, name: str) -> tuple[bool, int, int]:
     p.place_ship(ME, FIGHTER, CENTRE)
     p.equip(RIVAL, WAR_CRUISER).place_ship(RIVAL, WAR_CRUISER, CENTRE)
     fight(p, 5, *[4] * 9)
-    _, dice, hits, _ = told(p, events.E_ROLLED)[0] if bought else (ME, 0, 0, 0)
+    _, dice, hits, _ = told(p, log.E_ROLLED)[0] if bought else (ME, 0, 0, 0)
     return bought, dice, hits
 
 
@@ -372,7 +372,7 @@ def rocket(p: Position, kind: int) -> tuple[bool, int, int, bool]:
     p.g.counter[target] = 6
     bought = buy(p, "rocket", kind, source)
     p.dice(FAR, *[HIT] * 9).jump(frames.WMD)
-    play_on(p, events.E_ROCKET_HITS, fire=("hex", target))
+    play_on(p, log.E_ROCKET_HITS, fire=("hex", target))
     return bought, int(p.g.counter[target]), int(p.g.population[target, RIVAL]), p.g.destroyed[target] == 0
 
 
@@ -385,7 +385,7 @@ def reach(p: Position) -> list[bool]:
     for distance in (1, 2, 3):
         source, target = pair_at(p, distance)
         shoot(p.settle(source, ME, 1), source, target, HYPERSONIC, 1, *[MISS] * 9)
-        reached.append(not told(p, events.E_ROCKET_MISSED))
+        reached.append(not told(p, log.E_ROCKET_MISSED))
         p.settle(source, ME, 0)
     return reached
 
@@ -466,7 +466,7 @@ def taught(p: Position) -> tuple[set[str], int]:
     lesson = technology(p.learn(RIVAL, "basic_repairs"), "basic_repairs")
     cost = int(p.t.technology_cost[lesson])
     own(p, ME, cost).jump(frames.CONQUEST)
-    play_on(p, events.E_LEARNED, deploy=("deploy", carrier, 0), copy_technology=("technology", lesson))
+    play_on(p, log.E_LEARNED, deploy=("deploy", carrier, 0), copy_technology=("technology", lesson))
     return known(p), cp(p, ME) // cost
 
 
@@ -479,7 +479,7 @@ def rounds(p: Position, dice: tuple[int, ...], guns: int, *shields: str) -> list
     p.equip(RIVAL, WAR_CRUISER, *shields).place_ship(RIVAL, WAR_CRUISER, CENTRE)
     fight(p, *dice)
     assert p.finished and ships_on_map(p, RIVAL) == 0
-    return [row[2] for row in told(p, events.E_ROLLED) if row[0] == ME]
+    return [row[2] for row in told(p, log.E_ROLLED) if row[0] == ME]
 
 
 def losses(p: Position) -> tuple[list[int], int]:
@@ -496,7 +496,7 @@ def losses(p: Position) -> tuple[list[int], int]:
     while not p.finished:
         moved += p.decision == "deflect"
         p.do(*wanted[p.decision])
-        lost += [int(p.t.ship_class[which]) for _, which, *_ in told(p, events.E_SHIP_DESTROYED)]
+        lost += [int(p.t.ship_class[which]) for _, which, *_ in told(p, log.E_SHIP_DESTROYED)]
     return lost, moved
 
 
@@ -505,7 +505,7 @@ def sacrifice(p: Position) -> list[int]:
     raider = p.equip(ME, DARK_RAIDER, DEFLECTOR).place_ship(ME, DARK_RAIDER, CENTRE)
     p.equip(ME, FIGHTER).place_ship(ME, FIGHTER, CENTRE)
     p.equip(RIVAL, WAR_CRUISER, SHIELD).place_ship(RIVAL, WAR_CRUISER, CENTRE)
-    play_on(fight(p), events.E_SHIP_DESTROYED, sacrifice=("ship", raider))
+    play_on(fight(p), log.E_SHIP_DESTROYED, sacrifice=("ship", raider))
     return [ships_on_map(p, ME), ships_on_map(p, RIVAL)]
 
 
@@ -516,7 +516,7 @@ def copied(p: Position) -> tuple[set[str], set[str]]:
     p.equip(ME, FIGHTER, GUN).place_ship(ME, FIGHTER, CENTRE)
     p.equip(RIVAL, DARK_RAIDER).place_ship(RIVAL, DARK_RAIDER, CENTRE)
     offered = {p.rules.content.technologies[x].id for (x,) in fight(p, HIT).legal("technology")}
-    play_on(p, events.E_LEARNED, copy_technology=("technology", lessons[0]))
+    play_on(p, log.E_LEARNED, copy_technology=("technology", lessons[0]))
     assert stock(p) == [0, 0, 0]
     return offered, known(p)
 

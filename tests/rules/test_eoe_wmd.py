@@ -6,7 +6,7 @@ import pytest
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.vocabulary import ASDS, SDS
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from tests.position import Position
 from tests.rules.eoe_scenes import edge_of_space, told
 from tests.rules.scenes import CENTRE, DARK_RAIDER, assert_cubes_kept, finish, neighbours, ordinary_planets
@@ -101,7 +101,7 @@ def test_a_space_defense_system_destroys_a_rocket_by_a_roll(roll: int) -> None:
     p.g.planetary[target, SDS] = DEFENDER + 1
     shoot(p, source, target, GRAVITON, FAR, roll, HIT, HIT)
     stopped = roll >= p.t.sds_roll
-    assert told(p, events.E_ROCKET_STOPPED) == ([(OWNER, GRAVITON, target, target)] if stopped else [])
+    assert told(p, log.E_ROCKET_STOPPED) == ([(OWNER, GRAVITON, target, target)] if stopped else [])
     assert p.g.destroyed[target] == (0 if stopped else 1)
     assert not p.g.rocket[source].any(), "the rocket is gone either way"
     assert p.g.scripted_count == (2 if stopped else 0)
@@ -112,7 +112,7 @@ def test_an_advanced_system_never_fails_in_its_own_hex() -> None:
     p, source, target = sky()
     p.g.planetary[target, ASDS] = DEFENDER + 1
     shoot(p, source, target, GRAVITON, FAR, HIT, HIT)
-    assert told(p, events.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, target)]
+    assert told(p, log.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, target)]
     assert p.g.destroyed[target] == 0 and p.g.scripted_count == 2
 
 
@@ -131,7 +131,7 @@ def test_an_advanced_system_protects_hexes_next_to_it_by_a_roll(roll: int) -> No
     beside = shielded_neighbour(p, source, target)
     shoot(p, source, target, GRAVITON, FAR, roll, HIT, HIT)
     stopped = roll >= p.t.sds_roll
-    assert told(p, events.E_ROCKET_STOPPED) == ([(OWNER, GRAVITON, target, beside)] if stopped else [])
+    assert told(p, log.E_ROCKET_STOPPED) == ([(OWNER, GRAVITON, target, beside)] if stopped else [])
     assert p.g.destroyed[target] == (0 if stopped else 1)
 
 
@@ -141,7 +141,7 @@ def test_a_system_in_the_hex_is_tried_before_those_next_to_it() -> None:
     beside = shielded_neighbour(p, source, target)
     p.g.planetary[target, SDS] = DEFENDER + 1
     shoot(p, source, target, GRAVITON, FAR, MISS, FAR, HIT, HIT)
-    assert told(p, events.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, beside)]
+    assert told(p, log.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, beside)]
 
 
 def test_a_system_serves_who_controls_its_planet() -> None:
@@ -151,7 +151,7 @@ def test_a_system_serves_who_controls_its_planet() -> None:
         p.g.planetary[target, ASDS] = 2 + 1
         p.settle(target, OWNER, cubes)
         shoot(p, source, target, HYPERSONIC, FAR, *[MISS] * 5)
-        assert bool(told(p, events.E_ROCKET_STOPPED)) == serves, f"{cubes} cubes of the owner of the rocket against 3"
+        assert bool(told(p, log.E_ROCKET_STOPPED)) == serves, f"{cubes} cubes of the owner of the rocket against 3"
 
 
 def test_a_system_next_door_serves_its_own_controller_alone() -> None:
@@ -160,7 +160,7 @@ def test_a_system_next_door_serves_its_own_controller_alone() -> None:
     beside = shielded_neighbour(p, source, target)
     p.settle(beside, DEFENDER, 0).settle(beside, 2, 1)
     shoot(p, source, target, GRAVITON, FAR, HIT, HIT)
-    assert not told(p, events.E_ROCKET_STOPPED) and p.g.destroyed[target] == 1
+    assert not told(p, log.E_ROCKET_STOPPED) and p.g.destroyed[target] == 1
 
 
 def two_rockets(p: Position, first: int, second: int, target: int, *dice: int) -> Position:
@@ -190,7 +190,7 @@ def test_who_controls_a_planet_before_the_first_rocket_defends_it_to_the_last(cu
         p.do("player", 1)
     assert p.finished
     assert p.g.population[target, DEFENDER] == 0, "the first rocket killed all that lived there"
-    assert bool(told(p, events.E_ROCKET_STOPPED)) == defended
+    assert bool(told(p, log.E_ROCKET_STOPPED)) == defended
     assert p.g.scripted_count == 0
     assert (p.g.defender == -1).all()
 
@@ -240,7 +240,7 @@ def test_a_system_through_the_wormhole_is_next_door() -> None:
     p.g.planetary[beside, ASDS] = DEFENDER + 1
     p.g.wormhole[:] = target, beside
     shoot(p, source, target, GRAVITON, FAR, FAR, HIT, HIT)
-    assert told(p, events.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, beside)]
+    assert told(p, log.E_ROCKET_STOPPED) == [(OWNER, GRAVITON, target, beside)]
 
 
 def test_a_rocket_that_misses_needs_no_defence() -> None:
@@ -248,7 +248,7 @@ def test_a_rocket_that_misses_needs_no_defence() -> None:
     p, source, target = sky()
     p.g.planetary[target, SDS] = DEFENDER + 1
     shoot(p, source, target, GRAVITON, 1, FAR)
-    assert told(p, events.E_ROCKET_MISSED) and p.g.scripted_count == 1
+    assert told(p, log.E_ROCKET_MISSED) and p.g.scripted_count == 1
 
 
 # Bombers and Interceptors ---------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_the_better_of_radar_and_target_scanner_helps_with_the_distance() -> Non
     p.learn(OWNER, "radar", "target_scanner")
     far = next(h for h in range(p.t.hexes) if p.t.distance[source, h] == 3 and p.g.planet[h] >= 0)
     shoot(p, source, far, HYPERSONIC, 2, *[MISS] * 5)
-    assert not told(p, events.E_ROCKET_MISSED)
+    assert not told(p, log.E_ROCKET_MISSED)
 
 
 def test_strategic_bombers_add_dice_where_an_own_ship_is() -> None:

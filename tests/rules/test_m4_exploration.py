@@ -12,7 +12,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules.events import E_SHIP_LOST
+from exodus_env.exodus.rules.log import E_SHIP_LOST
 from tests.position import Position
 from tests.rules.early import own, resource_row, row, seat
 from tests.rules.scenes import (

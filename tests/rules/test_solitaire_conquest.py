@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames, turn
-from exodus_env.exodus.rules.sides import CENTAURIANS
+from exodus_env.exodus.rules import frames, log, turn
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.kit.chance import PLAY
 from tests.position import Position
 from tests.rules.early import at_home, enact, own, perform, row, run_effects, stack_deck
@@ -440,7 +440,7 @@ def fight(p: Position, hexagon: int, *dice: int) -> Position:
 
 def resolved(p: Position) -> list[tuple[int, ...]]:
     """Combat cards resolved since the last decision: side, kind, whether it took effect."""
-    return [told_card[:3] for told_card in told(p, events.E_COMBAT_CARD_SHOWN)]
+    return [told_card[:3] for told_card in told(p, log.E_COMBAT_CARD_SHOWN)]
 
 
 def test_the_top_card_is_played_and_seen_before_the_player_chooses() -> None:
@@ -691,7 +691,7 @@ def test_hits_against_a_plain_version() -> None:
 
 def revealed(p: Position) -> list[int]:
     """Levels of the Resistance cards revealed since the last decision."""
-    return [int(p.t.resistance_level[told_card[1]]) for told_card in told(p, events.E_FOE_REVEALED)]
+    return [int(p.t.resistance_level[told_card[1]]) for told_card in told(p, log.E_FOE_REVEALED)]
 
 
 def owned(p: Position) -> list[int]:
@@ -731,7 +731,7 @@ def test_all_of_them_shoot() -> None:
     hold(p, 0, ONE)
     fight(p, hexagon)
     p.dice(*[MISS] * 9, UNUSED).decline()
-    assert next(line for line in told(p, events.E_ROLLED) if line[0] == CENTAURIANS)[1] == 1 + 1 + 2 + 4
+    assert next(line for line in told(p, log.E_ROLLED) if line[0] == CENTAURIANS)[1] == 1 + 1 + 2 + 4
 
 
 def test_who_beats_all_keeps_all_cards() -> None:
@@ -798,7 +798,7 @@ def test_survivors_of_the_resistance_are_as_new() -> None:
     assert revealed(p) == [1, 2]
     p.dice(HIT, HIT, MISS, MISS, MISS).decline().do("hit_foe", 0)
     assert p.decision == "combat_card", "the second round"
-    assert [card for _, card, *_ in told(p, events.E_FOE_DESTROYED)] == [weak]
+    assert [card for _, card, *_ in told(p, log.E_FOE_DESTROYED)] == [weak]
     assert p.g.foe_card[1] == strong and p.g.foe_damage[1] == 1, "one damage is not enough"
 
 
@@ -879,10 +879,10 @@ def test_the_player_decides_the_order_of_battles() -> None:
         assert (p.decision, p.actor) == ("battle", 0)
         assert p.legal() == {("hex", h) for h in hexes}
         p.do("hex", hexes[1])
-        begun = [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
+        begun = [hexagon for hexagon, *_ in told(p, log.E_COMBAT_BEGINS)]
         while not p.finished:
             p.default()
-            begun += [hexagon for hexagon, *_ in told(p, events.E_COMBAT_BEGINS)]
+            begun += [hexagon for hexagon, *_ in told(p, log.E_COMBAT_BEGINS)]
         assert begun == hexes[::-1]
 
 
@@ -901,7 +901,7 @@ def test_a_decoy_is_hit_before_the_targeting_rules_choose() -> None:
             p.do("ship", carrier)
         else:
             p.decline()
-        lost = [ship for _, ship, *_ in told(p, events.E_SHIP_DESTROYED)]
+        lost = [ship for _, ship, *_ in told(p, log.E_SHIP_DESTROYED)]
         assert lost[0] == (carrier if named else fighter)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import events, frames
+from exodus_env.exodus.rules import frames, log
 from tests.position import Position
 from tests.rules.early import (
     at_home,
@@ -408,7 +408,7 @@ def test_there_are_no_bonus_actions(scenario: str) -> None:
     rounds = 0
     while not p.finished:
         rounds += p.decision in ("action_card", "third_card")
-        assert told(p, events.E_BONUS_TAKEN) == []
+        assert told(p, log.E_BONUS_TAKEN) == []
         p.default()
     assert rounds == p.t.action_rounds + (1 if scenario == BORDERS else 0), "the third card is that of Master Politics"
 
@@ -447,7 +447,7 @@ def test_every_step_costs_ten(office: int, steps: int) -> None:
         p.do("office", office - steps)
         assert p.g.office == office - steps
         assert cp(p, 0) == 0
-        assert told(p, events.E_OFFICE_BOUGHT) == [(0, office - steps, STEP * steps, 0)]
+        assert told(p, log.E_OFFICE_BOUGHT) == [(0, office - steps, STEP * steps, 0)]
 
 
 @pytest.mark.parametrize("stock", [0, 9, 10, 25, 49, 50, 200])
@@ -725,7 +725,7 @@ def test_reactions_to_the_own_card_at_its_price(scenario: str, technologies: tup
     assert p.legal() == {("pass",), ("react", 0)}
     before = at_home(p, 0)
     p.do("react", 0)
-    assert told(p, events.E_REACTION)[0][:3] == (0, 0, cost)
+    assert told(p, log.E_REACTION)[0][:3] == (0, 0, cost)
     assert at_home(p, 0) == before - cost
     assert p.g.reaction_cubes[0] == cost
     while not p.finished and p.decision != "action_card":

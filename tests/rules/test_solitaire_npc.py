@@ -9,7 +9,7 @@ import pytest
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.vocabulary import ASDS, SDS
-from exodus_env.exodus.rules import events, frames, turn
+from exodus_env.exodus.rules import frames, log, turn
 from exodus_env.kit.chance import PLAY
 from tests.position import Position
 from tests.rules.early import at_home, enact
@@ -97,7 +97,7 @@ def test_the_npc_acts_once_in_every_turn() -> None:
         guard(p, home(p), 1)
         before = at_home(p, 0)
         end_turn(p, number)
-        assert told(p, events.E_NPC_RAIDS) == [(home(p), 1, 0, 0)]
+        assert told(p, log.E_NPC_RAIDS) == [(home(p), 1, 0, 0)]
         assert at_home(p, 0) == before - 1 + (2 if number < 5 else 0), "a cube is lost; two grow in the next turn"
     assert p.g.over == 1
 
@@ -110,7 +110,7 @@ def test_raids_come_before_the_rocket() -> None:
     guard(p, lyra, 1, 1)
     p.dice(FAR, MISS, MISS, MISS)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert told(p, events.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), getica)]
+    assert told(p, log.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), getica)]
 
 
 def test_ships_move_before_others_enter() -> None:
@@ -133,7 +133,7 @@ def test_secure_the_borders_has_no_npc_stage() -> None:
         npc_acts(p, number)
         assert fleets(p) == before
         assert (p.g.population == cubes).all()
-        for kind in (events.E_NPC_RAIDS, events.E_NPC_MOVES, events.E_NPC_ENTERS, events.E_ROCKET_FIRED):
+        for kind in (log.E_NPC_RAIDS, log.E_NPC_MOVES, log.E_NPC_ENTERS, log.E_ROCKET_FIRED):
             assert told(p, kind) == []
 
 
@@ -147,7 +147,7 @@ def test_each_ship_kills_a_population(levels: tuple[int, ...]) -> None:
     guard(p, lyra, *levels)
     npc_acts(p)
     assert p.g.population[lyra, 0] == 6 - len(levels)
-    assert told(p, events.E_NPC_RAIDS) == [(lyra, len(levels), 0, 0)]
+    assert told(p, log.E_NPC_RAIDS) == [(lyra, len(levels), 0, 0)]
     assert guards(p, lyra) == list(levels)
     assert_cubes_kept(p)
 
@@ -169,7 +169,7 @@ def test_a_ship_defends_the_planet_in_its_hex(ship_class: int) -> None:
     p.equip(0, ship_class).place_ship(0, ship_class, lyra)
     npc_acts(p)
     assert p.g.population[lyra, 0] == 3
-    assert told(p, events.E_NPC_RAIDS) == []
+    assert told(p, log.E_NPC_RAIDS) == []
 
 
 def test_a_ship_next_door_does_not() -> None:
@@ -224,7 +224,7 @@ def test_the_rocket_of_each_turn(number: int, rocket: int | None) -> None:
     p.dice(1)
     npc_acts(p, number)
     fired = [] if rocket is None else [(-1, rocket, base_hex(p), lyra)]
-    assert told(p, events.E_ROCKET_FIRED) == fired
+    assert told(p, log.E_ROCKET_FIRED) == fired
 
 
 @pytest.mark.parametrize("name", ["lyra", "borea", "opaline", "orcus"])
@@ -238,7 +238,7 @@ def test_a_rocket_must_roll_more_than_its_distance(name: str, die: int) -> None:
     npc_acts(p, ROCKET[BIOCHEMICAL])
     reaches = die + 1 > distance
     assert p.g.population[target, 0] == (2 if reaches else 3)
-    assert len(told(p, events.E_ROCKET_MISSED)) == (0 if reaches else 1)
+    assert len(told(p, log.E_ROCKET_MISSED)) == (0 if reaches else 1)
 
 
 @pytest.mark.parametrize("radar", [0, 1])
@@ -251,7 +251,7 @@ def test_radar_of_the_npc_adds_to_the_distance_roll(radar: int, die: int) -> Non
     change_tables(p, lambda t: setattr(t, "npc_distance", radar))
     p.dice(die, HIT, MISS, MISS)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert bool(told(p, events.E_ROCKET_MISSED)) == (die + radar <= p.t.distance[base_hex(p), target])
+    assert bool(told(p, log.E_ROCKET_MISSED)) == (die + radar <= p.t.distance[base_hex(p), target])
 
 
 def test_a_law_that_bars_rockets_binds_the_npc() -> None:
@@ -260,7 +260,7 @@ def test_a_law_that_bars_rockets_binds_the_npc() -> None:
     enact(p, "rocket_treaty").refresh()
     p.dice(FAR, HIT, HIT, HIT)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert told(p, events.E_ROCKET_FIRED) == [] and p.g.population[lyra, 0] == 3
+    assert told(p, log.E_ROCKET_FIRED) == [] and p.g.population[lyra, 0] == 3
 
 
 def test_a_law_about_their_range_binds_the_npc() -> None:
@@ -275,7 +275,7 @@ def test_a_law_about_their_range_binds_the_npc() -> None:
         p.dice(1)
         npc_acts(p, ROCKET[BIOCHEMICAL])
         target = far if p.t.distance[base_hex(p), far] <= reach else near
-        assert told(p, events.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), target)]
+        assert told(p, log.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), target)]
 
 
 @pytest.mark.parametrize("cards", [(), ("guidance_standard",)])
@@ -286,7 +286,7 @@ def test_a_law_about_the_distance_roll_binds_the_npc(cards: tuple[str, ...]) -> 
     enact(p, *cards).refresh()
     p.dice(distance - 1, MISS, MISS, MISS)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert bool(told(p, events.E_ROCKET_MISSED)) == (not cards)
+    assert bool(told(p, log.E_ROCKET_MISSED)) == (not cards)
 
 
 def test_a_card_for_an_office_does_not_bind_the_npc() -> None:
@@ -301,7 +301,7 @@ def test_a_card_for_an_office_does_not_bind_the_npc() -> None:
         enact(change_tables(p, write), "rocket_treaty").refresh()
         p.dice(1)
         npc_acts(p, ROCKET[BIOCHEMICAL])
-        assert bool(told(p, events.E_ROCKET_FIRED)) != barred
+        assert bool(told(p, log.E_ROCKET_FIRED)) != barred
 
 
 def test_hypersonic_rockets_destroy_resources() -> None:
@@ -356,7 +356,7 @@ def test_a_space_defense_system_may_stop_it(roll: int) -> None:
     p.dice(FAR, roll, HIT, HIT, HIT)
     npc_acts(p, ROCKET[BIOCHEMICAL])
     assert p.g.population[lyra, 0] == (4 if roll >= 4 else 1)
-    assert told(p, events.E_ROCKET_STOPPED) == ([(-1, BIOCHEMICAL, lyra, lyra)] if roll >= 4 else [])
+    assert told(p, log.E_ROCKET_STOPPED) == ([(-1, BIOCHEMICAL, lyra, lyra)] if roll >= 4 else [])
 
 
 def test_an_advanced_system_stops_it_for_certain() -> None:
@@ -366,7 +366,7 @@ def test_an_advanced_system_stops_it_for_certain() -> None:
     p.dice(FAR, HIT, HIT, HIT, UNUSED)
     npc_acts(p, ROCKET[BIOCHEMICAL])
     assert p.g.population[lyra, 0] == 4
-    assert told(p, events.E_ROCKET_STOPPED) == [(-1, BIOCHEMICAL, lyra, lyra)]
+    assert told(p, log.E_ROCKET_STOPPED) == [(-1, BIOCHEMICAL, lyra, lyra)]
     assert p.g.scripted_count == 4
 
 
@@ -401,7 +401,7 @@ def test_no_rocket_is_fired_while_a_ship_is_at_the_base(ship_class: int) -> None
     p.place_ship(0, ship_class, base_hex(p))
     p.dice(FAR, HIT, HIT, HIT)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert told(p, events.E_ROCKET_FIRED) == []
+    assert told(p, log.E_ROCKET_FIRED) == []
     assert p.g.population[lyra, 0] == 4
 
 
@@ -421,7 +421,7 @@ def target_of(**cubes: int) -> str | None:
         p.settle(home(p) if name == "home" else planet_at(p, name), 0, amount)
     p.dice(1)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    fired = told(p, events.E_ROCKET_FIRED)
+    fired = told(p, log.E_ROCKET_FIRED)
     if not fired:
         return None
     hexagon = fired[0][3]
@@ -443,10 +443,10 @@ def test_the_hex_of_the_base_is_no_target() -> None:
     p.settle(base_hex(p), 0, 5)
     p.dice(1)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert told(p, events.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), lyra)]
+    assert told(p, log.E_ROCKET_FIRED) == [(-1, BIOCHEMICAL, base_hex(p), lyra)]
     p.settle(lyra, 0, 0)
     npc_acts(p, ROCKET[BIOCHEMICAL])
-    assert told(p, events.E_ROCKET_FIRED) == []
+    assert told(p, log.E_ROCKET_FIRED) == []
 
 
 def test_of_equals_the_nearest_to_the_base_is_the_target() -> None:
@@ -612,7 +612,7 @@ def test_the_ships_of_each_turn_enter(number: int) -> None:
     p = empty(VOID)
     npc_acts(p, number)
     first, second = entry_hexes(p)
-    entered = [(hexagon, level) for hexagon, level, *_ in told(p, events.E_NPC_ENTERS)]
+    entered = [(hexagon, level) for hexagon, level, *_ in told(p, log.E_NPC_ENTERS)]
     assert entered == list(zip((first, second), ENTERING[number], strict=False))
     assert fleets(p) == {hexagon: [level] for hexagon, level in entered}
 
@@ -631,7 +631,7 @@ def test_ships_enter_where_the_fewest_are() -> None:
         guard(p, entries[0], *in_first)
         guard(p, entries[1], *in_second)
         npc_acts(p, 1)
-        assert [hexagon for hexagon, *_ in told(p, events.E_NPC_ENTERS)] == [entries[entered]]
+        assert [hexagon for hexagon, *_ in told(p, log.E_NPC_ENTERS)] == [entries[entered]]
 
 
 def test_a_full_entry_takes_no_more() -> None:
@@ -651,7 +651,7 @@ def test_where_all_entries_are_full_nothing_enters() -> None:
     for hexagon in entry_hexes(p):
         guard(p, hexagon, *[2] * MOST)
     npc_acts(p, 4)
-    assert told(p, events.E_NPC_ENTERS) == []
+    assert told(p, log.E_NPC_ENTERS) == []
     assert fleets(p) == {hexagon: [2] * MOST for hexagon in entry_hexes(p)}
 
 
@@ -677,7 +677,7 @@ def test_new_ships_fight_in_the_next_conquest() -> None:
     p.jump(frames.CONQUEST)
     while p.decision in ("mount", "move"):
         p.decline()
-    assert told(p, events.E_COMBAT_BEGINS) == [(entry_hexes(p)[0], 1, 0, 0)]
+    assert told(p, log.E_COMBAT_BEGINS) == [(entry_hexes(p)[0], 1, 0, 0)]
     while not p.finished:
         p.default()
     assert ships_on_map(p, 0) == (1 if guards(p, entry_hexes(p)[0]) == [] else 0), "one side is left"

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from exodus_env.exodus.rules import events, frames, turn
+from exodus_env.exodus.rules import frames, log, turn
 from exodus_env.kit.chance import PLAY
 from tests.position import Position
 from tests.rules.early import seat
@@ -504,7 +504,7 @@ def test_squadrons_turn_nothing_over(mode: str) -> None:
 def moves(p: Position) -> list[tuple[int, int]]:
     """Moves of squadrons since the last decision."""
     noted = p.g.events[: p.g.event_count]
-    return [(int(e[1]), int(e[2])) for e in noted if e[0] == events.E_SQUADRON_MOVED]
+    return [(int(e[1]), int(e[2])) for e in noted if e[0] == log.E_SQUADRON_MOVED]
 
 
 def marched(p: Position) -> list[tuple[int, int]]:

@@ -96,7 +96,7 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (58, "visions", cards.visions),
     (59, "combat cards", hands.combat_cards),
     (60, "Resistance combat cards", hands.foe_cards),
-    (61, "rounds of combat", hands.rounds),
+    (61, "rounds of combat", hands.rounds_of_cards),
     (62, "counted ships", solitaire.counted_ships),
     (63, "turn-order cards", solitaire.office),
     (64, "mission", solitaire.mission),

@@ -13,8 +13,10 @@ from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, filled, 
 from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
-from exodus_env.exodus.rules import choices, frames, setting_up, upkeep, wmd
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.frames import SETTING_UP_PLACE
+from exodus_env.exodus.rules.setup import opening
+from exodus_env.exodus.rules.stages import upkeep, wmd
 
 HOME, NEW = POOLS.index("home"), POOLS.index("new")
 
@@ -84,7 +86,7 @@ def _chosen_planets(s: Facts) -> Problems:
     Planets of a scenario that are not dealt lie there from the start.
     """
     g, t = s.g, s.t
-    laid_out = s.set_up_to(setting_up.SPACES)
+    laid_out = s.set_up_to(opening.SPACES)
     there = g.planet[: t.hexes] >= 0
     wanted = t.wild & laid_out
     wanted[t.start_space[np.flatnonzero(g.given_planet >= 0)].reshape(-1)] = False
@@ -97,12 +99,12 @@ def _chosen_planets(s: Facts) -> Problems:
 def _given_planets(s: Facts) -> Problems:
     """Players have basic planets to place from when they have chosen a type until they have placed it."""
     g, t = s.g, s.t
-    place = s.top[SETTING_UP_PLACE] if s.step_of(frames.SETTING_UP) in (setting_up.TYPES, setting_up.SPACES) else 0
+    place = s.top[SETTING_UP_PLACE] if s.step_of(frames.SETTING_UP) in (opening.TYPES, opening.SPACES) else 0
     chosen = g.order[: t.players].tolist()
-    if s.is_dealt or not s.set_up_to(setting_up.TYPES):
+    if s.is_dealt or not s.set_up_to(opening.TYPES):
         chosen = []
     else:
-        chosen = chosen[place:] if s.set_up_to(setting_up.SPACES) else chosen[:place]
+        chosen = chosen[place:] if s.set_up_to(opening.SPACES) else chosen[:place]
     for player in np.flatnonzero(g.given_planet >= 0):
         planet = int(g.given_planet[player])
         if player not in chosen or t.planet_pool[planet] in (HOME, NEW):
@@ -129,7 +131,7 @@ def lost_planets(s: Facts) -> Problems:
         for hexagon in np.flatnonzero(gone == DOOMED):
             yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
     lives = g.population[: t.hexes].any(axis=1)
-    if not s.set_up_to(setting_up.TYPES):
+    if not s.set_up_to(opening.TYPES):
         lives &= home < 0  # Population waits for its home planet while factions are chosen
     holds = (g.counter[: t.hexes] > 0) | (g.second_counter[: t.hexes] > 0) | lives
     for hexagon in np.flatnonzero(((gone == 1) | (planet < 0)) & holds):

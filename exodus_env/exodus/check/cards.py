@@ -9,8 +9,10 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, combat, council, frames, upkeep
+from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import COMBAT_CARD, COUNCIL_PLACE, COUNCIL_SLOT
+from exodus_env.exodus.rules.stages import council, upkeep
 from exodus_env.kit.flow import STEP
 
 VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
@@ -117,7 +119,7 @@ def resistance_cards(s: Facts) -> Problems:
 def _given(s: Facts) -> int:
     """How many cards of a combat won together have found an owner."""
     frame = s.frame(frames.COMBAT)
-    return max(0, frame[COMBAT_CARD]) if frame is not None and frame[STEP] == combat.REWARD else 0
+    return max(0, frame[COMBAT_CARD]) if frame is not None and frame[STEP] == rounds.REWARD else 0
 
 
 def resistance_ships(s: Facts) -> Problems:

@@ -12,7 +12,7 @@ from exodus_env.exodus.check.derived import lasting_values
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect, EffectCard
-from exodus_env.exodus.rules import action_stage, choices, council, frames, movement
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_CUBES,
     ACTION_STAGE_OWNER,
@@ -24,6 +24,7 @@ from exodus_env.exodus.rules.frames import (
     MOVEMENT_LAST,
     MOVEMENT_PLACE,
 )
+from exodus_env.exodus.rules.stages import action_stage, council, movement
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import STEP
 

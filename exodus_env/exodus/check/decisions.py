@@ -14,7 +14,9 @@ from exodus_env.exodus.check import expansion
 from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, Problems, column, declared, pick
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, effects, frames
+from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules.cards import effects
+from exodus_env.exodus.rules.cards.modifiers import ARG_A, OPCODE, TARGET
 from exodus_env.exodus.rules.decision_declarations import CHANCELLOR, LAST_PLACE, PLACE, PLAYER, SPECIAL
 from exodus_env.exodus.rules.frames import (
     COMBAT_CARD,
@@ -43,7 +45,6 @@ from exodus_env.exodus.rules.frames import (
     WMD_HITS,
     WMD_ROCKET,
 )
-from exodus_env.exodus.rules.modifiers import ARG_A, OPCODE, TARGET
 from exodus_env.kit.batch import LOOK
 from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
 from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP, NoLegalChoice

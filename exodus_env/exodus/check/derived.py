@@ -11,7 +11,8 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, MODIFIER_RANGES
-from exodus_env.exodus.rules import combat, frames
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import COMBAT_HEX
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import STEP
@@ -162,7 +163,7 @@ def shields_now(s: Facts) -> Array:
     laid = s.g.blueprint[:, :, : s.t.upgrades][:, :, [upgrade.sort == "shield" for upgrade in s.rules.content.upgrades]]
     stronger = s.g.modifier[:, v.MODIFIER_NAMES.index("solar_shield")]
     there = s.g.fighting[:, :ships] == 1
-    if frame[STEP] == combat.RESOLVE:
+    if frame[STEP] == rounds.RESOLVE:
         there |= s.g.edge[: c.PLAYERS, RETREAT, None] > 0
     shield = shield + there * laid.sum(axis=2)[:, classes] * stronger[:, None]
     return shield

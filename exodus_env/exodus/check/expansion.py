@@ -9,7 +9,7 @@ import numpy as np
 from exodus_env.exodus.check.exploration import flips_looks
 from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import begin, choices, conquest, frames, setting_up, setup
+from exodus_env.exodus.rules import begin, choices, frames
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_CUBES,
     ACTION_STAGE_OWNER,
@@ -29,6 +29,8 @@ from exodus_env.exodus.rules.frames import (
     SETTING_UP_BEGUN,
     SETTING_UP_PLACE,
 )
+from exodus_env.exodus.rules.setup import new_game, opening
+from exodus_env.exodus.rules.stages import conquest
 from exodus_env.kit.flow import KIND, STEP
 
 AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives
@@ -58,7 +60,7 @@ def factions(s: Facts) -> Problems:
         return  # the bounds leave room for none
     frame = s.frame(frames.SETTING_UP)
     chosen = t.players
-    if t.faction_mode == setup.CHOSEN and frame is not None and not s.set_up_to(setting_up.TYPES):
+    if t.faction_mode == new_game.CHOSEN and frame is not None and not s.set_up_to(opening.TYPES):
         chosen = frame[SETTING_UP_PLACE]
     for place in s.players:
         player = int(g.order[place])
@@ -97,8 +99,8 @@ def second_starts(s: Facts) -> Problems:
         yield from empty("second_start", g.second_start, -1, "in a game without Edge of Extinction")
         return
     begun = set(s.players)
-    if frame is not None and not s.set_up_to(setting_up.BARRIERS):
-        places = frame[SETTING_UP_BEGUN] if frame[STEP] == setting_up.START_HEXES else 0
+    if frame is not None and not s.set_up_to(opening.BARRIERS):
+        places = frame[SETTING_UP_BEGUN] if frame[STEP] == opening.START_HEXES else 0
         begun = {
             next_to_begin(s, [*frame[:SETTING_UP_BEGUN], place, *frame[SETTING_UP_BEGUN + 1 :]])
             for place in range(places)

@@ -9,7 +9,7 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, players_of
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, exploration, frames, movement, setting_up
+from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.frames import (
     COMBAT_HEX,
     EFFECTS_ROW,
@@ -24,6 +24,9 @@ from exodus_env.exodus.rules.frames import (
     SETTING_UP_PLACE,
     SETTING_UP_SECOND_LOOK,
 )
+from exodus_env.exodus.rules.modules import exploration
+from exodus_env.exodus.rules.setup import opening
+from exodus_env.exodus.rules.stages import movement
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import STEP
 
@@ -40,7 +43,7 @@ ASKED_FOR: Final = {choices.D_WORMHOLE: v.WORMHOLE, choices.D_BOUNTY: v.BOUNTY}
 def face_down(s: Facts) -> Problems:
     """Neither homes nor the centre are face down; nothing is in a face-down hex, but ships that have just come."""
     g, t = s.g, s.t
-    if not t.exploration or not s.set_up_to(setting_up.SPACES):
+    if not t.exploration or not s.set_up_to(opening.SPACES):
         yield from empty("face_down", g.face_down, 0, "in a game without Exploration, or before the map is dealt")
         return
     down = g.face_down[: t.hexes] == 1
@@ -104,9 +107,9 @@ def looks(s: Facts) -> Problems:
 
 def _waiting_to_look(s: Facts, frame: list[int], asked: int) -> list[int]:
     """Those whose turn to look is to come; where a second look is asked, that player has had `asked` looks of this."""
-    if s.set_up_to(setting_up.LOOKS) and frame[STEP] != setting_up.LOOKS:
+    if s.set_up_to(opening.LOOKS) and frame[STEP] != opening.LOOKS:
         return []
-    first = frame[SETTING_UP_PLACE] + asked * frame[SETTING_UP_SECOND_LOOK] if frame[STEP] == setting_up.LOOKS else 0
+    first = frame[SETTING_UP_PLACE] + asked * frame[SETTING_UP_SECOND_LOOK] if frame[STEP] == opening.LOOKS else 0
     return cast(list[int], s.g.order[max(0, first) : s.t.players].tolist())
 
 

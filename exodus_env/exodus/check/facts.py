@@ -13,9 +13,11 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record import FIELDS
-from exodus_env.exodus.rules import council, frames, scoring, setting_up
+from exodus_env.exodus.rules import frames, scoring
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import INTERRUPTED_DECISION
+from exodus_env.exodus.rules.setup import opening
+from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.flow import KIND, STEP
 
@@ -55,7 +57,7 @@ def declared(word: int | str, t: Any = None) -> int:
         return word
     if "." not in word:
         return int(getattr(t, word))
-    module, name = word.split(".")
+    module, name = word.rsplit(".", 1)
     return int(getattr(import_module(f"exodus_env.exodus.rules.{module}"), name))
 
 
@@ -103,12 +105,12 @@ class Facts:
     @cached_property
     def is_dealt(self) -> bool:
         """Whether the map has all its planets."""
-        return self.set_up_to(setting_up.LOOKS)
+        return self.set_up_to(opening.LOOKS)
 
     def set_up_to(self, step: int) -> bool:
         """Whether setting up has come to a step, or is over."""
         now = self.step_of(frames.SETTING_UP)
-        return now < 0 or has_come_to(setting_up.IN_ORDER, now, step)
+        return now < 0 or has_come_to(opening.IN_ORDER, now, step)
 
     def in_council_from(self, step: int) -> bool:
         """Whether a Council is held and has come to a step."""

@@ -10,20 +10,9 @@ from exodus_env.exodus.check import commitments
 from exodus_env.exodus.check.facts import KINDS, Facts, Problems, column, declared, empty, pick, players_of, wide_tables
 from exodus_env.exodus.check.scenarios import is_last_evolution
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import (
-    action_stage,
-    begin,
-    choices,
-    combat,
-    conquest,
-    council,
-    effects,
-    exploration,
-    frames,
-    setting_up,
-    stronghold,
-    turn,
-)
+from exodus_env.exodus.rules import begin, choices, frames, turn
+from exodus_env.exodus.rules.cards import effects
+from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_PLACE,
@@ -57,6 +46,10 @@ from exodus_env.exodus.rules.frames import (
     SETTING_UP_PLACE,
     SQUADRONS_HEX,
 )
+from exodus_env.exodus.rules.modules import exploration
+from exodus_env.exodus.rules.scenarios import stronghold
+from exodus_env.exodus.rules.setup import opening
+from exodus_env.exodus.rules.stages import action_stage, conquest, council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP
@@ -109,7 +102,7 @@ IN_CONQUEST: Final = {
     frames.LEARN_FREE: (conquest.DEPLOY,),
 }
 # The step at which frames push one that only comes then, with Edge of Extinction.
-DISCARDING: Final = {frames.COUNCIL: council.DEAL, frames.COMBAT: combat.RESOLVE}
+DISCARDING: Final = {frames.COUNCIL: council.DEAL, frames.COMBAT: rounds.RESOLVE}
 EXPANSION: Final = (frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE)
 
 # The step at which other frames of the Stronghold have pushed a frame.
@@ -219,7 +212,7 @@ def _is_effect_of(s: Facts, frame: list[int], below: list[int]) -> bool:
         leader = pick(s.g.leader, frame[EFFECTS_OWNER])
         rows = s.t.leader_start[leader].tolist() if leader >= 0 else [0, 0]
         turn_of = pick(s.g.order, below[SETTING_UP_PLACE] - 1)
-        begun = below[STEP] == setting_up.LEADER_EFFECTS and frame[EFFECTS_OWNER] == turn_of
+        begun = below[STEP] == opening.LEADER_EFFECTS and frame[EFFECTS_OWNER] == turn_of
         return step == 0 and begun and _is_within(frame, rows)
     if kind == frames.EXPLORATION:
         rows = s.t.event_effect[s.g.event].tolist() if s.g.event >= 0 else [0, 0]
@@ -282,7 +275,7 @@ def _is_taught(s: Facts, frame: list[int], below: list[int]) -> bool:
     if below[KIND] == frames.COMBAT:
         turn_of = pick(s.g.order, below[COMBAT_PLACE] - 1)
         cost = pick(s.g.modifier, player, COPY_COST)
-        begun = below[STEP] == combat.RESEARCH and player == turn_of and player in players_of(below[COMBAT_PLAYERS])
+        begun = below[STEP] == rounds.RESEARCH and player == turn_of and player in players_of(below[COMBAT_PLAYERS])
         return how == begin.BY_COMBAT and begun and 0 < cost == frame[LEARN_FREE_COST] and frame[LEARN_FREE_HEX] == 0
     if below[KIND] == frames.CONQUEST:
         begun = player == pick(s.g.order, below[CONQUEST_PLACE]) and below[CONQUEST_KNOWN] > 0

@@ -8,7 +8,8 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import CENTAURIANS, Array, Facts, Problems, empty, filled, players_of
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import choices, combat, frames
+from exodus_env.exodus.rules import choices, frames
+from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import (
     COMBAT_CUBES,
     COMBAT_DAMAGE,
@@ -23,9 +24,9 @@ from exodus_env.exodus.rules.frames import (
 from exodus_env.kit.flow import KIND, STEP
 
 # Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.
-HIDDEN: Final = (combat.FOE_CARD, combat.CARDS)
-RESOLVING: Final = (combat.RESOLVE, combat.PAY)
-OPEN: Final = (*RESOLVING, combat.ROLL, combat.ASSIGN, combat.DEFLECT, combat.CANCEL, combat.APPLY)
+HIDDEN: Final = (rounds.FOE_CARD, rounds.CARDS)
+RESOLVING: Final = (rounds.RESOLVE, rounds.PAY)
+OPEN: Final = (*RESOLVING, rounds.ROLL, rounds.ASSIGN, rounds.DEFLECT, rounds.CANCEL, rounds.APPLY)
 WITH_CARDS: Final = (frames.ORDINARY, frames.TOGETHER)
 # Numbers of a combat that are there while one decision is asked.
 NOTED: Final = {COMBAT_DAMAGE: choices.D_SACRIFICE_TARGET, COMBAT_DEFLECTED: choices.D_DEFLECT_TO}
@@ -73,10 +74,10 @@ def _conserved(name: str, copies: Array, places: list[Array], counted: Array) ->
 # Rounds ---------------------------------------------------------------------------------------------------------------
 
 
-def rounds(s: Facts) -> Problems:
+def rounds_of_cards(s: Facts) -> Problems:
     """Cards of a combat are chosen in reverse turn order by those who fight, shown, and work until the round ends."""
     g, frame = s.g, s.frame(frames.COMBAT)
-    if frame is None or not s.t.eoe or frame[STEP] == combat.RESEARCH:
+    if frame is None or not s.t.eoe or frame[STEP] == rounds.RESEARCH:
         yield from _nothing_played(s, "outside combats with cards")
         yield from empty("decoy", g.decoy, -1, "outside combats with tactics")
         return
@@ -89,7 +90,7 @@ def rounds(s: Facts) -> Problems:
         yield f"cards of sides {frame[COMBAT_RESOLVED]:b} resolved in frame {frame}"
     if any(frame[place] and g.decision != decision for place, decision in NOTED.items()):
         yield f"a sacrifice or a deflected hit is noted in frame {frame}"
-    if frame[COMBAT_CUBES] and frame[STEP] != combat.PAY:
+    if frame[COMBAT_CUBES] and frame[STEP] != rounds.PAY:
         yield f"{frame[COMBAT_CUBES]} cubes to be paid in frame {frame}"
     fought = players_of(frame[COMBAT_PLAYERS])
     for name in ("combat_chosen", "combat_shown", "decoy"):
@@ -121,7 +122,7 @@ def _decoys(s: Facts, frame: list[int]) -> Problems:
     """A decoy is a ship that fights, of a player who could name one and has been asked."""
     g = s.g
     able = g.modifier[:, v.MODIFIER_NAMES.index("basic_tactics")]
-    waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1].tolist() if frame[STEP] == combat.DECOYS else []
+    waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1].tolist() if frame[STEP] == rounds.DECOYS else []
     for player in np.flatnonzero(g.decoy[: s.t.players] >= 0):
         if not g.fighting[player, g.decoy[player]] or able[player] <= 0 or player in waiting:
             yield f"decoy[{player}] is {int(g.decoy[player])}"
@@ -145,7 +146,7 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
     hidden = g.combat_shown[:CENTAURIANS] if s.t.solitaire else g.combat_shown
     yield from empty("combat_shown", hidden, -1, "when cards are chosen")
     yield from empty("edge", g.edge, 0, "when cards are chosen")
-    waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1] if frame[STEP] == combat.CARDS else g.order[: s.t.players]
+    waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1] if frame[STEP] == rounds.CARDS else g.order[: s.t.players]
     yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before the own turn to choose")
     for player in np.flatnonzero(g.combat_chosen >= 0):
         if not g.fighting[player].any():

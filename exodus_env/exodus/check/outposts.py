@@ -8,8 +8,9 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, players_of, unequal
-from exodus_env.exodus.rules import frames, setting_up
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.frames import OUTPOSTS_ATTACKERS, OUTPOSTS_HEX, OUTPOSTS_PLACE
+from exodus_env.exodus.rules.setup import opening
 
 BLANK: Final = 1
 
@@ -48,7 +49,7 @@ def _may_hold(s: Facts) -> Array:
 
     With Edge of Extinction they wait until it is known where players start, for there are none in those hexes.
     """
-    placed = s.set_up_to(setting_up.BARRIERS if s.t.eoe else setting_up.LOOKS)
+    placed = s.set_up_to(opening.BARRIERS if s.t.eoe else opening.LOOKS)
     may: Array = s.land & s.t.wild & (s.t.planet_peaceful[s.g.planet[: s.t.hexes]] == 0) & placed
     may[s.g.second_start[s.g.second_start >= 0]] = False
     if 0 <= s.g.exploring < s.t.hexes:

@@ -8,8 +8,9 @@ import numpy as np
 
 from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, unequal
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import assets, choices, conquest, council, events, frames, scoring
+from exodus_env.exodus.rules import assets, choices, frames, log, scoring
 from exodus_env.exodus.rules.frames import COMBAT_HEX, COMBAT_KIND, COUNCIL_CHOOSER, COUNCIL_SEATS
+from exodus_env.exodus.rules.stages import conquest, council
 from exodus_env.kit.flow import STEP
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end
@@ -138,5 +139,5 @@ def chance(s: Facts) -> Problems:
 def known_events(s: Facts) -> Problems:
     """Events are of a known kind."""
     kinds = s.g.events[: s.g.event_count, 0]
-    if ((kinds < 1) | (kinds >= len(events.EVENT_KINDS))).any() or s.g.events[:, 5:].any():
+    if ((kinds < 1) | (kinds >= len(log.EVENT_KINDS))).any() or s.g.events[:, 5:].any():
         yield f"events of kinds {[int(x) for x in kinds]}"

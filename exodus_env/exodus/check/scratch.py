@@ -22,7 +22,8 @@ from exodus_env.exodus.check.facts import (
 from exodus_env.exodus.check.hands import RESOLVING, edge_limits
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import begin, choices, combat, conquest, frames, movement, stronghold, wmd
+from exodus_env.exodus.rules import begin, choices, frames
+from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import (
     ASSAULT_PLACE,
     COMBAT_CARD,
@@ -47,6 +48,8 @@ from exodus_env.exodus.rules.frames import (
     MOVEMENT_LAST,
     MOVEMENT_PLACE,
 )
+from exodus_env.exodus.rules.scenarios import stronghold
+from exodus_env.exodus.rules.stages import conquest, movement, wmd
 from exodus_env.kit.flow import KIND, STEP
 
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
@@ -54,8 +57,8 @@ DICE, HITS = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("dice", "hits"))
 ABSORB: Final = v.COMBAT_EFFECT_NAMES.index("absorb")
 RADAR: Final = v.MODIFIER_NAMES.index("radar")
 FRINGE_TACTICS: Final = v.MODIFIER_NAMES.index("fringe_tactics")
-TACTICS: Final = (combat.DECOYS, combat.SACRIFICES)  # before the first round
-BEFORE_DICE: Final = (*TACTICS, combat.FOE_CARD, combat.CARDS, *RESOLVING)
+TACTICS: Final = (rounds.DECOYS, rounds.SACRIFICES)  # before the first round
+BEFORE_DICE: Final = (*TACTICS, rounds.FOE_CARD, rounds.CARDS, *RESOLVING)
 OF_EXPANSION: Final = (COMBAT_PLAYERS, COMBAT_CUBES, COMBAT_DAMAGE, COMBAT_RESOLVED, COMBAT_DEFLECTED)
 WAVES: Final = (frames.AGAINST_SQUADRONS, frames.AGAINST_STRONGHOLD)
 EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.PLANET_RESOURCES[1:]]
@@ -173,7 +176,7 @@ def _landed(s: Facts) -> Problems:
 def combat_scratch(s: Facts) -> Problems:
     """Who fights, hits and wrecks are noted in combat only, in the hex of the combat."""
     g, frame = s.g, s.frame(frames.COMBAT)
-    if frame is None or frame[STEP] == combat.RESEARCH:  # when all is over but what players learn
+    if frame is None or frame[STEP] == rounds.RESEARCH:  # when all is over but what players learn
         for name in ("hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks", "dealt"):
             yield from empty(name, getattr(g, name), 0, "outside combat")
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
@@ -181,7 +184,7 @@ def combat_scratch(s: Facts) -> Problems:
         return
     if any(frame[place] for place in OF_EXPANSION) and not s.t.eoe:
         yield f"players take part in frame {frame}, which counts none"
-    if (frame[COMBAT_ROUND] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != combat.REWARD:
+    if (frame[COMBAT_ROUND] == 0) != (frame[STEP] in TACTICS) and frame[STEP] != rounds.REWARD:
         yield f"round {frame[COMBAT_ROUND]} at step {frame[STEP]} of a combat"
     if frame[STEP] in BEFORE_DICE:
         yield from empty("hits", g.hits, 0, "before the dice of a round")
@@ -240,7 +243,7 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
     room = np.maximum(0, combat_shields(s) + 1 - g.ship_damage[:, :ships]) + _undone(s, frame)[:CENTAURIANS, None]
     for player, ship in np.argwhere(g.hits[:, :ships] > np.where(fighting, room, 0)):
         yield f"{int(g.hits[player, ship])} hits on ship {ship} of player {player}"
-    struck = frame[COMBAT_KIND] == frames.AGAINST_STRONGHOLD and frame[STEP] == combat.ASSIGN
+    struck = frame[COMBAT_KIND] == frames.AGAINST_STRONGHOLD and frame[STEP] == rounds.ASSIGN
     if struck and (g.hits[:, :ships][fighting] < 1).any():
         yield "a ship attacks the Stronghold without a hit"
     sides = {int(player) for player in np.flatnonzero(fighting.any(axis=1))}
@@ -257,7 +260,7 @@ def _undone(s: Facts, frame: list[int]) -> Array:
     g = s.g
     undone = np.maximum(0, edge_limits(s, frame)[1][:, ABSORB])
     able = (g.modifier[:, FRINGE_TACTICS] > 0) & (g.fighting.sum(axis=1) > 1)
-    undone[:CENTAURIANS] += able * (1 if frame[STEP] == combat.ASSIGN else 2)
+    undone[:CENTAURIANS] += able * (1 if frame[STEP] == rounds.ASSIGN else 2)
     return undone
 
 
@@ -299,7 +302,7 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
     if frame[COMBAT_LONE] < 0 and frame[COMBAT_KIND] == frames.ORDINARY:
         yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
         return
-    beaten = frame[STEP] == combat.REWARD  # where players have won together, and share the cards
+    beaten = frame[STEP] == rounds.REWARD  # where players have won together, and share the cards
     if (len(_foes_left(s)) == 0) != beaten:
         yield f"{len(_foes_left(s))} Centaurian ships are left in hex {frame[COMBAT_HEX]} at step {frame[STEP]}"
     if (dormant := pick(g.dormant, frame[COMBAT_HEX])) != int(beaten):
@@ -410,7 +413,7 @@ def _rolled(s: Facts, frame: list[int]) -> Problems:
         most[CENTAURIANS] = t.resistance_dice[_foes_left(s)].sum()
     fights = np.append(g.fighting.any(axis=1), True)
     most = np.maximum(0, np.maximum(0, most + fights * g.edge[:, DICE]) + helped_by + fights * g.edge[:, HITS])
-    if frame[STEP] != combat.ASSIGN:
+    if frame[STEP] != rounds.ASSIGN:
         most[:] = 0
     for place in s.players:
         if place > frame[COMBAT_PLACE]:

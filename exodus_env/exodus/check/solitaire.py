@@ -10,7 +10,8 @@ from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import DISCARDED, Array, Facts, Problems, empty
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Mission, Victory
-from exodus_env.exodus.rules import council, frames, scoring, upkeep
+from exodus_env.exodus.rules import frames, scoring
+from exodus_env.exodus.rules.stages import council, upkeep
 
 ALONE: Final = 0  # the only player
 # Stages in which a home planet that must be held can lie in ruins: rockets have landed, and the turn is not over.

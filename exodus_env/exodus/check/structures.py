@@ -10,7 +10,7 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, pick
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import frames, setting_up, structures
+from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.frames import (
     JUMPS_GATE,
     JUMPS_JUMPED,
@@ -21,6 +21,8 @@ from exodus_env.exodus.rules.frames import (
     PERFORM_STRUCTURES,
     SETTING_UP_PLACE,
 )
+from exodus_env.exodus.rules.modules import structures
+from exodus_env.exodus.rules.setup import opening
 from exodus_env.kit.flow import KIND, STEP
 
 BUILT: Final = {structures.GATE_BUILT: "gate", structures.SATELLITE_BUILT: "satellite"}
@@ -110,8 +112,8 @@ def barriers(s: Facts) -> Problems:
     """Barriers stand between two hexes of the map that are no homes, one at a hex; nobody is left out needlessly."""
     g, t = s.g, s.t
     frame = s.frame(frames.SETTING_UP)
-    step = setting_up.DONE if frame is None else frame[STEP]
-    if not t.barriers or not s.set_up_to(setting_up.BARRIERS):
+    step = opening.DONE if frame is None else frame[STEP]
+    if not t.barriers or not s.set_up_to(opening.BARRIERS):
         yield from empty("barrier", g.barrier, -1, "in a game without Energy Barriers, or before they are placed")
         return
     beside: set[int] = set()
@@ -123,7 +125,7 @@ def barriers(s: Facts) -> Problems:
             beside |= hexes
     if (g.barrier[: t.players] >= 0).all():
         return
-    if frame is not None and step == setting_up.BARRIERS:
+    if frame is not None and step == opening.BARRIERS:
         for place in range(min(frame[SETTING_UP_PLACE] + 1, t.players)):
             if g.barrier[g.order[place]] >= 0:
                 yield f"player {int(g.order[place])} has a barrier before the own turn"
@@ -154,10 +156,10 @@ def leaders(s: Facts) -> Problems:
     if not t.leaders:
         return  # the bounds leave room for none
     frame = s.frame(frames.SETTING_UP)
-    step = setting_up.DONE if frame is None else frame[STEP]
+    step = opening.DONE if frame is None else frame[STEP]
     chosen = t.players
-    if frame is not None and (step == setting_up.LEADERS or not s.set_up_to(setting_up.LEADERS)):
-        chosen = frame[SETTING_UP_PLACE] if step == setting_up.LEADERS else 0
+    if frame is not None and (step == opening.LEADERS or not s.set_up_to(opening.LEADERS)):
+        chosen = frame[SETTING_UP_PLACE] if step == opening.LEADERS else 0
     for place in s.players:
         player = int(g.order[place])
         leader, offer = int(g.leader[player]), g.leader_offer[player].tolist()

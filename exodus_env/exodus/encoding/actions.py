@@ -18,7 +18,7 @@ from exodus_env.exodus.rules.choices import (
     RESUMED,
     families_of,
 )
-from exodus_env.exodus.rules.setup import CHOSEN
+from exodus_env.exodus.rules.setup.new_game import CHOSEN
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.layout import ActionLayout, lay_out_actions
 from exodus_env.kit.record import fill_actions

@@ -23,9 +23,7 @@ from exodus_env.exodus.content.vocabulary import (
     TARGETS,
 )
 from exodus_env.exodus.encoding.actions import module_sizes
-from exodus_env.exodus.rules.choices import DECISIONS, PASS
-from exodus_env.exodus.rules.frames import STAGE_NAMES
-from exodus_env.exodus.rules.modifiers import (
+from exodus_env.exodus.rules.cards.modifiers import (
     AMOUNT,
     ARG_A,
     ARG_B,
@@ -37,7 +35,9 @@ from exodus_env.exodus.rules.modifiers import (
     QUANTITY,
     TARGET,
 )
-from exodus_env.exodus.rules.movement import SIMULTANEOUS
+from exodus_env.exodus.rules.choices import DECISIONS, PASS
+from exodus_env.exodus.rules.frames import STAGE_NAMES
+from exodus_env.exodus.rules.stages.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.encode import MOST, fill_observations
 from exodus_env.kit.kernel import Floats, kernel

@@ -22,7 +22,7 @@ from exodus_env.exodus.content.vocabulary import (
 )
 from exodus_env.exodus.content.vocabulary import UPGRADE_SORTS as SORTS
 from exodus_env.exodus.encoding.blocks import MODIFY_TURN, THOUSANDTH, effect_features, modifier_feature
-from exodus_env.exodus.rules.modifiers import ARG_A, ARG_B, ARG_C, IN_OPTION, MODIFY, OPCODE
+from exodus_env.exodus.rules.cards.modifiers import ARG_A, ARG_B, ARG_C, IN_OPTION, MODIFY, OPCODE
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.layout import CardTable
 

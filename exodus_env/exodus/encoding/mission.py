@@ -8,8 +8,8 @@ from exodus_env.exodus.capacity import RESISTANCE_LEVELS, VICTORY
 from exodus_env.exodus.encoding import places as b
 from exodus_env.exodus.encoding.blocks import MISSION_FEATURES, mark
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import solitaire
-from exodus_env.exodus.rules.council import choice_price
+from exodus_env.exodus.rules.scenarios import solitaire
+from exodus_env.exodus.rules.stages.council import choice_price
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.encode import amount
 from exodus_env.kit.kernel import Floats, kernel

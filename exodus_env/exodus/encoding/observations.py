@@ -16,20 +16,20 @@ from exodus_env.exodus.encoding.expansion import write_expansion
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules import modifiers as m
-from exodus_env.exodus.rules.action_stage import EXTRA
-from exodus_env.exodus.rules.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
 from exodus_env.exodus.rules.assets import controller, place_of
+from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.choices import relative_seat, seat
-from exodus_env.exodus.rules.combat_dice import foe_dice
+from exodus_env.exodus.rules.combat.dice import foe_dice
+from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT
-from exodus_env.exodus.rules.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
-from exodus_env.exodus.rules.outposts import BLANK
-from exodus_env.exodus.rules.resistance_deck import DISCARDED
+from exodus_env.exodus.rules.modules.outposts import BLANK
+from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
-from exodus_env.exodus.rules.sides import CENTAURIANS, is_wave, wave_shield
-from exodus_env.exodus.rules.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.upgrades import rocket_cp, upgrade_cp
+from exodus_env.exodus.rules.stages.action_stage import EXTRA
+from exodus_env.exodus.rules.stages.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
+from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.stages.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.encode import MOST, amount, put_row
 from exodus_env.kit.flow import KIND

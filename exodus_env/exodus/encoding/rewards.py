@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules.scenarios.solitaire import mission_progress
+from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
 from exodus_env.exodus.rules.scoring import LOST, WON_IN_PART, clear_score, fill_score, total_score
-from exodus_env.exodus.rules.solitaire import mission_progress
-from exodus_env.exodus.rules.stronghold import squadrons_on_board
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.kernel import Floats, kernel
 

@@ -14,10 +14,12 @@ from exodus_env.exodus.players.edge import hand_use
 from exodus_env.exodus.players.outlook import worth_of
 from exodus_env.exodus.players.terms import CARD_WORTH, chance_to_win, might
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, combat_cards, sides, tactics
-from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules import choices
+from exodus_env.exodus.rules.cards import modifiers as m
+from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.choices import family_of, first_factor
-from exodus_env.exodus.rules.combat_dice import (
+from exodus_env.exodus.rules.combat import sides
+from exodus_env.exodus.rules.combat.dice import (
     best_to_hit,
     emp_aim,
     emp_dice,
@@ -26,9 +28,7 @@ from exodus_env.exodus.rules.combat_dice import (
     satellite_damage,
     side_dice,
 )
-from exodus_env.exodus.rules.frames import COMBAT_DAMAGE, COMBAT_DEFLECTED, COMBAT_LONE, COMBAT_ROUND
-from exodus_env.exodus.rules.modifiers import modifier
-from exodus_env.exodus.rules.sides import (
+from exodus_env.exodus.rules.combat.sides import (
     CENTAURIANS,
     combat_shield,
     edge,
@@ -44,6 +44,8 @@ from exodus_env.exodus.rules.sides import (
     ships_fighting,
     wave_shield,
 )
+from exodus_env.exodus.rules.edge import combat_cards, tactics
+from exodus_env.exodus.rules.frames import COMBAT_DAMAGE, COMBAT_DEFLECTED, COMBAT_LONE, COMBAT_ROUND
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import get, put
 from exodus_env.kit.kernel import kernel

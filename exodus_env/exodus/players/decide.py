@@ -29,13 +29,14 @@ from exodus_env.exodus.players.terms import (
     turns_left,
 )
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, council, engine, frames
-from exodus_env.exodus.rules.actions import CHOICE, REPLACING, exchanges_at_once
+from exodus_env.exodus.rules import choices, engine, frames
 from exodus_env.exodus.rules.assets import fits, kill_population
 from exodus_env.exodus.rules.begin import begin_action, begin_effects
+from exodus_env.exodus.rules.cards.effects import PRIMARY, SOURCE_CARD
+from exodus_env.exodus.rules.cards.modifiers import ARG_A
 from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
-from exodus_env.exodus.rules.conquest import DEPLOY
-from exodus_env.exodus.rules.effects import PRIMARY, SOURCE_CARD
+from exodus_env.exodus.rules.combat.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
+from exodus_env.exodus.rules.edge.planetary import build_ship
 from exodus_env.exodus.rules.frames import (
     BUILDING_SHIP,
     CONQUEST_RAIDED,
@@ -44,11 +45,11 @@ from exodus_env.exodus.rules.frames import (
     REPLACING_CLASS,
     REPLACING_UPGRADE,
 )
-from exodus_env.exodus.rules.modifiers import ARG_A
-from exodus_env.exodus.rules.planetary import build_ship
-from exodus_env.exodus.rules.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
-from exodus_env.exodus.rules.upgrades import place_upgrade, upgrades_at_once
-from exodus_env.exodus.rules.window import interrupts
+from exodus_env.exodus.rules.stages import council
+from exodus_env.exodus.rules.stages.actions import CHOICE, REPLACING, exchanges_at_once
+from exodus_env.exodus.rules.stages.conquest import DEPLOY
+from exodus_env.exodus.rules.stages.upgrades import place_upgrade, upgrades_at_once
+from exodus_env.exodus.rules.stages.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
 from exodus_env.kit.flow import KIND, NO_DECISION, get, go, put

@@ -21,11 +21,11 @@ from exodus_env.exodus.players.terms import (
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import controller, place_of
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.cards import modifiers as m
+from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.scoring import law_value, planet_value, technology_value
-from exodus_env.exodus.rules.wmd import hex_next_to
+from exodus_env.exodus.rules.stages.wmd import hex_next_to
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Reals, kernel
 

@@ -7,8 +7,8 @@ from typing import Final
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM
 from exodus_env.exodus.players.terms import FRONTIER, MISSION, lateness
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import solitaire as s
 from exodus_env.exodus.rules.assets import ships_at
+from exodus_env.exodus.rules.scenarios import solitaire as s
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Reals, kernel
 

@@ -80,14 +80,14 @@ from exodus_env.exodus.players.terms import (
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules import modifiers as m
 from exodus_env.exodus.rules.assets import controller, has_planet, is_closed, knows_upgrade, place_of
+from exodus_env.exodus.rules.cards import modifiers as m
+from exodus_env.exodus.rules.cards.modifiers import modifier
+from exodus_env.exodus.rules.combat.resistance_deck import foe_cards
 from exodus_env.exodus.rules.frames import MOVEMENT_PLACE, MOVEMENT_STEP
-from exodus_env.exodus.rules.modifiers import modifier
-from exodus_env.exodus.rules.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
-from exodus_env.exodus.rules.resistance_deck import foe_cards
 from exodus_env.exodus.rules.scoring import planet_value
-from exodus_env.exodus.rules.upkeep import extraction, repairs
+from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
+from exodus_env.exodus.rules.stages.upkeep import extraction, repairs
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.flow import KIND, get
 from exodus_env.kit.kernel import RealRows, Reals, kernel

@@ -24,8 +24,8 @@ from exodus_env.exodus.players.terms import (
 )
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules.resistance_deck import foe_cards
-from exodus_env.exodus.rules.stronghold import assault_hex, fleet_size, squadrons_on_board
+from exodus_env.exodus.rules.combat.resistance_deck import foe_cards
+from exodus_env.exodus.rules.scenarios.stronghold import assault_hex, fleet_size, squadrons_on_board
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import RealRows, Reals, kernel
 

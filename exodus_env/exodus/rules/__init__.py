@@ -1,1 +1,1 @@
-"""The rules, one file a stage or subsystem, in the order of the turn."""
+"""The rules, one file a stage or subsystem, in folders as the rulebook has chapters."""

@@ -6,9 +6,9 @@ from typing import Final
 
 from exodus_env.exodus.content.vocabulary import DRIVE, HYPERSPACE, MODULE, OPCODE_NAMES, SHIELD, VP
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import events
-from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import population_room, recompute_modifiers, shield_strength
+from exodus_env.exodus.rules import log
+from exodus_env.exodus.rules.cards.modifiers import population_room, recompute_modifiers, shield_strength
+from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
@@ -73,7 +73,7 @@ def score_vp(g: Game, player: int, line: int, amount: int) -> None:
 def earn_vp(g: Game, t: Tables, player: int, amount: int) -> None:
     """VP that a technology or ability brings at once; where players win together there are none."""
     if t.coop == 0 and amount > 0:
-        note(g, events.E_EFFECT, player, GAIN, VP, gain(g, t, player, VP, amount))
+        note(g, log.E_EFFECT, player, GAIN, VP, gain(g, t, player, VP, amount))
 
 
 @kernel
@@ -187,7 +187,7 @@ def wreck_planet(g: Game, t: Tables, hexagon: int) -> None:
     remove_outpost(g, hexagon)
     if g.interest == hexagon:
         g.interest = -1
-    note(g, events.E_PLANET_DESTROYED, hexagon, 0, 0, 0)
+    note(g, log.E_PLANET_DESTROYED, hexagon, 0, 0, 0)
 
 
 @kernel
@@ -249,7 +249,7 @@ def hurt_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool:
     g.ship_damage[player, ship] += amount
     if g.ship_damage[player, ship] <= g.shield[player, t.ship_class[ship]]:
         return False
-    note(g, events.E_SHIP_LOST, player, ship, g.ship_hex[player, ship], 0)
+    note(g, log.E_SHIP_LOST, player, ship, g.ship_hex[player, ship], 0)
     remove_ship(g, player, ship)
     return True
 

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import (
+from exodus_env.exodus.rules import choices, frames, turn
+from exodus_env.exodus.rules.cards import effects, gifts
+from exodus_env.exodus.rules.combat import ending, hits, rounds
+from exodus_env.exodus.rules.edge import combat_cards, combat_hands, planetary, tactics
+from exodus_env.exodus.rules.modules import barriers, exploration, outposts, structures
+from exodus_env.exodus.rules.scenarios import conversion, stronghold
+from exodus_env.exodus.rules.setup import opening
+from exodus_env.exodus.rules.stages import (
     action_stage,
     actions,
-    barriers,
-    choices,
-    combat,
-    combat_cards,
-    combat_end,
-    combat_hits,
     conquest,
-    conversion,
     council,
-    effects,
-    exploration,
-    frames,
-    gifts,
-    hand,
     movement,
-    outposts,
-    planetary,
-    setting_up,
-    stronghold,
-    structures,
-    tactics,
-    turn,
     upgrades,
     upkeep,
     window,
@@ -46,7 +34,7 @@ def run_1(g: Game, t: Tables, kind: int) -> bool:
                 turn.run_game(g, t)
                 return True
             if kind == frames.SETTING_UP:
-                setting_up.run_setting_up(g, t)
+                opening.run_setting_up(g, t)
                 return True
             if kind == frames.UPKEEP:
                 upkeep.run_upkeep(g, t)
@@ -103,7 +91,7 @@ def run_2(g: Game, t: Tables, kind: int) -> bool:
     if kind < frames.DISCARD:
         if kind < frames.OUTPOSTS:
             if kind == frames.COMBAT:
-                combat.run_combat(g, t)
+                rounds.run_combat(g, t)
                 return True
             if kind == frames.SQUADRONS:
                 stronghold.run_squadrons(g, t)
@@ -124,7 +112,7 @@ def run_2(g: Game, t: Tables, kind: int) -> bool:
     else:
         if kind < frames.SETTLE:
             if kind == frames.DISCARD:
-                hand.run_discard(g, t)
+                combat_hands.run_discard(g, t)
                 return True
             if kind == frames.FORTIFY:
                 gifts.run_fortify(g, t)
@@ -161,7 +149,7 @@ def legal_1(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
     if decision < choices.D_VOTE_TIE:
         if decision < choices.D_EXCHANGE_UPGRADE:
             if decision == choices.D_START_TECHNOLOGY:
-                setting_up.legal_start_technology(g, t, mask)
+                opening.legal_start_technology(g, t, mask)
                 return True
             if decision == choices.D_MINERAL:
                 upkeep.legal_mineral(g, t, mask)
@@ -317,17 +305,17 @@ def legal_3(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
                 conquest.legal_battle(g, t, mask)
                 return True
             if decision == choices.D_HIT:
-                combat_hits.legal_hit(g, t, mask)
+                hits.legal_hit(g, t, mask)
                 return True
         else:
             if decision == choices.D_DEPLOY:
                 conquest.legal_deploy(g, t, mask)
                 return True
             if decision == choices.D_PLANET_TYPE:
-                setting_up.legal_planet_type(g, t, mask)
+                opening.legal_planet_type(g, t, mask)
                 return True
             if decision == choices.D_PLANET_SPACE:
-                setting_up.legal_planet_space(g, t, mask)
+                opening.legal_planet_space(g, t, mask)
                 return True
             if decision == choices.D_BARRIER:
                 barriers.legal_barrier(g, t, mask)
@@ -341,10 +329,10 @@ def legal_4(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
     if decision < choices.D_JUMP_SHIP:
         if decision < choices.D_WORMHOLE:
             if decision == choices.D_LOOK:
-                setting_up.legal_look(g, t, mask)
+                opening.legal_look(g, t, mask)
                 return True
             if decision == choices.D_LEADER:
-                setting_up.legal_leader(g, t, mask)
+                opening.legal_leader(g, t, mask)
                 return True
             if decision == choices.D_DEBRIS:
                 movement.legal_debris(g, t, mask)
@@ -377,7 +365,7 @@ def legal_4(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
                 stronghold.legal_join(g, t, mask)
                 return True
             if decision == choices.D_REWARD:
-                combat_end.legal_reward(g, t, mask)
+                ending.legal_reward(g, t, mask)
                 return True
         else:
             if decision == choices.D_PAY_VP:
@@ -387,10 +375,10 @@ def legal_4(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
                 conversion.legal_gain_vp(g, t, mask)
                 return True
             if decision == choices.D_FACTION:
-                setting_up.legal_faction(g, t, mask)
+                opening.legal_faction(g, t, mask)
                 return True
             if decision == choices.D_SECOND_LOOK:
-                setting_up.legal_second_look(g, t, mask)
+                opening.legal_second_look(g, t, mask)
                 return True
     return False
 
@@ -401,7 +389,7 @@ def legal_5(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
     if decision < choices.D_ARM:
         if decision < choices.D_DISCARD:
             if decision == choices.D_START_HEX:
-                setting_up.legal_start_hex(g, t, mask)
+                opening.legal_start_hex(g, t, mask)
                 return True
             if decision == choices.D_CORRUPT:
                 council.legal_corrupt(g, t, mask)
@@ -414,7 +402,7 @@ def legal_5(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
                 return True
         else:
             if decision == choices.D_DISCARD:
-                hand.legal_discard(g, t, mask)
+                combat_hands.legal_discard(g, t, mask)
                 return True
             if decision == choices.D_PAY_FROM:
                 action_stage.legal_pay_from(g, t, mask)
@@ -477,7 +465,7 @@ def legal_6(g: Game, t: Tables, decision: int, mask: Mask) -> bool:
                 conquest.legal_commando_target(g, t, mask)
                 return True
             if decision == choices.D_CANCEL_HIT:
-                combat_hits.legal_cancel_hit(g, t, mask)
+                hits.legal_cancel_hit(g, t, mask)
                 return True
         else:
             if decision == choices.D_PAY_ABOARD:
@@ -516,7 +504,7 @@ def choose_1(g: Game, t: Tables, decision: int, action: int) -> bool:
     if decision < choices.D_VOTE_TIE:
         if decision < choices.D_EXCHANGE_UPGRADE:
             if decision == choices.D_START_TECHNOLOGY:
-                setting_up.choose_start_technology(g, t, action)
+                opening.choose_start_technology(g, t, action)
                 return True
             if decision == choices.D_MINERAL:
                 upkeep.choose_mineral(g, t, action)
@@ -672,17 +660,17 @@ def choose_3(g: Game, t: Tables, decision: int, action: int) -> bool:
                 conquest.choose_battle(g, t, action)
                 return True
             if decision == choices.D_HIT:
-                combat_hits.choose_hit(g, t, action)
+                hits.choose_hit(g, t, action)
                 return True
         else:
             if decision == choices.D_DEPLOY:
                 conquest.choose_deploy(g, t, action)
                 return True
             if decision == choices.D_PLANET_TYPE:
-                setting_up.choose_planet_type(g, t, action)
+                opening.choose_planet_type(g, t, action)
                 return True
             if decision == choices.D_PLANET_SPACE:
-                setting_up.choose_planet_space(g, t, action)
+                opening.choose_planet_space(g, t, action)
                 return True
             if decision == choices.D_BARRIER:
                 barriers.choose_barrier(g, t, action)
@@ -696,10 +684,10 @@ def choose_4(g: Game, t: Tables, decision: int, action: int) -> bool:
     if decision < choices.D_JUMP_SHIP:
         if decision < choices.D_WORMHOLE:
             if decision == choices.D_LOOK:
-                setting_up.choose_look(g, t, action)
+                opening.choose_look(g, t, action)
                 return True
             if decision == choices.D_LEADER:
-                setting_up.choose_leader(g, t, action)
+                opening.choose_leader(g, t, action)
                 return True
             if decision == choices.D_DEBRIS:
                 movement.choose_debris(g, t, action)
@@ -732,7 +720,7 @@ def choose_4(g: Game, t: Tables, decision: int, action: int) -> bool:
                 stronghold.choose_join(g, t, action)
                 return True
             if decision == choices.D_REWARD:
-                combat_end.choose_reward(g, t, action)
+                ending.choose_reward(g, t, action)
                 return True
         else:
             if decision == choices.D_PAY_VP:
@@ -742,10 +730,10 @@ def choose_4(g: Game, t: Tables, decision: int, action: int) -> bool:
                 conversion.choose_gain_vp(g, t, action)
                 return True
             if decision == choices.D_FACTION:
-                setting_up.choose_faction(g, t, action)
+                opening.choose_faction(g, t, action)
                 return True
             if decision == choices.D_SECOND_LOOK:
-                setting_up.choose_second_look(g, t, action)
+                opening.choose_second_look(g, t, action)
                 return True
     return False
 
@@ -756,7 +744,7 @@ def choose_5(g: Game, t: Tables, decision: int, action: int) -> bool:
     if decision < choices.D_ARM:
         if decision < choices.D_DISCARD:
             if decision == choices.D_START_HEX:
-                setting_up.choose_start_hex(g, t, action)
+                opening.choose_start_hex(g, t, action)
                 return True
             if decision == choices.D_CORRUPT:
                 council.choose_corrupt(g, t, action)
@@ -769,7 +757,7 @@ def choose_5(g: Game, t: Tables, decision: int, action: int) -> bool:
                 return True
         else:
             if decision == choices.D_DISCARD:
-                hand.choose_discard(g, t, action)
+                combat_hands.choose_discard(g, t, action)
                 return True
             if decision == choices.D_PAY_FROM:
                 action_stage.choose_pay_from(g, t, action)
@@ -832,7 +820,7 @@ def choose_6(g: Game, t: Tables, decision: int, action: int) -> bool:
                 conquest.choose_commando_target(g, t, action)
                 return True
             if decision == choices.D_CANCEL_HIT:
-                combat_hits.choose_cancel_hit(g, t, action)
+                hits.choose_cancel_hit(g, t, action)
                 return True
         else:
             if decision == choices.D_PAY_ABOARD:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices, dispatch, window
+from exodus_env.exodus.rules import choices, dispatch
 from exodus_env.exodus.rules.choices import PRIVATE_OPTIONS
+from exodus_env.exodus.rules.stages import window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame, get
 from exodus_env.kit.kernel import Mask, kernel

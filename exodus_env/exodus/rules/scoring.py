@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from exodus_env.exodus.capacity import SCORE_LINES
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import events, frames
-from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import (
     SCORE_COUNCIL,
     SCORE_HEXES,
@@ -18,8 +17,9 @@ from exodus_env.exodus.rules.assets import (
     place_of,
     ships_at,
 )
-from exodus_env.exodus.rules.events import note
-from exodus_env.exodus.rules.modifiers import modifier
+from exodus_env.exodus.rules.cards import modifiers as m
+from exodus_env.exodus.rules.cards.modifiers import modifier
+from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
@@ -34,7 +34,7 @@ def score_game(g: Game, t: Tables) -> None:
     fill_score(g, t)
     rank_players(g, t)
     for player in range(t.players):
-        note(g, events.E_SCORED, player, total_score(g, player), g.rank[player], 0)
+        note(g, log.E_SCORED, player, total_score(g, player), g.rank[player], 0)
     g.over = 1
 
 

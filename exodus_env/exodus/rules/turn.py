@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import events, frames
-from exodus_env.exodus.rules.events import note
+from exodus_env.exodus.rules import frames, log
+from exodus_env.exodus.rules.log import note
+from exodus_env.exodus.rules.scenarios.event_horizon import star_ages
+from exodus_env.exodus.rules.scenarios.solitaire import act_for_npc, judge_mission
+from exodus_env.exodus.rules.scenarios.stronghold import end_scenario
 from exodus_env.exodus.rules.scoring import LOST, UNDECIDED, score_game
-from exodus_env.exodus.rules.solitaire import act_for_npc, judge_mission
-from exodus_env.exodus.rules.star import star_ages
-from exodus_env.exodus.rules.stronghold import end_scenario
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.flow import STEP, get, go, pop, push
 from exodus_env.kit.kernel import kernel
@@ -25,7 +25,7 @@ def run_game(g: Game, t: Tables) -> None:
         go(g, UPKEEP)
         push(g, frames.SETTING_UP)
     elif step == UPKEEP:
-        note(g, events.E_TURN_BEGINS, g.turn, 0, 0, 0)
+        note(g, log.E_TURN_BEGINS, g.turn, 0, 0, 0)
         go(g, COUNCIL)
         push(g, frames.UPKEEP)
     elif step == COUNCIL:

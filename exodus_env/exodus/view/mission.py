@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus.content.entries import Effect
-from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.frames import UPKEEP_STAGE
+from exodus_env.exodus.rules.scenarios.solitaire import ABSOLUTE, ALONE, BY_TURN, TACTICAL
 from exodus_env.exodus.rules.scoring import WON, WON_IN_PART
-from exodus_env.exodus.rules.solitaire import ABSOLUTE, ALONE, BY_TURN, TACTICAL
 from exodus_env.exodus.view.names import Names
 from exodus_env.kit.text import aligned, listed, wrapped
 
 VICTORIES: Final = ("absolute victory", "tactical victory")
-# In the order of the columns of t.victory (rules/solitaire.py).
+# In the order of the columns of t.victory (rules/scenarios/solitaire.py).
 CONDITIONS: Final = (
     "by the end of turn",
     "planets without own Population, at most",
@@ -103,7 +103,7 @@ def _rocket(names: Names) -> list[str]:
 
 
 def _treaty(names: Names) -> str:
-    """The law or resolution that forbids everybody's rockets, as rules/modifiers.py has it bind the NPC; or nothing."""
+    """The law or resolution that forbids everybody's rockets, as rules/cards/modifiers.py has it bind the NPC; or nothing."""
     g = names.g
     in_force = [int(card) for card in g.law[: int(g.laws)]]
     if g.stage != UPKEEP_STAGE:  # resolutions of the last turn are over before the NPC acts

@@ -10,9 +10,10 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import ActionCard, Effect, EffectCard, FactionCard, FoeCard
 from exodus_env.exodus.encoding.actions import HAND
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import frames, solitaire
-from exodus_env.exodus.rules import modifiers as m
+from exodus_env.exodus.rules import frames
+from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.frames import COMBAT_KIND, COMBAT_LONE
+from exodus_env.exodus.rules.scenarios import solitaire
 from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
@@ -398,11 +399,11 @@ class Names:
         return listed([f"{count} of level {LEVELS[i + 1]}" for i, count in enumerate(counts) if count > 0])
 
     def tax(self, player: int) -> int:
-        """CP a player pays for a mineral, as rules/upkeep.py reckons it."""
+        """CP a player pays for a mineral, as rules/stages/upkeep.py reckons it."""
         return max(0, int(self.g.modifier[player, m.TAX])) if self.t.taxed else 0
 
     def choice_price(self, slot: int) -> int:
-        """CP a player alone pays for a political card to pass, as rules/council.py reckons it."""
+        """CP a player alone pays for a political card to pass, as rules/stages/council.py reckons it."""
         price = int(self.t.choice_price[slot]) * int(self.g.turn)
         if price > 0 and self.g.modifier[solitaire.ALONE, m.CORRUPT_POLITICS] > 0:
             price -= int(self.t.corrupt_discount)
@@ -425,7 +426,7 @@ class Names:
         return f"turn-order card {self.g.office + 1}" if self.g.office >= 0 else " and ".join(OFFICES)
 
     def conditions(self) -> list[int]:
-        """How a mission stands, in the order of the conditions of a victory (rules/solitaire.py)."""
+        """How a mission stands, in the order of the conditions of a victory (rules/scenarios/solitaire.py)."""
         g, hexes = self.g, int(self.t.hexes)
         planets = (g.planet[:hexes] >= 0) & (g.destroyed[:hexes] == 0)
         empty = planets & (g.population[:hexes, solitaire.ALONE] == 0)

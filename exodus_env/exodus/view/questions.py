@@ -7,6 +7,7 @@ from typing import Final
 
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.rules.combat.sides import ABSORB
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_CUBES,
     COMBAT_CARD,
@@ -24,7 +25,6 @@ from exodus_env.exodus.rules.frames import (
     REPLACING_UPGRADE,
     SETTLE_CUBES,
 )
-from exodus_env.exodus.rules.sides import ABSORB
 from exodus_env.exodus.view.names import Names
 from exodus_env.kit.text import number
 

@@ -1,4 +1,4 @@
-"""Every kind of event of rules/events.py as a sentence: one function each, with the arguments declared there."""
+"""Every kind of event of rules/log.py as a sentence: one function each, with the arguments declared there."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from exodus_env.exodus.capacity import EDGES, PLAYERS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.encoding.actions import EXCHANGE_NAMES
-from exodus_env.exodus.rules import events as e
 from exodus_env.exodus.rules import frames
-from exodus_env.exodus.rules.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
+from exodus_env.exodus.rules import log as e
+from exodus_env.exodus.rules.cards.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
 from exodus_env.exodus.rules.frames import CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
@@ -41,7 +41,7 @@ def sentence(names: Names, event: Event) -> str:
 
 
 def _event(function: Callable[..., str]) -> Callable[..., str]:
-    """Mark the sentence of the event `_name`; its parameters are the arguments that events.py declares."""
+    """Mark the sentence of the event `_name`; its parameters are the arguments that log.py declares."""
     _SENTENCES[function.__name__.removeprefix("_")] = function
     return function
 

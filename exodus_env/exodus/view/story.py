@@ -9,7 +9,7 @@ from typing import Final
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
-from exodus_env.exodus.rules import events as e
+from exodus_env.exodus.rules import log as e
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names

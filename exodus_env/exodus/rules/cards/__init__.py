@@ -1,0 +1,1 @@
+"""What cards do: at once, given for nothing, and for longer."""

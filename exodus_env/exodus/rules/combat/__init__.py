@@ -1,0 +1,1 @@
+"""Space combat: its rounds, sides, dice, hits and end."""

@@ -1,0 +1,1 @@
+"""Edge of Extinction: planetary upgrades, combat cards and tactics."""

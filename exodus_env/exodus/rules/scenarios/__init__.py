@@ -1,0 +1,1 @@
+"""Scenarios: Centaurian Stronghold, Event Horizon, and solitaire missions."""

@@ -1,0 +1,333 @@
+"""IV. Fire WMD: targets are assigned in reverse turn order, then everything that was fired lands."""
+
+from __future__ import annotations
+
+from exodus_env.exodus.capacity import DIRECTIONS, ROCKET_SPACES
+from exodus_env.exodus.content.vocabulary import ASDS, HITS_PLANET, HITS_RESOURCE, SDS
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices, frames, log
+from exodus_env.exodus.rules.assets import controller, has_planet, kill_population, ships_at, wreck_planet
+from exodus_env.exodus.rules.cards import modifiers as m
+from exodus_env.exodus.rules.cards.modifiers import decreed, modifier
+from exodus_env.exodus.rules.choices import allow, first_factor
+from exodus_env.exodus.rules.frames import WMD_HITS, WMD_PLACE, WMD_ROCKET
+from exodus_env.exodus.rules.log import note
+from exodus_env.exodus.rules.modules.barriers import measure_flight
+from exodus_env.exodus.rules.modules.structures import has_satellite
+from exodus_env.exodus.rules.stages.window import begin_stage
+from exodus_env.exodus.tables import Tables
+from exodus_env.kit.chance import dice_reaching, die
+from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
+from exodus_env.kit.kernel import Mask, kernel
+
+# Planets that fall when all rockets have landed are marked DOOMED.
+ASSIGN, LAND, STRIKE, CLEAN, DONE = 1, 2, 3, 4, 5
+DOOMED = 2
+
+
+@kernel
+def run_wmd(g: Game, t: Tables) -> None:
+    """The Fire WMD Stage, step by step."""
+    step = get(g, STEP)
+    if step == 0:
+        begin_stage(g, frames.WMD_STAGE)
+        put(g, WMD_PLACE, t.players - 1)
+        go(g, ASSIGN)
+    elif step == ASSIGN:
+        assign_next_rocket(g, t)
+    elif step == LAND:
+        land_next_rocket(g, t)
+    elif step == STRIKE:
+        strike_population(g, t)
+    elif step == CLEAN:
+        g.defender[:] = -1
+        destroy_doomed_planets(g, t)
+        remove_fired_rockets(g, t)
+        go(g, DONE)
+    else:
+        pop(g)
+
+
+# Assigning targets --------------------------------------------------------------------------------------------------
+
+
+@kernel
+def assign_next_rocket(g: Game, t: Tables) -> None:
+    """Ask for the target of the next rocket that its controller can fire."""
+    while get(g, WMD_PLACE) >= 0:
+        player = int(g.order[get(g, WMD_PLACE)])
+        while get(g, WMD_ROCKET) < t.hexes * ROCKET_SPACES:
+            rocket = get(g, WMD_ROCKET)
+            hexagon = rocket // ROCKET_SPACES
+            space = rocket % ROCKET_SPACES
+            if can_fire(g, t, player, hexagon, space):
+                ask(g, player, choices.D_FIRE)
+                focus(g, hexagon, -1, int(g.rocket[hexagon, space]) - 1)
+                return
+            add(g, WMD_ROCKET, 1)
+        put(g, WMD_ROCKET, 0)
+        add(g, WMD_PLACE, -1)
+    put(g, WMD_ROCKET, 0)
+    post_defenders(g, t)
+    go(g, LAND)
+
+
+@kernel
+def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
+    """Whether there is a rocket the player controls, by the majority of Population, and a target for it."""
+    if g.rocket[hexagon, space] == 0 or controller(g, t, hexagon) != player:
+        return False
+    if modifier(g, player, m.ROCKETS_BARRED) > 0:
+        return False
+    measure_flight(g, t, hexagon)
+    found = False
+    for target in range(t.hexes):
+        if in_reach(g, t, player, hexagon, space, target):
+            found = True
+    g.measured[:] = 0
+    return found
+
+
+@kernel
+def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: int) -> bool:
+    """Whether a rocket can be fired at a planet, once the flight is measured: not peaceful, a safe home or too far."""
+    if target == hexagon or not has_planet(g, target) or t.planet_peaceful[g.planet[target]] == 1:
+        return False
+    if t.home_of[target] >= 0 and is_home_safe(t, int(g.rocket[hexagon, space]) - 1):
+        return False
+    return bool(g.measured[target] <= modifier(g, player, m.ROCKET_RANGE) + satellite_range(g, t, player, hexagon))
+
+
+@kernel
+def satellite_range(g: Game, t: Tables, owner: int, hexagon: int) -> int:
+    """What a Satellite in the hex it is fired from adds to how far a rocket of its owner (-1: the NPC) goes (M8)."""
+    return int(t.satellite_range) if owner >= 0 and has_satellite(g, owner, hexagon) else 0
+
+
+@kernel
+def is_home_safe(t: Tables, rocket: int) -> bool:
+    """Whether home planets are no targets: with Edge of Extinction only for rockets that would destroy them.
+
+    In solitaire play they are targets of all rockets.
+    """
+    return bool(t.solitaire == 0 and (t.eoe == 0 or t.rocket_damage[rocket] == HITS_PLANET))
+
+
+@kernel
+def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
+    """Every planet in reach, or not to fire."""
+    allow(t, mask, choices.PASS, 0)
+    hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
+    space = get(g, WMD_ROCKET) % ROCKET_SPACES
+    measure_flight(g, t, hexagon)
+    for target in range(t.hexes):
+        if in_reach(g, t, g.actor, hexagon, space, target):
+            allow(t, mask, choices.HEX, target)
+    g.measured[:] = 0
+
+
+@kernel
+def choose_fire(g: Game, t: Tables, action: int) -> None:
+    """Aim the rocket, or keep it."""
+    rocket = get(g, WMD_ROCKET)
+    add(g, WMD_ROCKET, 1)
+    if choices.family_of(t, action) == choices.PASS:
+        return
+    hexagon = rocket // ROCKET_SPACES
+    space = rocket % ROCKET_SPACES
+    target = first_factor(t, action)
+    g.rocket_target[hexagon, space] = target
+    g.rocket_owner[hexagon, space] = g.actor
+    note(g, log.E_ROCKET_FIRED, g.actor, int(g.rocket[hexagon, space]) - 1, hexagon, target)
+
+
+# Distance and damage ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def land_next_rocket(g: Game, t: Tables) -> None:
+    """Distance check and damage check of the next fired rocket."""
+    while get(g, WMD_ROCKET) < t.hexes * ROCKET_SPACES:
+        hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
+        space = get(g, WMD_ROCKET) % ROCKET_SPACES
+        target = int(g.rocket_target[hexagon, space])
+        if target >= 0:
+            hits = rocket_hits(g, t, hexagon, space, target)
+            if hits > 0 and damage_target(g, t, int(g.rocket[hexagon, space]) - 1, target, hits):
+                go(g, STRIKE)
+                return
+        add(g, WMD_ROCKET, 1)
+    go(g, CLEAN)
+
+
+@kernel
+def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> int:
+    """Hits of a rocket that was fired from a planet."""
+    owner = int(g.rocket_owner[hexagon, space])
+    return hits_at(g, t, owner, int(g.rocket[hexagon, space]) - 1, hexagon, target)
+
+
+@kernel
+def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: int) -> int:
+    """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
+    measure_flight(g, t, hexagon)
+    distance = int(g.measured[target])
+    g.measured[:] = 0
+    if die(g) + owners(g, t, owner, m.ROCKET_DISTANCE) + satellite_range(g, t, owner, hexagon) <= distance:
+        note(g, log.E_ROCKET_MISSED, owner, rocket, target, 0)
+        return 0
+    defence = stopped_from(g, t, owner, target)
+    if defence >= 0:
+        note(g, log.E_ROCKET_STOPPED, owner, rocket, target, defence)
+        return 0
+    hits = dice_reaching(g, damage_dice(g, t, owner, rocket, target), t.rocket_hit)
+    note(g, log.E_ROCKET_HITS, owner, rocket, target, hits)
+    return hits
+
+
+@kernel
+def owners(g: Game, t: Tables, owner: int, which: int) -> int:
+    """A lasting value of who fired a rocket; the NPC of solitaire play (-1) has what its Radar and decrees give it."""
+    if owner >= 0:
+        return modifier(g, owner, which)
+    return decreed(g, t, -1, which, int(t.npc_distance) if which == m.ROCKET_DISTANCE else 0)
+
+
+@kernel
+def damage_dice(g: Game, t: Tables, owner: int, rocket: int, target: int) -> int:
+    """Dice of a rocket: more with Strategic Bombers at the target, fewer where others have Interceptors."""
+    dice = int(t.rocket_dice[rocket]) + owners(g, t, owner, m.ROCKET_DICE)
+    if owner >= 0 and ships_at(g, t, owner, target) > 0:
+        dice += modifier(g, owner, m.BOMBER_DICE)
+    defender = int(g.defender[target])
+    if defender >= 0 and defender != owner:
+        dice -= modifier(g, defender, m.INTERCEPTOR_DICE)
+    return max(0, dice)
+
+
+# Space Defense Systems (Edge of Extinction) ---------------------------------------------------------------------------
+
+
+@kernel
+def post_defenders(g: Game, t: Tables) -> None:
+    """All rockets land at the same time, so whoever controls a planet before the first one defends it to the last."""
+    if t.eoe == 1:
+        for hexagon in range(t.hexes):
+            g.defender[hexagon] = controller(g, t, hexagon)
+
+
+@kernel
+def stopped_from(g: Game, t: Tables, owner: int, target: int) -> int:
+    """The hex from which a defence of the target's controller destroys a rocket of another player, or -1.
+
+    An ASDS never fails in its own hex; an SDS there and an ASDS in a hex next to it need a roll each.
+    """
+    defender = int(g.defender[target])
+    if defender < 0 or defender == owner:
+        return -1
+    if g.planetary[target, ASDS] > 0 or (g.planetary[target, SDS] > 0 and die(g) >= t.sds_roll):
+        return target
+    for way in range(DIRECTIONS + 1):
+        beside = hex_next_to(g, t, target, way)
+        if beside >= 0 and g.planetary[beside, ASDS] > 0 and g.defender[beside] == defender:
+            if die(g) >= t.sds_roll:
+                return beside
+    return -1
+
+
+@kernel
+def hex_next_to(g: Game, t: Tables, hexagon: int, way: int) -> int:
+    """A hex next to another, the last one through the wormhole unless it is next to it anyway; -1 none."""
+    if way < DIRECTIONS:
+        return int(t.flight[hexagon, way])
+    for end in range(2):
+        other = int(g.wormhole[1 - end])
+        if g.wormhole[end] == hexagon and t.distance[hexagon, other] > 1:
+            return other
+    return -1
+
+
+# Damage ---------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def damage_target(g: Game, t: Tables, rocket: int, target: int, hits: int) -> bool:
+    """Apply a rocket's hits; True where Population dies, for its owner must say whose."""
+    damage = t.rocket_damage[rocket]
+    if damage == HITS_RESOURCE:
+        drain_planet(g, target, hits)
+    elif damage == HITS_PLANET:
+        g.destroyed[target] = DOOMED
+    else:
+        put(g, WMD_HITS, hits)
+        return True
+    return False
+
+
+@kernel
+def drain_planet(g: Game, target: int, hits: int) -> None:
+    """Resources off a planet, from the fuller counter where there are two."""
+    for _ in range(hits):
+        if g.second_counter[target] > g.counter[target]:
+            g.second_counter[target] -= 1
+        elif g.counter[target] > 0:
+            g.counter[target] -= 1
+
+
+@kernel
+def strike_population(g: Game, t: Tables) -> None:
+    """One hit after another kills Population; where several players live there, the rocket's owner names one."""
+    hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
+    space = get(g, WMD_ROCKET) % ROCKET_SPACES
+    target = int(g.rocket_target[hexagon, space])
+    if get(g, WMD_HITS) == 0 or inhabitants(g, t, target) == 0:
+        put(g, WMD_HITS, 0)
+        add(g, WMD_ROCKET, 1)
+        go(g, LAND)
+    else:
+        ask(g, int(g.rocket_owner[hexagon, space]), choices.D_STRIKE)
+        focus(g, target, -1, -1)
+
+
+@kernel
+def inhabitants(g: Game, t: Tables, hexagon: int) -> int:
+    """Players with Population on a planet."""
+    count = 0
+    for player in range(t.players):
+        if g.population[hexagon, player] > 0:
+            count += 1
+    return count
+
+
+@kernel
+def legal_strike(g: Game, t: Tables, mask: Mask) -> None:
+    """Any player with Population on the target."""
+    for player in range(t.players):
+        if g.population[g.focus_hex, player] > 0:
+            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+
+
+@kernel
+def choose_strike(g: Game, t: Tables, action: int) -> None:
+    """A cube of the named player dies."""
+    kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
+    add(g, WMD_HITS, -1)
+
+
+@kernel
+def destroy_doomed_planets(g: Game, t: Tables) -> None:
+    """Planets hit by a Graviton rocket are destroyed when everything has landed."""
+    for hexagon in range(t.hexes):
+        if g.destroyed[hexagon] == DOOMED:
+            wreck_planet(g, t, hexagon)
+
+
+@kernel
+def remove_fired_rockets(g: Game, t: Tables) -> None:
+    """Each rocket is fired once."""
+    for hexagon in range(t.hexes):
+        for space in range(ROCKET_SPACES):
+            if g.rocket_target[hexagon, space] >= 0:
+                g.rocket[hexagon, space] = 0
+                g.rocket_target[hexagon, space] = -1
+                g.rocket_owner[hexagon, space] = -1
