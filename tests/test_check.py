@@ -2343,7 +2343,7 @@ squadron squadron_supply stronghold activations outcome marching dealt star_toke
 given_planet
 emp_dice hyperspace room planetary look_second faction second_start removed combat_deck combat_left combat_discard
 combat_removed combat_hand combat_held foe_deck foe_left foe_discard vision combat_chosen combat_shown foe_offer
-foe_chosen edge decoy landed office resistance_ships measured ways
+foe_chosen edge decoy landed office resistance_ships measured
 """
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 PLAYERS: Final = 6
 HEXES: Final = 61  # a hexagon of radius 4
+MEASURED: Final = 64  # distances to hexes, in bytes: an even number, or numbers after them would lie across words
 DIRECTIONS: Final = 6
 LONGEST_PATH: Final = 8  # hexes a ship can move in one Conquest Stage, whatever its drive and the laws
 SHIPS: Final = 15  # a player's ships with Edge of Extinction; 8 in the base game

@@ -13,7 +13,7 @@ from exodus_env.exodus.encoding.rewards import enter_position, leave_position
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine
 from exodus_env.exodus.rules.cards.modifiers import recompute_modifiers
-from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
+from exodus_env.exodus.rules.scoring import score_now
 from exodus_env.exodus.rules.setup import new_game
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
@@ -51,13 +51,9 @@ def keep_end(g: Game, t: Tables, i: int, ends: IntRows, seen: FloatRows) -> None
     if seen.shape[1] > 0:
         for player in range(t.players):
             observe(g, t, player, seen[i * int(t.players) + player])
-    if g.over == 0:
-        fill_score(g, t)
     for player in range(t.players):
         ends[i, RANKS + player] = g.rank[player]
-        ends[i, RANKS + int(t.players) + player] = total_score(g, player)
-    if g.over == 0:
-        clear_score(g)
+        ends[i, RANKS + int(t.players) + player] = score_now(g, t, player)
 
 
 @entry

@@ -177,8 +177,7 @@ FIELDS: tuple[Field, ...] = (
     ("wreck_vp", "i2", (_P,), "public", "VP of the player's ships destroyed in the combat"),
     ("wrecks", "i2", (_P,), "public", "the player's ships destroyed in the combat"),
     # scratch of a single step; nothing is there when somebody decides
-    ("measured", "i2", (_H,), "flow", "how far each hex is for a rocket, a squadron or the NPC"),
-    ("ways", "i2", (_H,), "flow", "what draws a squadron (2), and hexes that bring it nearer (1)"),
+    ("measured", "i1", (c.MEASURED,), "flow", "how far each hex is for a rocket, a squadron or the NPC"),
     # result
     ("score", "i2", (_P, c.SCORE_LINES), "public", "VP by source"),
     ("rank", "i2", (_P,), "public", "final rank from 1, ties share the better"),

@@ -10,6 +10,7 @@ from exodus_env.kit.typed import Record
 
 Int16s: TypeAlias = np.ndarray[Any, np.dtype[np.int16]]
 Int64s: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+Int8s: TypeAlias = np.ndarray[Any, np.dtype[np.int8]]
 
 
 class Game(Record):
@@ -174,8 +175,7 @@ class Game(Record):
     landed: Int16s
     wreck_vp: Int16s
     wrecks: Int16s
-    measured: Int16s
-    ways: Int16s
+    measured: Int8s
     score: Int16s
     rank: Int16s
     events: Int16s
@@ -226,6 +226,7 @@ class Tables(Record):
     directions: int
     neighbour: Int16s
     flight: Int16s
+    march: Int16s
     distance: Int16s
     home_hex: Int16s
     home_of: Int16s

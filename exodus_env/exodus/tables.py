@@ -58,6 +58,7 @@ TABLES_DTYPE = np.dtype(
             ("directions", i2),  # ways a ship can go: those of the map, and one through a wormhole (M4)
             ("neighbour", i2, (c.HEXES, c.DIRECTIONS)),
             ("flight", i2, (c.HEXES, c.DIRECTIONS)),  # neighbours for rockets and barriers: the centre is never closed
+            ("march", i2, (c.HEXES, c.DIRECTIONS)),  # neighbours for squadrons: no way leads into a home (Stronghold)
             ("distance", i2, (c.HEXES, c.HEXES)),
             ("home_hex", i2, (c.PLAYERS,)),
             ("home_of", i2, (c.HEXES,)),  # player, or -1

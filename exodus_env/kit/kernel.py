@@ -58,6 +58,8 @@ Floats: TypeAlias = np.ndarray[Any, Any]
 FloatRows: TypeAlias = np.ndarray[Any, Any]
 Ints: TypeAlias = np.ndarray[Any, Any]
 Numbers: TypeAlias = np.ndarray[Any, Any]
+NumberRows: TypeAlias = np.ndarray[Any, Any]
+Distances: TypeAlias = np.ndarray[Any, Any]
 Reals: TypeAlias = np.ndarray[Any, Any]
 RealRows: TypeAlias = np.ndarray[Any, Any]
 IntRows: TypeAlias = np.ndarray[Any, Any]
@@ -72,6 +74,8 @@ _types: dict[str, Any] = {
     "FloatRows": numba.float32[:, ::1],
     "Ints": numba.int64[::1],
     "Numbers": numba.int16[:],  # a row of a record, or of a field of it
+    "NumberRows": numba.int16[:, :],
+    "Distances": numba.int8[:],  # a field of a record, or a part of a mask
     "Reals": numba.float64[::1],
     "RealRows": numba.float64[:, ::1],
     "IntRows": numba.int64[:, ::1],

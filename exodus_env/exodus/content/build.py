@@ -33,6 +33,7 @@ INDEX_FIELDS: Final = (
     "council_hex",
     "neighbour",
     "flight",
+    "march",
     "home_hex",
     "home_of",
     "home_planet",
@@ -288,6 +289,8 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
         record.home_hex[player] = index[home]
         record.home_of[index[home]] = player
         record.start_space[player] = [index[space] for space in starts[home]]
+    entered = (record.flight >= 0) & (record.home_of[record.flight] < 0)
+    record.march[:] = np.where(entered, record.flight, -1)
     for level, garrison in enumerate(layout.garrisons(), start=1):
         for hex in garrison:
             record.garrison[index[hex]] = level

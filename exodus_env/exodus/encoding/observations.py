@@ -25,7 +25,7 @@ from exodus_env.exodus.rules.combat.sides import CENTAURIANS, is_wave, wave_shie
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT
 from exodus_env.exodus.rules.modules.outposts import BLANK
 from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.scoring import clear_score, fill_score, total_score
+from exodus_env.exodus.rules.scoring import score_now
 from exodus_env.exodus.rules.stages.action_stage import EXTRA
 from exodus_env.exodus.rules.stages.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
 from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
@@ -279,18 +279,21 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
 
 @kernel
 def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What each player would have, and how many would be ahead, if the game ended now."""
-    if g.over == 0:
-        fill_score(g, t)
+    """What each player would have, and how many would be ahead, if the game ended now.
+
+    VP stand where they belong, and are divided by their unit when all are compared.
+    """
+    first = int(t.block_start[b.O_PLAYERS])
     for relative in range(t.players):
-        vp = total_score(g, seat(t, viewer, relative))
-        at = int(t.block_start[b.O_PLAYERS]) + relative * b.P_WIDTH
-        out[at + b.P_SCORE] = amount(vp, b.P_SCORE_SCALE)
+        out[first + relative * b.P_WIDTH + b.P_SCORE] = score_now(g, t, seat(t, viewer, relative))
+    for relative in range(t.players):
+        at = first + relative * b.P_WIDTH
         for other in range(t.players):
-            if total_score(g, other) > vp:
+            if out[first + other * b.P_WIDTH + b.P_SCORE] > out[at + b.P_SCORE]:
                 out[at + b.P_RANK] += 1.0 / (t.players - 1)
-    if g.over == 0:
-        clear_score(g)
+    for relative in range(t.players):
+        at = first + relative * b.P_WIDTH + b.P_SCORE
+        out[at] = amount(int(out[at]), b.P_SCORE_SCALE)
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules.scenarios.solitaire import mission_progress
 from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.scoring import LOST, WON_IN_PART, clear_score, fill_score, total_score
+from exodus_env.exodus.rules.scoring import LOST, WON_IN_PART, score_now
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.kernel import Floats, kernel
 
@@ -77,10 +77,10 @@ def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
     most = 1
     total = 0
     if against_others:
-        fill_score(g, t)
         for player in range(t.players):
-            most = max(most, abs(total_score(g, player)))
-            total += total_score(g, player)
+            vp = score_now(g, t, player)
+            most = max(most, abs(vp))
+            total += vp
     for player in range(t.players):
         value = 0.0
         if t.scenario == STRONGHOLD:
@@ -88,10 +88,8 @@ def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
         if t.solitaire == 1:
             value += mission_progress(g, t)
         if against_others:  # VP above the average as a part of the most anybody has: all together are 0
-            value += (total_score(g, player) - total / t.players) / most
+            value += (score_now(g, t, player) - total / t.players) / most
         rewards[player] += np.float32(weight * value)
-    if against_others:
-        clear_score(g)
 
 
 @kernel

@@ -40,49 +40,48 @@ def score_game(g: Game, t: Tables) -> None:
 
 @kernel
 def fill_score(g: Game, t: Tables) -> None:
-    """The lines of the score that are counted at the end only, as they would be now."""
-    clear_score(g)
-    for hexagon in range(t.hexes):
-        score_planet(g, t, hexagon)
-        score_ships(g, t, hexagon)
-    for card in range(t.resistance_cards):
-        if g.resistance_owner[card] >= 0:
-            g.score[g.resistance_owner[card], SCORE_RESISTANCE] += t.resistance_vp[card]
+    """The lines of the score that are counted at the end only."""
     for player in range(t.players):
+        g.score[player, SCORE_PLANETS] = planets_value(g, t, player)
+        g.score[player, SCORE_HEXES] = hexes_value(g, t, player)
+        g.score[player, SCORE_COUNCIL] = council_value(g, t, player)
+        g.score[player, SCORE_RESISTANCE] = cards_value(g, t, player)
         g.score[player, SCORE_OFFICE] = office_value(g, t, player)
+        g.score[player, SCORE_OUTPOSTS] = outposts_value(g, t, player)
         g.score[player, SCORE_TECHNOLOGIES] = technology_value(g, t, player) + law_value(g, player)
-        for kind in range(t.outpost_cards):
-            g.score[player, SCORE_OUTPOSTS] += g.outpost_held[player, kind] * t.outpost_vp[kind]
 
 
 @kernel
-def clear_score(g: Game) -> None:
-    """Before the end these lines are empty."""
-    g.score[:, SCORE_PLANETS:] = 0
+def score_now(g: Game, t: Tables, player: int) -> int:
+    """A player's score, before the end as it would be if the game ended now."""
+    total = total_score(g, player)
+    if g.over == 0:
+        total += planets_value(g, t, player) + hexes_value(g, t, player) + council_value(g, t, player)
+        total += cards_value(g, t, player) + office_value(g, t, player) + outposts_value(g, t, player)
+        total += technology_value(g, t, player) + law_value(g, player)
+    return total
 
 
 @kernel
-def score_planet(g: Game, t: Tables, hexagon: int) -> None:
-    """The most Population on a planet scores its VP; tied players split them, rounded down."""
-    if not has_planet(g, hexagon):
-        return
-    most = 1
-    tied = 0
-    for player in range(t.players):
+def planets_value(g: Game, t: Tables, player: int) -> int:
+    """VP of planets where a player has the most Population; tied players split them, rounded down."""
+    total = 0
+    for hexagon in range(t.hexes):
         cubes = g.population[hexagon, player]
-        if cubes > most:
-            most = cubes
-            tied = 1
-        elif cubes == most:
-            tied += 1
-    if tied == 0:
-        return
-    share = planet_value(g, t, hexagon) // tied
-    for player in range(t.players):
-        if g.population[hexagon, player] == most:
-            g.score[player, SCORE_PLANETS] += share
+        if cubes == 0 or not has_planet(g, hexagon):
+            continue
+        more = 0
+        tied = 0
+        for other in range(t.players):
+            if g.population[hexagon, other] > cubes:
+                more += 1
+            elif g.population[hexagon, other] == cubes:
+                tied += 1
+        if more == 0:
+            total += planet_value(g, t, hexagon) // tied
             if tied == 1:
-                g.score[player, SCORE_PLANETS] += max(0, modifier(g, player, m.CONTROLLED_VP))
+                total += max(0, modifier(g, player, m.CONTROLLED_VP))
+    return total
 
 
 @kernel
@@ -92,15 +91,47 @@ def planet_value(g: Game, t: Tables, hexagon: int) -> int:
 
 
 @kernel
-def score_ships(g: Game, t: Tables, hexagon: int) -> None:
-    """VP for each hex with a ship, and more for the High Council hex; none where no combat is possible."""
-    if hexagon == g.no_combat:
-        return
-    for player in range(t.players):
-        if ships_at(g, t, player, hexagon) > 0:
-            g.score[player, SCORE_HEXES] += max(0, modifier(g, player, m.HEX_VP))
-            if hexagon == t.council_hex:
-                g.score[player, SCORE_COUNCIL] += max(0, modifier(g, player, m.COUNCIL_VP))
+def hexes_value(g: Game, t: Tables, player: int) -> int:
+    """VP for each hex with a ship of a player's; none where no combat is possible."""
+    hexes = 0
+    for ship in range(t.ships):
+        hexagon = g.ship_hex[player, ship]
+        if hexagon < 0 or hexagon == g.no_combat:
+            continue
+        first = True
+        for other in range(ship):
+            if g.ship_hex[player, other] == hexagon:
+                first = False
+        if first:
+            hexes += 1
+    return hexes * max(0, modifier(g, player, m.HEX_VP))
+
+
+@kernel
+def council_value(g: Game, t: Tables, player: int) -> int:
+    """VP for ships in the High Council hex; none where no combat is possible."""
+    if t.council_hex < 0 or t.council_hex == g.no_combat or ships_at(g, t, player, int(t.council_hex)) == 0:
+        return 0
+    return max(0, modifier(g, player, m.COUNCIL_VP))
+
+
+@kernel
+def cards_value(g: Game, t: Tables, player: int) -> int:
+    """VP of the Resistance cards a player has won."""
+    vp = 0
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] == player:
+            vp += int(t.resistance_vp[card])
+    return vp
+
+
+@kernel
+def outposts_value(g: Game, t: Tables, player: int) -> int:
+    """VP of the Outpost cards a player holds."""
+    vp = 0
+    for kind in range(t.outpost_cards):
+        vp += int(g.outpost_held[player, kind]) * int(t.outpost_vp[kind])
+    return vp
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Energy Barriers (M9): where they may stand, the random placement, and what lies behind them for rockets.
+"""Energy Barriers (M9): where they may stand, the random placement.
 
 A border between two hexes is an edge: hex * EDGES + direction, told from the hex for which the direction is 0 to 2.
 """
@@ -19,7 +19,6 @@ from exodus_env.kit.flow import add
 from exodus_env.kit.kernel import Mask, kernel
 
 PLACED_BY_PLAYERS: Final = 1
-FAR: Final = 999
 
 
 @kernel
@@ -116,36 +115,3 @@ def place_barrier_at_random(g: Game, t: Tables, player: int) -> None:
     edge = edge_between(t, hexagon, direction)
     g.barrier[player] = edge
     note(g, log.E_BARRIER_PLACED, -1, edge // EDGES, edge % EDGES, 0)
-
-
-# Rockets ------------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def measure_flight(g: Game, t: Tables, source: int) -> None:
-    """How far a rocket flies from a hex to every other, into `measured`: around barriers, through a wormhole."""
-    if t.barriers == 0 and g.wormhole[0] < 0:
-        g.measured[: t.hexes] = t.distance[source, : t.hexes]
-        return
-    g.measured[: t.hexes] = FAR
-    g.measured[source] = 0
-    shorter = True
-    while shorter:
-        shorter = False
-        for hexagon in range(t.hexes):
-            for direction in range(DIRECTIONS):
-                way = 1 + (int(t.barrier_distance) if has_barrier(g, t, hexagon, direction) else 0)
-                if come_nearer(g, hexagon, int(t.flight[hexagon, direction]), way):
-                    shorter = True
-            for end in range(2):
-                if g.wormhole[end] == hexagon and come_nearer(g, hexagon, int(g.wormhole[1 - end]), 1):
-                    shorter = True
-
-
-@kernel
-def come_nearer(g: Game, hexagon: int, other: int, way: int) -> bool:
-    """Whether a hex is nearer by way of another; then its distance is."""
-    if other < 0 or g.measured[hexagon] + way >= g.measured[other]:
-        return False
-    g.measured[other] = g.measured[hexagon] + way
-    return True

@@ -20,13 +20,13 @@ from exodus_env.exodus.rules.stages.wmd import drain_planet, hits_at, post_defen
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.kernel import kernel
+from exodus_env.kit.ways import FAR, is_nearer, spread
 
 # Rows and columns of t.victory: by the end of which turn; at most so many planets without own Population; at least so
 # much CP, Axinium, Phasium; at most so many Resistance ships on the map.
 ABSOLUTE, TACTICAL = range(2)
 BY_TURN, EMPTY_PLANETS, LEAST_CP, LEAST_AXINIUM, LEAST_PHASIUM, SHIPS_LEFT = range(6)
 ALONE = 0  # the only player
-FAR = 999
 
 
 # The mission --------------------------------------------------------------------------------------------------------
@@ -197,15 +197,7 @@ def measure_way(g: Game, t: Tables) -> None:
     for hexagon in range(t.hexes):
         there = g.population[hexagon, ALONE] > 0 or ships_at(g, t, ALONE, hexagon) > 0
         g.measured[hexagon] = 0 if there else FAR
-    nearer = True
-    while nearer:
-        nearer = False
-        for hexagon in range(t.hexes):
-            for direction in range(DIRECTIONS):
-                other = t.neighbour[hexagon, direction]
-                if other >= 0 and g.measured[hexagon] + 1 < g.measured[other]:
-                    g.measured[other] = g.measured[hexagon] + 1
-                    nearer = True
+    spread(g.measured, t.neighbour, int(t.hexes))
 
 
 @kernel
@@ -217,11 +209,11 @@ def move_group(g: Game, t: Tables, source: int) -> None:
     ways = 0
     target = -1
     for direction in range(DIRECTIONS):
-        other = t.neighbour[source, direction]
-        if other >= 0 and g.measured[other] == g.measured[source] - 1 and ships_there(g, other) < t.foes:
+        other = int(t.neighbour[source, direction])
+        if is_nearer(g.measured, source, other) and ships_there(g, other) < t.foes:
             ways += 1
             if ways == 1 or below(g, PLAY, ways) == 0:
-                target = int(other)
+                target = other
     if target < 0:
         return
     for level in range(RESISTANCE_LEVELS - 1, -1, -1):

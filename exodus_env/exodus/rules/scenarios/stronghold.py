@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames, log
@@ -20,11 +18,8 @@ from exodus_env.exodus.rules.stages.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
-from exodus_env.kit.kernel import Mask, kernel
-
-FAR: Final = 999
-WAY: Final = 1
-GOAL: Final = 2
+from exodus_env.kit.kernel import Distances, Mask, kernel
+from exodus_env.kit.ways import FAR, come_nearer, is_nearer, spread, start_from
 
 DEPLOY, MARCH, BATTLES, WINDOWS, DONE = 0, 1, 2, 3, 4
 
@@ -84,11 +79,12 @@ def run_march(g: Game, t: Tables) -> None:
         if g.marching[source] == 0:
             add(g, ACTIVATION_HEX, 1)
             continue
-        ways = mark_ways(g, t, source)
-        if ways == 0:
+        ways = squadron_ways(g, t, source, g.measured)
+        count = count_ways(t, ways)
+        if count == 0:
             g.marching[source] = 0
-        elif ways == 1 or t.coop == 0:
-            move_squadron(g, t, source, nth_way(g, t, 0 if ways == 1 else below(g, PLAY, ways)))
+        elif count == 1 or t.coop == 0:
+            move_squadron(g, t, source, nth_way(t, ways, 0 if count == 1 else below(g, PLAY, count)))
         else:
             ask(g, int(g.order[0]), choices.D_MARCH)
             focus(g, source, -1, -1)
@@ -109,115 +105,106 @@ def fleet_size(g: Game, t: Tables, hexagon: int) -> int:
 @kernel
 def squadron_way(g: Game, t: Tables, hexagon: int, direction: int) -> int:
     """Where a squadron can go from a hex: through the centre and a wormhole too, never into a home; -1 nowhere."""
-    target = -1
     if direction < DIRECTIONS:
-        target = int(t.flight[hexagon, direction])
-    else:
-        for end in range(2):
-            if g.wormhole[end] == hexagon:
-                target = int(g.wormhole[1 - end])
-    return target if target < 0 or t.home_of[target] < 0 else -1
+        return int(t.march[hexagon, direction])
+    for end in range(2):
+        other = int(g.wormhole[1 - end])
+        if g.wormhole[end] == hexagon and t.home_of[other] < 0:
+            return other
+    return -1
 
 
 @kernel
-def measure_march(g: Game, t: Tables, goal: int) -> None:
-    """How far squadrons are from a hex, into `measured`; a home is reached from beside it and not entered."""
-    g.measured[: t.hexes] = FAR
-    g.measured[goal] = 0
+def measure_march(g: Game, t: Tables, goal: int, distance: Distances) -> None:
+    """How far squadrons are from a hex; a home is reached from beside it and not entered."""
+    start_from(distance, int(t.hexes), goal)
     nearer = True
     while nearer:
+        spread(distance, t.march, int(t.hexes))
         nearer = False
-        for hexagon in range(t.hexes):
-            if t.home_of[hexagon] >= 0 and hexagon != goal:
-                continue
-            for direction in range(DIRECTIONS + 1):
-                # Ways are symmetrical, but that a home goal is left towards its neighbours.
-                other = squadron_way(g, t, hexagon, direction)
-                if other >= 0 and g.measured[hexagon] + 1 < g.measured[other]:
-                    g.measured[other] = g.measured[hexagon] + 1
-                    nearer = True
+        for end in range(2):
+            hexagon = int(g.wormhole[end])
+            if hexagon >= 0 and come_nearer(distance, hexagon, squadron_way(g, t, hexagon, DIRECTIONS), 1):
+                nearer = True
 
 
 @kernel
-def distance_measured(g: Game, t: Tables, goal: int) -> int:
+def distance_measured(g: Game, t: Tables, goal: int, distance: Distances) -> int:
     """How far a goal is from the hex measured from."""
     if t.home_of[goal] < 0:
-        return int(g.measured[goal])
-    distance = FAR
+        return int(distance[goal])
+    nearest = FAR
     for direction in range(DIRECTIONS):
         beside = squadron_way(g, t, goal, direction)
         if beside >= 0:
-            distance = min(distance, int(g.measured[beside]) + 1)
-    return distance
+            nearest = min(nearest, int(distance[beside]) + 1)
+    return nearest
 
 
 @kernel
-def mark_goals(g: Game, t: Tables, source: int) -> bool:
-    """Mark what draws a squadron: the closest ships, of several the hex with the most; False where it stays."""
-    measure_march(g, t, source)
+def squadron_goals(g: Game, t: Tables, source: int, distance: Distances) -> int:
+    """What draws a squadron, a bit for each hex: the closest ships, of several the hex with the most; 0: it stays."""
+    measure_march(g, t, source, distance)
     nearest = FAR
     most = 0
+    goals = 0
     for goal in range(t.hexes):
         ships = fleet_size(g, t, goal)
         if ships > 0:
-            distance = distance_measured(g, t, goal)
-            if distance < nearest or (distance == nearest and ships > most):
-                nearest = distance
+            far = distance_measured(g, t, goal, distance)
+            if far < nearest or (far == nearest and ships > most):
+                nearest = far
                 most = ships
-    for goal in range(t.hexes):
-        if most > 0 and fleet_size(g, t, goal) == most and distance_measured(g, t, goal) == nearest:
-            g.ways[goal] = GOAL
-    g.measured[:] = 0
-    return 0 < nearest < FAR
+                goals = 0
+            if far == nearest and ships == most:
+                goals |= 1 << goal
+    return goals if 0 < nearest < FAR else 0
 
 
 @kernel
-def mark_ways(g: Game, t: Tables, source: int) -> int:
-    """Find the hexes that bring a squadron nearer to what draws it, into scratch `ways`; returns how many."""
-    g.ways[:] = 0
+def squadron_ways(g: Game, t: Tables, source: int, distance: Distances) -> int:
+    """The hexes that bring a squadron nearer to what draws it, a bit for each; distances take room of the caller's."""
+    goals = squadron_goals(g, t, source, distance)
+    ways = 0
+    for goal in range(t.hexes):
+        if (goals >> goal) & 1 == 1:
+            measure_march(g, t, goal, distance)
+            for direction in range(DIRECTIONS + 1):
+                beside = squadron_way(g, t, source, direction)
+                if is_nearer(distance, source, beside):
+                    ways |= 1 << beside
+    distance[: t.hexes] = 0
+    return ways
+
+
+@kernel
+def count_ways(t: Tables, ways: int) -> int:
+    """How many hexes bring a squadron nearer."""
     count = 0
-    if mark_goals(g, t, source):
-        for goal in range(t.hexes):
-            if g.ways[goal] & GOAL > 0:
-                measure_march(g, t, goal)
-                mark_steps(g, t, source)
-                g.measured[:] = 0
     for hexagon in range(t.hexes):
-        g.ways[hexagon] &= WAY
-        count += int(g.ways[hexagon])
+        count += (ways >> hexagon) & 1
     return count
 
 
 @kernel
-def mark_steps(g: Game, t: Tables, source: int) -> None:
-    """Mark the hexes next to a squadron that are one nearer to the goal measured."""
-    for direction in range(DIRECTIONS + 1):
-        beside = squadron_way(g, t, source, direction)
-        if beside >= 0 and g.measured[beside] == g.measured[source] - 1:
-            g.ways[beside] |= WAY
-
-
-@kernel
-def nth_way(g: Game, t: Tables, which: int) -> int:
-    """One of the hexes found; clears the scratch."""
-    found = -1
+def nth_way(t: Tables, ways: int, which: int) -> int:
+    """One of the hexes that bring a squadron nearer."""
     for hexagon in range(t.hexes):
-        if g.ways[hexagon] == 1:
+        if (ways >> hexagon) & 1 == 1:
             if which == 0:
-                found = hexagon
+                return hexagon
             which -= 1
-    g.ways[:] = 0
-    return found
+    return -1
 
 
 @kernel
 def legal_march(g: Game, t: Tables, mask: Mask) -> None:
-    """Each hex that brings the squadron closer."""
-    mark_ways(g, t, get(g, ACTIVATION_HEX))
+    """Each hex that brings the squadron closer; how far it is stands in the places of hexes while they are found."""
+    first = int(t.family_start[choices.MARCH])
+    ways = squadron_ways(g, t, get(g, ACTIVATION_HEX), mask[first : first + int(t.hexes)])
     for hexagon in range(t.hexes):
-        if g.ways[hexagon] == 1:
+        if (ways >> hexagon) & 1 == 1:
             allow(t, mask, choices.MARCH, hexagon)
-    g.ways[:] = 0
 
 
 @kernel
@@ -229,7 +216,6 @@ def choose_march(g: Game, t: Tables, action: int) -> None:
 @kernel
 def move_squadron(g: Game, t: Tables, source: int, target: int) -> None:
     """A squadron moves a hex; barriers do nothing to it, and what lies face down stays so."""
-    g.ways[:] = 0
     g.marching[source] -= 1
     g.squadron[source] -= 1
     g.squadron[target] += 1

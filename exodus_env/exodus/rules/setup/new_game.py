@@ -193,7 +193,6 @@ def clear_scratch(g: Game) -> None:
     g.fought[:] = 0
     g.landed[:] = 0
     g.measured[:] = 0
-    g.ways[:] = 0
     clear_combat(g)
 
 

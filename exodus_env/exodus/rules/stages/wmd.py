@@ -12,13 +12,14 @@ from exodus_env.exodus.rules.cards.modifiers import decreed, modifier
 from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.frames import WMD_HITS, WMD_PLACE, WMD_ROCKET
 from exodus_env.exodus.rules.log import note
-from exodus_env.exodus.rules.modules.barriers import measure_flight
+from exodus_env.exodus.rules.modules.barriers import has_barrier
 from exodus_env.exodus.rules.modules.structures import has_satellite
 from exodus_env.exodus.rules.stages.window import begin_stage
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
-from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.kernel import Distances, Mask, kernel
+from exodus_env.kit.ways import come_nearer, start_from
 
 # Planets that fall when all rockets have landed are marked DOOMED.
 ASSIGN, LAND, STRIKE, CLEAN, DONE = 1, 2, 3, 4, 5
@@ -79,23 +80,23 @@ def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
         return False
     if modifier(g, player, m.ROCKETS_BARRED) > 0:
         return False
-    measure_flight(g, t, hexagon)
+    measure_flight(g, t, hexagon, g.measured)
     found = False
     for target in range(t.hexes):
-        if in_reach(g, t, player, hexagon, space, target):
+        if in_reach(g, t, player, hexagon, space, target, int(g.measured[target])):
             found = True
     g.measured[:] = 0
     return found
 
 
 @kernel
-def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: int) -> bool:
-    """Whether a rocket can be fired at a planet, once the flight is measured: not peaceful, a safe home or too far."""
+def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: int, distance: int) -> bool:
+    """Whether a rocket can be fired at a planet some way off: one that is not peaceful, a safe home or too far."""
     if target == hexagon or not has_planet(g, target) or t.planet_peaceful[g.planet[target]] == 1:
         return False
     if t.home_of[target] >= 0 and is_home_safe(t, int(g.rocket[hexagon, space]) - 1):
         return False
-    return bool(g.measured[target] <= modifier(g, player, m.ROCKET_RANGE) + satellite_range(g, t, player, hexagon))
+    return distance <= modifier(g, player, m.ROCKET_RANGE) + satellite_range(g, t, player, hexagon)
 
 
 @kernel
@@ -115,15 +116,15 @@ def is_home_safe(t: Tables, rocket: int) -> bool:
 
 @kernel
 def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
-    """Every planet in reach, or not to fire."""
+    """Every planet in reach, or not to fire. How far hexes are stands in their places until it is said which are."""
     allow(t, mask, choices.PASS, 0)
     hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
     space = get(g, WMD_ROCKET) % ROCKET_SPACES
-    measure_flight(g, t, hexagon)
+    first = int(t.family_start[choices.HEX])
+    hexes = mask[first : first + int(t.hexes)]
+    measure_flight(g, t, hexagon, hexes)
     for target in range(t.hexes):
-        if in_reach(g, t, g.actor, hexagon, space, target):
-            allow(t, mask, choices.HEX, target)
-    g.measured[:] = 0
+        hexes[target] = 1 if in_reach(g, t, g.actor, hexagon, space, target, int(hexes[target])) else 0
 
 
 @kernel
@@ -142,6 +143,36 @@ def choose_fire(g: Game, t: Tables, action: int) -> None:
 
 
 # Distance and damage ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def measure_flight(g: Game, t: Tables, source: int, distance: Distances) -> None:
+    """How far a rocket flies from a hex to every other: around barriers, through a wormhole."""
+    if t.barriers == 0 and g.wormhole[0] < 0:
+        for hexagon in range(t.hexes):
+            distance[hexagon] = t.distance[source, hexagon]
+        return
+    start_from(distance, int(t.hexes), source)
+    nearer = True
+    while nearer:
+        nearer = False
+        for hexagon in range(t.hexes):
+            if fly_on(g, t, hexagon, distance):
+                nearer = True
+
+
+@kernel
+def fly_on(g: Game, t: Tables, hexagon: int, distance: Distances) -> bool:
+    """Whether a hex next to one, also through the wormhole, is nearer by way of it."""
+    nearer = False
+    for direction in range(DIRECTIONS):
+        steps = 1 + (int(t.barrier_distance) if has_barrier(g, t, hexagon, direction) else 0)
+        if come_nearer(distance, hexagon, int(t.flight[hexagon, direction]), steps):
+            nearer = True
+    for end in range(2):
+        if g.wormhole[end] == hexagon and come_nearer(distance, hexagon, int(g.wormhole[1 - end]), 1):
+            nearer = True
+    return nearer
 
 
 @kernel
@@ -170,7 +201,7 @@ def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> in
 @kernel
 def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: int) -> int:
     """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
-    measure_flight(g, t, hexagon)
+    measure_flight(g, t, hexagon, g.measured)
     distance = int(g.measured[target])
     g.measured[:] = 0
     if die(g) + owners(g, t, owner, m.ROCKET_DISTANCE) + satellite_range(g, t, owner, hexagon) <= distance:
