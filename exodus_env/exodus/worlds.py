@@ -15,7 +15,6 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.cards.modifiers import THIRD_ACTION, modifier
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS
-from exodus_env.exodus.rules.decks import reshuffle
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_ROUND,
     COMBAT_KIND,
@@ -30,6 +29,7 @@ from exodus_env.exodus.rules.stages.movement import can_be_ordered, end_of_path,
 from exodus_env.exodus.rules.stages.window import frame_put_off
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
+from exodus_env.kit.decks import reshuffle, take
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import kernel
 
@@ -152,9 +152,7 @@ def put_combat_card(g: Game, kind: int) -> None:
 def take_combat_card(g: Game) -> int:
     """The top card of the deck of combat cards."""
     g.combat_left -= 1
-    kind = int(g.combat_deck[g.combat_left])
-    g.combat_deck[g.combat_left] = -1
-    return kind
+    return take(g.combat_deck, g.combat_left)
 
 
 @kernel
@@ -177,12 +175,10 @@ def redeal_foe_cards(g: Game, t: Tables, viewer: int) -> None:
     for i in range(len(g.foe_offer)):
         if g.foe_offer[i] >= 0:
             top -= 1
-            g.foe_offer[i] = g.foe_deck[top]
-            g.foe_deck[top] = -1
+            g.foe_offer[i] = take(g.foe_deck, top)
     if hidden:
         top -= 1
-        g.foe_chosen = g.foe_deck[top]
-        g.foe_deck[top] = -1
+        g.foe_chosen = take(g.foe_deck, top)
 
 
 @kernel

@@ -6,10 +6,10 @@ from exodus_env.exodus.encoding import places as b
 from exodus_env.exodus.encoding.blocks import mark
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules.choices import relative_seat, seat
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
+from exodus_env.kit.choices import relative_seat, seat
 from exodus_env.kit.encode import amount, put_row
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel

@@ -18,7 +18,6 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.assets import controller, place_of
 from exodus_env.exodus.rules.cards import modifiers as m
-from exodus_env.exodus.rules.choices import relative_seat, seat
 from exodus_env.exodus.rules.combat.dice import foe_dice
 from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS, is_wave, wave_shield
@@ -31,6 +30,7 @@ from exodus_env.exodus.rules.stages.actions import buy_price, research_discount,
 from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.stages.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
+from exodus_env.kit.choices import relative_seat, seat
 from exodus_env.kit.encode import MOST, amount, put_row
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Floats, kernel

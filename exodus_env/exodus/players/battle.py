@@ -17,7 +17,6 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import family_of, first_factor
 from exodus_env.exodus.rules.combat import sides
 from exodus_env.exodus.rules.combat.dice import (
     best_to_hit,
@@ -47,6 +46,7 @@ from exodus_env.exodus.rules.combat.sides import (
 from exodus_env.exodus.rules.edge import combat_cards, tactics
 from exodus_env.exodus.rules.frames import COMBAT_DAMAGE, COMBAT_DEFLECTED, COMBAT_LONE, COMBAT_ROUND
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import family_of, first_factor
 from exodus_env.kit.flow import get, put
 from exodus_env.kit.kernel import kernel
 

@@ -34,7 +34,6 @@ from exodus_env.exodus.rules.assets import fits, kill_population
 from exodus_env.exodus.rules.begin import begin_action, begin_effects
 from exodus_env.exodus.rules.cards.effects import PRIMARY, SOURCE_CARD
 from exodus_env.exodus.rules.cards.modifiers import ARG_A
-from exodus_env.exodus.rules.choices import family_of, first_factor, second_factor
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS, combat_shield, foe_shield, hits_to_undo, is_wave
 from exodus_env.exodus.rules.edge.planetary import build_ship
 from exodus_env.exodus.rules.frames import (
@@ -52,6 +51,7 @@ from exodus_env.exodus.rules.stages.upgrades import place_upgrade, upgrades_at_o
 from exodus_env.exodus.rules.stages.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
+from exodus_env.kit.choices import family_of, first_factor, seat, second_factor
 from exodus_env.kit.flow import KIND, NO_DECISION, get, go, put
 from exodus_env.kit.flow import STEP as STEP_COLUMN
 from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, kernel
@@ -535,7 +535,7 @@ def hit_worth(g: Game, t: Tables, action: int) -> float:
         left = float(foe_shield(g, t, foe)) + 1.0 - float(g.foe_damage[foe]) - float(g.foe_hits[foe])
         left += float(hits_to_undo(g, t, CENTAURIANS))
         return (float(t.resistance_dice[card]) + 1.0) / max(0.5, left)
-    player = choices.seat(t, g.actor, first_factor(t, action))
+    player = seat(t, g.actor, first_factor(t, action))
     ship = second_factor(t, action)
     ship_class = int(t.ship_class[ship])
     price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])

@@ -24,6 +24,7 @@ from exodus_env.exodus.rules.choice_numbers import (
 )
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit import declare
+from exodus_env.kit.choices import allow
 from exodus_env.kit.kernel import Mask, kernel
 
 # Family: name, factors, text.
@@ -81,36 +82,6 @@ def families_of(decision: int) -> tuple[int, ...]:
 
 
 @kernel
-def allow(t: Tables, mask: Mask, family: int, first: int) -> None:
-    """Make a choice of a family with at most one factor legal."""
-    mask[t.family_start[family] + first] = 1
-
-
-@kernel
-def allow_pair(t: Tables, mask: Mask, family: int, first: int, second: int, width: int) -> None:
-    """Make a choice of a family with two factors legal; `width` is the size of the second factor."""
-    mask[t.family_start[family] + first * width + second] = 1
-
-
-@kernel
-def family_of(t: Tables, action: int) -> int:
-    """The family of an action id."""
-    return int(t.action_family[action])
-
-
-@kernel
-def first_factor(t: Tables, action: int) -> int:
-    """The first factor of an action id."""
-    return int(t.action_factor[action, 0])
-
-
-@kernel
-def second_factor(t: Tables, action: int) -> int:
-    """The second factor of an action id."""
-    return int(t.action_factor[action, 1])
-
-
-@kernel
 def turn_mask(g: Game, t: Tables, mask: Mask) -> None:
     """Number hexes and directions of a mask from the actor's home; the rules have written printed numbers."""
     turned = t.turned_action[g.actor]
@@ -128,18 +99,6 @@ def turn_mask(g: Game, t: Tables, mask: Mask) -> None:
 def printed(g: Game, t: Tables, action: int) -> int:
     """An action of the actor as the rules number it, with hexes and directions as they are printed."""
     return int(t.printed_action[g.actor, action])
-
-
-@kernel
-def seat(t: Tables, actor: int, relative: int) -> int:
-    """The player who sits `relative` places clockwise of the actor."""
-    return (actor + relative) % t.players
-
-
-@kernel
-def relative_seat(t: Tables, actor: int, player: int) -> int:
-    """How many places clockwise of the actor a player sits."""
-    return (player - actor + t.players) % t.players
 
 
 @kernel

@@ -53,7 +53,6 @@ from exodus_env.exodus.rules.cards.modifiers import (
     last_this_turn,
     recompute_modifiers,
 )
-from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.edge.combat_hands import draw_combat_cards
 from exodus_env.exodus.rules.frames import (
     ARM_PLAYER,
@@ -77,6 +76,7 @@ from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.modules.exploration import colonise, jettison, place_token, recall, shatter, token_question
 from exodus_env.exodus.rules.stages.upkeep import repair_fleet
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, first_factor, seat
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -516,7 +516,7 @@ def legal_name_player(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_name_player(g: Game, t: Tables, action: int) -> None:
     """The effect concerns the player named."""
-    put(g, EFFECTS_NAMED, 1 + choices.seat(t, g.actor, first_factor(t, action)))
+    put(g, EFFECTS_NAMED, 1 + seat(t, g.actor, first_factor(t, action)))
 
 
 @kernel

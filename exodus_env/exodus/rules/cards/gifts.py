@@ -7,7 +7,6 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import learn, ship_in_supply
 from exodus_env.exodus.rules.begin import BY_CARD, BY_COMBAT, BY_LANDING
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.edge.planetary import legal_planetary, new_ship, place_planetary
 from exodus_env.exodus.rules.frames import (
     ARM_PLAYER,
@@ -29,6 +28,7 @@ from exodus_env.exodus.rules.modules.structures import build_structure, legal_st
 from exodus_env.exodus.rules.stages.actions import CHOICE, DONE, REPLACING, START, can_learn, research_cost
 from exodus_env.exodus.rules.stages.upgrades import equip, legal_equipment, legal_rockets, place_rocket
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, family_of, first_factor, second_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop
 from exodus_env.kit.kernel import Mask, kernel
 

@@ -23,6 +23,7 @@ from exodus_env.exodus.content.vocabulary import (
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
+from exodus_env.kit.modifiers import change_by_card, change_by_row, take_better
 
 (
     TAX,
@@ -141,31 +142,23 @@ def has_researched(g: Game, t: Tables, player: int, which: int) -> bool:
 def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
     """A technology sets its modifiers where its value is the better one."""
     for i in range(2):
-        which = t.technology_modifier[technology, i]
-        if which < 0:
-            continue
-        value = t.technology_value[technology, i]
-        now = g.modifier[player, which]
-        if (value < now) == (t.modifier_low[which] == 1):
-            g.modifier[player, which] = value
+        which = int(t.technology_modifier[technology, i])
+        if which >= 0:
+            take_better(g.modifier[player], which, t.technology_value[technology, i], t.modifier_low[which] == 1)
 
 
 @kernel
 def apply_faction(g: Game, t: Tables, player: int) -> None:
     """The abilities of a player's faction change the player's modifiers (EoE)."""
     if t.factions > 0 and g.faction[player] >= 0:
-        first = t.faction_effect[g.faction[player], 0]
-        for row in range(first, first + t.faction_effect[g.faction[player], 1]):
-            change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+        change_by_card(g.modifier[player], t.effect, t.faction_effect[g.faction[player]], ARG_A)
 
 
 @kernel
 def apply_leader(g: Game, t: Tables, player: int) -> None:
     """A player's Leader changes the player's modifiers (M10)."""
     if g.leader[player] >= 0:
-        first = t.leader_effect[g.leader[player], 0]
-        for row in range(first, first + t.leader_effect[g.leader[player], 1]):
-            change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+        change_by_card(g.modifier[player], t.effect, t.leader_effect[g.leader[player]], ARG_A)
 
 
 @kernel
@@ -176,7 +169,7 @@ def apply_lasting_card(g: Game, t: Tables, card: int) -> None:
         if t.effect[row, OPCODE] == MODIFY:
             for player in range(t.players):
                 if holds_for(g, t, player, t.effect[row, TARGET]):
-                    change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+                    change_by_row(g.modifier[player], t.effect, row, ARG_A)
 
 
 @kernel
@@ -189,7 +182,7 @@ def apply_vision(g: Game, t: Tables, player: int) -> None:
         if t.effect[row, ARG_A] == ELECTIONS_BARRED:
             continue  # an election concerns everybody, so one player alone cannot bar it
         if t.effect[row, OPCODE] == MODIFY and holds_for(g, t, player, t.effect[row, TARGET]):
-            change_modifier(g, player, t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+            change_by_row(g.modifier[player], t.effect, row, ARG_A)
 
 
 @kernel
@@ -213,15 +206,6 @@ def decreed_by(g: Game, t: Tables, card: int, player: int, which: int, value: in
             if t.effect[row, TARGET] == EACH or (player >= 0 and holds_for(g, t, player, t.effect[row, TARGET])):
                 value = int(t.effect[row, ARG_C]) + (0 if t.effect[row, ARG_B] == 1 else value)
     return value
-
-
-@kernel
-def change_modifier(g: Game, player: int, which: int, absolute: int, value: int) -> None:
-    """Add to a modifier, or set it."""
-    if absolute == 1:
-        g.modifier[player, which] = value
-    else:
-        g.modifier[player, which] += value
 
 
 @kernel
@@ -335,8 +319,7 @@ def recompute_modifiers(g: Game, t: Tables) -> None:
     for player in range(t.players):
         apply_vision(g, t, player)
     for i in range(g.lastings):
-        row = g.lasting[i, 0]
-        change_modifier(g, g.lasting[i, 1], t.effect[row, ARG_A], t.effect[row, ARG_B], t.effect[row, ARG_C])
+        change_by_row(g.modifier[g.lasting[i, 1]], t.effect, g.lasting[i, 0], ARG_A)
     for player in range(t.players):
         for ship_class in range(len(t.class_slots)):
             refresh_blueprint(g, t, player, ship_class)

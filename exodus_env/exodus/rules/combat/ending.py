@@ -8,7 +8,6 @@ from exodus_env.exodus.rules.assets import SCORE_COMBAT, score_vp
 from exodus_env.exodus.rules.begin import BY_COMBAT, begin_learning
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.combat.resistance_deck import IN_COMBAT, return_cards
 from exodus_env.exodus.rules.combat.sides import (
     fights,
@@ -23,6 +22,7 @@ from exodus_env.exodus.rules.combat.sides import (
 from exodus_env.exodus.rules.frames import COMBAT_CARD, COMBAT_HEX, COMBAT_KIND, COMBAT_LONE, COMBAT_PLACE, TOGETHER
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, first_factor, relative_seat, seat
 from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -121,13 +121,13 @@ def legal_reward(g: Game, t: Tables, mask: Mask) -> None:
     """Players with a ship left in the combat."""
     for player in range(t.players):
         if fights(g, t, player):
-            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+            allow(t, mask, choices.PLAYER, relative_seat(t, g.actor, player))
 
 
 @kernel
 def choose_reward(g: Game, t: Tables, action: int) -> None:
     """A player keeps the card."""
-    player = choices.seat(t, g.actor, first_factor(t, action))
+    player = seat(t, g.actor, first_factor(t, action))
     card = int(g.foe_card[get(g, COMBAT_CARD)])
     g.resistance_owner[card] = player
     note(g, log.E_REWARD_GIVEN, player, card, 0, 0)

@@ -9,7 +9,6 @@ from exodus_env.exodus.content.vocabulary import SHIP_CLASSES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import SCORE_COMBAT, is_twin, score_vp
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.combat import sides
 from exodus_env.exodus.rules.combat.sides import (
     CENTAURIANS,
@@ -33,6 +32,7 @@ from exodus_env.exodus.rules.frames import AGAINST_STRONGHOLD, COMBAT_HEX, COMBA
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, relative_seat, seat, second_factor
 from exodus_env.kit.flow import add, ask, focus, get
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -95,7 +95,7 @@ def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
     side = side_to_act(g)
     for player in range(t.players):
         if is_enemy(g, side, player):
-            relative = choices.relative_seat(t, g.actor, player)
+            relative = relative_seat(t, g.actor, player)
             decoy = open_decoy(g, t, player)
             if decoy >= 0:
                 allow_pair(t, mask, choices.HIT, relative, decoy, t.ships)
@@ -116,7 +116,7 @@ def choose_hit(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.HIT_FOE:
         g.foe_hits[first_factor(t, action)] += 1
     else:
-        g.hits[choices.seat(t, g.actor, first_factor(t, action)), second_factor(t, action)] += 1
+        g.hits[seat(t, g.actor, first_factor(t, action)), second_factor(t, action)] += 1
 
 
 # By the targeting rules ---------------------------------------------------------------------------------------------

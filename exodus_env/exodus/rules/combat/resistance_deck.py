@@ -5,11 +5,11 @@ from __future__ import annotations
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import log
 from exodus_env.exodus.rules.combat.sides import foes
-from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.frames import COMBAT_HEX
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY
+from exodus_env.kit.decks import put_under, shuffle, take
 from exodus_env.kit.flow import get
 from exodus_env.kit.kernel import kernel
 
@@ -55,8 +55,7 @@ def reveal_foe(g: Game, t: Tables, level: int) -> None:
     g.resistance_left[level] -= 1
     top = g.resistance_left[level]
     g.resistance_known[level] = min(g.resistance_known[level], top)
-    card = int(g.resistance_deck[level, top])
-    g.resistance_deck[level, top] = -1
+    card = take(g.resistance_deck[level], top)
     g.resistance_owner[card] = IN_COMBAT
     g.foe_card[foes(g)] = card
     note(g, log.E_FOE_REVEALED, get(g, COMBAT_HEX), card, 0, 0)
@@ -86,9 +85,7 @@ def return_cards(g: Game, t: Tables) -> None:
 def card_under_deck(g: Game, t: Tables, card: int) -> None:
     """Everybody sees the card go under its deck."""
     level = int(t.resistance_level[card]) - 1
-    for i in range(g.resistance_left[level], 0, -1):
-        g.resistance_deck[level, i] = g.resistance_deck[level, i - 1]
-    g.resistance_deck[level, 0] = card
+    put_under(g.resistance_deck[level], g.resistance_left[level], card)
     g.resistance_left[level] += 1
     g.resistance_known[level] += 1
     g.resistance_owner[card] = IN_DECK

@@ -10,7 +10,6 @@ from exodus_env.exodus.content.vocabulary import OWN, REQUIREMENTS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import is_twin, place_of
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.combat import sides
 from exodus_env.exodus.rules.combat.sides import (
     CENTAURIANS,
@@ -37,6 +36,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames, log
-from exodus_env.exodus.rules.choices import allow, first_factor
-from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.frames import DISCARD_PLAYER
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
+from exodus_env.kit.choices import allow, first_factor
+from exodus_env.kit.decks import shuffle, take
 from exodus_env.kit.flow import ask, get, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -21,8 +21,7 @@ def draw_combat_cards(g: Game, t: Tables, player: int, amount: int) -> None:
     renew_combat_deck(g, t)
     while drawn < amount and g.combat_left > 0:
         g.combat_left -= 1
-        kind = g.combat_deck[g.combat_left]
-        g.combat_deck[g.combat_left] = -1
+        kind = take(g.combat_deck, g.combat_left)
         g.combat_hand[player, kind] += 1
         g.combat_held[player] += 1
         drawn += 1
@@ -125,8 +124,7 @@ def draw_foe_card(g: Game, t: Tables) -> int:
     if g.foe_left == 0:
         return -1
     g.foe_left -= 1
-    kind = int(g.foe_deck[g.foe_left])
-    g.foe_deck[g.foe_left] = -1
+    kind = take(g.foe_deck, g.foe_left)
     renew_foe_deck(g, t)
     return kind
 

@@ -8,10 +8,10 @@ from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import controller, has_planet, launch_ship, ship_in_supply
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, allow_pair, first_factor
 from exodus_env.exodus.rules.frames import BUILDING_SHIP
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, allow_pair, first_factor
 from exodus_env.kit.flow import ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 

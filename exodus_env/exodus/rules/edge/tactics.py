@@ -14,7 +14,6 @@ from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import is_twin, remove_ship
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.combat.sides import (
     combat_shield,
     damage_foe,
@@ -32,6 +31,7 @@ from exodus_env.exodus.rules.combat.sides import (
 from exodus_env.exodus.rules.frames import COMBAT_DAMAGE, COMBAT_DEFLECTED, COMBAT_HEX, COMBAT_PLACE
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, relative_seat, seat, second_factor
 from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -145,7 +145,7 @@ def legal_sacrifice_target(g: Game, t: Tables, mask: Mask) -> None:
     """Any enemy ship in the combat, decoy or not."""
     for player in range(t.players):
         if is_enemy(g, g.actor, player):
-            relative = choices.relative_seat(t, g.actor, player)
+            relative = relative_seat(t, g.actor, player)
             for ship in range(t.ships):
                 if is_open_target(g, t, player, ship) and not is_twin(g, t, player, ship):
                     allow_pair(t, mask, choices.HIT, relative, ship, t.ships)
@@ -163,7 +163,7 @@ def choose_sacrifice_target(g: Game, t: Tables, action: int) -> None:
     if family_of(t, action) == choices.HIT_FOE:
         strike_foe(g, t, first_factor(t, action), damage)
     else:
-        player = choices.seat(t, g.actor, first_factor(t, action))
+        player = seat(t, g.actor, first_factor(t, action))
         note(g, log.E_SHIP_HIT, player, second_factor(t, action), damage, 0)
         damage_ship(g, t, player, second_factor(t, action), damage)
 

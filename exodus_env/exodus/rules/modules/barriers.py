@@ -10,11 +10,11 @@ from typing import Final
 from exodus_env.exodus.capacity import DIRECTIONS, EDGES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
-from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.frames import SETTING_UP_PLACE
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
+from exodus_env.kit.choices import allow, first_factor
 from exodus_env.kit.flow import add
 from exodus_env.kit.kernel import Mask, kernel
 

@@ -9,12 +9,13 @@ from exodus_env.exodus.rules.assets import has_planet, is_closed, ships_at, wrec
 from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.frames import EFFECTS_PLACE, EXPLORATION_HEX, EXPLORATION_PLACE, EXPLORATION_VISITORS
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.modules.outposts import place_outpost
 from exodus_env.exodus.rules.setup.planets import place_counters
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, family_of, first_factor, seat
+from exodus_env.kit.decks import take
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -70,8 +71,7 @@ def draw_event(g: Game) -> int:
     if g.event_left == 0:
         return -1
     g.event_left -= 1
-    kind = int(g.event_deck[g.event_left])
-    g.event_deck[g.event_left] = -1
+    kind = take(g.event_deck, g.event_left)
     g.event_seen[kind] += 1
     return kind
 
@@ -219,5 +219,5 @@ def legal_bounty(g: Game, t: Tables, mask: Mask) -> None:
 def choose_bounty(g: Game, t: Tables, action: int) -> None:
     """The Bounty lies before the player named."""
     add(g, EFFECTS_PLACE, 1)
-    g.bounty = choices.seat(t, g.actor, first_factor(t, action))
+    g.bounty = seat(t, g.actor, first_factor(t, action))
     note(g, log.E_TOKEN_PLACED, BOUNTY, g.bounty, 0, 0)

@@ -10,11 +10,12 @@ from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import has_planet, kill_population, remove_outpost
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, family_of
 from exodus_env.exodus.rules.frames import OUTPOSTS_ATTACKERS, OUTPOSTS_HEX, OUTPOSTS_PLACE
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching
+from exodus_env.kit.choices import allow, family_of
+from exodus_env.kit.decks import take
 from exodus_env.kit.flow import add, ask, focus, get, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -120,9 +121,7 @@ def draw_outpost_card(g: Game, deck: int) -> int:
     if g.outpost_left[deck] == 0:
         return -1
     g.outpost_left[deck] -= 1
-    kind = int(g.outpost_deck[deck, g.outpost_left[deck]])
-    g.outpost_deck[deck, g.outpost_left[deck]] = -1
-    return kind
+    return take(g.outpost_deck[deck], g.outpost_left[deck])
 
 
 @kernel

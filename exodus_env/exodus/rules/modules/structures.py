@@ -9,10 +9,10 @@ from exodus_env.exodus.content.vocabulary import AXINIUM, CP
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import is_closed, is_twin, ships_at, through_wormhole
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.frames import JUMPS_GATE, JUMPS_JUMPED, JUMPS_PLACE, JUMPS_SOURCE
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 

@@ -7,10 +7,10 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import gain, lose
 from exodus_env.exodus.rules.cards.effects import LOSING
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.frames import CONVERSION_CHANGE, CONVERSION_PLAYER, CONVERSION_VP
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import add, ask, get, pop
 from exodus_env.kit.kernel import Mask, kernel
 

@@ -7,7 +7,6 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames, log
 from exodus_env.exodus.rules.assets import is_twin, ships_at
 from exodus_env.exodus.rules.begin import begin_combat
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.combat.ending import clear_combat
 from exodus_env.exodus.rules.combat.sides import fights
 from exodus_env.exodus.rules.frames import ACTIVATION_HEX, ACTIVATION_PLACE, ASSAULT_PLACE, SQUADRONS_HEX
@@ -17,6 +16,7 @@ from exodus_env.exodus.rules.stages.conquest import detect
 from exodus_env.exodus.rules.stages.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
+from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Distances, Mask, kernel
 from exodus_env.kit.ways import FAR, come_nearer, is_nearer, spread, start_from

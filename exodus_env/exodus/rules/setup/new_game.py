@@ -8,10 +8,10 @@ from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import SCORE_START, launch_ship, ship_in_supply
 from exodus_env.exodus.rules.cards.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.combat.ending import clear_combat
-from exodus_env.exodus.rules.decks import shuffle
 from exodus_env.exodus.rules.setup.planets import place_counters
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
+from exodus_env.kit.decks import shuffle
 from exodus_env.kit.flow import push
 from exodus_env.kit.kernel import kernel
 

@@ -15,7 +15,6 @@ from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import has_planet, is_closed, launch_ship, learn, on_board, ship_in_supply
 from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.cards.modifiers import recompute_modifiers
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.frames import (
     SETTING_UP_BEGUN,
     SETTING_UP_PLACE,
@@ -36,6 +35,7 @@ from exodus_env.exodus.rules.setup.planets import (
 )
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import SETUP
+from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import STEP, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 

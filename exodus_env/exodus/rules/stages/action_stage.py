@@ -10,7 +10,6 @@ from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.effects import BONUS as BONUS_ACTION
 from exodus_env.exodus.rules.cards.effects import PRIMARY, REACTION, SOURCE_CARD, SOURCE_REACTION
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_CUBES,
     ACTION_STAGE_OWNER,
@@ -20,8 +19,10 @@ from exodus_env.exodus.rules.frames import (
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.stages.window import begin_stage, holds_card, open_next_window
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, family_of, first_factor, seat
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.reactions import NOBODY, next_place
 
 MANDATORY, THIRD, EXTRA = 0, 1, 2
 CHOOSE, SHOW, PERFORM, REACT, END_ROUND, BONUS, WINDOWS, DONE, PAY = 1, 2, 3, 4, 5, 6, 7, 8, 9
@@ -97,7 +98,7 @@ def legal_action_card(g: Game, t: Tables, mask: Mask) -> None:
 @kernel
 def choose_action_card(g: Game, t: Tables, action: int) -> None:
     """Commit a card, or none."""
-    declined = choices.family_of(t, action) == choices.PASS
+    declined = family_of(t, action) == choices.PASS
     g.chosen[g.actor] = -1 if declined else first_factor(t, action)
     add(g, ACTION_STAGE_PLACE, 1)
 
@@ -120,13 +121,13 @@ def show_cards(g: Game, t: Tables) -> None:
 @kernel
 def run_primary_actions(g: Game, t: Tables) -> None:
     """The upper half of each card, in turn order."""
-    if get(g, ACTION_STAGE_PLACE) == t.players:
+    place = next_place(g, t, ACTION_STAGE_PLACE)
+    if place == NOBODY:
         put(g, ACTION_STAGE_PLACE, 0)
         reactions = get(g, ACTION_STAGE_ROUND) == MANDATORY and t.reactions == 1 and g.reactions_off == 0
         go(g, REACT if reactions else END_ROUND)
         return
-    player = int(g.order[get(g, ACTION_STAGE_PLACE)])
-    add(g, ACTION_STAGE_PLACE, 1)
+    player = int(g.order[place])
     if g.shown[player] >= 0:
         perform_primary(g, t, player)
 
@@ -163,11 +164,11 @@ def perform_reaction(g: Game, t: Tables, player: int, owner: int) -> None:
 @kernel
 def run_reactions(g: Game, t: Tables) -> None:
     """In turn order each player may react once to a card of this round that has no cube on it."""
-    if get(g, ACTION_STAGE_PLACE) == t.players:
+    place = next_place(g, t, ACTION_STAGE_PLACE)
+    if place == NOBODY:
         go(g, END_ROUND)
         return
-    player = int(g.order[get(g, ACTION_STAGE_PLACE)])
-    add(g, ACTION_STAGE_PLACE, 1)
+    player = int(g.order[place])
     if modifier(g, player, m.REACTIONS_BARRED) > 0:
         return
     may_gain = holds_card(g, t, player)  # a card may give the Population that is lacking
@@ -212,17 +213,17 @@ def legal_react(g: Game, t: Tables, mask: Mask) -> None:
     """Any open card, or no reaction."""
     allow(t, mask, choices.PASS, 0)
     for relative in range(t.players):
-        if can_react(g, t, g.actor, choices.seat(t, g.actor, relative)):
+        if can_react(g, t, g.actor, seat(t, g.actor, relative)):
             allow(t, mask, choices.REACT, relative)
 
 
 @kernel
 def choose_react(g: Game, t: Tables, action: int) -> None:
     """Pay cubes onto the card and perform its lower half. A free reaction leaves the card open."""
-    if choices.family_of(t, action) == choices.PASS:
+    if family_of(t, action) == choices.PASS:
         return
     player = int(g.actor)
-    owner = choices.seat(t, player, first_factor(t, action))
+    owner = seat(t, player, first_factor(t, action))
     cost = reaction_cost(g, t, player, owner)
     note(g, log.E_REACTION, player, owner, cost, 0)
     if cost > 0 and modifier(g, player, m.REACT_ANYWHERE) > 0:

@@ -35,7 +35,6 @@ from exodus_env.exodus.rules.begin import begin_conversion
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.effects import GAINING, SOURCE_BONUS
 from exodus_env.exodus.rules.cards.modifiers import decreed, modifier
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.edge.planetary import new_ship
 from exodus_env.exodus.rules.frames import (
     PERFORM_ACTION,
@@ -53,6 +52,7 @@ from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.modules.structures import build_structure, legal_structures
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
+from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, Numbers, kernel
 

@@ -21,7 +21,6 @@ from exodus_env.exodus.rules.assets import (
 from exodus_env.exodus.rules.begin import BY_LANDING, begin_combat, begin_learning
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.combat.resistance_deck import foe_cards, has_card
 from exodus_env.exodus.rules.frames import (
     CONQUEST_HEX,
@@ -38,6 +37,7 @@ from exodus_env.exodus.rules.modules.outposts import reveal_outpost
 from exodus_env.exodus.rules.stages.movement import could_block
 from exodus_env.exodus.tables import STRONGHOLD, Tables
 from exodus_env.kit.chance import die
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, relative_seat, seat, second_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -695,14 +695,14 @@ def legal_commando_target(g: Game, t: Tables, mask: Mask) -> None:
     """Other players with Population on the planet."""
     for player in range(t.players):
         if player != g.actor and g.population[g.focus_hex, player] > 0:
-            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+            allow(t, mask, choices.PLAYER, relative_seat(t, g.actor, player))
 
 
 @kernel
 def choose_commando_target(g: Game, t: Tables, action: int) -> None:
     """A cube of the named player dies."""
     put(g, CONQUEST_RAIDED, 0)
-    kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
+    kill_population(g, g.focus_hex, seat(t, g.actor, first_factor(t, action)), 1)
 
 
 # Expert Research (Edge of Extinction) -------------------------------------------------------------------------------

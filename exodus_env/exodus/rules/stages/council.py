@@ -12,7 +12,7 @@ from exodus_env.exodus.rules.assets import vice_chancellor
 from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier, recompute_modifiers
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor, highest_bid
+from exodus_env.exodus.rules.choices import highest_bid
 from exodus_env.exodus.rules.edge.combat_hands import draw_combat_cards
 from exodus_env.exodus.rules.frames import (
     COUNCIL_CHOOSER,
@@ -27,6 +27,8 @@ from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.stages.window import begin_stage, holds_card
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, below
+from exodus_env.kit.choices import allow, family_of, first_factor, relative_seat, seat
+from exodus_env.kit.decks import take
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
@@ -111,8 +113,7 @@ def reveal_cards(g: Game, t: Tables) -> None:
     for slot in range(t.revealed_cards):
         if g.political_left > 0:
             g.political_left -= 1
-            g.revealed[slot] = g.political_deck[g.political_left]
-            g.political_deck[g.political_left] = -1
+            g.revealed[slot] = take(g.political_deck, g.political_left)
     note(g, log.E_CARDS_REVEALED, g.revealed[0], g.revealed[1], g.revealed[2], 0)
     put(g, COUNCIL_PLACE, 0)
     put(g, COUNCIL_PART, 0)
@@ -631,13 +632,13 @@ def legal_election_tie(g: Game, t: Tables, mask: Mask) -> None:
     """The players tied for the next seat."""
     for player in range(t.players):
         if is_candidate(g, t, player):
-            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+            allow(t, mask, choices.PLAYER, relative_seat(t, g.actor, player))
 
 
 @kernel
 def choose_election_tie(g: Game, t: Tables, action: int) -> None:
     """The Chancellor's word seats a player."""
-    seat_player(g, t, choices.seat(t, g.actor, first_factor(t, action)))
+    seat_player(g, t, seat(t, g.actor, first_factor(t, action)))
 
 
 @kernel

@@ -26,7 +26,6 @@ from exodus_env.exodus.rules.assets import (
 )
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.frames import (
     MOVEMENT_DAMAGE,
     MOVEMENT_DEBRIS,
@@ -40,6 +39,7 @@ from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.modules.barriers import has_barrier
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 

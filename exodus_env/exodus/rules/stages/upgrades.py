@@ -19,12 +19,12 @@ from exodus_env.exodus.rules.assets import (
 )
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier, refresh_blueprint
-from exodus_env.exodus.rules.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.exodus.rules.edge.planetary import buy_planetary, legal_planetary
 from exodus_env.exodus.rules.frames import REPLACING_CLASS, REPLACING_UPGRADE
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.stages.actions import CHOICE, REPLACING, is_left
 from exodus_env.exodus.tables import Tables
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, second_factor
 from exodus_env.kit.flow import get, go, put
 from exodus_env.kit.kernel import Mask, kernel
 

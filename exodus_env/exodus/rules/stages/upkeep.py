@@ -15,7 +15,6 @@ from exodus_env.exodus.rules import choices, frames, log
 from exodus_env.exodus.rules.assets import gain, grow, has_planet, ships_at
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import end_turns_effects, modifier, recompute_modifiers
-from exodus_env.exodus.rules.choices import allow, family_of, first_factor
 from exodus_env.exodus.rules.edge.planetary import grow_clones
 from exodus_env.exodus.rules.frames import UPKEEP_PLACE, UPKEEP_TAKING, UPKEEP_TAX
 from exodus_env.exodus.rules.log import note
@@ -23,6 +22,7 @@ from exodus_env.exodus.rules.stages.council import everybody_votes
 from exodus_env.exodus.rules.stages.window import begin_stage, open_next_window
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
+from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import STEP, add, ask, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 

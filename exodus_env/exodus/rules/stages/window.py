@@ -13,7 +13,7 @@ from exodus_env.exodus.rules.assets import earn_vp, fits
 from exodus_env.exodus.rules.begin import begin_effects
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier, refresh_blueprint
-from exodus_env.exodus.rules.choices import PRIVATE_OPTIONS, allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.exodus.rules.choices import PRIVATE_OPTIONS
 from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
 from exodus_env.exodus.rules.frames import (
     INTERRUPTED_CARD,
@@ -29,8 +29,10 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.flow import KIND, STEP, add, ask, focus, get, go, pop, push, put
+from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, second_factor
+from exodus_env.kit.flow import KIND, STEP, ask, focus, get, go, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.reactions import NOBODY, next_place
 from exodus_env.kit.stepping import legal_among
 
 
@@ -50,12 +52,11 @@ ASKED = 1
 @kernel
 def open_next_window(g: Game, t: Tables, column: int) -> bool:
     """Open the window of the next player in turn order, whom a column of the frame counts; False after the last."""
-    if get(g, column) == t.players:
+    place = next_place(g, t, column)
+    if place == NOBODY:
         return False
-    add(g, column, 1)
-    player = int(g.order[get(g, column) - 1])
     push(g, frames.WINDOW)
-    put(g, WINDOW_PLAYER, player)
+    put(g, WINDOW_PLAYER, int(g.order[place]))
     return True
 
 

@@ -9,7 +9,6 @@ from exodus_env.exodus.rules import choices, frames, log
 from exodus_env.exodus.rules.assets import controller, has_planet, kill_population, ships_at, wreck_planet
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import decreed, modifier
-from exodus_env.exodus.rules.choices import allow, first_factor
 from exodus_env.exodus.rules.frames import WMD_HITS, WMD_PLACE, WMD_ROCKET
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.rules.modules.barriers import has_barrier
@@ -17,6 +16,7 @@ from exodus_env.exodus.rules.modules.structures import has_satellite
 from exodus_env.exodus.rules.stages.window import begin_stage
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import dice_reaching, die
+from exodus_env.kit.choices import allow, family_of, first_factor, relative_seat, seat
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Distances, Mask, kernel
 from exodus_env.kit.ways import come_nearer, start_from
@@ -132,7 +132,7 @@ def choose_fire(g: Game, t: Tables, action: int) -> None:
     """Aim the rocket, or keep it."""
     rocket = get(g, WMD_ROCKET)
     add(g, WMD_ROCKET, 1)
-    if choices.family_of(t, action) == choices.PASS:
+    if family_of(t, action) == choices.PASS:
         return
     hexagon = rocket // ROCKET_SPACES
     space = rocket % ROCKET_SPACES
@@ -335,13 +335,13 @@ def legal_strike(g: Game, t: Tables, mask: Mask) -> None:
     """Any player with Population on the target."""
     for player in range(t.players):
         if g.population[g.focus_hex, player] > 0:
-            allow(t, mask, choices.PLAYER, choices.relative_seat(t, g.actor, player))
+            allow(t, mask, choices.PLAYER, relative_seat(t, g.actor, player))
 
 
 @kernel
 def choose_strike(g: Game, t: Tables, action: int) -> None:
     """A cube of the named player dies."""
-    kill_population(g, g.focus_hex, choices.seat(t, g.actor, first_factor(t, action)), 1)
+    kill_population(g, g.focus_hex, seat(t, g.actor, first_factor(t, action)), 1)
     add(g, WMD_HITS, -1)
 
 

@@ -1,10 +1,16 @@
-"""Face-down decks: shuffled at setup, when a deck is made from its discards, and when a world is dealt anew."""
+"""Face-down decks: an array of cards, the next one last, -1 beyond them; how many are left is a number beside it.
+
+Cards at the bottom that everybody saw go there are known: they keep their places when the rest is shuffled.
+"""
 
 from __future__ import annotations
 
-from exodus_env.exodus.record import Game
+from typing import Any, TypeAlias
+
 from exodus_env.kit.chance import below
 from exodus_env.kit.kernel import Numbers, kernel
+
+Game: TypeAlias = Any
 
 
 @kernel
@@ -28,3 +34,19 @@ def reshuffle(g: Game, deck: Numbers, left: int, known: int, stream: int) -> Non
             j -= 1
         deck[j] = card
     shuffle(g, deck, left, known, stream)
+
+
+@kernel
+def take(deck: Numbers, place: int) -> int:
+    """Take the card at a place: the top one, where that is how many are left without it."""
+    card = int(deck[place])
+    deck[place] = -1
+    return card
+
+
+@kernel
+def put_under(deck: Numbers, left: int, card: int) -> None:
+    """Put a card under those left in a deck."""
+    for i in range(left, 0, -1):
+        deck[i] = deck[i - 1]
+    deck[0] = card
