@@ -2139,6 +2139,8 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (32, "landed and nothing to learn", "landed", unable("copy_landing")),
     (32, "technologies known before miscounted", "landing", column(frames.CONQUEST, frames.CONQUEST_KNOWN, 9)),
     (32, "technologies noted too early", "landed", top(frames.CONQUEST_KNOWN, 1)),
+    (32, "done too early", "landed", top(frames.CONQUEST_DEPLOYED, 1)),
+    (32, "learning while others land", "landing", column(frames.CONQUEST, frames.CONQUEST_DEPLOYED, 0)),
     (39, "an Outpost before players have begun", "start_hex", put("outpost_there", 3, 1)),
     (41, "a hex face up that nobody begins on", "start_hex", at("face_down", far_off, 0)),
     (42, "a start that was an Event", "start_hex", put("second_start", slice(None), -1)),

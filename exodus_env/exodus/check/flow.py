@@ -22,8 +22,8 @@ from exodus_env.exodus.rules.frames import (
     COMBAT_LONE,
     COMBAT_PLACE,
     COMBAT_PLAYERS,
+    CONQUEST_DEPLOYED,
     CONQUEST_HEX,
-    CONQUEST_KNOWN,
     CONQUEST_PLACE,
     COUNCIL_CHOOSER,
     COUNCIL_PART,
@@ -278,7 +278,7 @@ def _is_taught(s: Facts, frame: list[int], below: list[int]) -> bool:
         begun = below[STEP] == rounds.RESEARCH and player == turn_of and player in players_of(below[COMBAT_PLAYERS])
         return how == begin.BY_COMBAT and begun and 0 < cost == frame[LEARN_FREE_COST] and frame[LEARN_FREE_HEX] == 0
     if below[KIND] == frames.CONQUEST:
-        begun = player == pick(s.g.order, below[CONQUEST_PLACE]) and below[CONQUEST_KNOWN] > 0
+        begun = player == pick(s.g.order, below[CONQUEST_PLACE]) and below[CONQUEST_DEPLOYED] == 1
         return how == begin.BY_LANDING and begun and frame[LEARN_FREE_HEX] < s.t.hexes and bool(s.t.eoe)
     return how == begin.BY_CARD and frame[LEARN_FREE_HEX] == 0
 

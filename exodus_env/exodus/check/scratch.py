@@ -37,6 +37,7 @@ from exodus_env.exodus.rules.frames import (
     COMBAT_PLAYERS,
     COMBAT_RESOLVED,
     COMBAT_ROUND,
+    CONQUEST_DEPLOYED,
     CONQUEST_HEX,
     CONQUEST_KNOWN,
     CONQUEST_OTHER,
@@ -169,8 +170,11 @@ def _landed(s: Facts) -> Problems:
             yield f"landed[{hexagon}] is 1, and player {player} cannot learn there"
     learning = s.top[KIND] == frames.LEARN_FREE and s.top[LEARN_FREE_SOURCE] == begin.BY_LANDING
     known = 0 if player < 0 else int(g.technology[player].sum())
-    if frame is not None and frame[CONQUEST_KNOWN] != (known + 1 if learning else 0):
-        yield f"{frame[CONQUEST_KNOWN] - 1} technologies known before Expert Research, {known} now"
+    if frame is not None and frame[CONQUEST_DEPLOYED] != learning:
+        doing = "learns" if learning else "has not landed all"
+        yield f"deployed is {frame[CONQUEST_DEPLOYED]} in Conquest, where player {player} {doing}"
+    if frame is not None and frame[CONQUEST_KNOWN] != (known if learning else 0):
+        yield f"{frame[CONQUEST_KNOWN]} technologies known before Expert Research, {known} now"
 
 
 def combat_scratch(s: Facts) -> Problems:

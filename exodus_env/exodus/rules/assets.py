@@ -331,6 +331,15 @@ def ships_at(g: Game, t: Tables, player: int, hexagon: int) -> int:
     return count
 
 
+@kernel
+def technologies_known(g: Game, t: Tables, player: int) -> int:
+    """Technologies a player knows."""
+    count = 0
+    for technology in range(t.technologies):
+        count += int(g.technology[player, technology])
+    return count
+
+
 # Upgrades -----------------------------------------------------------------------------------------------------------
 
 

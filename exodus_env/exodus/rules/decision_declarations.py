@@ -588,7 +588,7 @@ DECISIONS: Final = (
         asked_by=(("conquest", "stages.conquest.DEPLOY"),),
         of=PLACE,
         decline="land no more",
-        when={"raided": (0,), "known": (0,)},
+        when={"raided": (0,), "deployed": (0,)},
     ),
     Decision(
         "planet_type",

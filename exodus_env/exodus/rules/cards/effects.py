@@ -33,6 +33,7 @@ from exodus_env.exodus.rules.assets import (
     room_on_counter,
     room_on_second_counter,
     ships_at,
+    technologies_known,
 )
 from exodus_env.exodus.rules.begin import BY_CARD, begin_action, begin_conversion, begin_effects, begin_learning
 from exodus_env.exodus.rules.cards.modifiers import (
@@ -109,7 +110,7 @@ ARM: Final = OPCODE_NAMES.index("arm")
 SETTLE: Final = OPCODE_NAMES.index("settle")
 
 OWNER: Final = TARGETS.index("owner")
-LEADERS: Final = TARGETS.index("leaders")
+AHEAD: Final = TARGETS.index("leaders")  # in VP; a Leader is something else (M10)
 TRAILING: Final = TARGETS.index("trailing")
 RICHEST: Final = TARGETS.index("richest")
 POOREST: Final = TARGETS.index("poorest")
@@ -230,8 +231,8 @@ def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
         return not holds_office(g, t, player, 0)
     if target == CHOSEN:
         return bool(player == get(g, EFFECTS_NAMED) - 1)
-    resource = VP if target == LEADERS or target == TRAILING else CP
-    return is_extreme(g, t, player, resource, target == LEADERS or target == RICHEST)
+    resource = VP if target == AHEAD or target == TRAILING else CP
+    return is_extreme(g, t, player, resource, target == AHEAD or target == RICHEST)
 
 
 @kernel
@@ -280,15 +281,6 @@ def quantity(g: Game, t: Tables, player: int, what: int) -> int:
     if what == Q_SHIPS:
         return int(t.ships) - ships_at(g, t, player, -1)
     return map_quantity(g, t, player, what)
-
-
-@kernel
-def technologies_known(g: Game, t: Tables, player: int) -> int:
-    """Technologies a player knows."""
-    count = 0
-    for technology in range(t.technologies):
-        count += int(g.technology[player, technology])
-    return count
 
 
 @kernel

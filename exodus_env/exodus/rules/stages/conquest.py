@@ -16,6 +16,7 @@ from exodus_env.exodus.rules.assets import (
     kill_population,
     ships_alike,
     ships_at,
+    technologies_known,
     visible_ships,
 )
 from exodus_env.exodus.rules.begin import BY_LANDING, begin_combat, begin_learning
@@ -23,6 +24,7 @@ from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.combat.resistance_deck import foe_cards, has_card
 from exodus_env.exodus.rules.frames import (
+    CONQUEST_DEPLOYED,
     CONQUEST_HEX,
     CONQUEST_KNOWN,
     CONQUEST_OTHER,
@@ -595,7 +597,7 @@ def run_deployment(g: Game, t: Tables) -> None:
             focus(g, get(g, CONQUEST_RAIDED) - 1, -1, -1)
             return
         for ship in range(t.ships):
-            if get(g, CONQUEST_KNOWN) == 0 and can_deploy(g, t, player, ship):
+            if get(g, CONQUEST_DEPLOYED) == 0 and can_deploy(g, t, player, ship):
                 ask(g, player, choices.D_DEPLOY)
                 return
         if not end_deployment(g, t, player):
@@ -628,7 +630,8 @@ def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
 def choose_deploy(g: Game, t: Tables, action: int) -> None:
     """Cubes of each ship land, or one attacks; or the player is done."""
     if family_of(t, action) == choices.PASS:
-        put(g, CONQUEST_KNOWN, technologies_known(g, t, g.actor) + 1)
+        put(g, CONQUEST_DEPLOYED, 1)
+        put(g, CONQUEST_KNOWN, technologies_known(g, t, g.actor))
         return
     last = first_factor(t, action)
     hexagon = int(g.ship_hex[g.actor, last])
@@ -711,9 +714,10 @@ def choose_commando_target(g: Game, t: Tables, action: int) -> None:
 @kernel
 def end_deployment(g: Game, t: Tables, player: int) -> bool:
     """A player has deployed, and may once research what others know where Population landed; False while that lasts."""
-    if get(g, CONQUEST_KNOWN) == 0:
-        put(g, CONQUEST_KNOWN, technologies_known(g, t, player) + 1)
-    if technologies_known(g, t, player) < get(g, CONQUEST_KNOWN):
+    if get(g, CONQUEST_DEPLOYED) == 0:
+        put(g, CONQUEST_DEPLOYED, 1)
+        put(g, CONQUEST_KNOWN, technologies_known(g, t, player))
+    if technologies_known(g, t, player) == get(g, CONQUEST_KNOWN):
         for hexagon in range(t.hexes):
             if g.landed[hexagon] == 1:
                 g.landed[hexagon] = 0
@@ -721,15 +725,7 @@ def end_deployment(g: Game, t: Tables, player: int) -> bool:
                 put(g, LEARN_FREE_HEX, hexagon)
                 return False
     g.landed[:] = 0
+    put(g, CONQUEST_DEPLOYED, 0)
     put(g, CONQUEST_KNOWN, 0)
     add(g, CONQUEST_PLACE, 1)
     return True
-
-
-@kernel
-def technologies_known(g: Game, t: Tables, player: int) -> int:
-    """How many technologies a player knows."""
-    count = 0
-    for technology in range(t.technologies):
-        count += int(g.technology[player, technology])
-    return count
