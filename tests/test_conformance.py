@@ -35,8 +35,8 @@ from exodus_env.kit.vector import VectorEnv
 from exodus_env.kit.workers import play_plan
 from tests.toy.config import BeaconConfig
 from tests.toy.game import BEACON as BEACON_ENTRY
+from tests.toy.numbers import CALLED, CALLED_KEEPER
 from tests.toy.record import SCHEMA as BEACON
-from tests.toy.rules import CALLED, KEEPER
 from tests.toy.ruleset import beacon
 
 ROOT = Path(__file__).parent.parent
@@ -70,7 +70,7 @@ def rename_keepers(g: Any) -> None:
     for name in ("first", "actor"):
         g[name] = (g[name] + 1) % 4
     if g.stack[1, 0] == CALLED:
-        g.stack[1, KEEPER] = (g.stack[1, KEEPER] + 1) % 4
+        g.stack[1, CALLED_KEEPER] = g.stack[1, CALLED_KEEPER] % 4 + 1
 
 
 CASES = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,15 +25,9 @@ from exodus_env.kit.declare import (
     constant,
     constants_module,
     dispatch_module,
+    forgotten,
 )
 from exodus_env.kit.flow import FIRST_COLUMN, KIND, UnknownDecision, UnknownFrame
-
-STAGES = [file for file in generate.RULES.rglob("*.py") if file.name not in generate.sources()]
-
-
-def module(file: Path) -> str:
-    """A file of the rules as declarations name it."""
-    return ".".join(file.relative_to(generate.RULES).with_suffix("").parts)
 
 
 def called(word: str) -> Any:
@@ -93,22 +85,8 @@ def test_a_decision_names_what_there_is(decision: Any) -> None:
         assert first.column(column) >= FIRST_COLUMN
 
 
-@pytest.mark.parametrize("kind", ["legal", "choose", "run"])
-def test_every_function_of_a_stage_is_declared(kind: str) -> None:
-    """Who writes legal_x, choose_x or run_x and forgets to declare it is told so by name."""
-    named = {decision.legal for decision in DECISIONS} | {decision.choose for decision in DECISIONS}
-    named |= {frame.run for frame in FRAMES}
-    sources = {module(file): ast.parse(file.read_text(encoding="utf-8")) for file in STAGES}
-    used = {node.attr for tree in sources.values() for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    used |= {node.id for tree in sources.values() for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    found = [
-        f"{place}.{node.name}"
-        for place, tree in sources.items()
-        for node in tree.body
-        if isinstance(node, ast.FunctionDef) and node.name.startswith(f"{kind}_")
-    ]
-    forgotten = [name for name in found if name not in named and name.rsplit(".", 1)[1] not in used]
-    assert found and not forgotten, "declared by nothing and called by nothing"
+def test_nothing_is_forgotten() -> None:
+    assert forgotten(generate.RULES, FRAMES, DECISIONS, generate.sources()) == []
 
 
 # What is forgotten is told by name ------------------------------------------------------------------------------------

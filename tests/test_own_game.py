@@ -1,9 +1,17 @@
-"""docs/YOUR_OWN_GAME.md shows the toy game as it is."""
+"""docs/YOUR_OWN_GAME.md shows the toy game as it is, and a decision is added to it as the page says."""
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
+
+from tests.toy import generate
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "YOUR_OWN_GAME.md").read_text(encoding="utf-8")
@@ -11,7 +19,141 @@ PAGE = (ROOT / "docs" / "YOUR_OWN_GAME.md").read_text(encoding="utf-8")
 
 def test_the_page_shows_every_file_of_the_toy_game_as_it_is() -> None:
     shown = dict(re.findall(r"^`(tests/toy/\w+\.py)`:\n\n<!-- not run -->\n```python\n(.*?)^```$", PAGE, re.M | re.S))
+    left_out = {"__init__.py", *generate.sources()}
     files = sorted((ROOT / "tests" / "toy").glob("*.py"))
-    assert sorted(shown) == [f"tests/toy/{path.name}" for path in files if path.name != "__init__.py"]
+    assert sorted(shown) == [f"tests/toy/{path.name}" for path in files if path.name not in left_out]
     for name, text in shown.items():
         assert text == (ROOT / name).read_text(encoding="utf-8"), f"{name} differs from docs/YOUR_OWN_GAME.md"
+
+
+@pytest.mark.parametrize("name", generate.sources())
+def test_generated_modules_of_the_toy_game_are_current(name: str) -> None:
+    written = (generate.FOLDER / name).read_text(encoding="utf-8")
+    assert written == generate.sources()[name], "run python -m tests.toy.generate"
+
+
+# A further decision: before the first hour, its keeper may change the card.
+
+DECLARED = """    Decision(
+        "omen",
+        "change the card or stay silent",
+        ("silent", "change"),
+        legal="rules.legal_omen",
+        choose="rules.choose_omen",
+        asked_by=(("night", 0),),
+        of=HOUR,
+    ),
+"""
+ASKED = """    if g.decisions == 0:
+        ask(g, g.first, D_OMEN)
+        return
+"""
+LEGAL = '''
+
+@kernel
+def legal_omen(g: Game, t: Tables, mask: Mask) -> None:
+    """Change the card or stay silent."""
+    allow(t, mask, SILENT, 0)
+    allow(t, mask, CHANGE, 0)
+'''
+CHOOSE = '''
+
+@kernel
+def choose_omen(g: Game, t: Tables, action: int) -> None:
+    """Do so, before the first hour."""
+    if family_of(t, action) == CHANGE:
+        change_card(g, g.actor)
+'''
+PLAYED = """
+import numpy as np
+from beacon.config import BeaconConfig
+from beacon.ruleset import beacon
+from exodus_env.kit.aec import GameEnv
+
+env = GameEnv(beacon(BeaconConfig()))
+env.reset(seed=1)
+asked = []
+while not any(env.terminations.values()):
+    asked.append(env.rules.decision(env.game[0]))
+    env.rules.check(env.game)
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[-1]))
+print(asked[0])
+print(asked.count(asked[0]), len(set(asked)))
+"""
+
+
+def put(file: Path, before: str, text: str) -> None:
+    """Insert text into a file before the only place where something stands; at its end where nothing is named."""
+    source = file.read_text(encoding="utf-8")
+    assert not before or source.count(before) == 1
+    place = source.index(before) if before else len(source)
+    file.write_text(source[:place] + text + source[place:], encoding="utf-8")
+
+
+def copied(folder: Path) -> Path:
+    """The toy game as a package of its own."""
+    package = folder / "beacon"
+    shutil.copytree(generate.FOLDER, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in package.glob("*.py"):
+        file.write_text(file.read_text(encoding="utf-8").replace("tests.toy", "beacon"), encoding="utf-8")
+    return package
+
+
+def declare(package: Path) -> None:
+    """Declare the decision."""
+    source = (package / "declarations.py").read_text(encoding="utf-8")
+    (package / "declarations.py").write_text(source.removesuffix(")\n") + DECLARED + ")\n", encoding="utf-8")
+
+
+def write(package: Path, functions: str) -> None:
+    """Ask the decision where the night runs, and write functions of it."""
+    put(package / "rules.py", "D_TURN, LIGHT", "D_OMEN, ")
+    put(package / "rules.py", "    if g.lit < LAMPS and", ASKED)
+    put(package / "rules.py", "", functions)
+
+
+def run(package: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python in a process of its own, uncompiled."""
+    where = {**os.environ, "EXODUS_JIT": "0", "PYTHONPATH": os.pathsep.join([str(package.parent), str(ROOT)])}
+    return subprocess.run([sys.executable, *arguments], env=where, capture_output=True, text=True)
+
+
+def contents(package: Path) -> dict[str, str]:
+    """The files that are written by hand."""
+    return {file.name: file.read_text(encoding="utf-8") for file in package.glob("*.py")}
+
+
+def test_a_decision_takes_its_functions_and_its_declaration(tmp_path: Path) -> None:
+    package = copied(tmp_path)
+    before = contents(package)
+    declare(package)
+    write(package, LEGAL + CHOOSE)
+    generated = run(package, "-m", "beacon.generate")
+    assert generated.returncode == 0, generated.stderr
+    after = contents(package)
+    changed = {name for name, text in after.items() if text != before[name]}
+    assert changed == {"declarations.py", "rules.py", "numbers.py", "dispatch.py"}
+    played = run(package, "-c", PLAYED)
+    assert played.returncode == 0, played.stderr
+    assert played.stdout.splitlines() == ["change the card or stay silent", "1 3"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "functions", "told"),
+    [
+        (True, "", "decision 'omen' is declared with rules.legal_omen, which is not there"),
+        (True, LEGAL, "decision 'omen' is declared with rules.choose_omen, which is not there"),
+        (False, LEGAL + CHOOSE, "rules.choose_omen is declared by nothing and called by nothing"),
+    ],
+)
+def test_what_is_forgotten_is_named(tmp_path: Path, declared: bool, functions: str, told: str) -> None:
+    package = copied(tmp_path)
+    if declared:
+        declare(package)
+    if functions:
+        write(package, functions)
+    before = contents(package)
+    generated = run(package, "-m", "beacon.generate")
+    assert generated.returncode == 1
+    assert told in generated.stderr.splitlines()
+    assert contents(package) == before

@@ -6,9 +6,11 @@ Kernels need numbers by name and calls by name, which Numba compiles in. So a ga
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import Final, TypeGuard
 
 from exodus_env.kit.flow import FIRST_COLUMN
 
@@ -154,11 +156,9 @@ def dispatch_module(docstring: str, package: str, tables: Sequence[Dispatch], im
         *inside, module, _ = name.split(".")
         modules.setdefault(".".join([package, *inside]), set()).add(module)
     kernel_types = "Mask, kernel" if any("Mask" in table.argument for table in tables) else "kernel"
-    lines = [
-        *(f'"""{docstring}"""', "", "from __future__ import annotations", ""),
-        *(imports[0], *(_import(place, sorted(names)) for place, names in sorted(modules.items())), *imports[1:]),
-        f"from exodus_env.kit.kernel import {kernel_types}",
-    ]
+    needed = [_import(place, sorted(names)) for place, names in modules.items()]
+    needed += [*imports, f"from exodus_env.kit.kernel import {kernel_types}"]
+    lines = [f'"""{docstring}"""', "", "from __future__ import annotations", "", *sorted(needed)]
     for table in tables:
         parts = [table.cases[i : i + PART] for i in range(0, len(table.cases), PART)]
         for number, cases in enumerate(parts):
@@ -207,3 +207,31 @@ def _search(table: Dispatch, cases: Sequence[tuple[str, str]], depth: int) -> li
         lines += [f"{indent}if {table.number} == {number}:", f"{indent}    {called}(g, t{more})"]
         lines += [f"{indent}    return True"]
     return lines
+
+
+def forgotten(
+    folder: Path, frames: Sequence[Frame], decisions: Sequence[Decision], generated: Iterable[str]
+) -> list[str]:
+    """What is declared and not written, or written and not declared: functions run_x, legal_x and choose_x, by name."""
+    files = [file for file in folder.rglob("*.py") if file.name not in generated]
+    trees = {file.relative_to(folder).with_suffix("").as_posix().replace("/", "."): _parsed(file) for file in files}
+    written = [f"{place}.{node.name}" for place, tree in trees.items() for node in tree.body if _is_of_stage(node)]
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    called = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    called |= {node.id for node in nodes if isinstance(node, ast.Name)}
+    named = {frame.run: f"frame {frame.name!r}" for frame in frames}
+    for decision in decisions:
+        named |= {name: f"decision {decision.name!r}" for name in (decision.legal, decision.choose) if name}
+    lacking = [
+        f"{who} is declared with {name}, which is not there" for name, who in named.items() if name not in written
+    ]
+    spare = [name for name in written if name not in named and name.rpartition(".")[2] not in called]
+    return lacking + [f"{name} is declared by nothing and called by nothing" for name in spare]
+
+
+def _parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _is_of_stage(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
+    return isinstance(node, ast.FunctionDef) and node.name.startswith(("run_", "legal_", "choose_"))

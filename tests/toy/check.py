@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from exodus_env.kit.flow import KIND, STEP
 from tests.toy.core import MOST_DECISIONS
+from tests.toy.declarations import DECISIONS, FRAMES, HOUR
+from tests.toy.numbers import NIGHT
 from tests.toy.record import SCHEMA
-from tests.toy.rules import ANSWER, CALLED, KEEPER, LOST, MOST_STORMS, NIGHT, TURN, WON
+from tests.toy.rules import LOST, MOST_STORMS, WON
 from tests.toy.tables import CARDS, COPIES, LAMPS, Tables
 
 
@@ -20,25 +23,35 @@ def guard(games: Any, t: Tables) -> Iterator[str]:
         return
     g = games[0]
     most = {
-        "depth": 2, "actor": t.players - 1, "decision": ANSWER, "over": 1, "hour": t.hours, "lit": LAMPS,
-        "storms": MOST_STORMS, "first": t.players - 1, "left": CARDS, "outcome": LOST,
+        "depth": len(g.stack), "actor": t.players - 1, "decision": len(DECISIONS) - 1, "over": 1, "hour": t.hours,
+        "lit": LAMPS, "storms": MOST_STORMS, "first": t.players - 1, "left": CARDS, "outcome": LOST,
         "spent": COPIES, "decisions": MOST_DECISIONS, "scripted_count": len(g.scripted),
     }  # fmt: skip
     for name, highest in most.items():
         lowest = -1 if name == "actor" else 0
         if np.min(g[name]) < lowest or np.max(g[name]) > highest:
             yield f"{name} is out of bounds"
-    hands, kinds = g.hand[: t.players], g.stack[:, 0]
+            return
+    hands = g.hand[: t.players]
     if hands.min() < 0 or hands.max() >= LAMPS or (g.hand[t.players :] != -1).any():
         yield "a hand is out of bounds"
     if not -1 <= g.deck.min() <= g.deck.max() < LAMPS:
         yield "the deck is out of bounds"
-    if list(kinds) not in ([0, 0], [NIGHT, 0], [NIGHT, CALLED]) or g.depth != np.count_nonzero(kinds):
+    if not all(is_frame(g, t, i) for i in range(g.depth)) or g.stack[g.depth :].any():
         yield "the stack is not one of this game"
-    if not 0 <= g.stack[1, KEEPER] < t.players or g.stack[:, 1].any() or g.stack[0, 2:].any():
-        yield "a frame is out of bounds"
     if not ((g.scripted >= 0) & (g.scripted <= 6)).all():
         yield "a die is out of bounds"
+
+
+def is_frame(g: Any, t: Tables, i: int) -> bool:
+    """Whether a row of the stack is a frame as declared, on one that pushes it."""
+    kind, step, *numbers = (int(number) for number in g.stack[i])
+    if not 0 <= kind < len(FRAMES) or not 0 <= step <= int(FRAMES[kind].last_step):
+        return False
+    columns = FRAMES[kind].columns
+    begins = kind == NIGHT if i == 0 else FRAMES[kind].name in FRAMES[g.stack[i - 1, KIND]].pushes
+    inside = all(column.least <= number <= t[column.most] for number, column in zip(numbers, columns, strict=False))
+    return begins and inside and not any(numbers[len(columns) :])
 
 
 def failures(games: Any, t: Tables) -> Iterator[str]:
@@ -55,10 +68,19 @@ def failures(games: Any, t: Tables) -> Iterator[str]:
         if (cards + (np.arange(LAMPS) < g.lit) != COPIES).any():
             yield "a card is missing or there twice"
     ended = WON if g.lit == LAMPS else LOST if g.storms == MOST_STORMS or g.hour == t.hours else 0
-    pending = (int(g.depth), int(g.decision), int(g.actor))
-    if g.over == 1 and (g.outcome != ended or ended == 0 or pending != (0, 0, -1)):
+    if g.over == 1 and (g.outcome != ended or ended == 0 or (g.depth, g.decision, g.actor) != (0, 0, -1)):
         yield "the game has not ended like this"
-    turn = (1, TURN, int(g.first + g.hour) % int(t.players))
-    answer = (2, ANSWER, int(g.stack[1, KEEPER]))
-    if g.over == 0 and (g.outcome != 0 or pending not in (turn, answer) or (ended != 0 and pending != answer)):
+    if g.over == 0 and (g.outcome != 0 or not is_asked(g, t) or (ended != 0 and g.depth == 1)):
         yield "it is not this keeper's decision"
+
+
+def is_asked(g: Any, t: Tables) -> bool:
+    """Whether the pending decision is asked by the top frame, of whom it is declared to be."""
+    if g.depth == 0 or g.decision == 0:
+        return False
+    decision, top = DECISIONS[g.decision], g.stack[g.depth - 1]
+    frame = FRAMES[top[KIND]]
+    if (frame.name, int(top[STEP])) not in decision.asked_by:
+        return False
+    hour = int(g.first + g.hour) % int(t.players)
+    return bool(g.actor == (hour if decision.of == HOUR else top[frame.column(decision.of)] - 1))

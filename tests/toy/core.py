@@ -9,8 +9,9 @@ from exodus_env.kit.chance import WORD, game_seed
 from exodus_env.kit.kernel import FloatRows, IntRows, Ints, Mask, Masks, entry, kernel
 from exodus_env.kit.stepping import any_legal, first_illegal
 from tests.toy.encoding import observe, redeal
+from tests.toy.engine import advance, choose
 from tests.toy.record import Game
-from tests.toy.rules import WON, advance, choose, set_up
+from tests.toy.rules import WON, set_up
 from tests.toy.tables import Tables
 
 GameArray: TypeAlias = Any

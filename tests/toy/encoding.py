@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, set_key
+from exodus_env.kit.choices import relative_seat
+from exodus_env.kit.decks import shuffle
 from exodus_env.kit.kernel import Floats, kernel
 from exodus_env.kit.layout import ActionLayout, Block, Family, ObservationLayout
+from tests.toy.declarations import FAMILIES
+from tests.toy.numbers import D_ANSWER
 from tests.toy.record import Game
-from tests.toy.rules import ANSWER, MOST_STORMS, draw_card, shuffle
+from tests.toy.rules import MOST_STORMS, draw_card
 from tests.toy.tables import CARDS, COPIES, LAMPS, PLAYERS, Tables
 
 # name, shape, meaning; all numbers are from 0 to 1, in the order `observe` writes them
@@ -28,13 +32,11 @@ def action_layout(players: int) -> ActionLayout:
     def words(factor: str, value: int, seat: int | None) -> str:
         return f"{value + 1} to the left" if seat is None else f"player {(seat + 1 + value) % players}"
 
-    families = (
-        Family("silent", (), (), "stay silent", 0),
-        Family("light", (), (), "light a lamp", 1),
-        Family("change", (), (), "change the card", 2),
-        Family("call", ("keeper",), (players - 1,), "call on the keeper {}", 3),
-    )
-    return ActionLayout(families, words)
+    families: list[Family] = []
+    for name, factors, text in FAMILIES:
+        start = families[-1].start + families[-1].size if families else 0
+        families.append(Family(name, factors, (players - 1,) * len(factors), text, start))
+    return ActionLayout(tuple(families), words)
 
 
 def observation_layout() -> ObservationLayout:
@@ -61,8 +63,8 @@ def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
     at += LAMPS
     row[at] = g.left / CARDS
     if g.actor >= 0:
-        row[at + 1 + (g.actor - viewer + t.players) % t.players] = 1.0
-    row[at + 1 + PLAYERS] = 1.0 if g.decision == ANSWER else 0.0
+        row[at + 1 + relative_seat(t, viewer, g.actor)] = 1.0
+    row[at + 1 + PLAYERS] = 1.0 if g.decision == D_ANSWER else 0.0
 
 
 @kernel
@@ -79,7 +81,7 @@ def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
         for _ in range(COPIES - seen):
             g.deck[g.left] = lamp
             g.left += 1
-    shuffle(g, REDEAL)
+    shuffle(g, g.deck, g.left, 0, REDEAL)
     for keeper in range(t.players):
         if keeper != viewer:
             draw_card(g, keeper)

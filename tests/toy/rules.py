@@ -8,15 +8,14 @@ of 1 to 3 lets the storm grow. All win when the last lamp burns; all lose at the
 from __future__ import annotations
 
 from exodus_env.kit.chance import PLAY, SETUP, below, die, set_key
-from exodus_env.kit.flow import KIND, NO_DECISION, ask, get, pop, push, put
+from exodus_env.kit.choices import allow, family_of, first_factor, seat
+from exodus_env.kit.decks import shuffle, take
+from exodus_env.kit.flow import ask, get, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
+from tests.toy.numbers import CALL, CALLED, CALLED_KEEPER, CHANGE, D_ANSWER, D_TURN, LIGHT, NIGHT, SILENT
 from tests.toy.record import Game
-from tests.toy.tables import CALL, CARDS, CHANGE, LAMPS, LIGHT, SILENT, Tables
+from tests.toy.tables import CARDS, LAMPS, Tables
 
-NIGHT, CALLED = 1, 2  # frames
-KEEPER = 2  # column of the frame CALLED
-TURN, ANSWER = 1, 2  # decisions
-DECISIONS = ("nothing", "light a lamp, change the card or call on a keeper", "light a lamp or stay silent")
 WON, LOST = 1, 2
 MOST_STORMS = 4  # more than keepers can cause before each has had a turn
 WORST_ROLL = 3
@@ -30,22 +29,12 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     for card in range(CARDS):
         g.deck[card] = card % LAMPS
     g.left = CARDS
-    shuffle(g, SETUP)
+    shuffle(g, g.deck, g.left, 0, SETUP)
     g.hand[:] = -1
     for keeper in range(t.players):
         draw_card(g, keeper)
     g.first = below(g, SETUP, t.players)
     push(g, NIGHT)
-
-
-@kernel
-def shuffle(g: Game, stream: int) -> None:
-    """Shuffle the deck."""
-    for i in range(g.left - 1, 0, -1):
-        j = below(g, stream, i + 1)
-        card = g.deck[i]
-        g.deck[i] = g.deck[j]
-        g.deck[j] = card
 
 
 @kernel
@@ -57,30 +46,38 @@ def draw_card(g: Game, keeper: int) -> None:
                 g.deck[g.left] = lamp
                 g.left += 1
             g.spent[lamp] = 0
-        shuffle(g, PLAY)
+        shuffle(g, g.deck, g.left, 0, PLAY)
     g.left -= 1
-    g.hand[keeper] = g.deck[g.left]
-    g.deck[g.left] = -1
+    g.hand[keeper] = take(g.deck, g.left)
+
+
+@kernel
+def change_card(g: Game, keeper: int) -> None:
+    """A keeper spends a card for another one."""
+    g.spent[g.hand[keeper]] += 1
+    draw_card(g, keeper)
 
 
 @kernel
 def light(g: Game, keeper: int) -> None:
     """A keeper tries to light the next lamp."""
-    card = int(g.hand[keeper])
-    if card == g.lit:
+    if g.hand[keeper] == g.lit:
         g.lit += 1
-    else:
-        g.spent[card] += 1
-        if die(g) <= WORST_ROLL:
-            g.storms += 1
-    draw_card(g, keeper)
+        draw_card(g, keeper)
+        return
+    if die(g) <= WORST_ROLL:
+        g.storms += 1
+    change_card(g, keeper)
+
+
+# The keeper of the hour -----------------------------------------------------------------------------------------------
 
 
 @kernel
 def run_night(g: Game, t: Tables) -> None:
     """The next keeper's turn, unless the night is over."""
     if g.lit < LAMPS and g.storms < MOST_STORMS and g.hour < t.hours:
-        ask(g, (g.first + g.hour) % t.players, TURN)
+        ask(g, (g.first + g.hour) % t.players, D_TURN)
         return
     g.outcome = WON if g.lit == LAMPS else LOST
     g.over = 1
@@ -88,48 +85,46 @@ def run_night(g: Game, t: Tables) -> None:
 
 
 @kernel
-def legal(g: Game, t: Tables, mask: Mask) -> None:
-    """What may be chosen in the pending decision."""
-    mask[:] = 0
-    mask[t.family_start[LIGHT]] = 1
-    if g.decision == ANSWER:
-        mask[t.family_start[SILENT]] = 1
-        return
-    mask[t.family_start[CHANGE]] = 1
+def legal_turn(g: Game, t: Tables, mask: Mask) -> None:
+    """Light a lamp, change the card, or call on anybody else."""
+    allow(t, mask, LIGHT, 0)
+    allow(t, mask, CHANGE, 0)
     for other in range(t.players - 1):
-        mask[t.family_start[CALL] + other] = 1
+        allow(t, mask, CALL, other)
 
 
 @kernel
-def choose(g: Game, t: Tables, action: int) -> None:
-    """Carry out a choice."""
-    keeper = int(g.actor)
-    family = int(t.action_family[action])
-    if g.decision == ANSWER:
-        pop(g)
+def choose_turn(g: Game, t: Tables, action: int) -> None:
+    """Do so; the hour passes."""
+    g.hour += 1
+    if family_of(t, action) == LIGHT:
+        light(g, g.actor)
+    elif family_of(t, action) == CHANGE:
+        change_card(g, g.actor)
     else:
-        g.hour += 1
-    g.decision = NO_DECISION
-    if family == LIGHT:
-        light(g, keeper)
-    elif family == CHANGE:
-        g.spent[g.hand[keeper]] += 1
-        draw_card(g, keeper)
-    elif family == CALL:
         push(g, CALLED)
-        put(g, KEEPER, (keeper + 1 + t.action_factor[action, 0]) % t.players)
+        put(g, CALLED_KEEPER, 1 + seat(t, g.actor, 1 + first_factor(t, action)))
+
+
+# The keeper who is called ---------------------------------------------------------------------------------------------
 
 
 @kernel
-def advance(g: Game, t: Tables, mask: Mask) -> None:
-    """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty."""
-    while g.decision == NO_DECISION and g.depth > 0:
-        if g.stack[g.depth - 1, KIND] == CALLED:
-            ask(g, get(g, KEEPER), ANSWER)
-        else:
-            run_night(g, t)
-    if g.over == 1:
-        mask[:] = 0
-        g.actor = -1
-    else:
-        legal(g, t, mask)
+def run_called(g: Game, t: Tables) -> None:
+    """Ask the keeper who was called."""
+    ask(g, get(g, CALLED_KEEPER) - 1, D_ANSWER)
+
+
+@kernel
+def legal_answer(g: Game, t: Tables, mask: Mask) -> None:
+    """Light a lamp or stay silent."""
+    allow(t, mask, SILENT, 0)
+    allow(t, mask, LIGHT, 0)
+
+
+@kernel
+def choose_answer(g: Game, t: Tables, action: int) -> None:
+    """Do so; the night goes on."""
+    pop(g)
+    if family_of(t, action) == LIGHT:
+        light(g, g.actor)

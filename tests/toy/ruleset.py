@@ -12,9 +12,10 @@ from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
 from tests.toy import check, core, view
 from tests.toy.config import BeaconConfig
+from tests.toy.declarations import DECISIONS
 from tests.toy.encoding import action_layout, observation_layout
 from tests.toy.record import SCHEMA
-from tests.toy.rules import DECISIONS, WON
+from tests.toy.rules import WON
 from tests.toy.tables import build_tables
 
 
@@ -45,7 +46,7 @@ class Beacon(Definition):
 
     def decision(self, game: Any) -> str:
         """The pending decision in words."""
-        return DECISIONS[int(game.decision)]
+        return DECISIONS[int(game.decision)].text
 
     def render(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> str:
         """A game as text, with what the viewer may know."""

@@ -9,20 +9,20 @@ import numpy as np
 from exodus_env.kit.layout import ActionLayout
 from exodus_env.kit.record import fill_actions
 from tests.toy.config import BeaconConfig
+from tests.toy.declarations import FAMILIES
 
 Tables: TypeAlias = Any
 
 PLAYERS, LAMPS, COPIES = 4, 5, 4
 CARDS = LAMPS * COPIES
-FAMILIES, ACTIONS = 4, 6
-SILENT, LIGHT, CHANGE, CALL = range(FAMILIES)
+ACTIONS = 6  # ids of four players
 
 TABLES_DTYPE = np.dtype(
     (
         np.record,
         [
             ("players", "i2"),
-            ("family_start", "i2", (FAMILIES,)),
+            ("family_start", "i2", (len(FAMILIES),)),
             ("action_family", "i2", (ACTIONS,)),
             ("action_factor", "i2", (ACTIONS, 1)),
             ("hours", "i2"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from exodus_env.kit.layout import ActionLayout
-from tests.toy.rules import DECISIONS, MOST_STORMS, WON
+from tests.toy.declarations import DECISIONS
+from tests.toy.rules import MOST_STORMS, WON
 from tests.toy.tables import LAMPS, Tables
 
 
@@ -22,6 +23,6 @@ def render(g: Any, t: Tables, layout: ActionLayout, legal: list[int], viewer: in
     if g.over:
         lines.append("All lamps burn." if g.outcome == WON else "The night is lost.")
         return "\n".join(lines)
-    lines.append(f"Player {g.actor} must {DECISIONS[g.decision]}.")
+    lines.append(f"Player {g.actor} must {DECISIONS[g.decision].text}.")
     lines += [f"{action:>3}  {layout.action_to_string(action, int(g.actor))}" for action in legal]
     return "\n".join(lines)

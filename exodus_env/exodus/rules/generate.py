@@ -15,6 +15,7 @@ from exodus_env.kit.declare import (
     constant,
     constants_module,
     dispatch_module,
+    forgotten,
     numbered,
     words,
 )
@@ -75,7 +76,10 @@ def sources() -> dict[str, str]:
 
 
 def write() -> None:
-    """Write the generated modules."""
+    """Write the generated modules, unless a declaration or a function was forgotten."""
+    problems = forgotten(RULES, FRAMES, DECISIONS, sources())
+    if problems:
+        raise SystemExit("\n".join(problems))
     for name, source in sources().items():
         (RULES / name).write_text(source, encoding="utf-8")
 
