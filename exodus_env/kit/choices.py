@@ -6,11 +6,18 @@ clockwise from the actor.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from exodus_env.kit.kernel import Mask, kernel
 
-Tables: TypeAlias = Any
+
+class Tables(Protocol):
+    """What kernels of the kit read of the tables of any game."""
+
+    players: int
+    family_start: Any
+    action_family: Any
+    action_factor: Any
 
 
 @kernel
