@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.policies.checkpoint import PolicyError, read_policy
 from exodus_env.policies.player import PolicyPlayer, folder_of
 from training.pool import Pool
@@ -37,7 +37,7 @@ class Learner(Protocol):
         """Go on from a state."""
 
 
-def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
+def make_learner(rules: Definition, settings: Settings, pool: Pool) -> Learner:
     """The learner the settings name."""
     if settings.learner == "sb3":
         from training.sb3 import Sb3
@@ -48,7 +48,7 @@ def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
     return Ppo(rules, settings, pool)
 
 
-def start_from(network: torch.nn.Module, place: str, rules: Ruleset) -> dict[str, Any]:
+def start_from(network: torch.nn.Module, place: str, rules: Definition) -> dict[str, Any]:
     """Take over the weights of a policy that has the same network and plays the same game; returns how it was made."""
     try:
         player = PolicyPlayer(f"policy:{place}", folder_of(place))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Views
 from exodus_env.players import make_player
 from exodus_env.policies.player import decide
@@ -46,7 +46,7 @@ class Opponents:
     changes while a game is played, and however long games last, a few networks are enough.
     """
 
-    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+    def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
         self.rules = rules
         self.settings = settings
         self.pool = pool
@@ -71,7 +71,7 @@ class Opponents:
         players: dict[str, Choose] = dict(self.past)
         for name in self.kinds():
             if name != SELF and name not in self.past:
-                player = make_player(name)
+                player = make_player(name, game=self.rules.game)
                 player.start(self.rules)
                 players[name] = scripted(player)
         return players

@@ -14,9 +14,9 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.network import log_probabilities, probabilities
@@ -102,7 +102,7 @@ class Collector:
 
     def __init__(
         self,
-        rules: Ruleset,
+        rules: Definition,
         num_games: int,
         steps: int,
         seed: int,
@@ -221,7 +221,7 @@ class Collector:
         paid = env.rewards
         if self.pay.changes and len(ended):
             paid = paid.copy()
-            paid[ended] += self.pay(before, self.earned[ended], self.rules.config.shaping)
+            paid[ended] += self.pay(before, self.earned[ended], shaping_of(self.rules))
         open_seats = self.last != NO_ROW
         rows.rewards[self.last[open_seats]] += paid[open_seats]
         if len(ended) == 0:
@@ -321,6 +321,11 @@ class Collector:
         check_range("open_rewards", rows["rewards"], -1e9, 1e9)
         if not rows["masks"][np.arange(len(rows["actions"])), rows["actions"]].all():
             raise Impossible("open_actions names actions that were not legal")
+
+
+def shaping_of(rules: Definition) -> float:
+    """How much rewards before the end count; 0 in a game that has none."""
+    return float(getattr(rules.config, "shaping", 0.0))
 
 
 @dataclass(frozen=True)

@@ -18,18 +18,18 @@ import numpy as np
 import torch
 from safetensors.torch import save
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.files import FileProblem, read_file, write_file
 from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.saves import CHECKSUM, sealed
 from exodus_env.policies.tensors import TensorProblem, check_shapes, load_tensors, read_header
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 STATE: Final = "training.state"
 LARGEST_STATE: Final = 1 << 32
 LARGEST_COUNT: Final = 2**53  # of updates, decisions, games: far beyond any run, and exact as a float
 LONGEST_TEXT: Final = 1 << 18  # of a command, which grows with every resume
-EVALUATION: Final = ("hours", "win_share", "low", "high", "mean_vp")
+EVALUATION: Final = ("hours", "win_share", "low", "high", "mean_points")
 EVALUATION_COUNTS: Final = ("update", "decisions", "imitated", "games")
 FINAL_COUNTS: Final = (*EVALUATION_COUNTS, "after")  # and the update after which finalists were measured
 
@@ -54,7 +54,7 @@ def write_state(folder: Path, tensors: Tensors, facts: dict[str, Any]) -> None:
     write_file(folder / STATE, data)
 
 
-def read_state(folder: Path, rules: Ruleset | None = None) -> tuple[Tensors, dict[str, Any]]:
+def read_state(folder: Path, rules: Definition | None = None) -> tuple[Tensors, dict[str, Any]]:
     """The state in a folder; with rules, only one of the same game and layout."""
     path = folder / STATE
     data = _read(path)
@@ -83,7 +83,7 @@ def _read(path: Path) -> bytes:
         raise StoreError(f"nothing to resume: {error}") from None
 
 
-def check_game(path: Path, facts: dict[str, Any], rules: Ruleset) -> None:
+def check_game(path: Path, facts: dict[str, Any], rules: Definition) -> None:
     """Raise StoreError where a state is one of another game, layout or version."""
     fingerprint = facts.get("fingerprint")
     expected = {"configuration": rules.config.to_dict(), **rules.fingerprint()}
@@ -106,7 +106,6 @@ def _longer(value: object) -> str:
 class Facts:
     """What a state says besides its tensors, checked except for the parts of settings and learner."""
 
-    scenario: str
     settings: dict[str, Any]
     learner: dict[str, Any]
     evaluations: list[dict[str, Any]]
@@ -123,7 +122,6 @@ class Facts:
         check_names("facts", facts, known)
         check_text(facts, "torch", 100)
         return cls(
-            scenario=check_text(facts, "scenario", 100),
             settings=table(facts, "settings"),
             learner=table(facts, "learner"),
             evaluations=_evaluations(facts, "evaluations", EVALUATION_COUNTS),

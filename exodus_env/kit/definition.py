@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -63,9 +63,11 @@ class Definition(ABC):
     tables: Array  # the read-only record the kernels take
     actions: ActionLayout
     observations: ObservationLayout
+    coordinates: tuple[tuple[int, int], ...] = ()  # axial, by hex, where the map is one of hexes and stays as it is
     most_decisions: ClassVar[int]  # a game that has taken as many is cut off
     game: ClassVar[str]  # the name it is registered by (kit/registry.py)
     points: ClassVar[str] = "points"  # what the score counts, as reports and plots print it
+    factor_kinds: ClassVar[Mapping[str, str]] = {}  # factors of actions that count the same things as another one does
     plotted_traits: ClassVar[tuple[str, ...]] = ()  # of those that a watcher tells, in `exodus balance`
 
     @property

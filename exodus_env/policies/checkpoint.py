@@ -109,7 +109,7 @@ def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
 
 def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
     """Raise PolicyError where a policy has learned other cards, and knows them by their numbers; else say so."""
-    expected, found = rules.fingerprint()["content"], file.fingerprint.get("content")
+    expected, found = rules.fingerprint().get("content"), file.fingerprint.get("content")
     if found == expected:
         return
     other = (
