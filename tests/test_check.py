@@ -287,8 +287,8 @@ def spend_chosen(g: Any, t: Any) -> None:
 
 def loud_event(g: Any, t: Any) -> None:
     """An event of no kind."""
-    g.event_count = 1
-    g.events[0, 0] = 999
+    g.log_count = 1
+    g.log[0, 0] = 999
 
 
 CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (

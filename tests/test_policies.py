@@ -99,7 +99,8 @@ class Reversed:
     """Rules under which the cards of an axis have the opposite order."""
 
     def __init__(self, rules: Ruleset, axis: str) -> None:
-        self.observations, self.actions, self.coordinates = rules.observations, rules.actions, rules.coordinates
+        self.observations, self.actions = rules.observations, rules.actions
+        self.coordinates, self.factor_kinds = rules.coordinates, rules.factor_kinds
         table = rules.cards[axis]
         self.cards = {**rules.cards, axis: replace(table, rows=table.rows[::-1].copy())}
 

@@ -72,7 +72,7 @@ def fight_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
-    w.event_count = 0
+    w.log_count = 0
     if family == choices.COMBAT_CARD:
         return card_in_fight(w, t, player, first_factor(t, action))
     if family == choices.FOE_CARD:

@@ -269,7 +269,7 @@ def outcome(
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
-    w.event_count = 0
+    w.log_count = 0
     set_key(w, PLAY, seed >> 32, seed & WORD)
     done = look != AHEAD and (family_of(t, action) == choices.PASS or family_of(t, action) == choices.MINE_EVENLY)
     whole = look == CARD and t.factions > 0

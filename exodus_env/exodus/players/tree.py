@@ -108,7 +108,7 @@ def grow_tree(
 @kernel
 def play_on(w: Game, t: Tables, mask: Mask, action: int) -> None:
     """One decision in a world."""
-    w.event_count = 0
+    w.log_count = 0
     w.decisions += 1
     engine.choose(w, t, action)
     engine.advance(w, t, mask)

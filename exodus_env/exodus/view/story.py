@@ -13,7 +13,8 @@ from exodus_env.exodus.rules import log as e
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
-from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, Event, sentence
+from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, sentence
+from exodus_env.kit.log import Event, noted
 from exodus_env.kit.text import counted, listed
 
 _END: Final = f"{TURN_MARK}The end ==="
@@ -47,7 +48,7 @@ _TOLD_EFFECTS: Final = tuple(
 def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     """What happened since the last decision; with the record before it, also what only a comparison shows."""
     names = Names(rules, g)
-    happened = [tuple(int(value) for value in row[:5]) for row in g.events[: int(g.event_count)]]
+    happened = noted(g)
     if before is not None and before.decision == c.D_START_TECHNOLOGY:
         happened = [event for event in happened if event[0] != e.E_LEARNED]  # told by what it is to start with
     lines: list[str] = []
@@ -192,7 +193,7 @@ def _start_technologies(names: Names, before: Game) -> list[str]:
 
 def _lost_bounty(names: Names, before: Game) -> list[str]:
     """A combat without a winner; one with a winner is told by its own event."""
-    won = any(row[0] == e.E_BOUNTY_WON for row in names.g.events[: int(names.g.event_count)])
+    won = any(event[0] == e.E_BOUNTY_WON for event in noted(names.g))
     gone = before.bounty >= 0 and names.g.bounty < 0 and not won
     return [f"The Bounty on {names.player(int(before.bounty))} is lost: nobody is left to claim it."] if gone else []
 
