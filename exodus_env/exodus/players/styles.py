@@ -16,12 +16,12 @@ import numpy as np
 from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
 from exodus_env.exodus.players.terms import MOTIVES
-from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.exodus.rules.decision_declarations import DECISION_NAMES
 from exodus_env.kit.content.toml_file import FileError, read_toml
+from exodus_env.kit.declare import by_number
 
 MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)
 TRAIT_NAMES: Final = tuple(name for name, _ in TRAITS)
-DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS)
 
 # Motives that have a say in where ships go, what is bought, what is kept in stock, who lives where, and who is harmed.
 MOVING: Final = (
@@ -218,10 +218,10 @@ def make_style(name: str, weights: dict[str, float] | None = None, short_sighted
         weights = style_tables()[name]
     table = np.zeros((len(DECISION_NAMES), len(MOTIVE_NAMES)))
     looks = np.zeros(len(DECISION_NAMES), dtype=np.int64)
-    for number, decision in enumerate(DECISION_NAMES):
-        look, speakers = TABLE[decision]
+    throws = by_number(THROWS, DECISION_NAMES, "decision", whole=False)
+    for number, (look, speakers) in by_number(TABLE, DECISION_NAMES, "decision").items():
         looks[number] = LOOKS.index(SHORT_SIGHTED.get(look, look) if short_sighted else look)
-        looks[number] += SAMPLES * (0 if short_sighted else THROWS.get(decision, 0))
+        looks[number] += SAMPLES * (0 if short_sighted else throws.get(number, 0))
         for motive in speakers:
             table[number, MOTIVE_NAMES.index(motive)] = weights.get(motive, 0.0)
     traits = np.array([weights.get(trait, 0.0) for trait in TRAIT_NAMES])

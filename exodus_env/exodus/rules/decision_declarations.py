@@ -1106,3 +1106,5 @@ DECISIONS: Final = (
         interrupted=RESUME,
     ),
 )
+
+DECISION_NAMES: Final = tuple(decision.name for decision in DECISIONS)
