@@ -13,7 +13,7 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View
-from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VISITS
+from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VALUES, VISITS, WAY, WORTH
 
 DEFAULT: Final = "1s"
 SIMULATIONS: Final = 20_000  # most for one decision
@@ -47,13 +47,11 @@ class TreeSearcher(Player):
         actions = rules.actions.size
         return {
             "tree": np.zeros((NODES, COLUMNS), dtype=np.int64),
-            "values": np.zeros(NODES),
-            "priors": np.zeros(NODES),
+            "worth": np.zeros((WORTH, NODES)),
             "counts": np.zeros(2, dtype=np.int64),  # nodes used, decisions played
             "masks": np.zeros((2, actions), dtype=np.int8),
             "scores": np.zeros(actions),
-            "path": np.zeros(DEEPEST + 1, dtype=np.int64),
-            "actors": np.zeros(DEEPEST + 1, dtype=np.int64),
+            "way": np.zeros((WAY, DEEPEST + 1), dtype=np.int64),
         }
 
     def choose(self, view: View) -> int:
@@ -65,7 +63,7 @@ class TreeSearcher(Player):
         if size not in self._rooms:
             self._rooms[size] = self.room(view.rules)
         room = self._rooms[size]
-        tree, values, counts = room["tree"], room["values"], room["counts"]
+        tree, values, counts = room["tree"], room["worth"][VALUES], room["counts"]
         tree[ROOT] = 0
         counts[:] = (1, 0)
         world = view.world()

@@ -261,70 +261,134 @@ def outcome(
     sheet: RealRows,
     motives: Reals,
 ) -> float:
-    """What a choice is worth to the one who makes it, followed as far as `look` says; `seed` is the chance of it.
+    """What a choice is worth to the one who makes it: `look` says how far the game is played on to see that, `seed` is
+    the chance in it.
 
-    To be done is worth what there is, since others act next: all choices are compared as of the same moment. All that
-    needs the whole engine is here, for every function above the engine costs seconds to compile.
+    Being done is worth what there is, since others act next: all choices are compared as of the same moment.
     """
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
     w.log_count = 0
     set_key(w, PLAY, seed >> 32, seed & WORD)
-    done = look != AHEAD and (family_of(t, action) == choices.PASS or family_of(t, action) == choices.MINE_EVENLY)
-    whole = look == CARD and t.factions > 0
-    alone = whole or family_of(t, action) == choices.MOVE_UPGRADE  # not judged by what it is followed by
-    rash = early_play_penalty(g, t, action, look)
+    penalty = early_play_penalty(g, t, action, look)
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
         give_way(w, t)
-    if look != NOW and not done:
-        engine.advance(w, t, spare[0])
-        while w.decision == choices.D_PAY_FROM and w.actor == player:
-            engine.choose(w, t, cheapest_cube(w, t))
-            engine.advance(w, t, spare[0])
-    if done:
+    if is_done(t, action, look):
         return judge(w, t, player, style, traits, sheet, motives) + INERTIA
-    options = options_of(w, t, player) if whole else 0
-    if options > 0:
-        worlds[BRANCH] = w
-    found = 0.0
-    for option in range(max(1, options)):
-        if options > 0:
-            worlds[0] = worlds[BRANCH]
-            engine.choose(w, t, int(t.family_start[choices.OPTION]) + option)
-            engine.advance(w, t, spare[0])
-        value = judge(w, t, player, style, traits, sheet, motives) - rash
-        spent = rash
-        for _ in range(FOLLOWED if whole else (PURCHASES if look == CARD or look == PLAN else 1)):
-            if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
-                break
-            if (alone and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
-                break
-            best = -1
-            for further in range(t.actions):
-                if spare[0, further] == 1 and family_of(t, further) != choices.PASS and not is_aside(w, t, further):
-                    worlds[1] = w
-                    engine.choose(worlds[1], t, further)
-                    give_way(worlds[1], t)
-                    promise = judge(worlds[1], t, player, style, traits, sheet, motives)
-                    promise -= spent + early_play_penalty(w, t, further, NOW)
-                    if promise > value:
-                        value = promise
-                        best = further
-            if best < 0 and (not whole or spare[0, t.family_start[choices.PASS]] == 0):
-                break
-            if best < 0:
-                best = int(t.family_start[choices.PASS])
-            spent += early_play_penalty(w, t, best, NOW)
-            engine.choose(w, t, best)
-            give_way(w, t)
-            engine.advance(w, t, spare[0])
-            if whole:
-                value = max(value, judge(w, t, player, style, traits, sheet, motives) - spent)
-        if option == 0 or value > found:
-            found = value
-    return found
+    if look != NOW:
+        engine.advance(w, t, spare[0])
+        pay_for_reaction(w, t, player, spare)
+    options = options_of(w, t, player) if is_whole_card(t, look) else 0
+    if options == 0:
+        return followed(g, t, action, look, penalty, style, traits, worlds, spare, sheet, motives)
+    worlds[BRANCH] = w
+    best = 0.0
+    for option in range(options):
+        worlds[0] = worlds[BRANCH]
+        engine.choose(w, t, int(t.family_start[choices.OPTION]) + option)
+        engine.advance(w, t, spare[0])
+        value = followed(g, t, action, look, penalty, style, traits, worlds, spare, sheet, motives)
+        if option == 0 or value > best:
+            best = value
+    return best
+
+
+@kernel
+def is_done(t: Tables, action: int, look: int) -> bool:
+    """Whether a choice ends what the player does now."""
+    family = family_of(t, action)
+    return look != AHEAD and (family == choices.PASS or family == choices.MINE_EVENLY)
+
+
+@kernel
+def is_whole_card(t: Tables, look: int) -> bool:
+    """Whether an action card of a faction is played, which is followed through all it does (EoE)."""
+    return bool(look == CARD and t.factions > 0)
+
+
+@kernel
+def pay_for_reaction(w: Game, t: Tables, player: int, spare: Masks) -> None:
+    """Pay the Population a Reaction costs."""
+    while w.decision == choices.D_PAY_FROM and w.actor == player:
+        engine.choose(w, t, cheapest_cube(w, t))
+        engine.advance(w, t, spare[0])
+
+
+@kernel
+def followed(
+    g: Game,
+    t: Tables,
+    action: int,
+    look: int,
+    penalty: float,
+    style: Reals,
+    traits: Reals,
+    worlds: GameArray,
+    spare: Masks,
+    sheet: RealRows,
+    motives: Reals,
+) -> float:
+    """What the position after a choice is worth, with the best choices the player may make after it."""
+    player = int(g.actor)
+    w = worlds[0]
+    whole = is_whole_card(t, look)
+    alone = whole or family_of(t, action) == choices.MOVE_UPGRADE  # not judged by the same decision asked again
+    done = int(t.family_start[choices.PASS])
+    value = judge(w, t, player, style, traits, sheet, motives) - penalty
+    for _ in range(most_followed(t, look)):
+        if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
+            break
+        if (alone and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
+            break
+        best = -1
+        for further in range(t.actions):
+            if spare[0, further] == 1 and family_of(t, further) != choices.PASS and not is_aside(w, t, further):
+                promise = promise_of(w, t, further, penalty, player, style, traits, worlds, sheet, motives)
+                if promise > value:
+                    value = promise
+                    best = further
+        if best < 0 and whole and spare[0, done] == 1:
+            best = done
+        if best < 0:
+            break
+        penalty += early_play_penalty(w, t, best, NOW)
+        engine.choose(w, t, best)
+        give_way(w, t)
+        engine.advance(w, t, spare[0])
+        if whole:
+            value = max(value, judge(w, t, player, style, traits, sheet, motives) - penalty)
+    return value
+
+
+@kernel
+def most_followed(t: Tables, look: int) -> int:
+    """How many further choices a choice is followed through."""
+    if is_whole_card(t, look):
+        return FOLLOWED
+    return PURCHASES if look == CARD or look == PLAN else 1
+
+
+@kernel
+def promise_of(
+    w: Game,
+    t: Tables,
+    further: int,
+    penalty: float,
+    player: int,
+    style: Reals,
+    traits: Reals,
+    worlds: GameArray,
+    sheet: RealRows,
+    motives: Reals,
+) -> float:
+    """What a further choice would lead to at once."""
+    worlds[1] = w
+    engine.choose(worlds[1], t, further)
+    give_way(worlds[1], t)
+    worth = judge(worlds[1], t, player, style, traits, sheet, motives)
+    return worth - (penalty + early_play_penalty(w, t, further, NOW))
 
 
 @kernel
