@@ -388,7 +388,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     network = network_of(rules)
     network.value.bias.data[0] = float("nan")
     save_policy(tmp_path, rules, checked_description(SMALL), network.state_dict(), {})
-    with pytest.raises(PolicyError, match=r"a number that is none, in value\.bias"):
+    with pytest.raises(PolicyError, match=r"a value that is not a number, in value\.bias"):
         make_player(f"policy:{tmp_path}").start(rules)
 
 

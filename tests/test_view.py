@@ -244,7 +244,7 @@ def test_who_abstained_is_told_when_votes_are_shown():
     position = Position(players=3)
     names = Names(position.rules, position.g)
     assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 0, 0)).endswith(" abstains.")
-    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and pays 4 CP all the same.")
+    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and still pays 4 CP.")
     assert story.sentence(names, (log.E_VOTE_SHOWN, 1, 2, 4, 0)).endswith(" backs card C and adds 4 CP.")
 
 

@@ -108,7 +108,7 @@ def _time(call: Callable[[], Any]) -> float:
 
 
 def _fastest(call: Callable[[], Any], repeats: int) -> float:
-    """The fastest of some calls, since whatever else a machine does only adds to them."""
+    """The fastest of several calls, since other work on the machine only adds to them."""
     return min(_time(call) for _ in range(repeats))
 
 

@@ -4,8 +4,8 @@
     python -m training.demo --out runs/mine --games 400
 
 The folder then holds `report.md` (start there), the figures as `report.json`, the learning curve, the tables with
-intervals, one game of the learned policy told as text, and the run itself. A demo that was stopped goes on where it
-was when the same command is given again.
+intervals, one game of the learned policy as text, and the run itself. A demo that was stopped continues when
+the same command is given again.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class DemoError(ValueError):
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done, and where."""
+    """What to do, and where."""
 
     out: Path
     settings: Settings
@@ -128,7 +128,7 @@ def main(arguments: list[str] | None = None) -> None:
     except (SettingsError, ConfigError, StoreError, PlayerError, ArenaError, DemoError, OSError) as error:
         parser.exit(2, f"error: {error}\n")
     except KeyboardInterrupt:
-        parser.exit(130, "stopped; the same command goes on with the run\n")
+        parser.exit(130, "stopped; repeat the command to continue\n")
     print(closing(job, players, teams, (time.monotonic() - started) / 60))
 
 
@@ -141,7 +141,7 @@ def say(words: str) -> None:
 
 
 def prepared(given: argparse.Namespace) -> Job:
-    """What is asked for; all that would fail in the end fails here."""
+    """What is asked for; whatever would fail later fails here."""
     settings = replace(SCRIPT.completed(read_settings(given.config)), seed=given.seed)
     rules = settings.rules()
     if rules.config.players != 2:
@@ -165,7 +165,7 @@ def shipped(rules: Definition) -> dict[str, str]:
 
 
 def same_run(job: Job) -> None:
-    """Refuse a folder whose run has other settings: its figures would be told under a wrong name."""
+    """Refuse a folder whose run has other settings: its figures would be reported under the wrong name."""
     asked, found = asdict(job.settings), read_state(job.folder)[1]["settings"]
     if other := [name for name in asked if asked[name] != found.get(name)]:
         words = ", ".join(f"{name} {found.get(name)!r}" for name in other)
@@ -191,7 +191,7 @@ def opening(job: Job) -> str:
             f"  1. train it from nothing, on {job.settings.decisions:,} decisions of its own: over half of the time",
             f"  2. measure it and {listed(list(job.players.values())[1:])}: {job.games} games a pair",
             f"  3. write the report: {job.out / 'report.md'}",
-            "Ctrl-C stops it; the same command then goes on with the training where it was.",
+            "Ctrl-C stops it; repeat the command to continue the training.",
         ]
     )
 
@@ -202,7 +202,7 @@ def opening(job: Job) -> str:
 def learn(job: Job) -> Row:
     """A new run, or the rest of the one that is there; returns how well it played before it had learned anything."""
     resumed = (job.folder / STATE).exists()
-    say(f"\n1/3 Training in {job.folder}" + (": going on with the run that is there" if resumed else ""))
+    say(f"\n1/3 Training in {job.folder}" + (": continuing the run that is there" if resumed else ""))
     first = untrained(job)
     say(f"Before training it wins {first['win_share']:.2f} of its games against {job.settings.against[0]}.")
     start = ["--resume"] if resumed else ["--config", str(job.config), "--seed", str(job.settings.seed)]
@@ -210,12 +210,12 @@ def learn(job: Job) -> Row:
         train.main([*start, "--out", str(job.folder)], SCRIPT)
     facts = read_state(job.folder)[1]
     if facts["learner"]["decisions"] < job.settings.decisions or not facts["finals"]:
-        raise KeyboardInterrupt  # a run that is asked to stop ends in peace
+        raise KeyboardInterrupt  # a run that is asked to stop returns normally
     return first
 
 
 def untrained(job: Job) -> Row:
-    """The evaluation before the first update, as the others are noted."""
+    """The evaluation before the first update, in the same form as the others."""
     new = run.Run(job.settings, job.folder, "")
     chosen = job.settings
     network = new.learner.network.eval()
@@ -224,14 +224,14 @@ def untrained(job: Job) -> Row:
 
 
 def evaluations(job: Job) -> list[Row]:
-    """What the run has noted."""
+    """The evaluations of the run."""
     found: list[Row] = read_state(job.folder)[1]["evaluations"]
     return found
 
 
 @contextlib.contextmanager
 def signals_restored() -> Iterator[None]:
-    """A run takes over the signals that stop a program; give them back."""
+    """A run takes over the signals that stop a program; restore them."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = [signal.getsignal(number) for number in numbers]
     try:
@@ -279,7 +279,7 @@ def measured(rules: Definition, names: tuple[str, str], games: int) -> list[Row]
 
 
 def write_report(job: Job, rules: Definition, curve: list[Row], players: list[Row], teams: list[Row]) -> None:
-    """Everything besides the run: the page last, so that what it names is there."""
+    """Everything except the run; the page comes last, so that the files it names exist."""
     say(f"\n3/3 Writing the report to {job.out}")
     write_file(job.out / "learning_curve.png", curve_picture(job, curve, players))
     write_file(job.out / "comparison.png", comparison_picture(job, players, teams))

@@ -24,7 +24,7 @@ LEARNED: Final = "learned"
 
 
 class NetworkPlayer(Player):
-    """A network at hand, as a player; takes the likeliest action."""
+    """A network as a player; takes the likeliest action."""
 
     name = LEARNED
 

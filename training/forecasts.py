@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from training.rollout import Rows
 
 FIELDS: Final = ("games", "seats", "values", "paid", "weights")
-LEAST_SPREAD: Final = 1e-8  # of outcomes; where all ends are alike there is nothing to explain
+LEAST_SPREAD: Final = 1e-8  # of outcomes; where all outcomes are equal there is nothing to explain
 
 
 class Forecasts:
@@ -70,7 +70,7 @@ class Forecasts:
 
 
 def explained(values: Array, outcomes: Array) -> float | None:
-    """Share of the variance of outcomes that values explain: 1 all of it, 0 as much as their mean does, or less."""
+    """Share of the variance of outcomes that values explain: 1 for all of it, 0 or less if the mean does as well."""
     spread = float(outcomes.var()) if len(outcomes) else 0.0
     if spread < LEAST_SPREAD:
         return None

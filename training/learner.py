@@ -25,10 +25,10 @@ class Learner(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether all that was asked for is learned."""
+        """Whether everything that was asked for is learned."""
 
     def update(self) -> dict[str, float]:
-        """Play and learn; returns what is to be shown."""
+        """Play and learn; returns the figures to show."""
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         """Everything the next update depends on: tensors, and plain values."""

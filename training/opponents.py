@@ -39,7 +39,7 @@ class Twin:
 
 
 class Opponents:
-    """The kinds of games a run asks for, and who plays in them besides the learner.
+    """The kinds of games a run asks for, and who else plays in them.
 
     A few past selves play at the same time (`past_slots`). Games that begin are played against one of them, the open
     one; so the others run out of games, and one that has none becomes another past self and is the open one. Nobody
@@ -67,7 +67,7 @@ class Opponents:
         return {name: share for name, share in kinds.items() if share > 0 or name in self.past}
 
     def players(self) -> dict[str, Choose]:
-        """Who chooses in each kind of game besides the learner."""
+        """Who chooses for the other seats in each kind of game."""
         players: dict[str, Choose] = dict(self.past)
         for name in self.kinds():
             if name != SELF and name not in self.past:

@@ -39,7 +39,7 @@ RECENT: Final = 4  # minibatches over which divergence is averaged: one alone is
 
 class Ppo:
     """A network that learns. One `update` plays a rollout and learns from it; all chance comes from the seed and the
-    number of the update, so a restored learner goes on exactly alike."""
+    number of the update, so a restored learner continues exactly as it would have."""
 
     def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
         self.rules = rules
@@ -60,7 +60,7 @@ class Ppo:
     # ---- one update --------------------------------------------------------------------------------------------------
 
     def update(self) -> Figures:
-        """Play a rollout and learn from it; returns what is to be shown."""
+        """Play a rollout and learn from it; returns the figures to show."""
         self._change_phase()
         self.updates += 1
         chance = np.random.default_rng([self.settings.seed, self.updates, 1])

@@ -66,7 +66,7 @@ class Rows:
         )
 
     def finished(self) -> Array:
-        """The rows of which all is known."""
+        """The rows whose outcome is known."""
         return np.flatnonzero(self.following[: self.count] != OPEN)
 
     def estimate(self, gamma: float, lam: float, value_lam: float) -> tuple[Array, Array]:
@@ -95,7 +95,7 @@ class Collector:
     """Plays games and keeps what learning seats decide.
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. `pay` says what the end is worth besides its utility.
+    has all seats but one. `opponents` choose for such a name. `pay` is added to the utility of the end.
     `own_share` is the share of games in which the network's choices are played, not those of a teacher. All of this is
     settled when a game begins, and holds to its end.
     """
@@ -330,9 +330,9 @@ def shaping_of(rules: Definition) -> float:
 
 @dataclass(frozen=True)
 class EndPay:
-    """What training pays at the end of a game besides its utility.
+    """What training pays at the end of a game on top of its utility.
 
-    `winning`: how far only the win counts instead of the rank, zero-sum like ranks: 1 for a win, ties share it.
+    `winning`: how much the win counts instead of the rank, zero-sum like ranks: 1 for a win, shared in a tie.
     `standing`: what being ahead by VP is worth. A narrow win and a close second then differ from others, so that a game
     tells more than who won it.
     """
@@ -348,7 +348,7 @@ class EndPay:
     def __call__(self, before: Array, earned: Array, shaping: float) -> Array:
         """(N, players) for games that paid `before` until their last step and `earned` in all.
 
-        All potentials paid before the end are the last one, which is how far each player was ahead.
+        What was paid before the end adds up to the last potential, which is how far each player was ahead.
         """
         first = earned >= earned.max(axis=1, keepdims=True) - 1e-4
         players = earned.shape[1]
@@ -367,7 +367,7 @@ def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Arra
         heap = probabilities(log_p).cumsum(1)
         if not bool(heap[:, -1].isfinite().all()):
             raise FloatingPointError(SENSELESS)
-        # The first action beyond a point below the sum: never one of probability 0, whatever is rounded.
+        # The first action beyond a point below the sum: never one of probability 0, however it is rounded.
         point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
         actions = torch.searchsorted(heap, point, right=True)
         if not bool(legal.gather(1, actions).all()):

@@ -262,7 +262,7 @@ class Run:
 
 
 def _check_settings(settings: Settings, rules: Definition) -> None:
-    """Refuse at once what would end the run in an hour: another payment, a network too large, rivals that are none."""
+    """Refuse at once what would fail an hour later: other pay in a team game, too large a network, unknown rivals."""
     if (settings.winning > 0 or settings.standing > 0) and rules.team:
         problem = "not where all players win or lose together: there the game pays for the win alone"
         raise SettingsError(f"winning, standing: {problem}")

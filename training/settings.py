@@ -40,7 +40,7 @@ def setting(default: Any, text: str, low: float | None = None, high: float | Non
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything a run depends on, besides the versions of libraries."""
+    """Everything a run depends on, except the versions of libraries."""
 
     game: str = setting(DEFAULT, "which game, by the name it is registered under")
     setup: dict[str, Any] = setting({}, "settings of the game, as KEY=VALUE; may be given several times")
@@ -56,7 +56,7 @@ class Settings:
     head: str = setting("factored", "factored: actions share weights by family and factor; linear")
     mask_input: bool = setting(True, "whether the network also reads the mask")
     card_identity: bool = setting(
-        True, "whether cards have an identity besides their effects; false: plays other content"
+        True, "whether the network tells cards apart by more than their effects; false: it can play other content"
     )
     start: str = setting("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
@@ -89,7 +89,7 @@ class Settings:
     value_lambda: float = setting(
         0.99, "lambda of the value targets: 1 is all rewards of the rollout plus the value at its end", 0.0, 1.0
     )
-    clip: float = setting(0.2, "how far a probability may move per update, as a ratio", 0.0, 1e6)
+    clip: float = setting(0.2, "how much the probability of an action may change per update, as a ratio", 0.0, 1e6)
     entropy: float = setting(0.01, "weight of the entropy bonus", -1e6, 1e6)
     value_weight: float = setting(0.5, "weight of the value loss", 0.0, 1e6)
     max_grad_norm: float = setting(0.5, "maximum gradient norm", 0.0, 1e9)

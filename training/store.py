@@ -1,6 +1,6 @@
 """The state of a run on disk: one file of tensors and plain values, with a checksum. Nothing in it is executed.
 
-It is written under another name and renamed: whatever happens, there is a whole file, the last or the one before. A
+It is written under another name and renamed: whatever happens, there is a complete file, the last or the one before. A
 checksum finds damage but keeps no secret, so whoever restores a part of a state checks it first, with the functions at
 the end: every name, type, shape and range.
 """
@@ -38,11 +38,11 @@ Tensors = dict[str, torch.Tensor]
 
 
 class StoreError(ValueError):
-    """A state that cannot be gone on from, and why."""
+    """A state that cannot be resumed, and why."""
 
 
 class Impossible(ValueError):
-    """A part of a state that no run can have written."""
+    """Part of a state that no run could have written."""
 
 
 def write_state(folder: Path, tensors: Tensors, facts: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ def _longer(value: object) -> str:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a state says besides its tensors, checked except for the parts of settings and learner."""
+    """What a state holds besides its tensors; all of it is checked except settings and learner."""
 
     settings: dict[str, Any]
     learner: dict[str, Any]
@@ -211,7 +211,7 @@ def array_of(tensors: Tensors, name: str, dtype: Any, shape: tuple[int, ...]) ->
         found = "nothing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
         raise Impossible(f"{name} must be {expected} {shape}, found {found}")
     if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
-        raise Impossible(f"{name} holds a number that is none")
+        raise Impossible(f"{name} holds a value that is not a number")
     array: Array = tensor.numpy()
     return array
 
@@ -270,10 +270,10 @@ def check_sizes(tensors: Tensors, network: torch.nn.Module, games: int) -> None:
 
 
 def check_finite(tensors: Tensors) -> None:
-    """Raise StoreError where learning has run into numbers that are none: such a state must not replace a good one."""
+    """Raise StoreError where learning has produced NaN or infinity: such a state must not replace a good one."""
     for name, tensor in tensors.items():
         if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
             raise StoreError(
-                f"learning has gone wrong: {name} holds a number that is none. The last checkpoint is as it was; "
-                "go on from it with --resume and a lower --learning-rate"
+                f"learning has gone wrong: {name} holds a value that is not a number. The last checkpoint is intact; "
+                "continue from it with --resume and a lower --learning-rate"
             )

@@ -58,7 +58,7 @@ MAYBE: Final = "maybe"
 # A column that has to hold something while a decision is asked.
 SOME: Final = ("some",)
 ANY_STEP: Final = -1
-# How a decision goes on that something came before: it is asked again as it was, or the frame that asked resumes.
+# How an interrupted decision continues: it is asked again as it was, or the frame that asked it resumes.
 AGAIN: Final = "again"
 RESUME: Final = "resume"
 

@@ -10,7 +10,7 @@ import numpy as np
 from exodus_env.kit.kernel import Floats, Numbers, kernel
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
 
-MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one, and beyond four nothing more is told
+MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one; beyond four they are cut off
 
 
 def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:

@@ -66,7 +66,7 @@ def open_node(
 
 @kernel
 def likelihood(worse: float) -> float:
-    """How likely a choice is to be best that a style thinks worse than its favourite, against that one."""
+    """How likely a choice is to be best, relative to the favourite, if the style thinks it this much worse."""
     share = 1.0 / (1.0 + worse / DOUBT)
     return share * share
 

@@ -103,7 +103,7 @@ class VectorEnv:
     def refresh(self) -> None:
         """Go on from positions made by hand in `games`: derived fields, masks, observations and actors follow them.
 
-        Raises where a position is not a possible one; no game goes on then until `reset`, or `refresh` of a better one.
+        Raises where a position is impossible; no game continues then until `reset`, or `refresh` with a possible one.
         """
         self._batch.refresh()
         self._batch.actions[:] = LOOK

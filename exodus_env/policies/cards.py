@@ -1,4 +1,4 @@
-"""Cards by what they do: their numbers in a row or a mask, turned into the features that `Definition.cards` tells.
+"""Cards by what they do: their numbers in a row or a mask, turned into the features of `Definition.cards`.
 
 A block of the observation with a number for each card becomes the sum of the features of these cards, weighted by the
 numbers; so does the part of the mask that allows to play them. With `card_identity` the numbers themselves stay beside
@@ -20,7 +20,7 @@ IDENTITY: Final = "identity"  # the axis of a block that tells a card in another
 
 
 class CardReader(nn.Module):
-    """What a network is shown of a row, or of a mask: all of it, or all but which cards, and what the cards do."""
+    """What a network reads of a row or a mask: all of it, or all except which cards, and what the cards do."""
 
     def __init__(
         self, size: int, places: list[tuple[str, int, int]], tables: dict[str, CardTable], identity: bool

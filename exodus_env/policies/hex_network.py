@@ -2,8 +2,8 @@
 
 Which numbers of the observation belong to which hex, ship or player follows from the axes of its blocks.
 `board` passes messages between neighbouring hexes; `attention` lets hexes, ships and players look at each other. An
-action that names a hex is scored by the token of that hex, too; one that names an own ship by the token of the hex it
-is in; and a move by the token of the hex it leads to.
+action that names a hex is also scored by the token of that hex; one that names a ship of the player by the token of
+the hex it is in; a move by the token of the hex it leads to.
 """
 
 from __future__ import annotations

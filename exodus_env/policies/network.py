@@ -32,7 +32,7 @@ def build_network(description: dict[str, Any], rules: Definition) -> nn.Module:
 
 
 def blank_network(description: dict[str, Any], rules: Definition) -> nn.Module:
-    """The same without memory for its weights, which must be assigned: whatever is described costs next to nothing."""
+    """The same without memory for its weights, which must be assigned; even a huge network costs next to nothing."""
     with torch.device("meta"):
         return build_network(description, rules)
 
@@ -46,7 +46,7 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 
 def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
-    """Of every action, in float32 whatever the network computes in; illegal ones are about -1e9, never NaN."""
+    """Of every action, in float32 whatever precision the network has; illegal ones are about -1e9, never NaN."""
     return torch.log_softmax(masked(logits.float(), masks), dim=-1)
 
 
@@ -114,7 +114,7 @@ class FactoredHead(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, A)."""
         parts, deeds, told_apart = (cast(Any, buffer) for buffer in (self.parts, self.deeds, self.told_apart))
-        # Summed as bags: taking all rows out first would cost as much as the layer itself, in every call.
+        # Summed as bags: gathering all rows first would cost as much as the layer itself, in every call.
         weight = self.own * told_apart[:, None] + torch.nn.functional.embedding_bag(parts, self.shared, mode="sum")
         return torch.nn.functional.linear(features, weight + deeds @ self.of_deeds, self.bias * told_apart)
 

@@ -1,9 +1,9 @@
 """Deciding by motives: every legal choice is tried in a possible world, and the one with the best outlook is taken.
 
-How far a choice is followed depends on the decision (`LOOKS` in styles.py): some show what they are worth at once, some
-only when the rules have gone on, some only with the next choice after them, or with all of a plan. What is committed in
-secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction)
-are followed through all they do, option by option.
+How far the game is played on to judge a choice depends on the decision (`TABLE` in styles.py): some choices show their
+worth at once, some only when the rules have moved on, some only with the next choice, or with a whole plan. What is
+committed in secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of
+Extinction) are followed through all they do, option by option.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, ker
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
-# How far a choice is followed.
+# How far the game is played on to judge a choice, or what judges it instead.
 LOOKS: Final = (
     *("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join"),
     *("fight", "deflect", "discard", "office", "plan"),
@@ -78,18 +78,18 @@ RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY, TROUBLE = range(len(TRAITS))
 
 END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
-PURCHASES: Final = 4  # how many choices an action card is followed through, or Mining
+PURCHASES: Final = 4  # how many further choices are simulated for an action card, or Mining
 NOISE: Final = 1e-7  # decides between equals
 NEVER: Final = -1000.0  # what is never better than something else
 THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
-IGNORED: Final = -1e9  # the worth of a choice that is not even thought about
-SAMPLES: Final = 16  # a look times this: how many more times chance is tried
+IGNORED: Final = -1e9  # the worth of a choice that is not considered
+SAMPLES: Final = 16  # a look plus this times n: chance is tried n more times
 # Edge of Extinction
-FOLLOWED: Final = 9  # how many choices the action card of a faction is followed through, since it may act twice
+FOLLOWED: Final = 9  # the same for the action card of a faction, which may act twice
 BRANCH: Final = 3  # the world in which the options of a card begin; a search keeps its own in the one before
-RAIDS: Final = 6  # how many times Commandos roll in thought
+RAIDS: Final = 6  # how many times Commandos roll in simulations
 PATIENCE: Final = 1.2  # VP that a VP bought is worth less for each turn in which the CP could still do something
 RESERVE: Final = 0.6  # VP that a card which can be played once is worth if it is kept, as the game begins
 
@@ -402,7 +402,7 @@ def standing(
 
 @kernel
 def options_of(w: Game, t: Tables, player: int) -> int:
-    """Options of the card a player has played in thought, if it asks for one; else 0."""
+    """Options of the card a player has played in a simulation, if it asks for one; else 0."""
     if w.over == 1 or w.decision != choices.D_OPTION or w.actor != player:
         return 0
     return int(t.effect[get(w, EFFECTS_ROW), ARG_A])
@@ -410,7 +410,7 @@ def options_of(w: Game, t: Tables, player: int) -> int:
 
 @kernel
 def cheapest_cube(w: Game, t: Tables) -> int:
-    """Where a cube for a Reaction comes from in thought: the planet with the most of the player's Population."""
+    """Where a cube for a Reaction comes from in a simulation: the planet with the most of the player's Population."""
     most = int(t.home_hex[w.actor])
     for hexagon in range(t.hexes):
         if w.population[hexagon, w.actor] > w.population[most, w.actor]:

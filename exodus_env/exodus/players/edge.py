@@ -1,6 +1,6 @@
 """The outlook of Edge of Extinction: combat cards, planetary upgrades, and what laws and technologies score at the end.
 
-Nothing here speaks without the expansion.
+Without the expansion none of it counts.
 """
 
 from __future__ import annotations

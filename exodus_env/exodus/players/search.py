@@ -52,7 +52,7 @@ class Searcher(TreeSearcher):
 
 
 def judging_style(name: str) -> Style:
-    """A style that also judges positions: where nothing is decided the whole of it speaks."""
+    """A style that also judges positions: where nothing is decided, all of its motives count."""
     style, weights = make_style(name), style_tables()[name]
     style.weights[0] = [weights.get(motive, 0.0) for motive in MOTIVE_NAMES]
     return by_faction(style)

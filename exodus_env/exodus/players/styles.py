@@ -1,4 +1,4 @@
-"""Styles: what each player who weighs motives wants, and which motives speak in which decision.
+"""Styles: what a player who weighs motives wants, and which motives count in which decision.
 
 Weights stand in data/styles.toml, one table a style; `scripts/tune` finds better ones by tournaments. How factions of
 Edge of Extinction slant them stands in data/factions.toml.
@@ -40,7 +40,7 @@ SETTLING: Final = (
 )
 EVERYTHING: Final = MOTIVE_NAMES
 
-# Decision: how far a choice is followed, and the motives that speak.
+# By decision: how far the game is played on to judge a choice, and the motives that count.
 TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "none": ("now", ()),
     "start_technology": ("now", BUYING),
@@ -136,7 +136,7 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     # ship blocking
     "travel": ("now", MOVING),
 }
-# Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
+# Decisions whose worth depends on dice: how many extra times these are rolled in simulations.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}
 # A player who looks one step ahead and no further: what takes longer to show is left to chance.
 SHORT_SIGHTED: Final = {"card": "now", "plan": "now", "vote": "now", "bonus": "now", "step": "ahead"}
@@ -211,7 +211,7 @@ def style_names() -> list[str]:
 
 
 def make_style(name: str, weights: dict[str, float] | None = None, short_sighted: bool = False) -> Style:
-    """A style by name, or from weights of one's own; motives without a weight do not speak."""
+    """A style by name, or from given weights; motives without a weight do not count."""
     if weights is None:
         if name not in style_tables():
             raise ValueError(f"there is no style {name!r}; there are: {', '.join(style_names())}")

@@ -50,7 +50,7 @@ def render(
 
 
 def map_text(rules: Ruleset, g: Game, colour: bool = False, viewer: int | None = None) -> str:
-    """The map, how to read it, and what lies on it besides planets and pieces."""
+    """The map, how to read it, and what else lies on it apart from planets and pieces."""
     names = Names(rules, g, viewer)
     below = [line for words in (*legend(names), *landmarks(names)) for line in wrapped(words)]
     return "\n".join([chart(names, colour), "", *below])

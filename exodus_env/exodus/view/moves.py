@@ -20,7 +20,7 @@ from exodus_env.kit.declare import by_number
 from exodus_env.kit.text import article, listed, wrapped
 from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, joined, key
 
-# What ships of a class that are alike have in common outside combat.
+# What identical ships of a class have in common outside combat.
 _STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
 
 
@@ -43,9 +43,9 @@ def move(rules: Ruleset, g: Game, action: int) -> str:
 
 
 def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
-    """The legal moves in two parts by their ids, no two alike.
+    """The legal moves in two parts by their ids, no two the same.
 
-    Moves that would read alike, such as those with equal Resistance cards, carry the words of their ids besides; so
+    Moves that would read the same, such as those with equal Resistance cards, also carry the words of their ids; so
     does one that reads like the words of another's id.
     """
     plain = {action: phrase(names, action) for action in legal}
@@ -120,7 +120,7 @@ _BACKED: Final = _by_decision(
     {
         "vote_tie": "let",
         "corrupt": "move the vote to",
-        "vision": "have for oneself",
+        "vision": "apply to oneself alone",
     }
 )
 
@@ -166,7 +166,7 @@ _HEXES: Final = _by_decision(
         "civilian_from": "ship a cube from",
         "civilian_to": "ship it to",
         "battle": "fight at",
-        "start_hex": "begin besides home on",
+        "start_hex": "also begin on",
         "build_at": "build it at",
         "pay_from": "pay with a cube from",
         "hyperspace_to": "move it to",
@@ -315,7 +315,7 @@ def _way(names: Names, ship: int, direction: int, ships: str) -> Phrase:
 
 
 def _together(names: Names, ship: int) -> list[str]:
-    """The ships a choice is about: one, and those before it that are alike."""
+    """The ships a choice is about: one, and the identical ones before it."""
     g, player = names.g, int(names.g.actor)
     fields = (*_STATE, "path") if g.decision == c.D_ORDER else _STATE  # elsewhere nobody has orders
     states = [[np.ravel(getattr(g, field)[player, i]).tolist() for field in fields] for i in range(ship + 1)]
@@ -494,7 +494,7 @@ _SHIPS: Final = _by_decision(
     {
         "deploy": "attack as Commandos with a cube from",
         "hyperspace": "move through hyperspace:",
-        "decoy": "let take the hits first:",
+        "decoy": "let this ship take the hits first:",
         "sacrifice": "sacrifice",
         "deflect": "take a hit off",
         "deflect_to": "let it hit",

@@ -82,7 +82,7 @@ def _cards_revealed(names: Names, card_a: int, card_b: int, card_c: int) -> str:
 @EVENTS.declare
 def _vote_shown(names: Names, player: int, slot: int, cp: int) -> str:
     if slot < 0:
-        return f"{names.player(player)} abstains{f' and pays {cp} CP all the same' if cp else ''}."
+        return f"{names.player(player)} abstains{f' and still pays {cp} CP' if cp else ''}."
     bid = "" if names.t.coop else f" and adds {cp} CP"
     return f"{names.player(player)} backs card {'ABC'[slot]}{bid}."
 
@@ -137,7 +137,7 @@ def _action(names: Names, player: int, action: int, source: int) -> str:
 
 @EVENTS.declare
 def _reaction(names: Names, player: int, owner: int, cubes: int) -> str:
-    whose = "the own" if owner == player else f"{names.player(owner)}'s"
+    whose = "their own" if owner == player else f"{names.player(owner)}'s"
     return f"{names.player(player)} reacts to {whose} card for {cubes} Population."
 
 
@@ -206,7 +206,7 @@ def _rocket_missed(names: Names, player: int, rocket: int, target: int) -> str:
 @EVENTS.declare
 def _rocket_hits(names: Names, player: int, rocket: int, target: int, hits: int) -> str:
     told = f"{names.player(player)}'s {names.rocket(rocket)} reaches {names.hexagon(target)}: {number(hits, 'hit')}"
-    # Alone, what a hit does is told at once: before the next decision growth may have made up for it.
+    # In solitaire play the effect is reported at once: growth may make up for it before the next decision.
     effect = names.content.rockets[rocket].text if names.t.solitaire and hits else ""
     return f"{told}; {effect}." if effect else f"{told}."
 
@@ -523,7 +523,7 @@ def _faction_chosen(names: Names, player: int, faction: int) -> str:
 
 @EVENTS.declare
 def _second_start(names: Names, player: int, hexagon: int) -> str:
-    return f"{names.player(player)} begins besides home on {names.hexagon(hexagon)}."
+    return f"{names.player(player)} also begins on {names.hexagon(hexagon)}."
 
 
 @EVENTS.declare
