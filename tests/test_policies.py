@@ -230,7 +230,7 @@ def edited(folder: Path, **changes: Any) -> None:
         ({"network": {**SMALL, "card_identity": "no"}}, "card_identity must be true or false"),
         ({"network": {**SMALL, "card_identity": False, "head": "linear"}}, "the head must be factored"),
         ({"network": {**SMALL, "head": ["factored"]}}, "head must be one of factored, linear"),
-        ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is none of 3"),
+        ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is not one of 3"),
         ({"network": {**ATTENTION, "layers": 65}}, "layers must be a whole number from 1 to 64"),
         ({"weights": "weights\x1b.safetensors"}, "under a strange name"),
         ({"weights": "policy.json"}, "under a strange name"),

@@ -1,7 +1,7 @@
 """How strong a network is: games of the arena against a fixed scripted line-up, on deals that never train.
 
-Every evaluation has deals of its own. The best of many on the same deals would be the one that they suit; and since the
-best of many are lucky as well, finalists are measured again on further deals before one of them is called the best.
+Every evaluation has deals of its own. The best of many on the same deals would be the one they suit; and since the best
+of many is also lucky, finalists are measured again on further deals before one of them is called the best.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def deals(seed: int, update: int, final: bool = False) -> int:
 def evaluate(network: torch.nn.Module, rules: Definition, rivals: Sequence[str], games: int, seed: int) -> Evaluation:
     """Play the learned player against rivals, or where players win together with itself at every seat.
 
-    An interrupt ends it without a result: part of the games would be another measure, and not a fair one.
+    An interrupt ends it without a result: some of the games would not be a fair measure.
     """
     names = line_up(rules, rivals)
     player = NetworkPlayer(network)

@@ -1,7 +1,7 @@
-"""What values said about the end of games, kept until the end has come.
+"""What values predicted about the end of games, kept until the games have ended.
 
 A game lasts for several rollouts, and values are part of the targets they learn. So how good they are is measured by
-what really came of each decision: all its seat was paid from there to the end of the game.
+the real outcome of each decision: everything its seat was paid from there to the end of the game.
 """
 
 from __future__ import annotations

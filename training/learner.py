@@ -49,7 +49,7 @@ def make_learner(rules: Definition, settings: Settings, pool: Pool) -> Learner:
 
 
 def start_from(network: torch.nn.Module, place: str, rules: Definition) -> dict[str, Any]:
-    """Take over the weights of a policy that has the same network and plays the same game; returns how it was made."""
+    """Load the weights of a policy with the same network and game; returns how it was made."""
     try:
         player = PolicyPlayer(f"policy:{place}", folder_of(place))
         weights = player.network_for(rules).state_dict()

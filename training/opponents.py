@@ -1,4 +1,4 @@
-"""Whom learning seats play with: themselves, scripted players, and past selves that stay the same for a whole game."""
+"""Whom learning seats play with: themselves, scripted players, and past selves that do not change during a game."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Opponents:
         return players
 
     def meet(self, updates: int, network: torch.nn.Module, under_way: set[str], chance: np.random.Generator) -> None:
-        """Before an update: keep the learner as a past self now and then, and change one that has no game under way."""
+        """Before an update: now and then keep the learner as a past self, and replace one that has no game left."""
         if not self.past:
             return
         if len(self.pool) == 0 or updates % self.settings.pool_every == 0:
@@ -93,7 +93,7 @@ class Opponents:
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> Tensors:
-        """The weights of past selves that play, since the pool may have let go of them."""
+        """The weights of past selves in play, since the pool may have dropped them."""
         networks = {i: each.network for i, each in enumerate(self.past.values()) if each.network is not None}
         return {f"{i}/{name}": tensor for i, each in networks.items() for name, tensor in each.state_dict().items()}
 

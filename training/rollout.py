@@ -2,7 +2,7 @@
 
 All games advance together, one decision each. The rows of a rollout are the decisions of learning seats, in the order
 they were taken. A decision stays open until its seat decides again or the game ends; those still open at the end of a
-rollout are taken over into the next one, so that every decision is learned from once, with all its seat earned.
+rollout are carried over into the next one, so that every decision is learned from once, with all that its seat earned.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A training run: update after update, with progress, logs, evaluations and checkpoints that survive anything.
+"""A training run: update after update, with progress, logs, evaluations and checkpoints that survive interruptions.
 
 A run folder holds `training.state` (to resume), `latest` and `best` (policies for `policy:<folder>`), `pool` (past
 selves), `finalists` (weights of the best evaluations so far), `evaluations.json`, `finals.json`, `settings.json` and
@@ -56,19 +56,19 @@ class Run:
         _check_settings(settings, self.rules)
         self.pool = Pool(settings.pool_recent, settings.pool_most, folder / "pool")
         self.learner: Learner = make_learner(self.rules, settings, self.pool)
-        self.before: dict[str, Any] = {}  # how the policy was made that this run started from
+        self.before: dict[str, Any] = {}  # how the policy this run started from was made
         if new and settings.start:
             self.before = start_from(self.learner.network, settings.start, self.rules)
         self.evaluations: list[dict[str, Any]] = []
         self.finalists = Shelf("finalists", "finalist", folder / "finalists")  # the best of them so far
-        self.finals: list[dict[str, Any]] = []  # how the finalists did when they were measured again, the best first
+        self.finals: list[dict[str, Any]] = []  # the finalists measured again, the best first
         self.seconds = 0.0  # spent, also before a resume
         self.stopping = False
 
     # ---- the loop ----------------------------------------------------------------------------------------------------
 
     def go(self) -> None:
-        """Learn until all is learned or somebody asks to stop; either way the state is kept."""
+        """Learn until everything is learned or a stop is requested; either way the state is saved."""
         settings = self.settings
         logs = _log_writer(self.folder / "logs", self.learner.updates)
         bar = self._bar()
@@ -95,7 +95,7 @@ class Run:
             self._hold_finals()
 
     def stop_soon(self, number: int, frame: Any) -> None:
-        """End after the update or evaluation under way; a second time at once."""
+        """Stop after the current update or evaluation; the second time, at once."""
         if self.stopping:
             raise KeyboardInterrupt
         self.stopping = True
@@ -134,7 +134,7 @@ class Run:
         return regular and (not self.evaluations or self.evaluations[-1]["update"] != updates)
 
     def _evaluate(self) -> dict[str, float]:
-        """Games on deals of their own; the best so far are kept as finalists. An interrupted one counts for nothing."""
+        """Games on deals of their own; the best so far are kept as finalists. An interrupted one does not count."""
         learner = self.learner
         learner.network.eval()
         try:
@@ -154,14 +154,14 @@ class Run:
         return {"evaluation/win_share": row["win_share"], "evaluation/points": row["mean_points"]}
 
     def _finals_are_due(self) -> bool:
-        """At the end, once; a run that is asked to stop holds them when it is resumed."""
+        """Once, at the end; a run that is asked to stop holds them when it is resumed."""
         held = bool(self.finals) and self.finals[0]["after"] == self.learner.updates
         return self.learner.finished and not self.stopping and not held and len(self.finalists) > 0
 
     def _hold_finals(self) -> None:
-        """Measure the finalists again, all on the same deals that nobody has looked at, and call the winner the best.
+        """Measure the finalists again, all on the same unused deals; the winner is the best policy.
 
-        Finals that are interrupted count for nothing: a choice among part of the finalists would not be fair.
+        Interrupted finals do not count: a choice among some of the finalists would not be fair.
         """
         settings, after = self.settings, self.learner.updates
         count = len(self.finalists)
@@ -220,7 +220,7 @@ class Run:
         save_policy(self.folder / name, self.rules, settings.description(), weights, about)
 
     def keep(self) -> None:
-        """Write a checkpoint: the state to resume from, and the policy of the moment."""
+        """Write a checkpoint: the state to resume from, and the current policy."""
         learner = self.learner
         tensors, facts = learner.state()
         check_finite(tensors)
@@ -243,11 +243,11 @@ class Run:
         self._save_policy("latest", learner.network.state_dict(), {**self._counts(), "hours": self.seconds / 3600})
 
     def resume(self) -> None:
-        """Go on from the checkpoint in the folder."""
+        """Resume from the checkpoint in the folder."""
         self.take(*read_state(self.folder, self.rules))
 
     def take(self, tensors: Tensors, table: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Resume from a state."""
         path = self.folder / STATE
         check_game(path, table, self.rules)
         with naming(path):
@@ -287,7 +287,7 @@ def _check_settings(settings: Settings, rules: Definition) -> None:
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Say which file it is that no run can have written."""
+    """Name the file that no run can have written."""
     try:
         yield
     except Impossible as error:
@@ -295,7 +295,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def _log_writer(folder: Path, updates: int) -> Any:
-    """TensorBoard's, where it is installed; what a killed run logged after its checkpoint is hidden."""
+    """TensorBoard's writer, if it is installed; what a killed run logged after its checkpoint is hidden."""
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:

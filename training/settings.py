@@ -19,7 +19,7 @@ from exodus_env.policies.player import BASELINE
 CONFIGS: Final = Path(__file__).parent.parent / "configs"
 PRESETS: Final = ("small", "standard", "long")  # of each scenario
 LEARNERS: Final = ("ppo", "sb3")
-# Bounds of settings, which may come from a state that somebody else wrote. No run of ours comes near them.
+# Bounds of settings, which may come from a state that somebody else wrote. No sensible run comes near them.
 MANY: Final = 10**15
 MOST_ROWS: Final = 1 << 22  # decisions of an update
 LONGEST_WORD: Final = 1000
@@ -27,7 +27,7 @@ DEVICE: Final = re.compile(r"(cpu|cuda|mps|xpu)(:[0-9]{1,3})?")
 
 
 class SettingsError(ValueError):
-    """Settings that make no run."""
+    """Settings that cannot be run."""
 
 
 def setting(default: Any, text: str, low: float | None = None, high: float | None = None) -> Any:
@@ -48,7 +48,7 @@ class Settings:
     seed: int = setting(0, "seed of everything: weights, games, choices", 0, 2**62 - 1)
     decisions: int = setting(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
     # network
-    network: str = setting("mlp", "mlp over the flat row; board: adds hexes that hear from their neighbours; attention")
+    network: str = setting("mlp", "mlp over the flat row; board: adds messages between neighbouring hexes; attention")
     width: int = setting(256, "width of the layers over the flat row")
     layers: int = setting(2, "layers of the mlp, or of attention")
     tokens: int = setting(64, "width of the token for each hex (board, attention)")
@@ -68,7 +68,7 @@ class Settings:
         {}, "shares of games of one learning seat with scripted players, as NAME=SHARE"
     )
     winning: float = setting(
-        0.0, "how much only the win counts: from 0 (the rank, as the game pays) to 1 (only the win)", 0.0, 1.0
+        0.0, "how much the win alone counts: from 0 (rank, as the game pays) to 1 (only the win)", 0.0, 1.0
     )
     standing: float = setting(
         0.0, "reward at the end for points above the average, as a share of the highest; needs shaping", 0.0, 1e6
@@ -182,13 +182,13 @@ class Settings:
 
 
 def _taken(each: Any, value: Any) -> Any:
-    """A setting as it is kept; raises SettingsError where its type is wrong, or its value out of range."""
+    """A setting in its own type; raises SettingsError where the type is wrong or the value out of range."""
     kind = _kind(each)
     low, high = each.metadata["range"]
     kinds = (float, int) if kind is float else (kind,)
     if type(value) not in kinds:
         raise SettingsError(f"{each.name}: must be {kind.__name__}, not {shown(value)}")
-    if low is not None and not low <= value <= high:  # a NaN is in no range
+    if low is not None and not low <= value <= high:  # not in range if it is NaN
         raise SettingsError(f"{each.name}: must be from {low:,} to {high:,}, not {shown(value)}")
     if kind is str and not _is_word(value):
         raise SettingsError(f"{each.name}: must be a short line of text, not {shown(value)}")
@@ -255,7 +255,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def changed(settings: Settings, given: argparse.Namespace) -> Settings:
-    """Settings with what the command line says."""
+    """Settings with the changes of the command line."""
     changes: dict[str, Any] = {}
     for each in fields(Settings):
         value = getattr(given, f"set_{each.name}", None)

@@ -1,8 +1,8 @@
 """The state of a run on disk: one file of tensors and plain values, with a checksum. Nothing in it is executed.
 
 It is written under another name and renamed: whatever happens, there is a complete file, the last or the one before. A
-checksum finds damage but keeps no secret, so whoever restores a part of a state checks it first, with the functions at
-the end: every name, type, shape and range.
+checksum finds damage but does not prevent forgery, so code that restores a part of a state checks it first, with the
+functions at the end: every name, type, shape and range.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Impossible(ValueError):
 
 
 def write_state(folder: Path, tensors: Tensors, facts: dict[str, Any]) -> None:
-    """Keep a state in a folder, in place of the last."""
+    """Save a state in a folder, replacing the last one."""
     text = json.dumps({"format": FORMAT, **facts}, allow_nan=False)
     data = sealed(save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, {"facts": text}))
     if len(data) > LARGEST_STATE:
@@ -223,7 +223,7 @@ def check_range(name: str, values: Array, low: float, high: float) -> None:
 
 
 def restore_network(network: torch.nn.Module, tensors: Tensors) -> None:
-    """Take over weights of the same names, types and shapes."""
+    """Load weights of the same names, types and shapes."""
     expected = network.state_dict()
     check_names("network", tensors, expected)
     for name, tensor in expected.items():

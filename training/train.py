@@ -113,7 +113,7 @@ def _run_name(script: Script, given: argparse.Namespace) -> str:
 
 
 def _outcome(script: Script, folder: Path, given: argparse.Namespace, words: str, output: Stream) -> int:
-    """The exit status of a command line. What a user can put right is one line."""
+    """The exit status of a command line. An error the user can fix is one line."""
     problems: tuple[type[Exception], ...] = (*user_errors(), SettingsError, StoreError, PolicyError)
     try:
         _train(script, folder, given, words)
@@ -157,7 +157,7 @@ def _settings(script: Script, given: argparse.Namespace) -> Settings:
 
 @contextlib.contextmanager
 def claimed(folder: Path, resume: bool) -> Iterator[None]:
-    """Hold the lock of a run folder, which ends with the process at the latest, and clean what a killed run left."""
+    """Hold the lock of a run folder, which ends with the process at the latest, and clean up after a killed run."""
     if resume and not (folder / STATE).exists():
         raise StoreError(f"{folder / STATE} is not there: nothing to resume; start the run without --resume")
     folder.mkdir(parents=True, exist_ok=True)
@@ -174,7 +174,7 @@ def claimed(folder: Path, resume: bool) -> Iterator[None]:
 
 
 def _refuse_links(folder: Path) -> None:
-    """A folder from somebody else must not lead what a run writes to files elsewhere."""
+    """A folder from somebody else must not redirect what a run writes to other places."""
     inside = [file for name in FOLDERS if (folder / name).is_dir() for file in (folder / name).iterdir()]
     for path in (*(folder / name for name in (*FILES, *FOLDERS)), *inside):
         if path.is_symlink():
@@ -193,7 +193,7 @@ def _new(folder: Path, settings: Settings, command: str) -> Run:
 
 
 def resumed(script: Script, folder: Path, given: argparse.Namespace, command: str) -> Run:
-    """The run in a folder. What its state says is checked before anything is built or imported for it."""
+    """The run in a folder. Its state is checked before anything is built or imported for it."""
     path = folder / STATE
     tensors, table = read_state(folder)
     with naming(path):
@@ -229,7 +229,7 @@ def _write_settings(run: Run) -> None:
 
 @contextlib.contextmanager
 def _signals(run: Run) -> Iterator[None]:
-    """Ctrl-C and SIGTERM end the run after its update; afterwards they mean what they did before."""
+    """Ctrl-C and SIGTERM end the run after its update; the old handlers are restored afterwards."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
