@@ -1,6 +1,6 @@
 """A position as text: map, planets, players, politics, market, the pending decision and its moves.
 
-Only public facts are shown, and to a viewer the viewer's own secrets; no viewer is a spectator without any.
+Only public facts are shown, plus the secrets of the viewer; without a viewer, none.
 """
 
 from __future__ import annotations

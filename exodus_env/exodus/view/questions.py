@@ -169,7 +169,7 @@ def _about_battlefield(names: Names) -> str:
 
 def _about_combat_round(names: Names) -> str:
     where = f"round {top(names, COMBAT_ROUND)} at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
-    shown = int(names.g.combat_shown[PLAYERS])  # alone, before a card is chosen
+    shown = int(names.g.combat_shown[PLAYERS])  # in solitaire play, before a card is chosen
     return f"{where}; the Resistance plays {names.combat_card(PLAYERS, shown)}" if shown >= 0 else where
 
 

@@ -54,7 +54,7 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     lines: list[str] = []
     groups = [list(run) for _, run in groupby(_without_noise(names, happened), key=_run_key)]
     destroyed = [group for group in groups if group[0][0] == e.E_PLANET_DESTROYED]
-    # What comes before that happens on a planet, not yet on its ruins; alone, much does before the next decision.
+    # Before that the planet still stood. In solitaire play much happens between two decisions.
     now = Names(rules, before) if before is not None and destroyed and names.t.solitaire else names
     for group in groups:
         kind = group[0][0]
