@@ -204,7 +204,7 @@ class Position:
         g.depth = 1
         write_frame(g.stack[0], frame, 0, **columns)
         g.decision = 0
-        g.event_count = 0
+        g.log_count = 0
         return self.refresh()
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.flow import KIND
-from tests.expansion_scenes import scenes as expansion_scenes
+from tests.edge_scenes import scenes as edge_scenes
 from tests.module_scenes import TEN
 from tests.module_scenes import config_of as module_config
 from tests.module_scenes import scenes as module_scenes
@@ -118,7 +118,7 @@ def at_orders() -> Position:
 def scenes() -> dict[str, tuple[Any, GameConfig]]:
     """Positions made by hand, for what play seldom reaches; those that are over are left out."""
     found = {f"module {name}": (games, module_config(name)) for name, games in module_scenes().items()}
-    found |= {f"edge {name}": scene for name, scene in expansion_scenes().items()}
+    found |= {f"edge {name}": scene for name, scene in edge_scenes().items()}
     found |= {f"alone {name}": scene for name, scene in solitaire_scenes().items()}
     made = {"march": at_march(), "join": at_join(), "reward": at_reward()}
     made["repeal"] = pass_card("repeal", laws=("central_bank_charter", "deep_core_licence", "border_patrols"))

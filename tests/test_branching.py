@@ -34,7 +34,7 @@ from tests.test_complete_observations import EXCEPTIONS
 from tests.test_hidden_information import HIDDEN, OWN, known_planets
 
 # What is no part of a situation: dice to come, and what happened since the last decision, for stories.
-NO_PART = ("rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "events", "event_count")
+NO_PART = ("rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "log", "log_count")
 IN_ANY_ORDER = ("proposal", "barrier")  # as EXCEPTIONS says
 # Columns of frames that hold something of no use any more in a decision.
 MEANINGLESS: dict[tuple[str, str], str] = {

@@ -26,8 +26,8 @@ from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK
 from exodus_env.kit.check import BrokenInvariant
 from exodus_env.kit.flow import KIND, STEP
+from tests.edge_scenes import scenes as edge_scenes
 from tests.effort import ALL
-from tests.expansion_scenes import scenes as expansion_scenes
 from tests.module_scenes import config_of, explore, scenes
 from tests.position import Position, write_frame
 from tests.test_random_play import MODULE_POLICIES, POLICIES, SCENARIO_POLICIES, prepare, quick, weights
@@ -287,8 +287,8 @@ def spend_chosen(g: Any, t: Any) -> None:
 
 def loud_event(g: Any, t: Any) -> None:
     """An event of no kind."""
-    g.event_count = 1
-    g.events[0, 0] = 999
+    g.log_count = 1
+    g.log[0, 0] = 999
 
 
 CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
@@ -1698,7 +1698,7 @@ def test_a_corruption_of_a_scenario_is_named(number: int, what: str, name: str, 
 
 
 def test_every_scene_of_the_expansion_is_sound() -> None:
-    for name, (games, config) in expansion_scenes().items():
+    for name, (games, config) in edge_scenes().items():
         assert broken(games, config) == [], name
 
 
@@ -2213,7 +2213,7 @@ EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     ids=[f"{row[0]}-{row[1]}" for row in EXPANSION_CORRUPTIONS],
 )
 def test_a_corruption_of_the_expansion_is_named(number: int, what: str, scene: str, corrupt: Corruption) -> None:
-    found, config = expansion_scenes()[scene]
+    found, config = edge_scenes()[scene]
     games = found.copy()
     corrupt(games[0], ruleset(config).t)
     assert games.tobytes() != found.tobytes(), "nothing was corrupted"
@@ -2260,7 +2260,7 @@ def test_what_the_expansion_brings_is_not_in_other_games(number: int, corrupt: C
 
 def test_cards_won_are_used_only_where_the_stack_has_room() -> None:
     """A record with more frames than rules ever push must not make them push further."""
-    found, config = expansion_scenes()["fortify"]
+    found, config = edge_scenes()["fortify"]
     games = found.copy()
     g = games[0]
     used = g.stack[int(g.depth) - 2].copy()
@@ -2421,7 +2421,7 @@ def test_any_changes_anywhere_never_crash_the_checker_of_scenarios(data: st.Data
 @FUZZ
 @given(st.data())
 def test_any_changes_anywhere_never_crash_the_checker_of_the_expansion(data: st.DataObject) -> None:
-    found, config = expansion_scenes()[data.draw(st.sampled_from(sorted(expansion_scenes())))]
+    found, config = edge_scenes()[data.draw(st.sampled_from(sorted(edge_scenes())))]
     games = found.copy()
     for field in data.draw(st.lists(st.sampled_from([field[0] for field in FIELDS]), min_size=1, max_size=4)):
         one_change(data.draw, games, field)
@@ -2438,7 +2438,7 @@ foe_left foe_discard combat_chosen combat_shown foe_offer foe_chosen defender
 @FUZZ
 @given(st.data())
 def test_any_change_of_a_rigid_field_of_the_expansion_is_caught(data: st.DataObject) -> None:
-    found, config = expansion_scenes()[data.draw(st.sampled_from(sorted(expansion_scenes())))]
+    found, config = edge_scenes()[data.draw(st.sampled_from(sorted(edge_scenes())))]
     games = found.copy()
     one_change(data.draw, games, data.draw(st.sampled_from(RIGID_IN_THE_EXPANSION.split())))
     with pytest.raises(BrokenInvariant):

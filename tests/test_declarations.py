@@ -10,6 +10,7 @@ import pytest
 from exodus_env.exodus.capacity import FRAME_WIDTH
 from exodus_env.exodus.check.facts import declared
 from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.players import styles
 from exodus_env.exodus.rules import choice_numbers, choices, frames, generate
 from exodus_env.exodus.rules.decision_declarations import DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frame_declarations import FRAMES
@@ -21,6 +22,7 @@ from exodus_env.kit.declare import (
     Column,
     Dispatch,
     Frame,
+    by_number,
     column_constants,
     constant,
     constants_module,
@@ -162,3 +164,22 @@ def test_an_unknown_frame_is_an_error_that_names_it() -> None:
 def test_an_unknown_decision_is_an_error_that_names_it(decision: int) -> None:
     with pytest.raises(UnknownDecision, match=rf"game 1 .* no decision {decision}$"):
         stopped(decision=decision).play(False)
+
+
+def test_a_table_by_name_says_which_name_is_missing_or_unknown() -> None:
+    names = ("none", "vote", "move")
+    assert by_number({"move": 3, "none": 1, "vote": 2}, names, "decision") == {0: 1, 1: 2, 2: 3}
+    assert by_number({"move": 3}, names, "decision", whole=False) == {2: 3}
+    with pytest.raises(ValueError, match="the decision 'none', 'vote' is missing"):
+        by_number({"move": 3}, names, "decision")
+    with pytest.raises(ValueError, match="there is no decision 'moves'"):
+        by_number({"moves": 3}, names, "decision", whole=False)
+
+
+def test_a_style_says_which_decision_it_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(styles, "TABLE", {name: row for name, row in styles.TABLE.items() if name != "travel"})
+    with pytest.raises(ValueError, match="the decision 'travel' is missing"):
+        styles.make_style("balanced")
+    monkeypatch.setattr(styles, "TABLE", {**styles.TABLE, "travel": ("now", ()), "sail": ("now", ())})
+    with pytest.raises(ValueError, match="there is no decision 'sail'"):
+        styles.make_style("balanced")

@@ -154,7 +154,7 @@ def test_kernels_multiply_by_what_is_declared() -> None:
 
 def test_no_kernel_has_a_scale_of_its_own() -> None:
     folder = Path(places.__file__).parent
-    for name in ("observations.py", "expansion.py", "mission.py"):
+    for name in ("observations.py", "edge.py", "mission.py"):
         for number, line in enumerate((folder / name).read_text().splitlines(), start=1):
             assert re.search(r"1 / \d|/ \d+\.0|amount\(.*, [\d.]+\)", line) is None, f"{name}, line {number}: {line}"
 

@@ -21,7 +21,7 @@ from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.layout import Block
 from exodus_env.presets import Preset
-from tests.expansion_scenes import resolving_cards
+from tests.edge_scenes import resolving_cards
 from tests.position import Position
 
 CONFIGURATIONS: list[dict[str, Any]] = [

@@ -99,7 +99,8 @@ class Reversed:
     """Rules under which the cards of an axis have the opposite order."""
 
     def __init__(self, rules: Ruleset, axis: str) -> None:
-        self.observations, self.actions, self.coordinates = rules.observations, rules.actions, rules.coordinates
+        self.observations, self.actions = rules.observations, rules.actions
+        self.coordinates, self.factor_kinds = rules.coordinates, rules.factor_kinds
         table = rules.cards[axis]
         self.cards = {**rules.cards, axis: replace(table, rows=table.rows[::-1].copy())}
 
@@ -229,7 +230,7 @@ def edited(folder: Path, **changes: Any) -> None:
         ({"network": {**SMALL, "card_identity": "no"}}, "card_identity must be true or false"),
         ({"network": {**SMALL, "card_identity": False, "head": "linear"}}, "the head must be factored"),
         ({"network": {**SMALL, "head": ["factored"]}}, "head must be one of factored, linear"),
-        ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is none of 3"),
+        ({"network": {**ATTENTION, "attention_heads": 3}}, "a multiple of attention_heads; 8 is not one of 3"),
         ({"network": {**ATTENTION, "layers": 65}}, "layers must be a whole number from 1 to 64"),
         ({"weights": "weights\x1b.safetensors"}, "under a strange name"),
         ({"weights": "policy.json"}, "under a strange name"),
@@ -387,7 +388,7 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     network = network_of(rules)
     network.value.bias.data[0] = float("nan")
     save_policy(tmp_path, rules, checked_description(SMALL), network.state_dict(), {})
-    with pytest.raises(PolicyError, match=r"a number that is none, in value\.bias"):
+    with pytest.raises(PolicyError, match=r"a value that is not a number, in value\.bias"):
         make_player(f"policy:{tmp_path}").start(rules)
 
 
@@ -435,7 +436,7 @@ def test_masked_choice_is_stable_in_float32() -> None:
 def test_actions_share_parts_by_family_and_factor(modules: frozenset[str]) -> None:
     rules = rules_for(3, modules=modules)
     layout = rules.actions
-    parts, size = factor_table(layout)
+    parts, size = factor_table(rules)
     assert parts.shape == layout.decode.shape
     assert parts.max() == size  # no part
     assert len({tuple(row) for row in parts.tolist()}) == layout.size
@@ -450,7 +451,7 @@ def test_what_takes_no_room_changes_no_policy() -> None:
     empty = Family("conquer", ("player", "moon"), (2, 0), "{0} {1}", families[3].start)
     actions = replace(rules.actions, families=(*families[:3], empty, *families[3:]))
     assert actions.size == rules.actions.size and actions.hash == rules.actions.hash
-    (parts, size), (more_parts, more_size) = factor_table(rules.actions), factor_table(actions)
+    (parts, size), (more_parts, more_size) = factor_table(rules), factor_table(replace(rules, actions=actions))
     assert size == more_size and (parts == more_parts).all()
     nothing = Block("moons", (0, 4), 0.0, 1.0, "moons", rules.observations.size)
     observations = replace(rules.observations, blocks=(*rules.observations.blocks, nothing))

@@ -20,7 +20,7 @@ from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.check import BrokenInvariant
 from exodus_env.kit.flow import STEP
-from tests.expansion_scenes import deal, outfit, reveal, take_back
+from tests.edge_scenes import deal, outfit, reveal, take_back
 from tests.position import Position
 from tests.rules.early import CARRIER, CRUISER
 from tests.test_check import (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exodus_env import solitaire_v0
-from exodus_env.exodus.capacity import EVENTS, MAX_DECISIONS
+from exodus_env.exodus.capacity import LOG_ROWS, MAX_DECISIONS
 from exodus_env.exodus.check import check
 from exodus_env.exodus.config import FACTIONS, SOLITAIRE
 from exodus_env.exodus.content import vocabulary as v
@@ -57,7 +57,7 @@ def policy_of(number: int) -> Policy:
 
 def battlefields(p: Position) -> set[int]:
     """The hexes where a combat is under way, or began in the last step."""
-    rows = p.g.events[: p.g.event_count].tolist()
+    rows = p.g.log[: p.g.log_count].tolist()
     under_way = {int(frame[frames.COMBAT_HEX]) for frame in p.g.stack[: p.g.depth] if frame[KIND] == frames.COMBAT}
     return under_way | {row[1] for row in rows if row[0] == log.E_COMBAT_BEGINS}
 
@@ -65,7 +65,7 @@ def battlefields(p: Position) -> set[int]:
 def moved_by_npc(p: Position, ships: Any) -> Any:
     """The Resistance ships after those moves and entries of the NPC that the last step tells of."""
     ships = ships.copy()
-    for kind, first, second, third, *_ in p.g.events[: p.g.event_count].tolist():
+    for kind, first, second, third, *_ in p.g.log[: p.g.log_count].tolist():
         if kind == log.E_NPC_MOVES:
             ships[first, third - 1] -= 1
             ships[second, third - 1] += 1
@@ -93,7 +93,7 @@ class Watch:
         assert cubes(p, ALONE) == all_cubes(p)
         assert g.turn in (self.turn, self.turn + 1)
         assert g.turn <= p.t.turns
-        if g.event_count < EVENTS:  # else the page was full
+        if g.log_count < LOG_ROWS:  # else the page was full
             expected = moved_by_npc(p, self.ships)
             if g.turn == self.turn and not g.over:
                 assert np.array_equal(expected, self.ships), "the NPC acted in mid turn"

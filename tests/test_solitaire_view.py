@@ -78,7 +78,7 @@ def end_of_turn(position: Position) -> list[str]:
     g = position.g
     g.stack[:] = 0
     g.depth, g.stack[0, KIND], g.stack[0, STEP] = 1, frames.GAME, turn.NEXT_TURN
-    g.decision = g.event_count = 0
+    g.decision = g.log_count = 0
     before = new_games(1)
     copy_array(position.games, before)
     position.refresh()
@@ -224,7 +224,7 @@ def test_a_rocket_tells_what_its_hits_do(player, whose):
 def test_no_event_takes_the_npc_for_a_seat(scenario, player):
     names = names_of(alone(scenario, "window"))
     rockets = (log.E_ROCKET_FIRED, log.E_ROCKET_MISSED, log.E_ROCKET_HITS, log.E_ROCKET_STOPPED)
-    for kind in (*rockets, *range(log.E_CHOICE_PAID, len(log.EVENT_KINDS))):
+    for kind in (*rockets, *range(log.E_CHOICE_PAID, len(log.EVENT_NAMES))):
         told = story.sentence(names, (kind, player if kind in rockets else 0, 1, 1, 1))
         assert not OTHERS.search(told)
         assert ("NPC" in told) == (kind in rockets and player < 0)
@@ -269,8 +269,8 @@ def test_a_planet_is_called_ruins_when_it_is_destroyed_and_not_before():
 def test_nobody_pays_a_player_alone_tribute():
     position = alone()
     for kind, opcode in enumerate(("tribute", "gain")):
-        position.g.events[kind, :5] = (log.E_EFFECT, 0, v.OPCODE_NAMES.index(opcode), 0, 1)
-    position.g.event_count = 2
+        position.g.log[kind, :5] = (log.E_EFFECT, 0, v.OPCODE_NAMES.index(opcode), 0, 1)
+    position.g.log_count = 2
     assert story.tell(position.rules, None, position.g) == ["White gains 1 CP."]
 
 

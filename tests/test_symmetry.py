@@ -66,8 +66,8 @@ def rotate_game(games: np.ndarray, players: int) -> np.ndarray:
         g[name] = rotated(old[name], players)
     for i in range(old.depth):
         rotate_frame(g.stack[i], players)
-    g.events[:] = 0
-    g.event_count = 0
+    g.log[:] = 0
+    g.log_count = 0
     return turned
 
 
@@ -232,8 +232,8 @@ def test_every_scene_is_renamed() -> None:
 
 def _without_events(games: np.ndarray) -> np.ndarray:
     bare = games.copy()
-    bare["events"] = 0
-    bare["event_count"] = 0
+    bare["log"] = 0
+    bare["log_count"] = 0
     return bare
 
 

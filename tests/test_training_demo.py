@@ -38,7 +38,7 @@ evaluate_games = 4
 final_games = 2
 rivals = ["greedy"]
 self_share = 0.5
-[game]
+[setup]
 players = 2
 [scripted]
 greedy = 0.5
@@ -111,7 +111,7 @@ def test_the_tables_of_the_page_are_those_of_the_files(whole: tuple[Path, str]) 
     page = (out / "report.md").read_text()
     players = list(csv.DictReader((out / "players.csv").open()))
     teams = list(csv.DictReader((out / "teams.csv").open()))
-    shipped = demo.shipped(ruleset(GameConfig(players=2, scenario=demo.SCENARIO)))
+    shipped = demo.shipped(ruleset(GameConfig(players=2, scenario="event_horizon")))
     names = (f"policy:{out / 'run' / 'best'}", *shipped, *demo.SCRIPTED)
     assert {(row["name"], row["rival"]) for row in players} == {(a, b) for a in names for b in demo.RIVALS}
     assert [row["name"] for row in teams] == list(demo.SCRIPTED)
@@ -173,7 +173,7 @@ def test_a_folder_with_another_run_is_refused(
 def test_a_folder_that_cannot_be_written_is_refused_before_training(
     config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(demo, "train", lambda job: pytest.fail("trained"))
+    monkeypatch.setattr(demo, "learn", lambda job: pytest.fail("trained"))
     (tmp_path / "file").write_text("")
     (tmp_path / "closed").mkdir(mode=0o500)
     places = [tmp_path / "file", tmp_path / "file" / "below", tmp_path / ("long" * 100)]
@@ -210,7 +210,7 @@ def test_a_game_that_cannot_be_compared_is_refused(tmp_path: Path, capsys: pytes
     other.write_text(TINY.replace("players = 2", "players = 4"))
     with pytest.raises(SystemExit):
         start(other, tmp_path / "out")
-    assert "write players = 2 under [game]" in capsys.readouterr().err
+    assert "write players = 2 under [setup]" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
@@ -238,4 +238,4 @@ def test_the_preset_learns_from_a_fixed_number_of_decisions_and_imitates_nobody(
     assert not settings.warm and not settings.start
     assert settings.rivals == ["greedy"]
     assert settings.threads == 1  # so that the same seed gives the same policy
-    assert settings.config(demo.SCENARIO).players == 2
+    assert settings.rules().config.players == 2

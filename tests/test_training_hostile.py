@@ -21,11 +21,13 @@ from safetensors.torch import save  # noqa: E402
 
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.policies.checkpoint import read_policy  # noqa: E402
-from tests.soak.states import EH, KINDS, attack, forged, make_run, resumed, tiny  # noqa: E402
+from tests.soak.states import KINDS, attack, forged, make_run, resumed, tiny  # noqa: E402
 from training import evaluate, run  # noqa: E402
-from training.run import Run, main  # noqa: E402
+from training.event_horizon import SCRIPT  # noqa: E402
+from training.run import Run  # noqa: E402
 from training.settings import SettingsError  # noqa: E402
 from training.store import STATE, StoreError, read_state  # noqa: E402
+from training.train import main  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -58,7 +60,7 @@ def refused(arguments: list[str], capfd: pytest.CaptureFixture[str]) -> str:
     """The one line with which a command line is refused."""
     capfd.readouterr()
     with pytest.raises(SystemExit) as left:
-        main(EH, arguments)
+        main(arguments, SCRIPT)
     assert left.value.code == 2
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 1 and lines[0].startswith("exodus: error: ") and lines[0].isprintable()
@@ -85,7 +87,7 @@ def test_a_folder_in_use_is_refused_until_its_process_is_dead(folder: Path, capf
             assert (folder / ".training.state.abc.part").exists()
         finally:
             other.kill()
-    main(EH, ["--out", str(folder), "--resume", "--decisions", "0", "--evaluate-every", "1"])
+    main(["--out", str(folder), "--resume", "--decisions", "0", "--evaluate-every", "1"], SCRIPT)
     assert not list(folder.glob(".*.part"))
 
 
@@ -96,7 +98,7 @@ def test_an_evaluation_that_was_interrupted_counts_for_nothing(tmp_path: Path, m
     settings = tiny(evaluate_every=2, decisions=150, evaluate_games=4)
     for name in ("whole", "parted"):
         (tmp_path / name).mkdir()
-    whole = Run(EH, settings, tmp_path / "whole", "")
+    whole = Run(settings, tmp_path / "whole", "")
     whole.go()
     real, calls = evaluate.NetworkPlayer.choose_all, []
 
@@ -107,13 +109,13 @@ def test_an_evaluation_that_was_interrupted_counts_for_nothing(tmp_path: Path, m
         return real(player, views)
 
     monkeypatch.setattr(evaluate.NetworkPlayer, "choose_all", interrupted)
-    first = Run(EH, settings, tmp_path / "parted", "")
+    first = Run(settings, tmp_path / "parted", "")
     with pytest.raises(KeyboardInterrupt):
         first.go()
     assert first.evaluations == [] and first.finals == []
     names = {file.name for file in (tmp_path / "parted").iterdir()}
     assert STATE in names and not names & {"best", "evaluations.json"}
-    second = Run(EH, settings, tmp_path / "parted", "")
+    second = Run(settings, tmp_path / "parted", "")
     second.resume()
     second.go()
     for name in ("evaluations", "finals"):
@@ -136,7 +138,7 @@ def test_signals_end_a_run_after_its_update(
     monkeypatch.setattr(Ppo, "update", update)
     before = signal.getsignal(number)
     updates = read_state(folder)[1]["learner"]["updates"]
-    main(EH, ["--out", str(folder), "--resume"])
+    main(["--out", str(folder), "--resume"], SCRIPT)
     assert signal.getsignal(number) is before
     assert read_state(folder)[1]["learner"]["updates"] == updates + 1
     assert (
@@ -157,7 +159,7 @@ def test_a_second_signal_ends_a_run_at_once_and_keeps_the_last_checkpoint(
     monkeypatch.setattr(Ppo, "update", update)
     before = (folder / STATE).read_bytes()
     with pytest.raises(SystemExit) as left:
-        main(EH, ["--out", str(folder), "--resume"])
+        main(["--out", str(folder), "--resume"], SCRIPT)
     assert left.value.code == 130
     assert (folder / STATE).read_bytes() == before
     assert capfd.readouterr().err.endswith("stopped at once; the last checkpoint is kept: use --resume\n")
@@ -313,10 +315,10 @@ BIG: dict[str, dict[str, Any]] = {
     "many threads": {"threads": 10**6},
     "a strange device": {"device": "meta"},
     "heads that do not divide": {"network": "attention", "attention_heads": 3},
-    "no rivals": {"rivals": []},
+    "no such game": {"game": "chess"},
     "not a number": {"learning_rate": 1e999},
     "a negative share": {"scripted": {"random": -1.0}},
-    "no table": {"game": 3},
+    "no table": {"setup": 3},
     "a player with a name of a megabyte": {"rivals": ["x" * 10**6]},
 }
 
@@ -336,7 +338,7 @@ def test_settings_in_a_state_are_bounded_before_anything_is_built(
 
 def test_no_text_in_a_state_steers_the_terminal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     bad = "\x1b]0;title\x07\u202e"
-    for name in ("scenario", "learner", "config", "fingerprint", bad):
+    for name in ("command", "learner", "config", "fingerprint", bad):
         tensors, facts = read_state(folder)
         before = (folder / STATE).read_bytes()
         forged(folder, tensors, {**facts, name: bad})

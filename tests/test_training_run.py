@@ -18,12 +18,12 @@ torch = pytest.importorskip("torch")
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
 from exodus_env.policies.checkpoint import read_policy  # noqa: E402
-from training import benchmark  # noqa: E402
+from training import benchmark, event_horizon, stronghold  # noqa: E402
 from training import run as run_module  # noqa: E402
 from training.evaluate import Evaluation, evaluate  # noqa: E402
 from training.learner import make_learner  # noqa: E402
 from training.pool import Pool  # noqa: E402
-from training.run import Run, claimed, main  # noqa: E402
+from training.run import Run  # noqa: E402
 from training.settings import (  # noqa: E402
     LEARNERS,
     PRESETS,
@@ -34,6 +34,7 @@ from training.settings import (  # noqa: E402
     read_settings,
 )
 from training.store import STATE, StoreError, read_state, write_state  # noqa: E402
+from training.train import claimed, main  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -43,7 +44,7 @@ TINY: dict[str, Any] = {
     **{"decisions": 700, "evaluate_every": 3, "evaluate_games": 4, "pool_every": 2, "value_decisions": 0},
     **{"final_games": 4},
 }
-SHORT = {"players": 2, "turns": 1}
+SHORT: dict[str, Any] = {"scenario": "event_horizon", "players": 2, "turns": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +56,7 @@ def one_thread() -> Any:
 
 
 def tiny(**changes: Any) -> Settings:
-    return Settings(**{**TINY, "game": SHORT, **changes})
+    return Settings(**{**TINY, "setup": SHORT, **changes})
 
 
 def learned(run: Run) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def learned(run: Run) -> dict[str, Any]:
 
 def test_while_values_are_learned_alone_the_policy_stays_as_it_is(tmp_path: Path) -> None:
     """The trunk served both, so a warm start was lost while only the values were to learn."""
-    run = Run("event_horizon", tiny(value_decisions=10**6), tmp_path, "a test")
+    run = Run(tiny(value_decisions=10**6), tmp_path, "a test")
     before = learned(run)
     run.learner.update()
     after = learned(run)
@@ -93,14 +94,14 @@ def test_a_resumed_run_is_the_same_run(tmp_path: Path, name: str) -> None:
     settings = RESUMED[name]
     for folder in ("whole", "parted"):
         (tmp_path / folder).mkdir()
-    whole = Run("event_horizon", settings, tmp_path / "whole", "")
+    whole = Run(settings, tmp_path / "whole", "")
     shown = [whole.learner.update() for _ in range(5)]
-    parted = Run("event_horizon", settings, tmp_path / "parted", "")
+    parted = Run(settings, tmp_path / "parted", "")
     for _ in range(2):
         parted.learner.update()
     parted.keep()
     parted.learner.update()  # lost when the run is killed
-    again = Run("event_horizon", settings, tmp_path / "parted", "")
+    again = Run(settings, tmp_path / "parted", "")
     again.resume()
     assert [timeless(again.learner.update()) for _ in range(3)] == [timeless(each) for each in shown[2:]]
     expected, found = learned(whole), learned(again)
@@ -135,17 +136,17 @@ def test_a_state_that_is_damaged_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_state_of_an_older_format_is_refused_with_the_way_out(tmp_path: Path) -> None:
-    write_state(tmp_path, {"a": torch.ones(3)}, {"learner": 1, "format": 2})
+    write_state(tmp_path, {"a": torch.ones(3)}, {"learner": 1, "format": 3})
     with pytest.raises(
-        StoreError, match=r"has format 2; this version reads format 3: start a new run .*--start .*latest"
+        StoreError, match=r"has format 3; this version reads format 4: start a new run .*--start .*latest"
     ):
         read_state(tmp_path)
 
 
 def test_a_run_of_another_game_or_layout_is_not_resumed(tmp_path: Path) -> None:
-    run = Run("event_horizon", tiny(), tmp_path, "")
+    run = Run(tiny(), tmp_path, "")
     run.keep()
-    other = Run("event_horizon", tiny(game={"players": 2, "turns": 1, "modules": ["M4"]}), tmp_path, "")
+    other = Run(tiny(setup={**SHORT, "modules": ["M4"]}), tmp_path, "")
     with pytest.raises(StoreError, match=r"training\.state cannot be resumed.*configuration must be"):
         other.resume()
     tensors, facts = read_state(tmp_path)
@@ -165,7 +166,7 @@ def options(settings: dict[str, Any]) -> list[str]:
 def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["--out", str(tmp_path / "run")]
     tiny_options = options({**TINY, "imitate_decisions": 128})
-    main("event_horizon", [*out, *tiny_options, "--game", "turns=1", "--evaluate-seed", "9"])
+    main([*out, *tiny_options, "--setup", "turns=1", "--evaluate-seed", "9"], event_horizon.SCRIPT)
     folder = tmp_path / "run"
     names = {file.name for file in folder.iterdir()}
     files = {STATE, "settings.json", "evaluations.json", "finals.json"}
@@ -176,17 +177,18 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
     assert best["about"]["updates"] == rows[0]["update"] and best["about"]["arena"]["best_of"] == len(rows)
     assert best["about"]["imitated"].endswith("decisions of motives")
     assert best["config"]["turns"] == 1 and best["about"]["settings"]["width"] == 16
-    make_player(f"policy:{folder / 'best'}").start(Run("event_horizon", tiny(), tmp_path, "").rules)
+    make_player(f"policy:{folder / 'best'}").start(Run(tiny(), tmp_path, "").rules)
     with pytest.raises(SystemExit):
-        main("event_horizon", [*out, *tiny_options])
+        main([*out, *tiny_options], event_horizon.SCRIPT)
     assert "already holds a run" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main("event_horizon", [*out, "--resume", "--width", "8"])
+        main([*out, "--resume", "--width", "8"], event_horizon.SCRIPT)
     assert "width is 16 in this run and cannot be changed" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        main("stronghold", [*out, "--resume"])
-    assert "holds a run of 'event_horizon'" in capsys.readouterr().err
-    main("event_horizon", [*out, "--resume", "--decisions", "900"])
+        main([*out, "--resume"], stronghold.SCRIPT)
+    problem = "scenario must be 'stronghold' for training.stronghold, not 'event_horizon'"
+    assert f"holds another run: setup: {problem}" in capsys.readouterr().err
+    main([*out, "--resume", "--decisions", "900"], event_horizon.SCRIPT)
     assert read_state(folder)[1]["learner"]["decisions"] >= 900
 
 
@@ -194,9 +196,9 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_preset_loads_and_runs(scenario: str, preset: str, learner: str, tmp_path: Path) -> None:
-    chosen = read_settings(preset_path(scenario, preset))
+    chosen = read_settings(preset_path(f"{scenario}_{preset}"))
     few = {"num_games": 4, "steps": 24, "minibatch": 32, "width": 16, "imitate_decisions": 16, "value_decisions": 8}
-    run = Run(scenario, replace(chosen, **few, learner=learner), tmp_path, "")
+    run = Run(replace(chosen, **few, learner=learner), tmp_path, "")
     phases = []
     for _ in range(3):
         figures = run.learner.update()
@@ -209,18 +211,18 @@ def test_every_preset_loads_and_runs(scenario: str, preset: str, learner: str, t
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_run_can_start_from_a_policy(learner: str, tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
-    first = Run("event_horizon", tiny(), tmp_path / "first", "first")
+    first = Run(tiny(), tmp_path / "first", "first")
     first.learner.update()
     first.keep()
     settings = tiny(start=str(tmp_path / "first" / "latest"), learner=learner, seed=9)
-    second = Run("event_horizon", settings, tmp_path / "second", "second")
+    second = Run(settings, tmp_path / "second", "second")
     for name, tensor in first.learner.network.state_dict().items():
         assert torch.equal(second.learner.network.state_dict()[name], tensor), name
     second.learner.update()
     (tmp_path / "second").mkdir()
     second.keep()
     shutil.rmtree(tmp_path / "first")  # a run that has started needs it no more
-    again = Run("event_horizon", settings, tmp_path / "second", "again", new=False)
+    again = Run(settings, tmp_path / "second", "again", new=False)
     again.resume()
     again.keep()
     about = read_policy(tmp_path / "second" / "latest").about
@@ -229,11 +231,11 @@ def test_a_run_can_start_from_a_policy(learner: str, tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
     first.keep()
     with pytest.raises(SettingsError, match=r"start: .* another network"):
-        Run("event_horizon", replace(settings, width=8), tmp_path / "third", "third")
+        Run(replace(settings, width=8), tmp_path / "third", "third")
     with pytest.raises(SettingsError, match=r"start: .*another layout"):
-        Run("stronghold", replace(settings, game={"players": 2, "turns": 1}), tmp_path / "fourth", "fourth")
+        Run(replace(settings, setup={**SHORT, "scenario": "stronghold"}), tmp_path / "fourth", "fourth")
     with pytest.raises(SettingsError, match=r"start: .* is not there"):
-        Run("event_horizon", replace(settings, start=str(tmp_path / "none")), tmp_path / "fifth", "fifth")
+        Run(replace(settings, start=str(tmp_path / "none")), tmp_path / "fifth", "fifth")
 
 
 def test_what_is_no_setting_is_refused() -> None:
@@ -272,7 +274,7 @@ def test_the_best_is_the_finalist_that_wins_on_deals_nobody_has_looked_at(
     looks, finals = (0.9, 0.2, 0.8, 0.7, 0.1), (0.3, 0.6, 0.4)
     measured = Scripted(*looks, *finals)
     monkeypatch.setattr(run_module, "evaluate", measured)
-    run = Run("event_horizon", tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "")
+    run = Run(tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "")
     run.go()
     assert measured.shares == [] and run.learner.updates == len(looks)
     assert measured.games == [4] * 5 + [7] * 3
@@ -284,7 +286,7 @@ def test_the_best_is_the_finalist_that_wins_on_deals_nobody_has_looked_at(
     found = player.network_for(run.rules).state_dict()  # type: ignore[attr-defined]
     assert all(torch.equal(tensor, measured.weights[2][name]) for name, tensor in found.items())
     assert [file.name[:7] for file in sorted((tmp_path / "finalists").iterdir())] == ["0000001", "0000003", "0000004"]
-    again = Run("event_horizon", tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "", new=False)
+    again = Run(tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "", new=False)
     again.resume()
     again.go()  # all is done: nothing is measured once more
     assert again.finals == run.finals
@@ -294,7 +296,7 @@ def test_finals_that_were_stopped_are_held_when_the_run_is_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     settings = tiny(decisions=300, evaluate_every=1)
-    run = Run("event_horizon", settings, tmp_path, "")
+    run = Run(settings, tmp_path, "")
 
     class Stopped(Scripted):
         def __call__(self, *arguments: Any) -> Evaluation:
@@ -308,7 +310,7 @@ def test_finals_that_were_stopped_are_held_when_the_run_is_resumed(
     next((tmp_path / "finalists").glob("*2.safetensors")).write_bytes(b"spoiled")
     second = Scripted(0.4, 0.3)
     monkeypatch.setattr(run_module, "evaluate", second)
-    again = Run("event_horizon", settings, tmp_path, "", new=False)
+    again = Run(settings, tmp_path, "", new=False)
     again.resume()
     assert "a finalist is left out of the run" in capfd.readouterr().err
     again.go()
@@ -324,7 +326,7 @@ def test_finals_that_were_stopped_are_held_when_the_run_is_resumed(
 def test_a_past_self_is_the_same_from_the_beginning_of_a_game_to_its_end(learner: str) -> None:
     """Its weights changed with every rollout, in the midst of games."""
     settings = tiny(learner=learner, self_share=0.2, past_share=0.8, steps=12, pool_every=1, decisions=10**6)
-    student: Any = make_learner(Run("event_horizon", tiny(), Path(), "").rules, settings, Pool(5, 40))
+    student: Any = make_learner(Run(tiny(), Path(), "").rules, settings, Pool(5, 40))
     place = student.env if learner == "sb3" else student.collector
     met: dict[int, set[float]] = {}
     asked: list[Any] = []
@@ -376,7 +378,7 @@ def test_an_update_ends_where_the_policy_has_moved_too_far(tmp_path: Path) -> No
     steps = []
     for target in (0.0, 1e-3):
         settings = tiny(target_kl=target, learning_rate=0.05, epochs=1, minibatch=8, anneal=False)
-        student: Any = Run("event_horizon", settings, tmp_path, "").learner
+        student: Any = Run(settings, tmp_path, "").learner
         before = student._step
         taken: list[Any] = []
 
@@ -393,7 +395,7 @@ def test_an_update_ends_where_the_policy_has_moved_too_far(tmp_path: Path) -> No
 def test_what_values_learn_has_a_lambda_of_its_own(tmp_path: Path) -> None:
     weights = []
     for value_lambda in (0.5, 1.0):
-        run = Run("event_horizon", tiny(value_lambda=value_lambda, value_weight=1.0), tmp_path, "")
+        run = Run(tiny(value_lambda=value_lambda, value_weight=1.0), tmp_path, "")
         for _ in range(4):
             run.learner.update()
         weights.append(learned(run)["network/value.weight"])
@@ -404,7 +406,7 @@ def test_what_values_learn_has_a_lambda_of_its_own(tmp_path: Path) -> None:
 def test_a_few_updates_beat_random(learner: str) -> None:
     size = {"width": 64, "num_games": 64, "steps": 32, "minibatch": 256, "epochs": 4, "learning_rate": 1e-3}
     settings = tiny(**size, learner=learner, decisions=10**6, anneal=False, entropy=0.003, target_kl=0.0, seed=1)
-    rules = Run("event_horizon", tiny(), Path(), "").rules
+    rules = Run(tiny(), Path(), "").rules
     student = make_learner(rules, settings, Pool(1, 1))
     before = evaluate(student.network, rules, ["random"], 200, 5)
     for _ in range(20):
@@ -415,7 +417,7 @@ def test_a_few_updates_beat_random(learner: str) -> None:
 
 def test_imitation_matches_its_teacher_ever_more_often() -> None:
     settings = tiny(width=64, num_games=64, steps=16, imitate="greedy", imitate_decisions=10**6, imitate_minibatch=128)
-    rules = Run("event_horizon", tiny(), Path(), "").rules
+    rules = Run(tiny(), Path(), "").rules
     student = make_learner(rules, settings, Pool(1, 1))
     matches = [student.update()["match"] for _ in range(25)]
     assert np.mean(matches[-3:]) > np.mean(matches[:3]) + 0.1
@@ -423,7 +425,7 @@ def test_imitation_matches_its_teacher_ever_more_often() -> None:
 
 
 def test_the_benchmark_measures_all_and_prints_a_table() -> None:
-    rules = Run("event_horizon", tiny(), Path(), "").rules
+    rules = Run(tiny(), Path(), "").rules
     found = benchmark.measure(rules, tiny(target_kl=0.0), 1)
     assert 0 < found.environment < found.own < found.sb3
     assert benchmark.table({"this": found}).count("|") == 3 * 8

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -43,6 +44,7 @@ from exodus_env.exodus.view.text import PLAYER_NAMES
 from exodus_env.kit import demo
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.flow import KIND, STEP
+from exodus_env.kit.log import EventError, Events
 from exodus_env.kit.text import UNKNOWN, aligned, article, capital, counted, listed, third_person
 from tests.position import DECISION_NAMES, Position
 
@@ -242,7 +244,7 @@ def test_who_abstained_is_told_when_votes_are_shown():
     position = Position(players=3)
     names = Names(position.rules, position.g)
     assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 0, 0)).endswith(" abstains.")
-    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and pays 4 CP all the same.")
+    assert story.sentence(names, (log.E_VOTE_SHOWN, 1, -1, 4, 0)).endswith(" abstains and still pays 4 CP.")
     assert story.sentence(names, (log.E_VOTE_SHOWN, 1, 2, 4, 0)).endswith(" backs card C and adds 4 CP.")
 
 
@@ -599,7 +601,7 @@ def test_the_result_of_the_stronghold_is_told(mode, players, outcome, supply, wo
     g = position.g
     g.outcome, g.over, g.squadron_supply, g.stronghold = outcome, 1, supply, outcome - 1
     g.rank[:players] = range(1, players + 1)
-    g.events[0, :2], g.events[1, :4], g.event_count = (log.E_SCENARIO_ENDED, outcome), (log.E_SCORED, 0, 9, 1), 2
+    g.log[0, :2], g.log[1, :4], g.log_count = (log.E_SCENARIO_ENDED, outcome), (log.E_SCORED, 0, 9, 1), 2
     result = board.result_lines(position.rules, g, SCORE_NAMES)
     scored = mode == "semi_coop" and outcome == 1
     assert words in " ".join(result) and any("rank" in line for line in result) == scored
@@ -655,7 +657,7 @@ def test_damage_by_heat_is_told_once():
     ship = int(np.flatnonzero(g.ship_hex[0] >= 0)[0])
     before[0].decision = D_HIT
     g.ship_damage[0, ship] += 2
-    g.events[0, :5], g.event_count = (log.E_HEAT_DAMAGE, 0, ship, CENTRE, 2), 1
+    g.log[0, :5], g.log_count = (log.E_HEAT_DAMAGE, 0, ship, CENTRE, 2), 1
     assert len(story.tell(position.rules, before[0], g)) == 1
 
 
@@ -892,9 +894,9 @@ def test_a_hit_that_is_moved_is_told_once():
 def write_down(position: Position, *happened: tuple[int, ...]) -> None:
     """These events, and no others, are what has happened."""
     g = position.g
-    g.events[:], g.event_count = 0, len(happened)
+    g.log[:], g.log_count = 0, len(happened)
     for place, event in enumerate(happened):
-        g.events[place, : len(event)] = event
+        g.log[place, : len(event)] = event
 
 
 def test_hits_repaired_before_the_next_decision_are_told():
@@ -1120,7 +1122,7 @@ def test_homes_and_the_council_go_by_name_alone():
 # Stories -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", range(len(log.EVENT_KINDS)), ids=lambda kind: log.EVENT_KINDS[kind][0])
+@pytest.mark.parametrize("kind", range(len(log.EVENT_NAMES)), ids=lambda kind: log.EVENT_NAMES[kind])
 def test_every_event_kind_has_a_sentence(kind):
     expanded = kind >= log.E_FACTION_CHOSEN
     position = Position(players=3, modules=MODULES, edge_of_extinction=expanded).until("vote").before_council()
@@ -1135,14 +1137,40 @@ def test_every_family_has_words_in_the_tables():
 
 
 def test_an_event_has_the_number_of_its_declaration():
-    numbers = {f"E_{name.upper()}": number for number, (name, _) in enumerate(log.EVENT_KINDS)}
+    numbers = {f"E_{kind.name.upper()}": number for number, kind in enumerate(sentences.EVENTS.kinds)}
     assert {name: number for name, number in vars(log).items() if name.startswith("E_")} == numbers
 
 
-def test_a_sentence_has_the_arguments_its_event_declares():
-    declared = dict(log.EVENT_KINDS)
-    found = {name: tuple(inspect.signature(words).parameters)[1:] for name, words in sentences._SENTENCES.items()}
-    assert found == declared
+def test_an_event_that_cannot_be_declared_or_told_is_named():
+    events = Events()
+    events.declare(lambda_of("moved", "player, ship"))
+    with pytest.raises(EventError, match="the event moved is declared twice"):
+        events.declare(lambda_of("moved", "player"))
+    with pytest.raises(EventError, match="the event thrown has 5 arguments; at most 4 fit"):
+        events.declare(lambda_of("thrown", "a, b, c, d, e"))
+    assert events.sentence(None, (0, 3, 4, 0, 0)) == "Moved (3, 4)"
+    with pytest.raises(EventError, match="there is no event 1; kinds go from 0 to 0"):
+        events.sentence(None, (1, 0, 0, 0, 0))
+
+
+def lambda_of(name, arguments):
+    """The declaration of an event with these arguments."""
+    made = eval(f"lambda names, {arguments}: f'{name} {{({arguments},)}}'")
+    made.__name__ = f"_{name}"
+    return made
+
+
+def test_rules_note_every_kind_of_event_with_no_more_arguments_than_it_has():
+    """An argument that the event does not declare would never be told."""
+    kinds = {f"E_{kind.name.upper()}": len(kind.arguments) for kind in sentences.EVENTS.kinds}
+    noted = set()
+    for file in Path(log.__file__).parent.rglob("*.py"):
+        for call in (node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id == "note" and isinstance(call.args[1], ast.Attribute):
+                name, rest = call.args[1].attr, call.args[2 + kinds[call.args[1].attr] :]
+                assert all(isinstance(each, ast.Constant) and each.value == 0 for each in rest), f"{file.name}: {name}"
+                noted.add(name)
+    assert noted == set(kinds) - {"E_NONE"}
 
 
 def test_every_decision_that_points_at_a_ship_or_a_hex_says_what_for():
@@ -1243,8 +1271,8 @@ def test_a_bounty_nobody_wins_is_told():
 def test_a_research_is_told():
     position = Position(players=3)
     radar = position.index("technologies", "radar")
-    position.g.events[0, :4] = (log.E_LEARNED, 1, radar, 5)
-    position.g.event_count = 1
+    position.g.log[0, :4] = (log.E_LEARNED, 1, radar, 5)
+    position.g.log_count = 1
     (line,) = story.tell(position.rules, None, position.g)
     assert line.startswith("Red researches Radar for 5 CP: ")
 

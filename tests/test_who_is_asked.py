@@ -15,7 +15,7 @@ from exodus_env.exodus.rules.choices import ASIDES, D_ORDER, PRIVATE_OPTIONS, TA
 from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit.batch import FINE, LOOK, RESET
 from exodus_env.kit.kernel import COMPILED
-from tests.expansion_scenes import scenes as expansion_scenes
+from tests.edge_scenes import scenes as edge_scenes
 from tests.module_scenes import config_of
 from tests.module_scenes import scenes as module_scenes
 from tests.position import Position
@@ -156,7 +156,7 @@ def some_scenes() -> dict[str, tuple[Any, GameConfig]]:
         **{f"{name} bid": rich().until(name) for name in BIDS},
     }
     found = {name: (p.games, p.rules.config) for name, p in others.items()}
-    found |= {f"edge {name}": scene for name, scene in expansion_scenes().items()}
+    found |= {f"edge {name}": scene for name, scene in edge_scenes().items()}
     found |= {f"module {name}": (games, config_of(name)) for name, games in module_scenes().items()}
     return {name: (games, config.changed(ask_forced=False)) for name, (games, config) in found.items()}
 

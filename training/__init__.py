@@ -1,1 +1,1 @@
-"""Scripts that train policies, and what they share. Start with `python -m training.stronghold --help`."""
+"""Scripts that train policies, and what they share. Start with `python -m training.train --help`."""

@@ -17,18 +17,19 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.ruleset import Ruleset, ruleset
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.registry import DEFAULT, find
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.network import build_network
 from training.learner import make_learner
 from training.pool import Pool
 from training.settings import Settings
 
-GAMES: Final = {
-    "Stronghold, solo": GameConfig(scenario="stronghold", mode="solo", players=1),
-    "Event Horizon, 2 players, self-play": GameConfig(scenario="event_horizon", players=2),
-    "Event Horizon, 4 players, self-play": GameConfig(scenario="event_horizon", players=4),
+# What is measured of the default game; of another, its default configuration.
+GAMES: Final[dict[str, dict[str, Any]]] = {
+    "Stronghold, solo": {"scenario": "stronghold", "mode": "solo", "players": 1},
+    "Event Horizon, 2 players, self-play": {"scenario": "event_horizon", "players": 2},
+    "Event Horizon, 4 players, self-play": {"scenario": "event_horizon", "players": 4},
 }
 
 
@@ -42,7 +43,7 @@ class Speeds:
     own: float
 
 
-def measure(rules: Ruleset, settings: Settings, updates: int) -> Speeds:
+def measure(rules: Definition, settings: Settings, updates: int) -> Speeds:
     """All four, one after the other."""
     return Speeds(
         environment_only(rules, settings.num_games),
@@ -52,12 +53,12 @@ def measure(rules: Ruleset, settings: Settings, updates: int) -> Speeds:
     )
 
 
-def environment_only(rules: Ruleset, num_games: int, repeats: int = 5) -> float:
+def environment_only(rules: Definition, num_games: int, repeats: int = 5) -> float:
     """Stepping with random legal actions, the fastest of some runs."""
     return min(stepping(rules, num_games) for _ in range(repeats))
 
 
-def stepping(rules: Ruleset, num_games: int, steps: int = 300) -> float:
+def stepping(rules: Definition, num_games: int, steps: int = 300) -> float:
     """One run; drawing the actions does not count."""
     env = VectorEnv(rules, num_games, 1)
     taken = []
@@ -67,7 +68,7 @@ def stepping(rules: Ruleset, num_games: int, steps: int = 300) -> float:
     return 1e6 * float(np.median(taken)) / num_games
 
 
-def network_only(rules: Ruleset, settings: Settings, repeats: int = 20) -> float:
+def network_only(rules: Definition, settings: Settings, repeats: int = 20) -> float:
     """What the network costs for a decision: once to choose, and in every epoch to learn."""
     network = build_network(settings.description(), rules)
     optimiser = torch.optim.Adam(network.parameters(), lr=1e-9)
@@ -93,7 +94,7 @@ def network_only(rules: Ruleset, settings: Settings, repeats: int = 20) -> float
     return 1e6 * (choosing + settings.epochs * learning)
 
 
-def learning(rules: Ruleset, settings: Settings, updates: int) -> float:
+def learning(rules: Definition, settings: Settings, updates: int) -> float:
     """Playing and learning, end to end, after an update that does not count; every step is learned from."""
     learner = make_learner(rules, settings, Pool(1, 1))
     learner.update()
@@ -107,7 +108,7 @@ def _time(call: Callable[[], Any]) -> float:
 
 
 def _fastest(call: Callable[[], Any], repeats: int) -> float:
-    """The fastest of some calls, since whatever else a machine does only adds to them."""
+    """The fastest of several calls, since other work on the machine only adds to them."""
     return min(_time(call) for _ in range(repeats))
 
 
@@ -125,6 +126,7 @@ def table(found: dict[str, Speeds]) -> str:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m training.benchmark", description="Decisions learned from.")
+    parser.add_argument("--game", default=DEFAULT, metavar="NAME", help=f"which game (default: {DEFAULT})")
     parser.add_argument("--games", type=int, default=256, help="games side by side")
     parser.add_argument("--steps", type=int, default=64, help="decisions in each game between two updates")
     parser.add_argument("--minibatch", type=int, default=2048)
@@ -135,6 +137,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     settings = Settings(
+        game=given.game,
         head="linear",
         mask_input=False,
         width=given.width,
@@ -145,7 +148,9 @@ def main() -> None:
         target_kl=0.0,
         decisions=10**9,
     )
-    found = {name: measure(ruleset(config), settings, given.updates) for name, config in GAMES.items()}
+    entry = find(given.game)
+    games = GAMES if entry.name == DEFAULT else {entry.title: {}}
+    found = {name: measure(entry.definition(setup), settings, given.updates) for name, setup in games.items()}
     print(f"Decisions learned from a second: {given}\n")
     print(table(found))
 

@@ -4,8 +4,8 @@
     python -m training.demo --out runs/mine --games 400
 
 The folder then holds `report.md` (start there), the figures as `report.json`, the learning curve, the tables with
-intervals, one game of the learned policy told as text, and the run itself. A demo that was stopped goes on where it
-was when the same command is given again.
+intervals, one game of the learned policy as text, and the run itself. A demo that was stopped continues when
+the same command is given again.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.exodus.config import GameConfig
-from exodus_env.exodus.ruleset import Ruleset, ruleset
 from exodus_env.kit import play
 from exodus_env.kit.arena import ArenaError, Plan
 from exodus_env.kit.arena_command import interval
 from exodus_env.kit.config import ConfigError
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.files import write_file
+from exodus_env.kit.registry import find
 from exodus_env.kit.result_files import as_json, curve_plot, interval_plot
 from exodus_env.kit.standings import standings
 from exodus_env.kit.text import aligned, listed
 from exodus_env.kit.workers import Progress, play_plan
 from exodus_env.players import PlayerError, make_player
 from exodus_env.policies.player import baseline_for
-from training import run
+from training import run, train
 from training.evaluate import deals, evaluate
+from training.event_horizon import SCRIPT
 from training.settings import CONFIGS, Settings, SettingsError, read_settings
 from training.store import STATE, StoreError, read_state
 
-SCENARIO: Final = "event_horizon"
 PRESET: Final = CONFIGS / "event_horizon_demo.toml"
 RIVALS: Final = ("greedy", "motives")  # whom every player is measured against
 SCRIPTED: Final = ("motives", "greedy", "random")
@@ -60,7 +60,7 @@ class DemoError(ValueError):
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done, and where."""
+    """What to do, and where."""
 
     out: Path
     settings: Settings
@@ -120,15 +120,15 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         job = prepared(given)
         print(opening(job), flush=True)
-        rules = ruleset(job.settings.config(SCENARIO))
+        rules = job.settings.rules()
         rules.play.prepare()
-        first = train(job)
+        first = learn(job)
         players, teams = measure(job, rules)
         write_report(job, rules, [first, *evaluations(job)], players, teams)
     except (SettingsError, ConfigError, StoreError, PlayerError, ArenaError, DemoError, OSError) as error:
         parser.exit(2, f"error: {error}\n")
     except KeyboardInterrupt:
-        parser.exit(130, "stopped; the same command goes on with the run\n")
+        parser.exit(130, "stopped; repeat the command to continue\n")
     print(closing(job, players, teams, (time.monotonic() - started) / 60))
 
 
@@ -141,31 +141,31 @@ def say(words: str) -> None:
 
 
 def prepared(given: argparse.Namespace) -> Job:
-    """What is asked for; all that would fail in the end fails here."""
-    settings = replace(read_settings(given.config), seed=given.seed)
-    config = settings.config(SCENARIO)
-    if config.players != 2:
-        raise DemoError(f"{given.config}: the demo compares two players; write players = 2 under [game]")
-    job = Job(given.out, settings, given.config, given.games, shipped(ruleset(config)), shipped(siege()))
+    """What is asked for; whatever would fail later fails here."""
+    settings = replace(SCRIPT.completed(read_settings(given.config)), seed=given.seed)
+    rules = settings.rules()
+    if rules.config.players != 2:
+        raise DemoError(f"{given.config}: the demo compares two players; write players = 2 under [setup]")
+    job = Job(given.out, settings, given.config, given.games, shipped(rules), shipped(siege()))
     make_writable(job.out)
     if (job.folder / STATE).exists():
         same_run(job)
     return job
 
 
-def siege() -> Ruleset:
+def siege() -> Definition:
     """The Stronghold for a team of two."""
-    return ruleset(GameConfig(scenario="stronghold", players=2))
+    return find(SCRIPT.game).definition({"scenario": "stronghold", "players": 2})
 
 
-def shipped(rules: Ruleset) -> dict[str, str]:
+def shipped(rules: Definition) -> dict[str, str]:
     """The policy that comes with the package for a game, if any, and what the report calls it."""
     name = baseline_for(rules)
     return {name: SHIPPED} if name else {}
 
 
 def same_run(job: Job) -> None:
-    """Refuse a folder whose run has other settings: its figures would be told under a wrong name."""
+    """Refuse a folder whose run has other settings: its figures would be reported under the wrong name."""
     asked, found = asdict(job.settings), read_state(job.folder)[1]["settings"]
     if other := [name for name in asked if asked[name] != found.get(name)]:
         words = ", ".join(f"{name} {found.get(name)!r}" for name in other)
@@ -191,7 +191,7 @@ def opening(job: Job) -> str:
             f"  1. train it from nothing, on {job.settings.decisions:,} decisions of its own: over half of the time",
             f"  2. measure it and {listed(list(job.players.values())[1:])}: {job.games} games a pair",
             f"  3. write the report: {job.out / 'report.md'}",
-            "Ctrl-C stops it; the same command then goes on with the training where it was.",
+            "Ctrl-C stops it; repeat the command to continue the training.",
         ]
     )
 
@@ -199,39 +199,39 @@ def opening(job: Job) -> str:
 # ---- training --------------------------------------------------------------------------------------------------------
 
 
-def train(job: Job) -> Row:
+def learn(job: Job) -> Row:
     """A new run, or the rest of the one that is there; returns how well it played before it had learned anything."""
     resumed = (job.folder / STATE).exists()
-    say(f"\n1/3 Training in {job.folder}" + (": going on with the run that is there" if resumed else ""))
+    say(f"\n1/3 Training in {job.folder}" + (": continuing the run that is there" if resumed else ""))
     first = untrained(job)
-    say(f"Before training it wins {first['win_share']:.2f} of its games against {job.settings.rivals[0]}.")
+    say(f"Before training it wins {first['win_share']:.2f} of its games against {job.settings.against[0]}.")
     start = ["--resume"] if resumed else ["--config", str(job.config), "--seed", str(job.settings.seed)]
     with signals_restored():
-        run.main(SCENARIO, [*start, "--out", str(job.folder)])
+        train.main([*start, "--out", str(job.folder)], SCRIPT)
     facts = read_state(job.folder)[1]
     if facts["learner"]["decisions"] < job.settings.decisions or not facts["finals"]:
-        raise KeyboardInterrupt  # a run that is asked to stop ends in peace
+        raise KeyboardInterrupt  # a run that is asked to stop returns normally
     return first
 
 
 def untrained(job: Job) -> Row:
-    """The evaluation before the first update, as the others are noted."""
-    new = run.Run(SCENARIO, job.settings, job.folder, "")
+    """The evaluation before the first update, in the same form as the others."""
+    new = run.Run(job.settings, job.folder, "")
     chosen = job.settings
     network = new.learner.network.eval()
-    found = evaluate(network, new.rules, chosen.rivals, chosen.evaluate_games, deals(chosen.evaluate_seed, 0))
+    found = evaluate(network, new.rules, chosen.against, chosen.evaluate_games, deals(chosen.evaluate_seed, 0))
     return {"update": 0, "decisions": 0, "imitated": 0, "hours": 0.0, **asdict(found)}
 
 
 def evaluations(job: Job) -> list[Row]:
-    """What the run has noted."""
+    """The evaluations of the run."""
     found: list[Row] = read_state(job.folder)[1]["evaluations"]
     return found
 
 
 @contextlib.contextmanager
 def signals_restored() -> Iterator[None]:
-    """A run takes over the signals that stop a program; give them back."""
+    """A run takes over the signals that stop a program; restore them."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = [signal.getsignal(number) for number in numbers]
     try:
@@ -244,7 +244,7 @@ def signals_restored() -> Iterator[None]:
 # ---- measuring -------------------------------------------------------------------------------------------------------
 
 
-def measure(job: Job, rules: Ruleset) -> tuple[list[Row], list[Row]]:
+def measure(job: Job, rules: Definition) -> tuple[list[Row], list[Row]]:
     """Every player against every rival, and teams at the Stronghold."""
     pairs = {frozenset((name, rival)): (name, rival) for rival in RIVALS for name in job.players}
     steps = [(rules, names, f"{names[0]} against {names[1]}") for names in pairs.values()]
@@ -257,7 +257,7 @@ def measure(job: Job, rules: Ruleset) -> tuple[list[Row], list[Row]]:
     return [row for row in rows if row["rival"] in RIVALS], [row for row in rows if not row["rival"]]
 
 
-def measured(rules: Ruleset, names: tuple[str, str], games: int) -> list[Row]:
+def measured(rules: Definition, names: tuple[str, str], games: int) -> list[Row]:
     """A row for each of two players, or for a team, on deals that no training has seen."""
     deals = games if rules.team else math.ceil(games / 2)  # players who compete have each seat once in every deal
     plan = Plan(names, deals, SEED)
@@ -278,8 +278,8 @@ def measured(rules: Ruleset, names: tuple[str, str], games: int) -> list[Row]:
 # ---- the report ------------------------------------------------------------------------------------------------------
 
 
-def write_report(job: Job, rules: Ruleset, curve: list[Row], players: list[Row], teams: list[Row]) -> None:
-    """Everything besides the run: the page last, so that what it names is there."""
+def write_report(job: Job, rules: Definition, curve: list[Row], players: list[Row], teams: list[Row]) -> None:
+    """Everything except the run; the page comes last, so that the files it names exist."""
     say(f"\n3/3 Writing the report to {job.out}")
     write_file(job.out / "learning_curve.png", curve_picture(job, curve, players))
     write_file(job.out / "comparison.png", comparison_picture(job, players, teams))
@@ -313,7 +313,7 @@ def minutes(point: Row) -> float:
 
 def curve_picture(job: Job, curve: Sequence[Row], players: Sequence[Row]) -> bytes:
     """The learning curve, with scripted players to compare with."""
-    rival = job.settings.rivals[0]
+    rival = job.settings.against[0]
     lines = {row["name"]: row["win_share"] for row in players if row["rival"] == rival and row["name"] in SCRIPTED}
     points = [{**point, "minutes": minutes(point)} for point in curve]
     return curve_plot(points, lines, "minutes", f"Games won against {rival} while learning, 95% intervals")
@@ -343,7 +343,7 @@ def as_csv(rows: Sequence[Row]) -> bytes:
     return text.getvalue().encode()
 
 
-def told(rules: Ruleset, names: Sequence[str]) -> str:
+def told(rules: Definition, names: Sequence[str]) -> str:
     """One game in words."""
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
@@ -432,7 +432,7 @@ def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence
     """The page that shows the way through the folder."""
     first, second = tables(job, players, teams)
     shares = {(row["name"], row["rival"]): f"{row['win_share']:.3f}" for row in players}
-    rival = job.settings.rivals[0]
+    rival = job.settings.against[0]
     return PAGE.format(
         took=minutes(curve[-1]),
         how=teachers(job.settings),

@@ -1,7 +1,7 @@
 """How strong a network is: games of the arena against a fixed scripted line-up, on deals that never train.
 
-Every evaluation has deals of its own. The best of many on the same deals would be the one that they suit; and since the
-best of many are lucky as well, finalists are measured again on further deals before one of them is called the best.
+Every evaluation has deals of its own. The best of many on the same deals would be the one they suit; and since the best
+of many is also lucky, finalists are measured again on further deals before one of them is called the best.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from typing import Any, Final
 
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import hashed, plan_for
-from exodus_env.kit.definition import Array
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import play_plan
@@ -25,7 +24,7 @@ LEARNED: Final = "learned"
 
 
 class NetworkPlayer(Player):
-    """A network at hand, as a player; takes the likeliest action."""
+    """A network as a player; takes the likeliest action."""
 
     name = LEARNED
 
@@ -45,13 +44,13 @@ class Evaluation:
     low: float
     high: float
     rating: float | None
-    mean_vp: float
+    mean_points: float
     games: int
 
 
 def key_of(row: dict[str, Any]) -> tuple[float, float, int]:
-    """What orders evaluations: the rating, or where all win together the share of wins, then VP, then the later one."""
-    return (row["win_share"] if row["rating"] is None else row["rating"], row["mean_vp"], row["update"])
+    """What orders evaluations: the rating (the win share where all win together), then points, then the later one."""
+    return (row["win_share"] if row["rating"] is None else row["rating"], row["mean_points"], row["update"])
 
 
 def deals(seed: int, update: int, final: bool = False) -> int:
@@ -59,16 +58,16 @@ def deals(seed: int, update: int, final: bool = False) -> int:
     return hashed(seed, update, int(final))
 
 
-def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], games: int, seed: int) -> Evaluation:
+def evaluate(network: torch.nn.Module, rules: Definition, rivals: Sequence[str], games: int, seed: int) -> Evaluation:
     """Play the learned player against rivals, or where players win together with itself at every seat.
 
-    An interrupt ends it without a result: part of the games would be another measure, and not a fair one.
+    An interrupt ends it without a result: some of the games would not be a fair measure.
     """
     names = line_up(rules, rivals)
     player = NetworkPlayer(network)
 
     def make(name: str) -> Player:
-        return player if name == LEARNED else make_player(name)
+        return player if name == LEARNED else make_player(name, game=rules.game)
 
     run = play_plan(rules, plan_for(names, games, seed), make, 1)
     if run.interrupted:
@@ -76,9 +75,9 @@ def evaluate(network: torch.nn.Module, rules: Ruleset, rivals: Sequence[str], ga
     return _of(standings(names, run.results, rules.team))
 
 
-def line_up(rules: Ruleset, rivals: Sequence[str]) -> tuple[str, ...]:
+def line_up(rules: Definition, rivals: Sequence[str]) -> tuple[str, ...]:
     """Who sits at the table: the learned player once, or alone where all win together."""
-    players = rules.config.players
+    players: int = rules.config.players
     if rules.team:
         return (LEARNED,) * players
     if len(rivals) not in (1, players - 1):

@@ -1,7 +1,7 @@
-"""What values said about the end of games, kept until the end has come.
+"""What values predicted about the end of games, kept until the games have ended.
 
 A game lasts for several rollouts, and values are part of the targets they learn. So how good they are is measured by
-what really came of each decision: all its seat was paid from there to the end of the game.
+the real outcome of each decision: everything its seat was paid from there to the end of the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from training.rollout import Rows
 
 FIELDS: Final = ("games", "seats", "values", "paid", "weights")
-LEAST_SPREAD: Final = 1e-8  # of outcomes; where all ends are alike there is nothing to explain
+LEAST_SPREAD: Final = 1e-8  # of outcomes; where all outcomes are equal there is nothing to explain
 
 
 class Forecasts:
@@ -70,7 +70,7 @@ class Forecasts:
 
 
 def explained(values: Array, outcomes: Array) -> float | None:
-    """Share of the variance of outcomes that values explain: 1 all of it, 0 as much as their mean does, or less."""
+    """Share of the variance of outcomes that values explain: 1 for all of it, 0 or less if the mean does as well."""
     spread = float(outcomes.var()) if len(outcomes) else 0.0
     if spread < LEAST_SPREAD:
         return None

@@ -1,4 +1,4 @@
-"""The games under way in a state: as arrays of bytes, and back through the same guard as saved games."""
+"""The games in progress of a state: as arrays of bytes, and back through the same checks as saved games."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from training.store import LARGEST_COUNT, Array, Impossible, Tensors, array_of, 
 PREFIX: Final = "env_"
 NUMBERS: Final = "numbers"
 NAMES: Final = (*(f"{PREFIX}{name}" for name in KEPT), NUMBERS)
-MOST_CALLS: Final = 10**13  # times the steps of a rollout it still fits 64 bits
-SAY: Final = 200  # games whose check takes a second or so
+MOST_CALLS: Final = 10**13  # times the steps of a rollout, it still fits into 64 bits
+SAY: Final = 200  # from this many games on the check takes a second or more
 
 
 def games_state(env: VectorEnv, calls: int) -> dict[str, Array]:
-    """Everything about the games under way, and how often players were called, from which their seeds follow."""
+    """Everything about the games in progress, and how often players were called, which determines their seeds."""
     frozen = env.__getstate__()
     state = {f"{PREFIX}{name}": np.frombuffer(frozen[name], dtype=np.uint8) for name in KEPT}
     return {**state, NUMBERS: np.array([calls, frozen["base_seed"]], dtype=np.int64)}
 
 
 def restore_games(env: VectorEnv, tensors: Tensors) -> int:
-    """Go on with the games of a state, once all of them are known to be possible; returns the number of calls."""
+    """Continue the games of a state, once all are known to be possible; returns the number of calls."""
     frozen = env.__getstate__()
     calls, base_seed = array_of(tensors, NUMBERS, np.int64, (2,)).tolist()
     check_range("calls of players", np.array([calls]), 0, MOST_CALLS)
@@ -49,7 +49,7 @@ def _check_games(env: VectorEnv, data: bytes) -> None:
     games = env.rules.new_games(env.num_envs)
     games.view(np.uint8)[:] = np.frombuffer(data, dtype=np.uint8)
     if len(games) >= SAY:
-        print(f"checking the {len(games)} games under way", file=sys.stderr, flush=True)
+        print(f"checking the {len(games)} games in progress", file=sys.stderr, flush=True)
     for i in range(len(games)):
         try:
             env.rules.check(games[i : i + 1])

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.policies.checkpoint import PolicyError, read_policy
 from exodus_env.policies.player import PolicyPlayer, folder_of
 from training.pool import Pool
@@ -25,10 +25,10 @@ class Learner(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether all that was asked for is learned."""
+        """Whether everything that was asked for is learned."""
 
     def update(self) -> dict[str, float]:
-        """Play and learn; returns what is to be shown."""
+        """Play and learn; returns the figures to show."""
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
         """Everything the next update depends on: tensors, and plain values."""
@@ -37,7 +37,7 @@ class Learner(Protocol):
         """Go on from a state."""
 
 
-def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
+def make_learner(rules: Definition, settings: Settings, pool: Pool) -> Learner:
     """The learner the settings name."""
     if settings.learner == "sb3":
         from training.sb3 import Sb3
@@ -48,8 +48,8 @@ def make_learner(rules: Ruleset, settings: Settings, pool: Pool) -> Learner:
     return Ppo(rules, settings, pool)
 
 
-def start_from(network: torch.nn.Module, place: str, rules: Ruleset) -> dict[str, Any]:
-    """Take over the weights of a policy that has the same network and plays the same game; returns how it was made."""
+def start_from(network: torch.nn.Module, place: str, rules: Definition) -> dict[str, Any]:
+    """Load the weights of a policy with the same network and game; returns how it was made."""
     try:
         player = PolicyPlayer(f"policy:{place}", folder_of(place))
         weights = player.network_for(rules).state_dict()

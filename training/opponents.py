@@ -1,4 +1,4 @@
-"""Whom learning seats play with: themselves, scripted players, and past selves that stay the same for a whole game."""
+"""Whom learning seats play with: themselves, scripted players, and past selves that do not change during a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Views
 from exodus_env.players import make_player
 from exodus_env.policies.player import decide
@@ -39,14 +39,14 @@ class Twin:
 
 
 class Opponents:
-    """The kinds of games a run asks for, and who plays in them besides the learner.
+    """The kinds of games a run asks for, and who else plays in them.
 
     A few past selves play at the same time (`past_slots`). Games that begin are played against one of them, the open
     one; so the others run out of games, and one that has none becomes another past self and is the open one. Nobody
     changes while a game is played, and however long games last, a few networks are enough.
     """
 
-    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+    def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
         self.rules = rules
         self.settings = settings
         self.pool = pool
@@ -67,17 +67,17 @@ class Opponents:
         return {name: share for name, share in kinds.items() if share > 0 or name in self.past}
 
     def players(self) -> dict[str, Choose]:
-        """Who chooses in each kind of game besides the learner."""
+        """Who chooses for the other seats in each kind of game."""
         players: dict[str, Choose] = dict(self.past)
         for name in self.kinds():
             if name != SELF and name not in self.past:
-                player = make_player(name)
+                player = make_player(name, game=self.rules.game)
                 player.start(self.rules)
                 players[name] = scripted(player)
         return players
 
     def meet(self, updates: int, network: torch.nn.Module, under_way: set[str], chance: np.random.Generator) -> None:
-        """Before an update: keep the learner as a past self now and then, and change one that has no game under way."""
+        """Before an update: now and then keep the learner as a past self, and replace one that has no game left."""
         if not self.past:
             return
         if len(self.pool) == 0 or updates % self.settings.pool_every == 0:
@@ -93,7 +93,7 @@ class Opponents:
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> Tensors:
-        """The weights of past selves that play, since the pool may have let go of them."""
+        """The weights of past selves in play, since the pool may have dropped them."""
         networks = {i: each.network for i, each in enumerate(self.past.values()) if each.network is not None}
         return {f"{i}/{name}": tensor for i, each in networks.items() for name, tensor in each.state_dict().items()}
 

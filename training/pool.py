@@ -82,7 +82,7 @@ class Shelf:
         return self.folder / f"{number:07d}.safetensors"
 
     def tidy(self) -> None:
-        """Remove files of ours that are kept no more; call it once nothing saved names them."""
+        """Remove our files that are no longer kept; call it once nothing saved refers to them."""
         if self.folder is None or not self.folder.is_dir():
             return
         for file in self.folder.iterdir():

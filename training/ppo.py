@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.plain import shown
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network, entropy, log_probabilities
@@ -39,9 +39,9 @@ RECENT: Final = 4  # minibatches over which divergence is averaged: one alone is
 
 class Ppo:
     """A network that learns. One `update` plays a rollout and learns from it; all chance comes from the seed and the
-    number of the update, so a restored learner goes on exactly alike."""
+    number of the update, so a restored learner continues exactly as it would have."""
 
-    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+    def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
         self.rules = rules
         self.settings = settings
         self.pool = pool
@@ -52,7 +52,7 @@ class Ppo:
         self.decisions = 0  # learned from by playing
         self.imitated = 0  # decisions learned from by imitation
         self.phase = IMITATE if settings.warm else PLAY
-        self.teacher = make_player(settings.imitate) if self.phase == IMITATE else None
+        self.teacher = make_player(settings.imitate, game=rules.game) if self.phase == IMITATE else None
         self.optimiser = self._new_optimiser()
         self.opponents = Opponents(rules, settings, pool)
         self.collector = self._new_collector()
@@ -60,7 +60,7 @@ class Ppo:
     # ---- one update --------------------------------------------------------------------------------------------------
 
     def update(self) -> Figures:
-        """Play a rollout and learn from it; returns what is to be shown."""
+        """Play a rollout and learn from it; returns the figures to show."""
         self._change_phase()
         self.updates += 1
         chance = np.random.default_rng([self.settings.seed, self.updates, 1])

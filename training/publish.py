@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.cli import USER_ERROR, complain, user_errors
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.registry import UnknownGame, game_of
 from exodus_env.policies.checkpoint import (
     PolicyError,
+    PolicyFile,
     network_without_weights,
     read_policy,
     read_weights,
@@ -27,6 +29,14 @@ from exodus_env.policies.checkpoint import (
 from exodus_env.policies.tensors import shapes_of
 
 TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "before", "arena", "torch", "settings")
+
+
+def rules_of(source: Path, file: PolicyFile) -> Definition:
+    """The game a policy was trained in."""
+    try:
+        return game_of(file.game).definition(file.config)
+    except UnknownGame as error:
+        raise PolicyError(f"{source} holds a policy of another game: {error}") from None
 
 
 def publish(source: Path, target: Path) -> None:
@@ -39,13 +49,13 @@ def publish(source: Path, target: Path) -> None:
         told["command"] = re.sub(r" --out[= ]\S+", "", str(told.get("command", "")))
         told = told.get("before", {})
     half = {name: tensor.half() for name, tensor in weights.items()}
-    save_policy(target, Ruleset.from_dict(file.config), file.network, half, about)
+    save_policy(target, rules_of(source, file), file.network, half, about)
 
 
 def stamp(source: Path, target: Path) -> None:
     """Copy a policy with the hashes of this version; raises PolicyError where its weights have other shapes."""
     file = read_policy(source)
-    rules = Ruleset.from_dict(file.config)
+    rules = rules_of(source, file)
     shapes = shapes_of(network_without_weights(source, file, rules))
     weights = read_weights(source / file.weights, file.sha256, shapes)
     save_policy(target, rules, file.network, weights, file.about)

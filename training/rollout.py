@@ -2,7 +2,7 @@
 
 All games advance together, one decision each. The rows of a rollout are the decisions of learning seats, in the order
 they were taken. A decision stays open until its seat decides again or the game ends; those still open at the end of a
-rollout are taken over into the next one, so that every decision is learned from once, with all its seat earned.
+rollout are carried over into the next one, so that every decision is learned from once, with all that its seat earned.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.network import log_probabilities, probabilities
@@ -66,7 +66,7 @@ class Rows:
         )
 
     def finished(self) -> Array:
-        """The rows of which all is known."""
+        """The rows whose outcome is known."""
         return np.flatnonzero(self.following[: self.count] != OPEN)
 
     def estimate(self, gamma: float, lam: float, value_lam: float) -> tuple[Array, Array]:
@@ -95,14 +95,14 @@ class Collector:
     """Plays games and keeps what learning seats decide.
 
     `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. `pay` says what the end is worth besides its utility.
+    has all seats but one. `opponents` choose for such a name. `pay` is added to the utility of the end.
     `own_share` is the share of games in which the network's choices are played, not those of a teacher. All of this is
     settled when a game begins, and holds to its end.
     """
 
     def __init__(
         self,
-        rules: Ruleset,
+        rules: Definition,
         num_games: int,
         steps: int,
         seed: int,
@@ -221,7 +221,7 @@ class Collector:
         paid = env.rewards
         if self.pay.changes and len(ended):
             paid = paid.copy()
-            paid[ended] += self.pay(before, self.earned[ended], self.rules.config.shaping)
+            paid[ended] += self.pay(before, self.earned[ended], shaping_of(self.rules))
         open_seats = self.last != NO_ROW
         rows.rewards[self.last[open_seats]] += paid[open_seats]
         if len(ended) == 0:
@@ -323,11 +323,16 @@ class Collector:
             raise Impossible("open_actions names actions that were not legal")
 
 
+def shaping_of(rules: Definition) -> float:
+    """How much rewards before the end count; 0 in a game that has none."""
+    return float(getattr(rules.config, "shaping", 0.0))
+
+
 @dataclass(frozen=True)
 class EndPay:
-    """What training pays at the end of a game besides its utility.
+    """What training pays at the end of a game on top of its utility.
 
-    `winning`: how far only the win counts instead of the rank, zero-sum like ranks: 1 for a win, ties share it.
+    `winning`: how much the win counts instead of the rank, zero-sum like ranks: 1 for a win, shared in a tie.
     `standing`: what being ahead by VP is worth. A narrow win and a close second then differ from others, so that a game
     tells more than who won it.
     """
@@ -343,7 +348,7 @@ class EndPay:
     def __call__(self, before: Array, earned: Array, shaping: float) -> Array:
         """(N, players) for games that paid `before` until their last step and `earned` in all.
 
-        All potentials paid before the end are the last one, which is how far each player was ahead.
+        What was paid before the end adds up to the last potential, which is how far each player was ahead.
         """
         first = earned >= earned.max(axis=1, keepdims=True) - 1e-4
         players = earned.shape[1]
@@ -362,7 +367,7 @@ def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Arra
         heap = probabilities(log_p).cumsum(1)
         if not bool(heap[:, -1].isfinite().all()):
             raise FloatingPointError(SENSELESS)
-        # The first action beyond a point below the sum: never one of probability 0, whatever is rounded.
+        # The first action beyond a point below the sum: never one of probability 0, however it is rounded.
         point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
         actions = torch.searchsorted(heap, point, right=True)
         if not bool(legal.gather(1, actions).all()):

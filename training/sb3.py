@@ -13,7 +13,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.policies.network import build_network
 from training.opponents import Opponents, Twin
 from training.pool import Pool
@@ -107,7 +107,7 @@ class Silent(BaseCallback):
 class Sb3:
     """MaskablePPO behind the interface of our learners. A warm start is that of our own learner."""
 
-    def __init__(self, rules: Ruleset, settings: Settings, pool: Pool) -> None:
+    def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
         self.rules = rules
         self.settings = settings
         self.pool = pool

@@ -13,14 +13,14 @@ import numpy as np
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import LOOK, Batch, IllegalAction, copied_rows
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Views
 from exodus_env.kit.vector import VectorEnv
 from training.gae import Array
 from training.games import NAMES, games_state, restore_games
-from training.rollout import SENSELESS, Choose, EndPay, shares_of
+from training.rollout import SENSELESS, Choose, EndPay, shaping_of, shares_of
 from training.store import Impossible, Tensors, array_of, check_names, check_range
 
 SEAT_FIELDS: Final = ("seat", "kind", "earned")
@@ -33,7 +33,7 @@ class SeatVecEnv(VecEnv):
 
     def __init__(
         self,
-        rules: Ruleset,
+        rules: Definition,
         num_games: int,
         seed: int,
         kinds: dict[str, float],
@@ -112,7 +112,7 @@ class SeatVecEnv(VecEnv):
         paid = batch.rewards
         if self.pay.changes and len(ended):
             paid = paid.copy()
-            paid[ended] += self.pay(before, self.earned[ended], self.rules.config.shaping)
+            paid[ended] += self.pay(before, self.earned[ended], shaping_of(self.rules))
         rewards += paid[np.arange(self.num_envs), self.seat]
         if len(ended):
             dones[ended] = True

@@ -9,17 +9,17 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.exodus.config import GameConfig
 from exodus_env.kit.content.toml_file import FileError, read_toml
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.plain import shown
-from exodus_env.kit.registry import DEFAULT, find
+from exodus_env.kit.registry import DEFAULT, UnknownGame, find
 from exodus_env.policies.description import checked_description
 from exodus_env.policies.player import BASELINE
 
 CONFIGS: Final = Path(__file__).parent.parent / "configs"
-PRESETS: Final = ("small", "standard", "long")
+PRESETS: Final = ("small", "standard", "long")  # of each scenario
 LEARNERS: Final = ("ppo", "sb3")
-# Bounds of settings, which may come from a state that somebody else wrote. No run of ours comes near them.
+# Bounds of settings, which may come from a state that somebody else wrote. No sensible run comes near them.
 MANY: Final = 10**15
 MOST_ROWS: Final = 1 << 22  # decisions of an update
 LONGEST_WORD: Final = 1000
@@ -27,7 +27,7 @@ DEVICE: Final = re.compile(r"(cpu|cuda|mps|xpu)(:[0-9]{1,3})?")
 
 
 class SettingsError(ValueError):
-    """Settings that make no run."""
+    """Settings that cannot be run."""
 
 
 def setting(default: Any, text: str, low: float | None = None, high: float | None = None) -> Any:
@@ -40,14 +40,15 @@ def setting(default: Any, text: str, low: float | None = None, high: float | Non
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything a run depends on, besides the versions of libraries."""
+    """Everything a run depends on, except the versions of libraries."""
 
-    game: dict[str, Any] = setting({}, "settings of the game, as KEY=VALUE; may be given several times")
+    game: str = setting(DEFAULT, "which game, by the name it is registered under")
+    setup: dict[str, Any] = setting({}, "settings of the game, as KEY=VALUE; may be given several times")
     learner: str = setting("ppo", "ppo: our own; sb3: MaskablePPO of sb3-contrib")
     seed: int = setting(0, "seed of everything: weights, games, choices", 0, 2**62 - 1)
     decisions: int = setting(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
     # network
-    network: str = setting("mlp", "mlp over the flat row; board: adds hexes that hear from their neighbours; attention")
+    network: str = setting("mlp", "mlp over the flat row; board: adds messages between neighbouring hexes; attention")
     width: int = setting(256, "width of the layers over the flat row")
     layers: int = setting(2, "layers of the mlp, or of attention")
     tokens: int = setting(64, "width of the token for each hex (board, attention)")
@@ -55,7 +56,7 @@ class Settings:
     head: str = setting("factored", "factored: actions share weights by family and factor; linear")
     mask_input: bool = setting(True, "whether the network also reads the mask")
     card_identity: bool = setting(
-        True, "whether cards have an identity besides their effects; false: plays other content"
+        True, "whether the network tells cards apart by more than their effects; false: it can play other content"
     )
     start: str = setting("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
@@ -67,10 +68,10 @@ class Settings:
         {}, "shares of games of one learning seat with scripted players, as NAME=SHARE"
     )
     winning: float = setting(
-        0.0, "how much only the win counts: from 0 (the rank, as the game pays) to 1 (only the win)", 0.0, 1.0
+        0.0, "how much the win alone counts: from 0 (rank, as the game pays) to 1 (only the win)", 0.0, 1.0
     )
     standing: float = setting(
-        0.0, "reward at the end for VP above the average, as a share of the highest; needs shaping", 0.0, 1e6
+        0.0, "reward at the end for points above the average, as a share of the highest; needs shaping", 0.0, 1e6
     )
     past_slots: int = setting(
         2, "past selves that play at the same time, each unchanged while a game with it lasts", 2, 64
@@ -88,7 +89,7 @@ class Settings:
     value_lambda: float = setting(
         0.99, "lambda of the value targets: 1 is all rewards of the rollout plus the value at its end", 0.0, 1.0
     )
-    clip: float = setting(0.2, "how far a probability may move per update, as a ratio", 0.0, 1e6)
+    clip: float = setting(0.2, "how much the probability of an action may change per update, as a ratio", 0.0, 1e6)
     entropy: float = setting(0.01, "weight of the entropy bonus", -1e6, 1e6)
     value_weight: float = setting(0.5, "weight of the value loss", 0.0, 1e6)
     max_grad_norm: float = setting(0.5, "maximum gradient norm", 0.0, 1e9)
@@ -106,7 +107,7 @@ class Settings:
     value_decisions: int = setting(0, "decisions after the warm start in which only the values learn", 0, MANY)
     # measuring and keeping
     rivals: list[str] = setting(
-        ["motives"], "scripted players in evaluations: one name for all other seats, or one each"
+        [], "players in evaluations: one name for all other seats, or one each; empty: who plays in exodus balance"
     )
     evaluate_every: int = setting(50, "updates between evaluations", 1, MANY)
     evaluate_games: int = setting(200, "games per evaluation", 1, 1_000_000)
@@ -126,6 +127,10 @@ class Settings:
     def __post_init__(self) -> None:
         for each in fields(self):
             object.__setattr__(self, each.name, _taken(each, getattr(self, each.name)))
+        try:
+            find(self.game)
+        except UnknownGame as error:
+            raise SettingsError(f"game: {error}") from None
         self._check_together()
 
     def _check_together(self) -> None:
@@ -142,20 +147,29 @@ class Settings:
             raise SettingsError(str(error)) from None
         if self.self_share + self.past_share + sum(self.scripted.values()) <= 0:
             raise SettingsError("self_share, past_share, scripted: one of them must be more than 0")
-        if self.standing > 0 and not self.game.get("shaping"):
-            raise SettingsError("standing: needs shaping in the game (--game shaping=1)")
+        if self.standing > 0 and not self.setup.get("shaping"):
+            raise SettingsError("standing: needs shaping in the game (--setup shaping=1)")
 
-    def config(self, scenario: str) -> GameConfig:
+    def rules(self) -> Definition:
         """The game to be learned."""
-        game = dict(self.game)
-        if game.get("mode") == "solo":
-            game.setdefault("players", 1)
-        return GameConfig.from_dict({**game, "scenario": scenario})
+        entry = find(self.game)
+        return entry.definition({**entry.configuration_class().implied_by(self.setup), **self.setup})
+
+    @property
+    def against(self) -> list[str]:
+        """Whom evaluations are against."""
+        return self.rivals or [find(self.game).balance_player]
 
     @property
     def warm(self) -> bool:
         """Whether there is a warm start."""
         return bool(self.imitate) and self.imitate_decisions > 0
+
+    def is_built_in(self, spec: str) -> bool:
+        """Whether a player comes with the game, and needs nobody at the terminal."""
+        name, _, argument = spec.partition(":")
+        known = find(self.game).built_in_players()
+        return name in known and name != "human" and (name != "policy" or argument.startswith(BASELINE))
 
     def description(self) -> dict[str, Any]:
         """The network, as policies describe it."""
@@ -168,13 +182,13 @@ class Settings:
 
 
 def _taken(each: Any, value: Any) -> Any:
-    """A setting as it is kept; raises SettingsError where its type is wrong, or its value out of range."""
+    """A setting in its own type; raises SettingsError where the type is wrong or the value out of range."""
     kind = _kind(each)
     low, high = each.metadata["range"]
     kinds = (float, int) if kind is float else (kind,)
     if type(value) not in kinds:
         raise SettingsError(f"{each.name}: must be {kind.__name__}, not {shown(value)}")
-    if low is not None and not low <= value <= high:  # a NaN is in no range
+    if low is not None and not low <= value <= high:  # not in range if it is NaN
         raise SettingsError(f"{each.name}: must be from {low:,} to {high:,}, not {shown(value)}")
     if kind is str and not _is_word(value):
         raise SettingsError(f"{each.name}: must be a short line of text, not {shown(value)}")
@@ -214,9 +228,10 @@ def read_settings(path: Path) -> Settings:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def preset_path(scenario: str, preset: str) -> Path:
-    """The file of a preset, or a file somebody names."""
-    return CONFIGS / f"{scenario}_{preset}.toml" if preset in PRESETS else Path(preset)
+def preset_path(name: str) -> Path:
+    """The file of a preset in configs/, or one somebody names."""
+    preset = CONFIGS / f"{name}.toml"
+    return preset if name.isidentifier() and preset.is_file() else Path(name)
 
 
 # ---- the command line ------------------------------------------------------------------------------------------------
@@ -240,7 +255,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def changed(settings: Settings, given: argparse.Namespace) -> Settings:
-    """Settings with what the command line says."""
+    """Settings with the changes of the command line."""
     changes: dict[str, Any] = {}
     for each in fields(Settings):
         value = getattr(given, f"set_{each.name}", None)
@@ -263,20 +278,13 @@ def players_to_name(settings: Settings, given: argparse.Namespace) -> list[str]:
     missing = [
         f"--scripted {name}={share:g}"
         for name, share in settings.scripted.items()
-        if not _ours(name) and name not in said_scripted
+        if not settings.is_built_in(name) and name not in said_scripted
     ]
-    if any(not _ours(name) and name not in said_rivals for name in settings.rivals):
+    if any(not settings.is_built_in(name) and name not in said_rivals for name in settings.rivals):
         missing.append(f"--rivals {' '.join(settings.rivals)}")
-    if settings.imitate and not _ours(settings.imitate) and settings.imitate != said_imitate:
+    if settings.imitate and not settings.is_built_in(settings.imitate) and settings.imitate != said_imitate:
         missing.append(f"--imitate {settings.imitate}")
     return missing
-
-
-def _ours(spec: str) -> bool:
-    """Whether a player comes with the package, and needs nobody at the terminal."""
-    name, _, argument = spec.partition(":")
-    known = find(DEFAULT).built_in_players()
-    return name in known and name != "human" and (name != "policy" or argument.startswith(BASELINE))
 
 
 def _pair(text: str) -> tuple[str, Any]:

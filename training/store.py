@@ -1,8 +1,8 @@
 """The state of a run on disk: one file of tensors and plain values, with a checksum. Nothing in it is executed.
 
-It is written under another name and renamed: whatever happens, there is a whole file, the last or the one before. A
-checksum finds damage but keeps no secret, so whoever restores a part of a state checks it first, with the functions at
-the end: every name, type, shape and range.
+It is written under another name and renamed: whatever happens, there is a complete file, the last or the one before. A
+checksum finds damage but does not prevent forgery, so code that restores a part of a state checks it first, with the
+functions at the end: every name, type, shape and range.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import numpy as np
 import torch
 from safetensors.torch import save
 
-from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.files import FileProblem, read_file, write_file
 from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.saves import CHECKSUM, sealed
 from exodus_env.policies.tensors import TensorProblem, check_shapes, load_tensors, read_header
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 STATE: Final = "training.state"
 LARGEST_STATE: Final = 1 << 32
 LARGEST_COUNT: Final = 2**53  # of updates, decisions, games: far beyond any run, and exact as a float
 LONGEST_TEXT: Final = 1 << 18  # of a command, which grows with every resume
-EVALUATION: Final = ("hours", "win_share", "low", "high", "mean_vp")
+EVALUATION: Final = ("hours", "win_share", "low", "high", "mean_points")
 EVALUATION_COUNTS: Final = ("update", "decisions", "imitated", "games")
 FINAL_COUNTS: Final = (*EVALUATION_COUNTS, "after")  # and the update after which finalists were measured
 
@@ -38,15 +38,15 @@ Tensors = dict[str, torch.Tensor]
 
 
 class StoreError(ValueError):
-    """A state that cannot be gone on from, and why."""
+    """A state that cannot be resumed, and why."""
 
 
 class Impossible(ValueError):
-    """A part of a state that no run can have written."""
+    """Part of a state that no run could have written."""
 
 
 def write_state(folder: Path, tensors: Tensors, facts: dict[str, Any]) -> None:
-    """Keep a state in a folder, in place of the last."""
+    """Save a state in a folder, replacing the last one."""
     text = json.dumps({"format": FORMAT, **facts}, allow_nan=False)
     data = sealed(save({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, {"facts": text}))
     if len(data) > LARGEST_STATE:
@@ -54,7 +54,7 @@ def write_state(folder: Path, tensors: Tensors, facts: dict[str, Any]) -> None:
     write_file(folder / STATE, data)
 
 
-def read_state(folder: Path, rules: Ruleset | None = None) -> tuple[Tensors, dict[str, Any]]:
+def read_state(folder: Path, rules: Definition | None = None) -> tuple[Tensors, dict[str, Any]]:
     """The state in a folder; with rules, only one of the same game and layout."""
     path = folder / STATE
     data = _read(path)
@@ -83,7 +83,7 @@ def _read(path: Path) -> bytes:
         raise StoreError(f"nothing to resume: {error}") from None
 
 
-def check_game(path: Path, facts: dict[str, Any], rules: Ruleset) -> None:
+def check_game(path: Path, facts: dict[str, Any], rules: Definition) -> None:
     """Raise StoreError where a state is one of another game, layout or version."""
     fingerprint = facts.get("fingerprint")
     expected = {"configuration": rules.config.to_dict(), **rules.fingerprint()}
@@ -104,9 +104,8 @@ def _longer(value: object) -> str:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a state says besides its tensors, checked except for the parts of settings and learner."""
+    """What a state holds besides its tensors; all of it is checked except settings and learner."""
 
-    scenario: str
     settings: dict[str, Any]
     learner: dict[str, Any]
     evaluations: list[dict[str, Any]]
@@ -123,7 +122,6 @@ class Facts:
         check_names("facts", facts, known)
         check_text(facts, "torch", 100)
         return cls(
-            scenario=check_text(facts, "scenario", 100),
             settings=table(facts, "settings"),
             learner=table(facts, "learner"),
             evaluations=_evaluations(facts, "evaluations", EVALUATION_COUNTS),
@@ -213,7 +211,7 @@ def array_of(tensors: Tensors, name: str, dtype: Any, shape: tuple[int, ...]) ->
         found = "nothing" if tensor is None else f"{tensor.dtype} {tuple(tensor.shape)}"
         raise Impossible(f"{name} must be {expected} {shape}, found {found}")
     if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
-        raise Impossible(f"{name} holds a number that is none")
+        raise Impossible(f"{name} holds a value that is not a number")
     array: Array = tensor.numpy()
     return array
 
@@ -225,7 +223,7 @@ def check_range(name: str, values: Array, low: float, high: float) -> None:
 
 
 def restore_network(network: torch.nn.Module, tensors: Tensors) -> None:
-    """Take over weights of the same names, types and shapes."""
+    """Load weights of the same names, types and shapes."""
     expected = network.state_dict()
     check_names("network", tensors, expected)
     for name, tensor in expected.items():
@@ -272,10 +270,10 @@ def check_sizes(tensors: Tensors, network: torch.nn.Module, games: int) -> None:
 
 
 def check_finite(tensors: Tensors) -> None:
-    """Raise StoreError where learning has run into numbers that are none: such a state must not replace a good one."""
+    """Raise StoreError where learning has produced NaN or infinity: such a state must not replace a good one."""
     for name, tensor in tensors.items():
         if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
             raise StoreError(
-                f"learning has gone wrong: {name} holds a number that is none. The last checkpoint is as it was; "
-                "go on from it with --resume and a lower --learning-rate"
+                f"learning has gone wrong: {name} holds a value that is not a number. The last checkpoint is intact; "
+                "continue from it with --resume and a lower --learning-rate"
             )

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))  # so that it runs as a file, too
 
-from training.run import main
+from training.settings import PRESETS
+from training.train import Script, main
+
+SCRIPT: Final = Script("stronghold", "the Centaurian Stronghold", "exodus", {"scenario": "stronghold"}, presets=PRESETS)
 
 if __name__ == "__main__":
-    main("stronghold")
+    main(script=SCRIPT)

@@ -34,7 +34,7 @@ def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
     elif action == DERIVE:
         recompute_modifiers(g, t)
     elif action >= 0:
-        g.event_count = 0
+        g.log_count = 0
         g.decisions += 1
         engine.choose(g, t, action)
 

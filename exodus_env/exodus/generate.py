@@ -8,6 +8,7 @@ from typing import Final
 from exodus_env.exodus.encoding.blocks import BLOCKS
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.exodus.tables import TABLES_DTYPE
+from exodus_env.exodus.view.sentences import EVENTS
 from exodus_env.kit.encode import constants_module
 from exodus_env.kit.typed import typed_module
 
@@ -22,6 +23,9 @@ def generated() -> dict[Path, str]:
     }
     return {
         HERE / "record_types.py": typed_module(records),
+        HERE / "rules" / "log_numbers.py": EVENTS.numbers_module(
+            "Kinds of event by number, written by scripts/generate from view/sentences.py."
+        ),
         HERE / "encoding" / "places.py": constants_module(BLOCKS),
     }
 

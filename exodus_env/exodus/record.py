@@ -10,6 +10,7 @@ from __future__ import annotations
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record_types import Game as Game
 from exodus_env.exodus.tables import TABLES_DTYPE
+from exodus_env.kit.log import log_fields
 from exodus_env.kit.record import Field, Schema, base_fields
 
 _P, _H, _S = c.PLAYERS, c.HEXES, c.SHIPS
@@ -182,8 +183,7 @@ FIELDS: tuple[Field, ...] = (
     ("score", "i2", (_P, c.SCORE_LINES), "public", "VP by source"),
     ("rank", "i2", (_P,), "public", "final rank from 1, ties share the better"),
     # what happened since the last decision, for stories and renderings
-    ("events", "i2", (c.EVENTS, c.EVENT_WIDTH), "flow", "events since the last decision: kind, arguments"),
-    ("event_count", "i2", (), "flow", "number of events since the last decision"),
+    *log_fields(c.LOG_ROWS),
 )
 
 SCHEMA = Schema(__package__, FIELDS, TABLES_DTYPE)

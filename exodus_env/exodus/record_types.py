@@ -178,8 +178,8 @@ class Game(Record):
     measured: Int8s
     score: Int16s
     rank: Int16s
-    events: Int16s
-    event_count: int
+    log: Int16s
+    log_count: int
 
 
 class Tables(Record):

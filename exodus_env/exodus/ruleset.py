@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -61,6 +61,11 @@ class Ruleset(Definition):
     )
     game: ClassVar[str] = "exodus"
     points: ClassVar[str] = "VP"
+    # Part of what networks are, so a change makes learned policies useless.
+    factor_kinds: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("hex_eoe", "hex_m4", "hex_m5", "hex_m7", "hex_m8", "hex_stronghold"), "hex"),
+        "ship_m7": "ship",
+    }
     plotted_traits: ClassVar[tuple[str, ...]] = (FACTION, LEADER, FIRST, HELD)
     play: ClassVar[Entry] = core.play_batch
     observe_as: ClassVar[Entry] = core.observe_as

@@ -37,7 +37,7 @@ ILLEGAL: Final = ("raise", "terminate", "random")  # what becomes of an illegal 
 PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic environments
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
 KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
-KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where something else than the usual is to be kept
+KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where there is something unusual to keep
 FLOAT: Final = np.dtype(np.float32)
 STRIDE: Final = 0x9E3779B97F4A7C15  # an odd number without pattern, to spread seeds
 LONGEST_TEXT: Final = 10_000  # characters of a message to an agent
@@ -248,7 +248,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def refresh(self) -> None:
         """Go on from a position made by hand: derived fields, mask, observation and agent follow the record.
 
-        Raises where the position is not a possible one; nothing goes on then until `reset`, or `refresh` of a better
+        Raises where the position is impossible; nothing continues then until `reset`, or `refresh` with a possible
         one.
         """
         self._ready = False
@@ -259,7 +259,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._start_bookkeeping()
 
     def clone(self) -> GameEnv:
-        """An independent copy that goes on exactly alike, its dice included. For planning see `sample_world`."""
+        """An independent copy that continues as this one would, dice included. For planning see `sample_world`."""
         if self._refused:
             raise self._out_of_order("clone")
         other = GameEnv(self.rules, self.render_mode, self.max_cycles, self.illegal)
@@ -503,7 +503,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return kept if self.illegal == "raise" else {**kept, "illegal": self.illegal}
 
     def _course(self) -> dict[str, Any]:
-        """What the record does not tell of this game: who has still to collect rewards, and who was told what."""
+        """What the record does not hold: who still has rewards to collect, and who has been told what."""
         kept: dict[str, Any] = {
             "agents": list(self.agents),
             "agent": self.agent_selection,
@@ -566,7 +566,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             paid = [reward for name, reward in rewards if reward and (name, reward) != (offender, PENALTY)]
             _require(not paid, "the game is not over, but there are rewards")
         if not game.over and truncated == {False}:
-            _require(left == self._names, "the game goes on without some of its agents")
+            _require(left == self._names, "the game continues without some of its agents")
             _require(self._seats[agent] == game.actor, "the selected agent is not the one to act")
         else:
             _require(not left or agent == left[0], "the selected agent is not the next to leave")

@@ -57,7 +57,7 @@ class Plan:
 
 
 def plan_for(names: Sequence[str], games: int, seed: int, limit: float = 60.0) -> Plan:
-    """At least so many games: as many deals as give every rotation the same ones."""
+    """At least this many games, rounded up so that every rotation plays the same deals."""
     if games > MOST_GAMES:
         raise ArenaError(f"games must be at most {MOST_GAMES:,}, not {games:,}")
     if not 0 < limit <= LONGEST_LIMIT:  # and not NaN

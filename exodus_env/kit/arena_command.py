@@ -41,7 +41,7 @@ Write = Callable[[], list[str]]  # writes something, and says what in lines for 
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for besides the game."""
+    """What is asked for, apart from the game."""
 
     players: Sequence[str]
     games: int
@@ -54,7 +54,7 @@ class Options:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play, write, print. What an interrupt leaves is written and reported all the same."""
+    """Play, write, print. After an interrupt, what was played is still written and reported."""
     plan = plan_for(options.players, options.games, options.seed, options.limit)
     also = further_names(options.registered, options.players)
     make = partial(make_player, directory=Path.cwd(), also=also, game=rules.game)

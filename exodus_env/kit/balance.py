@@ -1,4 +1,4 @@
-"""What traits of players are worth: win share and score by seat and by whatever a game tells of its players.
+"""What traits of players are worth: win share and score by seat and by every trait a game reports of its players.
 
 A seat counts once for every word a trait has for it. The fair share is one by the number of seats; where all win or
 lose together it is the share of games they win. An entry is `above` where twice the fair share lies below the upper end

@@ -36,7 +36,7 @@ FILES: Final = ("balance.json", "balance.csv", "balance.png", "games.csv")
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for besides the game."""
+    """What is asked for, apart from the game."""
 
     players: Sequence[str]
     games: int
@@ -47,7 +47,7 @@ class Options:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play, write, print. What an interrupt leaves is written and reported all the same."""
+    """Play, write, print. After an interrupt, what was played is still written and reported."""
     plan = replace(plan_for(options.players, options.games, options.seed), watched=True)
     drawn = drawn_modules(rules, options.drawn, plan) if options.drawn else []
     check_folder(options.out, FILES)
@@ -72,7 +72,7 @@ def main(rules: Definition, options: Options) -> None:
 
 
 def drawn_modules(rules: Definition, count: int, plan: Plan) -> list[frozenset[str]]:
-    """The modules that each deal draws besides those of the configuration."""
+    """The modules that each deal draws in addition to those of the configuration."""
     free = rules.drawable_modules()
     if count > len(free):
         raise ArenaError(f"--modules-random {count} is too many: {len(free)} modules are left to draw from")

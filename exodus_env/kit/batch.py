@@ -13,7 +13,7 @@ from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecisio
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
-LOOK: Final = -2  # go on to the next decision, if it is not pending already; write mask and observation
+LOOK: Final = -2  # advance to the next decision unless one is pending; write mask and observation
 DERIVE: Final = -3  # only derive what follows from the rest of a position made by hand
 
 # What the compiled step returns where nothing is wrong.
@@ -27,7 +27,7 @@ WAY_OUT: Final = "call refresh() after changing a position, or reset()"
 TRUNCATED: Final = 0
 LENGTH: Final = 1
 RANKS: Final = 2
-NOTHING: Final = b""  # what no record is equal to
+NOTHING: Final = b""  # equal to no record
 NO_COLUMNS: Final = np.zeros((0, 0), dtype=np.float32)
 
 
@@ -36,7 +36,7 @@ class IllegalAction(ValueError):
 
 
 class ChangedByHand(ValueError):
-    """A position that was changed from outside and cannot go on as it is."""
+    """A position that was changed from outside and cannot be continued."""
 
 
 class Batch:
@@ -69,7 +69,7 @@ class Batch:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
             self.final_observations = np.zeros((n * players, width), dtype=np.float32)  # a row for each game and seat
         self.base_seed = 0
-        self._lent: bytes | None = None  # the records as they were when somebody outside got hold of them
+        self._lent: bytes | None = None  # the records as they were when they were handed out
         self._own_references = self._references()
 
     def play(self, auto_reset: bool) -> None:
@@ -79,7 +79,7 @@ class Batch:
         is left in the middle of the step.
         """
         lent = self._lent is not None
-        if lent and (self.actions != RESET).any():  # what is set up again may hold anything before
+        if lent and (self.actions != RESET).any():  # games that are set up again may hold anything
             self.settle()
         try:
             illegal = self._play(
@@ -115,11 +115,11 @@ class Batch:
 
     @property
     def truncated(self) -> Array:
-        """(n,) int64: 1 where the last step cut a game off, since it has reached the longest length of a game."""
+        """(n,) int64: 1 where the last step cut a game off, since it has reached the maximum length."""
         return self.ends[:, TRUNCATED]
 
     def copy_to(self, other: Batch) -> None:
-        """Make another batch of as many games the same, except what they look like."""
+        """Copy these games into another batch of the same size, without masks and observations."""
         copy_array(self.games, other.games)
         for name in ("masks", "actors", "rewards", "dones", "ends", "seeds", "episodes"):
             np.copyto(getattr(other, name), getattr(self, name))
@@ -128,7 +128,7 @@ class Batch:
     # Records in other hands ------------------------------------------------------------------------------------------
 
     def lend(self) -> Array:
-        """The records, for somebody who may write into them: until they are let go of, it is checked what was written.
+        """The records, for code that may write into them: as long as it holds them, what was written is checked.
 
         Kernels trust a record, and a wrong number in it would be an index. Looking at every number of every game costs
         more than a step, so only what is lent out is compared with what it was.
@@ -138,7 +138,7 @@ class Batch:
         return self.games
 
     def settle(self) -> None:
-        """Raise ChangedByHand where records lent out have become something that cannot go on as it is."""
+        """Raise ChangedByHand where records lent out have become something that cannot be continued."""
         lent, size = self._lent, self.games.itemsize
         if lent is None or self.games.tobytes() == lent:
             return
@@ -152,7 +152,7 @@ class Batch:
         self._lent = self.games.tobytes()
 
     def refresh(self) -> None:
-        """Derive what follows from the rest of positions made by hand, and check them; raises where one cannot be."""
+        """Derive what follows from the rest of positions made by hand, and check them; raises if one is impossible."""
         self._lent = NOTHING
         each = [self.games[i : i + 1] for i in range(self.n)]
         for game in each:
@@ -167,11 +167,11 @@ class Batch:
         self.accept()
 
     def accept(self) -> None:
-        """Take the records as they are; go on checking them as long as somebody outside holds them."""
+        """Accept the records as they are; keep checking them as long as they are held outside."""
         self._lent = self.games.tobytes() if self._references() > self._own_references else None
 
     def _check(self, i: int, before: bytes) -> bool:
-        """Whether masks may be others after a change; raises where no game could go on."""
+        """Whether masks may differ after a change; raises where the game could not continue."""
         game = self.games[i : i + 1]
         try:
             if before and self.rules.only_counts(game, _changed_fields(game, before)):
@@ -182,7 +182,7 @@ class Batch:
         return True
 
     def _look_again(self, lent: bytes) -> None:
-        """Masks of positions that were changed; who must decide has to stay the same."""
+        """Masks of changed positions; whose decision it is must not have changed."""
         given, actors = self.actions.copy(), self.actors.copy()
         self.actions[:] = LOOK
         self._lent = None
@@ -197,23 +197,23 @@ class Batch:
         return "the position was changed by hand" if self.n == 1 else f"the position of game {i} was changed by hand"
 
     def _references(self) -> int:
-        """How many hold the array of records; every view of it, and every record, holds it."""
+        """How many references there are to the array of records; every view of it, and every record, holds one."""
         return sys.getrefcount(self.games)
 
     # Words -----------------------------------------------------------------------------------------------------------
 
     def _dead_end(self) -> str:
-        """Which game has come to a decision without a legal choice, and which decision that is."""
+        """Which game has reached a decision without a legal choice, and which decision it is."""
         i = next(i for i in range(self.n) if self._is_stuck(i))
         what = self.rules.decision(self.games[i])
         return f"game {i} cannot go on: player {int(self.games[i].actor)} must {what}, and nothing is legal"
 
     def _is_stuck(self, i: int) -> bool:
-        """Whether somebody must decide in a game, and nothing is legal."""
+        """Whether a decision is pending in a game and nothing is legal."""
         return bool(self.games[i].actor >= 0 and not self.masks[i].any())
 
     def complaint(self, i: int, action: int) -> str:
-        """Why an action is not legal in a game, and what would be."""
+        """Why an action is illegal in a game, and what would be legal."""
         legal = np.flatnonzero(self.masks[i])
         layout = self.rules.actions
         game = self.games[i]
@@ -241,7 +241,7 @@ def no_ends(n: int) -> tuple[Array, Array]:
 
 
 def cut_off(rules: Definition) -> str:
-    """Why a game is truncated that does not end."""
+    """Why a game that does not end is truncated."""
     return f"the game was cut off after {rules.most_decisions} decisions, the most that a game may take"
 
 
@@ -262,7 +262,7 @@ def checked_seed(seed: Any) -> int:
 
 
 def whole_number(value: Any) -> int | None:
-    """The whole number a value is: of Python, of numpy, or an array or tensor without axes; None where it is no such.
+    """A value as a whole number, whether from Python, numpy, or an array or tensor without axes; None if it is not one.
 
     True, 1.0 and an array of one number are none.
     """
@@ -277,7 +277,7 @@ def whole_number(value: Any) -> int | None:
 
 
 def fresh_seed() -> int:
-    """A seed nobody has chosen."""
+    """A random seed."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 

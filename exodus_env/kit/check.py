@@ -27,12 +27,12 @@ class BrokenInvariant(ValueError):
 
 @dataclass(frozen=True)
 class Checker(Generic[Facts]):
-    """The invariants of a game, each with its number, its name and a function that tells what is wrong."""
+    """The invariants of a game, each with its number, its name and a function that says what is wrong."""
 
     schema: Callable[[Any], str | None]
     invariants: tuple[tuple[int, str, Callable[[Facts], Iterable[str]]], ...]  # from number 2
     legal: tuple[int, str, Callable[[Facts], Iterable[str]]]
-    guard: int = 2  # what fails up to here makes numbers useless as indices
+    guard: int = 2  # if one up to here fails, numbers cannot be used as indices
 
     def failures(self, record: Any, facts_of: Callable[[Any], Facts]) -> Iterator[BrokenInvariant]:
         """Everything that is wrong with a position, one at a time."""

@@ -1,4 +1,4 @@
-"""What every configuration can do: be made from plain values or a file, be written, be changed; and checks of settings.
+"""What every configuration can do: be read from plain values or a file, written and changed; and checks of settings.
 
 A game derives a frozen dataclass from `Config` and checks its fields when it is made, with the functions below.
 """

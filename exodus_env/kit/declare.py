@@ -10,9 +10,11 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeGuard
+from typing import Final, TypeGuard, TypeVar
 
 from exodus_env.kit.flow import FIRST_COLUMN
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ MAYBE: Final = "maybe"
 # A column that has to hold something while a decision is asked.
 SOME: Final = ("some",)
 ANY_STEP: Final = -1
-# How a decision goes on that something came before: it is asked again as it was, or the frame that asked resumes.
+# How an interrupted decision continues: it is asked again as it was, or the frame that asked it resumes.
 AGAIN: Final = "again"
 RESUME: Final = "resume"
 
@@ -89,6 +91,16 @@ class Decision:
 def constant(*words: str) -> str:
     """The name of a constant made of words as they are declared."""
     return "_".join(words).upper().replace(" ", "_").replace("-", "_")
+
+
+def by_number(table: Mapping[str, T], names: Sequence[str], what: str, whole: bool = True) -> dict[int, T]:
+    """A table by declared name as one by number. A name that nobody declares is refused, and so is a `whole` table that
+    lacks one; `what` says what the names are of."""
+    if unknown := [name for name in table if name not in names]:
+        raise ValueError(f"there is no {what} {', '.join(map(repr, unknown))}")
+    if whole and (missing := [name for name in names if name not in table]):
+        raise ValueError(f"the {what} {', '.join(map(repr, missing))} is missing")
+    return {number: table[name] for number, name in enumerate(names) if name in table}
 
 
 def column_constants(frames: Sequence[Frame]) -> list[tuple[str, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -41,11 +41,11 @@ class Result:
     lost: bool  # all have lost together
 
 
-Traits = dict[str, tuple[tuple[str, ...], ...]]  # what is told of players, by seat: none, one or several words
+Traits = dict[str, tuple[tuple[str, ...], ...]]  # words for each player, by seat: none, one or several
 
 
 class Watcher(ABC):
-    """Is shown games while they are played and tells traits of their players when they are over."""
+    """Watches games while they are played and reports traits of their players when they are over."""
 
     @abstractmethod
     def look(self, games: Array, fresh: Array) -> None:
@@ -63,9 +63,11 @@ class Definition(ABC):
     tables: Array  # the read-only record the kernels take
     actions: ActionLayout
     observations: ObservationLayout
+    coordinates: tuple[tuple[int, int], ...] = ()  # axial, by hex, where the map is one of hexes and stays as it is
     most_decisions: ClassVar[int]  # a game that has taken as many is cut off
     game: ClassVar[str]  # the name it is registered by (kit/registry.py)
     points: ClassVar[str] = "points"  # what the score counts, as reports and plots print it
+    factor_kinds: ClassVar[Mapping[str, str]] = {}  # factors of actions that count the same things as another one does
     plotted_traits: ClassVar[tuple[str, ...]] = ()  # of those that a watcher tells, in `exodus balance`
 
     @property
@@ -125,7 +127,7 @@ class Definition(ABC):
         where players win or lose together."""
 
     def heading(self) -> list[str]:
-        """What is played in a few words: how many players, then whatever sets this configuration apart."""
+        """What is played, in a few words: the number of players, then what sets this configuration apart."""
         return [number(self.config.players, "player")]
 
     def storyteller(self) -> Storyteller:
@@ -141,11 +143,11 @@ class Definition(ABC):
         return Reference(self)
 
     def drawable_modules(self) -> list[str]:
-        """Modules that a game of this configuration could have besides its own, for games with modules by chance."""
+        """Modules that could be added to this configuration, for games with random modules."""
         return []
 
     def with_modules(self, modules: Iterable[str]) -> Definition:
-        """The same configuration with some of the drawable modules besides."""
+        """The same configuration with some of the drawable modules added."""
         raise NotImplementedError(f"{self.game} has no modules to add")
 
     def difficulties(self) -> dict[str, Definition]:

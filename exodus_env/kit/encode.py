@@ -10,11 +10,11 @@ import numpy as np
 from exodus_env.kit.kernel import Floats, Numbers, kernel
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
 
-MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one, and beyond four nothing more is told
+MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one; beyond four they are cut off
 
 
 def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:
-    """Tell the kernels where each declared block starts, -1 where it is left out."""
+    """Write for the kernels where each declared block starts, -1 where it is left out."""
     starts = {block.name: block.start for block in layout.blocks}
     t.observation_size = layout.size
     for number, one in enumerate(declared):
@@ -23,7 +23,7 @@ def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: Observa
 
 @kernel
 def amount(value: int, scale: float) -> float:
-    """A number in units of what is much of it, cut off where more tells nothing."""
+    """A number in units of a large amount, cut off where more says nothing."""
     return max(-MOST, min(MOST, value * scale))
 
 
@@ -53,7 +53,7 @@ from typing import Final
 
 
 def constants_module(declared: Sequence[DeclaredBlock]) -> str:
-    """The source of a module that tells kernels where blocks and features stand, and what they are multiplied by."""
+    """The source of a module with the numbers of blocks and features, and their scales, for kernels."""
     lines = [(f"O_{one.name.upper()}", str(number)) for number, one in enumerate(declared)]
     lines += [line for one in declared for line in _constants_of(one)]
     names = [name for name, _ in lines]

@@ -16,7 +16,7 @@ LONGEST: Final = 300  # characters of a message
 class PlayerFault(ValueError):
     """A player in a process of its own did not do what it was asked.
 
-    `message` is what it did, without its name. `alive` says that its process told so itself and goes on.
+    `message` is what it did, without its name. `alive` says that its process reported this itself and is still running.
     """
 
     def __init__(self, name: str, message: str, alive: bool = False) -> None:

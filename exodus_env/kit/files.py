@@ -277,7 +277,7 @@ def locked(
 
 
 def _acquired(name: str, wait: float) -> FileLock | None:
-    """The lock of a file, where it is to be had in time."""
+    """The lock of a file, if it can be had in time."""
     lock = FileLock(name)
     try:
         lock.acquire(timeout=wait)

@@ -43,7 +43,7 @@ def push(g: Game, kind: int) -> None:
 
 @kernel
 def pop(g: Game) -> None:
-    """Take the top frame away; the one below goes on."""
+    """Take the top frame away; the one below continues."""
     g.depth -= 1
     g.stack[g.depth, :] = 0
 

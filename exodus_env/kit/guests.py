@@ -1,4 +1,4 @@
-"""Guests: players that are not built in, each in a process of its own, so that whatever they do hurts nobody else.
+"""Guests: players that are not built in, each in a process of its own, so that nothing they do harms anybody else.
 
 A guest is asked through a pipe (kit/wire.py) and is given observation, mask, seed and a possible world: the game itself
 never leaves the host. The host waits as long as the player may take, and no longer. A guest that is late, dies or sends
@@ -70,7 +70,7 @@ BOOT: Final = (
 
 
 class Lost(Exception):
-    """There is no answer, and the process is of no more use."""
+    """There is no answer, and the process is no longer usable."""
 
 
 class Late(Lost):

@@ -2,7 +2,7 @@
 
 A file of the cache holds machine code and is unpickled, so it is opened only where nobody but this user and the
 administrator could have written it, and loaded only if its checksum is right. Whatever is wrong with a cache, the
-kernels can be compiled again: one line says what happened, and the program goes on.
+kernels can be compiled again: one line says what happened, and the program continues.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def folders() -> list[Path]:
 
 
 def has(name: str, *where: Path) -> bool:
-    """Whether there is a file of this name, whatever it is worth."""
+    """Whether there is a file of this name, usable or not."""
     return any(os.path.exists(folder / (name + SUFFIX)) for folder in where or folders())
 
 

@@ -76,7 +76,7 @@ def changed_ladder(path: Path) -> Iterator[Ladder]:
 
 
 def check_ladder(path: Path) -> None:
-    """Raise before the games whatever would keep `changed_ladder` from working after them."""
+    """Raise before the games anything that would make `changed_ladder` fail after them."""
     read_ladder(path)
     check_file(path)
     with _own(path):

@@ -133,7 +133,7 @@ class DeclaredBlock:
     """A block as a game declares it, for every configuration."""
 
     name: str
-    axes: tuple[str | int, ...]  # words that the configuration gives a size, or sizes; features are one axis more
+    axes: tuple[str | int, ...]  # words that the configuration gives a size, or sizes; features add an axis
     meaning: str = ""  # "{unit}" stands for the unit
     features: tuple[Feature, ...] | str = ()  # what the last axis lists, or a word for what the configuration gives
     low: float = 0
@@ -170,7 +170,7 @@ class Block:
 
     @property
     def structure(self) -> tuple[Any, ...]:
-        """All of it except for where it starts and what only people read."""
+        """Everything except where it starts and what only people read."""
         listed = [(feature.name, feature.unit) for feature in self.listed]
         return (self.name, self.axes, self.shape, self.low, self.high, self.unit, listed)
 
@@ -201,7 +201,7 @@ def axis_of(word: str) -> str:
 
 @dataclass(frozen=True)
 class CardTable:
-    """What the cards do that an axis of blocks or a factor of actions counts; it never changes during a game."""
+    """What the cards do that an axis of blocks or a factor of actions counts; this never changes during a game."""
 
     names: tuple[str, ...]
     rows: np.ndarray[Any, np.dtype[np.float32]]  # (cards, names)

@@ -23,14 +23,14 @@ class Options:
 
     settings: ClassVar[tuple[str, ...]] = ("players",)  # those that options give
     players_help: ClassVar[str] = "number of players"
-    traits: ClassVar[str] = "whatever the game tells of its players"  # that `exodus balance` compares, besides seats
+    traits: ClassVar[str] = "traits the game reports of its players"  # that `exodus balance` compares, apart from seats
     examples: ClassVar[Mapping[str, tuple[Example, ...]]] = {}  # by command; "" for those of `exodus --help`
 
     def __init__(self, game: GameEntry) -> None:
         self.game = game
 
     def add(self, options: argparse._ArgumentGroup) -> None:
-        """Add the settings of the game besides --players and --config."""
+        """Add the settings of the game, except --players and --config."""
 
     def check(self, given: dict[str, Any], base: Config) -> None:
         """Refuse what options say, or complete it; `base` has what they leave open."""

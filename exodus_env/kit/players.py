@@ -2,8 +2,8 @@
 
 A player gets what its seat may know: observation, mask, the decision in words, and worlds in which everything hidden is
 dealt again. It never gets the game itself: views keep a possible world of each game and drop the game when they are
-made. Chance comes from the seed of the decision alone, so the same seat in the same game decides alike, whatever else
-is played beside it.
+made. Chance comes from the seed of the decision alone, so the same seat in the same game decides the same way, whatever
+else is played beside it.
 
 The process of a guest (kit/guest_process.py) reads this file before every player, so it loads neither the game nor the
 compiler.

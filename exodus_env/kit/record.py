@@ -74,7 +74,7 @@ class Schema:
 
 
 def _require_base(package: str, fields: Sequence[Field]) -> None:
-    """Raise SchemaError where a record is not one the kit can work with."""
+    """Raise SchemaError where the kit cannot work with a record."""
     names = [name for name, *_ in fields]
     _require_names(package, "record", BASE_FIELDS, names)
     if tuple(names[: len(BASE_FIELDS)]) != BASE_FIELDS:

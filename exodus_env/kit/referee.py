@@ -172,7 +172,7 @@ def _has_alarm() -> bool:
 
 
 def _with_alarm(call: Callable[[], Any], seconds: float) -> Any:
-    """Alarms ring again every second, for a player that catches everything. A timer of somebody else goes on after."""
+    """Alarms ring again every second, for a player that catches everything. Any other timer is restored."""
     armed = True
 
     def ring(number: int, frame: FrameType | None) -> None:

@@ -21,7 +21,7 @@ Offered = tuple[str, str, Sequence[str]]  # a decision: its name, its meaning an
 class Reference:
     """The reference pages of a configuration."""
 
-    meanings: ClassVar[Mapping[str, str]] = {}  # of blocks, where more is to be said than the layout does
+    meanings: ClassVar[Mapping[str, str]] = {}  # of blocks, where the layout does not say enough
 
     def __init__(self, rules: Definition) -> None:
         self.rules = rules
@@ -37,11 +37,11 @@ class Reference:
         return []
 
     def action_numbers(self) -> str:
-        """How what actions name is numbered, besides players."""
+        """How the things that actions name are numbered, except players."""
         return ""
 
     def observation_numbers(self) -> str:
-        """How what observations count is numbered, besides players."""
+        """How the things that observations count are numbered, except players."""
         return self.action_numbers()
 
     def factor_name(self, factor: str) -> str | None:

@@ -42,7 +42,7 @@ class GameEntry:
     environments: tuple[str, ...]  # the names its definitions can have, which saved games are found by
     gymnasium: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # id: the settings it comes with
     pinned: tuple[str, ...] = ()  # settings by which ids differ: a configuration given to one has the same values
-    players: Mapping[str, str] = field(default_factory=dict)  # built in besides COMMON_PLAYERS, "module:function"
+    players: Mapping[str, str] = field(default_factory=dict)  # built in, after COMMON_PLAYERS: "module:function"
     balance_player: str = "random"  # who plays every seat in `exodus balance` where nobody is named
     options: str = "exodus_env.kit.options:Options"  # "module:Class" of its settings on the command line
     content: str | None = None  # "module:function" from a folder or None, and whether reconstructed, to a text

@@ -26,7 +26,7 @@ LARGEST = 1 << 20  # no saved game comes near a megabyte
 
 
 class SaveError(ValueError):
-    """A saved game that cannot be taken, and why."""
+    """A saved game that cannot be loaded, and why."""
 
 
 def pack(rules: Definition, games: Array, extra: dict[str, Any]) -> bytes:
@@ -79,7 +79,7 @@ def saved_rules(data: bytes) -> Definition:
 
 
 def playable(definition: Any, config: Any) -> Definition:
-    """The rules of a saved configuration; `definition` may come from a file, too, and must be a game."""
+    """The rules of a saved configuration; `definition` may come from a file as well, and must be a game."""
     if not isinstance(definition, type) or not issubclass(definition, Definition) or isabstract(definition):
         raise SaveError("the saved game is damaged: what it was played by is not a game")
     return _made(definition.from_dict, config)

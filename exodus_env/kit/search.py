@@ -13,22 +13,22 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View
-from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VISITS
+from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VALUES, VISITS, WAY, WORTH
 
 DEFAULT: Final = "1s"
 SIMULATIONS: Final = 20_000  # most for one decision
 NODES: Final = 60_000
 CHUNK: Final = 32  # simulations between two looks at the clock
-# By the clock, a choice is settled when thinking on promises less than this, in utility, by a change of mind.
+# By the clock, a choice is settled when further search promises less than this, in utility, from a change of mind.
 NEGLIGIBLE: Final = 0.015
-FEWEST: Final = 64  # simulations before that is asked
+FEWEST: Final = 64  # simulations before this is checked
 SCATTER: Final = 0.25  # standard deviation of what a simulation says a choice is worth
 
 Room = dict[str, Any]  # arrays by name
 
 
 class TreeSearcher(Player):
-    """Grows a tree of choices from worlds it holds possible and takes the choice tried most."""
+    """Grows a tree of choices from worlds it considers possible and takes the choice tried most."""
 
     def __init__(self, name: str, simulations: int | None, seconds: float | None) -> None:
         self.name = name
@@ -39,7 +39,7 @@ class TreeSearcher(Player):
         self._rooms: dict[int, Room] = {}
 
     def grow(self, view: View, world: Array, room: Room, simulations: int) -> None:
-        """Run some simulations from a world; the tree in the room may have been begun before."""
+        """Run some simulations from a world; the tree in the room may already have been started."""
         raise NotImplementedError(f"{type(self).__name__} has no grow()")
 
     def room(self, rules: Definition) -> Room:
@@ -47,13 +47,11 @@ class TreeSearcher(Player):
         actions = rules.actions.size
         return {
             "tree": np.zeros((NODES, COLUMNS), dtype=np.int64),
-            "values": np.zeros(NODES),
-            "priors": np.zeros(NODES),
+            "worth": np.zeros((WORTH, NODES)),
             "counts": np.zeros(2, dtype=np.int64),  # nodes used, decisions played
             "masks": np.zeros((2, actions), dtype=np.int8),
             "scores": np.zeros(actions),
-            "path": np.zeros(DEEPEST + 1, dtype=np.int64),
-            "actors": np.zeros(DEEPEST + 1, dtype=np.int64),
+            "way": np.zeros((WAY, DEEPEST + 1), dtype=np.int64),
         }
 
     def choose(self, view: View) -> int:
@@ -65,7 +63,7 @@ class TreeSearcher(Player):
         if size not in self._rooms:
             self._rooms[size] = self.room(view.rules)
         room = self._rooms[size]
-        tree, values, counts = room["tree"], room["values"], room["counts"]
+        tree, values, counts = room["tree"], room["worth"][VALUES], room["counts"]
         tree[ROOT] = 0
         counts[:] = (1, 0)
         world = view.world()
@@ -108,7 +106,7 @@ def lead_holds(tree: Any, left: int) -> bool:
 
 
 def promise(tree: Any, values: Any) -> float:
-    """What thinking on can gain at most, if it finds the choice tried second most to be the best after all.
+    """The most that further search can gain, if it finds the choice tried second most to be the best after all.
 
     Means of simulations scatter around the worth of a choice; the gain is that of the better of two such choices over
     the one that leads now, on average.
@@ -127,7 +125,7 @@ def promise(tree: Any, values: Any) -> float:
 
 
 def budget(argument: str | None) -> tuple[str, int | None, float | None]:
-    """What `search:SECONDSs` or `search:SIMULATIONS` says: the name, the simulations, the seconds; a second alone."""
+    """What `search:SECONDSs` or `search:SIMULATIONS` says: name, simulations, seconds; by default one second."""
     given = argument or DEFAULT
     name = f"search:{given}"
     try:

@@ -29,7 +29,7 @@ class SeedSource:
 
     @property
     def state(self) -> dict[str, Any]:
-        """What `from_state` goes on from."""
+        """What `from_state` continues from."""
         return dict(self._made().bit_generator.state)
 
     def copy(self) -> SeedSource:

@@ -27,7 +27,7 @@ from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, ask
 from exodus_env.kit.spaces import flat_space, idle_mask
 
-ILLEGAL: Final = ("lose", "raise")  # what becomes of an illegal action
+ILLEGAL: Final = ("lose", "raise")  # what an illegal action does
 LOSS: Final = -1.0
 
 Opponents = Sequence[Player] | Callable[[], Sequence[Player]]
@@ -110,7 +110,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        """The learner's decision, and all that follows up to the next one."""
+        """The learner's decision, and everything up to the next one."""
         if self._over:
             raise RuntimeError("the game is over: call reset()")
         chosen = whole_number(action)
@@ -149,7 +149,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             opponent.close()
 
     def _refuse(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        """An illegal action is lost, or an error; either way it is said why."""
+        """An illegal action loses the game or raises; either way the reason is given."""
         problem = self._batch.complaint(0, action)
         if self.illegal == "raise":
             raise IllegalAction(problem)
@@ -159,7 +159,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return self._observation(), LOSS, True, False, {**self._info(), "illegal_action": problem}
 
     def _order(self, action: int) -> None:
-        """Carry out an action of anybody; what it brings the learner belongs to the step under way."""
+        """Carry out any seat's action; what it brings the learner belongs to the current step."""
         self._batch.actions[0] = action
         self._batch.play(False)
         self._earned += float(self._batch.rewards[0, self.seat])
@@ -177,7 +177,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.action_space.legal[:] = self._mask()
 
     def _mask(self) -> Array:
-        """What is legal now; only `pass` where no game is under way, as for an agent that does not act."""
+        """What is legal now; only `pass` where no game is in progress, as for an agent that does not act."""
         return self._idle if self._over else self._batch.masks[0]
 
     def _show(self) -> None:
@@ -243,7 +243,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             self._restore(state["game"])
 
     def _restore(self, data: bytes) -> None:
-        """Go on with a game from its bytes, which are checked as those of a saved game are."""
+        """Continue a game from its bytes, which are checked like those of a saved game."""
         games, extra = saves.unpack(self.rules, data)
         try:
             seed, over = self._checked_extra(extra, games[0])
@@ -257,7 +257,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._update_action_space()
 
     def _checked_extra(self, extra: dict[str, Any], game: Any) -> tuple[int, bool]:
-        """Seed of the game, and whether it is over for the learner; raises where that cannot be true of the record."""
+        """Seed of the game, and whether it is over for the learner; raises where the record contradicts it."""
         over = extra["over"]
         if type(over) is not bool or (game.over and not over):
             raise ValueError(f"{over!r} does not say whether the game is over")
@@ -267,14 +267,14 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
 
 def _described(action: Any) -> str:
-    """The type of what should have been a whole number, and what of it is wrong."""
+    """The type of what should have been a whole number, and what is wrong with it."""
     if not hasattr(action, "dtype"):
         return type(action).__name__
     return f"{type(action).__name__} of shape {tuple(getattr(action, 'shape', ()))} and type {action.dtype}"
 
 
 def _seated(opponents: Sequence[Player], rules: Definition, seat: int) -> dict[int, Player]:
-    """Who plays each seat but the learner's; all are ready for the game."""
+    """Who plays each seat except the learner's, ready for the game."""
     others = [player for player in range(rules.config.players) if player != seat]
     if len(opponents) != len(others):
         raise ValueError(f"{len(opponents)} opponents are named for {len(others)} other seats")

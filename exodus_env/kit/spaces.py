@@ -26,7 +26,7 @@ def observation_space(rules: Definition) -> spaces.Space[Any]:
 
 
 def flat_space(rules: Definition) -> spaces.Space[Any]:
-    """The numbers of an observation in one box, whatever the encoding."""
+    """The numbers of an observation in one box, for any encoding."""
     return own_copy(_spaces(rules)["flat"])
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from exodus_env.kit.arena import GameResult
 
-Z: Final = 1.959963984540054  # 95% of a normal distribution lie within so many deviations
+Z: Final = 1.959963984540054  # 95% of a normal distribution lie within this many deviations
 RESAMPLES: Final = 1000
 DIGITS: Final = 6
 
@@ -61,7 +61,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
 
 
 def bootstrap(values: Sequence[float], deals: Sequence[int]) -> tuple[float, float]:
-    """The interval of a mean. Whole deals are drawn, since games of one deal are alike."""
+    """The interval of a mean. Whole deals are drawn, since games of one deal are correlated."""
     _, group = np.unique(np.asarray(deals), return_inverse=True)
     sums = np.bincount(group, weights=np.asarray(values, dtype=np.float64))
     counts = np.bincount(group)

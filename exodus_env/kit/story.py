@@ -40,7 +40,7 @@ class Storyteller:
         return [f"{self.player(before, actor)}: {self.rules.actions.action_to_string(action, actor)}."]
 
     def is_heading(self, line: str) -> bool:
-        """Whether a line that was told begins a part of the game."""
+        """Whether a line of the story begins a part of the game."""
         return False
 
     def moment(self, game: Any) -> str:

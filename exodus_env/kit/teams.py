@@ -41,7 +41,7 @@ NOT_PLAYED: Final = "-"
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for besides the game."""
+    """What is asked for, apart from the game."""
 
     names: Sequence[str]
     games: int  # of each team
@@ -64,7 +64,7 @@ class Team:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play all teams one after the other, write, print. What an interrupt leaves is reported all the same."""
+    """Play all teams one after the other, write, print. After an interrupt, what was played is still reported."""
     names = tuple(dict.fromkeys(options.names))
     if not rules.team:
         raise ArenaError("--teams needs a game that all win or lose together; here players play against each other")

@@ -35,7 +35,7 @@ codecs.register_error(PLAIN, _plain)
 class Stream:
     """A text stream that remembers the first error of writing, and drops what comes after it.
 
-    The first error is raised, unless the stream is only for messages: then whatever is written must end nothing.
+    The first error is raised, unless the stream is only for messages: then a failed write must not end the program.
     """
 
     def __init__(self, stream: TextIO, messages: bool = False) -> None:

@@ -12,9 +12,13 @@ from typing import Final
 from exodus_env.kit.chance import below_word, mix
 from exodus_env.kit.kernel import IntRows, Ints, Mask, Reals, kernel
 
-# Columns of a node. Its value is the sum of what simulations through it were worth to the one who made the choice.
+# Columns of a node.
 ACTION, CHILD, SIBLING, VISITS, COLUMNS = range(5)
 ROOT: Final = 0
+# Rows of what is known of nodes: the sum of what simulations through each were worth, and how likely it is to be best.
+VALUES, PRIORS, WORTH = range(3)
+# Rows of the way down the tree in a simulation: nodes, and who chose them.
+PATH, ACTORS, WAY = range(3)
 
 DOUBT: Final = 0.7  # points by which a choice must look worse to be thought of a quarter as likely to be best
 SLIGHT: Final = 0.1  # below the root, choices less likely than this share of the best are left out
@@ -62,7 +66,7 @@ def open_node(
 
 @kernel
 def likelihood(worse: float) -> float:
-    """How likely a choice is to be best that a style thinks worse than its favourite, against that one."""
+    """How likely a choice is to be best, relative to the favourite, if the style thinks it this much worse."""
     share = 1.0 / (1.0 + worse / DOUBT)
     return share * share
 

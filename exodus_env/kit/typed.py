@@ -25,7 +25,7 @@ from exodus_env.kit.typed import Record
 
 
 class Record:
-    """What numpy's records have besides their fields."""
+    """What numpy's records have in addition to their fields."""
 
     dtype: np.dtype[Any]
 

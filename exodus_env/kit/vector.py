@@ -88,7 +88,7 @@ class VectorEnv:
         batch = self._batch
         size = self.rules.actions.size
         if int(given.min()) < 0 or int(given.max()) >= size:
-            # Negative numbers are orders of ours, not actions, and large unsigned ones would become negative.
+            # Negative numbers are internal orders, not actions, and large unsigned ones would become negative.
             wrong = int(np.flatnonzero((given < 0) | (given >= size))[0])
             raise IllegalAction(batch.complaint(wrong, int(given[wrong])))
         batch.actions[:] = given
@@ -101,16 +101,16 @@ class VectorEnv:
         return self._batch.actions.copy()
 
     def refresh(self) -> None:
-        """Go on from positions made by hand in `games`: derived fields, masks, observations and actors follow them.
+        """Continue from positions made by hand in `games`: derived fields, masks, observations and actors are updated.
 
-        Raises where a position is not a possible one; no game goes on then until `reset`, or `refresh` of a better one.
+        Raises where a position is impossible; no game continues then until `reset`, or `refresh` with a possible one.
         """
         self._batch.refresh()
         self._batch.actions[:] = LOOK
         self._play()
 
     def close(self) -> None:
-        """Nothing needs closing."""
+        """There is nothing to close."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> VectorEnv:
         other = type(self).__new__(type(self))
@@ -133,7 +133,7 @@ class VectorEnv:
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Go on from a pickled state, which passes the same checks as a saved game before any kernel sees it."""
+        """Continue from a pickled state, which passes the same checks as a saved game before any kernel sees it."""
         if not isinstance(state, dict) or any(name not in state for name in (*IDENTITY, *KEPT)):
             raise SaveError("the games are damaged: their state is incomplete")
         rules = playable(state["definition"], state["config"])
@@ -207,7 +207,7 @@ class VectorEnv:
 
     @property
     def truncated(self) -> Array:
-        """(N,) bool: where the last step cut a game off, since it had reached the longest length of a game."""
+        """(N,) bool: where the last step cut a game off, since it had reached the maximum length."""
         mask: Array = self._batch.truncated != 0
         return mask
 
@@ -234,7 +234,7 @@ class VectorEnv:
 
     @property
     def seeds(self) -> Array:
-        """(N,) int64: the seed of each game under way."""
+        """(N,) int64: the seed of each game in progress."""
         return self._batch.seeds
 
     @cached_property

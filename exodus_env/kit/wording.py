@@ -14,7 +14,7 @@ MOST_NEAR: Final = 5  # moves that a refusal names
 LONGEST: Final = 400  # letters of an unknown text that are compared with moves
 LONGEST_ID: Final = 9  # digits
 LIKENESS: Final = 0.5  # from which on a text is near another, as difflib measures it
-GROUP_FROM: Final = 30  # with more moves than this, those that begin alike share a line
+GROUP_FROM: Final = 30  # with more moves than this, those with the same beginning share a line
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
 Phrase = tuple[str, str]  # what many moves have in common, and the rest
@@ -97,7 +97,7 @@ def key(text: str) -> str:
 
 
 def grouped(numbered: Iterable[tuple[int, Phrase]], packed: bool) -> list[str]:
-    """Moves with numbers, those that begin alike below what they have in common: one a line, or short ones packed."""
+    """Moves with their numbers, grouped under a common beginning: one per line, or short ones packed."""
     groups: dict[str, list[tuple[int, str]]] = {}
     for number, (head, tail) in numbered:
         groups.setdefault(head, []).append((number, tail))

@@ -190,7 +190,7 @@ class Worker:
             self.process.kill()
 
     def close(self) -> None:
-        """End the process, whatever it does; its guests notice."""
+        """End the process, whatever it is doing; its guests notice."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -334,7 +334,7 @@ def _next_games(job: Job, games: Sequence[int], before: int) -> Iterator[int]:
 
 
 def _listed_games(games: Sequence[int], numbers: Sequence[int], pipe: Any) -> Iterator[int]:
-    """Games of a part that are listed; each is told when it begins."""
+    """The listed games of a part; each is reported when it begins."""
     for game in sorted(set(games).intersection(numbers)):
         pipe.send(game)
         yield game

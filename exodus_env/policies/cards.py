@@ -1,4 +1,4 @@
-"""Cards by what they do: their numbers in a row or a mask, turned into the features that `Definition.cards` tells.
+"""Cards by what they do: their numbers in a row or a mask, turned into the features of `Definition.cards`.
 
 A block of the observation with a number for each card becomes the sum of the features of these cards, weighted by the
 numbers; so does the part of the mask that allows to play them. With `card_identity` the numbers themselves stay beside
@@ -13,13 +13,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.layout import ActionLayout, Block, CardTable
 
 IDENTITY: Final = "identity"  # the axis of a block that tells a card in another way than by a number for each
 
 
 class CardReader(nn.Module):
-    """What a network is shown of a row, or of a mask: all of it, or all but which cards, and what the cards do."""
+    """What a network reads of a row or a mask: all of it, or all except which cards, and what the cards do."""
 
     def __init__(
         self, size: int, places: list[tuple[str, int, int]], tables: dict[str, CardTable], identity: bool
@@ -54,14 +55,14 @@ def tells_cards(block: Block, tables: dict[str, CardTable]) -> bool:
     return block.axes[-1:] == (IDENTITY,) or (bool(block.axes) and block.axes[-1] in tables)
 
 
-def read_rows(rules: Any, identity: bool) -> CardReader:
+def read_rows(rules: Definition, identity: bool) -> CardReader:
     """Reads observations."""
     blocks = [block for block in rules.observations.blocks if tells_cards(block, rules.cards)]
     places = [(block.axes[-1], block.start, block.size) for block in blocks]
     return CardReader(rules.observations.size, places, rules.cards, identity)
 
 
-def read_masks(rules: Any, identity: bool) -> CardReader:
+def read_masks(rules: Definition, identity: bool) -> CardReader:
     """Reads masks: every family of which each choice is a card."""
     families = [family for family in rules.actions.families if family.size and len(family.factors) == 1]
     places = [(f.factors[0], f.start, f.size) for f in families if f.factors[0] in rules.cards]

@@ -1,8 +1,8 @@
-"""A policy on disk: a folder with `policy.json`, which says all about it, and the weights it names.
+"""A policy on disk: a folder with `policy.json`, which describes it, and the weights it names.
 
 Weights are safetensors, so nothing in a folder is ever executed. The weights are written first, under a name made of
-their own hash; then `policy.json` is replaced in one step. So a folder holds a whole policy at every moment, whatever
-happens while it is written.
+their own hash; then `policy.json` is replaced in one step. So a folder always holds a complete policy, whatever happens
+while it is written.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PolicyFile:
 def save_policy(
     folder: Path, rules: Definition, network: dict[str, Any], weights: dict[str, Any], about: dict[str, Any]
 ) -> None:
-    """Write a policy into a folder, over the one that is there."""
+    """Write a policy into a folder, replacing the one that is there."""
     from safetensors.torch import save
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ def save_policy(
 
 
 def read_policy(folder: Path) -> PolicyFile:
-    """What a folder says about its policy; raises PolicyError where it says nothing sensible."""
+    """What a folder says about its policy; raises PolicyError where that makes no sense."""
     path = folder / DESCRIPTION
     table = _read_table(path)
     found = table.get("format")
@@ -108,8 +108,8 @@ def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
 
 
 def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
-    """Raise PolicyError where a policy has learned other cards, and knows them by their numbers; else say so."""
-    expected, found = rules.fingerprint()["content"], file.fingerprint.get("content")
+    """Refuse a policy that knows cards by their numbers and was trained with others; warn about one that does not."""
+    expected, found = rules.fingerprint().get("content"), file.fingerprint.get("content")
     if found == expected:
         return
     other = (
@@ -118,7 +118,7 @@ def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
     )
     if file.network.get("card_identity", True):
         raise PolicyError(
-            f"{other}; it tells cards apart by their numbers and would take them for others (a network with "
+            f"{other}; it tells cards apart by their numbers and would mistake them for others (a network with "
             "card_identity = false knows cards by what they do, and plays with any)"
         )
     warnings.warn(other, stacklevel=2)

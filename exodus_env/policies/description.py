@@ -22,7 +22,7 @@ MOST: Final = {"width": 4096, "layers": 64, "tokens": 1024, "attention_heads": 6
 
 
 def checked_description(description: dict[str, Any]) -> dict[str, Any]:
-    """A description with nothing left open; raises ValueError where it describes no network."""
+    """A description with every field filled in; raises ValueError where there is no such network."""
     unknown = sorted(set(description) - set(DEFAULTS))
     if unknown:
         raise ValueError(f"network: unknown {', '.join(map(shown, unknown[:5]))}; there are {', '.join(DEFAULTS)}")
@@ -40,5 +40,5 @@ def checked_description(description: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("network: without card_identity the head must be factored, which knows cards by what they do")
     tokens, heads = chosen["tokens"], chosen["attention_heads"]
     if chosen["kind"] == "attention" and tokens % heads:
-        raise ValueError(f"network: tokens must be a multiple of attention_heads; {tokens} is none of {heads}")
+        raise ValueError(f"network: tokens must be a multiple of attention_heads; {tokens} is not one of {heads}")
     return chosen

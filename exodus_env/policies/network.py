@@ -1,8 +1,8 @@
 """Networks that play: from observation and mask to a logit for every action, and a value.
 
 A network is made from its description (a plain table) and the rules of a game. `mlp` reads the flat row; `board` and
-`attention` (board.py) also see the map as a map. All score actions by the factored action table: actions that share a
-family or a factor (the same hex, the same ship) share weights.
+`attention` (hex_network.py) also see a map of hexes as a map. All score actions by the factored action table: actions
+that share a family or a factor (the same hex, the same ship) share weights.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from exodus_env.kit.layout import ActionLayout
+from exodus_env.kit.definition import Definition
 from exodus_env.policies.cards import deeds_of_actions, read_masks, read_rows
 from exodus_env.policies.description import checked_description
 
 IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, and still a number: 0 * log p stays 0
 
 
-def build_network(description: dict[str, Any], rules: Any) -> nn.Module:
+def build_network(description: dict[str, Any], rules: Definition) -> nn.Module:
     """The network of a description, with fresh weights; raises ValueError where the description makes no sense."""
-    from exodus_env.policies.board import Attention, Board
+    from exodus_env.policies.hex_network import Attention, Board
 
     chosen = checked_description(description)
     kinds: dict[str, Any] = {"mlp": Mlp, "board": Board, "attention": Attention}
@@ -31,8 +31,8 @@ def build_network(description: dict[str, Any], rules: Any) -> nn.Module:
     return network
 
 
-def blank_network(description: dict[str, Any], rules: Any) -> nn.Module:
-    """The same without memory for its weights, which must be assigned: whatever is described costs next to nothing."""
+def blank_network(description: dict[str, Any], rules: Definition) -> nn.Module:
+    """The same without memory for its weights, which must be assigned; even a huge network costs next to nothing."""
     with torch.device("meta"):
         return build_network(description, rules)
 
@@ -46,7 +46,7 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
 
 
 def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
-    """Of every action, in float32 whatever the network computes in; illegal ones are about -1e9, never NaN."""
+    """Of every action, in float32 whatever precision the network has; illegal ones are about -1e9, never NaN."""
     return torch.log_softmax(masked(logits.float(), masks), dim=-1)
 
 
@@ -97,10 +97,10 @@ class FactoredHead(nn.Module):
     The row of a card is made of what it does. Where cards have no identity, that is all there is to it.
     """
 
-    def __init__(self, width: int, rules: Any, identity: bool) -> None:
+    def __init__(self, width: int, rules: Definition, identity: bool) -> None:
         super().__init__()
         actions = rules.actions
-        parts, size = factor_table(actions, () if identity else tuple(rules.cards))
+        parts, size = factor_table(rules, () if identity else tuple(rules.cards))
         deeds, has_card = deeds_of_actions(actions, rules.cards)
         self.register_buffer("parts", torch.from_numpy(parts), persistent=False)
         self.register_buffer("deeds", torch.from_numpy(deeds), persistent=False)
@@ -114,24 +114,24 @@ class FactoredHead(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, A)."""
         parts, deeds, told_apart = (cast(Any, buffer) for buffer in (self.parts, self.deeds, self.told_apart))
-        # Summed as bags: taking all rows out first would cost as much as the layer itself, in every call.
+        # Summed as bags: gathering all rows first would cost as much as the layer itself, in every call.
         weight = self.own * told_apart[:, None] + torch.nn.functional.embedding_bag(parts, self.shared, mode="sum")
         return torch.nn.functional.linear(features, weight + deeds @ self.of_deeds, self.bias * told_apart)
 
 
-def factor_table(actions: ActionLayout, without: Sequence[str] = ()) -> tuple[np.ndarray[Any, Any], int]:
+def factor_table(rules: Definition, without: Sequence[str] = ()) -> tuple[np.ndarray[Any, Any], int]:
     """For each action the numbers of its parts (family, then factor values), and how many parts there are.
 
     A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part, and
     stands for all values of the factors `without`.
     """
+    actions = rules.actions
     starts: dict[str, int] = {}
     families = [family for family in actions.families if family.size]  # others belong to modules not in the game
     size = len(families)
     for family in families:
         for factor, count in zip(family.factors, family.sizes, strict=True):
-            kind = next((whole for whole in ("hex", "ship_m7") if factor.startswith(whole)), factor)
-            kind = "ship" if kind == "ship_m7" else kind
+            kind = rules.factor_kinds.get(factor, factor)
             if kind not in starts:
                 starts[kind] = size
                 size += count
@@ -146,7 +146,7 @@ def factor_table(actions: ActionLayout, without: Sequence[str] = ()) -> tuple[np
     return parts, size
 
 
-def action_head(description: dict[str, Any], rules: Any) -> nn.Module:
+def action_head(description: dict[str, Any], rules: Definition) -> nn.Module:
     """What turns features into logits; small at first, so that the first policy is nearly uniform."""
     width = description["width"]
     if description["head"] == "factored":
@@ -160,7 +160,7 @@ def action_head(description: dict[str, Any], rules: Any) -> nn.Module:
 class Mlp(nn.Module):
     """Layers over the flat observation (and the mask, which tells what can be afforded)."""
 
-    def __init__(self, description: dict[str, Any], rules: Any) -> None:
+    def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__()
         self.mask_input = bool(description["mask_input"])
         width, identity = description["width"], description["card_identity"]

@@ -21,7 +21,7 @@ from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load
 BASELINE: Final = "baseline/"
 DATA: Final = Path(__file__).parent / "data"
 SAMPLE: Final = "?sample"
-ROWS: Final = 4096  # decisions a call of the network takes at most
+ROWS: Final = 4096  # most decisions in one call of the network
 
 
 def policy(argument: str | None) -> PolicyPlayer:
@@ -34,7 +34,7 @@ def policy(argument: str | None) -> PolicyPlayer:
     torch.set_num_threads(1)
     place, question, _ = argument.partition(SAMPLE)
     if question and place + SAMPLE != argument:
-        raise PolicyError(f"policy:{argument}: after {SAMPLE} nothing may follow")
+        raise PolicyError(f"policy:{argument}: nothing may follow {SAMPLE}")
     return PolicyPlayer(f"policy:{argument}", folder_of(place), bool(question))
 
 
@@ -135,7 +135,7 @@ def decide(network: Any, observations: Array, masks: Array, seeds: Array | None)
             if seeds is not None:
                 scores = scores + gumbel(np.asarray(seeds[rows]), scores.shape[1])
             best = scores.argmax(axis=1)
-            senseless = masks[rows][np.arange(len(best)), best] == 0  # scores far below any that a network learns
+            senseless = masks[rows][np.arange(len(best)), best] == 0  # far below any scores that networks learn
             best[senseless] = masks[rows][senseless].argmax(axis=1)
             chosen[rows] = best
     return chosen

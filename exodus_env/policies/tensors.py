@@ -71,7 +71,7 @@ def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[
     weights = load_tensors(data)
     for name, tensor in weights.items():
         if not bool(tensor.float().isfinite().all()):
-            raise TensorProblem(f"it holds a number that is none, in {printable(name[:60])}")
+            raise TensorProblem(f"it holds a value that is not a number, in {printable(name[:60])}")
     return weights
 
 

@@ -15,7 +15,7 @@ from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.layout import ActionLayout
 
-NARRATION = ("events", "event_count")
+NARRATION = ("log", "log_count")
 FOLDER = Path(__file__).parent
 
 GAMES: dict[str, dict[str, Any]] = {

@@ -63,7 +63,7 @@ def grant(p: Position, player: int, modifier: str, value: int) -> Position:
 
 def events_of(p: Position, kind: int) -> list[list[int]]:
     """The arguments of all events of a kind since the last decision."""
-    return [[int(x) for x in event[1:5]] for event in p.g.events[: p.g.event_count] if event[0] == kind]
+    return [[int(x) for x in event[1:5]] for event in p.g.log[: p.g.log_count] if event[0] == kind]
 
 
 def colony(p: Position, player: int, cubes: int = 2, which: int = 0) -> int:

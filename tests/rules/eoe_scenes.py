@@ -141,4 +141,4 @@ def put_on_top(p: Position, level: int, dice: int, shield: int) -> int:
 
 def told(p: Position, kind: int) -> list[tuple[int, ...]]:
     """The arguments of the events of a kind since the last decision."""
-    return [tuple(int(x) for x in row[1:5]) for row in p.g.events[: p.g.event_count] if row[0] == kind]
+    return [tuple(int(x) for x in row[1:5]) for row in p.g.log[: p.g.log_count] if row[0] == kind]

@@ -88,7 +88,7 @@ def last_conquest(p: Position) -> Position:
     g.stack[0, KIND] = frames.GAME
     g.stack[0, STEP] = turn.CONQUEST
     g.decision = 0
-    g.event_count = 0
+    g.log_count = 0
     return p.refresh()
 
 
@@ -131,5 +131,5 @@ def from_stage(p: Position, step: int) -> Position:
     g.stack[0, KIND] = frames.GAME
     g.stack[0, STEP] = step
     g.decision = 0
-    g.event_count = 0
+    g.log_count = 0
     return p.refresh()

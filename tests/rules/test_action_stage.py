@@ -585,7 +585,7 @@ LOSSES = {log.E_SHIP_DESTROYED, log.E_ROCKET_HITS, log.E_PLANET_DESTROYED}
 
 def shrunk(p: Position, player: int) -> bool:
     """Whether a card took Population of a player since the last decision."""
-    happened = p.g.events[: p.g.event_count]
+    happened = p.g.log[: p.g.log_count]
     return any(e[0] == log.E_EFFECT and e[1] == player and e[2] == v.OPCODE_NAMES.index("shrink") for e in happened)
 
 
@@ -602,7 +602,7 @@ def test_population_never_returns_to_the_supply_by_choice(seed: int) -> None:
     while not p.g.over:
         p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
         before, out = out, p.g.population.sum(axis=0) + p.g.ship_cargo.sum(axis=1)
-        happened = p.g.events[: p.g.event_count]
+        happened = p.g.log[: p.g.log_count]
         paid = {int(e[1]): int(e[3]) for e in happened if e[0] == log.E_REACTION}
         if LOSSES & {int(e[0]) for e in happened}:
             continue

@@ -639,7 +639,7 @@ def test_there_are_no_cards_against_squadrons_and_stronghold(mode: str) -> None:
 
 def rounds_until(p: Position, kind: int) -> int:
     """How often the first player has rolled since the last decision, before something happened."""
-    rows = [(int(row[0]), int(row[1])) for row in p.g.events[: p.g.event_count]]
+    rows = [(int(row[0]), int(row[1])) for row in p.g.log[: p.g.log_count]]
     before = rows[: next(i for i, row in enumerate(rows) if row[0] == kind)]
     return before.count((log.E_ROLLED, FIRST))
 

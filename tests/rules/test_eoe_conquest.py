@@ -36,7 +36,7 @@ def deploy(p: Position) -> Position:
     g.stack[0, STEP] = conquest.DEPLOY
     g.stage = frames.CONQUEST_STAGE
     g.decision = 0
-    g.event_count = 0
+    g.log_count = 0
     return p.refresh()
 
 

@@ -77,7 +77,7 @@ def end_turn(p: Position, *dice: int, tokens: int | None = None, evolutions: int
     g.stack[0, KIND] = frames.GAME
     g.stack[0, STEP] = turn.NEXT_TURN
     g.decision = 0
-    g.event_count = 0
+    g.log_count = 0
     return p.dice(*dice).refresh()
 
 

@@ -1343,7 +1343,7 @@ def test_debris_strikes_before_a_ship_moves_on(movement: str) -> None:
         while p.decision == "order":
             p.decline()
     assert ships_on_map(p, 0) == 0
-    lost = [event[1:4].tolist() for event in p.g.events[: p.g.event_count] if event[0] == E_SHIP_LOST]
+    lost = [event[1:4].tolist() for event in p.g.log[: p.g.log_count] if event[0] == E_SHIP_LOST]
     assert lost == [[0, ship, near]]
 
 

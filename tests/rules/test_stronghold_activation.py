@@ -503,7 +503,7 @@ def test_squadrons_turn_nothing_over(mode: str) -> None:
 
 def moves(p: Position) -> list[tuple[int, int]]:
     """Moves of squadrons since the last decision."""
-    noted = p.g.events[: p.g.event_count]
+    noted = p.g.log[: p.g.log_count]
     return [(int(e[1]), int(e[2])) for e in noted if e[0] == log.E_SQUADRON_MOVED]
 
 

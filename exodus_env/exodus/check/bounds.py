@@ -195,8 +195,8 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "wrecks": (("players",), 0, 0, MOST),
     "score": (("players", ""), 0, -MOST, MOST),
     "rank": (("players",), 0, 0, c.PLAYERS),
-    "events": (("", ""), 0, -MOST, MOST),
-    "event_count": ((), 0, 0, c.EVENTS),
+    "log": (("", ""), 0, -MOST, MOST),
+    "log_count": ((), 0, 0, c.LOG_ROWS),
 }
 if set(BOUNDS) != {field[0] for field in FIELDS}:
     raise AssertionError("every field of the record needs bounds")

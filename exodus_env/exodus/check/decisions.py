@@ -10,7 +10,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus import core
-from exodus_env.exodus.check import expansion
+from exodus_env.exodus.check import edge
 from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, Problems, column, declared, pick
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
@@ -77,7 +77,7 @@ def decision(s: Facts) -> Problems:
         yield from _of_scenarios(s)
         yield from _of_civilian_ships(s)
         yield from _of_who_is_alone(s)
-        yield from expansion.asked(s)
+        yield from edge.asked(s)
 
 
 def _before(s: Facts, level: int) -> Facts:
@@ -257,7 +257,7 @@ def _special(s: Facts) -> int:
     if g.decision == choices.D_OFFICE:
         return top[COUNCIL_CHOOSER] - 1
     if g.decision == choices.D_START_HEX:
-        return expansion.next_to_begin(s, top)
+        return edge.next_to_begin(s, top)
     if top[COMBAT_PLACE] < 0:  # for the Centaurians
         return (top[COMBAT_LONE] + 1) % int(s.t.players) if top[COMBAT_LONE] >= 0 else -1
     return pick(g.order, top[COMBAT_PLACE])

@@ -138,6 +138,6 @@ def chance(s: Facts) -> Problems:
 
 def known_events(s: Facts) -> Problems:
     """Events are of a known kind."""
-    kinds = s.g.events[: s.g.event_count, 0]
-    if ((kinds < 1) | (kinds >= len(log.EVENT_KINDS))).any() or s.g.events[:, 5:].any():
+    kinds = s.g.log[: s.g.log_count, 0]
+    if ((kinds < 1) | (kinds >= len(log.EVENT_NAMES))).any():
         yield f"events of kinds {[int(x) for x in kinds]}"

@@ -1,7 +1,7 @@
 """The blocks of the observation, declared once: axes, features, units, range, meaning and who sees them.
 
 A block of a module has a word of size 0 in its shape without it, so that it takes no room. The kernels that fill the
-blocks stand in observations.py, expansion.py and mission.py; they find the numbers and scales of blocks and features in
+blocks stand in observations.py, edge.py and mission.py; they find the numbers and scales of blocks and features in
 places.py, which scripts/generate makes from what is declared here.
 """
 
@@ -656,7 +656,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
         "star": int(t.scenario == EVENT_HORIZON),
         "hex_star": int(t.hexes) * int(t.scenario == EVENT_HORIZON),
         **module_sizes(t),
-        **expansion_sizes(t),
+        **edge_sizes(t),
         "solitaire": int(t.solitaire),
         "office_lone": capacity.PLAYERS if t.first_office >= 0 else 0,
         "hex_lone": int(t.hexes) * int(t.solitaire),
@@ -664,7 +664,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
     return lay_out_observations(BLOCKS, sizes, given)
 
 
-def expansion_sizes(t: Tables) -> dict[str, int]:
+def edge_sizes(t: Tables) -> dict[str, int]:
     """Sizes of what Edge of Extinction lets a player see; 0 without it."""
     eoe = int(t.eoe)
     return {

@@ -12,7 +12,7 @@ from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
 from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
 from exodus_env.exodus.encoding import places as b
 from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, mark, put_hex
-from exodus_env.exodus.encoding.expansion import write_expansion
+from exodus_env.exodus.encoding.edge import write_edge_of_extinction
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
@@ -69,7 +69,7 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     elif t.scenario == EVENT_HORIZON:
         write_star(g, t, viewer, out)
     if t.eoe == 1:
-        write_expansion(g, t, viewer, out)
+        write_edge_of_extinction(g, t, viewer, out)
     if t.solitaire == 1:
         write_mission(g, t, viewer, out)
 

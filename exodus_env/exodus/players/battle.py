@@ -72,7 +72,7 @@ def fight_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
-    w.event_count = 0
+    w.log_count = 0
     if family == choices.COMBAT_CARD:
         return card_in_fight(w, t, player, first_factor(t, action))
     if family == choices.FOE_CARD:
@@ -135,7 +135,7 @@ def pay_worth(g: Game, t: Tables, player: int, ship: int) -> float:
 
 @kernel
 def apply_shown(w: Game, t: Tables, side: int) -> None:
-    """What a side's card does, but for the cards it draws."""
+    """What a side's card does, except for the cards it draws."""
     if not combat_cards.takes_effect(w, t, side):
         return
     enemies = 0
@@ -249,7 +249,7 @@ def cancel_worth(g: Game, t: Tables, side: int, ship: int) -> float:
 
 @kernel
 def losses_after_cards(w: Game, t: Tables, player: int, worlds: GameArray) -> float:
-    """What a player loses by the hits of the round, those that the own card cancels left out."""
+    """What a player loses to the hits of the round, without those that the player's own card cancels."""
     if edge(w, player, sides.ABSORB) <= 0:
         return losses_of(w, t, player)
     worlds[1] = w
@@ -285,7 +285,7 @@ def losses_of(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def standing_of(g: Game, t: Tables, player: int) -> float:
-    """What a fight promises a player, in VP: the enemies' ships if it is won, the own ones if it is lost."""
+    """What a fight promises a player, in VP: the enemies' ships if it is won, their own if it is lost."""
     if not fights(g, t, player):
         return -FLIGHT
     hull = player_hull(g, t, player, False)

@@ -1,9 +1,9 @@
 """Deciding by motives: every legal choice is tried in a possible world, and the one with the best outlook is taken.
 
-How far a choice is followed depends on the decision (`LOOKS` in styles.py): some show what they are worth at once, some
-only when the rules have gone on, some only with the next choice after them, or with all of a plan. What is committed in
-secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of Extinction)
-are followed through all they do, option by option.
+How far the game is played on to judge a choice depends on the decision (`TABLE` in styles.py): some choices show their
+worth at once, some only when the rules have moved on, some only with the next choice, or with a whole plan. What is
+committed in secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of
+Extinction) are followed through all they do, option by option.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, ker
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
-# How far a choice is followed.
+# How far the game is played on to judge a choice, or what judges it instead.
 LOOKS: Final = (
     *("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join"),
     *("fight", "deflect", "discard", "office", "plan"),
@@ -78,18 +78,18 @@ RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY, TROUBLE = range(len(TRAITS))
 
 END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
-PURCHASES: Final = 4  # how many choices an action card is followed through, or Mining
+PURCHASES: Final = 4  # how many further choices are simulated for an action card, or Mining
 NOISE: Final = 1e-7  # decides between equals
 NEVER: Final = -1000.0  # what is never better than something else
 THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
 INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
-IGNORED: Final = -1e9  # the worth of a choice that is not even thought about
-SAMPLES: Final = 16  # a look times this: how many more times chance is tried
+IGNORED: Final = -1e9  # the worth of a choice that is not considered
+SAMPLES: Final = 16  # a look plus this times n: chance is tried n more times
 # Edge of Extinction
-FOLLOWED: Final = 9  # how many choices the action card of a faction is followed through, since it may act twice
+FOLLOWED: Final = 9  # the same for the action card of a faction, which may act twice
 BRANCH: Final = 3  # the world in which the options of a card begin; a search keeps its own in the one before
-RAIDS: Final = 6  # how many times Commandos roll in thought
+RAIDS: Final = 6  # how many times Commandos roll in simulations
 PATIENCE: Final = 1.2  # VP that a VP bought is worth less for each turn in which the CP could still do something
 RESERVE: Final = 0.6  # VP that a card which can be played once is worth if it is kept, as the game begins
 
@@ -261,70 +261,134 @@ def outcome(
     sheet: RealRows,
     motives: Reals,
 ) -> float:
-    """What a choice is worth to the one who makes it, followed as far as `look` says; `seed` is the chance of it.
+    """What a choice is worth to the one who makes it: `look` says how far the game is played on to see that, `seed` is
+    the chance in it.
 
-    To be done is worth what there is, since others act next: all choices are compared as of the same moment. All that
-    needs the whole engine is here, for every function above the engine costs seconds to compile.
+    Being done is worth what there is, since others act next: all choices are compared as of the same moment.
     """
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
-    w.event_count = 0
+    w.log_count = 0
     set_key(w, PLAY, seed >> 32, seed & WORD)
-    done = look != AHEAD and (family_of(t, action) == choices.PASS or family_of(t, action) == choices.MINE_EVENLY)
-    whole = look == CARD and t.factions > 0
-    alone = whole or family_of(t, action) == choices.MOVE_UPGRADE  # not judged by what it is followed by
-    rash = early_play_penalty(g, t, action, look)
+    penalty = early_play_penalty(g, t, action, look)
     if not imagine(w, t, action, look):
         engine.choose(w, t, action)
         give_way(w, t)
-    if look != NOW and not done:
-        engine.advance(w, t, spare[0])
-        while w.decision == choices.D_PAY_FROM and w.actor == player:
-            engine.choose(w, t, cheapest_cube(w, t))
-            engine.advance(w, t, spare[0])
-    if done:
+    if is_done(t, action, look):
         return judge(w, t, player, style, traits, sheet, motives) + INERTIA
-    options = options_of(w, t, player) if whole else 0
-    if options > 0:
-        worlds[BRANCH] = w
-    found = 0.0
-    for option in range(max(1, options)):
-        if options > 0:
-            worlds[0] = worlds[BRANCH]
-            engine.choose(w, t, int(t.family_start[choices.OPTION]) + option)
-            engine.advance(w, t, spare[0])
-        value = judge(w, t, player, style, traits, sheet, motives) - rash
-        spent = rash
-        for _ in range(FOLLOWED if whole else (PURCHASES if look == CARD or look == PLAN else 1)):
-            if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
-                break
-            if (alone and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
-                break
-            best = -1
-            for further in range(t.actions):
-                if spare[0, further] == 1 and family_of(t, further) != choices.PASS and not is_aside(w, t, further):
-                    worlds[1] = w
-                    engine.choose(worlds[1], t, further)
-                    give_way(worlds[1], t)
-                    promise = judge(worlds[1], t, player, style, traits, sheet, motives)
-                    promise -= spent + early_play_penalty(w, t, further, NOW)
-                    if promise > value:
-                        value = promise
-                        best = further
-            if best < 0 and (not whole or spare[0, t.family_start[choices.PASS]] == 0):
-                break
-            if best < 0:
-                best = int(t.family_start[choices.PASS])
-            spent += early_play_penalty(w, t, best, NOW)
-            engine.choose(w, t, best)
-            give_way(w, t)
-            engine.advance(w, t, spare[0])
-            if whole:
-                value = max(value, judge(w, t, player, style, traits, sheet, motives) - spent)
-        if option == 0 or value > found:
-            found = value
-    return found
+    if look != NOW:
+        engine.advance(w, t, spare[0])
+        pay_for_reaction(w, t, player, spare)
+    options = options_of(w, t, player) if is_whole_card(t, look) else 0
+    if options == 0:
+        return followed(g, t, action, look, penalty, style, traits, worlds, spare, sheet, motives)
+    worlds[BRANCH] = w
+    best = 0.0
+    for option in range(options):
+        worlds[0] = worlds[BRANCH]
+        engine.choose(w, t, int(t.family_start[choices.OPTION]) + option)
+        engine.advance(w, t, spare[0])
+        value = followed(g, t, action, look, penalty, style, traits, worlds, spare, sheet, motives)
+        if option == 0 or value > best:
+            best = value
+    return best
+
+
+@kernel
+def is_done(t: Tables, action: int, look: int) -> bool:
+    """Whether a choice ends what the player does now."""
+    family = family_of(t, action)
+    return look != AHEAD and (family == choices.PASS or family == choices.MINE_EVENLY)
+
+
+@kernel
+def is_whole_card(t: Tables, look: int) -> bool:
+    """Whether an action card of a faction is played, which is followed through all it does (EoE)."""
+    return bool(look == CARD and t.factions > 0)
+
+
+@kernel
+def pay_for_reaction(w: Game, t: Tables, player: int, spare: Masks) -> None:
+    """Pay the Population a Reaction costs."""
+    while w.decision == choices.D_PAY_FROM and w.actor == player:
+        engine.choose(w, t, cheapest_cube(w, t))
+        engine.advance(w, t, spare[0])
+
+
+@kernel
+def followed(
+    g: Game,
+    t: Tables,
+    action: int,
+    look: int,
+    penalty: float,
+    style: Reals,
+    traits: Reals,
+    worlds: GameArray,
+    spare: Masks,
+    sheet: RealRows,
+    motives: Reals,
+) -> float:
+    """What the position after a choice is worth, with the best choices the player may make after it."""
+    player = int(g.actor)
+    w = worlds[0]
+    whole = is_whole_card(t, look)
+    alone = whole or family_of(t, action) == choices.MOVE_UPGRADE  # not judged by the same decision asked again
+    done = int(t.family_start[choices.PASS])
+    value = judge(w, t, player, style, traits, sheet, motives) - penalty
+    for _ in range(most_followed(t, look)):
+        if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
+            break
+        if (alone and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
+            break
+        best = -1
+        for further in range(t.actions):
+            if spare[0, further] == 1 and family_of(t, further) != choices.PASS and not is_aside(w, t, further):
+                promise = promise_of(w, t, further, penalty, player, style, traits, worlds, sheet, motives)
+                if promise > value:
+                    value = promise
+                    best = further
+        if best < 0 and whole and spare[0, done] == 1:
+            best = done
+        if best < 0:
+            break
+        penalty += early_play_penalty(w, t, best, NOW)
+        engine.choose(w, t, best)
+        give_way(w, t)
+        engine.advance(w, t, spare[0])
+        if whole:
+            value = max(value, judge(w, t, player, style, traits, sheet, motives) - penalty)
+    return value
+
+
+@kernel
+def most_followed(t: Tables, look: int) -> int:
+    """How many further choices a choice is followed through."""
+    if is_whole_card(t, look):
+        return FOLLOWED
+    return PURCHASES if look == CARD or look == PLAN else 1
+
+
+@kernel
+def promise_of(
+    w: Game,
+    t: Tables,
+    further: int,
+    penalty: float,
+    player: int,
+    style: Reals,
+    traits: Reals,
+    worlds: GameArray,
+    sheet: RealRows,
+    motives: Reals,
+) -> float:
+    """What a further choice would lead to at once."""
+    worlds[1] = w
+    engine.choose(worlds[1], t, further)
+    give_way(worlds[1], t)
+    worth = judge(worlds[1], t, player, style, traits, sheet, motives)
+    return worth - (penalty + early_play_penalty(w, t, further, NOW))
 
 
 @kernel
@@ -338,7 +402,7 @@ def standing(
 
 @kernel
 def options_of(w: Game, t: Tables, player: int) -> int:
-    """Options of the card a player has played in thought, if it asks for one; else 0."""
+    """Options of the card a player has played in a simulation, if it asks for one; else 0."""
     if w.over == 1 or w.decision != choices.D_OPTION or w.actor != player:
         return 0
     return int(t.effect[get(w, EFFECTS_ROW), ARG_A])
@@ -346,7 +410,7 @@ def options_of(w: Game, t: Tables, player: int) -> int:
 
 @kernel
 def cheapest_cube(w: Game, t: Tables) -> int:
-    """Where a cube for a Reaction comes from in thought: the planet with the most of the player's Population."""
+    """Where a cube for a Reaction comes from in a simulation: the planet with the most of the player's Population."""
     most = int(t.home_hex[w.actor])
     for hexagon in range(t.hexes):
         if w.population[hexagon, w.actor] > w.population[most, w.actor]:

@@ -1,6 +1,6 @@
 """The outlook of Edge of Extinction: combat cards, planetary upgrades, and what laws and technologies score at the end.
 
-Nothing here speaks without the expansion.
+Without the expansion none of it counts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ROOM_WORTH: Final = 0.3  # VP that room for another cube on a ship is worth
 
 
 @kernel
-def see_expansion(g: Game, t: Tables, player: int, motives: Reals) -> None:
+def see_edge(g: Game, t: Tables, player: int, motives: Reals) -> None:
     """What Edge of Extinction adds to the motives of a player."""
     motives[HAND] = CARD_WORTH * hand_use(g, t) * few_are_best(float(g.combat_held[player]))
     motives[COLONISE] += see_modules(g, t, player)

@@ -7,7 +7,7 @@ a player holds possible, so nothing here can tell a secret. `style` weighs the m
 from __future__ import annotations
 
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, VP
-from exodus_env.exodus.players.edge import see_expansion
+from exodus_env.exodus.players.edge import see_edge
 from exodus_env.exodus.players.mission import see_mission
 from exodus_env.exodus.players.siege import players_at, see_siege, wave_dice, wave_hull, within_reach
 from exodus_env.exodus.players.terms import (
@@ -120,7 +120,7 @@ def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -
     if t.scenario == STRONGHOLD:
         see_siege(g, t, player, sheet, motives)
     if t.eoe == 1:
-        see_expansion(g, t, player, motives)
+        see_edge(g, t, player, motives)
     if t.solitaire == 1:
         see_mission(g, t, motives)
 

@@ -15,7 +15,7 @@ from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import View
 from exodus_env.kit.search import Room, TreeSearcher, budget
 
-SETTINGS: Final = (12, 0, 0, 0, 60)
+SETTINGS: Final = (12, 0, 0, 0, 60)  # depth, random, ends, turns and trust of tree.ORDER
 
 
 class Searcher(TreeSearcher):
@@ -25,7 +25,7 @@ class Searcher(TreeSearcher):
         self, name: str, simulations: int | None, seconds: float | None, settings: tuple[int, ...] = SETTINGS
     ) -> None:
         super().__init__(name, simulations, seconds)
-        self._settings = np.array(settings, dtype=np.int64)
+        self._settings = settings
         self._styles = [judging_style(name) for name in PLAIN_STYLES]
 
     def start(self, rules: Definition) -> None:
@@ -45,15 +45,14 @@ class Searcher(TreeSearcher):
         """Run some simulations from a world."""
         rules: Any = view.rules
         style = self._styles[plain_style(rules)]
-        grow_tree(
-            world, rules.tables, view.seat, view.seed, simulations, self._settings, style.weights, style.traits,
-            style.looks, room["tree"], room["values"], room["priors"], room["counts"], room["worlds"], room["masks"],
-            room["sheet"], room["motives"], room["scores"], room["path"], room["actors"],
-        )  # fmt: skip
+        order = np.array([view.seat, view.seed, simulations, *self._settings], dtype=np.int64)
+        kept = (room["tree"], room["worth"], room["counts"], room["way"])
+        thinking = (room["worlds"], room["masks"], room["sheet"], room["motives"], room["scores"])
+        grow_tree(world, rules.tables, order, style.weights, style.traits, style.looks, *kept, *thinking)
 
 
 def judging_style(name: str) -> Style:
-    """A style that also judges positions: where nothing is decided the whole of it speaks."""
+    """A style that also judges positions: where nothing is decided, all of its motives count."""
     style, weights = make_style(name), style_tables()[name]
     style.weights[0] = [weights.get(motive, 0.0) for motive in MOTIVE_NAMES]
     return by_faction(style)

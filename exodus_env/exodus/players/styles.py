@@ -1,4 +1,4 @@
-"""Styles: what each player who weighs motives wants, and which motives speak in which decision.
+"""Styles: what a player who weighs motives wants, and which motives count in which decision.
 
 Weights stand in data/styles.toml, one table a style; `scripts/tune` finds better ones by tournaments. How factions of
 Edge of Extinction slant them stands in data/factions.toml.
@@ -16,12 +16,12 @@ import numpy as np
 from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
 from exodus_env.exodus.players.terms import MOTIVES
-from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.exodus.rules.decision_declarations import DECISION_NAMES
 from exodus_env.kit.content.toml_file import FileError, read_toml
+from exodus_env.kit.declare import by_number
 
 MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)
 TRAIT_NAMES: Final = tuple(name for name, _ in TRAITS)
-DECISION_NAMES: Final = tuple(name for name, _, _ in DECISIONS)
 
 # Motives that have a say in where ships go, what is bought, what is kept in stock, who lives where, and who is harmed.
 MOVING: Final = (
@@ -40,7 +40,7 @@ SETTLING: Final = (
 )
 EVERYTHING: Final = MOTIVE_NAMES
 
-# Decision: how far a choice is followed, and the motives that speak.
+# By decision: how far the game is played on to judge a choice, and the motives that count.
 TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "none": ("now", ()),
     "start_technology": ("now", BUYING),
@@ -136,7 +136,7 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     # ship blocking
     "travel": ("now", MOVING),
 }
-# Decisions in which the dice decide what a choice is worth: how many more times they are thrown in thought.
+# Decisions whose worth depends on dice: how many extra times these are rolled in simulations.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}
 # A player who looks one step ahead and no further: what takes longer to show is left to chance.
 SHORT_SIGHTED: Final = {"card": "now", "plan": "now", "vote": "now", "bonus": "now", "step": "ahead"}
@@ -211,17 +211,17 @@ def style_names() -> list[str]:
 
 
 def make_style(name: str, weights: dict[str, float] | None = None, short_sighted: bool = False) -> Style:
-    """A style by name, or from weights of one's own; motives without a weight do not speak."""
+    """A style by name, or from given weights; motives without a weight do not count."""
     if weights is None:
         if name not in style_tables():
             raise ValueError(f"there is no style {name!r}; there are: {', '.join(style_names())}")
         weights = style_tables()[name]
     table = np.zeros((len(DECISION_NAMES), len(MOTIVE_NAMES)))
     looks = np.zeros(len(DECISION_NAMES), dtype=np.int64)
-    for number, decision in enumerate(DECISION_NAMES):
-        look, speakers = TABLE[decision]
+    throws = by_number(THROWS, DECISION_NAMES, "decision", whole=False)
+    for number, (look, speakers) in by_number(TABLE, DECISION_NAMES, "decision").items():
         looks[number] = LOOKS.index(SHORT_SIGHTED.get(look, look) if short_sighted else look)
-        looks[number] += SAMPLES * (0 if short_sighted else THROWS.get(decision, 0))
+        looks[number] += SAMPLES * (0 if short_sighted else throws.get(number, 0))
         for motive in speakers:
             table[number, MOTIVE_NAMES.index(motive)] = weights.get(motive, 0.0)
     traits = np.array([weights.get(trait, 0.0) for trait in TRAIT_NAMES])

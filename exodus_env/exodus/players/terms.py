@@ -26,7 +26,7 @@ MOTIVES: Final = (
     ("speed", "drives of the ships on the map"),
     ("arsenal", "cannons, shields and drives that could be bought are good"),
     ("repairs", "ships without damage"),
-    ("presence", "hexes with an own ship, the more the nearer the end"),
+    ("presence", "hexes with a ship of the player's, worth more towards the end"),
     ("trophies", "Resistance and Outpost cards won"),
     ("hunt", "armed ships near an enemy they can beat, or a hex that will score"),
     ("colonise", "Population on board near planets worth landing on"),
@@ -129,7 +129,7 @@ CP_OF_A_MINERAL: Final = 5.0
 HIT_CHANCE: Final = 1.0 / 3.0
 SQUADRON_PRIZE: Final = 8.0  # VP that a squadron destroyed is worth, since the last one placed loses the game
 FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two ships bring
-SUPPORT: Final = 0.7  # how far ships count that could still join a battle
+SUPPORT: Final = 0.7  # how much ships count that could still join a battle
 FARTHEST: Final = 4.0  # hexes beyond the basic drive that a ship that goes anywhere is worth
 BETTER_AIM: Final = 0.5  # dice more that a die that needs one less is worth
 FRONTIER: Final = 3.0  # VP that a planet the mission asks for is worth to land on, and a Resistance ship to destroy

@@ -20,20 +20,36 @@ from exodus_env.exodus.worlds import redeal
 from exodus_env.kit.chance import WORD, below_word
 from exodus_env.kit.flow import NO_DECISION
 from exodus_env.kit.kernel import IntRows, Ints, Mask, Masks, RealRows, Reals, entry, kernel
-from exodus_env.kit.tree import ACTION, DEEPEST, ROOT, VISITS, best_child, open_node, random_legal, simulation_seed
+from exodus_env.kit.tree import (
+    ACTION,
+    ACTORS,
+    DEEPEST,
+    PATH,
+    PRIORS,
+    ROOT,
+    VALUES,
+    VISITS,
+    best_child,
+    open_node,
+    random_legal,
+    simulation_seed,
+)
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
-# Settings of a search, as the kernels take them.
-SETTINGS: Final = (
+# What a search is asked for, as the kernels take it.
+ORDER: Final = (
+    ("viewer", "the seat that searches"),
+    ("seed", "its chance"),
+    ("simulations", "how many to run"),
     ("depth", "decisions played on after the tree"),
     ("random", "share of them at random, in hundredths"),
     ("ends", "1: play on to the end of the game instead"),
-    ("turns", "play on at least until so many turns have begun"),
+    ("turns", "play on at least until this many turns have begun"),
     ("trust", "how long the style's opinion outweighs what simulations found, in hundredths"),
 )
-DEPTH, RANDOM, ENDS, TURNS, TRUST = range(len(SETTINGS))
+VIEWER, SEED, SIMULATIONS, DEPTH, RANDOM, ENDS, TURNS, TRUST = range(len(ORDER))
 
 VP_SCALE: Final = 8.0  # VP ahead of the others that count as half a win
 
@@ -42,48 +58,49 @@ VP_SCALE: Final = 8.0  # VP ahead of the others that count as half a win
 def grow_tree(
     games: GameArray,
     tables: TablesArray,
-    viewer: int,
-    seed: int,
-    simulations: int,
-    settings: Ints,
+    order: Ints,
     weights: RealRows,
     traits: Reals,
     looks: Ints,
     tree: IntRows,
-    values: Reals,
-    priors: Reals,
+    worth: RealRows,
     counts: Ints,
+    way: IntRows,
     worlds: GameArray,
     masks: Masks,
     sheet: RealRows,
     motives: Reals,
     scores: Reals,
-    path: Ints,
-    actors: Ints,
 ) -> None:
-    """Run some simulations; the tree may have been begun before. `counts` holds nodes used and decisions played."""
+    """Run the simulations of an order; the tree may have been begun before.
+
+    `weights` to `looks` are the style that plays, `tree` to `way` what the search keeps (kit/search.py), and the rest
+    is room to think in.
+    """
     t = tables[0]
+    values, priors = worth[VALUES], worth[PRIORS]
+    path, actors = way[PATH], way[ACTORS]
     learn_means(t, sheet)
     now = team_outlook(games[0], t, weights, len(looks), sheet, motives)
     w = worlds[2]
     mask = masks[1]
-    for _ in range(simulations):
-        chance = simulation_seed(seed, tree[ROOT, VISITS])
+    for _ in range(order[SIMULATIONS]):
+        chance = simulation_seed(order[SEED], tree[ROOT, VISITS])
         worlds[2] = games[0]
-        redeal(w, t, viewer, chance >> 32, chance & WORD)
+        redeal(w, t, order[VIEWER], chance >> 32, chance & WORD)
         engine.legal(w, t, mask)
         length = 0
         node = ROOT
         path[0] = ROOT
         # Down the tree.
         while w.decision != NO_DECISION and length < DEEPEST:
-            child = best_child(tree, values, priors, node, mask, settings[TRUST])
+            child = best_child(tree, values, priors, node, mask, order[TRUST])
             if child < 0:
                 guess = decide(w, t, mask, chance, weights, traits, looks, worlds, masks, sheet, motives, scores)
                 open_node(tree, values, priors, node, mask, scores, guess, IGNORED, counts)
                 if node != ROOT:
                     break
-                child = best_child(tree, values, priors, node, mask, settings[TRUST])
+                child = best_child(tree, values, priors, node, mask, order[TRUST])
             actors[length] = w.actor
             length += 1
             path[length] = child
@@ -91,9 +108,9 @@ def grow_tree(
             play_on(w, t, mask, tree[child, ACTION])
         # On from there.
         played = 0
-        until = games[0].turn + settings[TURNS]
-        while w.decision != NO_DECISION and (played < settings[DEPTH] or w.turn < until or settings[ENDS] == 1):
-            if below_word(chance, 7 * played + 3, 100) < settings[RANDOM]:
+        until = games[0].turn + order[TURNS]
+        while w.decision != NO_DECISION and (played < order[DEPTH] or w.turn < until or order[ENDS] == 1):
+            if below_word(chance, 7 * played + 3, 100) < order[RANDOM]:
                 action = random_legal(mask, chance + played)
             else:
                 action = decide(
@@ -108,7 +125,7 @@ def grow_tree(
 @kernel
 def play_on(w: Game, t: Tables, mask: Mask, action: int) -> None:
     """One decision in a world."""
-    w.event_count = 0
+    w.log_count = 0
     w.decisions += 1
     engine.choose(w, t, action)
     engine.advance(w, t, mask)

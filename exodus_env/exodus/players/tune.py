@@ -33,7 +33,7 @@ from exodus_env.kit.files import write_file
 LEAST: Final = 0.1  # a weight nearer to 0 is changed as if it were this
 FIRST_SPREAD: Final = 0.5  # of the logarithm of a weight, in the first generation
 LEAST_SPREAD: Final = 0.12
-PARENTS: Final = 4  # one of so many makes the next generation
+PARENTS: Final = 4  # one in this many becomes a parent of the next generation
 MEMORY: Final = 0.3  # how much of its middle a generation takes from the one before
 SPREAD_MEMORY: Final = 0.6
 VP_WORTH: Final = 0.02  # wins that a VP ahead of the others counts for: wins alone tell little in few games
@@ -54,7 +54,7 @@ class Trial:
 
 
 class Progress(Hall):
-    """A hall that also tells how far a team came, since at first every game may be lost."""
+    """A hall that also reports how far a team came, since at first every game may be lost."""
 
     reached: list[float]
 
@@ -96,7 +96,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "--only", default="", help="weights to change, like safety,hunt; without it all but those that are 0"
     )
     parser.add_argument("--minutes", type=float, default=30.0, help="stop after so long")
-    parser.add_argument("--generations", type=int, default=None, help="stop after so many, even if time is left")
+    parser.add_argument("--generations", type=int, default=None, help="stop after this many, even if time is left")
     parser.add_argument("--styles", type=int, default=20, help="styles in a generation")
     parser.add_argument("--games", type=int, default=40, help="games of each of them, for each number of players")
     parser.add_argument("--workers", type=int, default=None, help="processes; without it one for each core")

@@ -36,9 +36,9 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("technology", ("technology",), "learn {0}"),
     ("ship_class", ("class",), "build a {0}"),
     ("upgrade", ("upgrade", "class"), "put {0} on the {1}"),
-    ("upgrades", ("upgrade", "class"), "put as many {0} on the {1} as it has free slots and can be paid"),
+    ("upgrades", ("upgrade", "class"), "put as many {0} on the {1} as fit and can be paid for"),
     ("rocket", ("rocket", "hex"), "put a {0} on {1}"),
-    ("replace", ("upgrade",), "in place of {0}"),
+    ("replace", ("upgrade",), "replace {0}"),
     ("mine", ("hex",), "add a resource on {0}"),
     ("mine_evenly", (), "add all resources evenly"),
     ("exchange", ("exchange",), "{0}"),
@@ -49,13 +49,13 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("move_upgrade", ("upgrade", "class"), "move {0} to the {1}"),
     ("upgrade_from", ("class",), "take it from the {0}"),
     ("resistance_card", ("resistance_card",), "use {0} for its bonus"),
-    ("mount", ("ship", "cubes"), "mount {1} cubes on {0} and on each before it that is alike"),
-    ("move", ("ship", "direction"), "move {0}, and those before it that are alike, {1}"),
+    ("mount", ("ship", "cubes"), "mount {1} cubes on {0} and on each identical ship before it"),
+    ("move", ("ship", "direction"), "move {0}, and the identical ships before it, {1}"),
     ("fleet", ("ship", "direction"), "move {0}, and all others in its hex that can move, {1}"),
     ("uncloak", (), "uncloak"),
     ("hit", ("player", "ship"), "hit {1} of {0}"),
     ("hit_foe", ("foe",), "hit Centaurian ship {0}"),
-    ("deploy", ("ship", "cubes"), "land {1} cubes from {0} and from each before it that is alike"),
+    ("deploy", ("ship", "cubes"), "land {1} cubes from {0} and from each identical ship before it"),
     ("outpost_card", ("outpost_card",), "use the Outpost card {0} for its bonus"),
     ("attack", ("m3",), "attack the Outpost"),
     ("look", ("hex_m4",), "look at {0} in secret"),
@@ -72,7 +72,7 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("leader", ("leader",), "keep the {0}"),
     ("march", ("hex_stronghold",), "let the squadron move to {0}"),
     ("join", ("ship_stronghold",), "let {0} join the attack on the Stronghold"),
-    ("convert", ("resource_coop",), "in {0}"),
+    ("convert", ("resource_coop",), "as {0}"),
     # Edge of Extinction
     ("faction", ("faction",), "play the {0}"),
     ("office", ("office",), "take turn-order card {0}"),
@@ -104,7 +104,7 @@ DECISIONS: Final = (
         choose="setup.opening.choose_start_technology",
         asked_by=(("setting up", "setup.opening.TECHNOLOGIES"),),
         of=PLACE,
-        decline="take no further technology",
+        decline="take no more technologies",
     ),
     Decision(
         "mineral",
@@ -139,7 +139,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "exchange_upgrade",
-        "choose the upgrade that comes back in exchange",
+        "choose the upgrade to swap it for",
         ("replace",),
         legal="stages.window.legal_exchange_upgrade",
         choose="stages.window.choose_exchange_upgrade",
@@ -161,7 +161,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "vote_fifties",
-        "bid CP for the vote in secret: the first 50, or not",
+        "bid CP for the vote in secret: first, whether it is 50 or more",
         ("bid_fifties",),
         legal="choices.legal_bid_fifties",
         choose="stages.council.choose_bid_fifties",
@@ -215,7 +215,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "election_fifties",
-        "bid CP for turn order in secret: the first 50, or not",
+        "bid CP for turn order in secret: first, whether it is 50 or more",
         ("bid_fifties",),
         legal="choices.legal_bid_fifties",
         choose="stages.council.choose_bid_fifties",
@@ -238,7 +238,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "election_tie",
-        "as Chancellor, say who of the tied players goes first",
+        "as Chancellor, choose which of the tied players goes first",
         ("player",),
         legal="stages.council.legal_election_tie",
         choose="stages.council.choose_election_tie",
@@ -250,7 +250,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "name_player",
-        "as Chancellor, name the player the card concerns",
+        "as Chancellor, name the player the card affects",
         ("player",),
         legal="cards.effects.legal_name_player",
         choose="cards.effects.choose_name_player",
@@ -325,7 +325,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "third_card",
-        "choose a further action card in secret, or none",
+        "choose another action card in secret, or none",
         ("action_card", "pass"),
         legal="stages.action_stage.legal_action_card",
         choose="stages.action_stage.choose_action_card",
@@ -338,7 +338,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "react",
-        "react to a card of this round, or not",
+        "react to a card played this round, or not",
         ("react", "pass"),
         legal="stages.action_stage.legal_react",
         choose="stages.action_stage.choose_react",
@@ -372,7 +372,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "bank_dice",
-        "Bank: 1 the safe amount, 2 the dice",
+        "Bank: 1 take the safe amount, 2 roll the dice",
         ("option",),
         legal="stages.actions.legal_dice_option",
         choose="stages.actions.choose_bank_dice",
@@ -407,7 +407,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "replace",
-        "choose the upgrade that gives way",
+        "choose the upgrade to replace",
         ("replace",),
         legal="stages.upgrades.legal_replace",
         choose="stages.upgrades.choose_replace",
@@ -417,7 +417,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "mining_dice",
-        "Mining: 1 the safe amount, 2 the dice",
+        "Mining: 1 take the safe amount, 2 roll the dice",
         ("option",),
         legal="stages.actions.legal_dice_option",
         choose="stages.actions.choose_mining_dice",
@@ -520,7 +520,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "civilian_from",
-        "Civilian Ships: choose where a cube leaves",
+        "Civilian Ships: choose where a cube departs",
         ("hex", "pass"),
         legal="stages.conquest.legal_civilian_from",
         choose="stages.conquest.choose_civilian_from",
@@ -630,7 +630,7 @@ DECISIONS: Final = (
         choose="setup.opening.choose_look",
         asked_by=(("setting up", "setup.opening.LOOKS"),),
         of=PLACE,
-        decline="look nowhere",
+        decline="look at none",
         module="exploration",
         when={"second look": (0,)},
     ),
@@ -816,7 +816,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "corrupt",
-        "move the own vote to another card, or not",
+        "move the vote to another card, or not",
         ("political_card", "pass"),
         legal="stages.council.legal_corrupt",
         choose="stages.council.choose_corrupt",
@@ -828,13 +828,13 @@ DECISIONS: Final = (
     ),
     Decision(
         "vision",
-        "have a card that did not pass for oneself, or none",
+        "apply a card that did not pass to oneself alone, or none",
         ("political_card", "pass"),
         legal="stages.council.legal_vision",
         choose="stages.council.choose_vision",
         asked_by=(("council", "stages.council.VISION"),),
         of=PLACE,
-        decline="have none of them",
+        decline="apply none of them",
         module="eoe",
         interrupted=RESUME,
     ),
@@ -863,7 +863,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "pay_from",
-        "choose where a cube for the Reaction comes from",
+        "choose where the cube that pays for the Reaction comes from",
         ("hex",),
         legal="stages.action_stage.legal_pay_from",
         choose="stages.action_stage.choose_pay_from",
@@ -922,13 +922,13 @@ DECISIONS: Final = (
     ),
     Decision(
         "hyperspace",
-        "choose a ship to move through hyperspace, or done",
+        "choose a ship to move through hyperspace, or stop",
         ("ship", "pass"),
         legal="stages.movement.legal_hyperspace",
         choose="stages.movement.choose_hyperspace",
         asked_by=(("movement", "stages.movement.HYPERSPACE"),),
         of=PLACE,
-        decline="move no more through hyperspace",
+        decline="move no more ships through hyperspace",
         module="eoe",
         about={"hex": MAYBE},
         when={"ship": (0,), "last": SOME},
@@ -947,7 +947,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "decoy",
-        "name a ship that takes the hits first, or none",
+        "name a ship to take the hits first, or none",
         ("ship", "pass"),
         legal="edge.tactics.legal_decoy",
         choose="edge.tactics.choose_decoy",
@@ -1011,7 +1011,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "deflect",
-        "take a hit off an own ship, or not",
+        "take a hit off one ship to move it to another, or not",
         ("ship", "pass"),
         legal="edge.tactics.legal_deflect",
         choose="edge.tactics.choose_deflect",
@@ -1024,7 +1024,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "deflect_to",
-        "choose the own ship that takes it",
+        "choose the ship that takes it instead",
         ("ship",),
         legal="edge.tactics.legal_deflect_to",
         choose="edge.tactics.choose_deflect_to",
@@ -1095,7 +1095,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "buy_office",
-        "buy a better turn-order card, or keep the one there is",
+        "buy a better turn-order card, or keep the current one",
         ("office", "pass"),
         legal="stages.council.legal_buy_office",
         choose="stages.council.choose_buy_office",
@@ -1106,3 +1106,5 @@ DECISIONS: Final = (
         interrupted=RESUME,
     ),
 )
+
+DECISION_NAMES: Final = tuple(decision.name for decision in DECISIONS)

@@ -1,6 +1,6 @@
 """A position as text: map, planets, players, politics, market, the pending decision and its moves.
 
-Only public facts are shown, and to a viewer the viewer's own secrets; no viewer is a spectator without any.
+Only public facts are shown, plus the secrets of the viewer; without a viewer, none.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def render(
 
 
 def map_text(rules: Ruleset, g: Game, colour: bool = False, viewer: int | None = None) -> str:
-    """The map, how to read it, and what lies on it besides planets and pieces."""
+    """The map, how to read it, and what else lies on it apart from planets and pieces."""
     names = Names(rules, g, viewer)
     below = [line for words in (*legend(names), *landmarks(names)) for line in wrapped(words)]
     return "\n".join([chart(names, colour), "", *below])

@@ -11,14 +11,16 @@ from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.encoding.actions import DIRECTION_NAMES, EXCHANGE_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.rules.decision_declarations import DECISION_NAMES
 from exodus_env.exodus.rules.frames import EFFECTS_ROW, REARRANGE_TARGET
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
+from exodus_env.kit.declare import by_number
 from exodus_env.kit.text import article, listed, wrapped
 from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, joined, key
 
-# What ships of a class that are alike have in common outside combat.
+# What identical ships of a class have in common outside combat.
 _STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
 
 
@@ -41,9 +43,9 @@ def move(rules: Ruleset, g: Game, action: int) -> str:
 
 
 def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
-    """The legal moves in two parts by their ids, no two alike.
+    """The legal moves in two parts by their ids, no two the same.
 
-    Moves that would read alike, such as those with equal Resistance cards, carry the words of their ids besides; so
+    Moves that would read the same, such as those with equal Resistance cards, also carry the words of their ids; so
     does one that reads like the words of another's id.
     """
     plain = {action: phrase(names, action) for action in legal}
@@ -92,22 +94,38 @@ def end_of_orders(names: Names, player: int, ship: int) -> int:
 
 # The families, one function each --------------------------------------------------------------------------------------
 
+_WORDS: dict[str, Callable[..., Phrase]] = {}
 _FOLLOWED: Final = (c.D_MOVE, c.D_HYPERSPACE)
 
 
+def _family(function: Callable[..., Phrase]) -> Callable[..., Phrase]:
+    """Mark the words of the family `_name`; what follows `names` are its factors."""
+    _WORDS[function.__name__.removeprefix("_")] = function
+    return function
+
+
+def _by_decision(words: dict[str, str]) -> dict[int, str]:
+    """Words for some decisions, by number."""
+    return by_number(words, DECISION_NAMES, "decision", whole=False)
+
+
+@_family
 def _pass(names: Names) -> Phrase:
     if int(names.g.decision) in _FOLLOWED and names.g.focus_hex >= 0:
         return f"let no other ship follow into the debris at {about_hex(names)}", ""
     return c.DECLARED[int(names.g.decision)].decline, ""
 
 
-_BACKED: Final = {
-    c.D_VOTE_TIE: "let",
-    c.D_CORRUPT: "move the vote to",
-    c.D_VISION: "have for oneself",
-}
+_BACKED: Final = _by_decision(
+    {
+        "vote_tie": "let",
+        "corrupt": "move the vote to",
+        "vision": "apply to oneself alone",
+    }
+)
 
 
+@_family
 def _political_card(names: Names, slot: int) -> Phrase:
     card = int(names.g.revealed[slot])
     words = names.political(card) if card >= 0 else "none"
@@ -117,14 +135,17 @@ def _political_card(names: Names, slot: int) -> Phrase:
     return f"{_BACKED.get(int(names.g.decision), 'back')} card {'ABC'[slot]}", words
 
 
+@_family
 def _bid_fifties(names: Names, fifties: int) -> Phrase:
     return "bid", f"{fifties * c.BID_STEP} CP and more" if fifties else f"less than {c.BID_STEP} CP"
 
 
+@_family
 def _bid(names: Names, cp: int) -> Phrase:
     return "bid", f"{names.g.bid[names.g.actor] + cp} CP"
 
 
+@_family
 def _player(names: Names, relative: int) -> Phrase:
     player = names.seat(relative)
     if names.g.decision in (c.D_STRIKE, c.D_COMMANDO_TARGET):
@@ -138,23 +159,28 @@ def _player(names: Names, relative: int) -> Phrase:
     return "name", player
 
 
-_HEXES: Final = {  # what a hex is chosen for
-    c.D_FIRE: "fire at",
-    c.D_CIVILIAN_FROM: "ship a cube from",
-    c.D_CIVILIAN_TO: "ship it to",
-    c.D_BATTLE: "fight at",
-    c.D_START_HEX: "begin besides home on",
-    c.D_BUILD_AT: "build it at",
-    c.D_PAY_FROM: "pay with a cube from",
-    c.D_HYPERSPACE_TO: "move it to",
-    c.D_SETTLE: "settle a cube on",
-}
+# What a hex is chosen for.
+_HEXES: Final = _by_decision(
+    {
+        "fire": "fire at",
+        "civilian_from": "ship a cube from",
+        "civilian_to": "ship it to",
+        "battle": "fight at",
+        "start_hex": "also begin on",
+        "build_at": "build it at",
+        "pay_from": "pay with a cube from",
+        "hyperspace_to": "move it to",
+        "settle": "settle a cube on",
+    }
+)
 
 
+@_family
 def _hex(names: Names, hexagon: int) -> Phrase:
     return _HEXES.get(int(names.g.decision), "choose"), names.hexagon(hexagon)
 
 
+@_family
 def _option(names: Names, option: int) -> Phrase:
     if names.g.decision in (c.D_BANK_DICE, c.D_MINING_DICE):
         return "take", ("the safe amount", "the dice")[option % 2]
@@ -162,19 +188,23 @@ def _option(names: Names, option: int) -> Phrase:
     return f"option {option + 1}:", words[option] if option < len(words) else "nothing"
 
 
+@_family
 def _law(names: Names, which: int) -> Phrase:
     card = int(names.g.law[which])
     return "cancel", names.content.political_cards[card].name if card >= 0 else f"law {which + 1}"
 
 
+@_family
 def _bonus_action(names: Names, card: int) -> Phrase:
     return "propose" if names.g.decision == c.D_PROPOSE_BONUS else "take", names.bonus(card)
 
 
+@_family
 def _action_card(names: Names, card: int) -> Phrase:
     return "play", names.card_in_full(int(names.g.actor), card)
 
 
+@_family
 def _react(names: Names, relative: int) -> Phrase:
     owner = (int(names.g.actor) + relative) % int(names.t.players)
     card = int(names.g.shown[owner])
@@ -184,74 +214,91 @@ def _react(names: Names, relative: int) -> Phrase:
     return "react", words
 
 
+@_family
 def _technology(names: Names, technology: int) -> Phrase:
     entry = names.content.technologies[technology]
     return "learn", f"{entry.name} ({entry.text})" if entry.text else entry.name
 
 
+@_family
 def _ship_class(names: Names, ship_class: int) -> Phrase:
     return "build", f"a {names.ship_class(ship_class)}"
 
 
+@_family
 def _upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
     return f"put {names.upgrade(upgrade)} on the", names.ship_class(ship_class)
 
 
+@_family
 def _upgrades(names: Names, upgrade: int, ship_class: int) -> Phrase:
     return f"put as many {names.upgrade(upgrade)} as possible on the", names.ship_class(ship_class)
 
 
+@_family
 def _rocket(names: Names, rocket: int, hexagon: int) -> Phrase:
     return f"put a {names.rocket(rocket)} on", names.hexagon(hexagon)
 
 
+@_family
 def _replace(names: Names, upgrade: int) -> Phrase:
     if names.g.decision == c.D_EXCHANGE_UPGRADE:
         return f"exchange it on the {names.ship_class(top(names, REARRANGE_TARGET))} for", names.upgrade(upgrade)
     return "take off", names.upgrade(upgrade)
 
 
+@_family
 def _mine(names: Names, hexagon: int) -> Phrase:
     return "place", f"{names.resource(hexagon, 0)} on {names.hexagon(hexagon)}"
 
 
+@_family
 def _mine_evenly(names: Names) -> Phrase:
     return "place all of it evenly", ""
 
 
+@_family
 def _exchange(names: Names, exchange: int) -> Phrase:
     return EXCHANGE_NAMES[exchange], ""
 
 
+@_family
 def _exchanges(names: Names, exchange: int) -> Phrase:
     return f"{EXCHANGE_NAMES[exchange]} as often as possible", ""
 
 
+@_family
 def _mineral(names: Names, hexagon: int) -> Phrase:
     return "take one", f"{names.resource(hexagon, 0)} from {names.hexagon(hexagon)}"
 
 
+@_family
 def _move_upgrade(names: Names, upgrade: int, ship_class: int) -> Phrase:
     return f"move {names.upgrade(upgrade)} to the", names.ship_class(ship_class)
 
 
+@_family
 def _upgrade_from(names: Names, ship_class: int) -> Phrase:
     return "take it off the", names.ship_class(ship_class)
 
 
+@_family
 def _resistance_card(names: Names, card: int) -> Phrase:
     return "use Resistance card", names.resistance(card)
 
 
+@_family
 def _mount(names: Names, ship: int, more: int) -> Phrase:
     ships = _together(names, ship)
     return f"mount {_cubes(ships, more + 1)} on", f"{listed(ships)} at {_where(names, ship)}"
 
 
+@_family
 def _move(names: Names, ship: int, direction: int) -> Phrase:
     return _way(names, ship, direction, listed(_together(names, ship)))
 
 
+@_family
 def _fleet(names: Names, ship: int, direction: int) -> Phrase:
     return _way(names, ship, direction, "all ships that can go")
 
@@ -268,7 +315,7 @@ def _way(names: Names, ship: int, direction: int, ships: str) -> Phrase:
 
 
 def _together(names: Names, ship: int) -> list[str]:
-    """The ships a choice is about: one, and those before it that are alike."""
+    """The ships a choice is about: one, and the identical ones before it."""
     g, player = names.g, int(names.g.actor)
     fields = (*_STATE, "path") if g.decision == c.D_ORDER else _STATE  # elsewhere nobody has orders
     states = [[np.ravel(getattr(g, field)[player, i]).tolist() for field in fields] for i in range(ship + 1)]
@@ -280,6 +327,7 @@ def _cubes(ships: list[str], cubes: int) -> str:
     return ("a cube" if cubes == 1 else f"{cubes} cubes") + (" each" if len(ships) > 1 else "")
 
 
+@_family
 def _uncloak(names: Names) -> Phrase:
     if names.g.decision == c.D_FORCE_UNCLOAK:
         return f"uncloak the ships: {about_cloaked(names)}", ""
@@ -288,6 +336,7 @@ def _uncloak(names: Names) -> Phrase:
     return "uncloak", f"at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 
+@_family
 def _hit(names: Names, relative: int, ship: int) -> Phrase:
     if names.g.decision == c.D_DEBRIS:
         return "let debris damage", names.ship(ship)
@@ -298,6 +347,7 @@ def _strikes(names: Names) -> str:
     return "let the Dark Raider damage" if names.g.decision == c.D_SACRIFICE_TARGET else "hit"
 
 
+@_family
 def _hit_foe(names: Names, foe: int) -> Phrase:
     if names.wave():
         return "hit", f"the {names.wave()}"
@@ -305,79 +355,97 @@ def _hit_foe(names: Names, foe: int) -> Phrase:
     return _strikes(names), f"the {names.foe(card)}" if card >= 0 else f"Centaurian ship {foe + 1}"
 
 
+@_family
 def _deploy(names: Names, ship: int, more: int) -> Phrase:
     ships = _together(names, ship)
     return f"land {_cubes(ships, more + 1)} from", f"{listed(ships)} on {_where(names, ship)}"
 
 
+@_family
 def _outpost_card(names: Names, card: int) -> Phrase:
     return "use Outpost card", names.outpost_card(card)
 
 
+@_family
 def _attack(names: Names, _: int) -> Phrase:
     return "attack the Outpost", f"on {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 
+@_family
 def _look(names: Names, hexagon: int) -> Phrase:
     return "look in secret at", names.hexagon(hexagon)
 
 
+@_family
 def _ignore(names: Names, _: int) -> Phrase:
     return "ignore the Event", names.content.events[int(names.g.event)].name if names.g.event >= 0 else ""
 
 
+@_family
 def _wormhole(names: Names, hexagon: int) -> Phrase:
     return "let the wormhole lead to", names.hexagon(hexagon)
 
 
+@_family
 def _planet_type(names: Names, kind: int) -> Phrase:
     return "choose", f"a random {STOCK_NAMES[kind + 1]} planet"
 
 
+@_family
 def _planet_space(names: Names, hexagon: int) -> Phrase:
     return "put it on", f"hex {hexagon}"
 
 
+@_family
 def _mine_second(names: Names, hexagon: int) -> Phrase:
     return "place", f"{names.resource(hexagon, 1)} on {names.hexagon(hexagon)}"
 
 
+@_family
 def _gate(names: Names, hexagon: int) -> Phrase:
     return "build", f"a Jump Gate at {names.hexagon(hexagon)}"
 
 
+@_family
 def _jump(names: Names, slot: int, source: int) -> Phrase:
     gate = int(names.g.gate[names.g.actor, slot])
     where = f"at {names.hexagon(gate)}" if gate >= 0 else "not built yet"
     return f"let ships jump to the Jump Gate {where}", f"from {names.hexagon(source)}"
 
 
+@_family
 def _jump_ship(names: Names, ship: int) -> Phrase:
     return "let jump:", names.ship(ship)
 
 
+@_family
 def _satellite(names: Names, hexagon: int) -> Phrase:
     return "build", f"a Satellite at {names.hexagon(hexagon)}"
 
 
+@_family
 def _barrier(names: Names, edge: int) -> Phrase:
     one, other = names.border(edge)
     return f"put an Energy Barrier between {one} and", other
 
 
+@_family
 def _leader(names: Names, leader: int) -> Phrase:
     return "keep", names.leader(leader)
 
 
+@_family
 def _march(names: Names, hexagon: int) -> Phrase:
     source = f" from {about_hex(names)}" if names.g.focus_hex >= 0 else ""
     return f"let the squadron move{source} to", names.hexagon(hexagon)
 
 
+@_family
 def _join(names: Names, ship: int) -> Phrase:
     return "attack the Stronghold with", names.ship(ship)
 
 
+@_family
 def _convert(names: Names, resource: int) -> Phrase:
     if names.g.decision == c.D_PAY_VP:
         paid = min(int(names.g.resource[names.g.actor, resource]), int(names.t.vp_loss_price[resource]))
@@ -388,46 +456,57 @@ def _convert(names: Names, resource: int) -> Phrase:
 # Edge of Extinction
 
 
+@_family
 def _faction(names: Names, faction: int) -> Phrase:
     return "play", names.faction(faction)
 
 
+@_family
 def _office(names: Names, place: int) -> Phrase:
     if names.g.decision == c.D_BUY_OFFICE:
         return "buy", f"{names.turn_order_card(place)} for {names.office_price(place)} CP"
     return "take", f"turn-order card {place + 1} ({names.place(place)})"
 
 
+@_family
 def _combat_card(names: Names, kind: int) -> Phrase:
     verb = "discard" if names.g.decision == c.D_DISCARD else "play"
     return f"{verb} combat card", names.combat_card(0, kind)
 
 
+@_family
 def _foe_card(names: Names, kind: int) -> Phrase:
     return "let the Resistance play", names.combat_card(PLAYERS, kind)
 
 
+@_family
 def _planetary(names: Names, kind: int, hexagon: int) -> Phrase:
     return f"put {article(names.planetary(kind))} on", names.hexagon(hexagon)
 
 
+@_family
 def _buy_vp(names: Names, _: int) -> Phrase:
     return "buy a VP", f"for {names.t.vp_price} CP"
 
 
-_SHIPS: Final = {  # what a ship is chosen for
-    c.D_DEPLOY: "attack as Commandos with a cube from",
-    c.D_HYPERSPACE: "move through hyperspace:",
-    c.D_DECOY: "let take the hits first:",
-    c.D_SACRIFICE: "sacrifice",
-    c.D_DEFLECT: "take a hit off",
-    c.D_DEFLECT_TO: "let it hit",
-    c.D_CANCEL_HIT: "cancel a hit on",
-    c.D_PAY_ABOARD: "pay with a cube from",
-}
-_SOMEWHERE: Final = {c.D_DEPLOY: "on", c.D_HYPERSPACE: "at"}  # outside a combat it is said where the ship is
+# What a ship is chosen for.
+_SHIPS: Final = _by_decision(
+    {
+        "deploy": "attack as Commandos with a cube from",
+        "hyperspace": "move through hyperspace:",
+        "decoy": "let this ship take the hits first:",
+        "sacrifice": "sacrifice",
+        "deflect": "take a hit off",
+        "deflect_to": "let it hit",
+        "cancel_hit": "cancel a hit on",
+        "pay_aboard": "pay with a cube from",
+    }
+)
+# Outside a combat it is said where the ship is.
+_SOMEWHERE: Final = _by_decision({"deploy": "on", "hyperspace": "at"})
 
 
+@_family
 def _ship(names: Names, ship: int) -> Phrase:
     decision, name = int(names.g.decision), names.ship(ship)
     if decision in _SOMEWHERE:
@@ -435,14 +514,17 @@ def _ship(names: Names, ship: int) -> Phrase:
     return _SHIPS.get(decision, "choose"), name
 
 
+@_family
 def _mineral_second(names: Names, hexagon: int) -> Phrase:
     return "take one", f"{names.resource(hexagon, 1)} from {names.hexagon(hexagon)}"
 
 
+@_family
 def _take_all(names: Names) -> Phrase:
     return "take all minerals", ""
 
 
+@_family
 def _cancel_foe_hit(names: Names, foe: int) -> Phrase:
     _, ship = _hit_foe(names, foe)
     return "cancel a hit on", ship
@@ -453,67 +535,7 @@ def _where(names: Names, ship: int) -> str:
     return names.hexagon(hexagon) if hexagon >= 0 else "nowhere"
 
 
-_FAMILIES: Final[dict[int, Callable[..., Phrase]]] = {
-    c.PASS: _pass,
-    c.POLITICAL_CARD: _political_card,
-    c.BID_FIFTIES: _bid_fifties,
-    c.BID: _bid,
-    c.PLAYER: _player,
-    c.HEX: _hex,
-    c.OPTION: _option,
-    c.LAW: _law,
-    c.BONUS_ACTION: _bonus_action,
-    c.ACTION_CARD: _action_card,
-    c.REACT: _react,
-    c.TECHNOLOGY: _technology,
-    c.SHIP_CLASS: _ship_class,
-    c.UPGRADE: _upgrade,
-    c.UPGRADES: _upgrades,
-    c.ROCKET: _rocket,
-    c.REPLACE: _replace,
-    c.MINE: _mine,
-    c.MINE_EVENLY: _mine_evenly,
-    c.EXCHANGE: _exchange,
-    c.EXCHANGES: _exchanges,
-    c.MINERAL: _mineral,
-    c.MOVE_UPGRADE: _move_upgrade,
-    c.UPGRADE_FROM: _upgrade_from,
-    c.RESISTANCE_CARD: _resistance_card,
-    c.MOUNT: _mount,
-    c.MOVE: _move,
-    c.FLEET: _fleet,
-    c.UNCLOAK: _uncloak,
-    c.HIT: _hit,
-    c.HIT_FOE: _hit_foe,
-    c.DEPLOY: _deploy,
-    c.OUTPOST_CARD: _outpost_card,
-    c.ATTACK: _attack,
-    c.LOOK: _look,
-    c.IGNORE: _ignore,
-    c.WORMHOLE: _wormhole,
-    c.PLANET_TYPE: _planet_type,
-    c.PLANET_SPACE: _planet_space,
-    c.MINE_SECOND: _mine_second,
-    c.GATE: _gate,
-    c.JUMP: _jump,
-    c.JUMP_SHIP: _jump_ship,
-    c.SATELLITE: _satellite,
-    c.BARRIER: _barrier,
-    c.LEADER: _leader,
-    c.MARCH: _march,
-    c.JOIN: _join,
-    c.CONVERT: _convert,
-    c.FACTION: _faction,
-    c.OFFICE: _office,
-    c.COMBAT_CARD: _combat_card,
-    c.FOE_CARD: _foe_card,
-    c.PLANETARY: _planetary,
-    c.BUY_VP: _buy_vp,
-    c.SHIP: _ship,
-    c.CANCEL_FOE_HIT: _cancel_foe_hit,
-    c.MINERAL_SECOND: _mineral_second,
-    c.TAKE_ALL: _take_all,
-}
+_FAMILIES: Final = by_number(_WORDS, c.FAMILY_NAMES, "family")
 
 
 def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:

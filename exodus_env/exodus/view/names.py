@@ -123,7 +123,7 @@ class Names:
         return self.planet(hexagon) if known else f"{self.planet(hexagon)} (hex {hexagon})"
 
     def beside(self, hexagon: int, direction: int) -> int:
-        """The hex a ship comes to, the last way through the wormhole; -1 where none leads on."""
+        """The hex a ship comes to, the last direction leads through the wormhole; -1 where there is none."""
         if direction < DIRECTIONS:
             return int(self.t.neighbour[hexagon, direction])
         ends = [int(end) for end in self.g.wormhole]
@@ -277,7 +277,7 @@ class Names:
         return f"{entry.name} (level {LEVELS[entry.level]}, {dice}, shield {entry.shield})"
 
     def outpost(self, hexagon: int) -> str:
-        """The Outpost in a hex; nobody knows what a token is that lies face down."""
+        """The Outpost in a hex; nobody knows what a face-down token is."""
         level = self.outpost_level(hexagon)
         return f"Outpost of level {level}" if level else "face-down Outpost"
 
@@ -349,7 +349,7 @@ class Names:
         return max(0, int(self.t.squadron_shield) + int(self.g.turn))
 
     def combat_kind(self) -> int:
-        """Who is fought in the combat under way, as rules/frames.py numbers it; those who join an attack count too."""
+        """Who is fought in the current combat, as rules/frames.py numbers it; players who join an attack count too."""
         frame = self.g.stack[int(self.g.depth) - 1]
         if frame[KIND] == frames.ASSAULT:
             return frames.AGAINST_STRONGHOLD
@@ -369,7 +369,7 @@ class Names:
         return int(t.resistance_dice[cards].sum()), int(t.resistance_shield[cards].sum()) + self.shield_bonus()
 
     def result(self, outcome: int) -> str:
-        """How the Stronghold ended for all players together, or a mission for a player alone."""
+        """How the Stronghold ended for all players together, or a mission of solitaire play."""
         if self.t.solitaire:
             return self._mission_result(outcome)
         levels = f"{number(int(self.g.stronghold), 'level')} of the Stronghold {_is(int(self.g.stronghold))} left"
@@ -382,7 +382,7 @@ class Names:
         return f"time is up; {self._together('lost')} ({levels})"
 
     def score_counts(self) -> bool:
-        """Whether VP decide, and not what the players have reached together, or one alone."""
+        """Whether VP decide, and not what the players have achieved together, or in a mission."""
         return not self.t.coop and not self.t.solitaire and self.g.outcome != LOST
 
     def _together(self, done: str) -> str:
@@ -403,14 +403,14 @@ class Names:
         return max(0, int(self.g.modifier[player, m.TAX])) if self.t.taxed else 0
 
     def choice_price(self, slot: int) -> int:
-        """CP a player alone pays for a political card to pass, as rules/stages/council.py reckons it."""
+        """CP that a political card costs to pass in solitaire play, as rules/stages/council.py reckons it."""
         price = int(self.t.choice_price[slot]) * int(self.g.turn)
         if price > 0 and self.g.modifier[solitaire.ALONE, m.CORRUPT_POLITICS] > 0:
             price -= int(self.t.corrupt_discount)
         return max(0, price)
 
     def office_price(self, place: int) -> int:
-        """CP a player alone pays for a better turn-order card."""
+        """CP that a better turn-order card costs in solitaire play."""
         return int(self.t.office_price) * (int(self.g.office) - place)
 
     def turn_order_card(self, place: int) -> str:
@@ -420,13 +420,13 @@ class Names:
         return f"turn-order card {place + 1} ({', '.join([*office, f'{cards} a turn'])})"
 
     def standing(self, place: int) -> str:
-        """A place in turn order; alone, the turn-order card or, where there is none, both offices."""
+        """A place in turn order; in solitaire play the turn-order card or, where there is none, both offices."""
         if not self.t.solitaire:
             return self.place(place)
         return f"turn-order card {self.g.office + 1}" if self.g.office >= 0 else " and ".join(OFFICES)
 
     def conditions(self) -> list[int]:
-        """How a mission stands, in the order of the conditions of a victory (rules/scenarios/solitaire.py)."""
+        """The state of a mission, in the order of the conditions of a victory (rules/scenarios/solitaire.py)."""
         g, hexes = self.g, int(self.t.hexes)
         planets = (g.planet[:hexes] >= 0) & (g.destroyed[:hexes] == 0)
         empty = planets & (g.population[:hexes, solitaire.ALONE] == 0)
@@ -434,7 +434,7 @@ class Names:
         return [int(g.turn), int(empty.sum()), *stock, int(g.resistance_ships[:hexes].sum())]
 
     def missing(self, victory: int) -> list[str]:
-        """What is still to be done for an absolute or a tactical victory."""
+        """What is still missing for an absolute or a tactical victory."""
         now, goal = self.conditions(), [int(value) for value in self.t.victory[victory]]
         words = []
         if now[solitaire.EMPTY_PLANETS] > goal[solitaire.EMPTY_PLANETS]:
@@ -475,7 +475,7 @@ class Names:
         return "; ".join(words) or "nothing"
 
     def effect_row(self, effect: Effect) -> str:
-        """An effect row as an order to whom it concerns."""
+        """An effect row as an order to those it affects."""
         if effect.do in ("modify", "modify_turn"):
             value = f"set to {effect.c}" if effect.b else f"{effect.c:+d}"
             words = f"play with {v.MODIFIER_NAMES[effect.a].replace('_', ' ')} {value}"

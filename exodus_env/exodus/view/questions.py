@@ -8,6 +8,7 @@ from typing import Final
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.combat.sides import ABSORB
+from exodus_env.exodus.rules.decision_declarations import DECISION_NAMES
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_CUBES,
     COMBAT_CARD,
@@ -26,6 +27,7 @@ from exodus_env.exodus.rules.frames import (
     SETTLE_CUBES,
 )
 from exodus_env.exodus.view.names import Names
+from exodus_env.kit.declare import by_number
 from exodus_env.kit.text import number
 
 
@@ -167,7 +169,7 @@ def _about_battlefield(names: Names) -> str:
 
 def _about_combat_round(names: Names) -> str:
     where = f"round {top(names, COMBAT_ROUND)} at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
-    shown = int(names.g.combat_shown[PLAYERS])  # alone, before a card is chosen
+    shown = int(names.g.combat_shown[PLAYERS])  # in solitaire play, before a card is chosen
     return f"{where}; the Resistance plays {names.combat_card(PLAYERS, shown)}" if shown >= 0 else where
 
 
@@ -210,51 +212,57 @@ def _about_copying(names: Names) -> str:
     return f"up to {top(names, LEARN_FREE_COST)} CP, without paying"
 
 
-_ABOUT: Final[dict[int, Callable[[Names], str]]] = {
-    c.D_UPGRADE_FROM: _about_rearranging,
-    c.D_EXCHANGE_UPGRADE: _about_rearranging,
-    c.D_REPLACE: _about_replacing,
-    c.D_FIRE: _about_rocket,
-    c.D_STRIKE: about_hex,
-    c.D_CIVILIAN_TO: about_hex,
-    c.D_UNCLOAK: about_hex,
-    c.D_FORCE_UNCLOAK: about_cloaked,
-    c.D_HIT: _about_hit,
-    c.D_TRADE: _about_trade,
-    c.D_MINERAL: _about_income,
-    c.D_MINE: _about_mining,
-    c.D_ELECTION_TIE: _about_place,
-    c.D_OPTION: _about_card,
-    c.D_PLANET_SPACE: _about_new_planet,
-    c.D_DEBRIS: _about_debris,
-    c.D_MOVE: _about_following,
-    c.D_HYPERSPACE: _about_following,
-    c.D_IGNORE_EVENT: _about_event,
-    c.D_WORMHOLE: _about_wormhole,
-    c.D_BOUNTY: _about_bounty,
-    c.D_OUTPOST: _about_outpost,
-    c.D_JUMP_SHIP: _about_jump,
-    c.D_MARCH: _about_march,
-    c.D_REWARD: _about_reward,
-    c.D_PAY_VP: _about_conversion,
-    c.D_GAIN_VP: _about_conversion,
-    c.D_CORRUPT: _about_vote,
-    c.D_DISCARD: _about_hand,
-    c.D_PAY_FROM: _about_payment,
-    c.D_BUILD_AT: _about_new_ship,
-    c.D_SETTLE: _about_settling,
-    c.D_HYPERSPACE_TO: _about_hyperspace,
-    c.D_DECOY: _about_battlefield,
-    c.D_SACRIFICE: _about_battlefield,
-    c.D_SACRIFICE_TARGET: _about_sacrifice,
-    c.D_FOE_CARD: _about_battlefield,
-    c.D_COMBAT_CARD: _about_combat_round,
-    c.D_DEFLECT: _about_battlefield,
-    c.D_DEFLECT_TO: _about_deflected,
-    c.D_COPY_TECHNOLOGY: _about_copying,
-    c.D_COMMANDO_TARGET: about_hex,
-    c.D_CANCEL_HIT: _about_cancelled,
-    c.D_PAY_ABOARD: _about_price,
-    c.D_POLITICAL_CHOICE: _about_choice,
-    c.D_BUY_OFFICE: _about_office,
-}
+# What a decision is about, for those that are about something.
+_ABOUT: Final[dict[int, Callable[[Names], str]]] = by_number(
+    {
+        "upgrade_from": _about_rearranging,
+        "exchange_upgrade": _about_rearranging,
+        "replace": _about_replacing,
+        "fire": _about_rocket,
+        "strike": about_hex,
+        "civilian_to": about_hex,
+        "uncloak": about_hex,
+        "force_uncloak": about_cloaked,
+        "hit": _about_hit,
+        "trade": _about_trade,
+        "mineral": _about_income,
+        "mine": _about_mining,
+        "election_tie": _about_place,
+        "option": _about_card,
+        "planet_space": _about_new_planet,
+        "debris": _about_debris,
+        "move": _about_following,
+        "hyperspace": _about_following,
+        "ignore_event": _about_event,
+        "wormhole": _about_wormhole,
+        "bounty": _about_bounty,
+        "outpost": _about_outpost,
+        "jump_ship": _about_jump,
+        "march": _about_march,
+        "reward": _about_reward,
+        "pay_vp": _about_conversion,
+        "gain_vp": _about_conversion,
+        "corrupt": _about_vote,
+        "discard": _about_hand,
+        "pay_from": _about_payment,
+        "build_at": _about_new_ship,
+        "settle": _about_settling,
+        "hyperspace_to": _about_hyperspace,
+        "decoy": _about_battlefield,
+        "sacrifice": _about_battlefield,
+        "sacrifice_target": _about_sacrifice,
+        "foe_card": _about_battlefield,
+        "combat_card": _about_combat_round,
+        "deflect": _about_battlefield,
+        "deflect_to": _about_deflected,
+        "copy_technology": _about_copying,
+        "commando_target": about_hex,
+        "cancel_hit": _about_cancelled,
+        "pay_aboard": _about_price,
+        "political_choice": _about_choice,
+        "buy_office": _about_office,
+    },
+    DECISION_NAMES,
+    "decision",
+    whole=False,
+)

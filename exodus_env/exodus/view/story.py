@@ -13,7 +13,8 @@ from exodus_env.exodus.rules import log as e
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.moves import move
 from exodus_env.exodus.view.names import RESOURCE_NAMES, Names
-from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, Event, sentence
+from exodus_env.exodus.view.sentences import EXTRA_CONQUEST, STAGE_MARK, TURN_MARK, sentence
+from exodus_env.kit.log import Event, noted
 from exodus_env.kit.text import counted, listed
 
 _END: Final = f"{TURN_MARK}The end ==="
@@ -29,12 +30,12 @@ _TOLD_CHOICES: Final = (
     c.D_SACRIFICE_TARGET,
     c.D_COMMANDO_TARGET,
 )
-# What the NPC of solitaire play does, besides its rockets.
+# What the NPC of solitaire play does, apart from its rockets.
 _NPC_DEEDS: Final = (e.E_NPC_RAIDS, e.E_NPC_MOVES, e.E_NPC_ENTERS)
-# Events after which it is told whose Population died.
+# Events after which the story says whose Population died.
 _DEADLY: Final = (e.E_OUTPOST_STRIKES, e.E_COMMANDO)
 _TRIBUTE: Final = v.OPCODE_NAMES.index("tribute")
-# Effects that other events tell.
+# Effects that other events already report.
 _TOLD_EFFECTS: Final = tuple(
     v.OPCODE_NAMES.index(word)
     for word in (
@@ -47,13 +48,13 @@ _TOLD_EFFECTS: Final = tuple(
 def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     """What happened since the last decision; with the record before it, also what only a comparison shows."""
     names = Names(rules, g)
-    happened = [tuple(int(value) for value in row[:5]) for row in g.events[: int(g.event_count)]]
+    happened = noted(g)
     if before is not None and before.decision == c.D_START_TECHNOLOGY:
-        happened = [event for event in happened if event[0] != e.E_LEARNED]  # told by what it is to start with
+        happened = [event for event in happened if event[0] != e.E_LEARNED]  # reported as a starting technology
     lines: list[str] = []
     groups = [list(run) for _, run in groupby(_without_noise(names, happened), key=_run_key)]
     destroyed = [group for group in groups if group[0][0] == e.E_PLANET_DESTROYED]
-    # What comes before that happens on a planet, not yet on its ruins; alone, much does before the next decision.
+    # Before that the planet still stood. In solitaire play much happens between two decisions.
     now = Names(rules, before) if before is not None and destroyed and names.t.solitaire else names
     for group in groups:
         kind = group[0][0]
@@ -78,7 +79,7 @@ def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
 
 
 def _without_noise(names: Names, happened: Sequence[Event]) -> Iterator[Event]:
-    """Events without those that another one tells, or that everybody shares."""
+    """Events except those that another one already reports, or that everybody shares."""
     extra = False
     for event in happened:
         if event[0] == e.E_EFFECT and (event[2] in _TOLD_EFFECTS or (event[2] == EXTRA_CONQUEST and extra)):
@@ -101,7 +102,7 @@ def _is_npcs(event: Event) -> bool:
 
 
 def _run_key(event: Event) -> tuple[int, int]:
-    """Events that are told together: of one kind, and of one player where a sentence has one subject."""
+    """Events that share a sentence: of one kind, and of one player where the sentence has one subject."""
     return event[0], event[1] if event[0] in (e.E_INCOME, e.E_MINED) else 0
 
 
@@ -191,8 +192,8 @@ def _start_technologies(names: Names, before: Game) -> list[str]:
 
 
 def _lost_bounty(names: Names, before: Game) -> list[str]:
-    """A combat without a winner; one with a winner is told by its own event."""
-    won = any(row[0] == e.E_BOUNTY_WON for row in names.g.events[: int(names.g.event_count)])
+    """A Bounty lost in a combat without a winner; with a winner there is an event of its own."""
+    won = any(event[0] == e.E_BOUNTY_WON for event in noted(names.g))
     gone = before.bounty >= 0 and names.g.bounty < 0 and not won
     return [f"The Bounty on {names.player(int(before.bounty))} is lost: nobody is left to claim it."] if gone else []
 

@@ -1,4 +1,4 @@
-"""This game told: the opening, what happens with how the players stand, the end, and what a human is asked."""
+"""The story of a game: the opening, what happens and how the players stand, the end, and what a human is asked."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ExodusStoryteller(Storyteller):
         return map_text(self.rules, game, colour, viewer)
 
     def position(self, game: Game, viewer: int | None, colour: bool = False) -> str:
-        """The whole position, without the decision, which stands last in it."""
+        """The whole position, without the decision, which comes last in it."""
         return render(self.rules, game, viewer, colour=colour).rpartition("\n\nDECISION\n")[0]
 
     def result(self, game: Game) -> list[str]:
@@ -113,7 +113,7 @@ def _is_heading(line: str) -> bool:
 
 
 def _standings(names: Names) -> list[str]:
-    """How the players stand, one line each in turn order; alone, also how the mission does."""
+    """How the players stand, one line each in turn order; in solitaire play also the state of the mission."""
     lines = [_standing(names, int(names.g.order[place])) for place in range(int(names.t.players))]
     return [*lines, *(f"{words}." for words in missing_lines(names))] if names.t.solitaire else lines
 

@@ -42,5 +42,5 @@ def game_words(config: GameConfig) -> list[str]:
 
 
 def _factions(config: GameConfig) -> str:
-    """How players come by their factions, or which they are."""
+    """How players get their factions, or which they are."""
     return config.factions if isinstance(config.factions, str) else ", ".join(config.factions or ())

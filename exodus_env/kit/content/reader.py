@@ -61,7 +61,7 @@ class Reader:
         return value
 
     def integers(self, field: str, length: int, low: int, high: int) -> tuple[int, ...]:
-        """A list of exactly so many whole numbers."""
+        """A list of exactly this many whole numbers."""
         values = self.sequence(field, self.take(field), length)
         if len(values) != length:
             raise self.error(field, f"a list of {length} whole numbers is allowed, this one has {len(values)}")

@@ -47,8 +47,8 @@ def clear(g: Game) -> None:
     clear_scratch(g)
     g.score[:, :] = 0
     g.rank[:] = 0
-    g.events[:, :] = 0
-    g.event_count = 0
+    g.log[:, :] = 0
+    g.log_count = 0
 
 
 @kernel

@@ -1,8 +1,9 @@
-"""Networks that see the map as a map: a token for every hex, and actions scored by the hexes they are about.
+"""Networks for games on a map of hexes: a token for every hex, and actions scored by the hexes they are about.
 
+Which numbers of the observation belong to which hex, ship or player follows from the axes of its blocks.
 `board` passes messages between neighbouring hexes; `attention` lets hexes, ships and players look at each other. An
-action that names a hex is scored by the token of that hex, too; one that names an own ship by the token of the hex it
-is in; and a move by the token of the hex it leads to.
+action that names a hex is also scored by the token of that hex; one that names a ship of the player by the token of
+the hex it is in; a move by the token of the hex it leads to.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from exodus_env.kit.layout import ActionLayout, Family, ObservationLayout
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.layout import ActionLayout, Block, Family, ObservationLayout
 from exodus_env.policies.network import Mlp, linear
 
 EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in axial coordinates, by direction
@@ -28,11 +30,11 @@ CLASSES: Final = ("player", "class", "")  # how strong the classes of a player's
 class Board(Mlp):
     """The layers of `mlp`, whose findings go to every hex; hexes then hear from their neighbours."""
 
-    def __init__(self, description: dict[str, Any], rules: Any) -> None:
+    def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__(description, rules)
         tokens = description["tokens"]
+        near = neighbours(map_of(rules))
         self.reader = HexReader(rules.observations)
-        near = neighbours(rules.coordinates)
         self.register_buffer("near", torch.from_numpy(adjacency(near)), persistent=False)
         self.place = nn.Parameter(torch.randn(len(near), tokens) * 0.02)
         self.embed = linear(self.reader.size, tokens)
@@ -55,11 +57,11 @@ class Board(Mlp):
 class Attention(Mlp):
     """Hexes, ships and players as tokens that look at each other, together with what the layers of `mlp` find."""
 
-    def __init__(self, description: dict[str, Any], rules: Any) -> None:
+    def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__({**description, "layers": 2}, rules)
         tokens = description["tokens"]
+        near = neighbours(map_of(rules))
         self.reader = HexReader(rules.observations)
-        near = neighbours(rules.coordinates)
         hidden = () if description["card_identity"] else tuple(rules.cards)
         others = ship_and_player_rows(rules.observations, hidden)
         self.others = nn.ModuleList(RowReader(places) for places in others)
@@ -88,7 +90,14 @@ class Attention(Mlp):
 # ---- the map ---------------------------------------------------------------------------------------------------------
 
 
-def neighbours(coordinates: Any) -> np.ndarray[Any, Any]:
+def map_of(rules: Definition) -> Sequence[tuple[int, int]]:
+    """The hexes of a game's map; raises ValueError where it has none."""
+    if not rules.coordinates:
+        raise ValueError(f"network: board and attention need a map of hexes, which {rules.game} does not have; use mlp")
+    return rules.coordinates
+
+
+def neighbours(coordinates: Sequence[tuple[int, int]]) -> np.ndarray[Any, Any]:
     """(hexes, 6): the neighbour in each direction, or as many as there are hexes where there is none."""
     number = {tuple(place): i for i, place in enumerate(coordinates)}
     return np.array([[number.get((q + step[0], r + step[1]), len(number)) for step in EDGES] for q, r in coordinates])
@@ -123,7 +132,7 @@ class HexReader(nn.Module):
 
     def __init__(self, observations: ObservationLayout) -> None:
         super().__init__()
-        (self.at,) = (block for block in observations.blocks if block.axes == HEXES_OF_OWN_SHIPS)
+        self.at = own_ships(observations)
         self.ships, hexes = self.at.shape
         parts = [_places(b).reshape(hexes, -1) for b in observations.blocks if b.axes[:1] in (("hex",), ("edge",))]
         parts += [_places(b).T for b in observations.blocks if b.axes[1:] == ("hex",)]
@@ -134,6 +143,15 @@ class HexReader(nn.Module):
         """Features (B, hexes, size), and (B, ships, hexes): 1 where a ship is."""
         at = rows[:, self.at.start : self.at.start + self.at.size]
         return self.rows(rows), at.reshape(len(rows), *self.at.shape)
+
+
+def own_ships(observations: ObservationLayout) -> Block:
+    """The block that tells in which hex each of the viewer's ships is."""
+    found = [block for block in observations.blocks if block.axes == HEXES_OF_OWN_SHIPS]
+    if len(found) != 1:
+        need = f"one block with the axes {' and '.join(HEXES_OF_OWN_SHIPS)}"
+        raise ValueError(f"network: board and attention need {need}; this game has {len(found)}; use mlp")
+    return found[0]
 
 
 def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str]) -> list[np.ndarray[Any, Any]]:
@@ -154,7 +172,7 @@ def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str])
     return [np.concatenate([*each_ship, *strength], axis=1), np.concatenate(each_player, axis=1)]
 
 
-def _places(block: Any) -> np.ndarray[Any, Any]:
+def _places(block: Block) -> np.ndarray[Any, Any]:
     """The places of a block in the flat row, in its own shape."""
     places: np.ndarray[Any, Any] = np.arange(block.start, block.start + block.size).reshape(block.shape)
     return places

@@ -16,7 +16,7 @@ from exodus_env.kit.kernel import Floats, kernel
 
 
 @kernel
-def write_expansion(g: Game, t: Tables, viewer: int, out: Floats) -> None:
+def write_edge_of_extinction(g: Game, t: Tables, viewer: int, out: Floats) -> None:
     """Everything Edge of Extinction adds."""
     write_new_pending(g, t, viewer, out)
     for relative in range(t.players):
