@@ -103,7 +103,7 @@ def _rocket(names: Names) -> list[str]:
 
 
 def _treaty(names: Names) -> str:
-    """The law or resolution that forbids everybody's rockets, as rules/cards/modifiers.py has it bind the NPC; or nothing."""
+    """The law or resolution that forbids everybody's rockets, as cards/modifiers.py has it bind the NPC; or nothing."""
     g = names.g
     in_force = [int(card) for card in g.law[: int(g.laws)]]
     if g.stage != UPKEEP_STAGE:  # resolutions of the last turn are over before the NPC acts
