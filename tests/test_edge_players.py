@@ -80,6 +80,7 @@ KERNELS = pytest.mark.skipif(COMPILED, reason="kernels are called by kernels onl
 # Games without the expansion ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncompiled
 @KERNELS
 @pytest.mark.parametrize("case", BASE, ids=["base", "modules"])
 def test_without_the_expansion_its_motives_are_silent(case: dict[str, Any]) -> None:
@@ -339,6 +340,7 @@ def test_vp_are_bought_late(last: bool, buys: bool) -> None:
     assert (choice(p)[0] == "buy_vp") == buys
 
 
+@pytest.mark.uncompiled
 @KERNELS
 def test_planetary_upgrades_serve_while_there_is_time_and_who_controls_the_planet() -> None:
     p = expansion("sirius", "solaris")
@@ -353,6 +355,7 @@ def test_planetary_upgrades_serve_while_there_is_time_and_who_controls_the_plane
     assert outlook(p)[WORKS] == 0.0 and outlook(p, 1)[WORKS] > 0.0
 
 
+@pytest.mark.uncompiled
 @KERNELS
 def test_a_defence_counts_more_where_rockets_threaten() -> None:
     p = expansion("sirius", "solaris")
@@ -385,6 +388,7 @@ def test_ships_are_built_though_a_space_port_asks_where() -> None:
     legal_choices(p, ["motives", "greedy"])
 
 
+@pytest.mark.uncompiled
 @KERNELS
 def test_what_scores_at_the_end_is_seen_before() -> None:
     p = expansion("titan", "arctic").learn(0, "fringe_science").refresh()

@@ -211,6 +211,7 @@ def test_every_other_player_plays_legal_games(name: str) -> None:
         played({**case, "turns": 1 if name.startswith("search") else 2}, [name, "random"], 1)
 
 
+@pytest.mark.uncompiled
 @pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
 @pytest.mark.parametrize(
     "case",

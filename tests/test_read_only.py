@@ -62,6 +62,7 @@ def test_looking_and_shaping_change_nothing(name: str) -> None:
     assert len(asked) > (20 if COMPILED else 2)
 
 
+@pytest.mark.uncompiled
 @pytest.mark.skipif(COMPILED, reason="kernels are called by kernels only")
 @pytest.mark.parametrize("name", GAMES)
 def test_kernels_that_only_look_change_nothing(name: str) -> None:
