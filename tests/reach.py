@@ -30,6 +30,8 @@ def watch() -> None:
     def watched(function: Callable[..., Any]) -> Callable[..., Any]:
         function = plain(function)
         name = f"{function.__module__}.{function.__qualname__}"
+        if not name.startswith("exodus_env."):  # of a game in tests
+            return function
         every.add(name)
 
         @wraps(function)

@@ -47,6 +47,8 @@ from tests.test_players import (
 )
 from tests.test_random_play import policy_of
 
+pytestmark = pytest.mark.uncompiled
+
 FIRST, LAST = 0, 1
 NEW = DECISION_NAMES[DECISION_NAMES.index("gain_vp") + 1 :]
 BASE: list[dict[str, Any]] = [{"players": 2}, {"players": 3, "modules": ("M2", "M5"), "turns": 2}]
@@ -80,7 +82,6 @@ KERNELS = pytest.mark.skipif(COMPILED, reason="kernels are called by kernels onl
 # Games without the expansion ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.uncompiled
 @KERNELS
 @pytest.mark.parametrize("case", BASE, ids=["base", "modules"])
 def test_without_the_expansion_its_motives_are_silent(case: dict[str, Any]) -> None:
@@ -340,7 +341,6 @@ def test_vp_are_bought_late(last: bool, buys: bool) -> None:
     assert (choice(p)[0] == "buy_vp") == buys
 
 
-@pytest.mark.uncompiled
 @KERNELS
 def test_planetary_upgrades_serve_while_there_is_time_and_who_controls_the_planet() -> None:
     p = expansion("sirius", "solaris")
@@ -355,7 +355,6 @@ def test_planetary_upgrades_serve_while_there_is_time_and_who_controls_the_plane
     assert outlook(p)[WORKS] == 0.0 and outlook(p, 1)[WORKS] > 0.0
 
 
-@pytest.mark.uncompiled
 @KERNELS
 def test_a_defence_counts_more_where_rockets_threaten() -> None:
     p = expansion("sirius", "solaris")
@@ -388,7 +387,6 @@ def test_ships_are_built_though_a_space_port_asks_where() -> None:
     legal_choices(p, ["motives", "greedy"])
 
 
-@pytest.mark.uncompiled
 @KERNELS
 def test_what_scores_at_the_end_is_seen_before() -> None:
     p = expansion("titan", "arctic").learn(0, "fringe_science").refresh()

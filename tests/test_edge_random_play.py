@@ -10,7 +10,7 @@ import pytest
 from exodus_env.exodus.config import FACTIONS, FORBIDDEN, MODULES
 from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE
 from exodus_env.kit.kernel import COMPILED
-from tests.effort import some_uncompiled
+from tests.effort import ALL, some_uncompiled
 from tests.position import DECISION_NAMES
 from tests.test_random_play import (
     COUNTS_AND_MODES,
@@ -74,7 +74,7 @@ def edge_policy_of(number: int) -> Policy:
     return module_policy_of(number // 4) if number % 4 == 3 else POLICIES[number % len(POLICIES)]
 
 
-CASES = [edge_game(number) for number in range(60 if COMPILED else 12)]
+CASES = [edge_game(number) for number in range(60 if ALL else 30 if COMPILED else 12)]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_every_policy_for_the_expansion_plays_sound_games(policy: Policy) -> Non
 
 
 @WHOLE_GAMES
-@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("number", range(30 if ALL else 15))
 def test_whole_games_with_the_expansion_are_sound(number: int) -> None:
     play(100 * number + 31, edge_policy_of(number + 2), edge_game(number + 60), NOW_AND_THEN)
 

@@ -10,7 +10,6 @@ from tests.golden import FOLDER, GAMES, playthrough
 UNCOMPILED = ("short", "edge_of_extinction_stronghold", "secure_the_borders")  # the shortest, of different rules
 
 
-@pytest.mark.bounds
 @pytest.mark.parametrize("name", some_uncompiled(GAMES, [tuple(GAMES).index(name) for name in UNCOMPILED]))
 def test_the_game_is_played_as_recorded(name: str) -> None:
     recorded = (FOLDER / f"{name}.txt").read_text()

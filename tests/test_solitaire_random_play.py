@@ -17,7 +17,7 @@ from exodus_env.exodus.rules import frames, log, scoring
 from exodus_env.exodus.rules.choices import D_POLITICAL_CHOICE
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
-from tests.effort import some_uncompiled
+from tests.effort import ALL, some_uncompiled
 from tests.position import DECISION_NAMES, Position
 from tests.rules.early import RAIDER, all_cubes, cubes
 from tests.test_edge_random_play import POLICIES as EDGE_POLICIES
@@ -128,7 +128,7 @@ def play(seed: int, policy: Policy, config: dict[str, Any], every: int = OFTEN) 
     return seen
 
 
-CASES = range(40 if COMPILED else 8)
+CASES = range(40 if ALL else 20 if COMPILED else 8)
 
 
 @pytest.mark.parametrize("number", some_uncompiled(CASES, (0, 1, 4, 7)))
