@@ -1,7 +1,8 @@
 """Which kernels a run of tests calls.
 
-A run with EXODUS_JIT=0 and EXODUS_REACH=1 notes every kernel that is called, and fails at its end if one never was.
-Bounds checks and the comparison with compiled play say nothing about kernels that their runs do not call.
+A run with EXODUS_JIT=0 and EXODUS_REACH=1 notes every kernel that is called in any of its processes, and fails at its
+end if one never was. Kernels of the environment and of the players count, whether or not a test imports them. What a
+run never calls, it has not tested.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -28,6 +30,8 @@ def watch() -> None:
     def watched(function: Callable[..., Any]) -> Callable[..., Any]:
         function = plain(function)
         name = f"{function.__module__}.{function.__qualname__}"
+        if not name.startswith("exodus_env."):  # of a game in tests
+            return function
         every.add(name)
 
         @wraps(function)
@@ -38,6 +42,9 @@ def watch() -> None:
         return call
 
     kernels.kernel = watched  # type: ignore[assignment]
+    for lane in import_module("exodus_env.exodus.ruleset").Ruleset.entry_modules:
+        for module in lane:
+            import_module(module)
 
 
 class Reach:
@@ -46,8 +53,9 @@ class Reach:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """A worker process has ended."""
-        every.update(node.workeroutput.get("every", ()))
-        reached.update(node.workeroutput.get("reached", ()))
+        output = getattr(node, "workeroutput", {})  # a process that was killed hands over nothing
+        every.update(output.get("every", ()))
+        reached.update(output.get("reached", ()))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hand over what this process has reached, or judge what all have."""

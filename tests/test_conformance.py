@@ -435,7 +435,7 @@ def digests() -> dict[str, str]:
         rng = np.random.default_rng(12)
         digest = hashlib.sha256()
         row = np.zeros((1, rules.observations.size), np.float32)
-        for _ in range(30):
+        for _ in range(15):
             if over(env):
                 env.reset()
             for seat in range(case.players):

@@ -37,6 +37,7 @@ from exodus_env.kit.content.making import Deck
 from exodus_env.kit.content.reader import Reader
 from exodus_env.kit.hexes import CENTRE, DIRECTIONS, clockwise, in_order, ring, spacing, steps_from
 from exodus_env.kit.kernel import COMPILED
+from tests.effort import ALL
 from tests.position import Position
 from tests.rules.scenes import assert_cubes_kept
 
@@ -1713,14 +1714,14 @@ def test_extra_actions_of_the_council_are_played_and_possible(
             f'[[card]]\nid = "{card.id}"\nkind = "executive"\neffects = [{row}]\n' for card in CONTENT.political_cards
         )
         (tmp_path / "political.toml").write_text("".join(kinds))
-    for seed in range(3 if COMPILED else 1):
+    for seed in range(3 if ALL else 1):
         decided = play_watched(tmp_path, seed, **config)
         assert card != "plain" or "third_card" in decided, "one more card is asked of everybody"
 
 
 NUMBER_FIELDS = number_fields()
 TRIED = NUMBER_FIELDS[:: 4 if COMPILED else 16]
-PLAYED = NUMBER_FIELDS[:: 9 if COMPILED else 90]
+PLAYED = NUMBER_FIELDS[:: 90 if not COMPILED else 9 if ALL else 18]
 
 
 def test_extremes_of_every_number_make_tables(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ from tests.test_players import (
 )
 from tests.test_random_play import policy_of
 
+pytestmark = pytest.mark.uncompiled
+
 FIRST, LAST = 0, 1
 NEW = DECISION_NAMES[DECISION_NAMES.index("gain_vp") + 1 :]
 BASE: list[dict[str, Any]] = [{"players": 2}, {"players": 3, "modules": ("M2", "M5"), "turns": 2}]

@@ -10,6 +10,7 @@ import pytest
 from exodus_env.exodus.config import FACTIONS, FORBIDDEN, MODULES
 from exodus_env.exodus.rules.choices import D_FACTION, D_POLITICAL_CHOICE
 from exodus_env.kit.kernel import COMPILED
+from tests.effort import ALL, some_uncompiled
 from tests.position import DECISION_NAMES
 from tests.test_random_play import (
     COUNTS_AND_MODES,
@@ -24,6 +25,7 @@ from tests.test_random_play import (
     some_modules,
 )
 
+pytestmark = pytest.mark.bounds
 MOST_GAMES = 300  # within which every decision of the expansion must have come up
 RESEARCH = ("master_research", "advanced_research", "expert_research", "technological_singularity")
 TACTICS = ("basic_tactics", "advanced_tactics", "fringe_tactics", "tachyon_scanner", "advanced_repairs")
@@ -72,21 +74,26 @@ def edge_policy_of(number: int) -> Policy:
     return module_policy_of(number // 4) if number % 4 == 3 else POLICIES[number % len(POLICIES)]
 
 
-CASES = [edge_game(number) for number in range(60 if COMPILED else 12)]
+CASES = [edge_game(number) for number in range(60 if ALL else 30 if COMPILED else 12)]
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=[f"{i}-{name_of(case)}" for i, case in enumerate(CASES)])
+@pytest.mark.parametrize(
+    "number",
+    some_uncompiled(range(len(CASES)), (0, 4, 5, 10)),
+    ids=[f"{i}-{name_of(case)}" for i, case in enumerate(CASES)],
+)
 def test_every_position_of_a_short_game_with_the_expansion_is_sound(number: int) -> None:
     play(100 * number + 30, edge_policy_of(number), {**CASES[number], "turns": 1})
 
 
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("policy", POLICIES, ids=[policy.name for policy in POLICIES])
 def test_every_policy_for_the_expansion_plays_sound_games(policy: Policy) -> None:
     play(3, policy, {"players": 3, "map": "minimal", "edge_of_extinction": True, "turns": 1})
 
 
 @WHOLE_GAMES
-@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("number", range(30 if ALL else 15))
 def test_whole_games_with_the_expansion_are_sound(number: int) -> None:
     play(100 * number + 31, edge_policy_of(number + 2), edge_game(number + 60), NOW_AND_THEN)
 

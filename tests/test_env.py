@@ -711,6 +711,7 @@ def test_a_copy_of_a_batch_goes_on_exactly_alike(copied: Any, observe: bool) -> 
     assert state(vector) == state(twin)
 
 
+@pytest.mark.uncompiled
 def test_the_same_seed_gives_the_same_batch() -> None:
     first, second = (exodus_v0.vector_env(3, players=4, seed=8) for _ in range(2))
     for step in range(200 if COMPILED else 20):

@@ -447,28 +447,47 @@ def games(tmp_path: Path) -> Games:
     return Games(tmp_path)
 
 
-def test_two_games_live_in_one_process_in_any_order(games: Games) -> None:
-    (_, (red, blue)) = games.run("red", "blue", jit="0")
+Played = tuple[Path, list[tuple[int, int]]]  # the cache, and what games come to
+
+
+@pytest.fixture(scope="module")
+def red_and_blue(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """The cache of both games, compiled by one process, and what they come to."""
+    games = Games(tmp_path_factory.mktemp("games"))
+    compiled, results = games.run("red", "blue")
+    assert compiled == ["blue.core", "red.core"]
+    return games.cache, results
+
+
+@pytest.fixture
+def compiled_games(tmp_path: Path, red_and_blue: Played) -> Games:
+    """Two games in the cache, to do what one likes with."""
+    games = Games(tmp_path)
+    shutil.copytree(red_and_blue[0], games.cache)
+    return games
+
+
+def test_two_games_live_in_one_process_in_any_order(compiled_games: Games, red_and_blue: Played) -> None:
+    games, (red, blue) = compiled_games, red_and_blue[1]
     assert red != blue
     assert games.run("blue", "red", jit="0", at_once=True) == ([], [blue, blue, red, red])
-    assert games.run("red", "blue") == (["blue.core", "red.core"], [red, blue])
     assert games.run("blue", "red") == ([], [blue, red])
     shutil.rmtree(games.cache)
     assert games.run("blue", "red", at_once=True) == (["blue.core", "red.core"], [blue, blue, red, red])
     assert games.run("red", "blue", at_once=True) == ([], [red, red, blue, blue])
 
 
-def test_games_compiled_by_different_processes_are_not_taken_for_each_other(games: Games) -> None:
+def test_games_compiled_by_different_processes_are_not_taken_for_each_other(games: Games, red_and_blue: Played) -> None:
     """Numba numbers records from 1 in every process: kernels of the kit would have one name for two games."""
-    (_, (red, blue)) = games.run("red", "blue", jit="0")
+    red, blue = red_and_blue[1]
     assert games.run("red") == (["red.core"], [red])
     assert games.run("blue") == (["blue.core"], [blue])
     assert games.run("red", "blue") == ([], [red, blue])
     assert games.run("blue", "red") == ([], [blue, red])
 
 
-def test_a_change_to_a_game_compiles_that_game_alone(games: Games) -> None:
-    (_, (red, blue)) = games.run("red", "blue")
+def test_a_change_to_a_game_compiles_that_game_alone(compiled_games: Games, red_and_blue: Played) -> None:
+    games, (red, blue) = compiled_games, red_and_blue[1]
     games.write_core("blue", factor=7, fields=FIELDS["blue"])
     compiled, (same, other) = games.run("red", "blue")
     assert compiled == ["blue.core"] and same == red and other != blue
@@ -476,19 +495,17 @@ def test_a_change_to_a_game_compiles_that_game_alone(games: Games) -> None:
     assert games.run("blue", "red")[0] == ["blue.core", "red.core"]
 
 
-def test_comments_and_docstrings_compile_nothing(games: Games) -> None:
-    _, results = games.run("red")
+def test_comments_and_docstrings_compile_nothing(compiled_games: Games, red_and_blue: Played) -> None:
+    games, (red, _) = compiled_games, red_and_blue[1]
     games.write_core("red", factor=3, fields=FIELDS["red"], comment="# Why it is so.\n")
     told = SHARED.replace("What it does.", "What it does, in other words.")
     games.write("shared_rules.py", told.replace("{later}", TWICE))
-    assert games.run("red") == ([], results)
+    assert games.run("red") == ([], [red])
 
 
-def test_a_kernel_may_call_one_that_is_defined_further_down(games: Games) -> None:
-    _, results = games.run("red")
+def test_a_kernel_may_call_one_that_is_defined_further_down(games: Games, red_and_blue: Played) -> None:
     games.write("shared_rules.py", SHARED.replace("{later}", "") + TWICE)
-    shutil.rmtree(games.cache)
-    assert games.run("red") == (["red.core"], results)
+    assert games.run("red") == (["red.core"], [red_and_blue[1][0]])
 
 
 def test_kernels_that_call_each_other_in_a_circle_are_named(games: Games) -> None:

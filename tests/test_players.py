@@ -34,6 +34,7 @@ from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import DECISION_NAMES, Position
 from tests.rules.scenes import BATTLE_CARRIER, WAR_CRUISER
 from tests.rules.test_stronghold_squadrons import outer, ring, siege, warship
+from tests.spread import scenes as scenes_of_all
 from tests.test_random_play import (
     MODULES,
     WHOLE,
@@ -211,6 +212,7 @@ def test_every_other_player_plays_legal_games(name: str) -> None:
         played({**case, "turns": 1 if name.startswith("search") else 2}, [name, "random"], 1)
 
 
+@pytest.mark.uncompiled
 @pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
 @pytest.mark.parametrize(
     "case",
@@ -224,6 +226,16 @@ def test_every_other_player_plays_legal_games(name: str) -> None:
 )
 def test_motives_plays_a_turn_uncompiled(case: dict[str, Any]) -> None:
     played({**case, "turns": 1}, ["motives", "random"], 1)
+
+
+@pytest.mark.uncompiled
+@pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
+def test_motives_chooses_in_every_scene_uncompiled() -> None:
+    for games, config in scenes_of_all().values():
+        p = Position(1, **config.to_dict())
+        p.games[:] = games
+        p._play(LOOK)
+        legal_choices(p, ("motives",))
 
 
 def legal_choices(p: Position, names: Sequence[str]) -> None:
@@ -368,11 +380,13 @@ def searcher(spec: str) -> Searcher:
     return made
 
 
-@pytest.mark.parametrize("budget", [1, 7, 33, 100] if COMPILED else [1, 3])
-def test_a_search_spends_no_more_than_its_simulations(budget: int) -> None:
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("case", [{"players": 3}, {"players": 2, "scenario": "stronghold"}], ids=["base", "stronghold"])
+@pytest.mark.parametrize("budget", [1, 7, 33, 100] if COMPILED else [3])
+def test_a_search_spends_no_more_than_its_simulations(budget: int, case: dict[str, Any]) -> None:
     player = searcher(f"search:{budget}")
     assert player.seconds is None
-    for asked, p in enumerate(random_positions({"players": 3}, 200 if COMPILED else 2, 25 if COMPILED else 1), start=1):
+    for asked, p in enumerate(random_positions(case, 200 if COMPILED else 2, 25 if COMPILED else 1), start=1):
         before = player.simulations
         player.choose(views_of(p, asked)[0])
         assert 1 <= player.simulations - before <= budget

@@ -67,6 +67,7 @@ def test_looking_and_shaping_change_nothing(name: str) -> None:
     assert len(asked) > 20
 
 
+@pytest.mark.uncompiled
 @pytest.mark.skipif(COMPILED, reason="kernels are called by kernels only")
 @pytest.mark.parametrize("name", GAMES)
 def test_kernels_that_only_look_work_on_games_that_cannot_be_written_to(name: str) -> None:

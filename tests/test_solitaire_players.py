@@ -16,6 +16,8 @@ from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import ask
 from tests.test_players import new_table, played, player_of
 
+pytestmark = pytest.mark.uncompiled
+
 compiled_only = pytest.mark.skipif(not COMPILED, reason="whole games are too slow uncompiled")
 GAMES = 24
 

@@ -17,12 +17,14 @@ from exodus_env.exodus.rules import frames, log, scoring
 from exodus_env.exodus.rules.choices import D_POLITICAL_CHOICE
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import COMPILED
+from tests.effort import ALL, some_uncompiled
 from tests.position import DECISION_NAMES, Position
 from tests.rules.early import RAIDER, all_cubes, cubes
 from tests.test_edge_random_play import POLICIES as EDGE_POLICIES
-from tests.test_random_play import NOW_AND_THEN, POLICIES, WHOLE_GAMES, Policy, prepare, step
+from tests.test_random_play import NOW_AND_THEN, OFTEN, POLICIES, WHOLE_GAMES, Policy, prepare, step
 from tests.test_solitaire_check import accomplish, begun
 
+pytestmark = pytest.mark.bounds
 ALONE = 0
 MOST_GAMES = 100  # within which every decision of solitaire play must have come up
 REWARDS = {scoring.WON: 1.0, scoring.WON_IN_PART: 0.5, scoring.LOST: -1.0}
@@ -105,7 +107,7 @@ class Watch:
         self.see()
 
 
-def play(seed: int, policy: Policy, config: dict[str, Any], every: int = 1) -> set[str]:
+def play(seed: int, policy: Policy, config: dict[str, Any], every: int = OFTEN) -> set[str]:
     """One game, checked after every so many decisions, at the start and at the end; returns what was decided."""
     p = Position(seed, **config)
     rng = np.random.default_rng(seed)
@@ -126,14 +128,15 @@ def play(seed: int, policy: Policy, config: dict[str, Any], every: int = 1) -> s
     return seen
 
 
-CASES = range(40 if COMPILED else 8)
+CASES = range(40 if ALL else 20 if COMPILED else 8)
 
 
-@pytest.mark.parametrize("number", CASES)
+@pytest.mark.parametrize("number", some_uncompiled(CASES, (0, 1, 4, 7)))
 def test_every_position_of_a_mission_is_sound(number: int) -> None:
-    play(number, policy_of(number), solitaire_game(number), 1 if COMPILED else NOW_AND_THEN)
+    play(number, policy_of(number), solitaire_game(number), OFTEN if COMPILED else NOW_AND_THEN)
 
 
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("scenario", SOLITAIRE)
 def test_every_position_of_a_mission_that_is_waited_out_is_sound(scenario: str) -> None:
     """Who declines everything keeps all Population at home for long."""

@@ -36,7 +36,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 
 from exodus_env.kit import kernel_cache
-from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_named_by_content
+from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_named_by_content, short_errors_of_shape
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -223,7 +223,7 @@ class _Compilation:
         """Compile the kernels, callees before callers, then the entries."""
         kernels = _callees_first(marked.function for marked in self.entries)
         total = len(kernels) + len(self.entries)
-        with records_named_by_content(), _garbage_collected_seldom():
+        with records_named_by_content(), short_errors_of_shape(), _garbage_collected_seldom():
             for done, dispatcher in enumerate(kernels):
                 show(done, total, dispatcher.py_func.__name__)
                 self._compile_kernel(dispatcher)

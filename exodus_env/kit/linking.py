@@ -17,6 +17,8 @@ from llvmlite.binding import Linkage, parse_assembly
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.extending import overload
+from numba.np import arrayobj
 
 
 class KernelCode(JITCodeLibrary):
@@ -123,3 +125,26 @@ def records_named_by_content() -> Iterator[None]:
     finally:
         types.Record.__repr__ = write  # type: ignore[method-assign]
         types.Record.mangling_args = number  # type: ignore[method-assign]
+
+
+def shapes_differ(source: Any, target: Any) -> None:
+    """Stands for what raises an error where an array does not fit the slice it is assigned to."""
+
+
+@overload(shapes_differ, strict=False)
+def _shapes_differ(source: Any, target: Any) -> Any:
+    def raise_error(source, target):  # type: ignore[no-untyped-def]
+        raise ValueError("cannot assign an array to a slice of another shape")
+
+    return raise_error
+
+
+@contextmanager
+def short_errors_of_shape() -> Iterator[None]:
+    """Let slices be assigned without compiling how Numba writes two shapes into a message: seconds, for an error."""
+    written = arrayobj.raise_with_shape_context
+    arrayobj.raise_with_shape_context = shapes_differ
+    try:
+        yield
+    finally:
+        arrayobj.raise_with_shape_context = written

@@ -8,6 +8,7 @@ import pytest
 
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
+from tests.effort import EVERY_MODE
 from tests.position import FIXED_VALUES, Position
 from tests.rules.early import (
     CARRIER,
@@ -33,6 +34,8 @@ from tests.rules.early import (
     technology,
     upgrade,
 )
+
+pytestmark = EVERY_MODE
 
 # The texts know kinds of card (base rules, lines 69-73 and 299) but print no card, so the cards are ours. What a word
 # means is fixed in content/vocabulary.py; the lines named below are those whose rules the effects must respect.

@@ -9,6 +9,7 @@ from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import SCORE_CARDS
 from exodus_env.exodus.rules.begin import BY_COMBAT, BY_LANDING
 from exodus_env.exodus.rules.cards.effects import SOURCE_BONUS, SOURCE_CARD, SOURCE_EFFECT, SOURCE_REACTION
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.early import (
     all_cubes,
@@ -30,6 +31,8 @@ from tests.rules.early import (
 )
 from tests.rules.eoe_early import add_rows, colony, events_of, expansion, grant, modify_row, own_tables
 from tests.rules.scenes import finish as finish_frame
+
+pytestmark = EVERY_MODE
 
 VP = v.VP
 BANK, TRADE = v.ACTIONS.index("bank"), v.ACTIONS.index("trade")

@@ -9,6 +9,7 @@ import pytest
 from exodus_env.exodus.content.vocabulary import MODIFIER_NAMES, VP
 from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,
@@ -35,6 +36,8 @@ from tests.rules.scenes import (
     finish,
     ships_on_map,
 )
+
+pytestmark = EVERY_MODE
 
 FIRST, LAST = 0, 1  # players of a combat of two, by place in turn order
 COMBAT_SCRATCH = ("fighting", "hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks", "dealt", "edge")

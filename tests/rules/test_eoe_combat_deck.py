@@ -14,6 +14,7 @@ import pytest
 from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.assets import SCORE_COMBAT
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.eoe_scenes import (
     GUN,
@@ -28,6 +29,8 @@ from tests.rules.eoe_scenes import (
     told,
 )
 from tests.rules.scenes import BATTLE_CARRIER, CENTRE, DARK_RAIDER, FIGHTER, WAR_CRUISER, assert_cubes_kept
+
+pytestmark = EVERY_MODE
 
 FIRST, LAST = 0, 1
 ALMOST = HIT - 1  # hits where dice need one less

@@ -8,6 +8,7 @@ from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.rules import frames, log
 from exodus_env.exodus.rules.stages import conquest
 from exodus_env.kit.flow import KIND, STEP
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.eoe_scenes import edge_of_space, no_foe_cards, told
 from tests.rules.scenes import (
@@ -23,6 +24,8 @@ from tests.rules.scenes import (
     ordinary_planets,
     planet_with,
 )
+
+pytestmark = EVERY_MODE
 
 KILL, FAIL = 6, 1
 

@@ -8,6 +8,7 @@ import pytest
 
 from exodus_env.exodus.capacity import LONGEST_PATH
 from exodus_env.exodus.rules import frames, log
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.eoe_scenes import HIT, MISS, edge_of_space, told
 from tests.rules.scenes import (
@@ -22,6 +23,8 @@ from tests.rules.scenes import (
     movers,
     neighbours,
 )
+
+pytestmark = EVERY_MODE
 
 HYPERSPACE = "hyperspace_drive"
 MOVEMENTS = ("drive_power", "reverse_turn_order", "simultaneous")

@@ -7,6 +7,7 @@ import pytest
 from exodus_env.exodus.capacity import LONGEST_PATH
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, log
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.early import (
     CARRIER,
@@ -31,6 +32,8 @@ from tests.rules.early import (
     upkeep,
 )
 from tests.rules.eoe_early import colony, events_of, expansion, grant, own_tables
+
+pytestmark = EVERY_MODE
 
 ALL_FOUR = ("sds", "asds", "clone_factory", "space_port")
 KINDS = (v.SDS, v.ASDS, v.CLONE_FACTORY, v.SPACE_PORT)

@@ -7,6 +7,7 @@ import pytest
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import SCORE_HEXES
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.early import own, resource_row, seat
 from tests.rules.scenes import (
@@ -41,6 +42,8 @@ from tests.rules.test_m4_exploration import (
     unknown_space,
     write_event,
 )
+
+pytestmark = EVERY_MODE
 
 THROUGH = 6  # the direction through the wormhole
 GUN, BATTERY, ARMOUR = "laser_cannon", "antimatter_cannon", "singularity_shield"  # one die, six dice, 3 damage

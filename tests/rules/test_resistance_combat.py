@@ -6,6 +6,7 @@ import pytest
 
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import SCORE_RESISTANCE
+from tests.effort import EVERY_MODE
 from tests.position import FIXED_VALUES, Position
 from tests.rules.scenes import (
     BATTLE_CARRIER,
@@ -22,6 +23,8 @@ from tests.rules.scenes import (
     places,
     ships_on_map,
 )
+
+pytestmark = EVERY_MODE
 
 GUN = "laser_cannon"  # one die
 HIT, MISS = 5, 1

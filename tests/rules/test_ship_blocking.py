@@ -10,6 +10,7 @@ import pytest
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.config import ConfigError
+from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.scenes import (
     BATTLE_CARRIER,
@@ -24,6 +25,8 @@ from tests.rules.scenes import (
     neighbours,
     places,
 )
+
+pytestmark = EVERY_MODE
 
 DRIVES = {1: (), 2: ("fusion_drive",), 3: ("antigravity_drive",)}
 BLOCKING_SYSTEMS = ("reverse_turn_order", "drive_power")

@@ -12,6 +12,7 @@ from exodus_env.exodus.check import broken
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames, turn
 from exodus_env.exodus.rules.assets import SCORE_COUNCIL
+from tests.effort import EVERY_MODE
 from tests.position import FIXED_VALUES, Position
 from tests.rules.early import enact, modifier, order, own, perform, resource_row, run_effects, seat, stack_deck
 from tests.rules.scenes import (
@@ -617,7 +618,7 @@ def test_other_losses_are_as_ever() -> None:
 # VP that cards give ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("resource", GAIN)
+@pytest.mark.parametrize("resource", [pytest.param(resource, marks=EVERY_MODE) for resource in GAIN])
 def test_a_vp_won_may_be_a_resource_instead(resource: int) -> None:
     """Event Horizon, lines 1066-1068: 3 CP, 1 Axinium or 1 Phasium, and no VP then."""
     p = own(table(2), 0, 2, 2, 2)

@@ -60,19 +60,18 @@ def _image(hex: Hex, way: Way) -> Hex:
 def _roles(record: Tables, seat: int) -> list[tuple[int, ...]]:
     """What each hex is in every game, to a player: whose home, whose start (M5), how guarded, in which wind."""
 
-    def whose(owner: int) -> int:
-        return -1 if owner < 0 else (owner - seat) % int(record.players)
+    players = int(record.players)
 
-    starts = {int(h): p for p in range(record.players) for h in record.start_space[p] if record.new_planets and h >= 0}
+    def whose(owner: int) -> int:
+        return -1 if owner < 0 else (owner - seat) % players
+
+    spaces = record.start_space[:players].tolist() if record.new_planets else []
+    starts = {h: player for player, own in enumerate(spaces) for h in own if h >= 0}
+    hexes, centre = int(record.hexes), int(record.centre_hex)
+    columns = (record[field][:hexes].tolist() for field in ("home_of", "garrison", "solar_wind"))
     return [
-        (
-            int(h == record.centre_hex),
-            whose(int(record.home_of[h])),
-            whose(starts.get(h, -1)),
-            int(record.garrison[h]),
-            int(record.solar_wind[h]),
-        )
-        for h in range(record.hexes)
+        (int(h == centre), whose(home), whose(starts.get(h, -1)), garrison, wind)
+        for h, (home, garrison, wind) in enumerate(zip(*columns))
     ]
 
 
@@ -104,34 +103,35 @@ def _number_hexes(record: Tables, hexes: Sequence[Hex], seat: int, way: Way) -> 
             pair,
         ),
     )
+    places: dict[int, int] = {}
     taken: set[int] = set()
     for number, place in pairs:
-        if record.turned_hex[seat, number] < 0 and place not in taken:
-            record.turned_hex[seat, number] = place
+        if number not in places and place not in taken:
+            places[number] = place
             taken.add(place)
+    record.turned_hex[seat, : len(hexes)] = [places[number] for number in range(len(hexes))]
 
 
 def _number_edges(record: Tables, seat: int) -> None:
     """Every border takes the number of the one between the same two hexes; where they are none, any that is free."""
-    edges = int(record.hexes) * capacity.EDGES
-    numbers = record.turned_edge[seat]
-    numbers[:] = -1
-    for edge in range(edges):
-        hexagon, direction = divmod(edge, capacity.EDGES)
-        near = int(record.flight[hexagon, direction])
-        if near >= 0:
-            one, other = (int(record.turned_hex[seat, end]) for end in (hexagon, near))
-            numbers[edge] = _edge_between(record, one, other)
-    free = iter(sorted(set(range(edges)) - set(numbers[:edges].tolist())))
-    for edge in range(edges):
-        if numbers[edge] < 0:
-            numbers[edge] = next(free)
+    flight = record.flight[: record.hexes].tolist()
+    turned = record.turned_hex[seat].tolist()
+    between = _borders(flight)
+    numbers = [
+        between.get(frozenset((turned[hexagon], turned[near])), -1) if near >= 0 else -1
+        for hexagon, beside in enumerate(flight)
+        for near in beside[: capacity.EDGES]
+    ]
+    free = iter(sorted(set(range(len(numbers))) - set(numbers)))
+    record.turned_edge[seat] = -1
+    record.turned_edge[seat, : len(numbers)] = [number if number >= 0 else next(free) for number in numbers]
 
 
-def _edge_between(record: Tables, one: int, other: int) -> int:
-    """The number of the border between two hexes, -1 where they do not touch."""
-    for hexagon, beside in ((one, other), (other, one)):
-        for direction in range(capacity.EDGES):
-            if record.flight[hexagon, direction] == beside:
-                return hexagon * capacity.EDGES + direction
-    return -1
+def _borders(flight: list[list[int]]) -> dict[frozenset[int], int]:
+    """The numbers of borders by the two hexes that they lie between."""
+    return {
+        frozenset((hexagon, near)): hexagon * capacity.EDGES + direction
+        for hexagon, beside in enumerate(flight)
+        for direction, near in enumerate(beside[: capacity.EDGES])
+        if near >= 0
+    }

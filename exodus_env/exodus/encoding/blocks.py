@@ -684,11 +684,14 @@ def edge_sizes(t: Tables) -> dict[str, int]:
 def given_features(t: Tables, actions: ActionLayout) -> dict[str, tuple[Feature, ...]]:
     """Features that differ between configurations: decisions that can come up, opcodes on cards, modifiers."""
     decisions = (DECISIONS[number][0] for number in open_decisions(t, actions))
+    units = modifier_units(t)
     return {
         "decisions": tuple(Feature(name, name) for name in decisions),
         "effects": effect_features(t),
-        "modifiers": tuple(modifier_feature(t, number) for number in changing_modifiers(t)),
-        "turn_effects": tuple(modifier_feature(t, number, " until the turn ends") for number in turn_modifiers(t)),
+        "modifiers": tuple(modifier_feature(number, unit) for number, unit in units.items()),
+        "turn_effects": tuple(
+            modifier_feature(number, units[number], " until the turn ends") for number in turn_modifiers(t)
+        ),
     }
 
 
@@ -697,10 +700,10 @@ def effect_features(t: Tables) -> tuple[Feature, ...]:
     return (*(Feature(OPCODE_NAMES[number], OPCODE_NAMES[number]) for number in opcodes(t)), *EFFECT_NUMBERS)
 
 
-def modifier_feature(t: Tables, number: int, lasts: str = "") -> Feature:
+def modifier_feature(number: int, unit: int, lasts: str = "") -> Feature:
     """The change of a modifier."""
     name = MODIFIER_NAMES[number]
-    return Feature(name, f"{name} (change / {{unit}}){lasts}", modifier_unit(t, number))
+    return Feature(name, f"{name} (change / {{unit}}){lasts}", unit)
 
 
 def open_decisions(t: Tables, actions: ActionLayout) -> list[int]:
@@ -713,42 +716,44 @@ def open_decisions(t: Tables, actions: ActionLayout) -> list[int]:
     ]
 
 
-def _rows(t: Tables) -> np.ndarray[Any, Any]:
-    rows: np.ndarray[Any, Any] = t.effect[: t.effects]
+def _rows(t: Tables) -> list[list[int]]:
+    """The rows of effects, as lists: looking into those is many times faster than into an array."""
+    rows: list[list[int]] = t.effect[: t.effects].tolist()
     return rows
 
 
 def opcodes(t: Tables) -> list[int]:
     """What effects of this configuration do."""
-    return sorted({int(opcode) for opcode in _rows(t)[:, OPCODE]})
+    return sorted({row[OPCODE] for row in _rows(t)})
 
 
 def most_options(t: Tables) -> int:
     """The most options a card of this configuration offers."""
-    rows = _rows(t)
-    return max((int(row[ARG_A]) for row in rows if row[OPCODE] == CHOOSE), default=0)
-
-
-def changing_modifiers(t: Tables) -> list[int]:
-    """Modifiers that a technology or an effect of this configuration changes."""
-    learned = {int(number) for number in t.technology_modifier[: t.technologies].ravel() if number >= 0}
-    return sorted(learned | {int(row[ARG_A]) for row in _rows(t) if row[OPCODE] in (MODIFY, MODIFY_TURN)})
+    return max((row[ARG_A] for row in _rows(t) if row[OPCODE] == CHOOSE), default=0)
 
 
 def turn_modifiers(t: Tables) -> list[int]:
     """Modifiers that an effect of this configuration changes until the turn ends."""
-    return sorted({int(row[ARG_A]) for row in _rows(t) if row[OPCODE] == MODIFY_TURN})
+    return sorted({row[ARG_A] for row in _rows(t) if row[OPCODE] == MODIFY_TURN})
 
 
-def modifier_unit(t: Tables, number: int) -> int:
-    """By what the change of a modifier is divided: the largest that one technology or effect makes."""
-    base = int(t.modifier_base[number])
-    rows = [row for row in _rows(t) if row[OPCODE] in (MODIFY, MODIFY_TURN) and row[ARG_A] == number]
-    changes = [int(row[ARG_C]) - base * int(row[ARG_B]) for row in rows]
-    for technology in range(t.technologies):
-        for place in np.flatnonzero(t.technology_modifier[technology] == number):
-            changes.append(int(t.technology_value[technology, place]) - base)
-    return max(1, *(abs(change) for change in changes))
+def modifier_units(t: Tables) -> dict[int, int]:
+    """The modifiers that a technology or an effect changes, in order, with the largest change that one of them makes.
+
+    Changes are divided by it.
+    """
+    base = t.modifier_base.tolist()
+    changes = [
+        (row[ARG_A], row[ARG_C] - base[row[ARG_A]] * row[ARG_B])
+        for row in _rows(t)
+        if row[OPCODE] in (MODIFY, MODIFY_TURN)
+    ]
+    learned = (t[field][: t.technologies].ravel().tolist() for field in ("technology_modifier", "technology_value"))
+    changes += [(number, value - base[number]) for number, value in zip(*learned) if number >= 0]
+    units: dict[int, int] = {}
+    for number, change in changes:
+        units[number] = max(1, abs(change), units.get(number, 1))
+    return dict(sorted(units.items()))
 
 
 def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLayout, actions: ActionLayout) -> None:
@@ -758,18 +763,20 @@ def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLay
     for faction in range(t.factions):
         t.hand_seen[faction] = [x for card in range(capacity.ACTION_CARDS) for x in _card_features(t, faction, card)]
     _number(t.decision_place, open_decisions(t, actions))
-    _number(t.modifier_place, changing_modifiers(t))
+    units = modifier_units(t)
+    _number(t.modifier_place, list(units))
     _number(t.turn_place, turn_modifiers(t))
     _number(t.lasting_place, np.flatnonzero(t.political_kind[: t.political_cards] != EXECUTIVE).tolist())
-    for number in changing_modifiers(t):
-        t.modifier_unit[number] = modifier_unit(t, number)
+    t.modifier_unit[list(units)] = list(units.values())
     t.turn_kinds = len(turn_modifiers(t))
-    kinds = list(zip(t.technology_colour, t.technology_type))
+    kinds = list(zip(t.technology_colour.tolist(), t.technology_type.tolist()))
     t.technology_like[: t.technologies] = [kinds.index(kind) for kind in kinds[: t.technologies]]
-    t.effect_features = len(opcodes(t)) + len(EFFECT_NUMBERS)
-    for first, count in (pair for field in CARD_ROWS for pair in t[field].reshape(-1, 2)):
+    known = opcodes(t)
+    t.effect_features = len(known) + len(EFFECT_NUMBERS)
+    rows, seen = _rows(t), t.effect_seen[:, : t.effect_features]
+    for first, count in (pair for field in CARD_ROWS for pair in t[field].reshape(-1, 2).tolist()):
         for row in range(first, first + count):
-            t.effect_seen[row, : t.effect_features] = _effect_features(t, row, first + count)
+            seen[row] = _effect_features(rows[row : first + count], known)
 
 
 def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:
@@ -778,29 +785,30 @@ def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:
     places[there] = range(len(there))
 
 
-def _effect_features(t: Tables, first: int, beyond: int) -> list[int]:
+def _effect_features(rows: list[list[int]], known: list[int]) -> list[int]:
     """What an effect and those after it do, in the open or in the same option of a card, in thousandths."""
-    rows = [row for row in t.effect[first:beyond] if row[IN_OPTION] == t.effect[first, IN_OPTION]]
-    known = opcodes(t)
-    found = np.zeros(len(known) + len(EFFECT_NUMBERS))
-    numbers = found[len(known) :]
+    found = [0.0] * len(known)
+    numbers = [0.0] * len(EFFECT_NUMBERS)
+    units = [float(feature.unit) for feature in EFFECT_NUMBERS]
     resources, arguments = len(TARGETS), len(TARGETS) + len(RESOURCES)
-    units = np.array([float(feature.unit) for feature in EFFECT_NUMBERS])
-    for place, row in enumerate(rows):
+    together = (row for row in rows if row[IN_OPTION] == rows[0][IN_OPTION])
+    for place, row in enumerate(together):
         weight = 1 / (1 + 0.7 * place)  # so that the same rows in another order look different
         found[known.index(row[OPCODE])] += 1.0
         numbers[row[TARGET]] = 1.0
-        if OPCODE_NAMES[row[OPCODE]] in ("gain", "lose", "tribute"):
-            sign = -1 if OPCODE_NAMES[row[OPCODE]] == "lose" else 1
+        opcode = OPCODE_NAMES[row[OPCODE]]
+        if opcode in ("gain", "lose", "tribute"):
+            sign = -1 if opcode == "lose" else 1
             numbers[resources + row[ARG_A]] += sign * row[ARG_B] / units[resources + row[ARG_A]]
             numbers[arguments + 2] += row[ARG_C] / units[arguments + 2] * weight
         else:
-            divided = units[arguments : arguments + 3].copy()
-            if row[OPCODE] in (MODIFY, MODIFY_TURN):
-                divided[0] = MODIFIER_NUMBERS
-            numbers[arguments : arguments + 3] += row[[ARG_A, ARG_B, ARG_C]] / divided * weight
-        numbers[arguments + 3 :] += row[[CONDITION, QUANTITY, AMOUNT]] / units[arguments + 3 :]
-    return [int(number) for number in np.round(np.clip(found, -MOST, MOST) / THOUSANDTH)]
+            first = MODIFIER_NUMBERS if row[OPCODE] in (MODIFY, MODIFY_TURN) else units[arguments]
+            numbers[arguments] += row[ARG_A] / first * weight
+            numbers[arguments + 1] += row[ARG_B] / units[arguments + 1] * weight
+            numbers[arguments + 2] += row[ARG_C] / units[arguments + 2] * weight
+        for place, column in enumerate((CONDITION, QUANTITY, AMOUNT), start=arguments + 3):
+            numbers[place] += row[column] / units[place]
+    return [round(max(-MOST, min(MOST, number)) / THOUSANDTH) for number in (*found, *numbers)]
 
 
 def _card_features(t: Tables, faction: int, card: int) -> list[int]:

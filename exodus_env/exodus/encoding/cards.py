@@ -183,5 +183,5 @@ def _effects(t: Tables, span: Any) -> Named:
 
 
 def _change(t: Tables, modifier: int, change: int) -> Named:
-    feature = modifier_feature(t, modifier)
+    feature = modifier_feature(modifier, int(t.modifier_unit[modifier]))
     return {feature.label: change / feature.unit}
