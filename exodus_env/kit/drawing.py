@@ -1,9 +1,9 @@
 """Positions as pictures: SVG elements, fragments put together to one document, and its pixels.
 
 A game draws named fragments (`Definition.fragments`), each the inside of a `<g>` in one common canvas. Everything that
-shows games uses them: `picture` puts them together, `pixels` and `png` make a bitmap of that. Elements carry their looks
-as attributes, so that a browser and resvg show the same. Letters are as wide as those of DejaVu Sans, which comes with
-matplotlib, so bitmaps need no fonts of the system; a narrower font of a browser fits as well.
+shows games uses them: `picture` puts them together, `pixels` and `png` make a bitmap of that. Elements carry their
+looks as attributes, so that a browser and resvg show the same. Letters are as wide as those of DejaVu Sans, which comes
+with matplotlib, so bitmaps need no fonts of the system; a narrower font of a browser fits as well.
 """
 
 from __future__ import annotations
