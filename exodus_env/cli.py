@@ -138,6 +138,7 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
     for add in (
         add_demo,
         add_play,
+        add_serve,
         add_actions,
         add_observations,
         add_content,
@@ -186,6 +187,26 @@ def add_play(commands: Commands, options: Options) -> None:
     )
     play.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     options.add_to(play, count=False)
+
+
+def add_serve(commands: Commands, options: Options) -> None:
+    serve = add_command(
+        commands,
+        options,
+        "serve",
+        run_serve,
+        "play in a browser",
+        "Starts a server for games in a browser and prints its link. The start page offers every game, environment and "
+        "setting, and a player for each seat: computer players, you, others in other tabs or, with --host, on other "
+        "machines. Each seat has a link of its own. Games are kept after every decision and go on when the server is "
+        "started again.",
+    )
+    serve.add_argument("--host", default="127.0.0.1", metavar="NAME", help="address to listen on (default: 127.0.0.1)")
+    serve.add_argument("--port", type=int, default=8421, metavar="N", help="port, 0 for a free one (default: 8421)")
+    serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    serve.add_argument(
+        "--games", type=Path, metavar="DIR", help="where games are kept (default: in the user's data folder)"
+    )
 
 
 def add_actions(commands: Commands, options: Options) -> None:
@@ -465,6 +486,15 @@ def run_play(args: argparse.Namespace) -> None:
     from exodus_env.kit import play
 
     play.main(rules, seated, seed_of(args))
+
+
+def run_serve(args: argparse.Namespace) -> None:
+    if not 0 <= args.port < 65_536:
+        raise WrongOption(f"--port must be from 0 to 65535, not {args.port}")
+    from exodus_env.kit.serve import command, store
+
+    games_folder = args.games or store.default_folder()
+    command.main(command.Options(args.host, args.port, games_folder, not args.no_browser))
 
 
 def run_arena(args: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -197,6 +198,28 @@ class ExodusOptions(Options):
             given.setdefault("players", 1)
         elif given.get("players") == 1:
             given.setdefault("mode", "solo")
+
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """The words of the configuration."""
+        from exodus_env.exodus import config
+
+        return {
+            "variant": config.VARIANTS,
+            "map": config.MAPS,
+            "movement": config.MOVEMENTS,
+            "modules": config.MODULES,
+            "length": tuple(config.LENGTHS),
+            "scenario": config.SCENARIOS,
+            "mode": config.MODES,
+            "difficulty": config.DIFFICULTIES,
+        }
+
+    def suggested_players(self) -> list[str]:
+        """Those of every game, with their styles and some time to think."""
+        from exodus_env.exodus.players.styles import style_names
+
+        styles = [f"motives:{style}" for style in style_names()]
+        return ["motives", "search:1s", "search:5s", "greedy", "random", *styles]
 
 
 def factions(text: str) -> str | list[str]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.players import Player, View, Views
+from exodus_env.kit.players import Advice, Advised, Player, View, Views
 from exodus_env.kit.text import printable
 from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load_network, read_policy
 
@@ -116,6 +116,21 @@ class PolicyPlayer(Player):
         """The likeliest legal action, or one drawn by the seed."""
         seeds = np.array([view.seed]) if self.sample else None
         return int(decide(self.network_for(view.rules), view.observation[None], view.mask[None], seeds)[0])
+
+    def advise(self, view: View) -> Advice:
+        """The legal actions with their probabilities, likeliest first, and what the network thinks of the position."""
+        import torch
+
+        from exodus_env.policies.network import masked
+
+        network = self.network_for(view.rules)
+        legal = torch.from_numpy(np.ascontiguousarray(view.mask[None]))
+        with torch.inference_mode():
+            logits, value = network(torch.from_numpy(np.ascontiguousarray(view.observation[None])), legal)
+            shares = torch.softmax(masked(logits, legal)[0], dim=0).numpy()
+        choices = [Advised(int(action), float(shares[action])) for action in view.legal]
+        choices.sort(key=lambda choice: -(choice.share or 0.0))
+        return Advice(tuple(choices), float(value.reshape(-1)[0]))
 
 
 def decide(network: Any, observations: Array, masks: Array, seeds: Array | None) -> Array:
