@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from exodus_env import __version__
 from exodus_env.kit.batch import RESET, Batch, IllegalAction, checked_seed
 from exodus_env.kit.definition import Definition, Result
@@ -36,6 +38,7 @@ FIELDS: Final = (
     *("kind", "format", "version", "game", "config", "fingerprint", "seed", "players"),
     *("seats", "actions", "hashes", "last", "result", "ended"),
 )
+NOT_FROM_START: Final = "the game cannot be replayed: it was not recorded from its start, or was changed by hand"
 # What must be the same for decisions to lead to the same game; the layout of observations need not be.
 NEEDED: Final = {"rules": "rules", "content": "content", "schema": "layout of the state", "actions": "action layout"}
 
@@ -363,7 +366,7 @@ class Recorder:
         if self.broken is not None:
             raise ReplayError(self.broken)
         game = self.rules.new_games(1)
-        game.view("u1")[:] = bytearray(self.state)
+        game.view(np.uint8)[:] = np.frombuffer(self.state, dtype=np.uint8)
         result = result_of(self.rules, game[0])
         names = tuple(one_line(name, LONGEST_TEXT) for name in players)
         return Replay(
@@ -398,7 +401,7 @@ class RecordedBatch(Batch):
         orders = {i: (int(self.actions[i]), int(self.actors[i])) for i in self.recorders}
         for i, recorder in self.recorders.items():
             if orders[i][0] != RESET and self.games[i].tobytes() != recorder.state:
-                recorder.broken = "the game cannot be replayed: it was not recorded from its start, or changed by hand"
+                recorder.broken = NOT_FROM_START
         super().play(auto_reset)
         for i, recorder in self.recorders.items():
             order, actor = orders[i]
