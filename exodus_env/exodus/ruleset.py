@@ -24,7 +24,7 @@ from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.exodus.view.text import game_words
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
-from exodus_env.kit.definition import Definition, Lanes, Result, Watcher
+from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
@@ -114,6 +114,12 @@ class Ruleset(Definition):
         from exodus_env.exodus.view.names import Names
 
         return wording(Names(self, game, viewer), [int(action) for action in np.flatnonzero(mask)])
+
+    def describe(self, game: Any, viewer: Viewer) -> dict[str, Any]:
+        """A position as plain values (docs/DESCRIBE.md)."""
+        from exodus_env.exodus.view.describe import describe
+
+        return describe(self, game, viewer)
 
     def result(self, game: Any) -> Result:
         """How a finished game ended."""
