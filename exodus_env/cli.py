@@ -97,18 +97,8 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.kit.replay import ReplayError
     from exodus_env.players import PlayerError
 
-    ours = (
-        WrongOption,
-        UnknownGame,
-        ConfigError,
-        ContentError,
-        ArenaError,
-        PlayerError,
-        FileProblem,
-        Busy,
-        ReplayError,
-    )
-    return (*ours, tomllib.TOMLDecodeError, EOFError, OSError)
+    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, ReplayError)
+    return (*ours, FileProblem, Busy, tomllib.TOMLDecodeError, EOFError, OSError)
 
 
 def told(error: Exception) -> str:

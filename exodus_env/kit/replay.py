@@ -107,8 +107,8 @@ class Replay:
             if table.dones[0]:
                 raise ReplayError(f"the game is over after {number(step, 'decision')}, but the replay goes on")
             if seat != table.actors[0]:
-                told = f"decision {step} belongs to player {int(table.actors[0])}, but the replay has player {seat} take it"
-                raise ReplayError(told)
+                asked = int(table.actors[0])
+                raise ReplayError(f"decision {step} is player {asked}'s, but in the replay player {seat} takes it")
             yield Position(step, game, seat, action)
             table.actions[0] = action
             try:

@@ -14,21 +14,17 @@ from exodus_env.kit.text import number, one_line, printable
 
 def summary(replay: Replay) -> str:
     """What a replay holds, in a few lines."""
-    rules, players = replay.rules, number(len(replay), "decision")
+    rules, result = replay.rules, replay.result
     lines = [
         f"{rules.name}: {'; '.join(rules.heading())}",
-        f"seed {replay.seed}, {players}, version {one_line(replay.version)}",
+        f"seed {replay.seed}, {number(len(replay), 'decision')}, version {one_line(replay.version)}",
     ]
     for seat, name in enumerate(replay.players):
-        reached = (
-            f": rank {replay.result['ranks'][seat]}, {replay.result['score'][seat]} {rules.points}"
-            if replay.result
-            else ""
-        )
+        reached = "" if result is None else f": rank {result['ranks'][seat]}, {result['score'][seat]} {rules.points}"
         lines.append(f"  {seat}  {printable(name)}{reached}")
-    if replay.result is not None and replay.result["won"] is not None:
-        lines.append("All have won together." if replay.result["won"] else "All have lost together.")
-    if replay.result is None:
+    if result is not None and result["won"] is not None:
+        lines.append("All have won together." if result["won"] else "All have lost together.")
+    if result is None:
         lines.append(f"Not played to its end{f': {one_line(replay.ended)}' if replay.ended else ''}.")
     return "\n".join(lines)
 
@@ -43,11 +39,8 @@ def tell(replay: Replay) -> None:
         game = position.game
         if position.step == 0:
             teller.say(story.opening(game, replay.seed, number(replay.rules.config.players, "player")))
-            named = [
-                f"{story.player(game, seat)} is played by {printable(name)}."
-                for seat, name in enumerate(replay.players)
-            ]
-            teller.say([*named, *story.told(None, None, game)])
+            seated = [(story.player(game, seat), printable(name)) for seat, name in enumerate(replay.players)]
+            teller.say([*(f"{who} is played by {name}." for who, name in seated), *story.told(None, None, game)])
         else:
             teller.say(story.told(before[0], action, game))
         copy_array(table.games, before)
