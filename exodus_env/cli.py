@@ -94,10 +94,11 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.kit.config import ConfigError
     from exodus_env.kit.content.reader import ContentError
     from exodus_env.kit.files import Busy, FileProblem
+    from exodus_env.kit.replay import ReplayError
     from exodus_env.players import PlayerError
 
-    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, FileProblem, Busy)
-    return (*ours, tomllib.TOMLDecodeError, EOFError, OSError)
+    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, ReplayError)
+    return (*ours, FileProblem, Busy, tomllib.TOMLDecodeError, EOFError, OSError)
 
 
 def told(error: Exception) -> str:
@@ -139,6 +140,7 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
         add_demo,
         add_play,
         add_serve,
+        add_replay,
         add_actions,
         add_observations,
         add_content,
@@ -163,6 +165,7 @@ def add_demo(commands: Commands, options: Options) -> None:
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
+    demo.add_argument("--save", type=Path, metavar="FILE", help="save the game as a replay: FILE.exo.json")
     options.add_to(demo)
 
 
@@ -186,6 +189,18 @@ def add_play(commands: Commands, options: Options) -> None:
         help=f"who plays, a name for each seat: {', '.join(players)}, the name of an installed player, or module:Class",
     )
     play.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
+    play.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="save the game as a replay, FILE.exo.json: before each of your decisions and however it ends",
+    )
+    play.add_argument(
+        "--from",
+        dest="start",
+        metavar="FILE[@N]",
+        help="go on with the game of a replay after N decisions, or from where it was left; it brings its own settings",
+    )
     options.add_to(play, count=False)
 
 
@@ -207,6 +222,36 @@ def add_serve(commands: Commands, options: Options) -> None:
     serve.add_argument(
         "--games", type=Path, metavar="DIR", help="where games are kept (default: in the user's data folder)"
     )
+
+
+def add_replay(commands: Commands, options: Options) -> None:
+    replay = add_command(
+        commands,
+        options,
+        "replay",
+        run_replay,
+        "look at a recorded game, check it, play on",
+        "Shows a game that was saved as a replay (*.exo.json, written by exodus play, demo and arena, or by an "
+        "environment made with record=True): what it is, its story, one position, or a page that opens in any browser. "
+        "The game is played again for this, and a replay made with other rules or content is refused.",
+    )
+    replay.add_argument("file", type=Path, metavar="FILE", help="the replay")
+    what = replay.add_mutually_exclusive_group()
+    what.add_argument("--text", action="store_true", help="tell the story of the game")
+    what.add_argument("--html", type=Path, metavar="OUT", help="write a page that shows the game, one file")
+    what.add_argument("--at", type=int, metavar="N", help="show the position after N decisions")
+    what.add_argument("--check", action="store_true", help="play the game again and compare hashes and result")
+    what.add_argument("--from", dest="start", type=int, metavar="N", help="play on after N decisions; needs --players")
+    replay.add_argument(
+        "--seat", type=int, metavar="N", help="with --at or --html: only what this seat, from 0, may know"
+    )
+    replay.add_argument(
+        "--forecast",
+        metavar="NAME",
+        help="with --html: chart what this player expects of the game, such as policy:baseline/event-horizon",
+    )
+    replay.add_argument("--players", type=names, metavar="NAME,NAME,...", help="with --from: who plays on")
+    replay.add_argument("--save", type=Path, metavar="FILE", help="with --from: save the game as a replay")
 
 
 def add_actions(commands: Commands, options: Options) -> None:
@@ -327,6 +372,9 @@ def add_arena(commands: Commands, options: Options) -> None:
     )
     arena.add_argument(
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
+    )
+    arena.add_argument(
+        "--replays", type=Path, metavar="DIR", help="write a replay of every game to this folder, while they are played"
     )
     arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two result.json files")
     arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
@@ -459,7 +507,7 @@ def run_demo(args: argparse.Namespace) -> None:
     rules = rules_of(args)
     from exodus_env.kit import demo
 
-    demo.main(rules, seed=seed_of(args), quiet=args.quiet)
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save)
 
 
 def seed_of(args: argparse.Namespace) -> int:
@@ -481,11 +529,46 @@ def run_play(args: argparse.Namespace) -> None:
     seated = args.players
     if not seated:
         raise WrongOption("--players must name a player for each seat, for example --players human,motives")
+    if args.start is not None:
+        from exodus_env.kit import replay_command
+        from exodus_env.kit.replay import Replay
+
+        path, step = replay_command.place(args.start)
+        replay_command.go_on(Replay.read(path), step, seated, args.save)
+        return
     args.players = len(seated)
     rules = rules_of(args)
     from exodus_env.kit import play
 
-    play.main(rules, seated, seed_of(args))
+    play.main(rules, seated, seed_of(args), args.save)
+
+
+def run_replay(args: argparse.Namespace) -> None:
+    from exodus_env.kit import replay_command
+    from exodus_env.kit.replay import Replay
+
+    if args.start is None and (args.players or args.save):
+        raise WrongOption("--players and --save go with --from")
+    if args.start is not None and not args.players:
+        raise WrongOption("--from needs --players, a name for each seat")
+    replay = Replay.read(args.file)
+    if args.seat is not None and not 0 <= args.seat < replay.rules.config.players:
+        raise WrongOption(f"--seat must be from 0 to {replay.rules.config.players - 1}, not {args.seat}")
+    if args.start is not None:
+        replay_command.go_on(replay, args.start, args.players, args.save)
+    elif args.text:
+        replay_command.tell(replay)
+    elif args.at is not None:
+        print(replay_command.shown(replay, args.at, args.seat))
+    elif args.check:
+        print(replay_command.check(replay))
+    elif args.html is not None:
+        from exodus_env.kit import replay_page
+
+        replay_page.write(replay, args.html, args.seat, args.forecast)
+        print(f"Written to {args.html}; open it in a browser.")
+    else:
+        print(replay_command.summary(replay))
 
 
 def run_serve(args: argparse.Namespace) -> None:
@@ -523,13 +606,14 @@ def run_arena(args: argparse.Namespace) -> None:
         out=args.out,
         ladder=args.ladder,
         registered=args.player,
+        replays=args.replays,
     )
     arena_command.main(rules, options)
 
 
 def run_teams(args: argparse.Namespace) -> None:
     """The yardstick of co-operative games."""
-    for option in ("players", "ladder", "compare"):
+    for option in ("players", "ladder", "compare", "replays"):
         if getattr(args, option) is not None:
             raise WrongOption(f"--{option} does not go with --teams")
     if not args.teams:

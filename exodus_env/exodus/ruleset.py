@@ -121,6 +121,24 @@ class Ruleset(Definition):
 
         return describe(self, game, viewer)
 
+    def canvas(self) -> tuple[int, int]:
+        """Width and height of the drawing."""
+        from exodus_env.exodus.view.drawing import canvas
+
+        return canvas(self)
+
+    def fragments(self, game: Any, viewer: Viewer) -> dict[str, str]:
+        """A position drawn as named pieces of SVG."""
+        from exodus_env.exodus.view.drawing import fragments
+
+        return fragments(self, game, viewer)
+
+    def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
+        """What of the drawing a legal action is about."""
+        from exodus_env.exodus.view.drawing.targets import targets
+
+        return targets(self, game, viewer, action)
+
     def result(self, game: Any) -> Result:
         """How a finished game ended."""
         seats = range(self.config.players)

@@ -1,0 +1,391 @@
+"""What lies around map and boards: heading, score, politics, market, decks, what is happening, the pending decision."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.view.drawing import palette, pieces
+from exodus_env.exodus.view.drawing.layout import Box, Page, page
+from exodus_env.exodus.view.drawing.hexes import CORNERS, UNIT
+from exodus_env.kit.drawing import fitted, folded, number, text_width, write
+from exodus_env.kit.text import capital
+
+STAGES: Final = ("Upkeep", "Council", "Action", "Fire WMD", "Conquest")
+SMALL: Final = 8.4
+LINE: Final = 11.0
+
+Facts = dict[str, Any]
+
+
+@lru_cache(maxsize=64)
+def draw_backdrop(rules: Ruleset) -> str:
+    """Stars behind everything, and the shapes other fragments use."""
+    place, chance = page(rules), Random(7)
+    ground = f'<rect width="{place.width}" height="{place.height}" fill="{palette.SPACE}"/>'
+    stars = "".join(
+        f'<circle cx="{chance.randrange(place.width)}" cy="{chance.randrange(place.height)}" '
+        f'r="{chance.choice((0.5, 0.7, 1.0, 1.3))}" opacity="{chance.choice((0.3, 0.5, 0.8))}"/>'
+        for _ in range(240)
+    )
+    return f'{pieces.definitions()}{ground}<g fill="#cfd8f0">{stars}</g>'
+
+
+def draw_heading(page: Page, facts: Facts) -> str:
+    """Turn, stage and turn order."""
+    box, course = page.heading, facts["course"]
+    drawn = [pieces.panel(box)]
+    turn = f"Turn {course['turn']}"
+    drawn.append(write(box.x + 10, box.y + 25, turn, 17, palette.INK, bold=True))
+    x = box.x + 14 + text_width(turn, 17, bold=True)
+    of = f"of {facts['setting']['turns']}"
+    drawn.append(write(x, box.y + 25, of, 10, palette.PALE))
+    x += text_width(of, 10) + 12
+    for stage in _stages(facts):
+        lit = stage == course["stage"]
+        words = stage
+        if lit and course["conquest"]:
+            words += f" {course['conquest']}/{course['conquests']}"
+        elif lit and course["action_round"]:
+            words += f" {course['action_round']}"
+        fill, ink = (palette.LIGHT, palette.DARK) if lit and not course["over"] else (palette.INSET, palette.PALE)
+        drawn.append(pieces.chip(x, box.y + 12, words, 9, fill, ink))
+        x += pieces.chip_width(words, 9) + 4
+    x = box.right - 8
+    for player in reversed(course["order"]):
+        letter = palette.LETTERS[player]
+        x -= pieces.chip_width(letter, 10) + 3
+        drawn.append(pieces.chip(x, box.y + 12, letter, 10, palette.PLAYERS[player]))
+    if len(course["order"]) > 1:
+        drawn.append(write(x - 5, box.y + 23, "order", 8.5, palette.FAINT, anchor="end"))
+    return "".join(drawn)
+
+
+def _stages(facts: Facts) -> list[str]:
+    """The stages of a turn, and the present one where it is another."""
+    stages = list(STAGES)
+    scenario = facts["scenario"]
+    if scenario and scenario["kind"] == "stronghold":
+        stages.append("Activation")
+    present = facts["course"]["stage"]
+    return stages if present in stages else [present, *stages]
+
+
+def draw_question(page: Page, facts: Facts) -> str:
+    """The pending decision, and the hex it is about."""
+    box, decision, course = page.question, facts["decision"], facts["course"]
+    if decision is None:
+        words = capital(course["outcome"]) if course["outcome"] else _winners(facts)
+        ending = write(
+            box.x + 12, box.y + 24, fitted(words, 13, box.width - 24, bold=True), 13, palette.GOLD, bold=True
+        )
+        return pieces.panel(box, palette.GOLD) + ending if course["over"] else pieces.panel(box)
+    colour = palette.PLAYERS[decision["player"]]
+    drawn = [pieces.panel(box, colour), pieces.block(box.x, box.y, 6, box.height, colour)]
+    lines = folded(capital(decision["words"]), 11.5, box.width - 24, 2, bold=True)
+    top = box.y + (24 if len(lines) == 1 else 16)
+    drawn += [write(box.x + 14, top + 15 * i, line, 11.5, palette.INK, bold=True) for i, line in enumerate(lines)]
+    if decision["hex"] is not None:
+        x, y = page.middles[decision["hex"]]
+        at = f"translate({number(x)} {number(y)}) scale({page.hex_size / UNIT:.3f})"
+        ring = f'<polygon points="{CORNERS}" transform="{at}" fill="none" stroke="{colour}" stroke-width="3.4"'
+        drawn.append(f'{ring} stroke-dasharray="9 5"/>')
+    return "".join(drawn)
+
+
+def _winners(facts: Facts) -> str:
+    best = [player["name"] for player in facts["players"] if player["rank"] == 1]
+    return f"The game is over: {' and '.join(best)} won" if best else "The game is over"
+
+
+# Score ----------------------------------------------------------------------------------------------------------------
+
+
+def draw_score(page: Page, facts: Facts) -> str:
+    """The score track; where all win or lose together, the turns."""
+    box = page.score
+    if facts["setting"]["together"]:
+        return pieces.panel(box) + _turns(box, facts)
+    scores = {player["player"]: player["vp"] for player in facts["players"]}
+    least, most = min(0, *scores.values()), max(20, *scores.values())
+    step = 10 if most > 60 else 5
+    last = -(-most // step) * step
+    left, right, y = box.x + 34, box.right - 16, box.y + 17
+    drawn = [pieces.panel(box), write(box.x + 9, box.y + 19, "VP", 9, palette.LIGHT, bold=True)]
+    drawn.append(pieces.block(left, y - 1.5, right - left, 3, palette.PANEL_EDGE))
+    scale = (right - left) / (last - least)
+    for mark in range(-(-least // step) * step, last + 1, step):
+        x = left + (mark - least) * scale
+        drawn.append(pieces.block(x - 0.5, y - 4, 1, 8, palette.FAINT))
+        drawn.append(write(x, box.bottom - 3, str(mark), 6.8, palette.FAINT, anchor="middle"))
+    taken: list[float] = []
+    for player, vp in sorted(scores.items(), key=lambda item: item[1]):
+        x = max([left + (vp - least) * scale, *(spot + 15 for spot in taken)])
+        taken.append(x)
+        drawn.append(pieces.dot(x, y - 2, 7.6, palette.LETTERS[player], palette.PLAYERS[player], palette.DARK))
+    return "".join(drawn)
+
+
+def _turns(box: Box, facts: Facts) -> str:
+    turns, now = facts["setting"]["turns"], facts["course"]["turn"]
+    drawn = [write(box.x + 9, box.y + 19, "TURNS", 9, palette.LIGHT, bold=True)]
+    width = (box.width - 70) / turns
+    for turn in range(1, turns + 1):
+        x = box.x + 58 + width * (turn - 1)
+        fill = palette.LIGHT if turn == now else palette.PANEL_EDGE if turn < now else palette.INSET
+        drawn.append(pieces.block(x, box.y + 8, width - 5, 14, fill, "", 4))
+        ink = palette.DARK if turn == now else palette.PALE
+        drawn.append(write(x + width / 2 - 2.5, box.y + 18.5, str(turn), 9, ink, anchor="middle", bold=True))
+    return "".join(drawn)
+
+
+# The table ------------------------------------------------------------------------------------------------------------
+
+
+def draw_politics(page: Page, facts: Facts) -> str:
+    """Cards that are voted on, bonus actions, cards in force."""
+    box, politics = page.politics, facts["politics"]
+    entries = [
+        (f"political-{'ABC'.index(card['slot'])}", f"{card['slot']}", palette.KINDS[card["kind"]], card)
+        for card in politics["revealed"]
+    ]
+    entries += [(f"bonus-{card['card']}", "bonus?", "#9be3b4", card) for card in politics["proposed"]]
+    if politics["bonus_action"]:
+        card = politics["bonus_action"]
+        entries.append((f"bonus-{card['card']}", "bonus", "#9be3b4", card))
+    entries += [("", "res.", palette.KINDS["resolution"], card) for card in politics["resolutions"]]
+    entries += [(f"law-{i}", "law", palette.KINDS["law"], card) for i, card in enumerate(politics["laws"])]
+    more = politics["turn_order_card"] or ""
+    return _cards(box, "Politics", more, entries, "no law in force")
+
+
+def _cards(box: Box, name: str, more: str, entries: list[tuple[str, str, str, Facts]], nothing: str) -> str:
+    """Cards below each other, each with as many lines of words as there is room for."""
+    drawn = [pieces.panel(box), pieces.title(box, name, more)]
+    if not entries:
+        return "".join(drawn) + write(box.x + 10, box.y + 30, nothing, SMALL, palette.FAINT)
+    lines = int((box.height - 22) // LINE)
+    each = max(1, lines // len(entries))
+    y = box.y + 21
+    for at, tag, colour, card in entries[:lines]:
+        width = max(30.0, pieces.chip_width(tag, 7.4)) if len(tag) > 1 else 14.0
+        drawn.append(f'<g data-at="{at}">' if at else "<g>")
+        drawn.append(pieces.block(box.x + 8, y, width, 10, colour, "", 2.5))
+        drawn.append(write(box.x + 8 + width / 2, y + 7.8, tag, 7.4, palette.DARK, anchor="middle", bold=True))
+        x, room = box.x + 13 + width, box.right - box.x - 19 - width
+        drawn.append(write(x, y + 8, fitted(card["name"], SMALL, room, bold=True), SMALL, palette.INK, bold=True))
+        used = text_width(card["name"], SMALL, bold=True) + 6
+        if each == 1:
+            drawn.append(write(x + used, y + 8, fitted(card["words"], 7.8, room - used), 7.8, palette.PALE))
+            y += LINE
+        else:
+            text = folded(card["words"], 7.8, room, each - 1)
+            drawn += [write(x, y + 8 + LINE * (i + 1), line, 7.8, palette.PALE) for i, line in enumerate(text)]
+            y += LINE * (len(text) + 1)
+        drawn.append("</g>")
+    return "".join(drawn)
+
+
+def draw_market(page: Page, facts: Facts) -> str:
+    """Spaces with traders and prices."""
+    box = page.market
+    drawn = [pieces.panel(box), pieces.title(box, "Market", "CP for one")]
+    rows = facts["market"]
+    columns = [box.x + 26 + (box.width - 34) * (i + 0.5) / 4 for i in range(4)]
+    for x, (verb, name) in zip(columns, (("buy", "A"), ("buy", "P"), ("sell", "A"), ("sell", "P"))):
+        ink = palette.RESOURCES["Axinium" if name == "A" else "Phasium"]
+        drawn.append(write(x, box.y + 27, f"{verb} {name}", 7.8, ink, anchor="middle", bold=True))
+    step = min(20.0, (box.height - 36) / max(len(rows), 1))
+    for place, row in enumerate(rows):
+        y = box.y + 31 + step * place
+        drawn.append(f'<g data-at="market-{row["space"]}">')
+        drawn.append(pieces.block(box.x + 6, y, box.width - 12, step - 2, palette.INSET, "", 3))
+        middle = y + step / 2 + 2
+        trader = row["trader"]
+        if trader is None:
+            drawn.append(write(box.x + 17, middle, str(place + 1), 8.4, palette.FAINT, anchor="middle"))
+        else:
+            letter, colour = palette.LETTERS[trader], palette.PLAYERS[trader]
+            drawn.append(pieces.dot(box.x + 17, y + step / 2 - 1, 6.4, letter, colour, palette.DARK))
+        prices = [row["buy"]["Axinium"], row["buy"]["Phasium"], row["sell"]["Axinium"], row["sell"]["Phasium"]]
+        for x, (ordinary, better) in zip(columns, prices):
+            words = str(ordinary) if ordinary == better else f"{ordinary} ({better})"
+            drawn.append(write(x, middle, words, 8.2, palette.INK, anchor="middle"))
+        drawn.append("</g>")
+    return "".join(drawn)
+
+
+def draw_decks(page: Page, facts: Facts) -> str:
+    """How many cards are left."""
+    box, decks = page.decks, facts["decks"]
+    levels = " / ".join(str(left) for left in decks["resistance"])
+    rows = [("Political", str(decks["political"])), ("Resistance I/II/III", levels)]
+    if decks["outposts"] is not None:
+        rows.append(("Outposts 1/2", " / ".join(str(left) for left in decks["outposts"])))
+        rows.append(("Outpost tokens", str(decks["outpost_tokens"])))
+    if decks["events"] is not None:
+        rows.append(("Events", str(decks["events"])))
+    if decks["combat"] is not None:
+        rows.append(("Combat cards", str(decks["combat"])))
+        rows.append(("Resistance combat", str(decks["resistance_combat"])))
+    drawn = [pieces.panel(box), pieces.title(box, "Decks")]
+    for place, (name, left) in enumerate(rows):
+        y = box.y + 31 + 15.5 * place
+        drawn.append(write(box.x + 9, y, name, SMALL, palette.PALE))
+        drawn.append(write(box.right - 9, y, left, SMALL, palette.INK, anchor="end", bold=True))
+    return "".join(drawn)
+
+
+# What is happening ----------------------------------------------------------------------------------------------------
+
+
+def draw_stage(page: Page, facts: Facts) -> str:
+    """A combat, an Event, the scenario, or how to read the map."""
+    box = page.stage
+    if facts["combat"]:
+        return _combat(box, facts)
+    if facts["event"]:
+        event = facts["event"]
+        return _cards(box, "Event", f"hex {event['hex']}", [("", event["kind"], palette.GOLD, event)], "")
+    if facts["scenario"]:
+        return _scenario(box, facts["scenario"])
+    return _legend(box, facts)
+
+
+def _combat(box: Box, facts: Facts) -> str:
+    combat = facts["combat"]
+    where = "" if combat["hex"] is None else f"hex {combat['hex']}: {facts['map']['hexes'][combat['hex']]['name']}"
+    drawn = [pieces.panel(box, palette.DAMAGE), pieces.title(box, "Combat", where)]
+    rows = [_fighter(ship) for ship in combat["ships"]]
+    rows += [
+        (f"foe-{foe['foe']}", f"{foe['name']} {'I' * foe['level']}", palette.FOE_EDGE, foe) for foe in combat["foes"]
+    ]
+    if combat["wave"]:
+        rows.append(
+            (
+                "foe-0",
+                f"{capital(combat['wave']['kind'])} ({combat['wave']['left']} left)",
+                palette.FOE_EDGE,
+                combat["wave"],
+            )
+        )
+    cards = [
+        (f"{_side(card['side'])}: {(card['card'] or 'face down').split(' (')[0]}", _side_colour(card["side"]))
+        for card in combat["cards"]
+        if card["card"] or card["face_down"]
+    ]
+    lines = max(3, int((box.height - 24) // 12))
+    columns = 2
+    for place, (at, name, colour, one) in enumerate(rows[: lines * columns]):
+        x = box.x + 9 + (box.width - 14) / columns * (place // lines)
+        y = box.y + 30 + 12 * (place % lines)
+        state = f"shield {one['shield']}" + (f"  dmg {one['damage']}" if one["damage"] else "")
+        state += f"  hits {one['hits']}" if one["hits"] else ""
+        words = fitted(name, SMALL, (box.width - 14) / columns - 100, bold=True)
+        drawn.append(f'<g data-at="{at}">' + write(x, y, words, SMALL, colour, bold=True))
+        drawn.append(write(x + (box.width - 14) / columns - 98, y, state, 7.8, palette.PALE) + "</g>")
+    y = box.y + 30 + 12 * min(len(rows), lines)
+    for words, colour in cards:
+        if y > box.bottom - 4:
+            break
+        drawn.append(write(box.x + 9, y, fitted(words, SMALL, box.width - 18), SMALL, colour))
+        y += 12
+    return "".join(drawn)
+
+
+def _fighter(ship: Facts) -> tuple[str, str, str, Facts]:
+    player = ship["player"]
+    return f"ship-{player}-{ship['ship']}", f"{palette.LETTERS[player]} {ship['name']}", palette.PLAYERS[player], ship
+
+
+def _side(side: int | str) -> str:
+    return palette.LETTERS[side] if isinstance(side, int) else "Resistance"
+
+
+def _side_colour(side: int | str) -> str:
+    return palette.PLAYERS[side] if isinstance(side, int) else palette.FOE_EDGE
+
+
+def _scenario(box: Box, scenario: Facts) -> str:
+    if scenario["kind"] == "stronghold":
+        return _facts(box, "Centaurian Stronghold", _stronghold_rows(scenario))
+    if scenario["kind"] == "event_horizon":
+        rows = [
+            ("Star Evolution tokens", f"{scenario['tokens']} (a die is rolled from {scenario['rolls_from']} on)"),
+            ("Evolutions", f"{scenario['evolutions']} of {scenario['last_evolution']}"),
+        ]
+        return _facts(box, "Proxima Centauri", rows)
+    return _mission(box, scenario)
+
+
+def _stronghold_rows(scenario: Facts) -> list[tuple[str, str]]:
+    level = f"shield {scenario['level_shield']}, {scenario['level_dice']} dice, hit on {scenario['level_hits_on']}+"
+    return [
+        ("Levels left", f"{scenario['levels']} of {scenario['levels_at_start']}"),
+        ("A level this turn", level),
+        ("Squadrons on the map", str(scenario["squadrons_on_map"])),
+        (
+            "Squadrons in the supply",
+            f"{scenario['squadrons_in_supply']} of {scenario['squadrons']} (none: all is lost)",
+        ),
+        ("Shield bonus this turn", str(scenario["shield_bonus"])),
+        ("Activations", f"{scenario['activations']}; each turn from turn {scenario['activates_from_turn']} on"),
+    ]
+
+
+def _facts(box: Box, name: str, rows: list[tuple[str, str]]) -> str:
+    drawn = [pieces.panel(box), pieces.title(box, name)]
+    for place, (words, value) in enumerate(rows):
+        y = box.y + 32 + 15 * place
+        drawn.append(write(box.x + 10, y, words, 9, palette.PALE))
+        drawn.append(write(box.x + box.width * 0.42, y, fitted(value, 9, box.width * 0.55), 9, palette.INK, bold=True))
+    return "".join(drawn)
+
+
+def _mission(box: Box, scenario: Facts) -> str:
+    drawn = [pieces.panel(box), pieces.title(box, f"Mission: {scenario['name']}")]
+    y = box.y + 30
+    for line in folded(scenario["words"], SMALL, box.width - 20, 3):
+        drawn.append(write(box.x + 10, y, line, SMALL, palette.PALE))
+        y += LINE
+    heads = ("now", "absolute", "tactical")
+    columns = [box.right - 150 + 52 * i for i in range(3)]
+    drawn += [write(x, y + 4, head, 7.8, palette.LIGHT, anchor="middle", bold=True) for x, head in zip(columns, heads)]
+    y += 17
+    for condition in scenario["conditions"]:
+        drawn.append(write(box.x + 10, y, fitted(condition["words"], SMALL, box.width - 200), SMALL, palette.INK))
+        for x, key in zip(columns, heads):
+            drawn.append(write(x, y, str(condition[key]), SMALL, palette.INK, anchor="middle", bold=key == "now"))
+        y += 13
+    for words in scenario["npc"]:
+        for line in folded(words, SMALL, box.width - 20, 2):
+            if y < box.bottom - 4:
+                drawn.append(write(box.x + 10, y, line, SMALL, palette.FOE_EDGE))
+            y += LINE
+    return "".join(drawn)
+
+
+def _legend(box: Box, facts: Facts) -> str:
+    """How to read map and boards."""
+    drawn = [pieces.panel(box), pieces.title(box, "How to read it")]
+    entries = [
+        *(
+            (kind, name)
+            for kind, name in zip(pieces.SHIPS, ("Dark Raider", "Fighter", "War Cruiser", "Battle Carrier"))
+        ),
+    ]
+    y = box.y + 32
+    for place, (kind, name) in enumerate(entries):
+        x = box.x + 18 + (box.width - 16) / 4 * place
+        drawn.append(pieces.use(kind, x, y - 3, 0.9, palette.PALE))
+        drawn.append(write(x + 12, y, name, SMALL, palette.PALE))
+    lines = [
+        "W3: Population of White; C, A, P in a planet: CP, Axinium, Phasium and how much is there",
+        "star: VP; moons beside the planet; red plates: Resistance and its level; dashed ship: cloaked",
+        "red number: damage; number on dark: Population on board; rockets H hypersonic, B biochemical, G graviton",
+    ]
+    for place, words in enumerate(lines):
+        drawn.append(write(box.x + 10, y + 16 + 13 * place, fitted(words, SMALL, box.width - 20), SMALL, palette.PALE))
+    return "".join(drawn)
