@@ -68,6 +68,11 @@ class ExodusOptions(Options):
             ("exodus play --players human --scenario edge_of_the_void", "solitaire, with a mission"),
             ("exodus play --players motives,greedy,random", "watch named players"),
         ),
+        "serve": (
+            ("exodus serve", "open the start page in your browser"),
+            ("exodus serve --port 9000 --no-browser", "another port; open the printed link yourself"),
+            ("exodus serve --host 0.0.0.0 --games club", "for others in your network; games in the folder club"),
+        ),
         "actions": (
             ("exodus actions", "the default game"),
             ("exodus actions --players 2 > actions.md", "two players, into a file"),

@@ -58,12 +58,18 @@ def _game(game: GameEntry) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "environments": [{"name": _words(name), "settings": dict(found)} for name, found in game.gymnasium.items()],
+        "environments": [_environment(game, name) for name in game.gymnasium],
         "players": usual.players,
         "most": MOST_SEATS,
         "settings": [_setting(action, choices.get(action.dest, ())) for action in actions],
         "suggested": suggested(game),
     }
+
+
+def _environment(game: GameEntry, name: str) -> dict[str, Any]:
+    settings = dict(game.gymnasium[name])
+    implied = game.configuration_class().implied_by(settings)
+    return {"name": _words(name), "settings": settings, "players": implied.get("players")}
 
 
 def suggested(game: GameEntry) -> list[str]:

@@ -34,7 +34,7 @@ PATIENCE: Final = 30.0  # seconds a connection may be silent
 HEARTBEAT: Final = 15.0  # seconds between signs of life on a stream
 WELCOME: Final = "Open the link that `exodus serve` has printed: it holds the key to your games."
 
-TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 # Nothing is loaded from elsewhere, nobody may frame a page, and links, which hold tokens, are told to nobody.
 SECURITY: Final = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
@@ -187,6 +187,8 @@ class Handler(BaseHTTPRequestHandler):
             return _json(table.view(seat))
         if rest == "past":
             return _json(table.past(seat, self._query_number("at")))
+        if rest == "replay":
+            return "application/json; charset=utf-8", table.replay().to_bytes()
         raise Refusal(404, "There is nothing here.")
 
     def _post(self) -> Answer:
@@ -236,7 +238,7 @@ class Handler(BaseHTTPRequestHandler):
     @staticmethod
     def _hint(table: Table, seat: int, body: dict[str, Any]) -> dict[str, Any]:
         player = _text(body, "player")
-        if player not in suggested(table):
+        if player not in table.suggested:
             raise Refusal(403, "This player gives no hints here.")
         advice = table.hint(seat, _whole(body, "at"), player)
         choices = [{"id": one.action, "share": one.share, "worth": one.worth} for one in advice.choices[:5]]
@@ -246,7 +248,7 @@ class Handler(BaseHTTPRequestHandler):
     def _replace(table: Table, seat: int | None, body: dict[str, Any]) -> None:
         """Those at a table may give the seat of a player that failed to another one of those that are offered."""
         wanted, player = _seat_of(body, table), _text(body, "player")
-        if not table.may_steer(seat) or player not in suggested(table):
+        if not table.may_steer(seat) or player not in table.suggested:
             raise Refusal(403, "Only players may replace a player, by one of those that are offered.")
         if table.problem is None or table.problem.seat != wanted:
             raise Refusal(409, "This player has not failed.")
@@ -370,13 +372,6 @@ class Handler(BaseHTTPRequestHandler):
         """Paths hold tokens: nothing is logged."""
 
     error_content_type: ClassVar = "application/json"
-
-
-def suggested(table: Table) -> list[str]:
-    """The computer players that are offered at a table."""
-    from exodus_env.kit.registry import find
-
-    return form.suggested(find(table.kept.game))
 
 
 def _json(value: dict[str, Any]) -> Answer:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+import zlib
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -23,6 +24,8 @@ from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.faults import raised
 from exodus_env.kit.players import Advice, Player, ask, ask_advice
 from exodus_env.kit.registry import find
+from exodus_env.kit.replay import Recorder, Replay
+from exodus_env.kit.serve.form import suggested
 from exodus_env.kit.serve.refusal import Refusal
 from exodus_env.kit.serve.store import HUMAN, LONGEST_PACE, LONGEST_PLAYER, Store, TableKept, position_hash
 from exodus_env.kit.serve.track import Step, Track, packed, unpacked
@@ -61,6 +64,7 @@ class Table:
         self.paused = False
         self.watchers = 0  # pages that are open
         self.result: list[str] = []
+        self.suggested: list[str] = []  # computer players that are offered for hints, and instead of one that failed
         self._store = store
         self._folder = folder  # where modules of players are looked for
         self._steps: list[Step] = []
@@ -186,6 +190,7 @@ class Table:
                 "seat": viewer,
                 "undo": self.may_undo(viewer),
                 "result": list(self.result),
+                "suggested": self.suggested,
             }
             legal = self._legal_for(viewer)
         if not steps:
@@ -226,12 +231,18 @@ class Table:
                 self._tracks[viewer] = Track(self.rules, viewer)
             return self._tracks[viewer]
 
-    def history(self) -> tuple[Definition, TableKept, list[Step]]:
-        """The finished game, for its replay."""
+    def replay(self) -> Replay:
+        """The finished game, with all that was hidden in it."""
         with self.changed:
             if self.state != OVER:
-                raise Refusal(409, "The replay shows everything; there is one when the game is over.")
-            return self.rules, self.kept, list(self._steps)
+                raise Refusal(409, "A replay shows everything; there is one when the game is over.")
+            steps, kept = list(self._steps), self.kept
+        recorder = Recorder(self.rules)
+        recorder.begin(kept.seed, zlib.decompress(steps[0].record))
+        for step in steps[1:]:
+            if step.actor is not None and step.action is not None:
+                recorder.add(step.actor, step.action, zlib.decompress(step.record))
+        return recorder.replay([seat.player for seat in kept.seats], self.result[0])
 
     def close(self, wait: float = 5.0) -> None:
         """End the thread; a player that thinks is left to finish by itself."""
@@ -337,6 +348,8 @@ class Table:
         self.kept.position = position_hash(self._batch.games)
         try:
             self._store.save(self.kept)
+            if self.state == OVER:
+                self.replay().write(self._store.replay_path(self.kept.name))
             self.unsaved = ""
         except OSError as error:
             self.unsaved = f"The last decision could not be saved: {error.strerror}."
@@ -369,6 +382,7 @@ class Table:
         """Make the rules and the players ready, and play what was played before."""
         kept = self.kept
         with _preparing:
+            self.suggested = suggested(find(kept.game))
             rules = find(kept.game).definition(kept.config)
             if kept.fingerprint and kept.fingerprint != rules.fingerprint():
                 raise ValueError("the game was begun with another version of the rules or of their content")
