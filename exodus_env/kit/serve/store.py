@@ -121,7 +121,7 @@ class Store:
 
     def save(self, kept: TableKept) -> None:
         """Keep a table."""
-        self._write(self.path(kept.name), kept.packed())
+        write_file(self.path(kept.name), kept.packed(), private=True)
 
     def remove(self, name: str) -> None:
         """Forget a table; its replay stays."""
@@ -137,7 +137,7 @@ class Store:
         except (OSError, ValueError, TypeError, KeyError):
             pass  # there is none yet, or it is damaged: then old links to the start page are lost, and no game
         token = new_token()
-        self._write(path, json.dumps({"token": token}).encode())
+        write_file(path, json.dumps({"token": token}).encode(), private=True)
         return token
 
     def tables(self) -> tuple[list[TableKept], list[str]]:
@@ -149,12 +149,6 @@ class Store:
             except (OSError, ValueError) as error:
                 problems.append(f"{path.name} cannot be taken up: {error}")
         return sorted(found, key=lambda kept: (kept.created, kept.name)), problems
-
-    @staticmethod
-    def _write(path: Path, data: bytes) -> None:
-        if not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))  # the file that replaces it keeps this mode
-        write_file(path, data)
 
 
 def read_table(path: Path) -> TableKept:
@@ -206,9 +200,11 @@ _SOUND: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
     "pace": (lambda value: isinstance(value, int | float) and 0 <= value <= LONGEST_PACE, "a number of seconds"),
     "fingerprint": (lambda value: isinstance(value, dict) and all(map(_is_text, value.values())), "a table of hashes"),
     "actions": (
-        lambda value: isinstance(value, list)
-        and len(value) <= MOST_ACTIONS
-        and all(_is_whole(action, MOST_ACTIONS) for action in value),
+        lambda value: (
+            isinstance(value, list)
+            and len(value) <= MOST_ACTIONS
+            and all(_is_whole(action, MOST_ACTIONS) for action in value)
+        ),
         "a list of actions",
     ),
     "position": (_is_text, "a hash"),

@@ -399,7 +399,6 @@ class Table:
             self._story = rules.storyteller()
             kept.fingerprint = rules.fingerprint()
             actions, kept.actions, known = kept.actions, [], kept.position
-            self.state = PLAYING
             self._add_step(None, None)
             for action in actions:
                 if self.state == OVER or action >= rules.actions.size or not batch.masks[0, action]:
@@ -409,6 +408,8 @@ class Table:
                 raise ValueError("played again, the game comes out differently")
             self._due = 0.0
             self._save()
+            if self.state == PREPARING:
+                self.state = PLAYING
             self._tell()
 
     def _wait(self) -> bool:
@@ -500,5 +501,3 @@ class Table:
         except Exception as error:  # whatever a player does
             said = one_line(str(error) if isinstance(error, ValueError) else raised(error), 500)
             waiting.set_exception(Refusal(409, said))
-
-
