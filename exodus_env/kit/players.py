@@ -148,6 +148,11 @@ class Player:
         """A legal action for each game: a sequence of whole numbers."""
         return [self.choose(view) for view in views]
 
+    def expects(self, views: Views) -> Any:
+        """What the player expects each game to bring the seat that decides, from -1 (lost) to 1 (won): a sequence of
+        numbers. Not every player says so."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it expects")
+
     def close(self) -> None:
         """Let go of what the player holds, such as a process. It may be asked again."""
 
