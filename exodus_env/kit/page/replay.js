@@ -43,6 +43,7 @@ class ReplayPage {
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.goToLink());
     this.goToLink();
+    this.hideSecrets();
     this.show(this.timeline.step);
   }
 
@@ -59,7 +60,7 @@ class ReplayPage {
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", "The board");
     this.board = new Board(svg, ...this.data.canvas);
-    frame.append(svg, zoomTools(this.board));
+    frame.append(svg);
     this.middle.append(frame, this.side());
     const bottom = element("footer");
     this.timeline = new Timeline(bottom, {
@@ -117,6 +118,9 @@ class ReplayPage {
     });
     for (const text of this.data.about.result) this.lines.push(this.line(this.last, text, ""));
     this.log.append(...this.lines.map((line) => line.item));
+    this.told = this.last; // as if all were told, so that the first position hides what comes later
+    this.first = Array.from({ length: this.last + 2 }, (_, step) => this.lines.findIndex((line) => line.at >= step));
+    this.first = this.first.map((found) => (found < 0 ? this.lines.length : found));
     const charts = element("section");
     this.charts = new Charts(charts, {
       series: this.data.series,
@@ -129,7 +133,7 @@ class ReplayPage {
 
   line(at, text, kind, seat = null) {
     const who = seat === null ? "" : `${this.data.about.players[seat].name}: `;
-    const item = element("li", kind ? `${kind} later` : "later", who + text.replace(/^[=\- ]+|[=\- ]+$/g, ""));
+    const item = element("li", kind, who + text.replace(/^[=\- ]+|[=\- ]+$/g, ""));
     item.addEventListener("click", () => this.timeline.go(at));
     return { item, at, seat };
   }
@@ -139,7 +143,7 @@ class ReplayPage {
     const link = barButton("Copy a link to this position", "link", () => this.copyLink(), "l");
     const wide = barButton("Hide or show what happened", "wide", () => this.middle.classList.toggle("wide"), "w");
     const help = barButton("Keys", "?", () => this.helpBox.showModal(), "?");
-    return [next, element("span", "gap"), wide, link, help];
+    return [next, element("span", "gap"), zoomTools(this.board), wide, link, help];
   }
 
   help() {
@@ -206,17 +210,22 @@ class ReplayPage {
     }
   }
 
+  // Lines up to a position; only those between the last one and this change.
   tell(step) {
-    let current = null;
-    for (const { item, at, seat } of this.lines) {
-      const secret = seat !== null && this.view !== ALL_SEATS && String(seat) !== this.view;
-      item.classList.toggle("later", at > step || secret);
-      item.classList.toggle("current", at === step && !secret);
-      if (at <= step && !secret) current = item;
+    const [low, high] = [Math.min(step, this.told), Math.max(step, this.told)];
+    for (let i = this.first[low]; i < this.first[high + 1]; i += 1) {
+      const { item, at } = this.lines[i];
+      item.classList.toggle("later", at > step);
+      item.classList.toggle("current", at === step);
     }
-    if (current) {
-      const { offsetTop, offsetHeight } = current;
-      this.log.scrollTop = offsetTop - this.log.offsetTop - this.log.clientHeight + offsetHeight + 24;
+    this.told = step;
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  // What another seat has chosen is not told to the seat shown.
+  hideSecrets() {
+    for (const { item, seat } of this.lines) {
+      if (seat !== null) item.classList.toggle("secret", this.view !== ALL_SEATS && String(seat) !== this.view);
     }
   }
 
@@ -230,6 +239,7 @@ class ReplayPage {
   choose(view) {
     if (!(view in this.rows)) return;
     this.view = view;
+    this.hideSecrets();
     this.show(this.timeline.step);
   }
 
@@ -246,7 +256,7 @@ class ReplayPage {
 
   goToLink() {
     const wanted = new URLSearchParams(location.hash.slice(1));
-    if (wanted.get("seat") in this.rows) this.view = wanted.get("seat");
+    if (wanted.get("seat") in this.rows) this.choose(wanted.get("seat"));
     const step = Number(wanted.get("step") ?? this.timeline.step);
     if (Number.isInteger(step)) this.timeline.go(step);
   }
