@@ -139,6 +139,18 @@ class Ruleset(Definition):
 
         return targets(self, game, viewer, action)
 
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players."""
+        from exodus_env.exodus.view.drawing.palette import PLAYERS
+
+        return PLAYERS[: self.config.players]
+
+    def series(self, game: Any) -> dict[str, list[float]]:
+        """VP, resources, fleets and more by player."""
+        from exodus_env.exodus.view.series import series
+
+        return series(self, game)
+
     def result(self, game: Any) -> Result:
         """How a finished game ended."""
         seats = range(self.config.players)

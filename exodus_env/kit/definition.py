@@ -25,6 +25,8 @@ Array = np.ndarray[Any, Any]
 ALL: Final = "all"
 Viewer = int | None | Literal["all"]
 
+SEAT_COLOURS: Final = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#cc79a7", "#d55e00")
+
 # Modules of entries. Those of a lane are compiled by one process, so that what they share is compiled once.
 Lanes = Sequence[Sequence[str]]
 
@@ -149,6 +151,14 @@ class Definition(ABC):
         from exodus_env.kit.drawing import lines_of_text
 
         return {"board": lines_of_text(self._position(game, viewer).splitlines(), self.canvas())}
+
+    def colours(self) -> tuple[str, ...]:
+        """The colour of each seat, as fragments draw it; Okabe and Ito's, which colour-blind people can tell apart."""
+        return tuple(SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.config.players))
+
+    def series(self, game: Any) -> dict[str, list[float]]:
+        """Numbers of a position by seat, for charts of a game: public ones, the most telling first."""
+        return {}
 
     def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
         """What of the drawing a legal action is about, by the values of `data-at`."""

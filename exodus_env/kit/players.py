@@ -170,6 +170,11 @@ class Player:
         """What the player would do and what it expects; one that weighs choices tells more than the choice it takes."""
         return Advice((Advised(int(choose_alone(self, view.alone()))),))
 
+    def expects(self, views: Views) -> Any:
+        """What the player expects each game to bring the seat that decides, from -1 (lost) to 1 (won): a sequence of
+        numbers. Not every player says so."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it expects")
+
     def close(self) -> None:
         """Let go of what the player holds, such as a process. It may be asked again."""
 

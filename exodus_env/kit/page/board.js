@@ -121,7 +121,7 @@ export class Board {
   }
 }
 
-// Buttons that zoom a board, for the corner of its frame.
+// Buttons that zoom a board, for a bar.
 export function zoomTools(board) {
   const tools = document.createElement("div");
   tools.className = "tools";
@@ -136,6 +136,6 @@ export function zoomTools(board) {
   };
   add("+", "Zoom in", () => board.zoomBy(1.4));
   add("−", "Zoom out", () => board.zoomBy(1 / 1.4));
-  add("⛶", "Show the whole board", () => board.zoomOut());
+  add("fit", "Show the whole board", () => board.zoomOut());
   return tools;
 }

@@ -119,11 +119,11 @@ function show(news) {
 
 function begin() {
   board = new Board(byId("board"), state.canvas[0], state.canvas[1]);
-  byId("board").parentElement.append(zoomTools(board));
   byId("board").addEventListener("click", onPiece);
   timeline = new Timeline(byId("time"), {
     length: 0, onMove: goTo, describe: (step) => (step === timeline?.length ? "now" : `position ${step}`),
   });
+  timeline.controls.append(zoomTools(board));
   byId("about").textContent = state.log.length ? state.log[0][2] : "";
   document.querySelector(".side").classList.toggle("watching", state.seat === null);
 }
@@ -138,7 +138,7 @@ function showSeats() {
     const acting = seat === state.actor && state.state === "playing";
     const chip = make("span", `seat${acting ? " acting" : ""}${you ? " you" : ""}`);
     chip.setAttribute("role", "listitem");
-    chip.dataset.seat = seat;
+    chip.style.setProperty("--seat", state.colours[seat]);
     const name = playerName(seat);
     chip.append(make("span", "seat-mark", name[0]), make("span", "", name), make("span", "who", you ? "you" : player));
     chip.title = `${name} is played by ${you ? "you" : player}${acting ? ", who must decide" : ""}`;
@@ -233,7 +233,8 @@ function showLog(from) {
   const list = byId("log");
   while (list.children.length > from) list.lastChild.remove();
   for (const [at, kind, text] of state.log.slice(from)) {
-    const line = make("li", kind, kind === "own" ? `You: ${text}` : text);
+    const words = kind === "own" ? `You: ${text}` : kind === "told" ? text : bare(text);
+    const line = make("li", kind, words);
     line.dataset.at = at;
     line.addEventListener("click", () => timeline?.go(Number(at)));
     list.append(line);
@@ -254,12 +255,13 @@ function markLog(at) {
   last?.scrollIntoView({ block: "nearest" });
 }
 
+function bare(heading) {
+  return heading.replace(/^[=\-\s]+|[=\-\s]+$/g, "");
+}
+
 function marks() {
-  const headings = state.log.filter(([, kind]) => kind === "heading");
-  return headings.map(([step, , label]) => {
-    const words = label.replace(/^[=\-\s]+|[=\-\s]+$/g, "");
-    return { step, kind: label.startsWith("=") ? "turn" : "stage", label: words };
-  });
+  const found = state.log.filter(([, kind]) => kind !== "told" && kind !== "own");
+  return found.map(([step, kind, label]) => ({ step, kind, label: bare(label) }));
 }
 
 function showTime() {

@@ -62,11 +62,11 @@ export class Timeline {
     for (const [words, value] of SPEEDS) speed.add(new Option(words, String(value), value === 1, value === 1));
     speed.addEventListener("change", () => this.setSpeed(Number(speed.value)));
     this.controls.append(
-      barButton("To the start", "⏮", () => this.go(0), "Home"),
-      barButton("Last decision", "◀", () => this.go(this.step - 1), "←"),
+      barButton("To the start", "|◀", () => this.go(0), "Home"),
+      barButton("Last decision", "◁", () => this.go(this.step - 1), "←"),
       this.playButton,
-      barButton("Next decision", "▶", () => this.go(this.step + 1), "→"),
-      barButton("To the end", "⏭", () => this.go(this.length), "End"),
+      barButton("Next decision", "▷", () => this.go(this.step + 1), "→"),
+      barButton("To the end", "▶|", () => this.go(this.length), "End"),
       this.where,
       speed,
       barButton("Last turn", "⟪ turn", () => this.jump(["turn"], true), "PgUp"),
@@ -143,7 +143,7 @@ export class Timeline {
       this.go(this.step + 1);
       if (this.step >= this.length) this.pause();
     }, 1000 / this.speed);
-    this.playButton.textContent = "❚❚ Pause";
+    this.playButton.textContent = "‖ Pause";
   }
 
   pause() {

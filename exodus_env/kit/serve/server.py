@@ -13,7 +13,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -21,6 +21,7 @@ from typing import Any, ClassVar, Final
 from urllib.parse import parse_qs, urlsplit
 
 from exodus_env.kit.plain import parse_plain
+from exodus_env.kit.replay_page import POLICY
 from exodus_env.kit.serve import form
 from exodus_env.kit.serve.lobby import Lobby, Role
 from exodus_env.kit.serve.refusal import Refusal
@@ -45,6 +46,11 @@ SECURITY: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
+}
+# A replay is a page of its own with its script in it; it is let do nothing else, least of all here.
+REPLAY_SECURITY: Final = {
+    **SECURITY,
+    "Content-Security-Policy": f"{POLICY}; sandbox allow-scripts; frame-ancestors 'none'",
 }
 Answer = tuple[str, bytes]  # type and body
 
@@ -187,6 +193,9 @@ class Handler(BaseHTTPRequestHandler):
             return _json(table.view(seat))
         if rest == "past":
             return _json(table.past(seat, self._query_number("at")))
+        if rest == "replay.html":
+            self._send(200, "text/html; charset=utf-8", table.replay_page(), REPLAY_SECURITY)
+            return None
         if rest == "replay":
             return "application/json; charset=utf-8", table.replay().to_bytes()
         raise Refusal(404, "There is nothing here.")
@@ -306,14 +315,14 @@ class Handler(BaseHTTPRequestHandler):
 
     # ---- answers ----------------------------------------------------------------------------------------------------
 
-    def _send(self, status: int, kind: str, body: bytes) -> None:
+    def _send(self, status: int, kind: str, body: bytes, security: Mapping[str, str] = SECURITY) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        self._end(body)
+        self._end(body, security)
 
-    def _end(self, body: bytes) -> None:
-        for name, value in SECURITY.items():
+    def _end(self, body: bytes, security: Mapping[str, str] = SECURITY) -> None:
+        for name, value in security.items():
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.kit import replay_page
 from exodus_env.kit.arena import decision_seeds, hashed
 from exodus_env.kit.batch import LOOK, Batch, IllegalAction, copy_array, cut_off
 from exodus_env.kit.definition import Array, Definition
@@ -77,6 +78,7 @@ class Table:
         self._due = 0.0  # when the next computer player may move
         self._closing = False
         self._rules: Definition | None = None
+        self._page, self._page_lock = b"", threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"table {kept.name}", daemon=True)
         self._thread.start()
 
@@ -209,6 +211,7 @@ class Table:
             "question": "" if over else question,
             "moves": track.moves(steps[-1], legal) if legal else [],
             "canvas": list(self.rules.canvas()),
+            "colours": list(self.rules.colours()),
             "fragments": fragments,
             "log": [[at, kind, text] for at, entry in enumerate(entries) for kind, text in entry.lines],
         }
@@ -243,6 +246,14 @@ class Table:
             if step.actor is not None and step.action is not None:
                 recorder.add(step.actor, step.action, zlib.decompress(step.record))
         return recorder.replay([seat.player for seat in kept.seats], self.result[0])
+
+    def replay_page(self) -> bytes:
+        """The finished game as a page; made once."""
+        replay = self.replay()
+        with self._page_lock:
+            if not self._page:
+                self._page = replay_page.page(replay).encode()
+            return self._page
 
     def close(self, wait: float = 5.0) -> None:
         """End the thread; a player that thinks is left to finish by itself."""

@@ -22,7 +22,7 @@ from exodus_env.kit.players import dealt
 from exodus_env.kit.wording import joined
 
 KEPT_DRAWINGS: Final = 32  # of the positions looked at last
-TOLD, HEADING, OWN = "told", "heading", "own"  # kinds of lines
+TOLD, OWN = "told", "own"  # kinds of lines, besides those of `Storyteller.mark`
 
 Fragments = dict[str, str]
 
@@ -116,7 +116,7 @@ class Track:
             before = self._world(self._followed[-1])
             told = self.story.told(before[0], step.action, world[0])
             own = [(OWN, self._chosen(before, step.action))] if step.actor == self.viewer else []
-        return [*own, *((HEADING if self.story.is_heading(line) else TOLD, line) for line in told)]
+        return [*own, *((self.story.mark(line) or TOLD, line) for line in told)]
 
     def _chosen(self, before: Array, action: int) -> str:
         return joined(self.story.phrases(before[0], [action], self.viewer)[action])

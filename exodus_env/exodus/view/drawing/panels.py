@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.drawing import palette, pieces
-from exodus_env.exodus.view.drawing.layout import Box, Page, page
 from exodus_env.exodus.view.drawing.hexes import CORNERS, UNIT
+from exodus_env.exodus.view.drawing.layout import Box, Page, page
 from exodus_env.kit.drawing import fitted, folded, number, text_width, write
 from exodus_env.kit.text import capital
 
