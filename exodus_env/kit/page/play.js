@@ -384,13 +384,13 @@ function onPiece(event) {
 
 function showSteering() {
   const computers = state.players.some((player) => player !== "human") && state.state === "playing";
-  byId("pause").hidden = byId("pace").parentElement.hidden = !state.steer || !computers;
+  byId("pause").hidden = byId("pace").hidden = !state.steer || !computers;
   byId("at-once").parentElement.hidden = state.seat === null;
   byId("pause").setAttribute("aria-pressed", String(state.paused));
   byId("pause").textContent = state.paused ? "Go on" : "Pause";
   const pace = byId("pace");
   if (![...pace.options].some((option) => Number(option.value) === state.pace)) {
-    pace.add(new Option(`after ${state.pace} s`, String(state.pace)));
+    pace.add(new Option(`moves after ${state.pace} s`, String(state.pace)));
   }
   pace.value = String(state.pace);
   const adviser = byId("adviser");
