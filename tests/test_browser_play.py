@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import random
 import re
 import threading
@@ -18,6 +17,7 @@ from exodus_env.kit.serve.lobby import Lobby
 from exodus_env.kit.serve.server import GameServer
 from exodus_env.kit.serve.table import PREPARING, Table
 from tests.browser import chromium
+from tests.effort import ALL
 from tests.test_serve import ALL_MODULES, wait_for
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="pages do not depend on how rules are run")
@@ -204,20 +204,20 @@ def test_two_people_in_two_tabs_cannot_see_each_others_secrets(house: House) -> 
     for page in pages:
         page.locator("#at-once").check()
     chance, searched, own = random.Random(2), 0, 0
-    for _ in range(45):
+    for _ in range(60 if ALL else 12):
         if table.state != "playing":
             break
         decide(pages[int(table._batch.actors[0])], chance.randrange)
         pages[0].wait_for_timeout(60)
         for seat in (0, 1):
-            told = pages[seat].content() + json.dumps(pages[seat].evaluate("window.received"))
+            told = pages[seat].content() + "".join(pages[seat].evaluate("window.received"))
             for secret in secrets_of(table, 1 - seat, seat):
                 assert secret not in told
                 searched += 1
             own += sum(secret in told for secret in secrets_of(table, seat, 1 - seat))
         drain(pages)
-    assert searched > 20
-    assert own > 20, "and everybody sees their own"
+    assert searched > 10
+    assert own > 10, "and everybody sees their own"
 
 
 def drain(pages: list[Any]) -> None:
@@ -253,7 +253,6 @@ def told_of(table: Table, name: str) -> bool:
 def test_moves_are_lit_on_the_board_and_chosen_there(house: House) -> None:
     table = house.begin(["human", "human"], {"turns": "1"})
     page = house.seat(table, 0)
-    page.wait_for_selector(READY)
     for _ in range(60):
         actor = int(table._batch.actors[0])
         legal = table._legal_for(actor)
@@ -278,9 +277,8 @@ def test_moves_are_lit_on_the_board_and_chosen_there(house: House) -> None:
 
 def test_everything_can_be_done_with_the_keys(house: House) -> None:
     table = house.begin(["human", "human"], {"turns": "1"})
-    page = house.seat(table, 0)
+    page = house.seat(table, int(table._batch.actors[0]))
     page.wait_for_selector(READY)
-    assert int(table._batch.actors[0]) == 0
     start = position(page)
     page.keyboard.press("1")
     assert page.locator(".move[aria-pressed=true]").count() == 1
