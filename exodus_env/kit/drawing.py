@@ -101,6 +101,7 @@ def _checked(name: str) -> str:
 # Elements -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=32768)
 def number(value: float) -> str:
     """A coordinate, as short as it can be said."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
@@ -111,6 +112,7 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
 
 
+@lru_cache(maxsize=32768)
 def write(
     x: float,
     y: float,

@@ -144,7 +144,7 @@ def _strength(x: float, y: float, blueprint: Facts) -> str:
     drawn = []
     for icon, value in values:
         drawn.append(pieces.use(icon, x + 4, y, 0.72, palette.PALE) + write(x + 9.5, y + 3, value, 8.4, palette.INK))
-        x += 14 + text_width(value, 8.4)
+        x += 15.5 + text_width(value, 8.4)
     return "".join(drawn)
 
 

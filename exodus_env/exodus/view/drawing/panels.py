@@ -282,27 +282,29 @@ def _event(box: Box, event: Facts) -> str:
 
 
 def _combat(box: Box, facts: Facts) -> str:
-    """Those who fight in two columns, each with shield, damage and hits; below them their combat cards."""
+    """One player on the left, all others on the right, with shield, damage and hits; below them combat cards."""
     combat = facts["combat"]
     where = "" if combat["hex"] is None else f"hex {combat['hex']}: {facts['map']['hexes'][combat['hex']]['name']}"
     drawn = [pieces.panel(box, palette.DAMAGE), pieces.title(box, "Combat", where)]
-    fighters = [_ship(ship) for ship in combat["ships"]]
-    fighters += [_foe(foe, f"{foe['name']} {LEVELS[foe['level']]}") for foe in combat["foes"]]
+    first = combat["ships"][0]["player"]
+    own = [_ship(ship) for ship in combat["ships"] if ship["player"] == first]
+    others = [_ship(ship) for ship in combat["ships"] if ship["player"] != first]
+    others += [_foe(foe, f"{foe['name']} {LEVELS[foe['level']]}") for foe in combat["foes"]]
     if combat["wave"]:
         wave = combat["wave"]
-        fighters.append(_foe({**wave, "foe": 0}, f"{capital(wave['kind'])}, {wave['left']} left"))
+        others.append(_foe({**wave, "foe": 0}, f"{capital(wave['kind'])}, {wave['left']} left"))
     cards = [
         (f"{_side(card['side'])}: {card['card'] or 'face down'}", _side_colour(card["side"]))
         for card in combat["cards"]
         if card["card"] or card["face_down"]
     ]
-    lines = -(-len(fighters) // 2)
-    step = min(17.0, (box.height - 26 - 12 * len(cards)) / max(lines, 1))
+    lines = max(len(own), len(others))
+    step = min(17.0, (box.height - 26 - 12 * len(cards)) / lines)
     width = (box.width - 18) / 2
-    for place, (at, name, colour, one) in enumerate(fighters):
-        column, row = divmod(place, lines)
-        x, y = box.x + 9 + width * column, box.y + 22 + step * row
-        drawn.append(f'<g data-at="{at}">{_fighter(x, y, width - 6, step, name, colour, one)}</g>')
+    for column, side in enumerate((own, others)):
+        for row, (at, name, colour, one) in enumerate(side):
+            x, y = box.x + 9 + width * column, box.y + 22 + step * row
+            drawn.append(f'<g data-at="{at}">{_fighter(x, y, width - 12, step, name, colour, one)}</g>')
     y = box.y + 22 + step * lines
     for words, colour in cards:
         y += 12
