@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -101,6 +101,7 @@ def _checked(name: str) -> str:
 # Elements -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=32768)
 def number(value: float) -> str:
     """A coordinate, as short as it can be said."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
@@ -111,6 +112,7 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
 
 
+@lru_cache(maxsize=32768)
 def write(
     x: float,
     y: float,
@@ -128,6 +130,7 @@ def write(
     return f"<text {place}{f' {more}' if more else ''}>{escape(words, quote=False)}</text>"
 
 
+@lru_cache(maxsize=8192)
 def text_width(words: str, size: float, bold: bool = False) -> float:
     """How wide a line of text is."""
     widths = _BOLD if bold else _PLAIN
@@ -135,6 +138,7 @@ def text_width(words: str, size: float, bold: bool = False) -> float:
     return size * sum(widths[ord(c) - 32] if _FIRST_LETTER <= ord(c) < last else _OTHER for c in words) / 1000
 
 
+@lru_cache(maxsize=8192)
 def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
     """A text cut so that it fits, with an ellipsis where something is missing."""
     if text_width(words, size, bold) <= room:
@@ -145,8 +149,9 @@ def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
     return f"{kept.rstrip()}…" if kept else ""
 
 
-def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> list[str]:
-    """A text in lines that fit, at most so many; an ellipsis ends the last where something is missing."""
+@lru_cache(maxsize=8192)
+def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> tuple[str, ...]:
+    """A text in lines that fit, at most `most`; an ellipsis ends the last where something is missing."""
     lines: list[str] = []
     line = ""
     rest = words.split()
@@ -154,12 +159,12 @@ def folded(words: str, size: float, room: float, most: int, bold: bool = False) 
         longer = f"{line} {word}".lstrip()
         if line and text_width(longer, size, bold) > room:
             if len(lines) == most - 1:
-                return [*lines, fitted(" ".join([line, *rest[place:]]), size, room, bold)]
+                return (*lines, fitted(" ".join([line, *rest[place:]]), size, room, bold))
             lines.append(line)
             line = word
         else:
             line = longer
-    return [*lines, fitted(line, size, room, bold)] if line else lines
+    return (*lines, fitted(line, size, room, bold)) if line else tuple(lines)
 
 
 def lines_of_text(lines: Sequence[str], canvas: Size) -> str:
