@@ -162,6 +162,7 @@ def add_demo(commands: Commands, options: Options) -> None:
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
+    demo.add_argument("--svg", type=Path, metavar="FILE", help="draw the last position to this file")
     options.add_to(demo)
 
 
@@ -438,7 +439,7 @@ def run_demo(args: argparse.Namespace) -> None:
     rules = rules_of(args)
     from exodus_env.kit import demo
 
-    demo.main(rules, seed=seed_of(args), quiet=args.quiet)
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet, svg=args.svg)
 
 
 def seed_of(args: argparse.Namespace) -> int:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from exodus_env.kit.batch import Batch, checked_seed, copy_array
 from exodus_env.kit.definition import Definition
+from exodus_env.kit.drawing import draw
+from exodus_env.kit.files import check_file, write_file
 from exodus_env.kit.story import Storyteller, Teller, new_table
 from exodus_env.kit.text import number
 
 
-def main(rules: Definition, *, seed: int, quiet: bool) -> None:
-    """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out."""
+def main(rules: Definition, *, seed: int, quiet: bool, svg: Path | None = None) -> None:
+    """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out.
+
+    `svg` is a file to draw the last position to.
+    """
     seed = checked_seed(seed)
+    if svg is not None:
+        check_file(svg)
     story = rules.storyteller()
     table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
     started = time.perf_counter()
@@ -27,6 +35,8 @@ def main(rules: Definition, *, seed: int, quiet: bool) -> None:
     print("\n".join(story.result(game)))
     print(f"\n{len(actions)} decisions.")
     print(f"Speed {'of this game' if quiet else 'with the story'}: {len(actions) / seconds:,.0f} decisions a second.")
+    if svg is not None:
+        write_file(svg, draw(rules, game, None).encode())
     print(f"Speed of stepping alone: {_stepping_speed(rules, seed, actions):,.0f} decisions a second.")
 
 
