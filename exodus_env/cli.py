@@ -165,7 +165,11 @@ def add_demo(commands: Commands, options: Options) -> None:
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
+<<<<<<< HEAD
     demo.add_argument("--save", type=Path, metavar="FILE", help="save the game as a replay: FILE.exo.json")
+=======
+    demo.add_argument("--svg", type=Path, metavar="FILE", help="draw the last position to this file")
+>>>>>>> 2c9a79fd1a00d668538433fadfbcdbda80e52ccf
     options.add_to(demo)
 
 
@@ -417,8 +421,8 @@ def add_dataset(commands: Commands, options: Options) -> None:
         "games as tables, for learning from what others played",
         "Plays games between named players, as the arena does, and writes them as parquet tables, a row for each "
         "decision: who decided what, the observation, the legal actions, the action, reward and return. --minari adds "
-        "a Minari dataset with an episode for each seat. --from takes replays that are there instead of new games. What "
-        "is written appears when it is complete; an interrupted run leaves nothing.",
+        "a Minari dataset with an episode for each seat. --from takes replays that are there instead of new games. "
+        "What is written appears when it is complete; an interrupted run leaves nothing.",
     )
     dataset.add_argument("--players", type=names, metavar="NAME,NAME,...", help="who plays, a name for each seat")
     dataset.add_argument(
@@ -517,7 +521,11 @@ def run_demo(args: argparse.Namespace) -> None:
     rules = rules_of(args)
     from exodus_env.kit import demo
 
+<<<<<<< HEAD
     demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save)
+=======
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet, svg=args.svg)
+>>>>>>> 2c9a79fd1a00d668538433fadfbcdbda80e52ccf
 
 
 def seed_of(args: argparse.Namespace) -> int:

@@ -365,7 +365,7 @@ def to_minari(folder: Path, name: str) -> int:
             observation_space=seen,
             action_space=spaces.Discrete(actions),
             algorithm_name=", ".join(dict.fromkeys(seats.read(["player"])["player"].to_pylist())),
-            description=f"{found['game']}, an episode for each seat of each game; settings {json.dumps(found['config'])}",
+            description=f"{found['game']}: an episode for each seat of each game. {json.dumps(found['config'])}",
             data_format="arrow",
         )
     return int(made.total_episodes)

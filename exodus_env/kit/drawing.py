@@ -19,8 +19,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.kit.definition import Definition, Viewer
+
 Size = tuple[int, int]  # width, height
 
+RENDER_MODES: Final = ("ansi", "human", "svg", "rgb_array")  # of environments
 FONTS: Final = "'DejaVu Sans', Verdana, 'Segoe UI', sans-serif"
 MONOSPACED: Final = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 FONT_FILES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
@@ -28,6 +31,7 @@ PAPER: Final = "#0b1020"
 INK: Final = "#e8ecf5"
 MONOSPACED_WIDTH: Final = 0.602  # of a letter, in its size
 
+_FLUID: Final = '<svg style="width: 100%; height: auto" '
 _NAME: Final = re.compile(r"[a-z0-9-]+")
 # Widths of the letters from the space to the tilde, in thousandths of their size.
 _FIRST_LETTER: Final = 32
@@ -56,6 +60,16 @@ def picture(fragments: Mapping[str, str], canvas: Size) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="{FONTS}">{groups}</svg>'
     )
+
+
+def draw(rules: Definition, game: Any, viewer: Viewer) -> str:
+    """A position as an SVG document, with what the viewer may know."""
+    return picture(rules.fragments(game, viewer), rules.canvas())
+
+
+def notebook(svg: str) -> str:
+    """An SVG document as HTML, as wide as the page allows."""
+    return f'<div style="max-width: 100%; overflow: hidden">{svg.replace("<svg ", _FLUID, 1)}</div>'
 
 
 def png(svg: str, width: int | None = None) -> bytes:

@@ -87,11 +87,16 @@ def _header(box: Box, player: Facts, colour: str) -> str:
     return "".join(drawn)
 
 
+def final_or_now(player: Facts) -> int:
+    """The VP of a player: the whole score once the game is over, before that what is scored so far."""
+    return player["vp"] if player["score"] is None else sum(player["score"].values())
+
+
 def _purse(box: Box, player: Facts) -> tuple[float, str]:
     """VP and resources at the right edge; also where they begin."""
     y, x = box.y + 17, box.right - 8
     drawn = []
-    vp = str(player["vp"])
+    vp = str(final_or_now(player))
     x -= text_width(vp, 12, bold=True)
     drawn.append(write(x, y, vp, 12, palette.GOLD, bold=True))
     x -= 9
@@ -144,7 +149,7 @@ def _strength(x: float, y: float, blueprint: Facts) -> str:
     drawn = []
     for icon, value in values:
         drawn.append(pieces.use(icon, x + 4, y, 0.72, palette.PALE) + write(x + 9.5, y + 3, value, 8.4, palette.INK))
-        x += 14 + text_width(value, 8.4)
+        x += 15.5 + text_width(value, 8.4)
     return "".join(drawn)
 
 

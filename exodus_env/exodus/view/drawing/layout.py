@@ -84,7 +84,7 @@ def page(rules: Ruleset) -> Page:
         table, stage = _rows(rest, 0.42 if rules.config.players > 1 else 0.36)
     else:
         table, stage = Box(MARGIN, score.bottom + GAP, left - MARGIN, height - MARGIN - score.bottom - GAP), rest
-    politics, market, decks = _columns(table, (0.48, 0.28, 0.24))
+    politics, market, decks = _columns(table, (0.44, 0.33, 0.23))
     return Page(
         width,
         height,

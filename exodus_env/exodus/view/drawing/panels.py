@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.drawing import palette, pieces
+from exodus_env.exodus.view.drawing.boards import final_or_now
 from exodus_env.exodus.view.drawing.hexes import CORNERS, LEVELS, UNIT, Token, rocket_token, tag, worth
 from exodus_env.exodus.view.drawing.layout import GAP, Box, Page, page
 from exodus_env.kit.drawing import fitted, folded, number, text_width, write
@@ -19,7 +20,7 @@ SMALL: Final = 8.8
 LINE: Final = 11.6
 SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room
 LEADING: Final = 1.34
-LEAST_PANEL: Final = 124.0
+LEAST_PANEL: Final = 112.0
 
 Facts = dict[str, Any]
 Card = tuple[str, str, str, Facts]  # data-at, what it is, colour, card
@@ -113,7 +114,7 @@ def draw_score(page: Page, facts: Facts) -> str:
     box = page.score
     if facts["setting"]["together"]:
         return pieces.panel(box) + _turns(box, facts)
-    scores = {player["player"]: player["vp"] for player in facts["players"]}
+    scores = {player["player"]: final_or_now(player) for player in facts["players"]}
     least, most = min(0, *scores.values()), max(20, *scores.values())
     step = 10 if most > 60 else 5
     last = -(-most // step) * step
@@ -239,10 +240,10 @@ def draw_market(page: Page, facts: Facts) -> str:
 def draw_decks(page: Page, facts: Facts) -> str:
     """How many cards are left."""
     box, decks = page.decks, facts["decks"]
-    levels = " / ".join(str(left) for left in decks["resistance"])
+    levels = "/".join(str(left) for left in decks["resistance"])
     rows = [("Political", str(decks["political"])), ("Resistance", levels)]
     if decks["outposts"] is not None:
-        rows.append(("Outposts", " / ".join(str(left) for left in decks["outposts"])))
+        rows.append(("Outposts", "/".join(str(left) for left in decks["outposts"])))
         rows.append(("Outpost tokens", str(decks["outpost_tokens"])))
     if decks["events"] is not None:
         rows.append(("Events", str(decks["events"])))
@@ -264,6 +265,8 @@ def draw_decks(page: Page, facts: Facts) -> str:
 def draw_stage(page: Page, facts: Facts) -> str:
     """A combat, an Event, the scenario, how to read the map: the first of them, and more where there is room."""
     panels: list[Callable[[Box], str]] = []
+    if facts["course"]["over"] and not facts["setting"]["together"]:
+        panels.append(lambda box: _final_score(box, facts))
     if facts["combat"]:
         panels.append(lambda box: _combat(box, facts))
     if facts["event"]:
@@ -277,32 +280,55 @@ def draw_stage(page: Page, facts: Facts) -> str:
     return "".join(draw(Box(box.x, box.y + (tall + GAP) * i, box.width, tall)) for i, draw in enumerate(shown))
 
 
+def _final_score(box: Box, facts: Facts) -> str:
+    """A row a source of VP, a column a player."""
+    players = facts["players"]
+    sources = [name for name in players[0]["score"] if any(player["score"][name] for player in players)]
+    rows = [(name, [player["score"][name] for player in players]) for name in sources]
+    rows.append(("total", [final_or_now(player) for player in players]))
+    step = min(15.0, (box.height - 38) / len(rows))
+    size = min(9.6, step * 0.8)
+    columns = [box.right - 22 - 44 * place for place in reversed(range(len(players)))]
+    drawn = [pieces.panel(box, palette.GOLD), pieces.title(box, "Final score")]
+    for x, player in zip(columns, players):
+        letter, colour = palette.LETTERS[player["player"]], palette.PLAYERS[player["player"]]
+        drawn.append(pieces.dot(x, box.y + 17, 7, letter, colour, palette.DARK))
+    for place, (name, values) in enumerate(rows):
+        y, bold = box.y + 28 + step * (place + 0.75), place == len(rows) - 1
+        drawn.append(write(box.x + 10, y, name, size, palette.GOLD if bold else palette.PALE, bold=bold))
+        for x, value in zip(columns, values):
+            drawn.append(write(x, y, str(value), size, palette.INK, anchor="middle", bold=bold))
+    return "".join(drawn)
+
+
 def _event(box: Box, event: Facts) -> str:
     return _cards(box, "Event", f"hex {event['hex']}", [("", event["kind"], palette.GOLD, event)], "")
 
 
 def _combat(box: Box, facts: Facts) -> str:
-    """Those who fight in two columns, each with shield, damage and hits; below them their combat cards."""
+    """One player on the left, all others on the right, with shield, damage and hits; below them combat cards."""
     combat = facts["combat"]
     where = "" if combat["hex"] is None else f"hex {combat['hex']}: {facts['map']['hexes'][combat['hex']]['name']}"
     drawn = [pieces.panel(box, palette.DAMAGE), pieces.title(box, "Combat", where)]
-    fighters = [_ship(ship) for ship in combat["ships"]]
-    fighters += [_foe(foe, f"{foe['name']} {LEVELS[foe['level']]}") for foe in combat["foes"]]
+    first = combat["ships"][0]["player"]
+    own = [_ship(ship) for ship in combat["ships"] if ship["player"] == first]
+    others = [_ship(ship) for ship in combat["ships"] if ship["player"] != first]
+    others += [_foe(foe, f"{foe['name']} {LEVELS[foe['level']]}") for foe in combat["foes"]]
     if combat["wave"]:
         wave = combat["wave"]
-        fighters.append(_foe({**wave, "foe": 0}, f"{capital(wave['kind'])}, {wave['left']} left"))
+        others.append(_foe({**wave, "foe": 0}, f"{capital(wave['kind'])}, {wave['left']} left"))
     cards = [
         (f"{_side(card['side'])}: {card['card'] or 'face down'}", _side_colour(card["side"]))
         for card in combat["cards"]
         if card["card"] or card["face_down"]
     ]
-    lines = -(-len(fighters) // 2)
-    step = min(17.0, (box.height - 26 - 12 * len(cards)) / max(lines, 1))
+    lines = max(len(own), len(others))
+    step = min(17.0, (box.height - 26 - 12 * len(cards)) / lines)
     width = (box.width - 18) / 2
-    for place, (at, name, colour, one) in enumerate(fighters):
-        column, row = divmod(place, lines)
-        x, y = box.x + 9 + width * column, box.y + 22 + step * row
-        drawn.append(f'<g data-at="{at}">{_fighter(x, y, width - 6, step, name, colour, one)}</g>')
+    for column, side in enumerate((own, others)):
+        for row, (at, name, colour, one) in enumerate(side):
+            x, y = box.x + 9 + width * column, box.y + 22 + step * row
+            drawn.append(f'<g data-at="{at}">{_fighter(x, y, width - 12, step, name, colour, one)}</g>')
     y = box.y + 22 + step * lines
     for words, colour in cards:
         y += 12

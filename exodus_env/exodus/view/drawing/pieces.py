@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from exodus_env.exodus.view.drawing import palette
@@ -39,6 +40,7 @@ def definitions() -> str:
     return f"<defs>{shapes}{planets}</defs>"
 
 
+@lru_cache(maxsize=32768)
 def use(shape: str, x: float, y: float, scale: float, fill: str, more: str = "") -> str:
     """A shape of the definitions."""
     place = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
@@ -53,6 +55,7 @@ def panel(box: Box, edge: str = palette.PANEL_EDGE) -> str:
     )
 
 
+@lru_cache(maxsize=32768)
 def block(x: float, y: float, width: float, height: float, fill: str, more: str = "", radius: float = 2) -> str:
     """A filled rectangle."""
     return (
@@ -90,9 +93,9 @@ def ship(at: str, x: float, y: float, scale: float, kind: str, colour: str, look
         shape = use(kind, x, y, scale, colour, f'stroke="{palette.DARK}" stroke-width="0.8"')
     marks = ""
     if looks["damage"]:
-        marks += dot(x + 4 * scale, y - 5 * scale, 4.4 * scale + 1, str(looks["damage"]), palette.DAMAGE, "#fff")
+        marks += dot(x + 4.5 * scale, y - 5.5 * scale, 3.8 * scale + 0.9, str(looks["damage"]), palette.DAMAGE, "#fff")
     if looks["cargo"]:
-        marks += dot(x - 4 * scale, y + 5 * scale, 3.8 * scale + 1, str(looks["cargo"]), palette.DARK, colour)
+        marks += dot(x - 4.5 * scale, y + 5.5 * scale, 3.5 * scale + 0.9, str(looks["cargo"]), palette.DARK, colour)
     return f'<g data-at="{at}">{shape}{marks}</g>' if at else shape + marks
 
 
