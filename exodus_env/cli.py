@@ -165,11 +165,8 @@ def add_demo(commands: Commands, options: Options) -> None:
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
-<<<<<<< HEAD
     demo.add_argument("--save", type=Path, metavar="FILE", help="save the game as a replay: FILE.exo.json")
-=======
     demo.add_argument("--svg", type=Path, metavar="FILE", help="draw the last position to this file")
->>>>>>> 2c9a79fd1a00d668538433fadfbcdbda80e52ccf
     options.add_to(demo)
 
 
@@ -521,11 +518,7 @@ def run_demo(args: argparse.Namespace) -> None:
     rules = rules_of(args)
     from exodus_env.kit import demo
 
-<<<<<<< HEAD
-    demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save)
-=======
-    demo.main(rules, seed=seed_of(args), quiet=args.quiet, svg=args.svg)
->>>>>>> 2c9a79fd1a00d668538433fadfbcdbda80e52ccf
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save, svg=args.svg)
 
 
 def seed_of(args: argparse.Namespace) -> int:

@@ -10,36 +10,22 @@ import numpy as np
 
 from exodus_env.kit.batch import Batch, checked_seed, copy_array
 from exodus_env.kit.definition import Definition
-<<<<<<< HEAD
-from exodus_env.kit.files import check_file
-from exodus_env.kit.replay import Recorder, Replay
-=======
 from exodus_env.kit.drawing import draw
 from exodus_env.kit.files import check_file, write_file
->>>>>>> 2c9a79fd1a00d668538433fadfbcdbda80e52ccf
+from exodus_env.kit.replay import Recorder, Replay
 from exodus_env.kit.story import Storyteller, Teller, new_table
 from exodus_env.kit.text import number
 
 
-<<<<<<< HEAD
-def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None) -> None:
+def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None, svg: Path | None = None) -> None:
     """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out.
 
-    The game goes to the file `save` as a replay.
+    The game goes to the file `save` as a replay; `svg` is a file to draw the last position to.
     """
     seed = checked_seed(seed)
-    if save is not None:
-        check_file(save)
-=======
-def main(rules: Definition, *, seed: int, quiet: bool, svg: Path | None = None) -> None:
-    """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out.
-
-    `svg` is a file to draw the last position to.
-    """
-    seed = checked_seed(seed)
-    if svg is not None:
-        check_file(svg)
->>>>>>> 2c9a79fd1a00d668538433fadfbcdbda80e52ccf
+    for file in (save, svg):
+        if file is not None:
+            check_file(file)
     story = rules.storyteller()
     table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
     started = time.perf_counter()
