@@ -147,6 +147,7 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
         add_bench,
         add_arena,
         add_balance,
+        add_dataset,
         add_compile,
     ):
         add(commands, options)
@@ -166,6 +167,7 @@ def add_demo(commands: Commands, options: Options) -> None:
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
     demo.add_argument("--save", type=Path, metavar="FILE", help="save the game as a replay: FILE.exo.json")
+    demo.add_argument("--svg", type=Path, metavar="FILE", help="draw the last position to this file")
     options.add_to(demo)
 
 
@@ -428,6 +430,36 @@ def add_balance(commands: Commands, options: Options) -> None:
     options.add_to(balance, count=False)
 
 
+def add_dataset(commands: Commands, options: Options) -> None:
+    dataset = add_command(
+        commands,
+        options,
+        "dataset",
+        run_dataset,
+        "games as tables, for learning from what others played",
+        "Plays games between named players, as the arena does, and writes them as parquet tables, a row for each "
+        "decision: who decided what, the observation, the legal actions, the action, reward and return. --minari adds "
+        "a Minari dataset with an episode for each seat. --from takes replays that are there instead of new games. "
+        "What is written appears when it is complete; an interrupted run leaves nothing.",
+    )
+    dataset.add_argument("--players", type=names, metavar="NAME,NAME,...", help="who plays, a name for each seat")
+    dataset.add_argument(
+        "--games",
+        type=positive(int),
+        default=100,
+        metavar="N",
+        help="how many games, rounded up so that every line-up plays the same deals (default: 100)",
+    )
+    dataset.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
+    dataset.add_argument("--out", type=Path, required=True, metavar="DIR", help="the new folder to write")
+    dataset.add_argument("--from", dest="start", type=Path, metavar="DIR", help="a folder of replays to take instead")
+    dataset.add_argument(
+        "--minari", metavar="NAME", help="also make this Minari dataset, for example exodus/motives-v0"
+    )
+    dataset.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
+    options.add_to(dataset, count=False)
+
+
 def add_compile(commands: Commands, options: Options) -> None:
     compiling = add_command(
         commands,
@@ -507,7 +539,7 @@ def run_demo(args: argparse.Namespace) -> None:
     rules = rules_of(args)
     from exodus_env.kit import demo
 
-    demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save)
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save, svg=args.svg)
 
 
 def seed_of(args: argparse.Namespace) -> int:
@@ -654,6 +686,33 @@ def run_balance(args: argparse.Namespace) -> None:
         drawn=args.modules_random or 0,
     )
     balance_command.main(rules, options)
+
+
+def run_dataset(args: argparse.Namespace) -> None:
+    from exodus_env.kit import dataset
+
+    seated = args.players
+    if args.start is not None:
+        if seated:
+            raise WrongOption("--players does not go with --from: the games are there already")
+        dataset.from_replays(args.start, args.out, args.minari)
+        return
+    if not seated:
+        raise WrongOption("--players must name a player for each seat, for example --players motives,motives")
+    args.players = len(seated)
+    rules = rules_of(args)
+    check_most("workers", args.workers, MOST_WORKERS)
+    dataset.main(
+        rules,
+        dataset.Options(
+            players=seated,
+            games=args.games,
+            seed=seed_of(args),
+            out=args.out,
+            workers=args.workers,
+            minari=args.minari,
+        ),
+    )
 
 
 def look_at_results(args: argparse.Namespace) -> None:

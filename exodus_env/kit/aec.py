@@ -29,12 +29,12 @@ from exodus_env.kit.batch import (
     whole_number,
 )
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.drawing import RENDER_MODES, draw, notebook, pixels
 from exodus_env.kit.files import write_file
 from exodus_env.kit.replay import NOT_FROM_START, RecordedBatch, Replay, ReplayError
 from exodus_env.kit.seeds import SeedSource
 from exodus_env.kit.spaces import encoded, idle_mask, observation_space, state_space
 
-RENDER_MODES = ("ansi", "human")
 ILLEGAL: Final = ("raise", "terminate", "random")  # what becomes of an illegal action
 PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic environments
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
@@ -209,17 +209,32 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._batch.settle()
         return np.concatenate([self._view(seat) for seat in range(len(self._names))])
 
-    def render(self) -> str | None:
-        """The game as text; printed in mode `human`."""
+    def render(self) -> Any:
+        """The game as the agent selected may see it: a drawing in the modes `svg` (as text) and `rgb_array` (as an
+        array of bytes), words otherwise, which are printed in mode `human`."""
         if not self._ready:
             raise self._out_of_order("render")
         self._batch.settle()
-        viewer = self._seats[self.agent_selection] if self._running() else None
-        text = self.rules.render(self._batch.games[0], self._batch.masks[0], viewer)
+        if self.render_mode == "svg":
+            return self._drawing()
+        if self.render_mode == "rgb_array":
+            return pixels(self._drawing())
+        text = self.rules.render(self._batch.games[0], self._batch.masks[0], self._viewer())
         if self.render_mode == "human":
             print(text)
             return None
         return text
+
+    def _repr_html_(self) -> str | None:
+        """The drawing, for notebooks; nothing before the first `reset`."""
+        return notebook(self._drawing()) if self._ready else None
+
+    def _viewer(self) -> int | None:
+        """Whose eyes the game is shown with: the agent's to act, and nobody's once it is over."""
+        return self._seats[self.agent_selection] if self._running() else None
+
+    def _drawing(self) -> str:
+        return draw(self.rules, self._batch.games[0], self._viewer())
 
     def parse_action(self, text: str) -> int:
         """The id of a legal move of the agent selected, as `render` or `action_to_string` says it, or an id as text.

@@ -10,20 +10,22 @@ import numpy as np
 
 from exodus_env.kit.batch import Batch, checked_seed, copy_array
 from exodus_env.kit.definition import Definition
-from exodus_env.kit.files import check_file
+from exodus_env.kit.drawing import draw
+from exodus_env.kit.files import check_file, write_file
 from exodus_env.kit.replay import Recorder, Replay
 from exodus_env.kit.story import Storyteller, Teller, new_table
 from exodus_env.kit.text import number
 
 
-def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None) -> None:
+def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None, svg: Path | None = None) -> None:
     """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out.
 
-    The game goes to the file `save` as a replay.
+    The game goes to the file `save` as a replay; `svg` is a file to draw the last position to.
     """
     seed = checked_seed(seed)
-    if save is not None:
-        check_file(save)
+    for file in (save, svg):
+        if file is not None:
+            check_file(file)
     story = rules.storyteller()
     table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
     started = time.perf_counter()
@@ -35,6 +37,8 @@ def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None)
     print("\n".join(story.result(game)))
     print(f"\n{len(actions)} decisions.")
     print(f"Speed {'of this game' if quiet else 'with the story'}: {len(actions) / seconds:,.0f} decisions a second.")
+    if svg is not None:
+        write_file(svg, draw(rules, game, None).encode())
     print(f"Speed of stepping alone: {_stepping_speed(rules, seed, actions):,.0f} decisions a second.")
     if save is not None:
         _recorded(rules, seed, actions).write(save)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,8 +19,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.kit.definition import Definition, Viewer
+
 Size = tuple[int, int]  # width, height
 
+RENDER_MODES: Final = ("ansi", "human", "svg", "rgb_array")  # of environments
 FONTS: Final = "'DejaVu Sans', Verdana, 'Segoe UI', sans-serif"
 MONOSPACED: Final = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 FONT_FILES: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
@@ -28,6 +31,7 @@ PAPER: Final = "#0b1020"
 INK: Final = "#e8ecf5"
 MONOSPACED_WIDTH: Final = 0.602  # of a letter, in its size
 
+_FLUID: Final = '<svg style="width: 100%; height: auto" '
 _NAME: Final = re.compile(r"[a-z0-9-]+")
 # Widths of the letters from the space to the tilde, in thousandths of their size.
 _FIRST_LETTER: Final = 32
@@ -56,6 +60,16 @@ def picture(fragments: Mapping[str, str], canvas: Size) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="{FONTS}">{groups}</svg>'
     )
+
+
+def draw(rules: Definition, game: Any, viewer: Viewer) -> str:
+    """A position as an SVG document, with what the viewer may know."""
+    return picture(rules.fragments(game, viewer), rules.canvas())
+
+
+def notebook(svg: str) -> str:
+    """An SVG document as HTML, as wide as the page allows."""
+    return f'<div style="max-width: 100%; overflow: hidden">{svg.replace("<svg ", _FLUID, 1)}</div>'
 
 
 def png(svg: str, width: int | None = None) -> bytes:
@@ -101,6 +115,7 @@ def _checked(name: str) -> str:
 # Elements -------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=32768)
 def number(value: float) -> str:
     """A coordinate, as short as it can be said."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
@@ -111,6 +126,7 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
 
 
+@lru_cache(maxsize=32768)
 def write(
     x: float,
     y: float,
@@ -128,6 +144,7 @@ def write(
     return f"<text {place}{f' {more}' if more else ''}>{escape(words, quote=False)}</text>"
 
 
+@lru_cache(maxsize=8192)
 def text_width(words: str, size: float, bold: bool = False) -> float:
     """How wide a line of text is."""
     widths = _BOLD if bold else _PLAIN
@@ -135,6 +152,7 @@ def text_width(words: str, size: float, bold: bool = False) -> float:
     return size * sum(widths[ord(c) - 32] if _FIRST_LETTER <= ord(c) < last else _OTHER for c in words) / 1000
 
 
+@lru_cache(maxsize=8192)
 def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
     """A text cut so that it fits, with an ellipsis where something is missing."""
     if text_width(words, size, bold) <= room:
@@ -145,8 +163,9 @@ def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
     return f"{kept.rstrip()}…" if kept else ""
 
 
-def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> list[str]:
-    """A text in lines that fit, at most so many; an ellipsis ends the last where something is missing."""
+@lru_cache(maxsize=8192)
+def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> tuple[str, ...]:
+    """A text in lines that fit, at most `most`; an ellipsis ends the last where something is missing."""
     lines: list[str] = []
     line = ""
     rest = words.split()
@@ -154,12 +173,12 @@ def folded(words: str, size: float, room: float, most: int, bold: bool = False) 
         longer = f"{line} {word}".lstrip()
         if line and text_width(longer, size, bold) > room:
             if len(lines) == most - 1:
-                return [*lines, fitted(" ".join([line, *rest[place:]]), size, room, bold)]
+                return (*lines, fitted(" ".join([line, *rest[place:]]), size, room, bold))
             lines.append(line)
             line = word
         else:
             line = longer
-    return [*lines, fitted(line, size, room, bold)] if line else lines
+    return (*lines, fitted(line, size, room, bold)) if line else tuple(lines)
 
 
 def lines_of_text(lines: Sequence[str], canvas: Size) -> str:

@@ -182,7 +182,8 @@ def about(replay: Replay, story: Storyteller, last: Any) -> dict[str, Any]:
 
 def _letters_differ(story: Storyteller, game: Any, rules: Definition) -> bool:
     """Whether the first letters of players' names tell them apart."""
-    return len({story.player(game, seat)[:1] for seat in range(rules.config.players)}) == rules.config.players
+    seats = range(rules.config.players)
+    return len({story.player(game, seat)[:1] for seat in seats}) == len(seats)
 
 
 class Log:

@@ -1,4 +1,4 @@
-"""Players as plain values: what everybody sees of each, and the secrets of those whom the viewer may look in the hand."""
+"""Players as plain values: what everybody sees of each, and the secrets of those whose cards the viewer may know."""
 
 from __future__ import annotations
 

@@ -28,11 +28,12 @@ def series(rules: Ruleset, game: Game) -> dict[str, list[float]]:
 def _score(rules: Ruleset, game: Game) -> np.ndarray[Any, Any]:
     """What every player would have if the game ended now; observations tell it, counted by the rules."""
     games = rules.new_games(1)
-    games.view(np.uint8)[:] = np.frombuffer(game.tobytes(), dtype=np.uint8)
+    games[0] = game
     row = np.zeros((1, rules.observations.size), dtype=np.float32)
     rules.observe_as(games, 0, rules.tables, 0, row)
     players = rules.observations.views(row)["players"][0]
-    return np.rint(players[:, b.P_SCORE] / b.P_SCORE_SCALE)
+    score: np.ndarray[Any, Any] = np.rint(players[:, b.P_SCORE] / b.P_SCORE_SCALE)
+    return score
 
 
 def _fleet(rules: Ruleset, game: Game, worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -40,4 +41,5 @@ def _fleet(rules: Ruleset, game: Game, worth: np.ndarray[Any, Any]) -> np.ndarra
     ships = int(rules.t.ships)
     kinds = rules.t.ship_class[:ships]
     on_map = game.ship_hex[:, :ships] >= 0
-    return (worth[:, kinds] * on_map).sum(axis=1)
+    total: np.ndarray[Any, Any] = (worth[:, kinds] * on_map).sum(axis=1)
+    return total

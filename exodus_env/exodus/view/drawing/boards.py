@@ -8,10 +8,17 @@ from typing import Any, Final
 from exodus_env.exodus.view.drawing import palette, pieces
 from exodus_env.exodus.view.drawing.layout import Box, Page
 from exodus_env.kit.drawing import fitted, folded, text_width, write
+from exodus_env.kit.text import number as counted
 
-SMALL: Final = 8.2  # letters of lists
-LINE: Final = 11.2
-WIDTHS: Final = (200.0, 76.0, 60.0, 46.0, 34.0)  # of technologies, as there are more and more of them
+SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room
+LEADING: Final = 1.36
+HEADER: Final = 25
+BLUEPRINT: Final = 45
+FLAT_BLUEPRINT: Final = 32  # where a class has room enough to show its strength beside its name
+WIDE: Final = 560.0  # a board with such room
+CARD: Final = 13
+WIDTHS: Final = (200.0, 76.0, 60.0, 46.0, 34.0)  # of technologies where even the smallest letters take too much room
+SHORT: Final = {"dark_raider": "Raider", "fighter": "Fighter", "war_cruiser": "Cruiser", "battle_carrier": "Carrier"}
 
 Facts = dict[str, Any]
 
@@ -30,18 +37,38 @@ def draw_board(page: Page, player: Facts, facts: Facts) -> str:
         _header(box, player, colour),
         _blueprints(box, player, colour),
     ]
-    y = box.y + 64
+    y = box.y + HEADER + (FLAT_BLUEPRINT if box.width >= WIDE else BLUEPRINT) + 4
     y, cards = _action_cards(box, y, player)
     drawn.append(cards)
-    below = _notes(box, player)
-    room = box.bottom - 4 - y - len(below) * LINE
-    rows, technologies = _technologies(box, y, room, player)
-    drawn += technologies
-    y += rows * LINE
-    for words, ink in below:
-        y += LINE
-        drawn.append(write(box.x + 10, y - 2, words, SMALL, ink))
+    drawn.append(_lists(box, y, player))
     return "".join(drawn) + "</g>"
+
+
+def _lists(box: Box, y: float, player: Facts) -> str:
+    """Technologies and notes, in the largest letters that leave room for all."""
+    room, width = box.bottom - 4 - y, box.width - 18
+    notes = _notes(player)
+    names = [technology["name"] for technology in player["technologies"]] or ["no technologies yet"]
+    for size in SIZES:
+        rows = _rows([text_width(name, size) + size * 1.4 for name in names], width)
+        lines = [(line, ink) for words, ink in notes for line in folded(words, size, width, 3)]
+        if (len(rows) + len(lines)) * size * LEADING <= room:
+            break
+    else:
+        lines = [(line, ink) for words, ink in notes for line in folded(words, size, width, 2)][: int(room / 22)]
+        most = max(1, int(room / (size * LEADING)) - len(lines))
+        for longest in WIDTHS:
+            names = [fitted(technology["name"], size, longest) for technology in player["technologies"]]
+            rows = _rows([text_width(name, size) + size * 1.4 for name in names], width)
+            if len(rows) <= most:
+                break
+        rows = rows[:most]
+    drawn = _technologies(box, y, size, rows, names, player)
+    y += len(rows) * size * LEADING
+    for line, ink in lines:
+        y += size * LEADING
+        drawn.append(write(box.x + 10, y - size * 0.24, line, size, ink))
+    return "".join(drawn)
 
 
 def _header(box: Box, player: Facts, colour: str) -> str:
@@ -52,19 +79,24 @@ def _header(box: Box, player: Facts, colour: str) -> str:
     x += text_width(player["name"], 12, bold=True) + 6
     right, purse = _purse(box, player)
     drawn.append(purse)
-    titles = [player["office"] or f"{player['place'] + 1}. in turn order"]
+    titles = [player["office"]] if player["office"] else []
     titles += [player[key]["name"] for key in ("faction", "leader") if player[key]]
     if player["rank"]:
-        titles = [f"rank {player['rank']}", *titles[1:]]
+        titles = [f"rank {player['rank']}", *titles]
     drawn.append(write(x, y + 11.5, fitted(" · ".join(titles), 9, right - x - 6), 9, palette.PALE))
     return "".join(drawn)
+
+
+def final_or_now(player: Facts) -> int:
+    """The VP of a player: the whole score once the game is over, before that what is scored so far."""
+    return player["vp"] if player["score"] is None else sum(player["score"].values())
 
 
 def _purse(box: Box, player: Facts) -> tuple[float, str]:
     """VP and resources at the right edge; also where they begin."""
     y, x = box.y + 17, box.right - 8
     drawn = []
-    vp = str(player["vp"])
+    vp = str(final_or_now(player))
     x -= text_width(vp, 12, bold=True)
     drawn.append(write(x, y, vp, 12, palette.GOLD, bold=True))
     x -= 9
@@ -88,29 +120,36 @@ def _purse(box: Box, player: Facts) -> tuple[float, str]:
 def _blueprints(box: Box, player: Facts, colour: str) -> str:
     """Each class: its ships, its strength, and a square for each slot."""
     drawn = []
+    flat = box.width >= WIDE
+    tall = FLAT_BLUEPRINT if flat else BLUEPRINT
     width = (box.width - 16) / len(player["blueprints"])
     for place, blueprint in enumerate(player["blueprints"]):
-        x, y = box.x + 10 + width * place, box.y + 25
+        x, y = box.x + 10 + width * place, box.y + HEADER
         drawn.append(f'<g data-at="class-{player["player"]}-{place}">')
-        drawn.append(pieces.block(x, y, width - 4, 35, palette.INSET, "", 3))
-        drawn.append(
-            pieces.use(
-                blueprint["class"],
-                x + 12,
-                y + 9.5,
-                0.95,
-                colour if blueprint["on_map"] else "none",
-                f'stroke="{colour}" stroke-width="0.9"',
-            )
-        )
-        drive = "hyper" if blueprint["hyperspace"] else str(blueprint["drive"])
-        total = blueprint["on_map"] + blueprint["in_supply"]
-        drawn.append(write(x + 23, y + 12.5, f"{blueprint['on_map']}/{total}", 8.6, palette.INK, bold=True))
-        strength = f"dice {blueprint['dice']}  sh {blueprint['shield']}  mv {drive}"
-        size = 7.4
-        drawn.append(write(x + width - 8, y + 12, fitted(strength, size, width - 58), size, palette.PALE, anchor="end"))
-        drawn.append(_slots(x + 4, y + 19, width - 12, blueprint))
+        drawn.append(pieces.block(x, y, width - 4, tall, palette.INSET, "", 3))
+        fill = colour if blueprint["on_map"] else "none"
+        drawn.append(pieces.use(blueprint["class"], x + 12, y + 9, 0.95, fill, f'stroke="{colour}" stroke-width="0.9"'))
+        count = f"{blueprint['on_map']}/{blueprint['on_map'] + blueprint['in_supply']}"
+        drawn.append(write(x + width - 8, y + 12.4, count, 9, palette.INK, anchor="end", bold=True))
+        if not flat:
+            name = fitted(SHORT[blueprint["class"]], 8.4, width - 56)
+            drawn.append(write(x + 24, y + 12, name, 8.4, palette.PALE))
+        drawn.append(_strength(x + 24, y + 9, blueprint) if flat else _strength(x + 5, y + 22.5, blueprint))
+        drawn.append(_slots(x + 4, y + tall - 15, width - 12, blueprint))
         drawn.append("</g>")
+    return "".join(drawn)
+
+
+def _strength(x: float, y: float, blueprint: Facts) -> str:
+    """Dice, shield, drive and room on board, each with its icon."""
+    drive = "any" if blueprint["hyperspace"] else str(blueprint["drive"])
+    values = [("die", str(blueprint["dice"])), ("shield", str(blueprint["shield"])), ("drive", drive)]
+    if blueprint["room"]:
+        values.append(("cube", str(blueprint["room"])))
+    drawn = []
+    for icon, value in values:
+        drawn.append(pieces.use(icon, x + 4, y, 0.72, palette.PALE) + write(x + 9.5, y + 3, value, 8.4, palette.INK))
+        x += 15.5 + text_width(value, 8.4)
     return "".join(drawn)
 
 
@@ -150,36 +189,29 @@ def _action_cards(box: Box, y: float, player: Facts) -> tuple[float, str]:
         fill = palette.GOLD if lit else "none" if card["played"] else palette.INSET
         ink = palette.DARK if lit else palette.FAINT if card["played"] else palette.INK
         x = box.x + 10 + width * place
-        words = card["name"] + (f" +{shown['cubes']}" if lit and shown["cubes"] else "")
+        words = fitted(card["name"] + (f" +{shown['cubes']}" if lit and shown["cubes"] else ""), 8, width - 6)
         drawn.append(f'<g data-at="card-{player["player"]}-{card["card"]}">')
-        drawn.append(pieces.block(x, y, width - 3, 11.5, fill, f'stroke="{palette.PANEL_EDGE}"', 3))
-        words = fitted(words, 7.6, width - 6)
-        drawn.append(write(x + width / 2 - 1.5, y + 8.6, words, 7.6, ink, anchor="middle") + "</g>")
-    return y + 15, "".join(drawn)
+        drawn.append(pieces.block(x, y, width - 3, CARD, fill, f'stroke="{palette.PANEL_EDGE}"', 3))
+        drawn.append(write(x + width / 2 - 1.5, y + 9.6, words, 8, ink, anchor="middle") + "</g>")
+    return y + CARD + 3, "".join(drawn)
 
 
-def _technologies(box: Box, y: float, room: float, player: Facts) -> tuple[int, list[str]]:
-    """Technologies in rows, their names as long as the room allows; also how many rows."""
+def _technologies(box: Box, y: float, size: float, rows: list[list[int]], names: list[str], player: Facts) -> list[str]:
     known = player["technologies"]
     if not known:
-        return 1, [write(box.x + 10, y + 9, "no technologies yet", SMALL, palette.FAINT)]
-    most = max(1, int(room // LINE))
-    for width in WIDTHS:
-        words = [fitted(technology["name"], SMALL, width) for technology in known]
-        rows = _rows([text_width(word, SMALL) + 12 for word in words], box.width - 18)
-        if len(rows) <= most:
-            break
+        return [write(box.x + 10, y + size * 1.1, names[0], size, palette.FAINT)]
     drawn = []
-    for line, row in enumerate(rows[:most]):
-        x = box.x + 10
+    for line, row in enumerate(rows):
+        x, base = box.x + 10, y + size * (LEADING * line + 1.1)
         for place in row:
             technology = known[place]
-            mark = pieces.block(x, y + LINE * line + 3, 4.6, 6.4, palette.TECHNOLOGIES[technology["colour"]], "", 1)
-            name = write(x + 7, y + LINE * line + 9, words[place], SMALL, palette.INK)
+            mark = pieces.block(
+                x, base - size * 0.72, size * 0.56, size * 0.76, palette.TECHNOLOGIES[technology["colour"]], "", 1
+            )
             at = f"technology-{player['player']}-{technology['technology']}"
-            drawn.append(f'<g data-at="{at}">{mark}{name}</g>')
-            x += text_width(words[place], SMALL) + 12
-    return min(len(rows), most), drawn
+            drawn.append(f'<g data-at="{at}">{mark}{write(x + size * 0.85, base, names[place], size)}</g>')
+            x += text_width(names[place], size) + size * 1.4
+    return drawn
 
 
 def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
@@ -194,22 +226,21 @@ def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
     return rows
 
 
-def _notes(box: Box, player: Facts) -> list[tuple[str, str]]:
+def _notes(player: Facts) -> list[tuple[str, str]]:
     """Lines below the technologies: cards that were won, what modules gave, secrets."""
-    room = box.width - 18
     notes = []
     won = [card["name"] for card in player["resistance_cards"]]
-    won += [f"{card['count']} {card['name']}" for card in player["outpost_cards"]]
+    won += [
+        f"{card['count']} {card['name']}" if card["count"] > 1 else card["name"] for card in player["outpost_cards"]
+    ]
     if won:
         notes.append((f"Won: {', '.join(won)}", palette.FOE_EDGE))
     if player["own_law"]:
         notes.append((f"In force for this player alone: {player['own_law']['name']}", palette.GOLD))
     if player["combat_cards"] and not player["secrets"]:
-        notes.append((f"{player['combat_cards']} combat cards", palette.PALE))
-    if player["secrets"]:
-        words = _secret_words(player["secrets"])
-        notes += [(line, "#9fe8c8") for line in folded(words, SMALL, room, 2)] if words else []
-    return [(fitted(words, SMALL, room), ink) for words, ink in notes]
+        notes.append((counted(player["combat_cards"], "combat card"), palette.PALE))
+    words = _secret_words(player["secrets"]) if player["secrets"] else ""
+    return [*notes, (words, palette.SECRET)] if words else notes
 
 
 def _secret_words(secrets: Facts) -> str:

@@ -16,12 +16,11 @@ from exodus_env.kit.drawing import fitted, number, points, text_width, write
 UNIT: Final = 60.0
 HALF: Final = 52.0  # from the middle to the left or right side
 CORNERS: Final = points((58.5 * cos(a * pi / 3 - pi / 2), 58.5 * sin(a * pi / 3 - pi / 2)) for a in range(6))
-TOKEN: Final = 7.6  # size of letters on tokens
-ROW: Final = 13.5  # from one row of tokens to the next
+TOKEN: Final = 8.2  # size of letters on tokens
+ROW: Final = 14.0  # from one row of tokens to the next
 LEVELS: Final = ("", "I", "II", "III")
 TYPE_LETTERS: Final = {"military": "M", "civilian": "C", "transport": "T"}
 PLANETARY: Final = ("SDS", "ASDS", "CLONE", "PORT")
-LOOKS: Final = {"damage": 0, "cargo": 0, "cloaked": False}
 
 Token = tuple[float, Callable[[float, float], str]]  # width, and the markup from its left edge and middle
 
@@ -38,9 +37,9 @@ def draw_hex(page: Page, hex: dict[str, Any], map: dict[str, Any]) -> str:
         drawn.append(_planet(hex))
     tokens = _tokens(hex, map)
     if hex["planet"] and not hex["planet"]["destroyed"]:
-        drawn += _flow(tokens, -9, 47, -25, left=True)
+        drawn += _flow(tokens, -5, 49, -24, left=True)
     else:
-        drawn += _flow(tokens, -44, 44, -20 if kind not in CENTRES else 2)
+        drawn += _flow(tokens, -44, 44, -19 if kind not in CENTRES else 3)
     drawn.append(_presence(hex, kind in CENTRES))
     return "".join(drawn) + "</g>"
 
@@ -64,13 +63,14 @@ def _ground(hex: dict[str, Any]) -> str:
         ground += _waves("#e8c547")
     if hex["heat"]:
         ground += _waves("#ff7b4a")
-    size = 7 if hex["kind"] not in CENTRES else 6.5
-    return ground + write(0, -47, str(hex["hex"]), size, palette.FAINT, anchor="middle")
+    weather = " heat" if hex["heat"] else " wind" if hex["solar_wind"] else ""
+    ink = palette.GOLD if weather else palette.FAINT
+    return ground + write(0, -46, f"{hex['hex']}{weather}", 7, ink, anchor="middle")
 
 
 def _waves(colour: str) -> str:
     lines = "".join(f"M-40 {y}q10-5 20 0t20 0t20 0t20 0" for y in (-20, 0, 20))
-    return f'<path d="{lines}" fill="none" stroke="{colour}" stroke-width="1" opacity="0.35"/>'
+    return f'<path d="{lines}" fill="none" stroke="{colour}" stroke-width="1" stroke-opacity="0.4"/>'
 
 
 # Centres --------------------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ def _waves(colour: str) -> str:
 
 def _council(hex: dict[str, Any]) -> str:
     rings = "".join(
-        f'<circle cy="-16" r="{r}" fill="none" stroke="{palette.GOLD}" stroke-width="1" opacity="0.55"/>'
+        f'<circle cy="-16" r="{r}" fill="none" stroke="{palette.GOLD}" stroke-width="1" stroke-opacity="0.55"/>'
         for r in (9, 14)
     )
     emblem = pieces.use("star", 0, -16, 1.1, palette.GOLD)
@@ -87,8 +87,8 @@ def _council(hex: dict[str, Any]) -> str:
 
 def _star(hex: dict[str, Any]) -> str:
     glow = "".join(
-        f'<circle cy="-14" r="{r}" fill="#ff9a3c" opacity="{opacity}"/>'
-        for r, opacity in ((22, 0.18), (17, 0.3), (12, 0.9))
+        f'<circle cy="-6" r="{r}" fill="#ff9a3c" fill-opacity="{opacity}"/>'
+        for r, opacity in ((44, 0.1), (34, 0.16), (25, 0.3), (17, 1))
     )
     return glow + write(0, -36, "PROXIMA", 8.2, palette.GOLD, anchor="middle", bold=True)
 
@@ -115,17 +115,15 @@ CENTRES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
 def _planet(hex: dict[str, Any]) -> str:
     planet = hex["planet"]
     if planet is None:
-        if hex["face_down"]:
-            return write(0, -10, "?", 26, palette.FAINT, anchor="middle", bold=True)
-        return ""
+        return write(0, 32, "?", 30, palette.FAINT, anchor="middle", bold=True) if hex["face_down"] else ""
     name = planet["name"]
     if planet["destroyed"]:
         rocks = '<path d="M-20-20l7-5 6 4-3 7-8 1zM2-26l6-2 5 5-4 5-7-2zM12-12l8-3 4 6-6 4-6-2zM-6-10l5-2 3 5-5 3z"'
-        words = write(0, -34, fitted(name, 8.5, 84), 8.5, palette.FAINT, anchor="middle")
+        words = write(0, -34, fitted(name, 9, 84), 9, palette.PALE, anchor="middle")
         return f'{rocks} fill="#4a5366" stroke="#6b7a9c" stroke-width="0.6"/>{words}'
     if hex["face_down"]:
         name = f"({name})"
-    head = write(0, -35, fitted(name, 9, 84, bold=True), 9, palette.INK, anchor="middle", bold=True)
+    head = write(0, -34.5, fitted(name, 10, 86, bold=True), 10, palette.INK, anchor="middle", bold=True)
     settlers = [player for player, cubes in enumerate(hex["population"]) if cubes]
     ring = palette.PLAYERS[settlers[0]] if len(settlers) == 1 else ""
     return head + _discs(planet, ring) + _moons(planet)
@@ -134,9 +132,9 @@ def _planet(hex: dict[str, Any]) -> str:
 def _discs(planet: dict[str, Any], ring: str) -> str:
     counters = planet["counters"]
     if len(counters) == 2:
-        first = _disc(-35, -13, 12, counters[0], planet, ring)
-        return first + _disc(-23, 3, 12, counters[1], planet, ring)
-    return _disc(-28, -10, 17, counters[0] if counters else None, planet, ring)
+        first = _disc(-34, -15, 13, counters[0], planet, ring)
+        return first + _disc(-22, 4, 13, counters[1], planet, ring)
+    return _disc(-27, -9, 19, counters[0] if counters else None, planet, ring)
 
 
 def _disc(x: float, y: float, radius: float, counter: dict[str, Any] | None, planet: dict[str, Any], ring: str) -> str:
@@ -154,7 +152,7 @@ def _disc(x: float, y: float, radius: float, counter: dict[str, Any] | None, pla
 
 
 def _moons(planet: dict[str, Any]) -> str:
-    places = ((-44, -26), (-47, 2), (-12, -26))
+    places = ((-46, -24), (-48, 6), (-8, -28))
     moons = places[: min(planet["moons"], 3)]
     return "".join(f'<circle cx="{x}" cy="{y}" r="3.6" fill="#d9dee8" stroke="#5b6478"/>' for x, y in moons)
 
@@ -178,11 +176,11 @@ def _tokens(hex: dict[str, Any], map: dict[str, Any]) -> list[Token]:
     planet = hex["planet"]
     found: list[Token] = []
     if planet and planet["vp"]:
-        found.append(_worth(planet["vp"]))
+        found.append(worth(planet["vp"]))
     found += _foes(hex)
     if hex["outpost"]:
         found.append(tag(f"O{hex['outpost']['level'] or '?'}", "#5a4a1e", palette.GOLD, palette.GOLD))
-    found += [_rocket(rocket) for rocket in hex["rockets"]]
+    found += [rocket_token(rocket["name"][0], rocket["target"] is not None) for rocket in hex["rockets"]]
     if planet and not planet["destroyed"]:
         found += _badges(planet)
     number_here = hex["hex"]
@@ -203,21 +201,24 @@ def _tokens(hex: dict[str, Any], map: dict[str, Any]) -> list[Token]:
     return found
 
 
-def _worth(vp: int) -> Token:
+def worth(vp: int) -> Token:
+    """VP of a planet."""
+
     def at(x: float, y: float) -> str:
-        star = pieces.use("star", x + 6, y, 1.25, palette.GOLD)
-        return star + write(x + 6, y + 2.7, str(vp), 7.2, palette.DARK, anchor="middle", bold=True)
+        star = pieces.use("star", x + 5, y, 0.9, palette.GOLD)
+        return star + write(x + 11, y + 3.1, str(vp), 9, palette.GOLD, bold=True)
 
-    return 12.5, at
+    return 17.5, at
 
 
-def _rocket(rocket: dict[str, Any]) -> Token:
+def rocket_token(letter: str, fired: bool) -> Token:
+    """A rocket by the letter of its kind."""
+
     def at(x: float, y: float) -> str:
-        lit = palette.DAMAGE if rocket["target"] is not None else "#e6e9f2"
-        letter = write(x + 5, y + 4.6, rocket["name"][0], 6.4, palette.DARK, anchor="middle", bold=True)
-        return pieces.use("rocket", x + 5, y, 0.95, lit) + letter
+        rocket = pieces.use("rocket", x + 5.5, y, 1.05, palette.DAMAGE if fired else "#e6e9f2")
+        return rocket + write(x + 5.5, y + 5, letter, 7, palette.DARK, anchor="middle", bold=True)
 
-    return 10.5, at
+    return 11.5, at
 
 
 def _foes(hex: dict[str, Any]) -> list[Token]:
@@ -286,10 +287,10 @@ def _presence(hex: dict[str, Any], centre: bool) -> str:
     if not here:
         return ""
     here.sort(key=lambda player: -len(by_player.get(player, ())))
-    top, room = (14.0, 42.0) if not centre else (8.0, 48.0)
+    top, room = (11.5, 42.0) if not centre else (8.0, 48.0)
     columns = 1 if len(here) <= 3 else 2
     rows = -(-len(here) // columns)
-    tall = min(15.0, room / rows)
+    tall = min(18.0, room / rows)
     drawn = []
     for place, player in enumerate(here):
         row, column = divmod(place, columns)
@@ -309,7 +310,7 @@ def _row(
     hex: dict[str, Any], player: int, ships: list[dict[str, Any]], middle: float, y: float, room: float, tall: float
 ) -> str:
     colour, cubes = palette.PLAYERS[player], hex["population"][player]
-    scale = tall / 15
+    scale = tall / 15.5
     words = f"{palette.LETTERS[player]}{cubes or ''}"
     size = 8.4 * scale
     pill = text_width(words, size, bold=True) + 5 * scale
@@ -322,9 +323,10 @@ def _row(
     ground = pieces.block(x, y - 5.8 * scale, pill, 11.6 * scale, fill, f'stroke="{colour}"', 2.6)
     drawn = [ground, write(x + pill / 2, y + 3.1 * scale, words, size, ink, anchor="middle", bold=True)]
     x += pill + 2
+    length = 0.86 * scale * min(1.0, max(0.7, step / (13 * scale)))
     for place, ship in enumerate(ships):
         at = f"ship-{player}-{ship['ship']}"
-        drawn.append(pieces.ship(at, x + step * (place + 0.5), y, 0.84 * scale, ship["class"], colour, ship))
+        drawn.append(pieces.ship(at, x + step * (place + 0.5), y, length, ship["class"], colour, ship))
     x += step * len(ships)
     for place, letter in enumerate(extras):
         drawn.append(_structure(x + (place + 0.5) * 9.5 * scale, y, scale, letter, colour))
@@ -337,7 +339,8 @@ def _structure(x: float, y: float, scale: float, letter: str, colour: str) -> st
         shape = f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(4.4 * scale)}"'
     else:
         side = 8 * scale
-        shape = f'<rect x="{number(x - side / 2)}" y="{number(y - side / 2)}" width="{number(side)}" height="{number(side)}"'
+        corner = f'x="{number(x - side / 2)}" y="{number(y - side / 2)}"'
+        shape = f'<rect {corner} width="{number(side)}" height="{number(side)}"'
     ring = f'{shape} fill="{palette.DARK}" stroke="{colour}" stroke-width="1.4"/>'
     return ring + write(x, y + 2.3 * scale, letter, 6.2 * scale, colour, anchor="middle", bold=True)
 
@@ -364,9 +367,11 @@ def draw_links(page: Page, map: dict[str, Any]) -> str:
 
 
 def _arc(one: tuple[float, float], other: tuple[float, float], colour: str, more: str) -> str:
-    middle = (one[0] + other[0]) / 2 + (other[1] - one[1]) * 0.15, (one[1] + other[1]) / 2 - (other[0] - one[0]) * 0.15
-    way = f"M{number(one[0])} {number(one[1])}Q{number(middle[0])} {number(middle[1])} {number(other[0])} {number(other[1])}"
-    return f'<path d="{way}" fill="none" stroke="{colour}" opacity="0.8" {more}/>'
+    x, y = other[0] - one[0], other[1] - one[1]
+    bend = one[0] + x / 2 + y * 0.15, one[1] + y / 2 - x * 0.15
+    start, turn, end = (f"{number(a)} {number(b)}" for a, b in (one, bend, other))
+    way = f"M{start}Q{turn} {end}"
+    return f'<path d="{way}" fill="none" stroke="{colour}" stroke-opacity="0.8" {more}/>'
 
 
 def _barrier(page: Page, border: dict[str, Any]) -> str:
@@ -376,5 +381,5 @@ def _barrier(page: Page, border: dict[str, Any]) -> str:
     ends = [(x + size * cos(angle + turn), y + size * sin(angle + turn)) for turn in (-pi / 6 + 0.06, pi / 6 - 0.06)]
     (a, b), (c, d) = ends
     line = f'x1="{number(a)}" y1="{number(b)}" x2="{number(c)}" y2="{number(d)}" stroke-linecap="round"'
-    glow = f'<line {line} stroke="#35e0ff" stroke-width="7" opacity="0.35"/>'
+    glow = f'<line {line} stroke="#35e0ff" stroke-width="7" stroke-opacity="0.35"/>'
     return glow + f'<line {line} stroke="#9ff3ff" stroke-width="2.4"/>'

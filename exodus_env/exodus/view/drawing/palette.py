@@ -1,5 +1,8 @@
-"""Colours. Those of players are Okabe and Ito's, which colour-blind people can tell apart, brightened for a dark ground;
-a letter always stands beside them."""
+"""Colours.
+
+Those of players are Okabe and Ito's, which colour-blind people can tell apart, brightened for a dark ground. A letter
+always stands beside them.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ DAMAGE: Final = "#ff4d4d"
 FOE: Final = "#b3202c"
 FOE_EDGE: Final = "#ff8f8f"
 LIGHT: Final = "#7fd1ff"
+SECRET: Final = "#9fe8c8"
 
 PLAYERS: Final = ("#f4f4f0", "#f0702c", "#18b88a", "#d98cc0", "#f2e44c", "#4fb0f0")
 LETTERS: Final = tuple(name[0] for name in PLAYER_NAMES)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.drawing import palette, pieces
-from exodus_env.exodus.view.drawing.hexes import CORNERS, UNIT
-from exodus_env.exodus.view.drawing.layout import Box, Page, page
+from exodus_env.exodus.view.drawing.boards import final_or_now
+from exodus_env.exodus.view.drawing.hexes import CORNERS, LEVELS, UNIT, Token, rocket_token, tag, worth
+from exodus_env.exodus.view.drawing.layout import GAP, Box, Page, page
 from exodus_env.kit.drawing import fitted, folded, number, text_width, write
 from exodus_env.kit.text import capital
 
 STAGES: Final = ("Upkeep", "Council", "Action", "Fire WMD", "Conquest")
-SMALL: Final = 8.4
-LINE: Final = 11.0
+SMALL: Final = 8.8
+LINE: Final = 11.6
+SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room
+LEADING: Final = 1.34
+LEAST_PANEL: Final = 112.0
 
 Facts = dict[str, Any]
+Card = tuple[str, str, str, Facts]  # data-at, what it is, colour, card
 
 
 @lru_cache(maxsize=64)
@@ -27,7 +33,7 @@ def draw_backdrop(rules: Ruleset) -> str:
     ground = f'<rect width="{place.width}" height="{place.height}" fill="{palette.SPACE}"/>'
     stars = "".join(
         f'<circle cx="{chance.randrange(place.width)}" cy="{chance.randrange(place.height)}" '
-        f'r="{chance.choice((0.5, 0.7, 1.0, 1.3))}" opacity="{chance.choice((0.3, 0.5, 0.8))}"/>'
+        f'r="{chance.choice((0.5, 0.7, 1.0, 1.3))}" fill-opacity="{chance.choice((0.3, 0.5, 0.8))}"/>'
         for _ in range(240)
     )
     return f'{pieces.definitions()}{ground}<g fill="#cfd8f0">{stars}</g>'
@@ -108,23 +114,22 @@ def draw_score(page: Page, facts: Facts) -> str:
     box = page.score
     if facts["setting"]["together"]:
         return pieces.panel(box) + _turns(box, facts)
-    scores = {player["player"]: player["vp"] for player in facts["players"]}
+    scores = {player["player"]: final_or_now(player) for player in facts["players"]}
     least, most = min(0, *scores.values()), max(20, *scores.values())
     step = 10 if most > 60 else 5
     last = -(-most // step) * step
-    left, right, y = box.x + 34, box.right - 16, box.y + 17
-    drawn = [pieces.panel(box), write(box.x + 9, box.y + 19, "VP", 9, palette.LIGHT, bold=True)]
-    drawn.append(pieces.block(left, y - 1.5, right - left, 3, palette.PANEL_EDGE))
+    left, right, y = box.x + 40, box.right - 16, box.y + 18
+    drawn = [pieces.panel(box), write(box.x + 9, box.y + 20, "VP", 11, palette.GOLD, bold=True)]
+    drawn.append(pieces.block(left, y - 1, right - left, 2, palette.PANEL_EDGE))
     scale = (right - left) / (last - least)
     for mark in range(-(-least // step) * step, last + 1, step):
         x = left + (mark - least) * scale
         drawn.append(pieces.block(x - 0.5, y - 4, 1, 8, palette.FAINT))
-        drawn.append(write(x, box.bottom - 3, str(mark), 6.8, palette.FAINT, anchor="middle"))
-    taken: list[float] = []
+        drawn.append(write(x, box.bottom - 2.5, str(mark), 7.4, palette.PALE, anchor="middle"))
+    taken = left - 100.0
     for player, vp in sorted(scores.items(), key=lambda item: item[1]):
-        x = max([left + (vp - least) * scale, *(spot + 15 for spot in taken)])
-        taken.append(x)
-        drawn.append(pieces.dot(x, y - 2, 7.6, palette.LETTERS[player], palette.PLAYERS[player], palette.DARK))
+        taken = max(left + (vp - least) * scale, taken + 15.5)
+        drawn.append(pieces.dot(taken, y - 5, 7.6, palette.LETTERS[player], palette.PLAYERS[player], palette.DARK))
     return "".join(drawn)
 
 
@@ -148,43 +153,58 @@ def draw_politics(page: Page, facts: Facts) -> str:
     """Cards that are voted on, bonus actions, cards in force."""
     box, politics = page.politics, facts["politics"]
     entries = [
-        (f"political-{'ABC'.index(card['slot'])}", f"{card['slot']}", palette.KINDS[card["kind"]], card)
+        (f"political-{'ABC'.index(card['slot'])}", f"vote {card['slot']}", palette.KINDS[card["kind"]], card)
         for card in politics["revealed"]
     ]
-    entries += [(f"bonus-{card['card']}", "bonus?", "#9be3b4", card) for card in politics["proposed"]]
+    entries += [(f"bonus-{card['card']}", "proposed", "#9be3b4", card) for card in politics["proposed"]]
     if politics["bonus_action"]:
         card = politics["bonus_action"]
         entries.append((f"bonus-{card['card']}", "bonus", "#9be3b4", card))
-    entries += [("", "res.", palette.KINDS["resolution"], card) for card in politics["resolutions"]]
+    entries += [("", "resolution", palette.KINDS["resolution"], card) for card in politics["resolutions"]]
     entries += [(f"law-{i}", "law", palette.KINDS["law"], card) for i, card in enumerate(politics["laws"])]
     more = politics["turn_order_card"] or ""
     return _cards(box, "Politics", more, entries, "no law in force")
 
 
-def _cards(box: Box, name: str, more: str, entries: list[tuple[str, str, str, Facts]], nothing: str) -> str:
-    """Cards below each other, each with as many lines of words as there is room for."""
+def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) -> str:
+    """Cards below each other, in the largest letters that leave room for all words, or with what fits of them."""
     drawn = [pieces.panel(box), pieces.title(box, name, more)]
     if not entries:
-        return "".join(drawn) + write(box.x + 10, box.y + 30, nothing, SMALL, palette.FAINT)
-    lines = int((box.height - 22) // LINE)
-    each = max(1, lines // len(entries))
-    y = box.y + 21
-    for at, tag, colour, card in entries[:lines]:
-        width = max(30.0, pieces.chip_width(tag, 7.4)) if len(tag) > 1 else 14.0
+        return "".join(drawn) + write(box.x + 10, box.y + 33, nothing, 9.6, palette.FAINT)
+    room = box.height - 26
+    for size in SIZES:
+        words = [folded(card["words"], size, box.width - size * 5.4 - 20, 4) for *_, card in entries]
+        if sum(len(lines) + 1 for lines in words) * size * LEADING <= room:
+            break
+    else:
+        most = int(room / (size * LEADING)) // len(entries)
+        words = [folded(card["words"], size, box.width - size * 5.4 - 20, max(0, most - 1)) for *_, card in entries]
+    y = box.y + 22
+    for (at, kind, colour, card), lines in zip(entries, words):
+        if y + size * LEADING > box.bottom:
+            break
         drawn.append(f'<g data-at="{at}">' if at else "<g>")
-        drawn.append(pieces.block(box.x + 8, y, width, 10, colour, "", 2.5))
-        drawn.append(write(box.x + 8 + width / 2, y + 7.8, tag, 7.4, palette.DARK, anchor="middle", bold=True))
-        x, room = box.x + 13 + width, box.right - box.x - 19 - width
-        drawn.append(write(x, y + 8, fitted(card["name"], SMALL, room, bold=True), SMALL, palette.INK, bold=True))
-        used = text_width(card["name"], SMALL, bold=True) + 6
-        if each == 1:
-            drawn.append(write(x + used, y + 8, fitted(card["words"], 7.8, room - used), 7.8, palette.PALE))
-            y += LINE
-        else:
-            text = folded(card["words"], 7.8, room, each - 1)
-            drawn += [write(x, y + 8 + LINE * (i + 1), line, 7.8, palette.PALE) for i, line in enumerate(text)]
-            y += LINE * (len(text) + 1)
+        drawn.append(_card(box, y, size, kind, colour, card, lines))
         drawn.append("</g>")
+        y += size * LEADING * (len(lines) + 1)
+    return "".join(drawn)
+
+
+def _card(box: Box, y: float, size: float, kind: str, colour: str, card: Facts, lines: Sequence[str]) -> str:
+    """A card: what it is, its name, and below it its words, or beside it where no line is left for them."""
+    wide = size * 5.4
+    ground = pieces.block(box.x + 8, y, wide, size * 1.24, colour, "", 2.5)
+    drawn = [
+        ground,
+        write(box.x + 8 + wide / 2, y + size * 0.94, kind, size * 0.86, palette.DARK, anchor="middle", bold=True),
+    ]
+    x, room = box.x + 13 + wide, box.width - wide - 20
+    name = fitted(card["name"], size, room, bold=True)
+    drawn.append(write(x, y + size, name, size, palette.INK, bold=True))
+    used = text_width(name, size, bold=True) + 6
+    if not lines and room - used > 60:
+        drawn.append(write(x + used, y + size, fitted(card["words"], size, room - used), size, palette.PALE))
+    drawn += [write(x, y + size * (1 + LEADING * (i + 1)), line, size, palette.PALE) for i, line in enumerate(lines)]
     return "".join(drawn)
 
 
@@ -196,7 +216,7 @@ def draw_market(page: Page, facts: Facts) -> str:
     columns = [box.x + 26 + (box.width - 34) * (i + 0.5) / 4 for i in range(4)]
     for x, (verb, name) in zip(columns, (("buy", "A"), ("buy", "P"), ("sell", "A"), ("sell", "P"))):
         ink = palette.RESOURCES["Axinium" if name == "A" else "Phasium"]
-        drawn.append(write(x, box.y + 27, f"{verb} {name}", 7.8, ink, anchor="middle", bold=True))
+        drawn.append(write(x, box.y + 27, f"{verb} {name}", 7.6, ink, anchor="middle", bold=True))
     step = min(20.0, (box.height - 36) / max(len(rows), 1))
     for place, row in enumerate(rows):
         y = box.y + 31 + step * place
@@ -220,20 +240,21 @@ def draw_market(page: Page, facts: Facts) -> str:
 def draw_decks(page: Page, facts: Facts) -> str:
     """How many cards are left."""
     box, decks = page.decks, facts["decks"]
-    levels = " / ".join(str(left) for left in decks["resistance"])
-    rows = [("Political", str(decks["political"])), ("Resistance I/II/III", levels)]
+    levels = "/".join(str(left) for left in decks["resistance"])
+    rows = [("Political", str(decks["political"])), ("Resistance", levels)]
     if decks["outposts"] is not None:
-        rows.append(("Outposts 1/2", " / ".join(str(left) for left in decks["outposts"])))
+        rows.append(("Outposts", "/".join(str(left) for left in decks["outposts"])))
         rows.append(("Outpost tokens", str(decks["outpost_tokens"])))
     if decks["events"] is not None:
         rows.append(("Events", str(decks["events"])))
     if decks["combat"] is not None:
-        rows.append(("Combat cards", str(decks["combat"])))
-        rows.append(("Resistance combat", str(decks["resistance_combat"])))
+        rows.append(("Combat", str(decks["combat"])))
+        rows.append(("Foes' combat", str(decks["resistance_combat"])))
     drawn = [pieces.panel(box), pieces.title(box, "Decks")]
     for place, (name, left) in enumerate(rows):
         y = box.y + 31 + 15.5 * place
-        drawn.append(write(box.x + 9, y, name, SMALL, palette.PALE))
+        room = box.width - 22 - text_width(left, SMALL, bold=True)
+        drawn.append(write(box.x + 9, y, fitted(name, SMALL, room), SMALL, palette.PALE))
         drawn.append(write(box.right - 9, y, left, SMALL, palette.INK, anchor="end", bold=True))
     return "".join(drawn)
 
@@ -242,62 +263,106 @@ def draw_decks(page: Page, facts: Facts) -> str:
 
 
 def draw_stage(page: Page, facts: Facts) -> str:
-    """A combat, an Event, the scenario, or how to read the map."""
-    box = page.stage
+    """A combat, an Event, the scenario, how to read the map: the first of them, and more where there is room."""
+    panels: list[Callable[[Box], str]] = []
+    if facts["course"]["over"] and not facts["setting"]["together"]:
+        panels.append(lambda box: _final_score(box, facts))
     if facts["combat"]:
-        return _combat(box, facts)
+        panels.append(lambda box: _combat(box, facts))
     if facts["event"]:
-        event = facts["event"]
-        return _cards(box, "Event", f"hex {event['hex']}", [("", event["kind"], palette.GOLD, event)], "")
+        panels.append(lambda box: _event(box, facts["event"]))
     if facts["scenario"]:
-        return _scenario(box, facts["scenario"])
-    return _legend(box, facts)
+        panels.append(lambda box: _scenario(box, facts["scenario"]))
+    panels.append(lambda box: _legend(box, facts))
+    box = page.stage
+    shown = panels[: max(1, int((box.height + GAP) // (LEAST_PANEL + GAP)))]
+    tall = (box.height - GAP * (len(shown) - 1)) / len(shown)
+    return "".join(draw(Box(box.x, box.y + (tall + GAP) * i, box.width, tall)) for i, draw in enumerate(shown))
 
 
-def _combat(box: Box, facts: Facts) -> str:
-    combat = facts["combat"]
-    where = "" if combat["hex"] is None else f"hex {combat['hex']}: {facts['map']['hexes'][combat['hex']]['name']}"
-    drawn = [pieces.panel(box, palette.DAMAGE), pieces.title(box, "Combat", where)]
-    rows = [_fighter(ship) for ship in combat["ships"]]
-    rows += [
-        (f"foe-{foe['foe']}", f"{foe['name']} {'I' * foe['level']}", palette.FOE_EDGE, foe) for foe in combat["foes"]
-    ]
-    if combat["wave"]:
-        rows.append(
-            (
-                "foe-0",
-                f"{capital(combat['wave']['kind'])} ({combat['wave']['left']} left)",
-                palette.FOE_EDGE,
-                combat["wave"],
-            )
-        )
-    cards = [
-        (f"{_side(card['side'])}: {(card['card'] or 'face down').split(' (')[0]}", _side_colour(card["side"]))
-        for card in combat["cards"]
-        if card["card"] or card["face_down"]
-    ]
-    lines = max(3, int((box.height - 24) // 12))
-    columns = 2
-    for place, (at, name, colour, one) in enumerate(rows[: lines * columns]):
-        x = box.x + 9 + (box.width - 14) / columns * (place // lines)
-        y = box.y + 30 + 12 * (place % lines)
-        state = f"shield {one['shield']}" + (f"  dmg {one['damage']}" if one["damage"] else "")
-        state += f"  hits {one['hits']}" if one["hits"] else ""
-        words = fitted(name, SMALL, (box.width - 14) / columns - 100, bold=True)
-        drawn.append(f'<g data-at="{at}">' + write(x, y, words, SMALL, colour, bold=True))
-        drawn.append(write(x + (box.width - 14) / columns - 98, y, state, 7.8, palette.PALE) + "</g>")
-    y = box.y + 30 + 12 * min(len(rows), lines)
-    for words, colour in cards:
-        if y > box.bottom - 4:
-            break
-        drawn.append(write(box.x + 9, y, fitted(words, SMALL, box.width - 18), SMALL, colour))
-        y += 12
+def _final_score(box: Box, facts: Facts) -> str:
+    """A row a source of VP, a column a player."""
+    players = facts["players"]
+    sources = [name for name in players[0]["score"] if any(player["score"][name] for player in players)]
+    rows = [(name, [player["score"][name] for player in players]) for name in sources]
+    rows.append(("total", [final_or_now(player) for player in players]))
+    step = min(15.0, (box.height - 38) / len(rows))
+    size = min(9.6, step * 0.8)
+    columns = [box.right - 22 - 44 * place for place in reversed(range(len(players)))]
+    drawn = [pieces.panel(box, palette.GOLD), pieces.title(box, "Final score")]
+    for x, player in zip(columns, players):
+        letter, colour = palette.LETTERS[player["player"]], palette.PLAYERS[player["player"]]
+        drawn.append(pieces.dot(x, box.y + 17, 7, letter, colour, palette.DARK))
+    for place, (name, values) in enumerate(rows):
+        y, bold = box.y + 28 + step * (place + 0.75), place == len(rows) - 1
+        drawn.append(write(box.x + 10, y, name, size, palette.GOLD if bold else palette.PALE, bold=bold))
+        for x, value in zip(columns, values):
+            drawn.append(write(x, y, str(value), size, palette.INK, anchor="middle", bold=bold))
     return "".join(drawn)
 
 
-def _fighter(ship: Facts) -> tuple[str, str, str, Facts]:
+def _event(box: Box, event: Facts) -> str:
+    return _cards(box, "Event", f"hex {event['hex']}", [("", event["kind"], palette.GOLD, event)], "")
+
+
+def _combat(box: Box, facts: Facts) -> str:
+    """One player on the left, all others on the right, with shield, damage and hits; below them combat cards."""
+    combat = facts["combat"]
+    where = "" if combat["hex"] is None else f"hex {combat['hex']}: {facts['map']['hexes'][combat['hex']]['name']}"
+    drawn = [pieces.panel(box, palette.DAMAGE), pieces.title(box, "Combat", where)]
+    first = combat["ships"][0]["player"]
+    own = [_ship(ship) for ship in combat["ships"] if ship["player"] == first]
+    others = [_ship(ship) for ship in combat["ships"] if ship["player"] != first]
+    others += [_foe(foe, f"{foe['name']} {LEVELS[foe['level']]}") for foe in combat["foes"]]
+    if combat["wave"]:
+        wave = combat["wave"]
+        others.append(_foe({**wave, "foe": 0}, f"{capital(wave['kind'])}, {wave['left']} left"))
+    cards = [
+        (f"{_side(card['side'])}: {card['card'] or 'face down'}", _side_colour(card["side"]))
+        for card in combat["cards"]
+        if card["card"] or card["face_down"]
+    ]
+    lines = max(len(own), len(others))
+    step = min(17.0, (box.height - 26 - 12 * len(cards)) / lines)
+    width = (box.width - 18) / 2
+    for column, side in enumerate((own, others)):
+        for row, (at, name, colour, one) in enumerate(side):
+            x, y = box.x + 9 + width * column, box.y + 22 + step * row
+            drawn.append(f'<g data-at="{at}">{_fighter(x, y, width - 12, step, name, colour, one)}</g>')
+    y = box.y + 22 + step * lines
+    for words, colour in cards:
+        y += 12
+        drawn.append(write(box.x + 9, y, fitted(words, SMALL, box.width - 18), SMALL, colour))
+    return "".join(drawn)
+
+
+def _fighter(x: float, y: float, room: float, step: float, name: str, colour: str, one: Facts) -> str:
+    """A ship in a combat: name, shield, damage in red, hits of this round as a burst."""
+    size = min(10.0, step * 0.66)
+    base, end = y + step * 0.68, x + room
+    gone = one.get("destroyed")
+    drawn = [
+        write(x, base, fitted(name, size, room - 92, bold=True), size, palette.FAINT if gone else colour, bold=True)
+    ]
+    if gone:
+        return drawn[0] + write(end, base, "destroyed", size, palette.FAINT, anchor="end")
+    drawn.append(pieces.use("shield", end - 80, base - size * 0.36, size / 13, palette.PALE))
+    drawn.append(write(end - 73, base, str(one["shield"]), size, palette.INK))
+    if one["damage"]:
+        drawn.append(write(end - 58, base, f"-{one['damage']}", size, palette.DAMAGE, bold=True))
+    if one["hits"]:
+        words = "1 hit" if one["hits"] == 1 else f"{one['hits']} hits"
+        drawn.append(write(end, base, words, size, palette.GOLD, anchor="end", bold=True))
+    return "".join(drawn)
+
+
+def _ship(ship: Facts) -> tuple[str, str, str, Facts]:
     player = ship["player"]
     return f"ship-{player}-{ship['ship']}", f"{palette.LETTERS[player]} {ship['name']}", palette.PLAYERS[player], ship
+
+
+def _foe(foe: Facts, name: str) -> tuple[str, str, str, Facts]:
+    return f"foe-{foe['foe']}", name, palette.FOE_EDGE, foe
 
 
 def _side(side: int | str) -> str:
@@ -370,22 +435,46 @@ def _mission(box: Box, scenario: Facts) -> str:
 def _legend(box: Box, facts: Facts) -> str:
     """How to read map and boards."""
     drawn = [pieces.panel(box), pieces.title(box, "How to read it")]
-    entries = [
-        *(
-            (kind, name)
-            for kind, name in zip(pieces.SHIPS, ("Dark Raider", "Fighter", "War Cruiser", "Battle Carrier"))
-        ),
-    ]
     y = box.y + 32
-    for place, (kind, name) in enumerate(entries):
+    for place, (kind, name) in enumerate(
+        zip(pieces.SHIPS, ("Dark Raider", "Fighter", "War Cruiser", "Battle Carrier"))
+    ):
         x = box.x + 18 + (box.width - 16) / 4 * place
-        drawn.append(pieces.use(kind, x, y - 3, 0.9, palette.PALE))
+        drawn.append(pieces.use(kind, x, y - 3, 0.95, palette.PALE))
         drawn.append(write(x + 12, y, name, SMALL, palette.PALE))
-    lines = [
-        "W3: Population of White; C, A, P in a planet: CP, Axinium, Phasium and how much is there",
-        "star: VP; moons beside the planet; red plates: Resistance and its level; dashed ship: cloaked",
-        "red number: damage; number on dark: Population on board; rockets H hypersonic, B biochemical, G graviton",
-    ]
-    for place, words in enumerate(lines):
-        drawn.append(write(box.x + 10, y + 16 + 13 * place, fitted(words, SMALL, box.width - 20), SMALL, palette.PALE))
+    for place, (sign, words) in enumerate(_signs(facts)):
+        row, column = divmod(place, 2)
+        x, line = box.x + 10 + (box.width - 16) / 2 * column, y + 17 + 15 * row
+        if line > box.bottom - 4:
+            break
+        width, at = sign
+        drawn.append(at(x + max(0.0, 24 - width) / 2, line - 3))
+        drawn.append(write(x + 30, line, fitted(words, SMALL, box.width / 2 - 42), SMALL, palette.PALE))
     return "".join(drawn)
+
+
+def _signs(facts: Facts) -> list[tuple[Token, str]]:
+    """Signs on the map and what they mean, as far as the game has them."""
+    white, modules = palette.PLAYERS[0], facts["setting"]["modules"]
+    hurt = {"damage": 2, "cargo": 0, "cloaked": False}
+    laden = {"damage": 0, "cargo": 3, "cloaked": False}
+    hidden = {"damage": 0, "cargo": 0, "cloaked": True}
+    signs: list[tuple[Token, str]] = [
+        (tag("W3", white, palette.DARK), "Population of White"),
+        (worth(2), "VP of a planet"),
+        (_model("fighter", white, hurt), "two damage"),
+        (_model("war_cruiser", white, laden), "three Population on board"),
+        (_model("fighter", white, hidden), "cloaked ship"),
+        (rocket_token("B", False), "rocket: Hypersonic, Biochemical, Graviton"),
+    ]
+    if "M2" in modules:
+        signs.append((tag("FLEET", palette.FOE, "#fff", palette.FOE_EDGE), "Resistance fleet; hollow: beaten for now"))
+    else:
+        signs.append((tag("II", palette.FOE, "#fff", palette.FOE_EDGE), "Resistance of level II"))
+    if "M3" in modules:
+        signs.append((tag("O?", "#5a4a1e", palette.GOLD, palette.GOLD), "Outpost, face down"))
+    return signs
+
+
+def _model(kind: str, colour: str, looks: Facts) -> Token:
+    return 16.0, lambda x, y: pieces.ship("", x + 8, y, 0.84, kind, colour, looks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from exodus_env.exodus.view.drawing import palette
@@ -17,21 +18,29 @@ SHIPS: Final = {
 }
 SHIP_LENGTH: Final = 16.0
 STAR: Final = "M0-6L1.6-2.1L5.7-1.9L2.5.8L3.5 4.9L0 2.6L-3.5 4.9L-2.5.8L-5.7-1.9L-1.6-2.1Z"
-ROCKET: Final = "M0-7Q3-4 3 0V3L5 6H-5L-3 3V0Q-3-4 0-7Z"
+ICONS: Final = {
+    "star": STAR,
+    "rocket": "M0-7Q3-4 3 0V3L5 6H-5L-3 3V0Q-3-4 0-7Z",
+    "die": "M-4-5.5H4Q5.5-5.5 5.5-4V4Q5.5 5.5 4 5.5H-4Q-5.5 5.5-5.5 4V-4Q-5.5-5.5-4-5.5ZM-3.6-3.6V-1.2H-1.2V-3.6Z"
+    "M1.2 1.2V3.6H3.6V1.2ZM-1.2-1.2V1.2H1.2V-1.2Z",
+    "shield": "M0-6L5-4.2V0Q5 4.4 0 6.4Q-5 4.4-5 0V-4.2Z",
+    "drive": "M-6-5L0 0L-6 5V2L-2.5 0L-6-2ZM0-5L6 0L0 5V2L3.5 0L0-2Z",
+    "cube": "M0-6L5.4-3V3L0 6L-5.4 3V-3ZM0-3.6L-2.4-2.3L0-1L2.4-2.3Z",
+}
 
 
 def definitions() -> str:
     """What other fragments use by its id."""
-    ships = "".join(f'<path id="x-{name}" d="{path}" fill-rule="evenodd"/>' for name, path in SHIPS.items())
-    shapes = f'<path id="x-star" d="{STAR}"/><path id="x-rocket" d="{ROCKET}"/>'
+    shapes = "".join(f'<path id="x-{name}" d="{path}" fill-rule="evenodd"/>' for name, path in (SHIPS | ICONS).items())
     planets = "".join(
         f'<radialGradient id="x-{kind}" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="{light}"/>'
         f'<stop offset="1" stop-color="{dark}"/></radialGradient>'
         for kind, (light, dark) in palette.PLANETS.items()
     )
-    return f"<defs>{ships}{shapes}{planets}</defs>"
+    return f"<defs>{shapes}{planets}</defs>"
 
 
+@lru_cache(maxsize=32768)
 def use(shape: str, x: float, y: float, scale: float, fill: str, more: str = "") -> str:
     """A shape of the definitions."""
     place = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
@@ -46,6 +55,7 @@ def panel(box: Box, edge: str = palette.PANEL_EDGE) -> str:
     )
 
 
+@lru_cache(maxsize=32768)
 def block(x: float, y: float, width: float, height: float, fill: str, more: str = "", radius: float = 2) -> str:
     """A filled rectangle."""
     return (
@@ -83,10 +93,10 @@ def ship(at: str, x: float, y: float, scale: float, kind: str, colour: str, look
         shape = use(kind, x, y, scale, colour, f'stroke="{palette.DARK}" stroke-width="0.8"')
     marks = ""
     if looks["damage"]:
-        marks += dot(x + 4 * scale, y - 5 * scale, 4.4 * scale + 1, str(looks["damage"]), palette.DAMAGE, "#fff")
+        marks += dot(x + 4.5 * scale, y - 5.5 * scale, 3.8 * scale + 0.9, str(looks["damage"]), palette.DAMAGE, "#fff")
     if looks["cargo"]:
-        marks += dot(x - 4 * scale, y + 5 * scale, 3.8 * scale + 1, str(looks["cargo"]), palette.DARK, colour)
-    return f'<g data-at="{at}">{shape}{marks}</g>'
+        marks += dot(x - 4.5 * scale, y + 5.5 * scale, 3.5 * scale + 0.9, str(looks["cargo"]), palette.DARK, colour)
+    return f'<g data-at="{at}">{shape}{marks}</g>' if at else shape + marks
 
 
 def dot(x: float, y: float, radius: float, words: str, fill: str, ink: str) -> str:
