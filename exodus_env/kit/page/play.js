@@ -470,6 +470,7 @@ function onKey(event) {
 byId("commit").addEventListener("click", commit);
 byId("undo").addEventListener("click", undo);
 byId("hint").addEventListener("click", hint);
+for (const id of ["adviser", "pace"]) byId(id).addEventListener("change", () => byId(id).blur()); // keys are for moves
 byId("filter").addEventListener("input", () => showMoves());
 byId("about-piece").addEventListener("click", () => {
   about = null;

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from exodus_env.kit.plain import parse_plain
@@ -25,6 +25,7 @@ from exodus_env.kit.replay_page import POLICY
 from exodus_env.kit.serve import form
 from exodus_env.kit.serve.lobby import Lobby, Role
 from exodus_env.kit.serve.refusal import Refusal
+from exodus_env.kit.serve.store import LONGEST_PLAYER
 from exodus_env.kit.serve.stream import Changes
 from exodus_env.kit.serve.table import Table
 
@@ -380,8 +381,6 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Paths hold tokens: nothing is logged."""
 
-    error_content_type: ClassVar = "application/json"
-
 
 def _json(value: dict[str, Any]) -> Answer:
     return "application/json; charset=utf-8", json.dumps(value, separators=(",", ":")).encode()
@@ -396,7 +395,7 @@ def _whole(body: dict[str, Any], name: str) -> int:
 
 def _text(body: dict[str, Any], name: str) -> str:
     value = body.get(name)
-    if not isinstance(value, str) or not 0 < len(value) <= form.LONGEST_PLAYER:
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_PLAYER:
         raise Refusal(400, f"{name} is not a text.")
     return value
 
