@@ -110,8 +110,8 @@ function show(news) {
   showSeats();
   if (news.log) showLog(news.log.from);
   if (news.log || "at" in news) showTime();
-  if (live) showNow();
   showSteering();
+  if (live) showNow();
   showProblem();
   showResult();
   say(state.unsaved || (live ? "" : earlier()));
