@@ -133,6 +133,12 @@ class Ruleset(Definition):
 
         return fragments(self, game, viewer)
 
+    def drawer(self) -> Callable[[Any, Viewer], dict[str, str]]:
+        """Draws positions of one game one after the other."""
+        from exodus_env.exodus.view.drawing import Drawer
+
+        return Drawer(self)
+
     def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
         """What of the drawing a legal action is about."""
         from exodus_env.exodus.view.drawing.targets import targets

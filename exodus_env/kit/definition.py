@@ -152,6 +152,11 @@ class Definition(ABC):
 
         return {"board": lines_of_text(self._position(game, viewer).splitlines(), self.canvas())}
 
+    def drawer(self) -> Callable[[Any, Viewer], dict[str, str]]:
+        """What draws many positions of one game, one after the other: `fragments`, or something faster that remembers
+        what has not changed."""
+        return self.fragments
+
     def colours(self) -> tuple[str, ...]:
         """The colour of each seat, as fragments draw it; Okabe and Ito's, which colour-blind people can tell apart."""
         return tuple(SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.config.players))

@@ -33,6 +33,8 @@ MODULES: Final = ("board.js", "timeline.js", "charts.js", "replay.js")  # each a
 GONE: Final = -1  # in the place of a text: the fragment is not there
 LONGEST_NAME: Final = 80  # characters of a player's name on the page
 
+Draw = Callable[[Any, Viewer], dict[str, str]]
+
 # What the browser may do with the page: run the script that is in it, and nothing from elsewhere.
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
@@ -104,8 +106,8 @@ class Texts:
 class Film:
     """What one view shows of every position: for each only the fragments that changed."""
 
-    def __init__(self, rules: Definition, viewer: Viewer, names: Texts, texts: Texts) -> None:
-        self.rules = rules
+    def __init__(self, draw: Draw, viewer: Viewer, names: Texts, texts: Texts) -> None:
+        self.draw = draw
         self.viewer = viewer
         self.names = names
         self.texts = texts
@@ -114,7 +116,7 @@ class Film:
 
     def add(self, game: Any) -> None:
         """The next position: name and text by their numbers, one after the other."""
-        drawn = self.rules.fragments(game, self.viewer)
+        drawn = self.draw(game, self.viewer)
         changed = [
             (self.names.number(name), self.texts.number(text))
             for name, text in drawn.items()
@@ -130,7 +132,8 @@ def recorded(replay: Replay, views: Sequence[Viewer], player: Player | None = No
     rules = replay.rules
     story = rules.storyteller()
     names, texts = Texts(), Texts()
-    films = [Film(rules, view, names, texts) for view in views]
+    draw = rules.drawer()
+    films = [Film(draw, view, names, texts) for view in views]
     log = Log(replay, story, views)
     numbers: list[dict[str, list[float]]] = []
     forecast = None if player is None else Forecast(rules, player)

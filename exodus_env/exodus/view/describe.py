@@ -5,14 +5,15 @@ Only public facts are told, and to a viewer the viewer's own secrets; `ALL` is w
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.describe_map import describe_map
-from exodus_env.exodus.view.describe_players import describe_players
+from exodus_env.exodus.view.describe_players import describe_players, with_secrets
 from exodus_env.exodus.view.describe_position import Plain, Position
 from exodus_env.exodus.view.describe_table import (
     describe_combat,
@@ -32,23 +33,33 @@ VERSION: Final = 1  # counts up when a key goes or means something else, not whe
 
 def describe(rules: Ruleset, game: Game, viewer: Viewer) -> Plain:
     """The whole position."""
-    p = Position(rules, game, viewer)
-    return {
-        "version": VERSION,
-        "game": rules.game,
-        "viewer": viewer,
-        "setting": _setting(p),
-        "course": _course(p),
-        "map": describe_map(p),
-        "players": describe_players(p),
-        "politics": describe_politics(p),
-        "market": describe_market(p),
-        "decks": describe_decks(p),
-        "event": describe_event(p),
-        "combat": describe_combat(p),
-        "scenario": describe_scenario(p),
-        "decision": _decision(p),
-    }
+    return Described(rules, game).by(viewer)
+
+
+class Described:
+    """A position to be described to several viewers; what is the same for all is made once."""
+
+    def __init__(self, rules: Ruleset, game: Game) -> None:
+        self._position = Position(rules, game, None)
+        self._shared: Plain = {}
+
+    def by(self, viewer: Viewer) -> Plain:
+        """The whole position, as a viewer knows it."""
+        p = self._position.seen_by(viewer)
+        facts: Plain = {"version": VERSION, "game": p.rules.game, "viewer": viewer}
+        for name, make in PARTS.items():
+            facts[name] = self._part(p, name, make)
+        facts["players"] = with_secrets(p, facts["players"])
+        return facts
+
+    def _part(self, p: Position, name: str, make: Callable[[Position], Any]) -> Any:
+        if name in self._shared:
+            return self._shared[name]
+        p.names.asked = False
+        made = make(p)
+        if not p.names.asked:
+            self._shared[name] = made
+        return made
 
 
 def _setting(p: Position) -> Plain:
@@ -92,3 +103,18 @@ def _decision(p: Position) -> Plain | None:
         "about_player": g.focus_player if g.focus_player >= 0 else None,
         "moves_are_secret": are_secret(p.names),
     }
+
+
+PARTS: Final[dict[str, Callable[[Position], Any]]] = {
+    "setting": _setting,
+    "course": _course,
+    "map": describe_map,
+    "players": describe_players,
+    "politics": describe_politics,
+    "market": describe_market,
+    "decks": describe_decks,
+    "event": describe_event,
+    "combat": describe_combat,
+    "scenario": describe_scenario,
+    "decision": _decision,
+}

@@ -17,8 +17,13 @@ VOTES = (c.D_VOTE, c.D_VOTE_FIFTIES, c.D_VOTE_BID)
 
 
 def describe_players(p: Position) -> list[Plain]:
-    """Every player, by seat."""
+    """What everybody sees of every player, by seat."""
     return [_player(p, player) for player in p.seats]
+
+
+def with_secrets(p: Position, players: list[Plain]) -> list[Plain]:
+    """Players with the secrets of those whose cards the viewer may know."""
+    return [{**player, "secrets": _secrets(p, seat) if p.knows(seat) else None} for seat, player in enumerate(players)]
 
 
 def _player(p: Position, player: int) -> Plain:
@@ -50,7 +55,6 @@ def _player(p: Position, player: int) -> Plain:
         "own_law": _vision(p, player),
         "score": dict(zip(SCORE_NAMES, g.score[player])) if g.over else None,
         "rank": g.rank[player] if g.over else None,
-        "secrets": _secrets(p, player) if p.knows(player) else None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +38,14 @@ class Position:
         self.t = _tables(rules)
         self.seats = range(self.t.players)
         self.hexes = range(self.t.hexes)
+
+    def seen_by(self, viewer: Viewer) -> Position:
+        """The same game as another viewer sees it."""
+        other = copy(self)
+        other.viewer = viewer
+        other.names = copy(self.names)
+        other.names.viewer = viewer
+        return other
 
     def knows(self, player: int) -> bool:
         """Whether the viewer knows a player's secrets."""

@@ -53,6 +53,7 @@ class Names:
 
     def __init__(self, rules: Ruleset, g: Game, viewer: Viewer = None) -> None:
         self.viewer = viewer
+        self.asked = False  # whether it mattered who looks
         self.rules = rules
         self.content = rules.content
         self.t = Fields(rules.t)
@@ -60,6 +61,7 @@ class Names:
 
     def knows(self, player: int) -> bool:
         """Whether the viewer knows a player's secrets."""
+        self.asked = True
         return self.viewer == ALL or self.viewer == player
 
     # Players and ships

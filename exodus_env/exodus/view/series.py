@@ -28,12 +28,12 @@ def series(rules: Ruleset, game: Game) -> dict[str, list[float]]:
 def _score(rules: Ruleset, game: Game) -> np.ndarray[Any, Any]:
     """What every player would have if the game ended now; observations tell it, counted by the rules."""
     games = rules.new_games(1)
-    games[0] = game
+    games.view(np.uint8)[:] = np.frombuffer(np.asarray(game).tobytes(), dtype=np.uint8)  # faster than by field
     row = np.zeros((1, rules.observations.size), dtype=np.float32)
     rules.observe_as(games, 0, rules.tables, 0, row)
-    players = rules.observations.views(row)["players"][0]
-    score: np.ndarray[Any, Any] = np.rint(players[:, b.P_SCORE] / b.P_SCORE_SCALE)
-    return score
+    start = int(rules.t.block_start[b.O_PLAYERS]) + b.P_SCORE
+    score: np.ndarray[Any, Any] = row[0, start :: b.P_WIDTH][: rules.config.players] / b.P_SCORE_SCALE
+    return np.rint(score)
 
 
 def _fleet(rules: Ruleset, game: Game, worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

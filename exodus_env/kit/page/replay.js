@@ -110,7 +110,9 @@ class ReplayPage {
     now.append(this.momentLine, this.question, this.choice);
     this.log = element("ol", "log");
     this.log.setAttribute("aria-label", "What happened");
-    this.log.tabIndex = 0;
+    this.logFrame = element("div", "log-frame");
+    this.logFrame.tabIndex = 0;
+    this.logFrame.append(this.log);
     this.lines = [];
     this.data.steps.forEach((step, at) => {
       for (const [text, kind] of step.lines) this.lines.push(this.line(at, text, kind));
@@ -127,7 +129,7 @@ class ReplayPage {
       players: this.data.about.players,
       onMove: (step) => this.timeline.go(step),
     });
-    side.append(now, this.log, charts);
+    side.append(now, this.logFrame, charts);
     return side;
   }
 
@@ -219,7 +221,10 @@ class ReplayPage {
       item.classList.toggle("current", at === step);
     }
     this.told = step;
-    this.log.scrollTop = this.log.scrollHeight;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.logFrame.scrollTop = 0; // the end, where somebody has looked back
+    });
   }
 
   // What another seat has chosen is not told to the seat shown.
