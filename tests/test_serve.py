@@ -1031,7 +1031,7 @@ def saw(rules: Any, games: Any, viewer: int | None) -> bytes:
 
 
 def test_orders_given_in_secret_are_not_counted_for_others() -> None:
-    """How many orders a player gives before they are carried out is a secret of its own."""
+    """How many orders a player gives before they are carried out is a secret of its own, to those who look on, too."""
     config = CONFIGURATIONS["simultaneous"]
     rules = find("exodus").definition(config)
     steps: list[Step] = []
@@ -1040,13 +1040,13 @@ def test_orders_given_in_secret_are_not_counted_for_others() -> None:
     for batch, before, after in walked(config, NUMBER):
         if not steps:
             steps.append(before)
-            tracks = [Track(batch.rules, viewer) for viewer in range(3)]
+            tracks = [Track(batch.rules, viewer) for viewer in (0, 1, 2, None)]
         lengths = [len(track.follow(steps)) for track in tracks]
         steps.append(Step(len(steps), after.record, after.actor, after.action))
-        for viewer, track in enumerate(tracks):
-            grown = len(track.follow(steps)) - lengths[viewer]
+        for number, track in enumerate(tracks):
+            grown = len(track.follow(steps)) - lengths[number]
             told = [line for line in track.entries[-1].lines if grown]
-            if viewer == after.actor:
+            if track.viewer == after.actor:
                 assert grown == 1
                 counted += 1
             elif int(batch.actors[0]) == after.actor and not told:

@@ -114,6 +114,7 @@ function show(news) {
   if (live) showNow();
   showProblem();
   showResult();
+  if (news.log && live) byId("log").scrollTop = byId("log").scrollHeight;
   say(state.unsaved || (live ? "" : earlier()));
 }
 
@@ -239,7 +240,6 @@ function showLog(from) {
     line.addEventListener("click", () => timeline?.go(Number(at)));
     list.append(line);
   }
-  list.scrollTop = list.scrollHeight;
 }
 
 function markLog(at) {

@@ -38,12 +38,24 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Look:
+    """What a position looks like: the question, and what is seen from each seat that counts."""
+
+    asked: str
+    seen: tuple[bytes, ...]
+
+    def differs(self, before: Look) -> bool:
+        """Whether the viewer sees another position. Somebody who looks on does so if all players do: what one of them
+        does not see is not public."""
+        return self.asked != before.asked or all(now != then for now, then in zip(self.seen, before.seen))
+
+
+@dataclass(frozen=True)
 class Entry:
     """A position as the viewer counts them."""
 
     step: Step
     place: int  # of the step among all
-    key: bytes  # what it looks like
     lines: tuple[tuple[str, str], ...]  # kind and text
 
 
@@ -79,7 +91,7 @@ class Track:
         self.viewer = viewer
         self.story = rules.storyteller()
         self.entries: list[Entry] = []
-        self._followed: list[Step] = []
+        self._followed: list[tuple[Step, Look]] = []
         self._lock = threading.RLock()
         self._drawings: OrderedDict[int, tuple[Fragments, str]] = OrderedDict()
 
@@ -87,7 +99,7 @@ class Track:
         """The entries of all steps so far; those that were taken back are forgotten."""
         with self._lock:
             common = 0
-            while common < min(len(steps), len(self._followed)) and steps[common] is self._followed[common]:
+            while common < min(len(steps), len(self._followed)) and steps[common] is self._followed[common][0]:
                 common += 1
             while self.entries and self.entries[-1].place >= common:
                 self.entries.pop()
@@ -98,11 +110,10 @@ class Track:
 
     def _take(self, step: Step, place: int) -> None:
         world = self._world(step)
-        lines = self._lines(step, world)
-        key = self._key(world)
-        if lines or not self.entries or self.entries[-1].key != key:
-            self.entries.append(Entry(step, place, key, tuple(lines)))
-        self._followed.append(step)
+        lines, look = self._lines(step, world), self._look(step, world)
+        if lines or not self._followed or look.differs(self._followed[-1][1]):
+            self.entries.append(Entry(step, place, tuple(lines)))
+        self._followed.append((step, look))
 
     def _world(self, step: Step) -> Array:
         return world_for(self.rules, unpacked(self.rules, step.record), self.viewer)
@@ -113,7 +124,7 @@ class Track:
             told = self.story.told(None, None, world[0])
             own = [(TOLD, f"{'; '.join(self.rules.heading())}.")]
         else:
-            before = self._world(self._followed[-1])
+            before = self._world(self._followed[-1][0])
             told = self.story.told(before[0], step.action, world[0])
             own = [(OWN, self._chosen(before, step.action))] if step.actor == self.viewer else []
         return [*own, *((self.story.mark(line) or TOLD, line) for line in told)]
@@ -121,18 +132,16 @@ class Track:
     def _chosen(self, before: Array, action: int) -> str:
         return joined(self.story.phrases(before[0], [action], self.viewer)[action])
 
-    def _key(self, world: Array) -> bytes:
-        """What tells a position from the one before, for this viewer."""
+    def _look(self, step: Step, world: Array) -> Look:
+        games = unpacked(self.rules, step.record)
+        seats = range(self.rules.config.players) if self.viewer is None else [self.viewer]
+        seen = np.zeros((1, self.rules.observations.size), dtype=np.float32)
+        digests = []
+        for seat in seats:
+            self.rules.observe_as(games, 0, self.rules.tables, seat, seen)
+            digests.append(hashlib.sha256(seen.tobytes()).digest())
         game = world[0]
-        found = hashlib.sha256(f"{int(game.actor)},{int(game.over)},{self.question(world)}".encode())
-        if self.viewer is None:
-            for name, markup in self.rules.fragments(game, None).items():
-                found.update(f"{name}\0{markup}\0".encode())
-        else:
-            seen = np.zeros((1, self.rules.observations.size), dtype=np.float32)
-            self.rules.observe_as(world, 0, self.rules.tables, self.viewer, seen)
-            found.update(seen.tobytes())
-        return found.digest()
+        return Look(f"{int(game.actor)},{int(game.over)},{self.question(world)}", tuple(digests))
 
     def question(self, world: Array) -> str:
         """Who must decide what."""
