@@ -94,10 +94,11 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.kit.config import ConfigError
     from exodus_env.kit.content.reader import ContentError
     from exodus_env.kit.files import Busy, FileProblem
+    from exodus_env.kit.replay import ReplayError
     from exodus_env.players import PlayerError
 
-    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, FileProblem, Busy)
-    return (*ours, tomllib.TOMLDecodeError, EOFError, OSError)
+    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, ReplayError)
+    return (*ours, FileProblem, Busy, tomllib.TOMLDecodeError, EOFError, OSError)
 
 
 def told(error: Exception) -> str:
@@ -138,12 +139,15 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
     for add in (
         add_demo,
         add_play,
+        add_serve,
+        add_replay,
         add_actions,
         add_observations,
         add_content,
         add_bench,
         add_arena,
         add_balance,
+        add_dataset,
         add_compile,
     ):
         add(commands, options)
@@ -162,6 +166,8 @@ def add_demo(commands: Commands, options: Options) -> None:
     )
     demo.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     demo.add_argument("--quiet", action="store_true", help="only the result, not the story")
+    demo.add_argument("--save", type=Path, metavar="FILE", help="save the game as a replay: FILE.exo.json")
+    demo.add_argument("--svg", type=Path, metavar="FILE", help="draw the last position to this file")
     options.add_to(demo)
 
 
@@ -185,7 +191,69 @@ def add_play(commands: Commands, options: Options) -> None:
         help=f"who plays, a name for each seat: {', '.join(players)}, the name of an installed player, or module:Class",
     )
     play.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
+    play.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="save the game as a replay, FILE.exo.json: before each of your decisions and however it ends",
+    )
+    play.add_argument(
+        "--from",
+        dest="start",
+        metavar="FILE[@N]",
+        help="go on with the game of a replay after N decisions, or from where it was left; it brings its own settings",
+    )
     options.add_to(play, count=False)
+
+
+def add_serve(commands: Commands, options: Options) -> None:
+    serve = add_command(
+        commands,
+        options,
+        "serve",
+        run_serve,
+        "play in a browser",
+        "Starts a server for games in a browser and prints its link. The start page offers every game, environment and "
+        "setting, and a player for each seat: computer players, you, others in other tabs or, with --host, on other "
+        "machines. Each seat has a link of its own. Games are kept after every decision and go on when the server is "
+        "started again.",
+    )
+    serve.add_argument("--host", default="127.0.0.1", metavar="NAME", help="address to listen on (default: 127.0.0.1)")
+    serve.add_argument("--port", type=int, default=8421, metavar="N", help="port, 0 for a free one (default: 8421)")
+    serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    serve.add_argument(
+        "--games", type=Path, metavar="DIR", help="where games are kept (default: in the user's data folder)"
+    )
+
+
+def add_replay(commands: Commands, options: Options) -> None:
+    replay = add_command(
+        commands,
+        options,
+        "replay",
+        run_replay,
+        "look at a recorded game, check it, play on",
+        "Shows a game that was saved as a replay (*.exo.json, written by exodus play, demo and arena, or by an "
+        "environment made with record=True): what it is, its story, one position, or a page that opens in any browser. "
+        "The game is played again for this, and a replay made with other rules or content is refused.",
+    )
+    replay.add_argument("file", type=Path, metavar="FILE", help="the replay")
+    what = replay.add_mutually_exclusive_group()
+    what.add_argument("--text", action="store_true", help="tell the story of the game")
+    what.add_argument("--html", type=Path, metavar="OUT", help="write a page that shows the game, one file")
+    what.add_argument("--at", type=int, metavar="N", help="show the position after N decisions")
+    what.add_argument("--check", action="store_true", help="play the game again and compare hashes and result")
+    what.add_argument("--from", dest="start", type=int, metavar="N", help="play on after N decisions; needs --players")
+    replay.add_argument(
+        "--seat", type=int, metavar="N", help="with --at or --html: only what this seat, from 0, may know"
+    )
+    replay.add_argument(
+        "--forecast",
+        metavar="NAME",
+        help="with --html: chart what this player expects of the game, such as policy:baseline/event-horizon",
+    )
+    replay.add_argument("--players", type=names, metavar="NAME,NAME,...", help="with --from: who plays on")
+    replay.add_argument("--save", type=Path, metavar="FILE", help="with --from: save the game as a replay")
 
 
 def add_actions(commands: Commands, options: Options) -> None:
@@ -307,6 +375,9 @@ def add_arena(commands: Commands, options: Options) -> None:
     arena.add_argument(
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
     )
+    arena.add_argument(
+        "--replays", type=Path, metavar="DIR", help="write a replay of every game to this folder, while they are played"
+    )
     arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two result.json files")
     arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     arena.add_argument(
@@ -357,6 +428,36 @@ def add_balance(commands: Commands, options: Options) -> None:
     )
     balance.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     options.add_to(balance, count=False)
+
+
+def add_dataset(commands: Commands, options: Options) -> None:
+    dataset = add_command(
+        commands,
+        options,
+        "dataset",
+        run_dataset,
+        "games as tables, for learning from what others played",
+        "Plays games between named players, as the arena does, and writes them as parquet tables, a row for each "
+        "decision: who decided what, the observation, the legal actions, the action, reward and return. --minari adds "
+        "a Minari dataset with an episode for each seat. --from takes replays that are there instead of new games. "
+        "What is written appears when it is complete; an interrupted run leaves nothing.",
+    )
+    dataset.add_argument("--players", type=names, metavar="NAME,NAME,...", help="who plays, a name for each seat")
+    dataset.add_argument(
+        "--games",
+        type=positive(int),
+        default=100,
+        metavar="N",
+        help="how many games, rounded up so that every line-up plays the same deals (default: 100)",
+    )
+    dataset.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
+    dataset.add_argument("--out", type=Path, required=True, metavar="DIR", help="the new folder to write")
+    dataset.add_argument("--from", dest="start", type=Path, metavar="DIR", help="a folder of replays to take instead")
+    dataset.add_argument(
+        "--minari", metavar="NAME", help="also make this Minari dataset, for example exodus/motives-v0"
+    )
+    dataset.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
+    options.add_to(dataset, count=False)
 
 
 def add_compile(commands: Commands, options: Options) -> None:
@@ -438,7 +539,7 @@ def run_demo(args: argparse.Namespace) -> None:
     rules = rules_of(args)
     from exodus_env.kit import demo
 
-    demo.main(rules, seed=seed_of(args), quiet=args.quiet)
+    demo.main(rules, seed=seed_of(args), quiet=args.quiet, save=args.save, svg=args.svg)
 
 
 def seed_of(args: argparse.Namespace) -> int:
@@ -460,11 +561,55 @@ def run_play(args: argparse.Namespace) -> None:
     seated = args.players
     if not seated:
         raise WrongOption("--players must name a player for each seat, for example --players human,motives")
+    if args.start is not None:
+        from exodus_env.kit import replay_command
+        from exodus_env.kit.replay import Replay
+
+        path, step = replay_command.place(args.start)
+        replay_command.go_on(Replay.read(path), step, seated, args.save)
+        return
     args.players = len(seated)
     rules = rules_of(args)
     from exodus_env.kit import play
 
-    play.main(rules, seated, seed_of(args))
+    play.main(rules, seated, seed_of(args), args.save)
+
+
+def run_replay(args: argparse.Namespace) -> None:
+    from exodus_env.kit import replay_command
+    from exodus_env.kit.replay import Replay
+
+    if args.start is None and (args.players or args.save):
+        raise WrongOption("--players and --save go with --from")
+    if args.start is not None and not args.players:
+        raise WrongOption("--from needs --players, a name for each seat")
+    replay = Replay.read(args.file)
+    if args.seat is not None and not 0 <= args.seat < replay.rules.config.players:
+        raise WrongOption(f"--seat must be from 0 to {replay.rules.config.players - 1}, not {args.seat}")
+    if args.start is not None:
+        replay_command.go_on(replay, args.start, args.players, args.save)
+    elif args.text:
+        replay_command.tell(replay)
+    elif args.at is not None:
+        print(replay_command.shown(replay, args.at, args.seat))
+    elif args.check:
+        print(replay_command.check(replay))
+    elif args.html is not None:
+        from exodus_env.kit import replay_page
+
+        replay_page.write(replay, args.html, args.seat, args.forecast)
+        print(f"Written to {args.html}; open it in a browser.")
+    else:
+        print(replay_command.summary(replay))
+
+
+def run_serve(args: argparse.Namespace) -> None:
+    if not 0 <= args.port < 65_536:
+        raise WrongOption(f"--port must be from 0 to 65535, not {args.port}")
+    from exodus_env.kit.serve import command, store
+
+    games_folder = args.games or store.default_folder()
+    command.main(command.Options(args.host, args.port, games_folder, not args.no_browser))
 
 
 def run_arena(args: argparse.Namespace) -> None:
@@ -493,13 +638,14 @@ def run_arena(args: argparse.Namespace) -> None:
         out=args.out,
         ladder=args.ladder,
         registered=args.player,
+        replays=args.replays,
     )
     arena_command.main(rules, options)
 
 
 def run_teams(args: argparse.Namespace) -> None:
     """The yardstick of co-operative games."""
-    for option in ("players", "ladder", "compare"):
+    for option in ("players", "ladder", "compare", "replays"):
         if getattr(args, option) is not None:
             raise WrongOption(f"--{option} does not go with --teams")
     if not args.teams:
@@ -540,6 +686,33 @@ def run_balance(args: argparse.Namespace) -> None:
         drawn=args.modules_random or 0,
     )
     balance_command.main(rules, options)
+
+
+def run_dataset(args: argparse.Namespace) -> None:
+    from exodus_env.kit import dataset
+
+    seated = args.players
+    if args.start is not None:
+        if seated:
+            raise WrongOption("--players does not go with --from: the games are there already")
+        dataset.from_replays(args.start, args.out, args.minari)
+        return
+    if not seated:
+        raise WrongOption("--players must name a player for each seat, for example --players motives,motives")
+    args.players = len(seated)
+    rules = rules_of(args)
+    check_most("workers", args.workers, MOST_WORKERS)
+    dataset.main(
+        rules,
+        dataset.Options(
+            players=seated,
+            games=args.games,
+            seed=seed_of(args),
+            out=args.out,
+            workers=args.workers,
+            minari=args.minari,
+        ),
+    )
 
 
 def look_at_results(args: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from exodus_env.kit.aec import GameEnv
@@ -44,13 +45,14 @@ class Preset:
         render_mode: str | None = None,
         max_cycles: int | None = None,
         illegal: str = "raise",
+        record: bool = False,
         config: Config | None = None,
         **settings: Any,
     ) -> GameEnv:
         """One game as a PettingZoo AEC environment. An illegal action raises, ends the game ("terminate") or is
-        replaced by a random legal one ("random")."""
+        replaced by a random legal one ("random"). With `record`, `env.unwrapped.replay()` gives what was played."""
         rules = self.game.definition(self.configuration(config, **settings))
-        return GameEnv(rules, render_mode, max_cycles, illegal)
+        return GameEnv(rules, render_mode, max_cycles, illegal, record)
 
     def vector_env(
         self,
@@ -58,11 +60,14 @@ class Preset:
         *,
         seed: int | None = None,
         observe: bool = True,
+        record: bool | Sequence[int] = False,
         config: Config | None = None,
         **settings: Any,
     ) -> VectorEnv:
-        """N games advanced by one compiled call, ready to step. `observe=False` leaves the observations out."""
-        return VectorEnv(self.game.definition(self.configuration(config, **settings)), num_envs, seed, observe)
+        """N games advanced by one compiled call, ready to step. `observe=False` leaves the observations out; `record`
+        names games to be recorded, which `take_replays` gives when they have ended."""
+        rules = self.game.definition(self.configuration(config, **settings))
+        return VectorEnv(rules, num_envs, seed, observe, record)
 
     @staticmethod
     def load(

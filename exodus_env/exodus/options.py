@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -66,6 +67,11 @@ class ExodusOptions(Options):
             ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
             ("exodus play --players human --scenario edge_of_the_void", "solitaire, with a mission"),
             ("exodus play --players motives,greedy,random", "watch named players"),
+        ),
+        "serve": (
+            ("exodus serve", "open the start page in your browser"),
+            ("exodus serve --port 9000 --no-browser", "another port; open the printed link yourself"),
+            ("exodus serve --host 0.0.0.0 --games club", "for others in your network; games in the folder club"),
         ),
         "actions": (
             ("exodus actions", "the default game"),
@@ -197,6 +203,28 @@ class ExodusOptions(Options):
             given.setdefault("players", 1)
         elif given.get("players") == 1:
             given.setdefault("mode", "solo")
+
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """The words of the configuration."""
+        from exodus_env.exodus import config
+
+        return {
+            "variant": config.VARIANTS,
+            "map": config.MAPS,
+            "movement": config.MOVEMENTS,
+            "modules": config.MODULES,
+            "length": tuple(config.LENGTHS),
+            "scenario": config.SCENARIOS,
+            "mode": config.MODES,
+            "difficulty": config.DIFFICULTIES,
+        }
+
+    def suggested_players(self) -> list[str]:
+        """Those of every game, with their styles and some time to think."""
+        from exodus_env.exodus.players.styles import style_names
+
+        styles = [f"motives:{style}" for style in style_names()]
+        return ["motives", "search:1s", "search:5s", "greedy", "random", *styles]
 
 
 def factions(text: str) -> str | list[str]:

@@ -24,7 +24,7 @@ from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.exodus.view.text import game_words
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
-from exodus_env.kit.definition import Definition, Lanes, Result, Watcher
+from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
@@ -119,6 +119,48 @@ class Ruleset(Definition):
         from exodus_env.exodus.view.names import Names
 
         return wording(Names(self, game, viewer), [int(action) for action in np.flatnonzero(mask)])
+
+    def describe(self, game: Any, viewer: Viewer) -> dict[str, Any]:
+        """A position as plain values (docs/DESCRIBE.md)."""
+        from exodus_env.exodus.view.describe import describe
+
+        return describe(self, game, viewer)
+
+    def canvas(self) -> tuple[int, int]:
+        """Width and height of the drawing."""
+        from exodus_env.exodus.view.drawing import canvas
+
+        return canvas(self)
+
+    def fragments(self, game: Any, viewer: Viewer) -> dict[str, str]:
+        """A position drawn as named pieces of SVG."""
+        from exodus_env.exodus.view.drawing import fragments
+
+        return fragments(self, game, viewer)
+
+    def drawer(self) -> Callable[[Any, Viewer], dict[str, str]]:
+        """Draws positions of one game one after the other."""
+        from exodus_env.exodus.view.drawing import Drawer
+
+        return Drawer(self)
+
+    def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
+        """What of the drawing a legal action is about."""
+        from exodus_env.exodus.view.drawing.targets import targets
+
+        return targets(self, game, viewer, action)
+
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players."""
+        from exodus_env.exodus.view.drawing.palette import PLAYERS
+
+        return PLAYERS[: self.config.players]
+
+    def series(self, game: Any) -> dict[str, list[float]]:
+        """VP, resources, fleets and more by player."""
+        from exodus_env.exodus.view.series import series
+
+        return series(self, game)
 
     def result(self, game: Any) -> Result:
         """How a finished game ended."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -28,11 +29,12 @@ from exodus_env.kit.batch import (
     whole_number,
 )
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.drawing import RENDER_MODES, draw, notebook, pixels
 from exodus_env.kit.files import write_file
+from exodus_env.kit.replay import NOT_FROM_START, RecordedBatch, Replay, ReplayError
 from exodus_env.kit.seeds import SeedSource
 from exodus_env.kit.spaces import encoded, idle_mask, observation_space, state_space
 
-RENDER_MODES = ("ansi", "human")
 ILLEGAL: Final = ("raise", "terminate", "random")  # what becomes of an illegal action
 PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic environments
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
@@ -59,6 +61,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     others, and every agent terminated and truncated. "random": a random legal action is taken instead, which the seed
     of the game decides. The offender's `info["illegal_action"]` says what was wrong. What is not a whole number is an
     error in any case.
+
+    With `record` the game is recorded, and `replay` gives what was played so far.
     """
 
     def __init__(
@@ -67,6 +71,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
         max_cycles: int | None = None,
         illegal: str = "raise",
+        record: bool = False,
     ) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
@@ -87,7 +92,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._seats = {name: i for i, name in enumerate(self._names)}
         self.possible_agents = list(self._names)
         self.agents: list[str] = []
-        self._batch = Batch(rules, 1)
+        self._batch = RecordedBatch(rules, 1) if record else Batch(rules, 1)
         self._seed_source: SeedSource | None = None
         self._ready = False
         self._refused = False  # a position made by hand was not a possible one
@@ -204,17 +209,32 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._batch.settle()
         return np.concatenate([self._view(seat) for seat in range(len(self._names))])
 
-    def render(self) -> str | None:
-        """The game as text; printed in mode `human`."""
+    def render(self) -> Any:
+        """The game as the agent selected may see it: a drawing in the modes `svg` (as text) and `rgb_array` (as an
+        array of bytes), words otherwise, which are printed in mode `human`."""
         if not self._ready:
             raise self._out_of_order("render")
         self._batch.settle()
-        viewer = self._seats[self.agent_selection] if self._running() else None
-        text = self.rules.render(self._batch.games[0], self._batch.masks[0], viewer)
+        if self.render_mode == "svg":
+            return self._drawing()
+        if self.render_mode == "rgb_array":
+            return pixels(self._drawing())
+        text = self.rules.render(self._batch.games[0], self._batch.masks[0], self._viewer())
         if self.render_mode == "human":
             print(text)
             return None
         return text
+
+    def _repr_html_(self) -> str | None:
+        """The drawing, for notebooks; nothing before the first `reset`."""
+        return notebook(self._drawing()) if self._ready else None
+
+    def _viewer(self) -> int | None:
+        """Whose eyes the game is shown with: the agent's to act, and nobody's once it is over."""
+        return self._seats[self.agent_selection] if self._running() else None
+
+    def _drawing(self) -> str:
+        return draw(self.rules, self._batch.games[0], self._viewer())
 
     def parse_action(self, text: str) -> int:
         """The id of a legal move of the agent selected, as `render` or `action_to_string` says it, or an id as text.
@@ -258,11 +278,32 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._order(LOOK)
         self._start_bookkeeping()
 
+    def replay(self, players: Sequence[str] = ()) -> Replay:
+        """The game so far, to be written to a file or played again; `players` names who plays, by seat.
+
+        Raises ReplayError where the game was not recorded from its start, or was changed by hand.
+        """
+        if not self._ready:
+            raise self._out_of_order("replay")
+        if not isinstance(self._batch, RecordedBatch):
+            raise ReplayError("the game was not recorded: make the environment with record=True")
+        recorder = self._batch.recorders[0]
+        if recorder.state != self._batch.games[0].tobytes():
+            raise ReplayError(NOT_FROM_START)
+        return recorder.replay(players, self._left())
+
+    def _left(self) -> str | None:
+        """Why the game has ended before its end, if it has."""
+        if self._offender is not None:
+            return f"illegal action of {self._offender}: {self._told.get(self._offender, '')}"
+        return None if self._running() else f"cut off after {self._cycles} decisions"
+
     def clone(self) -> GameEnv:
         """An independent copy that continues as this one would, dice included. For planning see `sample_world`."""
         if self._refused:
             raise self._out_of_order("clone")
-        other = GameEnv(self.rules, self.render_mode, self.max_cycles, self.illegal)
+        recorded = isinstance(self._batch, RecordedBatch)
+        other = GameEnv(self.rules, self.render_mode, self.max_cycles, self.illegal, recorded)
         if self._ready:
             self._batch.settle()
             self._batch.copy_to(other._batch)
@@ -352,12 +393,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "render_mode": self.render_mode,
             "max_cycles": self.max_cycles,
             "illegal": self.illegal,
+            "record": isinstance(self._batch, RecordedBatch),
         }
         return {**state, "game": self.to_bytes() if self._ready else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         rules = saves.playable(state["definition"], state["config"])
-        GameEnv.__init__(self, rules, state["render_mode"], state["max_cycles"], state.get("illegal", "raise"))
+        illegal, record = state.get("illegal", "raise"), state.get("record") is True
+        GameEnv.__init__(self, rules, state["render_mode"], state["max_cycles"], illegal, record)
         if state["game"] is not None:
             self.from_bytes(state["game"])
 

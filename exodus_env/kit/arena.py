@@ -12,8 +12,10 @@ lose together, all have lost. The score of such a game does not count.
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +24,7 @@ from exodus_env.kit.batch import LOOK, RESET, Batch, copied_rows
 from exodus_env.kit.definition import Array, Definition, Traits
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.referee import Referee, Watch
+from exodus_env.kit.replay import SUFFIX, RecordedBatch
 
 MOST_TABLES: Final = 64  # games at once in a process: beyond that a batch gains little
 TABLES_FOR_THINKERS: Final = 4  # where a player counts its time, so that games come to an end one after the other
@@ -43,6 +46,7 @@ class Plan:
     seed: int
     limit: float = 60.0  # seconds a decision, for players that do not count their time
     watched: bool = False  # whether results tell the traits of players
+    replays: Path | None = None  # a folder for the replay of every game
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -144,7 +148,8 @@ class Hall:
         self.plan = plan
         self.line_ups = plan.line_ups
         self.referees = [Referee(name, player, plan.limit, self.watch) for name, player in players.items()]
-        self.batch = Batch(rules, tables)
+        self.batch = Batch(rules, tables) if plan.replays is None else RecordedBatch(rules, tables)
+        self.unwritten = False  # whether a replay could not be written
         self.watcher = rules.watcher(tables) if plan.watched else None
         self.game = np.full(tables, NOBODY, dtype=np.int64)  # number of the game at each table
         self.key = np.zeros(tables, dtype=np.int64)
@@ -160,6 +165,7 @@ class Hall:
             self._seat(table, take())
         while (self.game != NOBODY).any():
             for table, result in self._step():
+                self._write_replay(table, result)
                 give(result)
                 self._seat(table, take())
 
@@ -176,6 +182,23 @@ class Hall:
         self.earned[table] = 0.0
         self.fresh[table] = True
         self.batch.seeds[table] = hashed(self.plan.seed, deal)
+
+    def _write_replay(self, table: int, result: GameResult) -> None:
+        """Keep the replay of a game that is over, where that is asked for. A full disk must not cost the results."""
+        if self.plan.replays is None or not isinstance(self.batch, RecordedBatch):
+            return
+        ended = None
+        if result.fault is not None:
+            ended = f"{result.fault.name} {result.fault.message}"
+        elif result.cut_off:
+            ended = "cut off: it did not end"
+        try:
+            self.batch.recorders[table].replay(result.names, ended).write(replay_file(self.plan.replays, result.game))
+        except OSError as error:
+            if not self.unwritten:
+                told = f"the replay of game {result.game} cannot be written: {error.strerror}"
+                print(f"{told}; the games go on, others may be missing too", file=sys.stderr, flush=True)
+            self.unwritten = True
 
     def _step(self) -> list[tuple[int, GameResult]]:
         """One decision at every table; returns the games that are over."""
@@ -277,6 +300,11 @@ def lost_game(rules: Definition, plan: Plan, game: int, seat: int, decisions: in
         lost=team,
         fault=Fault(seat, about["names"][seat], message),
     )
+
+
+def replay_file(folder: Path, game: int) -> Path:
+    """Where the replay of a game is written."""
+    return folder / f"game-{game:06d}{SUFFIX}"
 
 
 def about_game(plan: Plan, game: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import metadata
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from exodus_env import __version__
 from exodus_env.kit import ladder as ladders
-from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for
+from exodus_env.kit.arena import ArenaError, GameResult, Plan, plan_for, replay_file
 from exodus_env.kit.definition import Definition
-from exodus_env.kit.files import check_together, write_together
+from exodus_env.kit.files import check_file, check_together, write_together
 from exodus_env.kit.interrupts import held_back
 from exodus_env.kit.registry import DEFAULT, find
+from exodus_env.kit.replay import SUFFIX
 from exodus_env.kit.result_files import (
     as_csv,
     as_json,
@@ -51,15 +52,16 @@ class Options:
     out: Path | None = None
     ladder: Path | None = None
     registered: Sequence[str] = field(default=())  # [NAME=]module:Class
+    replays: Path | None = None
 
 
 def main(rules: Definition, options: Options) -> None:
     """Play, write, print. After an interrupt, what was played is still written and reported."""
-    plan = plan_for(options.players, options.games, options.seed, options.limit)
+    plan = replace(plan_for(options.players, options.games, options.seed, options.limit), replays=options.replays)
     also = further_names(options.registered, options.players)
     make = partial(make_player, directory=Path.cwd(), also=also, game=rules.game)
     _make_ready(rules, options)
-    announce(heading(rules, plan, options.games), kept=options.out is not None or options.ladder is not None)
+    announce(heading(rules, plan, options.games), kept=any((options.out, options.ladder, options.replays)))
     run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
     with held_back():
         document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
@@ -68,6 +70,8 @@ def main(rules: Definition, options: Options) -> None:
             writes.append(partial(_write, options.out, document, run.results))
         if options.ladder is not None and run.results:
             writes.append(partial(_climb, options.ladder, rules, run.results))
+        if options.replays is not None:
+            writes.append(partial(_replays_written, options.replays))
         written = write_all(writes)
     conclude(run, plan, report(document), *written)
 
@@ -113,6 +117,8 @@ def _make_ready(rules: Definition, options: Options) -> None:
             raise ArenaError("--ladder needs players who play against each other; here all win or lose together")
         ladders.check_ladder(options.ladder)
     check_folder(options.out, FILES)
+    if options.replays is not None:
+        check_replays(options.replays)
     rules.play.prepare()
 
 
@@ -130,6 +136,22 @@ def check_folder(out: Path | None, names: Sequence[str]) -> None:
         raise ArenaError(f"--out {out} is a file; name a folder")
     check_together(out, names)
     make_plots_ready()
+
+
+def check_replays(folder: Path) -> None:
+    """Make a folder for replays and refuse one that they could not be written to, or that holds others already."""
+    if folder.is_file():
+        raise ArenaError(f"--replays {folder} is a file; name a folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.glob(f"*{SUFFIX}")):
+        raise ArenaError(f"--replays {folder} holds replays already; name another folder")
+    check_file(replay_file(folder, 0))
+
+
+def _replays_written(folder: Path) -> list[str]:
+    """What to say about the replays, which were written while the games were played."""
+    count = sum(1 for _ in folder.glob(f"*{SUFFIX}"))
+    return [f"Replays of {number(count, 'game')} in {folder}; exodus replay FILE shows one"]
 
 
 def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:

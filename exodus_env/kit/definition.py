@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import numpy as np
 
@@ -20,6 +20,12 @@ if TYPE_CHECKING:  # or everybody who only plays would load the compiler
     from exodus_env.kit.story import Storyteller
 
 Array = np.ndarray[Any, Any]
+
+# Who looks at a game: a seat, nobody in particular (None, who knows what is public), or ALL players together.
+ALL: Final = "all"
+Viewer = int | None | Literal["all"]
+
+SEAT_COLOURS: Final = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#cc79a7", "#d55e00")
 
 # Modules of entries. Those of a lane are compiled by one process, so that what they share is compiled once.
 Lanes = Sequence[Sequence[str]]
@@ -120,6 +126,54 @@ class Definition(ABC):
         Raises ValueError, with the near ones, where the text is no legal move or not just one.
         """
         return self.wording(game, mask, viewer).parse(text)
+
+    def describe(self, game: Any, viewer: Viewer) -> dict[str, Any]:
+        """A position as plain JSON values, with what the viewer may know; "version" says how to read it."""
+        actor, over = int(game.actor), bool(game.over)
+        return {
+            "version": 1,
+            "game": self.game,
+            "viewer": viewer,
+            "players": self.config.players,
+            "over": over,
+            "decision": None if over else {"player": actor, "words": self.decision(game)},
+            "text": self._position(game, viewer),
+        }
+
+    def canvas(self) -> tuple[int, int]:
+        """Width and height of the space that fragments are drawn in."""
+        return 1200, 800
+
+    def fragments(self, game: Any, viewer: Viewer) -> dict[str, str]:
+        """A position drawn as named pieces of SVG, in the order they lie on each other: each the inside of a `<g>`.
+
+        Names are of small letters, digits and hyphens. They depend on the game and the viewer alone, who sees nothing
+        else in them than in `describe`. What moves can be about carries the attribute `data-at`.
+        """
+        from exodus_env.kit.drawing import lines_of_text
+
+        return {"board": lines_of_text(self._position(game, viewer).splitlines(), self.canvas())}
+
+    def drawer(self) -> Callable[[Any, Viewer], dict[str, str]]:
+        """What draws many positions of one game, one after the other: `fragments`, or something faster that remembers
+        what has not changed."""
+        return self.fragments
+
+    def colours(self) -> tuple[str, ...]:
+        """The colour of each seat, as fragments draw it; Okabe and Ito's, which colour-blind people can tell apart."""
+        return tuple(SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.config.players))
+
+    def series(self, game: Any) -> dict[str, list[float]]:
+        """Numbers of a position by seat, for charts of a game: public ones, the most telling first."""
+        return {}
+
+    def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
+        """What of the drawing a legal action is about, by the values of `data-at`."""
+        return []
+
+    def _position(self, game: Any, viewer: Viewer) -> str:
+        """A game as text without the legal moves."""
+        return self.render(game, np.zeros(self.actions.size, np.int8), None if viewer == ALL else viewer)
 
     @abstractmethod
     def result(self, game: Any) -> Result:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
 from exodus_env.kit.batch import Batch, checked_seed, copy_array
 from exodus_env.kit.definition import Definition
+from exodus_env.kit.drawing import draw
+from exodus_env.kit.files import check_file, write_file
+from exodus_env.kit.replay import Recorder, Replay
 from exodus_env.kit.story import Storyteller, Teller, new_table
 from exodus_env.kit.text import number
 
 
-def main(rules: Definition, *, seed: int, quiet: bool) -> None:
-    """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out."""
+def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None, svg: Path | None = None) -> None:
+    """Play one game and print its story, its end and its speed; `quiet` leaves the story and the map out.
+
+    The game goes to the file `save` as a replay; `svg` is a file to draw the last position to.
+    """
     seed = checked_seed(seed)
+    for file in (save, svg):
+        if file is not None:
+            check_file(file)
     story = rules.storyteller()
     table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
     started = time.perf_counter()
@@ -27,7 +37,12 @@ def main(rules: Definition, *, seed: int, quiet: bool) -> None:
     print("\n".join(story.result(game)))
     print(f"\n{len(actions)} decisions.")
     print(f"Speed {'of this game' if quiet else 'with the story'}: {len(actions) / seconds:,.0f} decisions a second.")
+    if svg is not None:
+        write_file(svg, draw(rules, game, None).encode())
     print(f"Speed of stepping alone: {_stepping_speed(rules, seed, actions):,.0f} decisions a second.")
+    if save is not None:
+        _recorded(rules, seed, actions).write(save)
+        print(f"The game is saved in {save}.")
 
 
 def _play_out(table: Batch, story: Storyteller, seed: int, teller: Teller | None) -> list[int]:
@@ -61,3 +76,16 @@ def _stepping_speed(rules: Definition, seed: int, actions: Sequence[int]) -> flo
         table.actions[0] = action
         table.play(False)
     return len(actions) / (time.perf_counter() - started)
+
+
+def _recorded(rules: Definition, seed: int, actions: Sequence[int]) -> Replay:
+    """The game as a replay."""
+    table = new_table(rules, seed)
+    recorder = Recorder(rules)
+    recorder.begin(seed, table.games[0].tobytes())
+    for action in actions:
+        seat = int(table.actors[0])
+        table.actions[0] = action
+        table.play(False)
+        recorder.add(seat, action, table.games[0].tobytes())
+    return recorder.replay(["random"] * rules.config.players)

@@ -20,6 +20,7 @@ from filelock import FileLock, Timeout
 PART: Final = ".part"  # the end of a temporary name
 READY: Final = ".ready"  # a folder of files that are whole and have yet to take their places
 LONGEST_PREFIX: Final = 40  # characters of a file's name in its temporary name, so that a long name stays possible
+PRIVATE: Final = 0o600  # mode of files for their owner alone
 UNSAID: Final = 1.0  # seconds of waiting for a lock that nobody needs to hear of
 _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0)  # open pipes and devices without waiting for anybody
 
@@ -32,14 +33,15 @@ class Busy(RuntimeError):
     """Somebody else holds a lock."""
 
 
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+def write_file(path: str | os.PathLike[str], data: bytes, private: bool = False) -> None:
     """Write under a temporary name, then rename: a crash or a power loss leaves the old file or the new one, whole.
 
-    A file that is there keeps its mode, and a symbolic link keeps pointing where it did: its target is replaced.
+    A file that is there keeps its mode, and a symbolic link keeps pointing where it did: its target is replaced. A
+    private file is for its owner alone.
     """
     target = Path(os.path.realpath(path))
     with _naming(path):
-        _replace(target, data)
+        _replace(target, data, PRIVATE if private else _mode_of(target))
     sync_folder(target.parent)
 
 
@@ -52,13 +54,13 @@ def _naming(path: str | os.PathLike[str]) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, data: bytes, mode: int) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:LONGEST_PREFIX]}.", suffix=PART)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
-            os.chmod(name, _mode_of(target))
+            os.chmod(name, mode)
             os.fsync(file.fileno())
         os.replace(name, target)
     except BaseException:

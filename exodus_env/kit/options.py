@@ -51,10 +51,21 @@ class Options:
     def configuration(self, args: argparse.Namespace) -> Config:
         """The configuration that was asked for."""
         made = self.game.configuration_class()
-        base = made() if args.config is None else made.from_toml(args.config)
+        return self.over(made() if args.config is None else made.from_toml(args.config), args)
+
+    def over(self, base: Config, args: argparse.Namespace) -> Config:
+        """A configuration with what the options say instead of its own settings."""
         given = {setting: getattr(args, setting) for setting in self.settings if getattr(args, setting) is not None}
         self.check(given, base)
         return base.changed(**given)
+
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """The words a setting can have, by its name, for pages that offer them; free text where none are named."""
+        return {}
+
+    def suggested_players(self) -> list[str]:
+        """Computer players to offer to somebody who chooses opponents, plainest first; others can be typed."""
+        return ["random", *self.game.players]
 
     def shown(self, command: str, fallback: str) -> tuple[Example, ...]:
         """Examples of a command."""

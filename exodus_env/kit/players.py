@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -127,6 +128,23 @@ def dealt(rules: Definition, games: Array, seats: Array, seeds: Array) -> Array:
     return worlds
 
 
+@dataclass(frozen=True)
+class Advised:
+    """A choice as a player judges it."""
+
+    action: int
+    share: float | None = None  # how likely the player takes it, or how much of its thinking went there; from 0 to 1
+    worth: float | None = None  # what the player expects of it: from -1, the worst end for the seat, to 1, the best
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a player would do, best first, and what it expects of the game as it stands, where it can say."""
+
+    choices: tuple[Advised, ...]
+    worth: float | None = None
+
+
 class Player:
     """Someone who plays any seat. Derive from it and write `choose`; `choose_all` where many at once are faster.
 
@@ -147,6 +165,15 @@ class Player:
     def choose_all(self, views: Views) -> Any:
         """A legal action for each game: a sequence of whole numbers."""
         return [self.choose(view) for view in views]
+
+    def advise(self, view: View) -> Advice:
+        """What the player would do and what it expects; one that weighs choices tells more than the choice it takes."""
+        return Advice((Advised(int(choose_alone(self, view.alone()))),))
+
+    def expects(self, views: Views) -> Any:
+        """What the player expects each game to bring the seat that decides, from -1 (lost) to 1 (won): a sequence of
+        numbers. Not every player says so."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it expects")
 
     def close(self) -> None:
         """Let go of what the player holds, such as a process. It may be asked again."""
@@ -179,12 +206,9 @@ def ask(player: Player, table: Batch, seed: int) -> int:
     from exodus_env.kit.batch import IllegalAction
 
     rules = table.rules
-    views = Views(
-        rules, table.actors.copy(), table.observations.copy(), table.masks.copy(), np.array([seed]), table.games
-    )
     who = f"player {player.name!r} at seat {int(table.actors[0])}"
     try:
-        (answer,) = player.choose_all(views)
+        (answer,) = player.choose_all(views_of(table, seed))
     except PlayerFault as fault:
         raise IllegalAction(f"{who} {fault.message}") from fault
     if problem := misfit(answer):
@@ -192,6 +216,23 @@ def ask(player: Player, table: Batch, seed: int) -> int:
     if not 0 <= answer < rules.actions.size or table.masks[0, answer] == 0:
         raise IllegalAction(f"{who}: {table.complaint(0, int(answer))}")
     return int(answer)
+
+
+def ask_advice(player: Player, table: Batch, seed: int) -> Advice:
+    """What a player would do in the one game of a table; raises ValueError where it names no legal choice."""
+    advice = player.advise(views_of(table, seed)[0])
+    for choice in advice.choices:
+        if misfit(choice.action) or not 0 <= choice.action < table.masks.shape[1] or not table.masks[0, choice.action]:
+            raise ValueError(f"player {player.name!r} advises something that is not legal")
+    if not advice.choices:
+        raise ValueError(f"player {player.name!r} advises nothing")
+    return advice
+
+
+def views_of(table: Batch, seed: int) -> Views:
+    """The one decision of a table, in copies."""
+    seen = (table.actors.copy(), table.observations.copy(), table.masks.copy())
+    return Views(table.rules, *seen, np.array([seed]), table.games)
 
 
 class RandomPlayer(Player):

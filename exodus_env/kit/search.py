@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.players import Player, View
+from exodus_env.kit.players import Advice, Advised, Player, View
 from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, VALUES, VISITS, WAY, WORTH
 
 DEFAULT: Final = "1s"
@@ -82,6 +82,25 @@ class TreeSearcher(Player):
         self.simulations += done
         self.decisions += int(counts[1])
         return most_tried(tree)
+
+    def advise(self, view: View) -> Advice:
+        """The choices the search has tried, most first: how much of it went there, and what it found them worth."""
+        action = self.choose(view)
+        if len(view.legal) == 1:
+            return Advice((Advised(action),))
+        room = self._rooms[view.rules.actions.size]
+        tree, values = room["tree"], room["values"]
+        tried = [child for child in children(tree) if tree[child, VISITS] > 0]
+        total = sum(int(tree[child, VISITS]) for child in tried)
+        choices = tuple(
+            Advised(
+                int(tree[child, ACTION]),
+                int(tree[child, VISITS]) / total,
+                float(values[child]) / int(tree[child, VISITS]),
+            )
+            for child in tried
+        )
+        return Advice(choices, choices[0].worth)
 
 
 def children(tree: Any) -> list[int]:

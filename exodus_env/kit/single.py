@@ -24,6 +24,7 @@ from gymnasium import spaces
 from exodus_env.kit import saves
 from exodus_env.kit.batch import LOOK, RESET, Batch, IllegalAction, checked_seed, copy_array, cut_off, whole_number
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.drawing import RENDER_MODES, draw, notebook, pixels
 from exodus_env.kit.players import Player, ask
 from exodus_env.kit.spaces import flat_space, idle_mask
 
@@ -60,7 +61,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     A function in the place of `opponents` makes them. It is what is pickled then, instead of the players it made.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
     action_space: LegalDiscrete
 
     def __init__(
@@ -74,7 +75,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         if illegal not in ILLEGAL:
             raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Unsupported(f"render_mode must be ansi, human or None, not {render_mode!r}")
+            raise Unsupported(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.config.players:
             raise ValueError(f"seat must be a whole number from 0 to {rules.config.players - 1}, not {seat!r}")
         if rules.config.encoding != "flat":
@@ -132,12 +133,28 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return mask
 
     def render(self) -> Any:
-        """The game as text, as the learner may see it; printed in mode `human`, where reset and step call it."""
-        text = self.rules.render(self._batch.games[0], self._batch.masks[0], None if self._over else self.seat)
+        """The game as the learner may see it: a drawing in the modes `svg` (as text) and `rgb_array` (as an array of
+        bytes), words otherwise, which are printed in mode `human`, where reset and step call it."""
+        if self.render_mode == "svg":
+            return self._drawing()
+        if self.render_mode == "rgb_array":
+            return pixels(self._drawing())
+        text = self.rules.render(self._batch.games[0], self._batch.masks[0], self._viewer())
         if self.render_mode == "human":
             print(text)
             return None
         return text
+
+    def _repr_html_(self) -> str | None:
+        """The drawing, for notebooks; nothing before the first `reset`."""
+        return notebook(self._drawing()) if self._started else None
+
+    def _viewer(self) -> int | None:
+        """Whose eyes the game is shown with: the learner's, and nobody's once it is over."""
+        return None if self._over else self.seat
+
+    def _drawing(self) -> str:
+        return draw(self.rules, self._batch.games[0], self._viewer())
 
     def parse_action(self, text: str) -> int:
         """The id of a legal move as `render()` shows it; raises ValueError where the text is not just one of them."""

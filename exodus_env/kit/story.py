@@ -43,6 +43,10 @@ class Storyteller:
         """Whether a line of the story begins a part of the game."""
         return False
 
+    def mark(self, line: str) -> str | None:
+        """What a line that was told begins, for the time line of a replay: a "turn", a "stage" or a "combat"."""
+        return "stage" if self.is_heading(line) else None
+
     def moment(self, game: Any) -> str:
         """When something happens, as the end of a sentence: "in turn 3"."""
         return ""

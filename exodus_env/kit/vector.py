@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +23,7 @@ from exodus_env.kit.batch import (
     fresh_seed,
 )
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.replay import RecordedBatch, Replay
 from exodus_env.kit.saves import SaveError, playable
 from exodus_env.kit.spaces import flat_space
 
@@ -46,19 +48,31 @@ class VectorEnv:
     - final_ranks (N, players) int64: from 1, ties share the better; 0 where the game was cut off
     - final_score (N, players) int64: the score, as it would be counted at that point where the game was cut off
     - episode_lengths (N,) int64: how many decisions the game took
+
+    `record` names the games that are recorded, by their numbers, or True for all; `take_replays` gives those that have
+    ended.
     """
 
-    def __init__(self, rules: Definition, num_envs: int, seed: int | None = None, observe: bool = True) -> None:
+    def __init__(
+        self,
+        rules: Definition,
+        num_envs: int,
+        seed: int | None = None,
+        observe: bool = True,
+        record: bool | Sequence[int] = False,
+    ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, WHOLE_NUMBERS) or num_envs < 1:
             raise ValueError(f"num_envs must be a positive whole number, not {num_envs!r}")
-        self._make(rules, int(num_envs), observe)
+        self._make(rules, int(num_envs), observe, _chosen(record, int(num_envs)))
         self.reset(seed)
 
-    def _make(self, rules: Definition, num_envs: int, observe: bool) -> None:
+    def _make(self, rules: Definition, num_envs: int, observe: bool, recorded: Sequence[int]) -> None:
         self.rules = rules
         self.num_envs = num_envs
         self._observe = bool(observe)
         self._batch = Batch(rules, num_envs, self._observe, ends=True)
+        if recorded:
+            self._batch = RecordedBatch(rules, num_envs, self._observe, ends=True, chosen=recorded)
         self._masks = np.zeros_like(self._batch.masks)  # handed out; legality is decided by the batch's own
         self._dones = self._batch.dones.view(np.bool_)
 
@@ -95,6 +109,13 @@ class VectorEnv:
         self._play()
         return batch.observations, batch.rewards, self._dones
 
+    def take_replays(self) -> list[tuple[int, Replay]]:
+        """The recorded games that have ended since the last call, each with its number; take them now and then."""
+        if not isinstance(self._batch, RecordedBatch):
+            raise ValueError("no games are recorded: name them with record=[...], or record=True for all")
+        taken, self._batch.finished = self._batch.finished, []
+        return taken
+
     def sample_actions(self, seed: int) -> Array:
         """Random legal actions, one for each game; a function of the masks and the seed."""
         self.rules.sample_actions(self._batch.masks, seed, self._batch.actions)
@@ -128,6 +149,7 @@ class VectorEnv:
             "num_envs": self.num_envs,
             "observe": self._observe,
             "base_seed": batch.base_seed,
+            "record": list(batch.recorders) if isinstance(batch, RecordedBatch) else [],
             **{name: getattr(batch, name).tobytes() for name in KEPT},
             "ends": {"dones": batch.dones.tobytes(), **{n: rows[ended].tobytes() for n, rows in self._ends().items()}},
         }
@@ -143,7 +165,7 @@ class VectorEnv:
         self._restore(rules, state)
 
     def _restore(self, rules: Definition, state: dict[str, Any]) -> None:
-        self._make(rules, state["num_envs"], state["observe"])
+        self._make(rules, state["num_envs"], state["observe"], _chosen(state.get("record", False), state["num_envs"]))
         batch = self._batch
         batch.base_seed = state["base_seed"]
         for name in ("games", "seeds", "episodes"):
@@ -258,6 +280,16 @@ class VectorEnv:
     def action_space(self) -> spaces.Space[Any]:
         """The space of what `step` takes."""
         return batch_space(self.single_action_space, self.num_envs)
+
+
+def _chosen(record: Any, num_envs: int) -> Sequence[int]:
+    """The games to record."""
+    if isinstance(record, bool):
+        return range(num_envs) if record else ()
+    chosen = [number for number in record if type(number) is int and 0 <= number < num_envs]
+    if len(chosen) != len(record):
+        raise ValueError(f"record must be True, False or numbers of games from 0 to {num_envs - 1}, not {record!r:.60}")
+    return chosen
 
 
 def _check_state(rules: Definition, state: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.players import Player, View, Views
+from exodus_env.kit.players import Advice, Advised, Player, View, Views
 from exodus_env.kit.text import printable
 from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load_network, read_policy
 
@@ -112,10 +112,29 @@ class PolicyPlayer(Player):
         seeds = views.seeds if self.sample else None
         return decide(self.network_for(views.rules), views.observations, views.masks, seeds)
 
+    def expects(self, views: Views) -> Array:
+        """The value of the network for each game."""
+        return values(self.network_for(views.rules), views.observations, views.masks)
+
     def choose(self, view: View) -> int:
         """The likeliest legal action, or one drawn by the seed."""
         seeds = np.array([view.seed]) if self.sample else None
         return int(decide(self.network_for(view.rules), view.observation[None], view.mask[None], seeds)[0])
+
+    def advise(self, view: View) -> Advice:
+        """The legal actions with their probabilities, likeliest first, and what the network thinks of the position."""
+        import torch
+
+        from exodus_env.policies.network import masked
+
+        network = self.network_for(view.rules)
+        legal = torch.from_numpy(np.ascontiguousarray(view.mask[None]))
+        with torch.inference_mode():
+            logits, _ = network(torch.from_numpy(np.ascontiguousarray(view.observation[None])), legal)
+            shares = torch.softmax(masked(logits, legal)[0], dim=0).numpy()
+        choices = [Advised(int(action), float(shares[action])) for action in view.legal]
+        choices.sort(key=lambda choice: -(choice.share or 0.0))
+        return Advice(tuple(choices), float(self.expects(view.alone())[0]))
 
 
 def decide(network: Any, observations: Array, masks: Array, seeds: Array | None) -> Array:
@@ -139,6 +158,21 @@ def decide(network: Any, observations: Array, masks: Array, seeds: Array | None)
             best[senseless] = masks[rows][senseless].argmax(axis=1)
             chosen[rows] = best
     return chosen
+
+
+def values(network: Any, observations: Array, masks: Array) -> Array:
+    """What a network expects of rows."""
+    import torch
+
+    device = next(network.parameters()).device
+    found = []
+    with torch.inference_mode():
+        for start in range(0, len(masks), ROWS):
+            rows = slice(start, start + ROWS)
+            legal = torch.from_numpy(np.ascontiguousarray(masks[rows])).to(device)
+            seen = torch.from_numpy(np.ascontiguousarray(observations[rows])).to(device)
+            found.append(network(seen, legal)[1].cpu().numpy().reshape(-1))
+    return np.concatenate(found)
 
 
 def gumbel(seeds: Array, columns: int) -> Array:

@@ -11,14 +11,14 @@ from tests.toy.tables import LAMPS, Tables
 
 
 def render(g: Any, t: Tables, layout: ActionLayout, legal: list[int], viewer: int | None) -> str:
-    """A position, with the cards the viewer may see: all of them where there is no viewer."""
+    """A position, with the card of the viewer; somebody who looks on sees none."""
     lines = [
         f"Hour {g.hour} of {t.hours}. Lamps: {'*' * int(g.lit)}{'.' * (LAMPS - int(g.lit))}. "
         f"Storm {g.storms} of {MOST_STORMS}. Cards in the deck: {g.left}.",
         "Spent: " + ", ".join(f"{count} of lamp {lamp + 1}" for lamp, count in enumerate(g.spent)) + ".",
     ]
     for keeper in range(t.players):
-        card = f"lamp {g.hand[keeper] + 1}" if viewer in (None, keeper) else "a card"
+        card = f"lamp {g.hand[keeper] + 1}" if viewer == keeper else "a card"
         lines.append(f"Player {keeper} holds {card}.")
     if g.over:
         lines.append("All lamps burn." if g.outcome == WON else "The night is lost.")

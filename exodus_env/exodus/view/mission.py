@@ -27,7 +27,7 @@ CONDITIONS: Final = (
 def mission_lines(names: Names) -> list[str]:
     """The mission, how it stands, and what comes at the end of the turn."""
     mission = names.content.mission(names.rules.config.scenario)
-    facts = verdict(names) if names.g.over else [*missing_lines(names), *_time(names), *_npc(names)]
+    facts = verdict(names) if names.g.over else [*missing_lines(names), *_time(names), *npc_lines(names)]
     lines = [line for words in facts for line in wrapped(words, "  ")]
     return [*wrapped(f"{mission.name}: {mission.text}", "  "), *(f"  {row}" for row in _conditions(names)), *lines]
 
@@ -71,7 +71,7 @@ def _time(names: Names) -> list[str]:
     return lines
 
 
-def _npc(names: Names) -> list[str]:
+def npc_lines(names: Names) -> list[str]:
     """What the NPC does at the end of this turn, and which rockets and ships follow later."""
     t, turn = names.t, int(names.g.turn)
     if not t.npc:

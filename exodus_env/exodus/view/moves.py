@@ -66,7 +66,7 @@ def wording(names: Names, legal: Sequence[int]) -> Wording:
 
     Raises ValueError where the moves are not for the viewer to know.
     """
-    if legal and are_secret(names) and names.viewer != names.g.actor:
+    if legal and are_secret(names) and not names.knows(int(names.g.actor)):
         raise ValueError(f"the moves are secret: only {names.player(int(names.g.actor))} knows them")
     bare, actor = names.rules.actions.action_to_string, int(names.g.actor)
     said = phrases(names, legal).items()

@@ -18,6 +18,7 @@ from exodus_env.exodus.rules.scoring import LOST, WON, WON_IN_PART
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
 from exodus_env.exodus.view.text import PLAYER_NAMES
+from exodus_env.kit.definition import ALL, Viewer
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.text import listed, number
 
@@ -51,12 +52,18 @@ class Names:
     The viewer matters where a hex is face down: what is there is named to a viewer who has looked, and to nobody else.
     """
 
-    def __init__(self, rules: Ruleset, g: Game, viewer: int | None = None) -> None:
+    def __init__(self, rules: Ruleset, g: Game, viewer: Viewer = None) -> None:
         self.viewer = viewer
+        self.asked = False  # whether it mattered who looks
         self.rules = rules
         self.content = rules.content
         self.t = Fields(rules.t)
         self.g = Fields(g)
+
+    def knows(self, player: int) -> bool:
+        """Whether the viewer knows a player's secrets."""
+        self.asked = True
+        return self.viewer == ALL or self.viewer == player
 
     # Players and ships
 
@@ -90,8 +97,10 @@ class Names:
 
     def planet_at(self, hexagon: int) -> int:
         """The planet the viewer knows in a hex, destroyed or not; -1 where there is none or it is secret."""
-        looked = self.viewer is not None and hexagon in self.looks(self.viewer)
-        return int(self.g.planet[hexagon]) if looked or not self.g.face_down[hexagon] else -1
+        if self.g.face_down[hexagon]:
+            if not any(hexagon in self.looks(player) for player in range(int(self.t.players)) if self.knows(player)):
+                return -1
+        return int(self.g.planet[hexagon])
 
     def looks(self, player: int) -> list[int]:
         """The hexes a player has looked at in secret (M4)."""

@@ -23,6 +23,7 @@ from exodus_env.kit.text import number, wrapped
 from exodus_env.kit.wording import Phrase
 
 COUNCIL_MARK: Final = f"{STAGE_MARK}{STAGE_NAMES[COUNCIL_STAGE]}"
+COMBAT_BEGINS: Final = ("Combat at ", "Combat against ")
 # While these are pending, everybody stands as at the beginning of the Council Stage.
 _AT_COUNCIL: Final = (c.D_VOTE, c.D_VOTE_FIFTIES, c.D_VOTE_BID, c.D_POLITICAL_CHOICE)
 
@@ -59,6 +60,14 @@ class ExodusStoryteller(Storyteller):
     def is_heading(self, line: str) -> bool:
         """Whether a line begins a turn or a stage."""
         return _is_heading(line)
+
+    def mark(self, line: str) -> str | None:
+        """Turns and stages by their headings, combats by their first sentence."""
+        if line.startswith(TURN_MARK):
+            return "turn"
+        if line.startswith(STAGE_MARK):
+            return "stage"
+        return "combat" if line.startswith(COMBAT_BEGINS) else None
 
     def moment(self, game: Game) -> str:
         """The turn."""

@@ -1,0 +1,148 @@
+"""Where things are drawn: a page for each configuration, with the middle of every hex and a box for every panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt
+from typing import Final
+
+from exodus_env.exodus.ruleset import Ruleset
+
+SMALL: Final = (1200, 800)
+LARGE: Final = (1440, 960)  # from five players on
+MARGIN: Final = 8
+GAP: Final = 6
+HEADING: Final = 38
+QUESTION: Final = 38
+SCORE: Final = 30
+TABLE: Final = 152  # politics, market and decks, at least
+STAGE: Final = 136  # combat, Event or scenario, at least
+LARGEST_HEX: Final = 84.0  # from the middle to a corner
+LEAST_MAP: Final = 560
+WIDEST_MAP: Final = 0.66  # of the page
+HIGHEST_BOARD: Final = 180
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True)
+class Page:
+    """Everything that has a place of its own."""
+
+    width: int
+    height: int
+    hex_size: float  # from the middle to a corner
+    middles: tuple[tuple[float, float], ...]  # of the hexes
+    map: Box
+    heading: Box
+    question: Box
+    score: Box
+    politics: Box
+    market: Box
+    decks: Box
+    boards: tuple[Box, ...]  # by seat
+    stage: Box
+
+
+@lru_cache(maxsize=64)
+def page(rules: Ruleset) -> Page:
+    """The page of a configuration: the map on the left, boards on the right, politics, market and decks below one."""
+    width, height = SMALL if rules.config.players <= 4 else LARGE
+    across, down = _extent(rules)
+    top = MARGIN + HEADING + GAP + QUESTION + GAP
+    room = height - top - SCORE - MARGIN - GAP
+    most = (width * WIDEST_MAP - 2 * MARGIN) / across
+    below = min(LARGEST_HEX, (room - TABLE - GAP) / down, most)  # with the table below the map
+    beside = min(LARGEST_HEX, room / down, most)
+    on_right = rules.config.players <= 3 and beside > below
+    size = beside if on_right else below
+    left = max(across * size + MARGIN, LEAST_MAP)
+    area = Box(MARGIN, top, left - MARGIN, room if on_right else down * size)
+    score = Box(MARGIN, area.bottom + GAP, left - MARGIN, SCORE)
+    right = Box(left + GAP, MARGIN, width - left - GAP - MARGIN, height - 2 * MARGIN)
+    boards, rest = _boards(rules.config.players, right, STAGE + on_right * (TABLE + GAP))
+    if on_right:
+        table, stage = _rows(rest, 0.42 if rules.config.players > 1 else 0.36)
+    else:
+        table, stage = Box(MARGIN, score.bottom + GAP, left - MARGIN, height - MARGIN - score.bottom - GAP), rest
+    politics, market, decks = _columns(table, (0.44, 0.33, 0.23))
+    return Page(
+        width,
+        height,
+        size,
+        _middles(rules, area, size),
+        area,
+        Box(MARGIN, MARGIN, left - MARGIN, HEADING),
+        Box(MARGIN, MARGIN + HEADING + GAP, left - MARGIN, QUESTION),
+        score,
+        politics,
+        market,
+        decks,
+        boards,
+        stage,
+    )
+
+
+def _extent(rules: Ruleset) -> tuple[float, float]:
+    """Width and height of the map in sizes of a hex."""
+    halves = [2 * q + r for q, r in rules.coordinates]
+    rows = [r for _, r in rules.coordinates]
+    return (max(halves) - min(halves) + 2) * sqrt(3) / 2, (max(rows) - min(rows)) * 1.5 + 2
+
+
+def _middles(rules: Ruleset, area: Box, size: float) -> tuple[tuple[float, float], ...]:
+    """The middle of every hex, with the map in the middle of its area."""
+    across, down = _extent(rules)
+    x, y = area.x + (area.width - across * size) / 2, area.y + (area.height - down * size) / 2
+    halves = [2 * q + r for q, r in rules.coordinates]
+    rows = [r for _, r in rules.coordinates]
+    return tuple(
+        (
+            round(x + (half - min(halves) + 1) * size * sqrt(3) / 2, 1),
+            round(y + (row - min(rows)) * size * 1.5 + size, 1),
+        )
+        for half, row in zip(halves, rows)
+    )
+
+
+def _columns(box: Box, shares: tuple[float, ...]) -> list[Box]:
+    """A box cut into columns with a gap between them."""
+    room = box.width - GAP * (len(shares) - 1)
+    columns, x = [], box.x
+    for share in shares:
+        columns.append(Box(x, box.y, room * share, box.height))
+        x += room * share + GAP
+    return columns
+
+
+def _rows(box: Box, share: float) -> tuple[Box, Box]:
+    """A box cut into two rows with a gap between them."""
+    upper = Box(box.x, box.y, box.width, (box.height - GAP) * share)
+    return upper, Box(box.x, upper.bottom + GAP, box.width, box.bottom - upper.bottom - GAP)
+
+
+def _boards(players: int, box: Box, least: float) -> tuple[tuple[Box, ...], Box]:
+    """Boards of the players above each other, and what is left below them: at least so much."""
+    tall = min(HIGHEST_BOARD, (box.height - least) / players - GAP)
+    boards = tuple(Box(box.x, box.y + (tall + GAP) * seat, box.width, tall) for seat in range(players))
+    top = boards[-1].bottom + GAP
+    return boards, Box(box.x, top, box.width, box.bottom - top)

@@ -1,0 +1,54 @@
+"""Colours.
+
+Those of players are Okabe and Ito's, which colour-blind people can tell apart, brightened for a dark ground. A letter
+always stands beside them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.view.text import PLAYER_NAMES
+
+SPACE: Final = "#070b18"
+PANEL: Final = "#101829"
+PANEL_EDGE: Final = "#26324d"
+INSET: Final = "#1a2439"
+HEX: Final = "#131d33"
+HEX_EMPTY: Final = "#0c1324"
+HEX_EDGE: Final = "#33456b"
+UNEXPLORED: Final = "#1b2130"
+HEAT: Final = "#4a1d16"
+WIND: Final = "#3a3314"
+INK: Final = "#eef2fb"
+PALE: Final = "#a9b6d3"
+FAINT: Final = "#6b7a9c"
+DARK: Final = "#0a0f1d"
+GOLD: Final = "#ffd166"
+DAMAGE: Final = "#ff4d4d"
+FOE: Final = "#b3202c"
+FOE_EDGE: Final = "#ff8f8f"
+LIGHT: Final = "#7fd1ff"
+SECRET: Final = "#9fe8c8"
+
+PLAYERS: Final = ("#f4f4f0", "#f0702c", "#18b88a", "#d98cc0", "#f2e44c", "#4fb0f0")
+LETTERS: Final = tuple(name[0] for name in PLAYER_NAMES)
+
+# By what a planet produces.
+PLANETS: Final = {
+    "none": ("#8a94a8", "#3b4356"),
+    "cp": ("#f6c667", "#8a5a12"),
+    "axinium": ("#8fb8ff", "#234a9c"),
+    "phasium": ("#d3a6ff", "#5b2c94"),
+}
+RESOURCES: Final = {"CP": "#f6c667", "Axinium": "#8fb8ff", "Phasium": "#d3a6ff"}
+STOCK_LETTERS: Final = {"CP": "C", "Axinium": "A", "Phasium": "P"}
+SORTS: Final = {  # of ship upgrades
+    "cannon": "#ff9d7a",
+    "shield": "#8fc7ff",
+    "drive": "#9be3b4",
+    "hyperspace": "#9be3b4",
+    "module": "#e3d59b",
+}
+TECHNOLOGIES: Final = {"blue": "#8fc7ff", "orange": "#ffb066", "grey": "#c3cad8", "brown": "#d9a77c"}
+KINDS: Final = {"law": "#f6c667", "resolution": "#8fc7ff", "executive": "#ff9d7a"}

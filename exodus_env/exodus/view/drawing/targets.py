@@ -1,0 +1,56 @@
+"""What of the drawing an action is about: the values of `data-at` to light."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules import choices as c
+from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.exodus.view.moves import are_secret
+from exodus_env.exodus.view.names import Names
+from exodus_env.kit.definition import Viewer
+
+# What things of the actor's board and of the table are called, by the factor that counts them.
+_OWN: Final = {"class": "class", "action_card": "card", "technology": "technology"}
+_ON_TABLE: Final = {"slot": "political", "law": "law", "bonus": "bonus", "foe": "foe", "foe_eoe": "foe"}
+
+
+def targets(rules: Ruleset, game: Game, viewer: Viewer, action: int) -> list[str]:
+    """The pieces a legal action is about; none where the moves are secret to the viewer."""
+    names = Names(rules, game, viewer)
+    actor = int(names.g.actor)
+    if actor < 0 or (are_secret(names) and not names.knows(actor)):
+        return []
+    row = rules.actions.decode[names.t.printed_action[actor, action]]
+    family = rules.actions.families[int(row[0])]
+    values = dict(zip(family.factors, (int(value) for value in row[1:])))
+    owner = (actor + values["player"]) % int(names.t.players) if "player" in values else actor
+    found = [f"player-{owner}"] if family.factors == ("player",) else []
+    for factor, value in values.items():
+        found += _pieces(names, factor, value, owner)
+    if "direction" in values:
+        found += _way(names, actor, values["ship"], values["direction"])
+    return found
+
+
+def _pieces(names: Names, factor: str, value: int, owner: int) -> list[str]:
+    if factor == "hex" or factor.startswith("hex_"):
+        return [f"hex-{value}"]
+    if factor == "ship" or factor.startswith("ship_"):
+        return [f"ship-{owner}-{value}"]
+    if factor in _OWN:
+        return [f"{_OWN[factor]}-{owner}-{value}"]
+    if factor in _ON_TABLE:
+        return [f"{_ON_TABLE[factor]}-{value}"]
+    return []
+
+
+def _way(names: Names, player: int, ship: int, direction: int) -> list[str]:
+    """The hex a ship would come to."""
+    from exodus_env.exodus.view.moves import end_of_orders
+
+    ordered = names.g.decision == c.D_ORDER
+    source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
+    target = names.beside(source, direction) if source >= 0 else -1
+    return [f"hex-{target}"] if target >= 0 else []
