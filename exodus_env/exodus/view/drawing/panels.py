@@ -76,7 +76,7 @@ def _stages(facts: Facts) -> list[str]:
     if scenario and scenario["kind"] == "stronghold":
         stages.append("Activation")
     present = facts["course"]["stage"]
-    return stages if present in stages else [present, *stages]
+    return stages if present in stages or facts["course"]["over"] else [present, *stages]
 
 
 def draw_question(page: Page, facts: Facts) -> str:
