@@ -76,7 +76,7 @@ def test_all_text_stays_inside_the_canvas(name: str) -> None:
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_what_actions_are_about_is_in_the_drawing(name: str) -> None:
     found = 0
-    for env in positions(name, 2000 if COMPILED else 40, 23):
+    for env in positions(name, 1500 if COMPILED else 40, 31):
         if any(env.terminations.values()):
             continue
         actor = int(env.game[0].actor)
@@ -141,7 +141,7 @@ def test_the_question_is_written_in_the_drawing() -> None:
 @pytest.mark.skipif(not COMPILED, reason="measures the usual run")
 def test_fragments_of_four_players_are_drawn_fast() -> None:
     taken = []
-    for env in positions("base", 1500, 100):
+    for env in positions("base", 1200, 150):
         env.rules.fragments(env.game[0], ALL)
         start = time.process_time()
         env.rules.fragments(env.game[0], ALL)

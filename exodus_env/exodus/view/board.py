@@ -212,7 +212,8 @@ def _shown_card(player: Facts) -> str:
     card = player["shown_card"]
     if card is None:
         return ""
-    return card["name"] + (f" ({number(card['cubes'], 'cube')} on it)" if card["cubes"] else "")
+    cubes = f" ({number(card['cubes'], 'cube')} on it)" if card["cubes"] else ""
+    return f"{card['name']}{cubes}"
 
 
 def _player(names: Names, player: Facts) -> list[str]:
@@ -384,8 +385,8 @@ def _exploration(names: Names, facts: Facts) -> list[str]:
         words = f"{event['name']} ({event['kind']}): {event['words']}"
         lines += wrapped(f"At {names.hexagon(event['hex'])}: {words}", "  ")
     if drawn:
-        words = counted([card["name"] for card in drawn for _ in range(card["count"])])
-        lines += wrapped(f"Events drawn so far: {', '.join(words)}", "  ")
+        cards = counted([card["name"] for card in drawn for _ in range(card["count"])])
+        lines += wrapped(f"Events drawn so far: {', '.join(cards)}", "  ")
     return ["EXPLORATION", *lines] if lines else []
 
 
