@@ -250,7 +250,7 @@ def add_replay(commands: Commands, options: Options) -> None:
     replay.add_argument(
         "--forecast",
         metavar="NAME",
-        help="with --html: chart what this player expects of the game, such as policy:baseline/event-horizon",
+        help="with --html: chart what this player expects of the game, such as policy:baseline/event_horizon",
     )
     replay.add_argument("--players", type=names, metavar="NAME,NAME,...", help="with --from: who plays on")
     replay.add_argument("--save", type=Path, metavar="FILE", help="with --from: save the game as a replay")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from exodus_env.exodus.capacity import PLAYERS
 from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES
 from exodus_env.exodus.rules.frames import COMBAT_HEX
-from exodus_env.exodus.rules.solitaire import ABSOLUTE, BY_TURN, TACTICAL
+from exodus_env.exodus.rules.scenarios.solitaire import ABSOLUTE, BY_TURN, TACTICAL
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.describe_position import Plain, Position
 from exodus_env.exodus.view.mission import CONDITIONS, VICTORIES, npc_lines
