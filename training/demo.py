@@ -356,7 +356,7 @@ def told(rules: Definition, names: Sequence[str]) -> str:
     return text.getvalue()
 
 
-def best_game(rules: Ruleset, names: tuple[str, str]) -> Replay:
+def best_game(rules: Definition, names: tuple[str, str]) -> Replay:
     """The game that the first of two players won by most, or lost by least."""
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(names, SHOWN_DEALS, SEED, replays=Path(folder))
