@@ -13,9 +13,18 @@ from typing import Any
 Function = Callable[..., Any]
 
 
-@cache
-def writes(function: Function) -> dict[str, str]:
+def source(kernel: Any) -> Any:
+    """The function that a kernel was made of, compiled or not."""
+    return inspect.unwrap(getattr(kernel, "py_func", kernel))
+
+
+def writes(kernel: Any) -> dict[str, str]:
     """Parameters that a kernel, or one it calls, writes to, each with where that is."""
+    return _writes(source(kernel))
+
+
+@cache
+def _writes(function: Function) -> dict[str, str]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     assert isinstance(tree, ast.FunctionDef)
     owner = {argument.arg: argument.arg for argument in tree.args.args}
@@ -28,7 +37,7 @@ def writes(function: Function) -> dict[str, str]:
             if not isinstance(target, ast.Name) and (whose := owner.get(_root(target))):
                 found[whose] = f"{function.__module__}.{function.__name__}: {ast.unparse(node)}"
         if isinstance(node, ast.Call) and (called := _called(function, node.func)):
-            written = writes(called)
+            written = _writes(called)
             for name, argument in zip(inspect.signature(called).parameters, node.args, strict=False):
                 if name in written and (whose := owner.get(_root(argument))):
                     found[whose] = written[name]
@@ -58,5 +67,5 @@ def _called(function: Function, name: ast.expr) -> Function | None:
     elif isinstance(name, ast.Attribute) and isinstance(name.value, ast.Name):
         module = function.__globals__.get(name.value.id)
         value = getattr(module, name.attr, None) if isinstance(module, ModuleType) else None
-    value = getattr(value, "py_func", value)
+    value = source(value) if value is not None else None
     return value if isinstance(value, FunctionType) and value.__module__.startswith("exodus_env") else None
