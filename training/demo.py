@@ -57,7 +57,7 @@ Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_p
 
 
 class DemoError(ValueError):
-    """A demo that cannot be made, and why."""
+    """A demo that cannot be run, and why."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Job:
     settings: Settings
     config: Path
     games: int
-    shipped: dict[str, str]  # the policy that comes with the package for this game, and its word; empty without one
+    shipped: dict[str, str]  # the package's policy for this game and what the report calls it; empty without one
     shipped_team: dict[str, str]  # and that for the Stronghold
 
     @property
@@ -202,7 +202,7 @@ def opening(job: Job) -> str:
 
 
 def learn(job: Job) -> Row:
-    """A new run, or the rest of the one that is there; returns how well it played before it had learned anything."""
+    """A new run, or the rest of an existing one; returns how well it played before it had learned anything."""
     resumed = (job.folder / STATE).exists()
     say(f"\n1/3 Training in {job.folder}" + (": continuing the run that is there" if resumed else ""))
     first = untrained(job)
@@ -260,7 +260,7 @@ def measure(job: Job, rules: Definition) -> tuple[list[Row], list[Row]]:
 
 
 def measured(rules: Definition, names: tuple[str, str], games: int) -> list[Row]:
-    """A row for each of two players, or for a team, on deals that no training has seen."""
+    """A row for each of two players, or for a team, on deals that were not used in training."""
     deals = games if rules.team else math.ceil(games / 2)  # players who compete have each seat once in every deal
     plan = Plan(names, deals, SEED)
     # In this process: a few hundred games are over before others have started and loaded what they need.

@@ -25,7 +25,7 @@ def advantages(
     `following` is the row of the seat's next decision, OPEN or OVER. `steps` are the rows [first, last) of each step,
     in the order they were played; a decision and the seat's next one are never in the same step.
     """
-    found = np.zeros(len(rewards) + 1, dtype=np.float64)  # the last place is for what follows an end: nothing
+    found = np.zeros(len(rewards) + 1, dtype=np.float64)  # the last place stands for what follows an end: nothing
     value = np.append(values.astype(np.float64), 0.0)
     nothing = len(rewards)
     for first, last in reversed(steps):
@@ -40,13 +40,13 @@ def advantages(
 def to_the_end(
     rewards: Array, following: Array, steps: Sequence[tuple[int, int]], gamma: float
 ) -> tuple[Array, Array, Array]:
-    """What really came of every decision, as far as is known, without any values.
+    """The real outcome of every decision, as far as it is known, without any values.
 
     Returns what the seat was paid from there to its open decision, or to the end of the game, discounted; what a
     payment at that open decision counts; and the row of that decision, or OVER.
     """
     count = len(rewards)
-    paid, weights = np.zeros(count + 1), np.zeros(count + 1)  # the last place is for what follows an end: nothing
+    paid, weights = np.zeros(count + 1), np.zeros(count + 1)  # the last place stands for what follows an end: nothing
     ends = np.full(count + 1, OVER, dtype=np.int64)
     for first, last in reversed(steps):
         after = following[first:last]

@@ -28,7 +28,7 @@ class Shelf:
 
     def __init__(self, name: str, what: str, folder: Path | None = None) -> None:
         self.name = name
-        self.what = what  # each of them is, in words
+        self.what = what  # what one of them is called in messages
         self.folder = folder
         self.weights: dict[int, Weights] = {}
         self.digests: dict[int, str] = {}  # sha256 of the files
@@ -47,7 +47,7 @@ class Shelf:
             write_file(self._file(number), data)
 
     def keep_only(self, numbers: Iterable[int]) -> None:
-        """Let go of all others."""
+        """Drop all others."""
         self.weights = {number: self.weights[number] for number in numbers if number in self.weights}
 
     def numbers(self) -> list[int]:
@@ -59,7 +59,7 @@ class Shelf:
         return {str(number): self.digests[number] for number in self.numbers() if number in self.digests}
 
     def restore(self, table: dict[str, Any], network: torch.nn.Module, updates: int) -> None:
-        """Read the files a state names. One that is missing, damaged or of another network is left out, in words."""
+        """Read the files a state names. One that is missing, damaged or of another network is left out and reported."""
         self.weights, self.digests = {}, {}
         shapes = shapes_of(network)
         for name, digest in table.items():
@@ -96,11 +96,11 @@ class Pool(Shelf):
 
     def __init__(self, recent: int, most: int, folder: Path | None = None) -> None:
         super().__init__("pool", "past self", folder)
-        self.recent = max(1, min(recent, most - 1))  # so that one that is not recent can go
+        self.recent = max(1, min(recent, most - 1))  # so that there is one to drop that is not recent
         self.most = most
 
     def add(self, number: int, network: torch.nn.Module, chance: np.random.Generator) -> None:
-        """Keep a copy of a network; beyond the most, one that is not recent goes."""
+        """Keep a copy of a network; beyond the limit, one that is not recent is dropped."""
         self.put(number, network)
         if len(self.weights) > self.most:
             older = sorted(self.weights)[: -self.recent]

@@ -80,12 +80,12 @@ class Ppo:
 
     @property
     def finished(self) -> bool:
-        """Whether all that was asked for is learned."""
+        """Whether everything that was asked for is learned."""
         return self.phase == PLAY and self.decisions >= self.settings.decisions
 
     def _learn(self, chance: np.random.Generator) -> Figures:
         chosen, rows = self.settings, self.collector.rows
-        # A teacher's values may as well be what really followed: its policy does not change.
+        # A teacher's policy does not change, so its values can be real outcomes.
         value_lambda = 1.0 if self.phase == IMITATE else chosen.value_lambda
         gains, targets = rows.estimate(chosen.gamma, chosen.gae_lambda, value_lambda)
         columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p"))
@@ -108,12 +108,12 @@ class Ppo:
         return {"minibatches": batches, **{name: value / batches for name, value in sums.items()}}
 
     def _parts(self, known: Array, chance: np.random.Generator) -> Iterator[torch.Tensor]:
-        """The rows of every minibatch of an update: all that are known, in another order in every epoch."""
+        """The rows of every minibatch of an update: all known ones, in a new order in every epoch."""
         chosen = self.settings
         epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
         for _ in range(epochs):
             for part in torch.split(torch.from_numpy(chance.permutation(known)), size):
-                # A small rest would move the weights as far as a whole batch does.
+                # A small remainder would move the weights as far as a whole batch does.
                 if len(part) > 0 and (len(part) * 4 >= size or len(known) <= size):
                     yield part
 
@@ -132,7 +132,7 @@ class Ppo:
         return loss, figures
 
     def _freeze_policy(self, frozen: bool) -> None:
-        """While values are learned alone nothing else changes, or what was imitated would be lost with the trunk."""
+        """While only values are learned nothing else changes, or what was imitated would be lost with the trunk."""
         for name, weights in self.network.named_parameters():
             weights.requires_grad_(not frozen or name.startswith("value."))
 
@@ -154,7 +154,7 @@ class Ppo:
     # ---- phases and opponents ----------------------------------------------------------------------------------------
 
     def _change_phase(self) -> None:
-        """After the warm start new games begin, with the opponents of the real thing."""
+        """After the warm start new games begin, with the opponents of the actual training."""
         if self.phase == IMITATE and self.imitated >= self.settings.imitate_decisions:
             self.phase = PLAY
             self.optimiser = self._new_optimiser()
@@ -190,7 +190,7 @@ class Ppo:
         return tensors, {**facts, "pool": self.pool.table(), "open": self.opponents.open}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Continue from a state."""
         check_names("learner", facts, {*COUNTS, "phase", "pool", "open"})
         for name in COUNTS:
             setattr(self, name, whole(facts, name))

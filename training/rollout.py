@@ -1,4 +1,4 @@
-"""Games played for training: who sits where, what each learning seat decided, and what came of it.
+"""Games played for training: who sits where, what each learning seat decided, and what it earned.
 
 All games advance together, one decision each. The rows of a rollout are the decisions of learning seats, in the order
 they were taken. A decision stays open until its seat decides again or the game ends; those still open at the end of a
@@ -29,7 +29,7 @@ from training.store import Impossible, Tensors, array_of, check_names, check_ran
 LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
 NO_ROW: Final = -1
 SELF: Final = "self"  # the kind of games in which all seats learn
-SENSELESS: Final = "the scores of the network are no numbers, or far too large"
+SENSELESS: Final = "the scores of the network are not numbers, or far too large"
 SEAT_FIELDS: Final = ("last", "kind", "seated", "taught", "earned")
 FORECAST: Final = "forecast_"  # before the names of forecasts in a state
 ROW_FIELDS: Final = ("observations", "masks", "actions", "labels", "log_p", "values", "rewards")
@@ -70,7 +70,7 @@ class Rows:
         return np.flatnonzero(self.following[: self.count] != OPEN)
 
     def estimate(self, gamma: float, lam: float, value_lam: float) -> tuple[Array, Array]:
-        """Advantages of the rows in use, and what their values are to learn, each with a lambda of its own."""
+        """Advantages of the rows in use, and the targets of their values, each with its own lambda."""
         n = self.count
         columns = (self.rewards[:n], self.values[:n], self.following[:n], self.steps, gamma)
         return advantages(*columns, lam), advantages(*columns, value_lam) + self.values[:n]
@@ -83,7 +83,7 @@ class Tally:
     games: int = 0
     decisions: int = 0  # of learning seats
     utility: dict[str, list[float]] = field(default_factory=dict)  # of learning seats, by the kind of game
-    explained: float | None = None  # how much of the outcomes of games that ended the values had said
+    explained: float | None = None  # share of the outcomes of ended games that the values predicted
 
     def mean(self, kind: str) -> float | None:
         """Mean utility of learning seats in games of a kind."""
@@ -138,7 +138,7 @@ class Collector:
         self._seat(np.arange(num_games))
 
     def collect(self, network: torch.nn.Module, teacher: Player | None = None) -> Tally:
-        """Play one rollout into `rows`. With a teacher its choices are noted as labels."""
+        """Play one rollout into `rows`. With a teacher, its choices are kept as labels."""
         self.rollouts += 1
         self.chance = np.random.default_rng([self.seed, self.rollouts])
         self._take_over()
@@ -154,7 +154,7 @@ class Collector:
         self.shares = shares_of({kind: kinds[kind] for kind in self.kinds})
 
     def under_way(self) -> set[str]:
-        """The kinds of the games under way."""
+        """The kinds of the games in progress."""
         return {self.kinds[kind] for kind in self.kind.tolist()}
 
     # ---- deciding ----------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class Collector:
         records = copied_rows(env._batch.games, games)  # `env.games` would look for changes by hand
         return Views(self.rules, seats, env.observations[games], env.action_masks[games], seeds, records)
 
-    # ---- what came of it ---------------------------------------------------------------------------------------------
+    # ---- what it earned ---------------------------------------------------------------------------------------------
 
     def _credit(self, tally: Tally) -> None:
         """What a step paid every seat belongs to its open decision; where the game is over, so is the decision."""
@@ -280,7 +280,7 @@ class Collector:
         return {**state, **games_state(self.env, self.rollouts)}
 
     def restore(self, tensors: Tensors) -> None:
-        """Go on from a state, which is checked before anything is taken over."""
+        """Continue from a state, which is checked before anything is taken from it."""
         rows_and_forecasts = {*(f"open_{name}" for name in ROW_FIELDS), *(f"{FORECAST}{name}" for name in FORECASTS)}
         check_names("collector", tensors, {*rows_and_forecasts, *SEAT_FIELDS, *NAMES})
         found = {name: _like(tensors, name, getattr(self, name)) for name in SEAT_FIELDS}
@@ -312,7 +312,7 @@ class Collector:
             raise Impossible("last names decisions of seats that do not learn")
 
     def _check_rows(self, rows: dict[str, Array]) -> None:
-        """Decisions that are open must have been possible, and numbers such that learning from them makes sense."""
+        """Open decisions must have been possible, with numbers that can be learned from."""
         check_range("open_observations", rows["observations"], -1e6, 1e6)
         check_range("open_masks", rows["masks"], 0, 1)
         for name in ("actions", "labels"):
@@ -358,7 +358,7 @@ class EndPay:
 
 
 def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
-    """Actions drawn by the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one a row."""
+    """Actions drawn by the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per row."""
     device = next(network.parameters()).device
     with torch.inference_mode():
         legal = torch.from_numpy(masks).to(device)

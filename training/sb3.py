@@ -82,14 +82,14 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
 
 class TwoLambdas(MaskableRolloutBuffer):
-    """Rows of a rollout, whose values learn with a lambda of their own."""
+    """Rows of a rollout; the targets of values have their own lambda."""
 
     def __init__(self, *arguments: Any, value_lambda: float, **named: Any) -> None:
         self.value_lambda = value_lambda
         super().__init__(*arguments, **named)
 
     def compute_returns_and_advantage(self, last_values: torch.Tensor, dones: Any) -> None:
-        """What values are to learn, then the advantages."""
+        """The targets of the values, then the advantages."""
         own, self.gae_lambda = self.gae_lambda, self.value_lambda
         super().compute_returns_and_advantage(last_values, dones)
         targets, self.gae_lambda = self.returns, own
@@ -98,14 +98,14 @@ class TwoLambdas(MaskableRolloutBuffer):
 
 
 class Silent(BaseCallback):
-    """Does nothing; collecting rollouts wants one."""
+    """Does nothing; collecting rollouts requires one."""
 
     def _on_step(self) -> bool:
         return True
 
 
 class Sb3:
-    """MaskablePPO behind the interface of our learners. A warm start is that of our own learner."""
+    """MaskablePPO behind the interface of our learners; the warm start is that of our own learner."""
 
     def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
         self.rules = rules
@@ -123,7 +123,7 @@ class Sb3:
         kinds = self.opponents.kinds()
         self.env = SeatVecEnv(rules, settings.num_games, seed, kinds, players, settings.mask_input, pay)
         self.model = self._new_model()
-        self.model._last_obs = self.env.observations()  # no games begin before the first update: nobody has weights
+        self.model._last_obs = self.env.observations()  # no game begins before the first update: nobody has weights
         self.model._last_episode_starts = np.ones(settings.num_games, dtype=np.bool_)
         _, self.callback = self.model._setup_learn(settings.decisions, Silent(), reset_num_timesteps=False)
         policy: Any = self.model.policy
@@ -156,7 +156,7 @@ class Sb3:
 
     @property
     def finished(self) -> bool:
-        """Whether all that was asked for is learned."""
+        """Whether everything that was asked for is learned."""
         return self.warm is None and self.decisions >= self.settings.decisions
 
     def update(self) -> dict[str, float]:
@@ -236,7 +236,7 @@ class Sb3:
         return tensors, {**facts, "pool": self.pool.table(), "open": self.opponents.open, "warm": None}
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Continue from a state."""
         for name in COUNTS:
             setattr(self, name, whole(facts, name))
         if facts.get("warm") is not None:
@@ -265,5 +265,5 @@ class Sb3:
 
 
 def _constant(value: float, progress: float) -> float:
-    """A schedule that stays where it is."""
+    """A constant schedule."""
     return value

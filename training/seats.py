@@ -47,7 +47,7 @@ class SeatVecEnv(VecEnv):
             low, high = np.append(low, none), np.append(high, none + 1)
         super().__init__(num_games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(rules.actions.size))
         self.with_masks = with_masks
-        self.earned = np.zeros((num_games, rules.config.players))  # in the game under way
+        self.earned = np.zeros((num_games, rules.config.players))  # in the current game
         self.rules = rules
         self.names = list(kinds)
         self.shares = shares_of(kinds)
@@ -88,7 +88,7 @@ class SeatVecEnv(VecEnv):
         self._given = np.asarray(actions, dtype=np.int64)
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
-        """The learner's decision in every game, and all that follows up to its next one."""
+        """The learner's decision in every game, and everything up to its next one."""
         rewards, dones = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
         self.batch.actions[:] = self._given
         try:
@@ -103,7 +103,7 @@ class SeatVecEnv(VecEnv):
         return self.batch.masks.astype(np.bool_)
 
     def _advance(self, rewards: Array, dones: Array) -> None:
-        """Carry out the orders of a batch; what they pay the learning seats is added."""
+        """Carry out the actions of a batch, and add what they pay the learning seats."""
         batch = self.batch
         batch.play(True)
         ended = np.flatnonzero(batch.dones)
@@ -133,7 +133,7 @@ class SeatVecEnv(VecEnv):
                 theirs = waiting[self.kind[waiting] == number]
                 if len(theirs):
                     batch.actions[theirs] = self.opponents[name](self._views(theirs))
-            over = dones.copy()  # what a new game pays before the learner's first decision is nobody's
+            over = dones.copy()  # nobody gets what a new game pays before the learner's first decision
             paid = np.zeros(self.num_envs)
             self._advance(paid, dones)
             rewards += np.where(over, 0.0, paid)
@@ -152,7 +152,7 @@ class SeatVecEnv(VecEnv):
         self.shares = shares_of({name: kinds[name] for name in self.names})
 
     def under_way(self) -> set[str]:
-        """The kinds of the games under way."""
+        """The kinds of the games in progress."""
         return {self.names[kind] for kind in self.kind.tolist()}
 
     def _seat(self, games: Array) -> None:
@@ -183,7 +183,7 @@ class SeatVecEnv(VecEnv):
         return [False] * self.num_envs
 
     def has_attr(self, name: str) -> bool:
-        """Masks are on offer."""
+        """There are masks."""
         return name == "action_masks"
 
     # ---- to be saved -------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class SeatVecEnv(VecEnv):
         return {**games_state(self.games, self.asked), **{name: getattr(self, name) for name in SEAT_FIELDS}}
 
     def restore(self, tensors: Tensors) -> None:
-        """Go on from a state, which is checked before anything is taken over."""
+        """Continue from a state, which is checked before anything is taken from it."""
         check_names("env", tensors, {*SEAT_FIELDS, *NAMES})
         own = {name: getattr(self, name) for name in SEAT_FIELDS}
         found = {name: array_of(tensors, name, array.dtype, array.shape) for name, array in own.items()}
