@@ -609,7 +609,7 @@ def run_serve(args: argparse.Namespace) -> None:
     from exodus_env.kit.serve import command, store
 
     games_folder = args.games or store.default_folder()
-    command.main(command.Options(args.host, args.port, games_folder, not args.no_browser))
+    command.main(command.Options(args.host, args.port, games_folder, not args.no_browser, args.game))
 
 
 def run_arena(args: argparse.Namespace) -> None:

@@ -699,6 +699,35 @@ def test_search_tells_what_it_expects(client: Client) -> None:
     assert len(answer["choices"]) == 1
 
 
+def test_a_policy_tells_how_likely_it_takes_a_move(client: Client) -> None:
+    pytest.importorskip("torch")
+    order = {"game": "exodus", "seats": ["human", "human"], "settings": {"scenario": "event_horizon"}, "seed": 3}
+    made = client.begin(order)
+    seat = client.seat(made, int(made._batch.actors[0]))
+    status, answer = client.post(f"{seat}hint", {"at": 0, "player": "policy:baseline/event_horizon"})
+    assert status == 200, answer
+    shares = [one["share"] for one in answer["choices"]]
+    assert shares == sorted(shares, reverse=True)
+    assert 0.2 < sum(shares) <= 1 + 1e-5
+    assert isinstance(answer["worth"], float)
+
+
+def test_a_fault_of_the_server_costs_one_request(
+    client: Client, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made = client.begin(BEACONS)
+    monkeypatch.setattr(Table, "view", lambda *_: 1 // 0)
+    status, _, body = client.request("GET", f"{client.seat(made, 0)}view")
+    assert status == 500
+    assert b"ZeroDivision" not in body
+    assert "ZeroDivisionError" in capfd.readouterr().err
+    assert made.kept.seats[0].token not in capfd.readouterr().err
+    with streaming(client, client.seat(made, 0)) as events:
+        assert list(events) == []
+    monkeypatch.undo()
+    client.act(made)
+
+
 def test_a_player_that_fails_is_named_and_another_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     class Failing(Player):
         name = "failing"

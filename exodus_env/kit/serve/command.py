@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exodus_env.kit.files import locked
+from exodus_env.kit.registry import DEFAULT
 from exodus_env.kit.serve.lobby import Lobby
 from exodus_env.kit.serve.server import GameServer
 
@@ -20,6 +21,7 @@ class Options:
     port: int
     games: Path
     browser: bool
+    game: str = DEFAULT  # that the start page offers first
 
 
 def main(options: Options) -> None:
@@ -27,7 +29,7 @@ def main(options: Options) -> None:
     options.games.mkdir(mode=0o700, parents=True, exist_ok=True)
     with locked(options.games / "serve", wait=0.0):
         lobby = Lobby(options.games)
-        server = GameServer(options.host, options.port, lobby)
+        server = GameServer(options.host, options.port, lobby, options.game)
         try:
             link = link_of(server)
             print(f"Play at {link}")

@@ -13,6 +13,7 @@ import json
 import socket
 import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +22,7 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from exodus_env.kit.plain import parse_plain
+from exodus_env.kit.registry import DEFAULT
 from exodus_env.kit.replay_page import POLICY
 from exodus_env.kit.serve import form
 from exodus_env.kit.serve.lobby import Lobby, Role
@@ -72,8 +74,9 @@ class GameServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, host: str, port: int, lobby: Lobby) -> None:
+    def __init__(self, host: str, port: int, lobby: Lobby, game: str = DEFAULT) -> None:
         self.lobby = lobby
+        self.game = game  # the one that is offered first
         self.host = host
         self.pages = page_files()
         self.streams: dict[str, int] = {}
@@ -142,6 +145,7 @@ class Handler(BaseHTTPRequestHandler):
     server_version = "exodus"
     sys_version = ""
     timeout = PATIENCE
+    _streaming = False  # the head of an answer without an end has been sent
 
     # ---- requests ---------------------------------------------------------------------------------------------------
 
@@ -165,6 +169,11 @@ class Handler(BaseHTTPRequestHandler):
             self._send(refusal.status, *_json({"error": refusal.message}))
         except (ConnectionError, TimeoutError):
             self.close_connection = True
+        except Exception:  # a bug of ours, which costs one request
+            traceback.print_exc()
+            self.close_connection = True
+            if not self._streaming:
+                self._send(500, *_json({"error": "The server has failed; its terminal says how."}))
 
     def _get(self) -> Answer | None:
         token, rest = self._place()
@@ -181,7 +190,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _owner_get(self, rest: str) -> Answer:
         if rest == "games":
-            return _json({"games": form.offered()})
+            return _json({"games": sorted(form.offered(), key=lambda one: one["name"] != self.server.game)})
         if rest == "tables":
             return _json(self.server.lobby.listed())
         raise Refusal(404, "There is nothing here.")
@@ -339,7 +348,7 @@ class Handler(BaseHTTPRequestHandler):
             server.streams[token] = server.streams.get(token, 0) + 1
         table.watched(+1)
         try:
-            self.close_connection = True
+            self.close_connection = self._streaming = True
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "text/event-stream")
             self._end(b"")

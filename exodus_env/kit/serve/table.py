@@ -11,7 +11,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -35,8 +35,8 @@ from exodus_env.kit.text import one_line
 from exodus_env.players import PlayerError, make_player
 
 WORLDS: Final = 16  # in which it is tried whether a decision tells the player something
-MOST_HINTS: Final = 2  # that wait at a table
-HINT_SECONDS: Final = 120.0  # until somebody who waits for a hint is told that there is none
+MOST_JOBS: Final = 2  # hints and new players that wait at a table
+JOB_SECONDS: Final = 120.0  # until somebody who waits for one is told that nothing came of it
 PREPARING, PLAYING, OVER, BROKEN = "preparing", "playing", "over", "broken"
 
 _preparing = threading.Lock()  # the compiler is used by one thread at a time
@@ -140,15 +140,9 @@ class Table:
             self._require_now(seat, at)
             if self.state != PLAYING or int(self._batch.actors[0]) != seat:
                 raise Refusal(409, "There are hints when it is your decision.")
-            if len(self._jobs) >= MOST_HINTS:
-                raise Refusal(429, "Another hint is being worked on.")
-            waiting: Future[Advice] = Future()
-            self._jobs.append((lambda: self._advice(name), waiting))
-            self.changed.notify_all()
-        try:
-            return waiting.result(HINT_SECONDS)
-        except TimeoutError:
-            raise Refusal(503, "There was no hint in time.") from None
+            waiting = self._ask_thread(lambda: self._advice(name))
+        advice: Advice = _waited(waiting)
+        return advice
 
     def steer(self, viewer: int | None, pace: float | None, paused: bool | None) -> None:
         """Set how fast computer players move, or let them wait."""
@@ -167,7 +161,7 @@ class Table:
         if not 0 < len(name) <= LONGEST_PLAYER:
             raise Refusal(400, "A player has a name.")
         if name != HUMAN:
-            self._call(lambda: self._player(name))
+            _waited(self._ask_thread(lambda: self._player(name)))
         with self.changed:
             self.kept.seats[seat].player = name
             self.problem = None
@@ -493,15 +487,15 @@ class Table:
             self._put_on_desk()
         return ask_advice(self._player(name), self._desk, self._seed())
 
-    def _call(self, job: Callable[[], Any]) -> Any:
-        """Let the table's thread do something, and wait for it."""
-        if self._thread is threading.current_thread():
-            return job()
-        waiting: Future[Any] = Future()
+    def _ask_thread(self, job: Callable[[], Any]) -> Future[Any]:
+        """Let the table's thread do something, since only that uses players."""
         with self.changed:
+            if len(self._jobs) >= MOST_JOBS:
+                raise Refusal(429, "The table is busy; try again in a moment.")
+            waiting: Future[Any] = Future()
             self._jobs.append((job, waiting))
             self.changed.notify_all()
-        return waiting.result(HINT_SECONDS)
+            return waiting
 
     def _do_job(self) -> None:
         job, waiting = self._jobs.popleft()
@@ -512,3 +506,10 @@ class Table:
         except Exception as error:  # whatever a player does
             said = one_line(str(error) if isinstance(error, ValueError) else raised(error), 500)
             waiting.set_exception(Refusal(409, said))
+
+
+def _waited(waiting: Future[Any]) -> Any:
+    try:
+        return waiting.result(JOB_SECONDS)
+    except (TimeoutError, CancelledError):
+        raise Refusal(503, "There was no answer in time.") from None
