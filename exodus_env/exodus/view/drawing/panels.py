@@ -250,11 +250,12 @@ def draw_decks(page: Page, facts: Facts) -> str:
         rows.append(("Combat", str(decks["combat"])))
         rows.append(("Foes' combat", str(decks["resistance_combat"])))
     drawn = [pieces.panel(box), pieces.title(box, "Decks")]
+    size = 8.4 if box.width < 130 else 9.2
     for place, (name, left) in enumerate(rows):
         y = box.y + 31 + 15.5 * place
-        room = box.width - 22 - text_width(left, SMALL, bold=True)
-        drawn.append(write(box.x + 9, y, fitted(name, SMALL, room), SMALL, palette.PALE))
-        drawn.append(write(box.right - 9, y, left, SMALL, palette.INK, anchor="end", bold=True))
+        room = box.width - 20 - text_width(left, size, bold=True)
+        drawn.append(write(box.x + 8, y, fitted(name, size, room), size, palette.PALE))
+        drawn.append(write(box.right - 8, y, left, size, palette.INK, anchor="end", bold=True))
     return "".join(drawn)
 
 
