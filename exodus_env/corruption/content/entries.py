@@ -48,7 +48,7 @@ class Option:
     """An option of an Exploration; a Danger has one without rows."""
 
     name: str
-    class_: int  # a ship of this class must take part, NOTHING: any
+    ship_class: int  # a ship of this class must take part, NOTHING: any
     skill: int  # symbol of the Skill Roll, NOTHING: none
     count: int  # how many of it
     rows: tuple[Row, ...]
@@ -60,7 +60,7 @@ class Instruction:
     """What can be done about a Signal for an Action."""
 
     kind: str
-    class_: int  # a ship of this class must take part, NOTHING: any
+    ship_class: int  # a ship of this class must take part, NOTHING: any
     amount: int
     of: int  # skill: symbol; fight: 0 from the deck, 1 from the reserve; otherwise NOTHING
     removes: int  # markers
@@ -131,7 +131,7 @@ class Tile(Entry):
 class Ship(Entry):
     """A ship mat."""
 
-    class_: str
+    ship_class: str
     dice: str  # colour
     actions: int
     health: int

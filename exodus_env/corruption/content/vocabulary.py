@@ -65,8 +65,8 @@ WINDOWS: Final = (
 WINDOW_NAMES: Final = tuple(name for name, _ in WINDOWS)
 ROLL_WINDOWS: Final = ("after_attack", "detection", "skill", "damage")  # dice lie there
 
-# Conditions of an effect of equipment; all of them must hold. Those with "amount" compare with it. "The system" is where
-# the ship is; in the window `reveal` it is the one just revealed.
+# Conditions of an effect of equipment; all of them must hold. Those with "amount" compare with it. "The system" is
+# where the ship is; in the window `reveal` it is the one just revealed.
 NEEDS: Final = (
     ("none", "", "always"),
     ("fleet", "amount", "at least so many ships take part in the fight, or belong to the Fleet"),
@@ -106,7 +106,7 @@ OPERATIONS: Final = (
     # The attack
     ("hits", ("amount",), "added to the power of this attack"),
     ("pierce", ("amount",), "Shields lowered for this attack"),
-    ("strike", ("amount",), "Health off the Enemy at once, whatever its Shields"),
+    ("strike", ("amount",), "Health off the Enemy at once, whatever its Shields (before the first round: choice)"),
     ("silence", (), "abilities of the Enemy that is fought do nothing for the rest of this round"),
     ("guard", ("amount",), "Health lost less, in this attack's retaliation or this Damage Roll"),
     # Other rolls, fleeing
@@ -167,8 +167,9 @@ WAYS: Final = (
 )
 WAY_NAMES: Final = tuple(name for name, _ in WAYS)
 
-# When an ability of an Enemy or Avatar works; `least` is what "n" compares with. Triggers of a ship are asked for each ship
-# of the fight, after the window `after_attack`, and count dice that are neither ignored nor spent.
+# When an ability of an Enemy or Avatar works; `least` is what "n" compares with. SHIP_TRIGGERS are asked for each ship of
+# the fight and concern that ship (target "self"), the others all ships of the fight (target "fleet"). From `miss` to
+# `alone` they work after the window `after_attack`, and count dice that are neither ignored nor spent.
 TRIGGERS: Final = (
     ("engage", "", "the fight with it begins; once"),
     ("round", "", "a round against it begins, before manoeuvres"),
@@ -210,8 +211,9 @@ INSTRUCTION_NAMES: Final = tuple(name for name, _, _ in INSTRUCTIONS)
 SOURCES: Final = ("deck", "reserve")
 DECK, RESERVE = range(2)
 
-# Lasting values of a ship: the sum over its equipment and Damaged cards, 0 without any. Rules read these and nothing else, so
-# equipment that changes a rule is a row of content. "high" and "low" say which way is better for the ship.
+# Lasting values of a ship: the sum over its equipment and Damaged cards, 0 without any, kept within the bounds of
+# limits.py. Rules read these and nothing else, so equipment that changes a rule is a row of content. "high" and "low" say
+# which way is better for the ship.
 MODIFIERS: Final = (
     ("actions", "high", "Actions a turn"),
     ("health", "high", "Health markers; one that is new comes unhurt, one that goes takes its Health along"),
@@ -251,8 +253,8 @@ MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
 # The columns of a row of any deck. `trigger` and `least` are for abilities of Enemies and Avatars alone.
 ROW_COLUMNS: Final = ("operation", "target", "amount", "of", "into", "trigger", "least")
 # The columns of an effect of equipment, besides its rows and its pairs of modifier and value. `energy`: markers to turn.
-# `spends`: a symbol whose dice, `dice` of them, the ship must have in the roll and use up (NOTHING: none); with `each` 1 it
-# uses up all it has, and the rows are carried out once for each of them.
+# `spends`: a symbol whose dice, `dice` of them, the ship must have in the roll and use up (NOTHING: none); with `each` 1
+# it uses up all it has, and the rows are carried out once for each of them.
 EFFECT_COLUMNS: Final = (
     "activation",
     "energy",
@@ -265,8 +267,8 @@ EFFECT_COLUMNS: Final = (
     "second_need",
     "second_amount",
 )
-# The columns of an option of an Exploration, besides its rows and those of failure. `skill`: the symbol a Skill Roll asks for,
-# `count` of it (NOTHING: no roll). A Danger is one option whose rows are empty.
-OPTION_COLUMNS: Final = ("class", "skill", "count")
+# The columns of an option of an Exploration, besides its rows and those of failure. `skill`: the symbol a Skill Roll
+# asks for, `count` of it (NOTHING: no roll). A Danger is one option whose rows are empty.
+OPTION_COLUMNS: Final = ("ship_class", "skill", "count")
 # The columns of an instruction of a Signal, besides its rows of failure. `removes`: markers that come off.
-INSTRUCTION_COLUMNS: Final = ("kind", "class", "amount", "of", "removes")
+INSTRUCTION_COLUMNS: Final = ("kind", "ship_class", "amount", "of", "removes")
