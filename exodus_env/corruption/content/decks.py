@@ -55,7 +55,9 @@ def _read_number(reader: Reader, raw: Raw) -> Number:
     return make(Number, reader, raw, value=value)
 
 
-def _rising(reader: Reader, field: str, length: tuple[int, int], low: int, high: int, strictly: bool) -> tuple[int, ...]:
+def _rising(
+    reader: Reader, field: str, length: tuple[int, int], low: int, high: int, strictly: bool
+) -> tuple[int, ...]:
     """A list of numbers, each above the one before it, or at least not below."""
     given = reader.sequence(field, reader.take(field), length[1])
     if len(given) < length[0]:
@@ -173,6 +175,7 @@ def _read_module(reader: Reader, raw: Raw) -> Module:
         Module,
         reader,
         raw,
+        activation=activation,
         value=reader.integer("value", 1, MOST_VALUE),
         copies=reader.integer("copies", 1, capacity.MODULE_CARDS, default=1),
         effect=read_effect(reader.table("effect", reader.take("effect")), activation),

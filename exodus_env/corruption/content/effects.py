@@ -1,4 +1,4 @@
-"""Reading rows: readable TOML tables become rows of the vocabulary, each in a place where the rules can carry it out."""
+"""Reading rows: readable TOML tables become rows of the vocabulary, each where the rules can carry it out."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from exodus_env.kit.content.reader import Reader
 
 ARGUMENTS: Final = {name: arguments for name, arguments, _ in v.OPERATIONS}
 
-# -- which operations can stand where ------------------------------------------------------------------------------------
+# -- which operations can stand where ------------------------------------------------------------------------------
 
 DICE: Final = ("reroll", "ignore", "turn")
 CARE: Final = ("heal", "energy", "scrap", "mend", "xp", "action", "module", "precursor")  # for ships
@@ -55,7 +55,7 @@ ABILITIES_IN: Final[dict[str, tuple[str, ...]]] = {
 if tuple(ABILITIES_IN) != v.TRIGGER_NAMES:
     raise AssertionError("every trigger needs its operations")
 
-# -- whom they concern -------------------------------------------------------------------------------------------------
+# -- whom they concern ---------------------------------------------------------------------------------------------
 
 # Targets an effect of equipment can choose from; operations that are not named concern nobody.
 OF_DICE: Final = ("self", "ship", "other")
@@ -127,7 +127,7 @@ def read_modifiers(reader: Reader, field: str) -> tuple[tuple[str, int], ...]:
     return tuple(pairs)
 
 
-# -- equipment ---------------------------------------------------------------------------------------------------------
+# -- equipment -----------------------------------------------------------------------------------------------------
 
 
 def read_effect(reader: Reader, activation: str) -> Effect:
@@ -193,7 +193,7 @@ def _equipment_row(row: Reader, window: str, each: bool) -> Row:
     return made
 
 
-# -- Enemies -----------------------------------------------------------------------------------------------------------
+# -- Enemies -------------------------------------------------------------------------------------------------------
 
 
 def read_abilities(reader: Reader, avatar: bool) -> tuple[Ability, ...]:
@@ -213,7 +213,7 @@ def read_abilities(reader: Reader, avatar: bool) -> tuple[Ability, ...]:
     return tuple(abilities)
 
 
-# -- Explorations and Signals ------------------------------------------------------------------------------------------
+# -- Explorations and Signals --------------------------------------------------------------------------------------
 
 
 def _ship_class(reader: Reader) -> int:

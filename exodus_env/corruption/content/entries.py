@@ -153,6 +153,7 @@ class Mod(Entry):
 class Module(Entry):
     """A Ship Module or Precursor Ship Module."""
 
+    activation: str
     value: int
     copies: int
     effect: Effect

@@ -58,7 +58,9 @@ def _check_tiles(content: Content) -> None:
     kinds = Counter(tile.kind for tile in content.tiles)
     for kind, wanted in TILES_OF_KIND.items():
         if kinds[kind] != wanted:
-            raise ContentError("tiles.toml", "", "kind", f"{kinds[kind]} tiles of the kind '{kind}'; {wanted} are needed")
+            raise ContentError(
+                "tiles.toml", "", "kind", f"{kinds[kind]} tiles of the kind '{kind}'; {wanted} are needed"
+            )
     signals = sorted(tile.signal for tile in content.tiles if tile.signal)
     if signals != list(range(1, capacity.KEYS + 1)):
         raise ContentError("tiles.toml", "", "signal", f"{signals}; each of 1 to {capacity.KEYS} is needed once")
@@ -94,7 +96,9 @@ def _check_side(content: Content, side: Side) -> None:
         raise ContentError("corruption.toml", side.id, "enemies", problem)
     for difficulty in v.DIFFICULTIES:
         levels = Counter(signal.level for signal in content.signals)
-        have = sum(min(levels[level], taken) for level, taken in zip(v.SIGNAL_LEVELS, content.row(f"signals_{difficulty}")))
+        have = sum(
+            min(levels[level], taken) for level, taken in zip(v.SIGNAL_LEVELS, content.row(f"signals_{difficulty}"))
+        )
         if have < side.keys:
             problem = f"{have} Signals to draw {side.keys} from"
             raise ContentError("rules.toml", f"signals_{difficulty}", "value", problem)
@@ -105,7 +109,9 @@ def _check_ships(content: Content) -> None:
     colours = Counter(ship.dice for ship in content.ships)
     for colour, ships in colours.items():
         if ships * capacity.OWN_DICE > DICE_OF_A_COLOUR:
-            raise ContentError("ships.toml", "", "dice", f"{ships} ships use {colour}; there are {DICE_OF_A_COLOUR} dice")
+            raise ContentError(
+                "ships.toml", "", "dice", f"{ships} ships use {colour}; there are {DICE_OF_A_COLOUR} dice"
+            )
     largest = sorted((ship.health for ship in content.ships), reverse=True)[: capacity.SHIPS]
     wanted = max((s.markers for s in content.signals for i in s.instructions if i.kind == "repair"), default=0)
     if sum(largest) + wanted > HEALTH_MARKERS:
@@ -170,7 +176,7 @@ def _check_explorations(content: Content) -> None:
 
 
 def _check_signals(content: Content) -> None:
-    """A Signal can be solved whatever ships and modules there are: not by discarding alone, nor by more ships than play."""
+    """A Signal can be solved whatever ships and modules there are."""
     for signal in content.signals:
         open_to_all = [i for i in signal.instructions if i.ship_class == v.NOTHING]
         if open_to_all and all(instruction.kind == "discard" for instruction in open_to_all):
@@ -182,7 +188,8 @@ def _check_rows(content: Content) -> None:
     """All rows together fit the tables."""
     rows = sum(len(effect.rows) for effect in content.effects())
     rows += sum(len(ally.rows) for ally in content.allies)
-    rows += sum(len(foe.abilities) for foe in (*content.enemies, *content.avatars))
+    rows += sum(len(enemy.abilities) for enemy in content.enemies)
+    rows += sum(len(avatar.abilities) for avatar in content.avatars)
     rows += sum(len(option.rows) + len(option.failure) for card in content.explorations for option in card.options)
     for signal in content.signals:
         rows += len(signal.on_reveal) + len(signal.each_turn) + len(signal.on_solved)

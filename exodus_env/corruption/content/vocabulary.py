@@ -154,8 +154,8 @@ OPERATIONS: Final = (
     ("jam", (), "the ship can use no effects that take Energy for the rest of this round"),
     ("summon", ("amount",), "Enemies drawn from the deck that join the fight, within the room for them"),
     ("take_module", ("amount",), "Mods or modules lost for good (choice)"),
-    ("take_energy", ("amount",), "Energy markers lost for good, the last one first; one always stays"),
-    ("take_health", ("amount",), "Health markers lost for good, lost ones first"),
+    ("take_energy", ("amount",), "Energy markers lost for good, the last one first"),
+    ("take_health", ("amount",), "Health markers lost for good, those without Health first"),
 )
 OPERATION_NAMES: Final = tuple(name for name, _, _ in OPERATIONS)
 
@@ -167,9 +167,9 @@ WAYS: Final = (
 )
 WAY_NAMES: Final = tuple(name for name, _ in WAYS)
 
-# When an ability of an Enemy or Avatar works; `least` is what "n" compares with. SHIP_TRIGGERS are asked for each ship of
-# the fight and concern that ship (target "self"), the others all ships of the fight (target "fleet"). From `miss` to
-# `alone` they work after the window `after_attack`, and count dice that are neither ignored nor spent.
+# When an ability of an Enemy or Avatar works; `least` is what "n" compares with. SHIP_TRIGGERS are asked for each
+# ship of the fight and concern that ship (target "self"), the others all ships of the fight (target "fleet"). From
+# `miss` to `alone` they work after the window `after_attack`, and count dice that are neither ignored nor spent.
 TRIGGERS: Final = (
     ("engage", "", "the fight with it begins; once"),
     ("round", "", "a round against it begins, before manoeuvres"),
@@ -190,8 +190,8 @@ TRIGGER_NAMES: Final = tuple(name for name, _, _ in TRIGGERS)
 COUNTED_TRIGGERS: Final = tuple(name for name, n, _ in TRIGGERS if n)
 SHIP_TRIGGERS: Final = ("miss", "special", "hit", "no_hit", "offense", "defense", "disengage")  # once a ship
 
-# What an instruction of a Signal takes besides its Action. "each": every ship of a Fleet may do it for the same Action;
-# "together": the Fleet does it once.
+# What an instruction of a Signal takes besides its Action. "each": every ship of a Fleet may do it for the same
+# Action; "together": the Fleet does it once.
 INSTRUCTIONS: Final = (
     ("repair", "each", "a paid Repair; a Repair of more Health takes off more markers"),
     ("pay", "each", "`amount` Scraps"),
@@ -212,8 +212,8 @@ SOURCES: Final = ("deck", "reserve")
 DECK, RESERVE = range(2)
 
 # Lasting values of a ship: the sum over its equipment and Damaged cards, 0 without any, kept within the bounds of
-# limits.py. Rules read these and nothing else, so equipment that changes a rule is a row of content. "high" and "low" say
-# which way is better for the ship.
+# limits.py. Rules read these and nothing else, so equipment that changes a rule is a row of content. "high" and
+# "low" say which way is better for the ship.
 MODIFIERS: Final = (
     ("actions", "high", "Actions a turn"),
     ("health", "high", "Health markers; one that is new comes unhurt, one that goes takes its Health along"),
@@ -252,9 +252,9 @@ MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
 
 # The columns of a row of any deck. `trigger` and `least` are for abilities of Enemies and Avatars alone.
 ROW_COLUMNS: Final = ("operation", "target", "amount", "of", "into", "trigger", "least")
-# The columns of an effect of equipment, besides its rows and its pairs of modifier and value. `energy`: markers to turn.
-# `spends`: a symbol whose dice, `dice` of them, the ship must have in the roll and use up (NOTHING: none); with `each` 1
-# it uses up all it has, and the rows are carried out once for each of them.
+# The columns of an effect of equipment, besides its rows and its pairs of modifier and value. `energy`: markers to
+# turn. `spends`: a symbol whose dice, `dice` of them, the ship must have in the roll and use up (NOTHING: none);
+# with `each` 1 it uses up all it has, and the rows are carried out once for each of them.
 EFFECT_COLUMNS: Final = (
     "activation",
     "energy",
