@@ -15,6 +15,14 @@ from hypothesis import strategies as st
 
 from exodus_env.corruption import capacity
 from exodus_env.corruption.content import vocabulary as v
+from exodus_env.corruption.content.columns import (
+    ability_columns,
+    effect_columns,
+    instruction_columns,
+    modifier_columns,
+    option_columns,
+    row_columns,
+)
 from exodus_env.corruption.content.decks import DECKS
 from exodus_env.corruption.content.effects import ABILITIES_IN, OPERATIONS_IN
 from exodus_env.corruption.content.entries import Ability, Content, Effect, Instruction, Option, Row
@@ -417,7 +425,7 @@ def test_ships_differ_in_role(content: Content) -> None:
 
 
 def hits_of(content: Content, ships: tuple[str, ...]) -> Counter[int]:
-    """How often the dice of these ships show so many hits, over all rolls."""
+    """Of all rolls of these ships' dice, how many show each number of hits."""
     faces = {die.id: [0] * (6 - die.faces[v.HIT]) + [1] * die.faces[v.HIT] for die in content.dice}
     dice = [faces[by_id(content.ships, ship).dice] for ship in ships for _ in range(capacity.OWN_DICE)]
     counts = Counter({0: 1})
@@ -501,6 +509,48 @@ def test_modifiers_fit_the_records(content: Content) -> None:
     for name, better, _ in v.MODIFIERS:
         low, high = MODIFIER_RANGES[name]
         assert better in ("high", "low") and low <= 0 <= high and low < high
+
+
+# -- as numbers --------------------------------------------------------------------------------------------------------
+
+
+def test_rows_as_numbers(content: Content) -> None:
+    columns = v.ROW_COLUMNS
+    everything = list(parts(tuple(vars(content).values()), Row))
+    for row in everything:
+        numbers = dict(zip(columns, row_columns(row), strict=True))
+        assert v.OPERATION_NAMES[numbers["operation"]] == row.do and v.TARGET_NAMES[numbers["target"]] == row.target
+        assert (numbers["amount"], numbers["of"], numbers["into"]) == (row.amount, row.of, row.into)
+        assert (numbers["trigger"], numbers["least"]) == (v.NOTHING, 0)
+    for ability in parts((content.enemies, content.avatars), Ability):
+        numbers = dict(zip(columns, ability_columns(ability), strict=True))
+        assert v.TRIGGER_NAMES[numbers["trigger"]] == ability.trigger and numbers["least"] == ability.least
+        assert ability_columns(ability)[:5] == row_columns(ability.row)[:5]
+    assert len(everything) <= capacity.ALL_ROWS
+
+
+def test_effects_as_numbers(content: Content) -> None:
+    for effect in content.effects():
+        numbers = dict(zip(v.EFFECT_COLUMNS, effect_columns(effect), strict=True))
+        assert v.WINDOW_NAMES[numbers["window"]] == effect.window
+        assert v.ACTIVATIONS[numbers["activation"]] == effect.activation
+        assert (numbers["energy"] > 0) == (effect.activation == "energy")
+        assert (numbers["spends"], numbers["dice"], numbers["each"]) == (effect.spends, effect.dice, effect.each)
+        needs = [(numbers["need"], numbers["need_amount"]), (numbers["second_need"], numbers["second_amount"])]
+        assert tuple((v.NEED_NAMES[need], amount) for need, amount in needs if need) == effect.needs
+        added = modifier_columns(effect.modifiers)
+        assert {v.MODIFIER_NAMES[place]: add for place, add in enumerate(added) if add} == dict(effect.modifiers)
+        assert len(added) == len(v.MODIFIERS)
+
+
+def test_options_and_instructions_as_numbers(content: Content) -> None:
+    for option in parts(content.explorations, Option):
+        numbers = dict(zip(v.OPTION_COLUMNS, option_columns(option), strict=True))
+        assert numbers == {"ship_class": option.ship_class, "skill": option.skill, "count": option.count}
+    for instruction in parts(content.signals, Instruction):
+        numbers = dict(zip(v.INSTRUCTION_COLUMNS, instruction_columns(instruction), strict=True))
+        assert v.INSTRUCTION_NAMES[numbers.pop("kind")] == instruction.kind
+        assert all(number == getattr(instruction, name) for name, number in numbers.items())
 
 
 # -- a folder of one's own ---------------------------------------------------------------------------------------------

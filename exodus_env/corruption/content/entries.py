@@ -262,7 +262,7 @@ class Content:
         return mods + tuple(module.effect for module in self.modules + self.precursors)
 
     def tiles_with(self, ships: int) -> tuple[Tile, ...]:
-        """The tiles in a game of so many ships."""
+        """The tiles in a game of 3 or 4 ships."""
         return tuple(tile for tile in self.tiles if ships > 3 or not tile.dot)
 
     def signals_of(self, difficulty: str) -> tuple[tuple[Signal, int], ...]:

@@ -166,7 +166,7 @@ def _check_foes(content: Content) -> None:
 
 
 def _check_explorations(content: Content) -> None:
-    """Every class can be of use somewhere, so that no lock stands for nothing."""
+    """There is a ship of every class that an option asks for."""
     ours = {ship.ship_class for ship in content.ships}
     for card in content.explorations:
         for option in card.options:

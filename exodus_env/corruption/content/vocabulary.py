@@ -28,7 +28,7 @@ SIGNAL_LEVELS: Final = ("hazardous", "perilous", "lethal")
 EXPLORATION_KINDS: Final = ("analysis", "warning", "danger")
 ANALYSIS, WARNING, DANGER = range(3)
 
-# How equipment is used: lasting or for nothing whenever its condition is met, once and then discarded, or for Energy.
+# How equipment is used: at no cost whenever its condition is met, once and then discarded, or for Energy.
 ACTIVATIONS: Final = ("passive", "consumable", "energy")
 PASSIVE, CONSUMABLE, ENERGY = range(3)
 
@@ -65,17 +65,17 @@ WINDOWS: Final = (
 WINDOW_NAMES: Final = tuple(name for name, _ in WINDOWS)
 ROLL_WINDOWS: Final = ("after_attack", "detection", "skill", "damage")  # dice lie there
 
-# Conditions of an effect of equipment; all of them must hold. Those with "amount" compare with it. "The system" is
-# where the ship is; in the window `reveal` it is the one just revealed.
+# Conditions of an effect of equipment; all of them must hold. Those with "amount" compare with it, as N. "The system"
+# is where the ship is; in the window `reveal` it is the one just revealed.
 NEEDS: Final = (
     ("none", "", "always"),
-    ("fleet", "amount", "at least so many ships take part in the fight, or belong to the Fleet"),
+    ("fleet", "amount", "at least N ships take part in the fight, or belong to the Fleet"),
     ("alone", "", "no other ship takes part in the fight, or belongs to the Fleet"),
     ("avatar", "", "an Avatar is being fought"),
     ("offense", "", "the ship's manoeuvre is Offense"),
     ("defense", "", "the ship's manoeuvre is Defense"),
     ("first_round", "", "it is the first round of the fight"),
-    ("weak", "amount", "the ship has at most so much Health"),
+    ("weak", "amount", "the ship has at most N Health"),
     ("enemy", "", "the system is an Enemy system"),
     ("corrupt", "", "the system is a Corrupt system, or has a Rift opened by a card"),
     ("key", "", "the ship carries a Key"),
@@ -94,74 +94,74 @@ TARGETS: Final = (
 )
 TARGET_NAMES: Final = tuple(name for name, _ in TARGETS)
 
-# What a row does, with its arguments besides the target. `of` and `into` hold the number of a word, as said here.
+# What a row does, with its arguments besides the target; N is its amount. `of` and `into` hold the number of a word:
 #   symbol: of = place in SYMBOLS, NOTHING: any     into: into = place in SYMBOLS
 #   colour: of = place in COLOURS                   way: of = place in WAYS
 OPERATIONS: Final = (
     # Dice of the roll that lies there. A die is chosen each time; one that was spent, turned or ignored is left alone.
-    ("reroll", ("amount", "symbol"), "roll up to so many dice again, each die once a roll"),
-    ("ignore", ("amount",), "so many misses do not count"),
-    ("turn", ("amount", "symbol", "into"), "so many dice that show the symbol are turned to the other"),
-    ("die", ("amount", "colour"), "so many more dice of the colour in this roll, within the room for dice"),
+    ("reroll", ("amount", "symbol"), "up to N dice are rolled again, each die once a roll"),
+    ("ignore", ("amount",), "up to N misses do not count"),
+    ("turn", ("amount", "symbol", "into"), "up to N dice that show the symbol are turned to the other"),
+    ("die", ("amount", "colour"), "N more dice of the colour in this roll, as far as the ship has room for dice"),
     # The attack
-    ("hits", ("amount",), "added to the power of this attack"),
-    ("pierce", ("amount",), "Shields lowered for this attack"),
-    ("strike", ("amount",), "Health off the Enemy at once, whatever its Shields (before the first round: choice)"),
+    ("hits", ("amount",), "N added to the power of this attack"),
+    ("pierce", ("amount",), "Shields lowered by N for this attack"),
+    ("strike", ("amount",), "N Health off the Enemy at once, whatever its Shields (in `engage`: choice of the Enemy)"),
     ("silence", (), "abilities of the Enemy that is fought do nothing for the rest of this round"),
-    ("guard", ("amount",), "Health lost less, in this attack's retaliation or this Damage Roll"),
+    ("guard", ("amount",), "N Health lost less, in this attack's retaliation or this Damage Roll"),
     # Other rolls, fleeing
     ("unseen", (), "the Detection Roll succeeds"),
-    ("count", ("amount",), "so many more of the symbol the Skill Roll asks for"),
+    ("count", ("amount",), "N more of the symbol the Skill Roll asks for"),
     ("escape", (), "no Damage Rolls for this disengaging"),
     ("veil", (), "this disengaging does not advance the Corruption"),
     # Ships
-    ("heal", ("amount",), "Health recovered, up to the ship's markers"),
-    ("energy", ("amount",), "spent Energy markers that are ready again, as far as there are any"),
-    ("scrap", ("amount",), "Scraps gained"),
-    ("mend", ("amount",), "Damaged cards removed (choice)"),
-    ("xp", ("amount",), "spaces the XP marker moves"),
-    ("action", ("amount",), "Actions gained by the active ship or Fleet this turn"),
-    ("module", ("amount",), "Ship Modules drawn and installed"),
-    ("precursor", ("amount",), "Precursor Ship Modules drawn and installed"),
+    ("heal", ("amount",), "N Health recovered, up to the ship's markers"),
+    ("energy", ("amount",), "N spent Energy markers are ready again, as far as there are any"),
+    ("scrap", ("amount",), "N Scraps gained"),
+    ("mend", ("amount",), "N Damaged cards removed (choice)"),
+    ("xp", ("amount",), "the XP marker moves N spaces"),
+    ("action", ("amount",), "N Actions gained by the active ship or Fleet this turn"),
+    ("module", ("amount",), "N Ship Modules drawn and installed"),
+    ("precursor", ("amount",), "N Precursor Ship Modules drawn and installed"),
     # The map
-    ("reveal", ("amount",), "systems revealed anywhere, each joined to a revealed one (choice)"),
-    ("pacify", ("amount",), "revealed Enemy systems pacified anywhere, nobody engaged there (choice)"),
+    ("reveal", ("amount",), "N systems revealed anywhere, each joined to a revealed one (choice)"),
+    ("pacify", ("amount",), "N revealed Enemy systems pacified anywhere, nobody engaged there (choice)"),
     ("jump", ("amount", "way"), "the ship, with its Fleet, moves without an Action (choice of the system)"),
-    ("call", ("amount",), "another ship that is not engaged, at most so many jumps away, comes here (choice)"),
+    ("call", ("amount",), "another ship that is not engaged, at most N jumps away, comes here (choice)"),
     ("wormhole", (), "a wormhole in this system for the rest of the game"),
     ("close_rift", (), "the Rift in this system is disabled for the rest of the game"),
     ("redraw", (), "the Exploration goes under its deck and another is turned up instead"),
     # The Corruption
-    ("slow", ("amount",), "taken off every Avatar's movement this turn"),
+    ("slow", ("amount",), "N taken off every Avatar's movement until the next Corruption phase is over"),
     ("hold", (), "the Corruption marker does not advance in the next Corruption phase"),
-    ("pin", ("amount",), "Avatars that are not engaged do not move in the next Corruption phase (choice)"),
+    ("pin", ("amount",), "N Avatars that are not engaged do not move in the next Corruption phase (choice)"),
     # Harm
-    ("hurt", ("amount",), "Health lost"),
-    ("damaged", ("amount",), "Damaged cards drawn"),
-    ("drain", ("amount",), "ready Energy markers turned, as far as there are any"),
-    ("steal", ("amount",), "Scraps lost, as far as there are any"),
+    ("hurt", ("amount",), "N Health lost"),
+    ("damaged", ("amount",), "N Damaged cards drawn"),
+    ("drain", ("amount",), "N ready Energy markers turned, as far as there are any"),
+    ("steal", ("amount",), "N Scraps lost, as far as there are any"),
     ("end_turn", (), "the turn of the ship, or its Fleet, ends"),
     ("open_rift", (), "a Rift in this system for the rest of the game"),
-    ("hasten", ("amount",), "added to every Avatar's movement this turn"),
-    ("advance", ("amount",), "spaces the Corruption marker advances at once, with all that follows"),
+    ("hasten", ("amount",), "N added to every Avatar's movement until the next Corruption phase is over"),
+    ("advance", ("amount",), "the Corruption marker advances N spaces at once, with all that follows"),
     ("rally", (), "all Avatars move at once towards this system, as when the last Key is activated"),
-    ("restore", ("amount",), "markers put back on the Signal, up to those it began with"),
+    ("restore", ("amount",), "N markers put back on the Signal, up to those it began with"),
     # Abilities of Enemies and Avatars
-    ("shield", ("amount",), "added to its Shields for the rest of this round"),
-    ("cancel", ("amount",), "taken off the power of this attack"),
-    ("regrow", ("amount",), "Health it recovers, up to what its card says"),
-    ("retaliate", ("amount",), "added to its retaliation against the ship in this attack"),
+    ("shield", ("amount",), "N added to its Shields for the rest of this round"),
+    ("cancel", ("amount",), "N taken off the power of this attack"),
+    ("regrow", ("amount",), "it recovers N Health, up to what its card says"),
+    ("retaliate", ("amount",), "N added to its retaliation against the ship in this attack"),
     ("jam", (), "the ship can use no effects that take Energy for the rest of this round"),
-    ("summon", ("amount",), "Enemies drawn from the deck that join the fight, within the room for them"),
-    ("take_module", ("amount",), "Mods or modules lost for good (choice)"),
-    ("take_energy", ("amount",), "Energy markers lost for good, the last one first"),
-    ("take_health", ("amount",), "Health markers lost for good, those without Health first"),
+    ("summon", ("amount",), "N Enemies drawn from the deck join the fight, as far as there is room for Enemies"),
+    ("take_module", ("amount",), "N Mods or modules lost for good (choice)"),
+    ("take_energy", ("amount",), "N Energy markers lost for good, the last one first"),
+    ("take_health", ("amount",), "N Health markers lost for good, those without Health first"),
 )
 OPERATION_NAMES: Final = tuple(name for name, _, _ in OPERATIONS)
 
 # Ways of a `jump`; Detection and Avatars in the last system as for any jump, systems between are not entered.
 WAYS: Final = (
-    ("lanes", "to a revealed system at most `amount` jumps away, never past an Avatar"),
+    ("lanes", "to a revealed system at most N jumps away, never past an Avatar"),
     ("wormholes", "to any revealed system with a wormhole, from anywhere"),
     ("ships", "to any system with another ship that is not engaged"),
 )
@@ -190,22 +190,22 @@ TRIGGER_NAMES: Final = tuple(name for name, _, _ in TRIGGERS)
 COUNTED_TRIGGERS: Final = tuple(name for name, n, _ in TRIGGERS if n)
 SHIP_TRIGGERS: Final = ("miss", "special", "hit", "no_hit", "offense", "defense", "disengage")  # once a ship
 
-# What an instruction of a Signal takes besides its Action. "each": every ship of a Fleet may do it for the same
-# Action; "together": the Fleet does it once.
+# What an instruction of a Signal takes besides its Action; N is its amount. "each": every ship of a Fleet may do it
+# for the same Action; "together": the Fleet does it once.
 INSTRUCTIONS: Final = (
-    ("repair", "each", "a paid Repair; a Repair of more Health takes off more markers"),
-    ("pay", "each", "`amount` Scraps"),
-    ("power", "each", "`amount` ready Energy markers turned"),
-    ("discard", "each", "a Ship Module or Precursor Ship Module of value `amount` or more discarded"),
-    ("suffer", "each", "`amount` Health lost, more than which the ship must have"),
-    ("skill", "together", "a Skill Roll for `amount` of the symbol `of`; `failure` where it fails"),
+    ("repair", "each", "a Repair is paid for; one that recovers more Health takes off more markers"),
+    ("pay", "each", "N Scraps are paid"),
+    ("power", "each", "N ready Energy markers are turned"),
+    ("discard", "each", "a Ship Module or Precursor Ship Module of value N or more is discarded"),
+    ("suffer", "each", "N Health are lost; the ship must have more"),
+    ("skill", "together", "a Skill Roll for N of the symbol `of`; `failure` where it fails"),
     (
         "fight",
         "together",
-        "a fight with `amount` Enemies, `of` 0 from the deck, 1 from the reserve, all of them beaten",
+        "a fight with N Enemies (`of`: place in SOURCES), all of whom must be beaten",
     ),
     ("wait", "together", "the turn of the ship or Fleet ends"),
-    ("search", "together", "nothing else"),
+    ("search", "together", "the Action is enough"),
 )
 INSTRUCTION_NAMES: Final = tuple(name for name, _, _ in INSTRUCTIONS)
 SOURCES: Final = ("deck", "reserve")
