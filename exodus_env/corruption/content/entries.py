@@ -212,7 +212,7 @@ class Signal(Entry):
 
     level: str
     markers: int
-    ships: int  # in the system when the Key is taken
+    ships: int  # in the system when the Key is taken, or all that are left if they are fewer
     instructions: tuple[Instruction, ...]
     on_reveal: tuple[Row, ...]
     each_turn: tuple[Row, ...]  # in the End phase while it is not solved
