@@ -21,6 +21,7 @@ from exodus_env.exodus.players.styles import MOTIVE_NAMES, style_names
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.kit import aec
 from exodus_env.kit.registry import DEFAULT, find, forget, games
+from exodus_env.kit.replay import SUFFIX, Replay
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -208,12 +209,15 @@ def test_the_readme_is_short():
     assert len(README.read_text(encoding="utf-8").splitlines()) <= LONGEST_README
 
 
-def test_the_readme_shows_a_real_position():
-    (picture,) = (block.text for block in blocks(README) if block.language == "")
-    env = exodus_v0.env(players=2, render_mode="ansi")
-    env.reset(seed=7)
-    drawn = [line.rstrip() for line in env.render().splitlines()]
-    assert drawn[: len(picture.splitlines())] == picture.splitlines()
+def test_the_readme_opens_with_a_picture_and_a_replay_that_are_there():
+    text = README.read_text(encoding="utf-8")
+    (picture,) = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
+    (page,) = re.findall(r"\]\((docs/replays/[^)]+)\)", text)
+    assert text.index(picture) < text.index(page) < text.index("## Two commands")
+    assert (ROOT / picture).read_bytes().startswith(b"\x89PNG")
+    assert (ROOT / page).read_bytes().startswith(b"<!doctype html>")
+    assert (ROOT / page).stat().st_size < 1_000_000
+    Replay.read((ROOT / page).with_suffix(SUFFIX)).check()
 
 
 def test_the_readme_lists_every_environment_with_its_ids_and_players():

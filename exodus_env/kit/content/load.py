@@ -58,11 +58,11 @@ def stamp(folder: str | None) -> Stamp:
 def content_hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
     """sha256 over every deck, entry and field, except for what only people read."""
     plain = {name: [_played(entry) for entry in deck] for name, deck in decks.items()}
-    return sha256(json.dumps(plain, default=vars, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sha256(json.dumps(plain, default=_played, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def _played(entry: Entry) -> dict[str, Any]:
-    """The fields of an entry that the rules play by."""
+def _played(entry: object) -> dict[str, Any]:
+    """The fields of an entry, or of a part of one, that the rules play by."""
     return {name: value for name, value in vars(entry).items() if name not in PROSE}
 
 

@@ -53,7 +53,7 @@ class Deck:
 
 
 def make_entry(
-    made: type[Made], reader: Reader, raw: Raw, tags: tuple[str, ...], modules: tuple[str, ...], **values: Any
+    made: type[Made], reader: Reader, raw: Raw, tags: tuple[str, ...], modules: tuple[str, ...], /, **values: Any
 ) -> Made:
     """An entry of a deck: its own values, and what every entry carries, with the tags and modules a game knows."""
     own = made.own_fields()

@@ -1,0 +1,1 @@
+"""X-ODUS: Rise of the Corruption, the game."""

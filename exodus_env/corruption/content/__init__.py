@@ -1,0 +1,1 @@
+"""Tiles, ships and decks as data: TOML files, their loader, and the words they are written in."""
