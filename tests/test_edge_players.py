@@ -13,7 +13,7 @@ from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.motives import Room
 from exodus_env.exodus.players.outlook import learn_means, look_out
-from exodus_env.exodus.players.terms import HAND, LEGACY, MOTIVES, OFFICE, WORKS
+from exodus_env.exodus.players.terms import COOL, HAND, LEGACY, MOTIVES, OFFICE, WORKS
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.content.toml_file import FileError
@@ -88,6 +88,18 @@ def test_without_the_expansion_its_motives_are_silent(case: dict[str, Any]) -> N
     for p in random_positions(case, 60, 9):
         for player in range(p.t.players):
             assert outlook(p, player)[[HAND, WORKS, LEGACY]].tolist() == [0.0, 0.0, 0.0]
+
+
+@KERNELS
+def test_a_ship_in_the_heat_counts_as_half_lost_unless_its_shield_bears_it() -> None:
+    p = Position(1, players=2, scenario="event_horizon").until("vote").before_council().remove_ships()
+    hexagon = int(p.t.home_hex[0])
+    p.place_ship(0, FIGHTER, hexagon)
+    assert outlook(p)[COOL] == 0.0
+    p.g.heat[hexagon] = 1
+    hot = outlook(p)[COOL]
+    p.g.shield[0, FIGHTER] = p.g.star_tokens + 1
+    assert hot < outlook(p)[COOL] < 0.0
 
 
 def test_factions_slant_the_style_of_motives_and_leave_it_as_it_is_without_them() -> None:
@@ -356,10 +368,11 @@ def test_planetary_upgrades_serve_while_there_is_time_and_who_controls_the_plane
 
 
 @KERNELS
-def test_a_defence_counts_more_where_rockets_threaten() -> None:
+@pytest.mark.parametrize("kind", [v.SDS, v.ASDS])
+def test_a_defence_counts_more_where_rockets_threaten(kind: int) -> None:
     p = expansion("sirius", "solaris")
     hexagon, base = colony(p, 0, 3), colony(p, 1, 3, 1)
-    p.g.planetary[hexagon, v.SDS] = 1
+    p.g.planetary[hexagon, kind] = 1
     safe = outlook(p)[WORKS]
     p.g.rocket[base, 0] = 1
     assert outlook(p)[WORKS] > 2 * safe > 0.0
