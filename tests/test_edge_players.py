@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.players import styles
-from exodus_env.exodus.players.motives import Room
-from exodus_env.exodus.players.outlook import learn_means, look_out
-from exodus_env.exodus.players.terms import COOL, HAND, LEGACY, MOTIVES, OFFICE, WORKS
+from exodus_env.exodus.players.terms import HAND, LEGACY, MOTIVES, OFFICE, WORKS
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.content.toml_file import FileError
@@ -37,11 +34,13 @@ from tests.rules.eoe_scenes import (
 )
 from tests.rules.scenes import BATTLE_CARRIER, CENTRE, DARK_RAIDER, FIGHTER, WAR_CRUISER, ordinary_planets
 from tests.test_players import (
+    KERNELS,
     WHOLE_GAMES,
     asked_everywhere,
     assert_blind,
     chosen,
     legal_choices,
+    outlook,
     played,
     random_positions,
 )
@@ -68,17 +67,6 @@ def choice(p: Position, name: str = "motives", seed: int = 1) -> tuple[Any, ...]
     return (p.rules.actions.families[family].name, *(int(x) for x in factors if x >= 0))
 
 
-def outlook(p: Position, player: int = 0) -> np.ndarray[Any, Any]:
-    """How far each motive of a player is served."""
-    room = Room(p.rules)
-    learn_means(p.t, room.sheet)
-    look_out(p.g, p.t, player, room.sheet, room.motives)
-    return room.motives
-
-
-KERNELS = pytest.mark.skipif(COMPILED, reason="kernels are called by kernels only")
-
-
 # Games without the expansion ------------------------------------------------------------------------------------------
 
 
@@ -88,18 +76,6 @@ def test_without_the_expansion_its_motives_are_silent(case: dict[str, Any]) -> N
     for p in random_positions(case, 60, 9):
         for player in range(p.t.players):
             assert outlook(p, player)[[HAND, WORKS, LEGACY]].tolist() == [0.0, 0.0, 0.0]
-
-
-@KERNELS
-def test_a_ship_in_the_heat_counts_as_half_lost_unless_its_shield_bears_it() -> None:
-    p = Position(1, players=2, scenario="event_horizon").until("vote").before_council().remove_ships()
-    hexagon = int(p.t.home_hex[0])
-    p.place_ship(0, FIGHTER, hexagon)
-    assert outlook(p)[COOL] == 0.0
-    p.g.heat[hexagon] = 1
-    hot = outlook(p)[COOL]
-    p.g.shield[0, FIGHTER] = p.g.star_tokens + 1
-    assert hot < outlook(p)[COOL] < 0.0
 
 
 def test_factions_slant_the_style_of_motives_and_leave_it_as_it_is_without_them() -> None:
