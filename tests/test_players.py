@@ -241,13 +241,12 @@ def test_motives_plays_a_turn_uncompiled(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.uncompiled
-@pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
-def test_motives_chooses_in_every_scene_uncompiled() -> None:
+def test_choices_in_every_scene_are_legal() -> None:
     for games, config in scenes_of_all().values():
         p = Position(1, **config.to_dict())
         p.games[:] = games
         p._play(LOOK)
-        legal_choices(p, ("motives",))
+        legal_choices(p, ["motives", "greedy", "search:4"] if COMPILED else ["motives"])
 
 
 def legal_choices(p: Position, names: Sequence[str]) -> None:
@@ -274,6 +273,7 @@ def asked_everywhere(case: dict[str, Any], policy: Policy, seed: int, asked: Cou
         p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
 
 
+@pytest.mark.slow  # a minute of games until the rarest decision comes up; scenes ask nearly all of them
 @WHOLE_GAMES
 def test_every_decision_there_is_is_taken_legally() -> None:
     asked: Counter[str] = Counter()
