@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.players import styles
-from exodus_env.exodus.players.motives import Room
-from exodus_env.exodus.players.outlook import learn_means, look_out
 from exodus_env.exodus.players.terms import HAND, LEGACY, MOTIVES, OFFICE, WORKS
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.batch import copy_array
@@ -37,11 +34,13 @@ from tests.rules.eoe_scenes import (
 )
 from tests.rules.scenes import BATTLE_CARRIER, CENTRE, DARK_RAIDER, FIGHTER, WAR_CRUISER, ordinary_planets
 from tests.test_players import (
+    KERNELS,
     WHOLE_GAMES,
     asked_everywhere,
     assert_blind,
     chosen,
     legal_choices,
+    outlook,
     played,
     random_positions,
 )
@@ -66,17 +65,6 @@ def choice(p: Position, name: str = "motives", seed: int = 1) -> tuple[Any, ...]
     assert p.masks[0, action] == 1
     family, *factors = p.rules.actions.decode[p.t.printed_action[p.actor, action]]
     return (p.rules.actions.families[family].name, *(int(x) for x in factors if x >= 0))
-
-
-def outlook(p: Position, player: int = 0) -> np.ndarray[Any, Any]:
-    """How far each motive of a player is served."""
-    room = Room(p.rules)
-    learn_means(p.t, room.sheet)
-    look_out(p.g, p.t, player, room.sheet, room.motives)
-    return room.motives
-
-
-KERNELS = pytest.mark.skipif(COMPILED, reason="kernels are called by kernels only")
 
 
 # Games without the expansion ------------------------------------------------------------------------------------------
@@ -356,10 +344,11 @@ def test_planetary_upgrades_serve_while_there_is_time_and_who_controls_the_plane
 
 
 @KERNELS
-def test_a_defence_counts_more_where_rockets_threaten() -> None:
+@pytest.mark.parametrize("kind", [v.SDS, v.ASDS])
+def test_a_defence_counts_more_where_rockets_threaten(kind: int) -> None:
     p = expansion("sirius", "solaris")
     hexagon, base = colony(p, 0, 3), colony(p, 1, 3, 1)
-    p.g.planetary[hexagon, v.SDS] = 1
+    p.g.planetary[hexagon, kind] = 1
     safe = outlook(p)[WORKS]
     p.g.rocket[base, 0] = 1
     assert outlook(p)[WORKS] > 2 * safe > 0.0

@@ -19,7 +19,10 @@ from exodus_env.exodus.check import check
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content.vocabulary import CP_PRODUCED, TYPES, VP
 from exodus_env.exodus.players import styles
+from exodus_env.exodus.players.motives import Room
+from exodus_env.exodus.players.outlook import learn_means, look_out
 from exodus_env.exodus.players.search import Searcher
+from exodus_env.exodus.players.terms import COOL, MUSTER
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array
@@ -32,7 +35,7 @@ from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, ROOT, SIBLING, VISITS
 from exodus_env.players import PlayerError, make_player
 from tests.module_scenes import SCENES, TEN, config_of, scenes
 from tests.position import DECISION_NAMES, Position
-from tests.rules.scenes import BATTLE_CARRIER, WAR_CRUISER
+from tests.rules.scenes import BATTLE_CARRIER, FIGHTER, WAR_CRUISER
 from tests.rules.test_stronghold_squadrons import outer, ring, siege, warship
 from tests.spread import scenes as scenes_of_all
 from tests.test_random_play import (
@@ -53,6 +56,7 @@ STYLES = [f"motives:{style}" for style in styles.style_names()]
 SCRIPTED = ["greedy", "motives", *STYLES]
 EVERYBODY = [*SCRIPTED, "search:8"]
 WHOLE_GAMES = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+KERNELS = pytest.mark.skipif(COMPILED, reason="kernels are called by kernels only")
 
 player_of = cache(make_player)  # players keep nothing about a game
 
@@ -85,6 +89,14 @@ def random_positions(case: dict[str, Any], decisions: int, every: int, seed: int
         if number % every == 0 and p.masks.sum() > 1:
             yield p
         p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+
+
+def outlook(p: Position, player: int = 0) -> np.ndarray[Any, Any]:
+    """How far each motive of a player is served."""
+    room = Room(p.rules)
+    learn_means(p.t, room.sheet)
+    look_out(p.g, p.t, player, room.sheet, room.motives)
+    return room.motives
 
 
 def new_table(case: dict[str, Any], seed: int) -> Batch:
@@ -229,13 +241,12 @@ def test_motives_plays_a_turn_uncompiled(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.uncompiled
-@pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
-def test_motives_chooses_in_every_scene_uncompiled() -> None:
+def test_choices_in_every_scene_are_legal() -> None:
     for games, config in scenes_of_all().values():
         p = Position(1, **config.to_dict())
         p.games[:] = games
         p._play(LOOK)
-        legal_choices(p, ("motives",))
+        legal_choices(p, ["motives", "greedy", "search:4"] if COMPILED else ["motives"])
 
 
 def legal_choices(p: Position, names: Sequence[str]) -> None:
@@ -262,6 +273,7 @@ def asked_everywhere(case: dict[str, Any], policy: Policy, seed: int, asked: Cou
         p._play(int(rng.choice(legal, p=weights(p, policy, legal))))
 
 
+@pytest.mark.slow  # a minute of games until the rarest decision comes up; scenes ask nearly all of them
 @WHOLE_GAMES
 def test_every_decision_there_is_is_taken_legally() -> None:
     asked: Counter[str] = Counter()
@@ -381,15 +393,23 @@ def searcher(spec: str) -> Searcher:
 
 
 @pytest.mark.uncompiled
-@pytest.mark.parametrize("case", [{"players": 3}, {"players": 2, "scenario": "stronghold"}], ids=["base", "stronghold"])
 @pytest.mark.parametrize("budget", [1, 7, 33, 100] if COMPILED else [3])
-def test_a_search_spends_no_more_than_its_simulations(budget: int, case: dict[str, Any]) -> None:
+def test_a_search_spends_no_more_than_its_simulations(budget: int) -> None:
     player = searcher(f"search:{budget}")
     assert player.seconds is None
-    for asked, p in enumerate(random_positions(case, 200 if COMPILED else 2, 25 if COMPILED else 1), start=1):
+    for asked, p in enumerate(random_positions({"players": 3}, 200 if COMPILED else 1, 25), start=1):
         before = player.simulations
         player.choose(views_of(p, asked)[0])
         assert 1 <= player.simulations - before <= budget
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("case", [{"players": 2}, {"players": 2, "scenario": "stronghold"}], ids=["base", "team"])
+def test_a_search_can_play_on_at_random(case: dict[str, Any]) -> None:
+    player = Searcher("search", 2, None, settings=(2, 100, 0, 0, 60))
+    p = Position(1, **case)
+    assert p.masks[0, player.choose(views_of(p, 1)[0])] == 1
+    assert player.simulations == 2
 
 
 def test_a_forced_choice_costs_a_search_nothing() -> None:
@@ -712,9 +732,37 @@ def test_an_answer_is_asked_of_whoever_must_decide() -> None:
     assert ask(Last(), table, 1) == np.flatnonzero(table.masks[0])[-1]
 
 
+# Event Horizon --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.uncompiled
+@KERNELS
+def test_a_ship_in_the_heat_counts_as_half_lost_unless_its_shield_bears_it() -> None:
+    p = Position(1, players=2, scenario="event_horizon").until("vote").before_council().remove_ships()
+    hexagon = int(p.t.home_hex[0])
+    p.place_ship(0, FIGHTER, hexagon)
+    assert outlook(p)[COOL] == 0.0
+    p.g.heat[hexagon] = 1
+    hot = outlook(p)[COOL]
+    p.g.shield[0, FIGHTER] = p.g.star_tokens + 1
+    assert hot < outlook(p)[COOL] < 0.0
+
+
 # The Stronghold -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.uncompiled
+@KERNELS
+def test_fleets_gather_sooner_where_the_stronghold_can_be_attacked() -> None:
+    p = siege()
+    warship(p, 0, ring(p)[0], 12, 6, WAR_CRUISER)
+    p.g.stronghold = 1
+    attacked = outlook(p)[MUSTER]
+    p.g.activations = 0
+    assert attacked > outlook(p)[MUSTER]
+
+
+@pytest.mark.uncompiled
 @pytest.mark.parametrize(("dice", "shield", "joins"), [(12, 6, True), (1, 0, False)])
 @pytest.mark.parametrize("mode", ["coop", "semi_coop"])
 def test_motives_attack_the_stronghold_with_fleets_that_can_destroy_a_level(
@@ -731,6 +779,7 @@ def test_motives_attack_the_stronghold_with_fleets_that_can_destroy_a_level(
     assert action in (ships if joins else {p.action("pass")}), p.text(action)
 
 
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("where", ["beside", "no combat", "behind a wormhole", "far"])
 def test_motives_count_the_fleets_an_attack_on_the_stronghold_can_come_from(where: str) -> None:
     """A fleet counts beside the centre and behind a wormhole that leads there, not where no combat is possible."""

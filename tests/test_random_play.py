@@ -261,7 +261,7 @@ def step(p: Position, policy: Policy, rng: np.random.Generator, every: int) -> N
     if p.g.decisions % every == 0:
         check(p.games, p.rules.config)
         if p.g.decisions % (LOOKS * every) == 0:
-            observe(p, int(rng.integers(p.t.players)))
+            observe(p, int(p.g.decisions) % int(p.t.players))
         if rng.integers(WORLDS) == 0:
             look_at_world(p, rng)
     legal = np.flatnonzero(p.masks[0])

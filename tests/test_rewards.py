@@ -18,7 +18,6 @@ from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.batch import RESET, Batch
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.saves import SaveError
-from tests.effort import EVERY_MODE
 from tests.test_who_is_asked import ASKED
 
 SHAPING = 0.25
@@ -46,7 +45,7 @@ def potential(batch: Batch) -> np.ndarray:
     return stands
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=EVERY_MODE) for name in GAMES])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_step_pays_the_change_of_the_potential_and_changes_nothing_else(name: str) -> None:
     module, settings = GAMES[name]
     plain, shaped = (module.raw_env(**settings, shaping=weight)._batch for weight in (0.0, SHAPING))

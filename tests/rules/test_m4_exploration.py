@@ -949,6 +949,8 @@ def test_jettison_takes_population_off_the_ships(amount: int, left: int) -> None
     assert_cubes_kept(p)
 
 
+@pytest.mark.bounds
+@pytest.mark.uncompiled
 def test_jettison_counts_cubes_not_ships() -> None:
     """our ruling on Event Horizon, lines 498-500: so many cubes of the player in all, on whatever ship."""
     p = unknown_space()
