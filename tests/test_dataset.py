@@ -142,6 +142,7 @@ def test_what_fails_leaves_nothing(failure, tmp_path, monkeypatch):
 def test_wrong_requests_are_named(made, tmp_path, capsys):
     asked = {
         "is there already": [*COMMAND, "--out", str(made)],
+        "--out must name": ["dataset", "--players", "random,random"],
         "--players must name": ["dataset", "--out", str(tmp_path / "out")],
         "a human plays one game": ["dataset", "--players", "human,random", "--out", str(tmp_path / "out")],
         "holds no replays": ["dataset", "--from", str(tmp_path), "--out", str(tmp_path / "out")],

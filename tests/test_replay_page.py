@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -173,3 +174,14 @@ def test_a_policy_says_what_it_expects(replay):
     assert all(0 <= value <= 1 for line in lines for value in line if value is not None)
     with pytest.raises(PlayerError, match="does not say what it expects"):
         replay_page.page(replay, forecast="random")
+
+
+def test_the_game_of_the_documentation_plays_again():
+    folder = Path(__file__).parent.parent / "docs" / "replays"
+    files = sorted(folder.glob("*.exo.json"))
+    assert files
+    for file in files:
+        Replay.read(file).check()
+        page = file.with_name(file.name.replace(".exo.json", ".html"))
+        assert page.stat().st_size < 1_000_000
+        assert data_of(page.read_text(encoding="utf-8"))["steps"]
