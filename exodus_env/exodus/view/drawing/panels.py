@@ -448,8 +448,8 @@ def _legend(box: Box, facts: Facts) -> str:
         if line > box.bottom - 4:
             break
         width, at = sign
-        drawn.append(at(x + max(0.0, 24 - width) / 2, line - 3))
-        drawn.append(write(x + 30, line, fitted(words, SMALL, box.width / 2 - 42), SMALL, palette.PALE))
+        drawn.append(at(x + max(0.0, 34 - width) / 2, line - 3))
+        drawn.append(write(x + 40, line, fitted(words, SMALL, box.width / 2 - 52), SMALL, palette.PALE))
     return "".join(drawn)
 
 
@@ -473,6 +473,9 @@ def _signs(facts: Facts) -> list[tuple[Token, str]]:
         signs.append((tag("II", palette.FOE, "#fff", palette.FOE_EDGE), "Resistance of level II"))
     if "M3" in modules:
         signs.append((tag("O?", "#5a4a1e", palette.GOLD, palette.GOLD), "Outpost, face down"))
+    if "M4" in modules:
+        signs.append((tag("TRUCE", "#173f33", "#8ff0cd", "#3fcf9f"), "No Combat"))
+        signs.append((tag("+VP", "#4a3a10", palette.GOLD, palette.GOLD), "Planet of Interest"))
     return signs
 
 
