@@ -133,7 +133,7 @@ def shapes_differ(source: Any, target: Any) -> None:
 
 @overload(shapes_differ, strict=False)
 def _shapes_differ(source: Any, target: Any) -> Any:
-    def raise_error(source, target):  # type: ignore[no-untyped-def]
+    def raise_error(source, target):
         raise ValueError("cannot assign an array to a slice of another shape")
 
     return raise_error
