@@ -224,7 +224,6 @@ def test_every_other_player_plays_legal_games(name: str) -> None:
         played({**case, "turns": 1 if name.startswith("search") else 2}, [name, "random"], 1)
 
 
-@pytest.mark.uncompiled
 @pytest.mark.skipif(COMPILED, reason="the same rules, compiled, play whole games")
 @pytest.mark.parametrize(
     "case",
@@ -232,7 +231,7 @@ def test_every_other_player_plays_legal_games(name: str) -> None:
         {"players": 2, "modules": ("M2", "M3")},
         {"players": 2, "modules": TEN, "map": "minimal", "movement": "simultaneous"},
         {"players": 1, "scenario": "stronghold", "mode": "solo"},
-        {"players": 2, "scenario": "event_horizon", "ask_forced": True},
+        pytest.param({"players": 2, "scenario": "event_horizon", "ask_forced": True}, marks=pytest.mark.uncompiled),
     ],
     ids=["modules", "all", "solo", "event_horizon"],
 )
@@ -392,7 +391,6 @@ def searcher(spec: str) -> Searcher:
     return made
 
 
-@pytest.mark.uncompiled
 @pytest.mark.parametrize("budget", [1, 7, 33, 100] if COMPILED else [3])
 def test_a_search_spends_no_more_than_its_simulations(budget: int) -> None:
     player = searcher(f"search:{budget}")

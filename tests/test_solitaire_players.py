@@ -16,8 +16,6 @@ from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import ask
 from tests.test_players import new_table, played, player_of
 
-pytestmark = pytest.mark.uncompiled
-
 compiled_only = pytest.mark.skipif(not COMPILED, reason="whole games are too slow uncompiled")
 GAMES = 24
 
@@ -55,6 +53,7 @@ def stopped_at(scenario: str, decision: int, seed: int = 3) -> Any:
     return table
 
 
+@pytest.mark.uncompiled
 def test_a_dear_card_must_be_worth_its_price() -> None:
     """At a price that eats everything `motives` lets the first card pass."""
     table = stopped_at("secure_the_borders", choices.D_POLITICAL_CHOICE)

@@ -7,7 +7,6 @@ import pytest
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import SCORE_HEXES
-from tests.effort import EVERY_MODE
 from tests.position import Position
 from tests.rules.early import own, resource_row, seat
 from tests.rules.scenes import (
@@ -43,7 +42,7 @@ from tests.rules.test_m4_exploration import (
     write_event,
 )
 
-pytestmark = EVERY_MODE
+pytestmark = pytest.mark.bounds
 
 THROUGH = 6  # the direction through the wormhole
 GUN, BATTERY, ARMOUR = "laser_cannon", "antimatter_cannon", "singularity_shield"  # one die, six dice, 3 damage
@@ -516,6 +515,7 @@ def gunner(p: Position, player: int, hexagon: int, gun: str = GUN) -> int:
     return p.equip(player, FIGHTER, gun).place_ship(player, FIGHTER, hexagon)
 
 
+@pytest.mark.uncompiled
 @pytest.mark.parametrize("winner", [0, 1])
 @pytest.mark.parametrize("bounty", [0, 1])
 def test_the_winner_scores_the_bounty(winner: int, bounty: int) -> None:
