@@ -245,6 +245,7 @@ THOROUGH = Effort(games=12, each=4, choices=10, dice=2, steps=8)
 COMPILED_ALONE = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
 
+# Takes over ten seconds: it looks for pairs among thousands of positions of every kind.
 @COMPILED_ALONE
 def test_situations_that_differ_for_the_actor_look_different() -> None:
     assert branch(QUICK).unlisted() == []

@@ -664,6 +664,7 @@ def test_exceptions_and_gaps_name_fields() -> None:
     assert not set(EXCEPTIONS) & set(KNOWN_GAPS)
 
 
+# Takes over ten seconds: every field of many positions is changed in turn.
 @COMPILED_ALONE
 def test_whatever_a_player_may_know_is_seen() -> None:
     assert unlisted(all_seen(**QUICK)) == []

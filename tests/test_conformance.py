@@ -448,6 +448,7 @@ def digests() -> dict[str, str]:
     return found
 
 
+# Takes over ten seconds: every game of the suite is played in plain Python.
 def test_compiled_and_uncompiled_games_are_the_same() -> None:
     """Another process plays the other way."""
     code = "import json; from tests.test_conformance import digests; print(json.dumps(digests()))"

@@ -135,6 +135,7 @@ def test_signals_to_the_process_that_asks_change_nothing() -> None:
     assert [played_as(one) for one in signalling.results] == [played_as(one) for one in steady.results]
 
 
+# Takes over ten seconds: a process is started again for every game.
 def test_a_player_that_no_longer_starts_loses_its_games_and_not_the_run() -> None:
     rules = rules_for(2)
     run = play(rules, plan_for([f"{THEIRS}StartsOnlyOnce", "random"], 4, 5), workers=2)

@@ -467,6 +467,7 @@ def compiled_games(tmp_path: Path, red_and_blue: Played) -> Games:
     return games
 
 
+# Takes over ten seconds: several processes start, and some compile.
 def test_two_games_live_in_one_process_in_any_order(compiled_games: Games, red_and_blue: Played) -> None:
     games, (red, blue) = compiled_games, red_and_blue[1]
     assert red != blue
@@ -477,6 +478,7 @@ def test_two_games_live_in_one_process_in_any_order(compiled_games: Games, red_a
     assert games.run("red", "blue", at_once=True) == ([], [red, red, blue, blue])
 
 
+# Takes over ten seconds: several processes start, and some compile.
 def test_games_compiled_by_different_processes_are_not_taken_for_each_other(games: Games, red_and_blue: Played) -> None:
     """Numba numbers records from 1 in every process: kernels of the kit would have one name for two games."""
     red, blue = red_and_blue[1]
@@ -486,6 +488,7 @@ def test_games_compiled_by_different_processes_are_not_taken_for_each_other(game
     assert games.run("blue", "red") == ([], [blue, red])
 
 
+# Takes over ten seconds: several processes start, and some compile.
 def test_a_change_to_a_game_compiles_that_game_alone(compiled_games: Games, red_and_blue: Played) -> None:
     games, (red, blue) = compiled_games, red_and_blue[1]
     games.write_core("blue", factor=7, fields=FIELDS["blue"])
@@ -540,6 +543,7 @@ compile_lanes([["red.core"], ["red.player", "blue.player"]], {processes})
 """
 
 
+# Takes over ten seconds: several processes start, and some compile.
 def test_all_groups_of_a_game_can_be_compiled_beforehand_by_several_processes(games: Games) -> None:
     path = os.pathsep.join([str(games.folder), str(Path(exodus_env.__file__).parents[1])])
     environment = {**os.environ, "EXODUS_JIT": "1", "EXODUS_CACHE": str(games.cache), "PYTHONPATH": path}

@@ -41,6 +41,7 @@ def test_every_field_has_a_type() -> None:
     assert tuple(Tables.__annotations__) == TABLES_DTYPE.names
 
 
+# Takes over ten seconds where mypy has not run before.
 def test_mypy_knows_the_fields(tmp_path: Path) -> None:
     snippet = tmp_path / "snippet.py"
     snippet.write_text(SNIPPET)
