@@ -250,7 +250,7 @@ def add_replay(commands: Commands, options: Options) -> None:
     replay.add_argument(
         "--forecast",
         metavar="NAME",
-        help="with --html: chart what this player expects of the game, such as policy:baseline/event-horizon",
+        help="with --html: chart what this player expects of the game, such as policy:baseline/event_horizon",
     )
     replay.add_argument("--players", type=names, metavar="NAME,NAME,...", help="with --from: who plays on")
     replay.add_argument("--save", type=Path, metavar="FILE", help="with --from: save the game as a replay")
@@ -451,7 +451,7 @@ def add_dataset(commands: Commands, options: Options) -> None:
         help="how many games, rounded up so that every line-up plays the same deals (default: 100)",
     )
     dataset.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
-    dataset.add_argument("--out", type=Path, required=True, metavar="DIR", help="the new folder to write")
+    dataset.add_argument("--out", type=Path, metavar="DIR", help="the new folder to write")
     dataset.add_argument("--from", dest="start", type=Path, metavar="DIR", help="a folder of replays to take instead")
     dataset.add_argument(
         "--minari", metavar="NAME", help="also make this Minari dataset, for example exodus/motives-v0"
@@ -692,6 +692,8 @@ def run_dataset(args: argparse.Namespace) -> None:
     from exodus_env.kit import dataset
 
     seated = args.players
+    if args.out is None:
+        raise WrongOption("--out must name a new folder for the tables")
     if args.start is not None:
         if seated:
             raise WrongOption("--players does not go with --from: the games are there already")

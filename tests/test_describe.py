@@ -66,7 +66,7 @@ def is_plain(value: Any) -> bool:
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_a_description_is_plain_json(name: str) -> None:
-    for env in positions(name, 1200 if COMPILED else 60, 60):
+    for env in positions(name, 1200 if COMPILED else 60, 90):
         for viewer in (None, 0, ALL):
             facts = env.rules.describe(env.game[0], viewer)
             assert is_plain(facts)
@@ -78,7 +78,7 @@ def test_a_description_is_plain_json(name: str) -> None:
 def test_nothing_hidden_shows_in_description_or_drawing(name: str) -> None:
     """Whatever a viewer cannot know is dealt again: neither changes. A spectator knows less than any player."""
     changed = 0
-    for step, env in enumerate(positions(name, 2500 if COMPILED else 60, 30)):
+    for step, env in enumerate(positions(name, 1200 if COMPILED else 60, 40)):
         rules, game = env.rules, env.game[0]
         spectator = rules.describe(game, None), rules.fragments(game, None)
         for viewer in range(env.config.players):
@@ -126,20 +126,22 @@ def test_secrets_are_told_to_their_owner_and_to_all_together() -> None:
 
 
 def documented() -> dict[str, set[str]]:
-    """The keys of every table of the page, by the heading above it."""
+    """The keys of every table of keys, by the heading above it."""
     found: dict[str, set[str]] = {}
-    heading = ""
+    heading, of_keys = "", False
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
-            heading = line.lstrip("# ")
-        elif line.startswith("| `"):
+            heading, of_keys = line.lstrip("# "), False
+        elif line.startswith("| key |"):
+            of_keys = True
+        elif line.startswith("| `") and of_keys:
             found.setdefault(heading, set()).update(re.findall(r"`(\w+)`", line.split("|")[1]))
     return found
 
 
 def seen_keys(name: str, found: dict[str, set[str]]) -> None:
     """The keys of descriptions of a configuration, added by the heading they stand under."""
-    for env in positions(name, 1500 if COMPILED else 60, 11):
+    for env in positions(name, 1500, 23):
         facts = env.rules.describe(env.game[0], ALL)
         parts: list[tuple[str, Any]] = [
             ("A position", facts),

@@ -90,6 +90,9 @@ def test_python_of_the_documentation_runs(block, tmp_path, monkeypatch, games_as
     if "sb3_contrib" in block.text:
         pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
         import_module("torch").set_num_threads(1)  # workers share the cores
+    if "pyarrow" in block.text:
+        pytest.importorskip("pyarrow", reason="needs the extra `data`")
+        pytest.importorskip("torch", reason="needs the extra `train`").set_num_threads(1)
     monkeypatch.chdir(tmp_path)  # where examples save what they make
     # Blank lines before the code make a traceback point at the line of the page.
     code = compile("\n" * block.line + block.text, str(block.page), "exec")

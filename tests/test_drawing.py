@@ -24,7 +24,8 @@ from exodus_env.kit.text import capital
 from tests.module_scenes import SCENES, config_of, scenes
 from tests.position import Position
 from tests.test_describe import CONFIGURATIONS, positions
-from tests.toy.ruleset import Beacon, BeaconConfig
+from tests.toy.config import BeaconConfig
+from tests.toy.ruleset import beacon
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = re.compile(r"[a-z0-9-]+")
@@ -68,14 +69,14 @@ def test_all_text_stays_inside_the_canvas(name: str) -> None:
                 wide = text_width(text.text or "", size, text.get("font-weight") == "bold")
                 left = float(text.get("x", "0"))
                 left -= {"middle": wide / 2, "end": wide}.get(text.get("text-anchor", ""), 0)
-                assert 0 <= left and left + wide <= width + 1, (piece, text.text)
+                assert left >= 0 and left + wide <= width + 1, (piece, text.text)
                 assert 0 <= float(text.get("y", "0")) <= height, (piece, text.text)
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_what_actions_are_about_is_in_the_drawing(name: str) -> None:
     found = 0
-    for env in positions(name, 2000 if COMPILED else 40, 23):
+    for env in positions(name, 1500 if COMPILED else 40, 31):
         if any(env.terminations.values()):
             continue
         actor = int(env.game[0].actor)
@@ -140,7 +141,7 @@ def test_the_question_is_written_in_the_drawing() -> None:
 @pytest.mark.skipif(not COMPILED, reason="measures the usual run")
 def test_fragments_of_four_players_are_drawn_fast() -> None:
     taken = []
-    for env in positions("base", 1500, 100):
+    for env in positions("base", 1200, 150):
         env.rules.fragments(env.game[0], ALL)
         start = time.process_time()
         env.rules.fragments(env.game[0], ALL)
@@ -190,12 +191,12 @@ def test_texts_are_cut_and_folded_to_fit() -> None:
 
 
 def test_a_game_that_draws_nothing_is_shown_as_text() -> None:
-    env = GameEnv(Beacon(BeaconConfig()), render_mode="svg")
+    env = GameEnv(beacon(BeaconConfig()), render_mode="svg")
     env.reset(seed=1)
     words = [text.text for text in ElementTree.fromstring(env.render()).iter(f"{SVG}text")]
-    assert words[0].startswith("Hour 1 of")
+    assert words[0].startswith("Hour 0 of")
     facts = env.rules.describe(env.game[0], 0)
-    assert facts["text"].startswith("Hour 1 of") and facts["version"] == 1
+    assert facts["text"].startswith("Hour 0 of") and facts["version"] == 1
     assert env.rules.targets(env.game[0], 0, 0) == []
     assert "&lt;b&gt;" in lines_of_text(["<b>"], (100, 100))
 

@@ -195,6 +195,9 @@ def test_the_page_fits_any_window(page):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         assert page.locator(".board svg").bounding_box()["width"] > 400
+        for part in (".side", ".charts svg", ".charts select", ".seats", ".time .controls"):
+            box = page.locator(part).bounding_box()
+            assert box["x"] + box["width"] <= size["width"] + 1, part
 
 
 def test_names_from_a_file_do_nothing(browser, replay, tmp_path):

@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -139,7 +140,23 @@ def test_any_game_has_a_page():
 def test_a_game_that_was_left_says_so():
     part = random_game(event_horizon_v0.env(players=2).unwrapped.rules, decisions=30)
     data = data_of(replay_page.page(replace(part, ended="a </b> fault")))
-    assert data["about"]["result"] == ["The game was left: a </b> fault."]
+    assert data["about"]["result"] == "The game was left: a </b> fault."
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ({"ranks": [2, 1], "score": [3, 9], "won": None, "lost": False}, "Red wins with 9 VP."),
+        (
+            {"ranks": [1, 1], "score": [9, 9], "won": None, "lost": False},
+            "White and Red share the first place with 9 VP.",
+        ),
+        ({"ranks": [1, 1], "score": [9, 9], "won": True, "lost": False}, "All have won together."),
+        ({"ranks": [1, 1], "score": [9, 9], "won": None, "lost": True}, "All have lost together."),
+    ],
+)
+def test_the_end_is_told_in_a_sentence(replay, result, words):
+    assert replay_page.outcome(replace(replay, result=result), ["White", "Red"]) == words
 
 
 def test_a_policy_says_what_it_expects(replay):
@@ -157,3 +174,14 @@ def test_a_policy_says_what_it_expects(replay):
     assert all(0 <= value <= 1 for line in lines for value in line if value is not None)
     with pytest.raises(PlayerError, match="does not say what it expects"):
         replay_page.page(replay, forecast="random")
+
+
+def test_the_game_of_the_documentation_plays_again():
+    folder = Path(__file__).parent.parent / "docs" / "replays"
+    files = sorted(folder.glob("*.exo.json"))
+    assert files
+    for file in files:
+        Replay.read(file).check()
+        page = file.with_name(file.name.replace(".exo.json", ".html"))
+        assert page.stat().st_size < 1_000_000
+        assert data_of(page.read_text(encoding="utf-8"))["steps"]

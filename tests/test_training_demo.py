@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,14 @@ pytest.importorskip("torch")
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.kernel import COMPILED
+from exodus_env.kit.replay import RecordedBatch, Replay
 from exodus_env.policies import player as policy_player
 from training import demo, run
 from training.settings import read_settings
 from training.store import STATE, read_state
+
+TABLES = ("players.csv", "teams.csv")
+PICTURES = ("learning_curve.png", "comparison.png")
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
 
@@ -101,7 +106,8 @@ def test_the_first_lines_say_what_will_happen_and_how_long_it_takes(whole: tuple
 def test_the_last_lines_are_the_tables_and_the_place_of_the_report(whole: tuple[Path, str]) -> None:
     out, printed = whole
     last = printed.splitlines()[-20:]
-    assert last[-1].endswith(f"The report: {out / 'report.md'}")
+    assert last[-2].endswith(f"The report: {out / 'report.md'}")
+    assert last[-1].endswith(str(out / "best_game.html"))
     for name in ("learned here", "motives", "greedy", "random"):
         assert any(line.startswith(name) for line in last)
 
@@ -123,13 +129,31 @@ def test_the_tables_of_the_page_are_those_of_the_files(whole: tuple[Path, str]) 
 def test_everything_the_page_names_is_there(whole: tuple[Path, str]) -> None:
     out = whole[0]
     page = (out / "report.md").read_text()
-    for name in ("learning_curve.png", "comparison.png", "players.csv", "teams.csv", "game.txt", "report.json", "run"):
+    for name in (*TABLES, *PICTURES, "game.txt", "report.json", "run", "best_game.html", "best_game.exo.json"):
         assert name in page
         assert (out / name).exists()
     for picture in out.glob("*.png"):
         assert picture.read_bytes().startswith(b"\x89PNG")
     game = (out / "game.txt").read_text()
     assert "Turn 1 of 7" in game and "=== The end ===" in game
+
+
+def test_the_best_game_is_one_that_was_played_and_measured(whole: tuple[Path, str]) -> None:
+    best = Replay.read(whole[0] / "best_game.exo.json")
+    best.check()
+    learned = f"policy:{whole[0] / 'run' / 'best'}"
+    assert sorted(best.players) == sorted((learned, demo.RIVALS[-1]))
+    assert (whole[0] / "best_game.html").read_text().startswith("<!doctype html>")
+
+
+def test_the_best_game_is_the_clearest_win_or_the_narrowest_loss() -> None:
+    table = RecordedBatch(ruleset(GameConfig(players=2)), 1)
+    table.play(False)
+    game = table.recorders[0].replay(["learned", "other"])
+    ends = [([1, 2], [20, 5]), ([1, 2], [6, 5]), ([1, 1], [5, 5]), ([2, 1], [4, 5]), ([2, 1], [4, 15])]
+    leads = [demo.lead(replace(game, result={"ranks": ranks, "score": score}), "learned") for ranks, score in ends]
+    assert leads == sorted(leads, reverse=True)
+    assert len(set(leads)) == len(leads)
 
 
 def test_a_demo_that_was_stopped_goes_on(config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@
     python -m training.demo --out runs/mine --games 400
 
 The folder then holds `report.md` (start there), the figures as `report.json`, the learning curve, the tables with
-intervals, one game of the learned policy told as text, and the run itself. A demo that was stopped goes on where it
-was when the same command is given again.
+intervals, one game of the learned policy told as text, its best game as a page for the browser, and the run itself. A
+demo that was stopped goes on where it was when the same command is given again.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from typing import Any, Final
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.kit import play
+from exodus_env.kit import play, replay_page
 from exodus_env.kit.arena import ArenaError, Plan
 from exodus_env.kit.arena_command import interval
 from exodus_env.kit.config import ConfigError
 from exodus_env.kit.files import write_file
+from exodus_env.kit.replay import SUFFIX, Replay
 from exodus_env.kit.result_files import as_json, curve_plot, interval_plot
 from exodus_env.kit.standings import standings
 from exodus_env.kit.text import aligned, listed
@@ -50,6 +51,7 @@ SCRIPTED_WORDS: Final = {name: name for name in SCRIPTED}
 SHIPPED: Final = "shipped policy"
 SEED: Final = 555_000_555  # of the games that are measured; neither training nor choosing the best sees them
 TAKES: Final = "about five minutes on two cores"
+SHOWN_DEALS: Final = 10  # of those measured: the best game to show is found among them
 
 Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_points
 
@@ -286,6 +288,9 @@ def write_report(job: Job, rules: Ruleset, curve: list[Row], players: list[Row],
     write_file(job.out / "players.csv", as_csv(players))
     write_file(job.out / "teams.csv", as_csv(teams))
     write_file(job.out / "game.txt", told(rules, (job.learned, "greedy")).encode())
+    best = best_game(rules, (job.learned, RIVALS[-1]))
+    best.write(job.out / f"best_game{SUFFIX}")
+    replay_page.write(best, job.out / "best_game.html", forecast=job.learned)
     write_file(job.out / "report.json", as_json(summary(job, curve, players)))
     write_file(job.out / "report.md", page(job, curve, players, teams).encode())
 
@@ -351,6 +356,24 @@ def told(rules: Ruleset, names: Sequence[str]) -> str:
     return text.getvalue()
 
 
+def best_game(rules: Ruleset, names: tuple[str, str]) -> Replay:
+    """The game that the first of two players won by most, or lost by least."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan(names, SHOWN_DEALS, SEED, replays=Path(folder))
+        played = play_plan(rules, plan, make_player, 1)
+        if played.interrupted:
+            raise KeyboardInterrupt
+        replays = [Replay.read(path) for path in sorted(Path(folder).glob(f"*{SUFFIX}"))]
+    return max((replay for replay in replays if replay.result), key=lambda replay: lead(replay, names[0]))
+
+
+def lead(replay: Replay, name: str) -> tuple[int, int]:
+    """How well a player did in a game: the rank, then how far it was ahead of the best of the others."""
+    result, seat = replay.result or {}, replay.players.index(name)
+    others = [points for other, points in enumerate(result["score"]) if other != seat]
+    return -result["ranks"][seat], result["score"][seat] - max(others)
+
+
 def tables(job: Job, players: Sequence[Row], teams: Sequence[Row]) -> tuple[list[list[object]], list[list[object]]]:
     """Players by rival, and teams, as they are shown."""
     shares = {(row["name"], row["rival"]): interval(row, "win", "share", 3) for row in [*players, *teams]}
@@ -368,6 +391,7 @@ def closing(job: Job, players: Sequence[Row], teams: Sequence[Row], took: float)
         [
             *("", "Share of games won, with 95% intervals", "", *aligned(first), "", *aligned(second), ""),
             f"This took {took:.1f} minutes. The report: {job.out / 'report.md'}",
+            f"Watch the best game of the learned policy in a browser: {job.out / 'best_game.html'}",
         ]
     )
 
@@ -418,6 +442,8 @@ beginner hardly ever wins, so learning takes longer than a demo.
 
 ## What else is here
 
+- `best_game.html`: the learned policy's best of {shown} games against `{shown_rival}`, to be watched in a browser,
+  with its own estimate of its chances; `best_game.exo.json` is the same game as a replay (`exodus replay`)
 - `game.txt`: one game of the learned policy against `greedy`, in words
 - `report.json`: the figures against `greedy` and the curve; `players.csv` and `teams.csv`: the tables
 - `run`: the run with its policies, evaluations and logs
@@ -446,6 +472,8 @@ def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence
         games=job.games,
         players="\n".join(as_markdown(first)),
         learned=job.learned,
+        shown=2 * SHOWN_DEALS,
+        shown_rival=RIVALS[-1],
         shipped="".join(f"- {word}: comes with the package, `{name}`\n" for name, word in job.shipped.items()),
         learned_motives=shares[job.learned, "motives"],
         shipped_motives="".join(f", the {word} {shares[name, 'motives']}" for name, word in job.shipped.items()),

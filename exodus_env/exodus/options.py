@@ -67,6 +67,16 @@ class ExodusOptions(Options):
             ("exodus play --players human,motives --scenario stronghold", "together against the Stronghold"),
             ("exodus play --players human --scenario edge_of_the_void", "solitaire, with a mission"),
             ("exodus play --players motives,greedy,random", "watch named players"),
+            ("exodus play --players human,motives --save mine.exo.json", "keep the game as a replay"),
+            ("exodus play --players human,motives --from mine.exo.json", "go on with it"),
+        ),
+        "replay": (
+            ("exodus replay game.exo.json", "what it is"),
+            ("exodus replay game.exo.json --text", "its story"),
+            ("exodus replay game.exo.json --html game.html", "a page for the browser"),
+            ("exodus replay game.exo.json --at 100 --seat 0", "a position, as seat 0 sees it"),
+            ("exodus replay game.exo.json --check", "play it again and compare"),
+            ("exodus replay game.exo.json --from 100 --players human,motives", "play on from there"),
         ),
         "serve": (
             ("exodus serve", "open the start page in your browser"),
@@ -104,6 +114,7 @@ class ExodusOptions(Options):
             ("exodus arena --teams motives,greedy --seats 2 --scenario stronghold", "teams by difficulty, and mixed"),
             ("exodus arena --players mine:Clever,random,random", "a class of your own, from mine.py"),
             ("exodus arena --players random,random --ladder ladder.json", "keep ratings from run to run"),
+            ("exodus arena --players motives,greedy --replays runs/replays", "keep every game as a replay"),
             ("exodus arena --compare runs/a/result.json runs/b/result.json", "two results side by side"),
         ),
         "balance": (
@@ -113,6 +124,11 @@ class ExodusOptions(Options):
             ("exodus balance --players 3 --games 500", "three players"),
             ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
             ("exodus balance --modules-random 4", "four modules drawn for each deal: also compare modules"),
+        ),
+        "dataset": (
+            ("exodus dataset --players motives,motives --games 1000 --out data", "parquet tables"),
+            ("exodus dataset --from runs/replays --out data", "from replays that are there"),
+            ("exodus dataset --players greedy,greedy --out data --minari exodus/greedy-v0", "also for Minari"),
         ),
         "compile": (("exodus compile", "for example when building a container image"),),
     }

@@ -26,7 +26,7 @@ from exodus_env.kit.files import check_file, write_file
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.replay import Replay
 from exodus_env.kit.story import Storyteller
-from exodus_env.kit.text import number, one_line
+from exodus_env.kit.text import listed, number, one_line
 
 PAGE: Final = Path(__file__).parent / "page"
 MODULES: Final = ("board.js", "timeline.js", "charts.js", "replay.js")  # each after those it imports from
@@ -173,14 +173,26 @@ def about(replay: Replay, story: Storyteller, last: Any) -> dict[str, Any]:
         for seat, colour in enumerate(rules.colours())
     ]
     heading = "; ".join(rules.heading())
-    result = story.result(last) if last.over else [f"The game was left{f': {replay.ended}' if replay.ended else ''}."]
     return {
         "title": f"{rules.name}: {' against '.join(dict.fromkeys(p['player'] for p in players))}",
         "heading": f"{heading}; seed {replay.seed}",
         "players": players,
-        "result": [one_line(line) if "  " not in line else line for line in result],
+        "result": outcome(replay, [player["name"] for player in players]),
         "version": one_line(replay.version),
     }
+
+
+def outcome(replay: Replay, names: Sequence[str]) -> str:
+    """How the game ended, in a sentence."""
+    result = replay.result
+    if result is None:
+        return f"The game was left{f': {one_line(replay.ended)}' if replay.ended else ''}."
+    if result["won"] is not None or result["lost"]:
+        return "All have won together." if result["won"] else "All have lost together."
+    first = [seat for seat, rank in enumerate(result["ranks"]) if rank == 1]
+    points = f"with {result['score'][first[0]]} {replay.rules.points}"
+    who = listed([names[seat] for seat in first])
+    return f"{who} wins {points}." if len(first) == 1 else f"{who} share the first place {points}."
 
 
 def _letters_differ(story: Storyteller, game: Any, rules: Definition) -> bool:

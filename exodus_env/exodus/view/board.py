@@ -1,6 +1,6 @@
 """A position as text: map, planets, players, politics, market, the pending decision and its moves.
 
-Only public facts are shown, and to a viewer the viewer's own secrets; no viewer is a spectator without any.
+The facts are those of describe.py: what is public, and the viewer's own secrets; no viewer is a spectator without any.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from exodus_env.exodus.capacity import PLAYERS
-from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, CP, VP
-from exodus_env.exodus.encoding.actions import DIRECTION_NAMES
+from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.record import Game
-from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.rules.assets import SCORE_OUTPOSTS, SCORE_START, SCORE_TECHNOLOGIES
-from exodus_env.exodus.rules.frames import ACTIONS_STAGE, COMBAT_HEX, CONQUEST_STAGE, STAGE_NAMES
+from exodus_env.exodus.rules.frames import ACTIONS_STAGE, CONQUEST_STAGE, STAGE_NAMES
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
 from exodus_env.exodus.view.chart import chart, landmarks, legend
+from exodus_env.exodus.view.describe import describe
 from exodus_env.exodus.view.mission import mission_lines, verdict
 from exodus_env.exodus.view.moves import are_secret, move_lines, moves
 from exodus_env.exodus.view.names import LEVELS, RESOURCE_NAMES, Names
-from exodus_env.exodus.view.questions import pending, top
+from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import game_words, paint_names
 from exodus_env.kit.text import UNKNOWN, aligned, capital, counted, listed, number, wrapped
 
 __all__ = ["map_text", "moves", "render", "result_lines", "score_table"]
 
 MOST_MOVES: Final = 300
+
+Facts = dict[str, Any]  # as describe.py gives them
 
 
 def render(
@@ -39,10 +39,11 @@ def render(
 ) -> str:
     """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
     names = Names(rules, g, viewer)
-    parts = [_planets(names), _players(names), *(_player(names, player) for player in _seats(names))]
-    parts += [_scenario(names), _politics(names), _market(names), _exploration(names)]
-    parts += [_combat_cards(names), _combat(names)]
-    parts += [_secrets(names, viewer), _decision(names, viewer, legal)]
+    facts = describe(rules, g, viewer)
+    parts = [_planets(names, facts), _players(names, facts), *(_player(names, player) for player in facts["players"])]
+    parts += [_scenario(names, facts), _politics(names, facts), _market(names, facts), _exploration(names, facts)]
+    parts += [_combat_cards(facts), _combat(names, facts)]
+    parts += [_secrets(facts), _decision(names, viewer, legal)]
     texts = ["\n".join(part) for part in [_heading(names), *parts] if part]
     if colour:
         texts = [paint_names(text) for text in texts]
@@ -104,87 +105,79 @@ def _heading(names: Names) -> list[str]:
 # The map in words -----------------------------------------------------------------------------------------------------
 
 
-def _planets(names: Names) -> list[str]:
+def _planets(names: Names, facts: Facts) -> list[str]:
     head = ["hex", "planet", "counter", "VP", "", "Population", "ships", "rockets"]
     structures = names.t.gates or names.t.satellites or names.t.eoe
     rows: list[list[object]] = [[*head, "structures"] if structures else [*head]]
-    rows += [_planet(names, hexagon)[: len(rows[0])] for hexagon in range(int(names.t.hexes))]
+    rows += [_planet(names, facts, hex)[: len(rows[0])] for hex in facts["map"]["hexes"]]
     return ["PLANETS", *aligned(rows)]
 
 
-def _planet(names: Names, hexagon: int) -> list[object]:
-    g, t = names.g, names.t
-    planet = names.planet_at(hexagon)
-    alive = planet >= 0 and not g.destroyed[hexagon]
-    people = [f"{names.player(p)} {g.population[hexagon, p]}" for p in _seats(names) if g.population[hexagon, p] > 0]
-    vp: object = int(t.planet_vp[planet]) if alive else 0
-    if planet < 0 and g.face_down[hexagon]:
-        vp = UNKNOWN
-    notes = (names.badges(planet) if alive else []) + _notes(names, hexagon)
-    words = (notes, people, _ships_at(names, hexagon), _rockets(names, hexagon), _structures(names, hexagon))
-    return [hexagon, names.planet(hexagon), names.counter_words(hexagon), vp, *(", ".join(cell) for cell in words)]
+def _planet(names: Names, facts: Facts, hex: Facts) -> list[object]:
+    planet, number_here = hex["planet"], hex["hex"]
+    people = [f"{names.player(p)} {cubes}" for p, cubes in enumerate(hex["population"]) if cubes > 0]
+    vp: object = planet["vp"] if planet else UNKNOWN if hex["face_down"] else 0
+    badges = names.badges(names.planet_at(number_here)) if planet and not planet["destroyed"] else []
+    notes = badges + _notes(names, facts, hex)
+    words = (notes, people, _ships_at(names, hex), _rockets(names, hex), _structures(names, hex))
+    cells = (", ".join(cell) for cell in words)
+    return [number_here, hex["name"], names.counter_words(number_here), vp, *cells]
 
 
-def _notes(names: Names, hexagon: int) -> list[str]:
-    g, t = names.g, names.t
+def _notes(names: Names, facts: Facts, hex: Facts) -> list[str]:
+    t, map = names.t, facts["map"]
     notes = []
-    if t.home_of[hexagon] >= 0:
-        notes.append(f"home of {names.player(int(t.home_of[hexagon]))}")
-    if t.scenario == STRONGHOLD and hexagon == t.centre_hex:
-        notes.append(f"{g.stronghold} of {number(int(t.stronghold_levels), 'level')} left")
-    if g.squadron[hexagon] > 0:
-        notes.append(number(int(g.squadron[hexagon]), "squadron"))
-    if g.resistance[hexagon] > 0:
-        notes.append(names.garrison(hexagon))
-    if g.outpost_there[hexagon]:
-        notes.append(names.outpost(hexagon))
-    if g.solar_wind[hexagon]:
+    if hex["home_of"] is not None:
+        notes.append(f"home of {names.player(hex['home_of'])}")
+    if hex["stronghold_levels"] is not None:
+        notes.append(f"{hex['stronghold_levels']} of {number(int(t.stronghold_levels), 'level')} left")
+    if hex["squadrons"] > 0:
+        notes.append(number(hex["squadrons"], "squadron"))
+    if hex["resistance"]:
+        notes.append(hex["resistance"]["words"])
+    if hex["outpost"]:
+        notes.append(names.outpost(hex["hex"]))
+    if hex["solar_wind"]:
         notes.append("Solar Wind")
-    if g.heat[hexagon]:
+    if hex["heat"]:
         notes.append("Increased Heat")
-    if hexagon in g.wormhole:
+    if hex["wormhole"]:
         notes.append("wormhole")
-    if hexagon == g.no_combat:
+    if hex["hex"] == map["no_combat"]:
         notes.append("No Combat")
-    if hexagon == g.interest:
+    if hex["hex"] == map["planet_of_interest"]:
         notes.append(f"Planet of Interest (+{t.interest_vp} VP)")
-    looked = [names.player(p) for p in _seats(names) if hexagon in names.looks(p)]
-    if g.face_down[hexagon] and looked:
-        notes.append(f"{listed(looked)} looked")
+    if hex["face_down"] and hex["looked_at_by"]:
+        notes.append(f"{listed([names.player(p) for p in hex['looked_at_by']])} looked")
     return notes
 
 
-def _structures(names: Names, hexagon: int) -> list[str]:
-    g = names.g
-    found = [f"{names.player(p)} Jump Gate" for p in _seats(names) if hexagon in g.gate[p]]
-    found += [f"{names.player(p)} Satellite" for p in _seats(names) if hexagon in g.satellite[p]]
-    return found + names.planetary_at(hexagon)
+def _structures(names: Names, hex: Facts) -> list[str]:
+    found = [f"{names.player(p)} Jump Gate" for p in hex["gates"]]
+    found += [f"{names.player(p)} Satellite" for p in hex["satellites"]]
+    return found + [upgrade["name"] for upgrade in hex["planetary_upgrades"]]
 
 
-def _ships_at(names: Names, hexagon: int) -> list[str]:
+def _ships_at(names: Names, hex: Facts) -> list[str]:
     found = []
     for player in _seats(names):
-        count = sum(1 for ship in range(int(names.t.ships)) if names.g.ship_hex[player, ship] == hexagon)
-        if count:
-            found.append(f"{names.player(player)} {count}{' cloaked' if names.g.cloaked[player, hexagon] else ''}")
+        ships = [ship for ship in hex["ships"] if ship["player"] == player]
+        if ships:
+            found.append(f"{names.player(player)} {len(ships)}{' cloaked' if ships[0]['cloaked'] else ''}")
     return found
 
 
-def _rockets(names: Names, hexagon: int) -> list[str]:
-    g = names.g
-    found = []
-    for kind, target in zip(g.rocket[hexagon], g.rocket_target[hexagon]):
-        if kind > 0:
-            aim = f" fired at {names.hexagon(int(target))}" if target >= 0 else ""
-            found.append(names.rocket(int(kind) - 1) + aim)
-    return found
+def _rockets(names: Names, hex: Facts) -> list[str]:
+    return [
+        rocket["name"] + ("" if rocket["target"] is None else f" fired at {names.hexagon(rocket['target'])}")
+        for rocket in hex["rockets"]
+    ]
 
 
 # Players --------------------------------------------------------------------------------------------------------------
 
 
-def _players(names: Names) -> list[str]:
-    g = names.g
+def _players(names: Names, facts: Facts) -> list[str]:
     counted_columns = ["cube supply", "last bid", "reaction cubes"]
     head = ["player", "place", *RESOURCE_NAMES, *counted_columns, "cards played", "card"]
     titles: list[object] = [
@@ -193,35 +186,41 @@ def _players(names: Names) -> list[str]:
         *(["Leader"] if names.t.leaders else []),
     ]
     rows: list[list[object]] = [titles]
-    for place in _seats(names):
-        player = int(g.order[place])
-        stocks = [int(value) for value in g.resource[player]]
-        played = [names.action_card(player, i) for i in range(int(names.t.action_cards)) if g.spent[player, i]]
-        counts = [int(g.supply[player]), int(g.bid_shown[player]), int(g.reaction_cubes[player])]
-        shown = _shown_card(names, player)
-        row: list[object] = [names.player(player), names.standing(place), *stocks, *counts, ", ".join(played), shown]
+    for place, seat in enumerate(facts["course"]["order"]):
+        player = facts["players"][seat]
+        counts = [player["cubes_in_supply"], player["last_bid"], player["reaction_cubes"]]
+        row: list[object] = [player["name"], names.standing(place), *_stocks(player), *counts]
+        row += [", ".join(_played(names, seat)), _shown_card(player)]
         if names.t.eoe:
-            row += [names.faction_of(player), int(g.combat_held[player])]
+            row += [player["faction"]["name"] if player["faction"] else "", player["combat_cards"]]
         if names.t.leaders:
-            row.append(names.content.leaders[int(g.leader[player])].name if g.leader[player] >= 0 else "")
+            row.append(player["leader"]["name"] if player["leader"] else "")
         rows.append(row)
     return ["PLAYERS", *aligned(rows)]
 
 
-def _shown_card(names: Names, player: int) -> str:
-    card = int(names.g.shown[player])
-    if names.g.stage != ACTIONS_STAGE or card < 0:
+def _stocks(player: Facts) -> list[int]:
+    return [*player["resources"].values(), player["vp"]]
+
+
+def _played(names: Names, player: int) -> list[str]:
+    """Cards played this turn; one that is out of the game by now is among them."""
+    return [names.action_card(player, i) for i in range(int(names.t.action_cards)) if names.g.spent[player, i]]
+
+
+def _shown_card(player: Facts) -> str:
+    card = player["shown_card"]
+    if card is None:
         return ""
-    cubes = int(names.g.card_cubes[player])
-    return names.action_card(player, card) + (f" ({number(cubes, 'cube')} on it)" if cubes else "")
+    cubes = f" ({number(card['cubes'], 'cube')} on it)" if card["cubes"] else ""
+    return f"{card['name']}{cubes}"
 
 
-def _player(names: Names, player: int) -> list[str]:
-    g, t = names.g, names.t
-    stocks = ", ".join(f"{g.resource[player, i]} {RESOURCE_NAMES[i]}" for i in range(CP, VP + 1))
-    known = [names.technology(i) for i in range(int(t.technologies)) if g.technology[player, i]]
-    cards = [names.resistance(i) for i in range(int(t.resistance_cards)) if g.resistance_owner[i] == player]
-    lines = [f"{names.player(player).upper()}: {stocks}", *wrapped(f"Technologies: {_or_none(known)}", "  ")]
+def _player(names: Names, player: Facts) -> list[str]:
+    stocks = ", ".join(f"{amount} {name}" for amount, name in zip(_stocks(player), RESOURCE_NAMES, strict=True))
+    known = [technology["name"] for technology in player["technologies"]]
+    cards = [f"{card['name']} ({card['words']})" for card in player["resistance_cards"]]
+    lines = [f"{player['name'].upper()}: {stocks}", *wrapped(f"Technologies: {_or_none(known)}", "  ")]
     if cards:
         lines += wrapped(f"Resistance cards: {'; '.join(cards)}", "  ")
     holdings = [*_faction(names, player), *_module_holdings(names, player)]
@@ -229,34 +228,30 @@ def _player(names: Names, player: int) -> list[str]:
     return [*lines, *(f"  {line}" for line in _fleet(names, player))]
 
 
-def _faction(names: Names, player: int) -> list[str]:
+def _faction(names: Names, player: Facts) -> list[str]:
     """What Edge of Extinction gives a player: a faction with its hand, and a card in force for that player alone."""
-    g = names.g
-    lines = [f"Faction: {names.faction(int(g.faction[player]))}"] if g.faction[player] >= 0 else []
-    hand = [i for i in range(len(names.hand(player))) if names.t.eoe and not g.removed[player, i]]
+    lines = [f"Faction: {player['faction']['words']}"] if player["faction"] else []
+    hand = [card["words"] for card in player["action_cards"] if names.t.eoe and not card["removed"]]
     if hand:
-        lines.append(f"Action cards: {', '.join(names.card_in_full(player, card) for card in hand)}")
-    gone = [names.action_card(player, i) for i in range(len(g.removed[player])) if g.removed[player, i]]
+        lines.append(f"Action cards: {', '.join(hand)}")
+    gone = [card["name"] for card in player["action_cards"] if card["removed"]]
     if gone:
         lines.append(f"Action cards out of the game: {', '.join(gone)}")
-    if names.t.eoe and g.vision[player] >= 0:
-        lines.append(f"In force for this player alone: {names.political(int(g.vision[player]))}")
+    if player["own_law"]:
+        lines.append(f"In force for this player alone: {player['own_law']['words']}")
     return lines
 
 
-def _module_holdings(names: Names, player: int) -> list[str]:
+def _module_holdings(names: Names, player: Facts) -> list[str]:
     """What modules give a player: cards of Outposts, a Leader, structures, the Bounty."""
-    g, t = names.g, names.t
-    held = [(kind, int(g.outpost_held[player, kind])) for kind in range(int(t.outpost_cards))]
-    cards = [f"{count} {names.outpost_card(kind)}" for kind, count in held if count > 0]
+    cards = [f"{card['count']} {names.outpost_card(card['card'])}" for card in player["outpost_cards"]]
     lines = [f"Outpost cards: {'; '.join(cards)}"] if cards else []
-    if g.leader[player] >= 0:
-        lines.append(f"Leader: {names.leader(int(g.leader[player]))}")
-    for title, places in (("Jump Gates", g.gate[player]), ("Satellites", g.satellite[player])):
-        where = [names.hexagon(int(place)) for place in places if place >= 0]
-        lines += [f"{title}: {', '.join(where)}"] if where else []
-    if g.bounty == player:
-        lines.append(f"Bounty: whoever wins this player's next combat scores {t.bounty_vp} VP")
+    if player["leader"]:
+        lines.append(f"Leader: {player['leader']['words']}")
+    for title, places in (("Jump Gates", player["gates"]), ("Satellites", player["satellites"])):
+        lines += [f"{title}: {', '.join(names.hexagon(place) for place in places)}"] if places else []
+    if names.g.bounty == player["player"]:
+        lines.append(f"Bounty: whoever wins this player's next combat scores {names.t.bounty_vp} VP")
     return lines
 
 
@@ -264,20 +259,17 @@ def _or_none(words: Sequence[str]) -> str:
     return ", ".join(words) or "none"
 
 
-def _fleet(names: Names, player: int) -> list[str]:
-    g, t = names.g, names.t
+def _fleet(names: Names, player: Facts) -> list[str]:
+    t = names.t
     more = ["room"] if t.eoe else []
     rows: list[list[object]] = [["class", "dice", "shield", "drive", *more, "slots", "upgrades", "ships"]]
-    for kind, entry in enumerate(names.content.ships):
-        upgrades = [f"{g.blueprint[player, kind, u]} {names.upgrade(u)}" for u in range(int(t.upgrades))]
-        there = [word for word in upgrades if not word.startswith("0 ")]
-        derived = (g.dice, g.shield, g.drive, *([g.room] if t.eoe else []))
-        strength: list[object] = [int(values[player, kind]) for values in derived]
-        if g.hyperspace[player, kind]:
-            strength[2] = "any hex"
-        ships = [_ship(names, player, s) for s in range(int(t.ships)) if t.ship_class[s] == kind]
+    for kind, blueprint in enumerate(player["blueprints"]):
+        there = [f"{upgrade['count']} {upgrade['name']}" for upgrade in blueprint["upgrades"]]
+        drive = "any hex" if blueprint["hyperspace"] else blueprint["drive"]
+        strength = [blueprint["dice"], blueprint["shield"], drive, *([blueprint["room"]] if t.eoe else [])]
+        ships = [_ship(names, player["player"], s) for s in range(int(t.ships)) if t.ship_class[s] == kind]
         here = counted([word for word in ships if word])
-        rows.append([entry.name, *strength, int(t.class_slots[kind]), ", ".join(there), "; ".join(here)])
+        rows.append([blueprint["name"], *strength, blueprint["slots"], ", ".join(there), "; ".join(here)])
     return aligned(rows)
 
 
@@ -295,71 +287,79 @@ def _ship(names: Names, player: int, ship: int) -> str:
 # Scenarios ------------------------------------------------------------------------------------------------------------
 
 
-def _scenario(names: Names) -> list[str]:
+def _scenario(names: Names, facts: Facts) -> list[str]:
     """How the Stronghold, the star or a mission stands."""
-    if names.t.scenario == STRONGHOLD:
-        return ["STRONGHOLD", *(line for words in _stronghold(names) for line in wrapped(words, "  "))]
-    if names.t.scenario == EVENT_HORIZON:
-        return ["PROXIMA CENTAURI", *(line for words in _star(names) for line in wrapped(words, "  "))]
-    if names.t.solitaire:
+    scenario = facts["scenario"]
+    if scenario is None:
+        return []
+    if scenario["kind"] == "mission":
         return ["MISSION", *mission_lines(names)]
-    return []
+    if scenario["kind"] == "stronghold":
+        title, lines = "STRONGHOLD", _stronghold(scenario, facts["course"]["outcome"])
+    else:
+        title, lines = "PROXIMA CENTAURI", _star(scenario)
+    return [title, *(line for words in lines for line in wrapped(words, "  "))]
 
 
-def _stronghold(names: Names) -> list[str]:
-    g, t = names.g, names.t
-    bonus = names.shield_bonus()
-    level = f"each with shield {int(t.stronghold_shield) + bonus} this turn, {t.stronghold_dice} dice, hit on"
+def _stronghold(scenario: Facts, outcome: str | None) -> list[str]:
+    level = f"each with shield {scenario['level_shield']} this turn, {scenario['level_dice']} dice, hit on"
     lines = [
-        f"Levels left: {g.stronghold} of {t.stronghold_levels}, {level} {t.stronghold_hit}+",
-        f"Squadrons: {names.squadrons()} on the map, {g.squadron_supply} in the supply of {t.squadrons}; "
-        "when the supply is empty all is lost",
-        f"Shield bonus of this turn: {bonus} for squadrons and levels",
-        f"Activations so far: {g.activations}; the Stronghold activates each turn from turn {t.activation_turn} on",
+        f"Levels left: {scenario['levels']} of {scenario['levels_at_start']}, {level} {scenario['level_hits_on']}+",
+        f"Squadrons: {scenario['squadrons_on_map']} on the map, {scenario['squadrons_in_supply']} in the supply of "
+        f"{scenario['squadrons']}; when the supply is empty all is lost",
+        f"Shield bonus of this turn: {scenario['shield_bonus']} for squadrons and levels",
+        f"Activations so far: {scenario['activations']}; the Stronghold activates each turn from turn "
+        f"{scenario['activates_from_turn']} on",
     ]
-    return [*lines, f"Result: {names.result(int(g.outcome))}"] if g.outcome else lines
+    return [*lines, f"Result: {outcome}"] if outcome else lines
 
 
-def _star(names: Names) -> list[str]:
-    g, t = names.g, names.t
+def _star(scenario: Facts) -> list[str]:
+    tokens = f"Star Evolution tokens: {scenario['tokens']}; from {scenario['rolls_from']} on a die is rolled"
     return [
-        f"Star Evolution tokens: {g.star_tokens}; from {t.star_rolls_from} on a die is rolled at the end of each turn",
-        f"Evolutions: {g.evolutions} of {t.star_evolutions}; the last one ends the game",
+        f"{tokens} at the end of each turn",
+        f"Evolutions: {scenario['evolutions']} of {scenario['last_evolution']}; the last one ends the game",
     ]
 
 
 # Politics, market, combat ---------------------------------------------------------------------------------------------
 
 
-def _politics(names: Names) -> list[str]:
-    g = names.g
+def _politics(names: Names, facts: Facts) -> list[str]:
+    g, politics = names.g, facts["politics"]
     lines = ["POLITICS"]
-    in_force = [*g.law[: int(g.laws)], *g.resolution[: int(g.resolutions)]]
-    lines += _cards("In force", [names.political(int(card)) for card in in_force])
-    if g.office >= 0:
+    lines += _cards("In force", [_political(card) for card in (*politics["laws"], *politics["resolutions"])])
+    if politics["turn_order_card"]:
         more = f"; {names.t.office_price} CP for each step to a better one" if g.office else ""
-        lines.append(f"  Held: {names.turn_order_card(int(g.office))}{more}")
-    revealed = [f"{'ABC'[slot]} {names.political(int(card))}" for slot, card in enumerate(g.revealed) if card >= 0]
+        lines.append(f"  Held: {politics['turn_order_card']}{more}")
+    revealed = [f"{card['slot']} {_political(card)}" for card in politics["revealed"]]
     lines += _cards("To choose from" if names.t.solitaire else "To vote on", revealed) if revealed else []
-    proposed = [names.bonus(int(card)) for card in g.proposal if card >= 0]
+    proposed = [_bonus(card) for card in politics["proposed"]]
     lines += _cards("Bonus actions proposed", proposed) if proposed else []
-    if g.bonus >= 0:
-        lines += _cards("Bonus action of this turn", [names.bonus(int(g.bonus))])
-    return [*lines, *wrapped(f"Cards in the decks: {'; '.join(_decks(names))}", "  ")]
+    if politics["bonus_action"]:
+        lines += _cards("Bonus action of this turn", [_bonus(politics["bonus_action"])])
+    return [*lines, *wrapped(f"Cards in the decks: {'; '.join(_decks(facts['decks']))}", "  ")]
 
 
-def _decks(names: Names) -> list[str]:
-    g, t = names.g, names.t
-    levels = ", ".join(f"{left} of level {LEVELS[i + 1]}" for i, left in enumerate(g.resistance_left))
-    decks = [f"{g.political_left} political", f"Resistance {levels}"]
-    if t.outposts:
-        levels = ", ".join(f"{left} of level {i + 1}" for i, left in enumerate(g.outpost_left))
-        decks += [f"Outpost {levels}", number(int(g.outpost_pile_left), "Outpost token")]
-    if t.exploration:
-        decks.append(number(int(g.event_left), "Event"))
-    if t.eoe:
-        decks += [f"{g.combat_left} combat", f"{g.foe_left} Resistance combat"]
-    return decks
+def _political(card: Facts) -> str:
+    return f"{card['name']} ({card['kind']}): {card['words']}"
+
+
+def _bonus(card: Facts) -> str:
+    return f"{card['name']} ({card['words']})"
+
+
+def _decks(decks: Facts) -> list[str]:
+    levels = ", ".join(f"{left} of level {LEVELS[i + 1]}" for i, left in enumerate(decks["resistance"]))
+    found = [f"{decks['political']} political", f"Resistance {levels}"]
+    if decks["outposts"] is not None:
+        levels = ", ".join(f"{left} of level {i + 1}" for i, left in enumerate(decks["outposts"]))
+        found += [f"Outpost {levels}", number(decks["outpost_tokens"], "Outpost token")]
+    if decks["events"] is not None:
+        found.append(number(decks["events"], "Event"))
+    if decks["combat"] is not None:
+        found += [f"{decks['combat']} combat", f"{decks['resistance_combat']} Resistance combat"]
+    return found
 
 
 def _cards(title: str, words: Sequence[str]) -> list[str]:
@@ -368,175 +368,142 @@ def _cards(title: str, words: Sequence[str]) -> list[str]:
     return [f"  {title}:", *(line for word in words for line in wrapped(word, "    "))]
 
 
-def _market(names: Names) -> list[str]:
-    g, t = names.g, names.t
+def _market(names: Names, facts: Facts) -> list[str]:
     rows: list[list[object]] = [["space", "trader", "buy Axinium", "Phasium", "sell Axinium", "Phasium"]]
-    for space in range(int(t.market_spaces)):
-        trader = names.player(int(g.market[space])) if g.market[space] >= 0 else ""
-        prices = [t.buy_price[space, 0], t.buy_price[space, 1], t.sell_price[space, 0], t.sell_price[space, 1]]
-        rows.append([space + 1, trader, *(f"{ordinary} or {better}" for ordinary, better in prices)])
+    for space in facts["market"]:
+        trader = "" if space["trader"] is None else names.player(space["trader"])
+        prices = (*space["buy"].values(), *space["sell"].values())
+        rows.append([space["space"] + 1, trader, *(f"{ordinary} or {better}" for ordinary, better in prices)])
     return ["MARKET (CP for one mineral; the better price with Advanced Trading)", *aligned(rows)]
 
 
-def _exploration(names: Names) -> list[str]:
+def _exploration(names: Names, facts: Facts) -> list[str]:
     """The Event being resolved, and those of before."""
-    g, t = names.g, names.t
+    event, drawn = facts["event"], facts["decks"]["events_drawn"]
     lines = []
-    if g.event >= 0:
-        lines += wrapped(f"At {names.hexagon(int(g.exploring))}: {names.event(int(g.event))}", "  ")
-    seen = [kind for kind in range(int(t.events)) for _ in range(int(g.event_seen[kind]))]
-    if seen:
-        words = counted([names.content.events[kind].name for kind in seen])
-        lines += wrapped(f"Events drawn so far: {', '.join(words)}", "  ")
+    if event:
+        words = f"{event['name']} ({event['kind']}): {event['words']}"
+        lines += wrapped(f"At {names.hexagon(event['hex'])}: {words}", "  ")
+    if drawn:
+        cards = counted([card["name"] for card in drawn for _ in range(card["count"])])
+        lines += wrapped(f"Events drawn so far: {', '.join(cards)}", "  ")
     return ["EXPLORATION", *lines] if lines else []
 
 
-def _combat_cards(names: Names) -> list[str]:
+def _combat_cards(facts: Facts) -> list[str]:
     """Combat cards that everybody has seen go."""
-    g, content = names.g, names.content
     piles = (
-        ("Discarded", g.combat_discard, content.combat_cards),
-        ("Out of the game", g.combat_removed, content.combat_cards),
-        ("Discarded by the Resistance", g.foe_discard, content.foe_cards),
+        ("Discarded", "combat_discarded"),
+        ("Out of the game", "combat_removed"),
+        ("Discarded by the Resistance", "resistance_combat_discarded"),
     )
     lines = []
-    for title, counts, kinds in piles:
-        there = [f"{counts[kind]} {entry.name}" for kind, entry in enumerate(kinds) if counts[kind]]
+    for title, pile in piles:
+        there = [f"{card['count']} {card['name']}" for card in facts["decks"][pile]]
         lines += wrapped(f"{title}: {', '.join(there)}", "  ") if there else []
     return ["COMBAT CARDS", *lines] if lines else []
 
 
-def _combat(names: Names) -> list[str]:
-    g = names.g
-    fighting = [(p, s) for p in _seats(names) for s in range(int(names.t.ships)) if g.fighting[p, s]]
-    if not fighting:
+def _combat(names: Names, facts: Facts) -> list[str]:
+    combat = facts["combat"]
+    if combat is None:
         return []
     lines = ["COMBAT"]
-    for player, ship in fighting:
-        shield = int(g.shield[player, names.t.ship_class[ship]])
-        lines.append(_fighter(names.ship_of(player, ship), shield, g.ship_damage[player, ship], g.hits[player, ship]))
-    if names.wave():
-        lines += _wave(names)
-    for foe, card in enumerate(g.foe_card):
-        if card >= 0 and not names.wave():
-            shield = int(names.t.resistance_shield[card])
-            if g.foe_damage[foe] > shield:
-                lines.append(f"  {names.foe(int(card))}: destroyed")
-                continue
-            lines.append(_fighter(names.foe(int(card)), shield, g.foe_damage[foe], g.foe_hits[foe]))
-    owners = dict.fromkeys(p for p, s in fighting if g.ship_hex[p, s] in g.satellite[p])
-    lines += [f"  {names.player(p)}'s Satellite: {names.t.satellite_damage} damage each round" for p in owners]
-    return lines + (_tactics(names) if names.t.eoe else [])
+    lines += [_fighter(f"{names.player(ship['player'])}'s {ship['name']}", ship) for ship in combat["ships"]]
+    if combat["wave"]:
+        lines += _wave(names, combat["wave"])
+    for foe in combat["foes"]:
+        dice = f"{foe['dice']} {'die' if foe['dice'] == 1 else 'dice'}"
+        name = f"{foe['name']} (level {LEVELS[foe['level']]}, {dice}, shield {foe['shield']})"
+        lines.append(f"  {name}: destroyed" if foe["destroyed"] else _fighter(name, foe))
+    damage = combat["satellite_damage"]
+    lines += [f"  {names.player(p)}'s Satellite: {damage} damage each round" for p in combat["satellites"]]
+    return lines + _tactics(names, combat)
 
 
-def _tactics(names: Names) -> list[str]:
+def _tactics(names: Names, combat: Facts) -> list[str]:
     """Combat cards of this round, what they do to each side, and ships that take the hits first.
 
     That a card lies face down everybody sees; which it is stands among the secrets.
     """
-    g = names.g
     lines = []
-    chosen = [*(int(g.combat_chosen[player]) for player in _seats(names)), int(g.foe_chosen)]
-    for side, face_down in zip((*_seats(names), PLAYERS), chosen, strict=True):
-        if g.combat_shown[side] >= 0:
-            card = names.combat_card(side, int(g.combat_shown[side]))
-            lines += wrapped(f"Combat card of {names.player(side)}: {card}", "  ")
-        elif face_down >= 0:
-            lines.append(f"  Combat card of {names.player(side)}: face down")
-        there = [f"{word} {g.edge[side, i]:+d}" for i, word in enumerate(COMBAT_EFFECT_NAMES) if g.edge[side, i]]
-        lines += [f"  In this round for {names.player(side)}: {', '.join(there)}"] if there else []
-    decoys = [names.ship_of(p, int(g.decoy[p])) for p in _seats(names) if g.decoy[p] >= 0]
+    for card in combat["cards"]:
+        side = names.player(PLAYERS if card["side"] == "centaurians" else card["side"])
+        if card["card"]:
+            lines += wrapped(f"Combat card of {side}: {card['card']}", "  ")
+        elif card["face_down"]:
+            lines.append(f"  Combat card of {side}: face down")
+        there = [f"{word} {amount:+d}" for word, amount in card["effects"].items()]
+        lines += [f"  In this round for {side}: {', '.join(there)}"] if there else []
+    decoys = [names.ship_of(ship["player"], ship["ship"]) for ship in combat["hit_first"]]
     return lines + ([f"  Hit first: {listed(decoys)}"] if decoys else [])
 
 
-def _wave(names: Names) -> list[str]:
+def _wave(names: Names, wave: Facts) -> list[str]:
     """A squadron or level: all its cannons, one shield, and who has hit it how often."""
-    g, t = names.g, names.t
-    dice, shield = names.wave_strength()
-    if names.wave() == "squadron":
+    t, squadron = names.t, wave["kind"] == "squadron"
+    if squadron:
         extra = f"{t.squadron_damage} damage to each player"
         if not t.coop:
             extra = f"{number(int(t.squadron_damage), 'hit')} for each squadron"
-        left = f"{number(int(g.squadron[top(names, COMBAT_HEX)]), 'squadron')} in the hex"
+        left = f"{number(wave['left'], 'squadron')} in the hex"
     else:
-        extra, left = "1 damage to each attacking ship", f"{number(int(g.stronghold), 'level')} left"
-    state = _fighter(f"{capital(names.wave())} with {dice} dice", shield, g.foe_damage[0], g.foe_hits[0])
+        extra, left = "1 damage to each attacking ship", f"{number(wave['left'], 'level')} left"
+    state = _fighter(f"{capital(wave['kind'])} with {wave['dice']} dice", wave)
     lines = wrapped(f"{state.strip()}; besides {extra} each round; {left}", "  ")
-    cards = [names.foe(int(card)) for card in g.foe_card if card >= 0]
-    if cards:
-        lines += wrapped(f"Its ships: {', '.join(cards)}; shield bonus {names.shield_bonus()}", "  ")
-    dealt = [f"{names.player(p)} {g.dealt[p]}" for p in _seats(names) if g.dealt[p]]
-    if dealt and not t.coop and names.wave() == "squadron":
+    if wave["ships"]:
+        lines += wrapped(f"Its ships: {', '.join(wave['ships'])}; shield bonus {wave['shield_bonus']}", "  ")
+    dealt = [f"{names.player(p)} {hits}" for p, hits in enumerate(wave["hits_by_player"]) if hits]
+    if dealt and not t.coop and squadron:
         lines += wrapped(f"Hits rolled against it: {', '.join(dealt)}; the most score {t.squadron_vp} VP", "  ")
     return lines
 
 
-def _fighter(name: str, shield: int, damage: int, hits: int) -> str:
-    return f"  {name}: shield {shield}, {damage} damage, {number(int(hits), 'hit')} this round"
+def _fighter(name: str, one: Facts) -> str:
+    return f"  {name}: shield {one['shield']}, {one['damage']} damage, {number(one['hits'], 'hit')} this round"
 
 
 # The viewer's secrets, and the decision -------------------------------------------------------------------------------
 
 
-def _has_voted(names: Names, player: int) -> bool:
-    """Whether a player has committed a vote that is not shown yet, if only by abstaining."""
-    g = names.g
-    if g.decision not in (c.D_VOTE, c.D_VOTE_FIFTIES, c.D_VOTE_BID):
-        return False
-    before = [int(x) for x in g.order].index(int(g.actor))
-    return player in g.order[:before] or (player == g.actor and g.decision != c.D_VOTE)
+def _secrets(facts: Facts) -> list[str]:
+    """The secrets of the viewer."""
+    return [line for player in facts["players"] if player["secrets"] for line in _told(player)]
 
 
-def _secrets(names: Names, viewer: int | None) -> list[str]:
-    if viewer is None:
-        return []
-    g = names.g
+def _told(player: Facts) -> list[str]:
+    secrets = player["secrets"]
     lines = []
-    if g.vote[viewer] >= 0:
-        lines.append(f"  voting token on card {'ABC'[int(g.vote[viewer])]}")
-    elif _has_voted(names, viewer):
+    if secrets["vote"]:
+        lines.append(f"  voting token on card {secrets['vote']}")
+    elif secrets["abstains"]:
         lines.append("  no voting token: abstains")
-    if g.bid[viewer] > 0:
-        lines.append(f"  bid of {g.bid[viewer]} CP")
-    if g.chosen[viewer] >= 0:
-        lines.append(f"  action card {names.action_card(viewer, int(g.chosen[viewer]))}")
-    for ship in range(int(names.t.ships)):
-        steps = [DIRECTION_NAMES[int(step) - 1] for step in g.path[viewer, ship] if step > 0]
-        if steps:
-            lines.append(f"  {names.ship(ship)} is ordered {', then '.join(steps)}")
-    offer = [names.leader(int(leader)) for leader in g.leader_offer[viewer] if leader >= 0]
-    if offer and g.leader[viewer] < 0:
-        lines += wrapped(f"Leaders to choose from: {'; '.join(offer)}", "  ")
-    if g.leader_refused[viewer] >= 0:
-        lines += wrapped(f"Leader refused: {names.leader(int(g.leader_refused[viewer]))}", "  ")
-    for look in names.looks(viewer):
-        if g.face_down[look]:
-            lines.append(f"  unexplored hex {look} is {names.printed(int(g.planet[look]))}")
-    lines += [line for words in _secret_cards(names, viewer) for line in wrapped(words, "  ")]
-    return [f"SECRETS OF {names.player(viewer).upper()}", *lines] if lines else []
+    if secrets["bid"]:
+        lines.append(f"  bid of {secrets['bid']} CP")
+    if secrets["action_card"]:
+        lines.append(f"  action card {secrets['action_card']}")
+    for order in secrets["orders"]:
+        lines.append(f"  {order['name']} is ordered {', then '.join(order['steps'])}")
+    if secrets["leaders_offered"]:
+        lines += wrapped(f"Leaders to choose from: {'; '.join(secrets['leaders_offered'])}", "  ")
+    if secrets["leader_refused"]:
+        lines += wrapped(f"Leader refused: {secrets['leader_refused']}", "  ")
+    lines += [f"  unexplored hex {look} is {words}" for look, words in secrets["unexplored"].items()]
+    lines += [line for words in _secret_cards(secrets) for line in wrapped(words, "  ")]
+    return [f"SECRETS OF {player['name'].upper()}", *lines] if lines else []
 
 
-def _secret_cards(names: Names, viewer: int) -> list[str]:
-    """The viewer's combat cards, and those of the Resistance where the viewer acts for it."""
-    g = names.g
-    hand = [f"{g.combat_hand[viewer, i]} {names.combat_card(0, i)}" for i in _kinds(g.combat_hand[viewer])]
+def _secret_cards(secrets: Facts) -> list[str]:
+    """Combat cards of the player, and those of the Resistance where the player acts for it."""
+    hand = [f"{card['count']} {card['words']}" for card in secrets["combat_hand"]]
     lines = [f"combat cards: {'; '.join(hand)}"] if hand else []
-    if not names.t.eoe:
-        return lines
-    if g.combat_chosen[viewer] >= 0:
-        lines.append(f"combat card chosen: {names.combat_card(0, int(g.combat_chosen[viewer]))}")
-    if viewer != names.acting_for_resistance():
-        return lines
-    offer = [names.combat_card(PLAYERS, int(kind)) for kind in g.foe_offer if kind >= 0]
-    if offer:
-        lines.append(f"combat cards of the Resistance: {'; '.join(offer)}")
-    if g.foe_chosen >= 0:
-        lines.append(f"the Resistance will play {names.combat_card(PLAYERS, int(g.foe_chosen))}")
+    if secrets["combat_card"]:
+        lines.append(f"combat card chosen: {secrets['combat_card']}")
+    if secrets["resistance_offer"]:
+        lines.append(f"combat cards of the Resistance: {'; '.join(secrets['resistance_offer'])}")
+    if secrets["resistance_card"]:
+        lines.append(f"the Resistance will play {secrets['resistance_card']}")
     return lines
-
-
-def _kinds(counts: Any) -> list[int]:
-    return [kind for kind, count in enumerate(counts) if count > 0]
 
 
 def _decision(names: Names, viewer: int | None, legal: Sequence[int] | None) -> list[str]:

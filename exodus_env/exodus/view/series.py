@@ -32,8 +32,9 @@ def _score(rules: Ruleset, game: Game) -> np.ndarray[Any, Any]:
     row = np.zeros((1, rules.observations.size), dtype=np.float32)
     rules.observe_as(games, 0, rules.tables, 0, row)
     start = int(rules.t.block_start[b.O_PLAYERS]) + b.P_SCORE
-    score: np.ndarray[Any, Any] = row[0, start :: b.P_WIDTH][: rules.config.players] / b.P_SCORE_SCALE
-    return np.rint(score)
+    shares = row[0, start :: b.P_WIDTH][: rules.config.players]
+    score: np.ndarray[Any, Any] = np.rint(shares / b.P_SCORE_SCALE)
+    return score
 
 
 def _fleet(rules: Ruleset, game: Game, worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

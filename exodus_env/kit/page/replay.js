@@ -118,7 +118,7 @@ class ReplayPage {
       for (const [text, kind] of step.lines) this.lines.push(this.line(at, text, kind));
       if (step.choice) this.lines.push(this.line(at + 1, step.choice, "choice", step.seat));
     });
-    for (const text of this.data.about.result) this.lines.push(this.line(this.last, text, ""));
+    this.lines.push(this.line(this.last, this.data.about.result, "stage"));
     this.log.append(...this.lines.map((line) => line.item));
     this.told = this.last; // as if all were told, so that the first position hides what comes later
     this.first = Array.from({ length: this.last + 2 }, (_, step) => this.lines.findIndex((line) => line.at >= step));
@@ -186,7 +186,7 @@ class ReplayPage {
     this.sortFragments();
     const now = this.data.steps[step];
     this.momentLine.textContent = this.moment(step);
-    this.question.textContent = now.question ?? (step === this.last ? this.data.about.result[0] : "");
+    this.question.textContent = now.question ?? (step === this.last ? this.data.about.result : "");
     const mayKnow = this.view === ALL_SEATS || String(now.seat) === this.view;
     this.choice.textContent = now.choice && mayKnow ? `→ ${now.choice}` : "";
     for (const [view, button] of this.viewButtons) {

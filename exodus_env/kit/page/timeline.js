@@ -89,7 +89,7 @@ export class Timeline {
 
   ticks() {
     const at = (step) => `${(100 * step) / Math.max(1, this.length)}%`;
-    const turns = this.marks.filter((mark) => mark.kind === "turn");
+    const turns = this.marks.filter((mark) => mark.kind === "turn" && mark.step < this.length);
     const buttons = turns.map((mark, i) => {
       const button = barButton(`Go to ${mark.label}`, mark.label, () => this.go(mark.step));
       const until = i + 1 < turns.length ? turns[i + 1].step : this.length;

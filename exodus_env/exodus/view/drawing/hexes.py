@@ -59,6 +59,9 @@ def _ground(hex: dict[str, Any]) -> str:
     home = hex["home_of"]
     edge, width = (palette.HEX_EDGE, 1.2) if home is None else (palette.PLAYERS[home], 2.4)
     ground = f'<polygon points="{CORNERS}" fill="{fill}" stroke="{edge}" stroke-width="{width}"/>'
+    settler = _settler(hex)
+    if settler is not None:
+        ground += f'<polygon points="{CORNERS}" fill="{palette.PLAYERS[settler]}" fill-opacity="0.09"/>'
     if hex["solar_wind"]:
         ground += _waves("#e8c547")
     if hex["heat"]:
@@ -66,6 +69,12 @@ def _ground(hex: dict[str, Any]) -> str:
     weather = " heat" if hex["heat"] else " wind" if hex["solar_wind"] else ""
     ink = palette.GOLD if weather else palette.FAINT
     return ground + write(0, -46, f"{hex['hex']}{weather}", 7, ink, anchor="middle")
+
+
+def _settler(hex: dict[str, Any]) -> int | None:
+    """The only player with Population in a hex."""
+    settlers = [player for player, cubes in enumerate(hex["population"]) if cubes]
+    return settlers[0] if len(settlers) == 1 else None
 
 
 def _waves(colour: str) -> str:
@@ -124,8 +133,8 @@ def _planet(hex: dict[str, Any]) -> str:
     if hex["face_down"]:
         name = f"({name})"
     head = write(0, -34.5, fitted(name, 10, 86, bold=True), 10, palette.INK, anchor="middle", bold=True)
-    settlers = [player for player, cubes in enumerate(hex["population"]) if cubes]
-    ring = palette.PLAYERS[settlers[0]] if len(settlers) == 1 else ""
+    settler = _settler(hex)
+    ring = "" if settler is None else palette.PLAYERS[settler]
     return head + _discs(planet, ring) + _moons(planet)
 
 

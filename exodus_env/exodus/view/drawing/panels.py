@@ -76,7 +76,7 @@ def _stages(facts: Facts) -> list[str]:
     if scenario and scenario["kind"] == "stronghold":
         stages.append("Activation")
     present = facts["course"]["stage"]
-    return stages if present in stages else [present, *stages]
+    return stages if present in stages or facts["course"]["over"] else [present, *stages]
 
 
 def draw_question(page: Page, facts: Facts) -> str:
@@ -163,7 +163,7 @@ def draw_politics(page: Page, facts: Facts) -> str:
     entries += [("", "resolution", palette.KINDS["resolution"], card) for card in politics["resolutions"]]
     entries += [(f"law-{i}", "law", palette.KINDS["law"], card) for i, card in enumerate(politics["laws"])]
     more = politics["turn_order_card"] or ""
-    return _cards(box, "Politics", more, entries, "no law in force")
+    return f'<g data-at="politics">{_cards(box, "Politics", more, entries, "no law in force")}</g>'
 
 
 def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) -> str:
@@ -177,12 +177,11 @@ def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) ->
         if sum(len(lines) + 1 for lines in words) * size * LEADING <= room:
             break
     else:
+        size = min(size, room / len(entries) / LEADING)
         most = int(room / (size * LEADING)) // len(entries)
         words = [folded(card["words"], size, box.width - size * 5.4 - 20, max(0, most - 1)) for *_, card in entries]
     y = box.y + 22
     for (at, kind, colour, card), lines in zip(entries, words):
-        if y + size * LEADING > box.bottom:
-            break
         drawn.append(f'<g data-at="{at}">' if at else "<g>")
         drawn.append(_card(box, y, size, kind, colour, card, lines))
         drawn.append("</g>")

@@ -7,13 +7,13 @@ from typing import Final
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.exodus.view.moves import are_secret
+from exodus_env.exodus.view.moves import are_secret, end_of_orders
 from exodus_env.exodus.view.names import Names
 from exodus_env.kit.definition import Viewer
 
-# What things of the actor's board and of the table are called, by the factor that counts them.
-_OWN: Final = {"class": "class", "action_card": "card", "technology": "technology"}
-_ON_TABLE: Final = {"slot": "political", "law": "law", "bonus": "bonus", "foe": "foe", "foe_eoe": "foe"}
+# What is named by what, by the factor that counts it: things on the actor's board, things on the table.
+_OWN: Final = {"class": "class", "action_card": "card"}
+_ON_TABLE: Final = {"slot": "political", "law": "law", "foe": "foe", "foe_eoe": "foe"}
 
 
 def targets(rules: Ruleset, game: Game, viewer: Viewer, action: int) -> list[str]:
@@ -43,13 +43,19 @@ def _pieces(names: Names, factor: str, value: int, owner: int) -> list[str]:
         return [f"{_OWN[factor]}-{owner}-{value}"]
     if factor in _ON_TABLE:
         return [f"{_ON_TABLE[factor]}-{value}"]
+    if factor == "technology":
+        known = names.g.technology[owner, value]
+        return [f"technology-{owner}-{value}" if known else f"player-{owner}"]
+    if factor == "bonus":
+        shown = value == names.g.bonus or value in names.g.proposal
+        return [f"bonus-{value}" if shown else "politics"]
+    if factor == "exchange":
+        return [f"market-{names.g.focus_card}"]
     return []
 
 
 def _way(names: Names, player: int, ship: int, direction: int) -> list[str]:
     """The hex a ship would come to."""
-    from exodus_env.exodus.view.moves import end_of_orders
-
     ordered = names.g.decision == c.D_ORDER
     source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
     target = names.beside(source, direction) if source >= 0 else -1
