@@ -810,7 +810,7 @@ def test_a_game_is_on_disk_after_every_decision(client: Client) -> None:
     assert not list(path.parent.glob("*.part"))
 
 
-def test_a_full_disk_is_told_and_the_game_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_the_game_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     made = client.begin(BEACONS)
 
     def full(_: Store, __: TableKept) -> None:

@@ -36,7 +36,7 @@ from exodus_env.players import PlayerError, make_player
 
 WORLDS: Final = 16  # in which it is tried whether a decision tells the player something
 MOST_JOBS: Final = 2  # hints and new players that wait at a table
-JOB_SECONDS: Final = 120.0  # until somebody who waits for one is told that nothing came of it
+JOB_SECONDS: Final = 120.0  # after which nobody waits for one any longer
 PREPARING, PLAYING, OVER, BROKEN = "preparing", "playing", "over", "broken"
 
 _preparing = threading.Lock()  # the compiler is used by one thread at a time
