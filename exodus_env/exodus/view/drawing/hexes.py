@@ -196,9 +196,9 @@ def _tokens(hex: dict[str, Any], map: dict[str, Any]) -> list[Token]:
     if hex["wormhole"]:
         found.append(tag("WORM", "#2b1a52", "#d3b8ff", "#a678ff"))
     if map["no_combat"] == number_here:
-        found.append(tag("NO FIGHT", "#173f33", "#8ff0cd", "#3fcf9f"))
+        found.append(tag("TRUCE", "#173f33", "#8ff0cd", "#3fcf9f"))
     if map["planet_of_interest"] == number_here:
-        found.append(tag("INTEREST", "#4a3a10", palette.GOLD, palette.GOLD))
+        found.append(tag("+VP", "#4a3a10", palette.GOLD, palette.GOLD))
     if map["npc_base"] == number_here:
         found.append(tag("BASE", palette.FOE, "#fff", palette.FOE_EDGE))
     if number_here in map["npc_entries"]:
@@ -260,24 +260,27 @@ def _badges(planet: dict[str, Any]) -> list[Token]:
 
 
 def _flow(tokens: list[Token], x: float, right: float, y: float, left: bool = False) -> list[str]:
-    """Tokens in rows, from the left or centred."""
-    rows: list[list[Token]] = [[]]
-    taken = 0.0
+    """Tokens in rows, each in the first that has room for it, from the left or centred."""
+    rows: list[list[Token]] = []
     for token in tokens:
-        if rows[-1] and taken + token[0] > right - x:
-            rows.append([])
-            taken = 0.0
-        rows[-1].append(token)
-        taken += token[0] + 2
+        fitting = [row for row in rows if _width(row) + 2 + token[0] <= right - x]
+        if fitting:
+            fitting[0].append(token)
+        else:
+            rows.append([token])
+    step = min(ROW, 3 * ROW / max(len(rows), 1))
     drawn = []
     for row in rows:
-        width = sum(token[0] + 2 for token in row) - 2
-        at = x if left else (x + right - width) / 2
+        at = x if left else (x + right - _width(row)) / 2
         for token in row:
             drawn.append(token[1](at, y))
             at += token[0] + 2
-        y += ROW
+        y += step
     return drawn
+
+
+def _width(row: list[Token]) -> float:
+    return sum(token[0] + 2 for token in row) - 2
 
 
 # Players in a hex -----------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def page(rules: Ruleset) -> Page:
         table, stage = _rows(rest, 0.42 if rules.config.players > 1 else 0.36)
     else:
         table, stage = Box(MARGIN, score.bottom + GAP, left - MARGIN, height - MARGIN - score.bottom - GAP), rest
-    politics, market, decks = _columns(table, (0.44, 0.33, 0.23))
+    politics, market, decks = _columns(table, (0.43, 0.32, 0.25))
     return Page(
         width,
         height,

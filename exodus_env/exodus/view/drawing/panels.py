@@ -250,11 +250,12 @@ def draw_decks(page: Page, facts: Facts) -> str:
         rows.append(("Combat", str(decks["combat"])))
         rows.append(("Foes' combat", str(decks["resistance_combat"])))
     drawn = [pieces.panel(box), pieces.title(box, "Decks")]
+    size = 8.4 if box.width < 130 else 9.2
     for place, (name, left) in enumerate(rows):
         y = box.y + 31 + 15.5 * place
-        room = box.width - 22 - text_width(left, SMALL, bold=True)
-        drawn.append(write(box.x + 9, y, fitted(name, SMALL, room), SMALL, palette.PALE))
-        drawn.append(write(box.right - 9, y, left, SMALL, palette.INK, anchor="end", bold=True))
+        room = box.width - 20 - text_width(left, size, bold=True)
+        drawn.append(write(box.x + 8, y, fitted(name, size, room), size, palette.PALE))
+        drawn.append(write(box.right - 8, y, left, size, palette.INK, anchor="end", bold=True))
     return "".join(drawn)
 
 
@@ -447,8 +448,8 @@ def _legend(box: Box, facts: Facts) -> str:
         if line > box.bottom - 4:
             break
         width, at = sign
-        drawn.append(at(x + max(0.0, 24 - width) / 2, line - 3))
-        drawn.append(write(x + 30, line, fitted(words, SMALL, box.width / 2 - 42), SMALL, palette.PALE))
+        drawn.append(at(x + max(0.0, 34 - width) / 2, line - 3))
+        drawn.append(write(x + 40, line, fitted(words, SMALL, box.width / 2 - 52), SMALL, palette.PALE))
     return "".join(drawn)
 
 
@@ -472,6 +473,9 @@ def _signs(facts: Facts) -> list[tuple[Token, str]]:
         signs.append((tag("II", palette.FOE, "#fff", palette.FOE_EDGE), "Resistance of level II"))
     if "M3" in modules:
         signs.append((tag("O?", "#5a4a1e", palette.GOLD, palette.GOLD), "Outpost, face down"))
+    if "M4" in modules:
+        signs.append((tag("TRUCE", "#173f33", "#8ff0cd", "#3fcf9f"), "No Combat"))
+        signs.append((tag("+VP", "#4a3a10", palette.GOLD, palette.GOLD), "Planet of Interest"))
     return signs
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from exodus_env.exodus.capacity import EDGES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices as c
 from exodus_env.exodus.ruleset import Ruleset
@@ -13,6 +14,7 @@ from exodus_env.kit.definition import Viewer
 
 # What is named by what, by the factor that counts it: things on the actor's board, things on the table.
 _OWN: Final = {"class": "class", "action_card": "card"}
+_CARDS: Final = ("resistance_card", "outpost_card", "combat_card")  # in the hand of the actor
 _ON_TABLE: Final = {"slot": "political", "law": "law", "foe": "foe", "foe_eoe": "foe"}
 
 
@@ -31,6 +33,8 @@ def targets(rules: Ruleset, game: Game, viewer: Viewer, action: int) -> list[str
         found += _pieces(names, factor, value, owner)
     if "direction" in values:
         found += _way(names, actor, values["ship"], values["direction"])
+    if not found and int(row[0]) != c.PASS and names.g.focus_hex >= 0:
+        return [f"hex-{names.g.focus_hex}"]
     return found
 
 
@@ -51,6 +55,13 @@ def _pieces(names: Names, factor: str, value: int, owner: int) -> list[str]:
         return [f"bonus-{value}" if shown else "politics"]
     if factor == "exchange":
         return [f"market-{names.g.focus_card}"]
+    if factor == "gate":
+        return [f"hex-{names.g.gate[owner, value]}"]
+    if factor == "edge":
+        hexagon, direction = divmod(value, EDGES)
+        return [f"hex-{hexagon}", f"hex-{names.t.flight[hexagon, direction]}"]
+    if factor in _CARDS:
+        return [f"player-{owner}"]
     return []
 
 
