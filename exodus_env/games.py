@@ -31,4 +31,16 @@ GAMES: Final = (
         options="exodus_env.exodus.options:ExodusOptions",
         content="exodus_env.exodus.content.show:content_page",
     ),
+    GameEntry(
+        name="corruption",
+        title="X-ODUS: Rise of the Corruption",
+        config="exodus_env.corruption.config:CorruptionConfig",
+        rules="exodus_env.corruption.ruleset:corruption",
+        environments=("corruption_v0",),
+        gymnasium={
+            "XOdus/RiseOfTheCorruption-v0": {},
+            "XOdus/Solo-v0": {"players": 1, "ships": 3},
+        },
+        content="exodus_env.corruption.content.show:content_page",
+    ),
 )

@@ -34,14 +34,18 @@ PRECURSOR_CARDS: Final = 8
 DISPLAY: Final = 6  # modules an Ally offers
 DAMAGED_KINDS: Final = 12
 DAMAGED_CARDS: Final = 16
+ALL_MODULES: Final = MODULE_KINDS + PRECURSOR_KINDS  # kinds: Ship Modules first
+EQUIPMENT: Final = LEVELS + MODULE_SLOTS  # places of a ship: Mods by level, then modules
 MODIFIERS: Final = 40
 
 # The Corruption
 ENEMIES: Final = 16
 ENEMY_LEVELS: Final = 4
-FOES: Final = 4  # Enemies and Avatars in one system
+ENEMIES_HERE: Final = 3  # in one system: those of the tile, and one that is summoned
 AVATARS: Final = 4
 AVATARS_IN_PLAY: Final = 3
+FOES: Final = ENEMIES_HERE + AVATARS_IN_PLAY  # in one system
+FOE_CARDS: Final = ENEMIES + AVATARS  # Enemies, then Avatars by number
 SPACES: Final = 16  # of the track
 BOXES: Final = 3  # spaces that bring an Avatar
 
@@ -61,3 +65,16 @@ EFFECT_MODIFIERS: Final = 3  # lasting changes of one effect of equipment or Dam
 ABILITIES: Final = 3  # rows of an Enemy or Avatar
 ALL_ROWS: Final = 512  # over all decks
 EFFECTS: Final = MODS * MOD_EFFECTS + MODULE_KINDS + PRECURSOR_KINDS  # of equipment
+
+# The record and layouts
+FRAMES: Final = 14
+FRAME_WIDTH: Final = 12
+SCRIPTED: Final = 32  # dice a test can fix in advance
+LOG_ROWS: Final = 64  # events between two decisions
+MEASURED: Final = 32  # distances to systems, in bytes: an even number, or numbers after them would lie across words
+ACTIONS: Final = 256
+ACTION_FACTORS: Final = 1
+FAMILIES: Final = 64
+DECISIONS: Final = 64
+BLOCKS: Final = 48
+MAX_DECISIONS: Final = 8000  # no game comes near

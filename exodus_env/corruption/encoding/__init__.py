@@ -1,0 +1,1 @@
+"""Action ids, observations and rewards."""

@@ -1,0 +1,136 @@
+"""A configuration made ready to play: content, tables and layouts, built once and shared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from exodus_env.corruption import core
+from exodus_env.corruption.capacity import MAX_DECISIONS
+from exodus_env.corruption.config import CorruptionConfig
+from exodus_env.corruption.content.build import build_tables
+from exodus_env.corruption.content.entries import Content
+from exodus_env.corruption.content.load import content_of
+from exodus_env.corruption.content.vocabulary import DIFFICULTIES
+from exodus_env.corruption.encoding.actions import action_layout, fill_action_layout
+from exodus_env.corruption.encoding.blocks import fill_observation_layout, observation_layout
+from exodus_env.corruption.record import SCHEMA, new_games
+from exodus_env.corruption.rules.choices import DECISIONS
+from exodus_env.corruption.rules.result import ACTIVATED, WON
+from exodus_env.kit.content.load import Stamp, stamp
+from exodus_env.kit.definition import Definition, Lanes, Result
+from exodus_env.kit.kernel import Entry
+from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.text import number
+
+# Changes whenever the same actions on the same state could give another result.
+RULES_VERSION = "1"
+
+
+@dataclass(frozen=True, eq=False)
+class Corruption(Definition):
+    """Everything about a configuration that does not change while it is played."""
+
+    config: CorruptionConfig
+    content: Content
+    tables: np.ndarray[Any, Any]  # one record, read-only
+    actions: ActionLayout
+    observations: ObservationLayout
+
+    most_decisions: ClassVar[int] = MAX_DECISIONS
+    entry_modules: ClassVar[Lanes] = (("exodus_env.corruption.core",),)
+    game: ClassVar[str] = "corruption"
+    name: ClassVar[str] = "corruption_v0"
+    points: ClassVar[str] = "Keys"
+    team: ClassVar[bool] = True
+    play: ClassVar[Entry] = core.play_batch
+    observe_as: ClassVar[Entry] = core.observe_as
+    redeal_as: ClassVar[Entry] = core.redeal_as
+    sample_actions: ClassVar[Entry] = core.sample_actions
+
+    @property
+    def shaped(self) -> bool:
+        """Whether there are rewards before the end of a game."""
+        return self.config.shaping > 0
+
+    @property
+    def t(self) -> Any:
+        """The tables record."""
+        return self.tables[0]
+
+    def new_games(self, n: int) -> np.ndarray[Any, Any]:
+        """Room for n games."""
+        return new_games(n)
+
+    def decision(self, game: Any) -> str:
+        """The pending decision in words."""
+        return DECISIONS[int(game.decision)][2]
+
+    def render(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> str:
+        """A game as text."""
+        from exodus_env.corruption.view.board import render
+
+        return render(self, game, [int(action) for action in np.flatnonzero(mask)])
+
+    def result(self, game: Any) -> Result:
+        """How a finished game ended; one that was cut off is lost."""
+        seats = self.config.players
+        keys = (int((game.key_state[: self.t.keys] == ACTIVATED).sum()),) * seats
+        won = int(game.outcome) == WON
+        return Result((1,) * seats, keys, {"keys": keys}, int(game.turn), won, not won)
+
+    def heading(self) -> list[str]:
+        """Players, ships and difficulty."""
+        words = [number(self.config.players, "player"), number(self.config.fleet_size, "ship"), self.config.difficulty]
+        return [*words, "nightmare"] if self.config.nightmare else words
+
+    def difficulties(self) -> dict[str, Definition]:
+        """The same game at every difficulty, easiest first."""
+        return {name: corruption(self.config.changed(difficulty=name)) for name in DIFFICULTIES}
+
+    def guard(self, games: np.ndarray[Any, Any]) -> None:
+        """Raise BrokenInvariant where a record holds a value kernels must not see."""
+        from exodus_env.corruption.check import guard
+
+        guard(games, self.config)
+
+    def check(self, games: np.ndarray[Any, Any]) -> None:
+        """Raise BrokenInvariant where a record is not a possible state."""
+        from exodus_env.corruption.check import check
+
+        check(games, self.config)
+
+    def fingerprint(self) -> dict[str, str]:
+        """Hashes that must agree for a saved game to make sense."""
+        return {
+            "schema": SCHEMA.hash,
+            "rules": RULES_VERSION,
+            "content": self.content.hash,
+            "actions": self.actions.hash,
+            "observations": self.observations.hash,
+        }
+
+    @classmethod
+    def from_dict(cls, config: dict[str, Any]) -> Corruption:
+        """The game of a configuration given as a dictionary."""
+        return corruption(CorruptionConfig.from_dict(config))
+
+
+def corruption(config: CorruptionConfig) -> Corruption:
+    """The game of a configuration; a user's content folder is read again when a file in it has changed."""
+    return _cached(config, stamp(config.content))
+
+
+@lru_cache(maxsize=64)
+def _cached(config: CorruptionConfig, stamp: Stamp) -> Corruption:
+    content = content_of(config.content)
+    tables = build_tables(config, content)
+    actions = action_layout(tables[0], content)
+    fill_action_layout(tables, actions)
+    observations = observation_layout(tables[0])
+    fill_observation_layout(tables[0], observations)
+    tables.flags.writeable = False
+    return Corruption(config, content, tables, actions, observations)

@@ -1,0 +1,1 @@
+"""The game in plain values, in words and drawn."""
