@@ -101,7 +101,7 @@ def test_an_unknown_game_is_refused_with_the_list(look: Any) -> None:
 def test_every_command_takes_a_game(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([command, "--game", "chess"]) == 2
     said = capsys.readouterr().err
-    assert said == "exodus: error: there is no game 'chess'; there are: exodus\n"
+    assert said == "exodus: error: there is no game 'chess'; there are: exodus, corruption\n"
 
 
 def test_a_game_is_registered_once(joined: GameEntry) -> None:
@@ -110,7 +110,7 @@ def test_a_game_is_registered_once(joined: GameEntry) -> None:
     twin = GameEntry("twin", "Twin", joined.config, joined.rules, ("exodus_v0",))
     with pytest.raises(ValueError, match="'exodus_v0' is an environment of the game 'exodus'"):
         registry.register(twin)
-    assert [game.name for game in games()] == ["exodus", "duel"]
+    assert [game.name for game in games()] == ["exodus", "corruption", "duel"]
 
 
 def test_a_game_that_joins_has_its_players(joined: GameEntry) -> None:
