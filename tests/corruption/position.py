@@ -14,6 +14,7 @@ from exodus_env.corruption.rules import frames, turn
 from exodus_env.corruption.rules.choices import DECISIONS, FAMILIES
 from exodus_env.corruption.rules.frame_declarations import FRAMES
 from exodus_env.corruption.rules.modules import LOCKED, OPEN
+from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
 from exodus_env.corruption.ruleset import Corruption, corruption
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
 from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
@@ -227,7 +228,7 @@ class Position:
         write_frame(g.stack[1], frames.ACTION_PHASE, 0)
         write_frame(g.stack[2], frames.ACTIVATION, turn.OTHERS)
         g.depth = 3
-        g.turn, g.phase = max(1, int(g.turn)), turn.ACTION_PHASE_NUMBER
+        g.turn, g.phase = max(1, int(g.turn)), IN_ACTION_PHASE
         g.active = g.lead = ship
         g.turn_over = 0
         for member in (ship, *members):

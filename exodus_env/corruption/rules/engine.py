@@ -57,6 +57,8 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
             g.asked = -1
             return
         count = legal(g, t, mask)
+        g.measured[:] = 0
+        g.passable[:] = 0
         if count == 0:
             raise NoLegalChoice("a decision is pending in which nothing is legal")
         if count > 1 or t.ask_forced == 1:
