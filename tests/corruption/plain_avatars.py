@@ -90,7 +90,7 @@ class Hunt:
             yield from self.ways(other, aim, moves - self.price(other))
 
     def ends(self, aim: int | None = None) -> set[int]:
-        """Where it may come to: of the shortest ways those that end nearest to the aim, then those that end at ships."""
+        """Where it may come to: by shortest ways, those that end nearest to the aim, then those that end at ships."""
         if any(self.at[s] == self.start for s in self.seen):
             return {self.start}
         aims = self.targets() if aim is None else {aim}

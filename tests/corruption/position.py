@@ -49,7 +49,11 @@ class Position:
 
     def __init__(self, seed: int = 1, **config: Any) -> None:
         ships = config.get("ships", 4 if config.get("players", 4) in (2, 4) else 3)
-        config.setdefault("mats", FIRST_TEAM[:ships])
+        self.prepare({"mats": FIRST_TEAM[:ships], **config})
+        self._begin(seed)
+
+    def prepare(self, config: dict[str, Any]) -> None:
+        """Room for a game of a configuration."""
         self.rules: Corruption = corruption(CorruptionConfig(**config))
         self.t = self.rules.t
         self.content = self.rules.content
@@ -59,7 +63,6 @@ class Position:
         self._rewards = np.zeros((1, self.rules.config.players), dtype=np.float32)
         self._one = [np.zeros(1, dtype=np.int64) for _ in range(3)]
         self._done = np.zeros(1, dtype=np.int8)
-        self._begin(seed)
 
     def _begin(self, seed: int) -> None:
         """A new game; set up once for each configuration and seed, then copied."""

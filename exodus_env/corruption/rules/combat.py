@@ -389,6 +389,8 @@ def leave(g: Game, t: Tables, step: int) -> None:
         break_off(g, t, int(g.slot[lead]))
     elif step == FLEE:
         roll_while_fleeing(g, t)
+    elif g.engaged[lead] == 1:  # by an Avatar that has just come here
+        pop(g)
     else:
         ask_ship(g, lead, choices.D_ESCAPE)
 

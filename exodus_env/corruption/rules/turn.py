@@ -23,6 +23,7 @@ from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.phases import IN_ACTION_PHASE, IN_CORRUPTION_PHASE, IN_END_PHASE
 from exodus_env.corruption.rules.result import seal_rift
 from exodus_env.corruption.rules.rolls import begin_roll
+from exodus_env.corruption.rules.scratch import clear_scratch
 from exodus_env.corruption.rules.ships import NOBODY, is_with, next_of_fleet
 from exodus_env.corruption.rules.systems import foes_in
 from exodus_env.corruption.rules.windows import begin_action, open_window
@@ -208,6 +209,7 @@ def run_activation(g: Game, t: Tables) -> None:
     elif step == ENDING:
         roll_for_strain(g, t)
     else:
+        clear_scratch(g)
         g.active = -1
         g.lead = -1
         g.actions_left = 0

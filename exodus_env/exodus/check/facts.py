@@ -19,9 +19,13 @@ from exodus_env.exodus.rules.frames import INTERRUPTED_DECISION
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.check import Array as Array
+from exodus_env.kit.check import empty as empty
+from exodus_env.kit.check import filled as filled
+from exodus_env.kit.check import pick as pick
+from exodus_env.kit.check import unequal as unequal
 from exodus_env.kit.flow import KIND, STEP
 
-Array = np.ndarray[Any, Any]
 Problems = Iterator[str]
 IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3
 CENTAURIANS: Final = c.PLAYERS
@@ -151,14 +155,6 @@ def has_come_to(in_order: tuple[int, ...], now: int, step: int) -> bool:
     return now in in_order and in_order.index(now) >= in_order.index(step)
 
 
-def pick(array: Array, *index: int) -> int:
-    """An entry, or -1 where the index is out of range."""
-    for i, size in zip(index, array.shape):
-        if not 0 <= i < size:
-            return -1
-    return int(array[index])
-
-
 def players_of(mask: int) -> set[int]:
     """The players in a mask of one bit each."""
     return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
@@ -184,26 +180,6 @@ def wide_tables(rules: Ruleset) -> SimpleNamespace:
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)
     return tables
-
-
-def unequal(name: str, found: Array, wanted: Array) -> Problems:
-    """Where an array is not what it should be."""
-    if not np.array_equal(found, wanted):
-        where = tuple(int(i) for i in np.argwhere(found != wanted)[0])
-        yield f"{name}{list(where)} is {int(found[where])}, should be {int(wanted[where])}"
-
-
-def empty(name: str, array: Array, value: int, when: str) -> Problems:
-    """Where an array that should be empty is not."""
-    if (array != value).any():
-        where = tuple(int(i) for i in np.argwhere(array != value)[0])
-        yield f"{name}{list(where)} is {int(array[where])} {when}, should be {value}"
-
-
-def filled(name: str, pile: Array, count: int) -> Problems:
-    """A pile is filled from the left, and as high as its count says."""
-    if (pile[:count] < 0).any() or (pile[count:] >= 0).any():
-        yield f"{name} does not hold {count} cards"
 
 
 def facts_of(record: Any, rules: Ruleset) -> Facts:
