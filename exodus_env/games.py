@@ -44,6 +44,7 @@ GAMES: Final = (
         players={
             "greedy": "exodus_env.corruption.players.motives:greedy",
             "motives": "exodus_env.corruption.players.motives:motives",
+            "search": "exodus_env.corruption.players.search:search",
         },
         balance_player="motives",
         content="exodus_env.corruption.content.show:content_page",

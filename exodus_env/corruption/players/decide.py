@@ -43,9 +43,7 @@ def decide_all(
 ) -> None:
     """The choice of a style in each game; `worlds` to `scores` are room to think in."""
     for i in range(len(actions)):
-        actions[i] = decide(
-            games[i], tables[0], masks[i], seeds[i], weights, traits, worlds, spare[0], motives, scores
-        )
+        actions[i] = decide(games[i], tables[0], masks[i], seeds[i], weights, traits, worlds, spare[0], motives, scores)
 
 
 @kernel

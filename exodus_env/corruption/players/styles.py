@@ -1,4 +1,4 @@
-"""Styles: how much each motive counts for a player, and how carefully choices are tried. They stand in data/styles.toml."""
+"""Styles: how much each motive counts for a player, and how carefully choices are tried (data/styles.toml)."""
 
 from __future__ import annotations
 
