@@ -1058,7 +1058,7 @@ def test_what_is_decided_in_secret_shows_on_no_other_page(config: dict[str, Any]
 def shows(rules: Any, before: Step, games: Any) -> bool:
     """Whether something happened for all to see."""
     drawn = unpacked(rules, before.record)["rng_counter"].tobytes() != games["rng_counter"].tobytes()
-    return bool(drawn or games[0].event_count > 0)
+    return bool(drawn or games[0].log_count > 0)
 
 
 def saw(rules: Any, games: Any, viewer: int | None) -> bytes:
