@@ -197,7 +197,9 @@ def test_learning_gone_wrong_leaves_the_last_checkpoint(folder: Path, capfd: pyt
     again = resumed(folder)
     before = (folder / STATE).read_bytes()
     again.learner.network.value.bias.data[0] = float("nan")  # type: ignore[union-attr, operator, index]
-    with pytest.raises(StoreError, match=r"network/value\.bias holds a value that is not a number.*lower --learning-rate"):
+    with pytest.raises(
+        StoreError, match=r"network/value\.bias holds a value that is not a number.*lower --learning-rate"
+    ):
         again.keep()
     assert (folder / STATE).read_bytes() == before
 
