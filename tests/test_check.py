@@ -2353,8 +2353,9 @@ def one_change(draw: Any, games: Any, name: str) -> None:
     """Put another value somewhere into a field."""
     flat = games[name].reshape(-1)
     index = draw(st.integers(0, flat.size - 1))
-    small = st.integers(-4, 64)
-    value = draw(st.one_of(small, st.integers(-32768, 32767)).filter(lambda x: x != flat[index]))
+    limits = np.iinfo(flat.dtype)
+    any_value = st.integers(max(limits.min, -32768), min(limits.max, 32767))
+    value = draw(st.one_of(st.integers(-4, 64), any_value).filter(lambda x: x != flat[index]))
     flat[index] = value
 
 

@@ -917,6 +917,15 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path, monkeypatch: pytest.M
     assert len(inside) == 1
 
 
+@pytest.fixture
+def heeding_interrupts() -> Iterator[None]:
+    """Processes that are started heed Ctrl-C, also where these tests run in the background and ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeding_interrupts")
 def test_the_command_prints_a_link_and_ends_with_the_interrupt(tmp_path: Path) -> None:
     command_line = [sys.executable, "-u", "-m", "exodus_env", "serve", "--no-browser", "--games", str(tmp_path)]
     arguments = [*command_line, "--port", "0"]
