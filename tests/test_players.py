@@ -419,6 +419,20 @@ def test_a_forced_choice_costs_a_search_nothing() -> None:
     assert player.simulations == 0
 
 
+def test_a_search_advises_what_it_would_choose() -> None:
+    p = Position(1, players=2)
+    player = searcher("search:100" if COMPILED else "search:3")
+    view = views_of(p, 1)[0]
+    advice = player.advise(view)
+    assert len(view.legal) > 1
+    assert advice.choices[0].action == player.choose(view)
+    assert advice.worth == advice.choices[0].worth
+    shares = [choice.share for choice in advice.choices if choice.share is not None]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(1)
+    assert all(choice.worth is not None and -1 <= choice.worth <= 1 for choice in advice.choices)
+
+
 @WHOLE_GAMES
 @pytest.mark.parametrize(
     "case", [{"players": 4}, {"players": 4, "modules": TEN}, {"players": 2, "scenario": "stronghold"}]

@@ -89,7 +89,7 @@ class TreeSearcher(Player):
         if len(view.legal) == 1:
             return Advice((Advised(action),))
         room = self._rooms[view.rules.actions.size]
-        tree, values = room["tree"], room["values"]
+        tree, values = room["tree"], room["worth"][VALUES]
         tried = [child for child in children(tree) if tree[child, VISITS] > 0]
         total = sum(int(tree[child, VISITS]) for child in tried)
         choices = tuple(
