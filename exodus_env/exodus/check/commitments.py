@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.check.derived import lasting_values
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect, EffectCard
 from exodus_env.exodus.rules import choices, frames
@@ -26,6 +26,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.stages import action_stage, council, movement
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.facts import Array, Problems, empty, filled, pick, unequal
 from exodus_env.kit.flow import STEP
 
 SHOWN: Final = (action_stage.PERFORM, action_stage.REACT, action_stage.PAY)

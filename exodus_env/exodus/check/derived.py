@@ -8,13 +8,14 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, MODIFIER_RANGES
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import COMBAT_HEX
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.facts import Array, Problems, empty, pick, unequal
 from exodus_env.kit.flow import STEP
 
 RETREAT, SHIELD = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("retreat", "shield"))

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.check.exploration import flips_looks
-from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick, players_of
+from exodus_env.exodus.check.facts import CENTAURIANS, Facts, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import begin, choices, frames
 from exodus_env.exodus.rules.frames import (
@@ -31,6 +31,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.setup import new_game, opening
 from exodus_env.exodus.rules.stages import conquest
+from exodus_env.kit.facts import Problems, empty, pick
 from exodus_env.kit.flow import KIND, STEP
 
 AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives

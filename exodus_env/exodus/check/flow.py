@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
-from exodus_env.exodus.check.facts import KINDS, Facts, Problems, column, declared, empty, pick, players_of, wide_tables
+from exodus_env.exodus.check.facts import KINDS, Facts, column, declared, players_of, wide_tables
 from exodus_env.exodus.check.scenarios import is_last_evolution
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import begin, choices, frames, turn
@@ -52,7 +52,8 @@ from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import action_stage, conquest, council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
-from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP
+from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, frame_problems, pick
+from exodus_env.kit.flow import KIND, STEP
 
 # What a frame may have on it, and its last step.
 CHILDREN: Final = {number: tuple(map(KINDS.__getitem__, frame.pushes)) for number, frame in enumerate(FRAMES)}
@@ -142,26 +143,15 @@ def _frame(s: Facts, frame: list[int]) -> Problems:
     if kind not in STEPS:
         yield f"frame {kind} is unknown"
         return
-    if not 0 <= frame[STEP] <= STEPS[kind]:
-        yield f"step {frame[STEP]} of frame {frames.NAMES[kind]}"
-    for place, (low, high) in list(enumerate(_ranges(s.rules)[kind]))[FIRST_COLUMN:]:
-        if not low <= frame[place] <= high:
-            yield f"{frame[place]} in column {place} of frame {frames.NAMES[kind]}"
+    yield from frame_problems(FRAMES, frame, STEPS[kind], _ranges(s.rules))
     if kind == frames.PERFORM and frame[PERFORM_VP_BOUGHT] and frame[PERFORM_ACTION] != v.TRADE:
         yield f"{frame[PERFORM_VP_BOUGHT]} VP bought in action {frame[PERFORM_ACTION]}"
 
 
 @lru_cache(maxsize=64)
-def _ranges(rules: Ruleset) -> dict[int, list[tuple[int, int]]]:
-    """The lowest and highest value of every column of every frame; a column that a frame does not have is 0."""
-    t = wide_tables(rules)
-    ranges = {}
-    for kind, frame in enumerate(FRAMES):
-        ranges[kind] = [(0, 0)] * c.FRAME_WIDTH
-        for declaration in frame.columns:
-            place = frame.column(declaration.name)
-            ranges[kind][place] = (declaration.least, declared(declaration.most, t))
-    return ranges
+def _ranges(rules: Ruleset) -> Ranges:
+    """The lowest and highest value of every column of every frame."""
+    return column_ranges(FRAMES, c.FRAME_WIDTH, partial(declared, t=wide_tables(rules)))
 
 
 def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:

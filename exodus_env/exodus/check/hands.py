@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import CENTAURIANS, Array, Facts, Problems, empty, filled, players_of
+from exodus_env.exodus.check.facts import CENTAURIANS, Facts, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.combat import rounds
@@ -21,6 +21,7 @@ from exodus_env.exodus.rules.frames import (
     COMBAT_ROUND,
     DISCARD_PLAYER,
 )
+from exodus_env.kit.facts import Array, Problems, empty, filled
 from exodus_env.kit.flow import KIND, STEP
 
 # Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.

@@ -8,17 +8,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.derived import SHIELD, combat_shields
-from exodus_env.exodus.check.facts import (
-    CENTAURIANS,
-    DISCARDED,
-    Array,
-    Facts,
-    Problems,
-    empty,
-    filled,
-    pick,
-    players_of,
-)
+from exodus_env.exodus.check.facts import CENTAURIANS, DISCARDED, Facts, players_of
 from exodus_env.exodus.check.hands import RESOLVING, edge_limits
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
@@ -51,6 +41,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.scenarios import stronghold
 from exodus_env.exodus.rules.stages import conquest, movement, wmd
+from exodus_env.kit.facts import Array, Problems, empty, filled, pick
 from exodus_env.kit.flow import KIND, STEP
 
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")

@@ -7,11 +7,12 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import DISCARDED, Array, Facts, Problems, empty
+from exodus_env.exodus.check.facts import DISCARDED, Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Mission, Victory
 from exodus_env.exodus.rules import frames, scoring
 from exodus_env.exodus.rules.stages import council, upkeep
+from exodus_env.kit.facts import Array, Problems, empty
 
 ALONE: Final = 0  # the only player
 # Stages in which a home planet that must be held can lie in ruins: rockets have landed, and the turn is not over.
