@@ -7,6 +7,8 @@ of 16 bits, which are widened and compared all at once.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -19,6 +21,36 @@ from exodus_env.kit.record import Schema
 Bound: TypeAlias = tuple[tuple[str, ...], int, int, int | str]
 
 WORD: Final = np.dtype(np.int16)
+MOST: Final = 32767
+
+
+@dataclass(frozen=True)
+class Wide:
+    """A position with its fields as Python integers and 64-bit arrays, so that no check overflows."""
+
+    g: Any
+    t: Any
+    words: Array  # the record as it is, in words of 16 bits
+
+
+def base_bounds(schema: Schema, *, decisions: int, hexes: int | str = 0, cards: int | str = 0) -> dict[str, Bound]:
+    """The bounds of the fields that every record begins with; the highest number of a hex and a card in focus."""
+    frames, scripted = schema.dtype["stack"].shape[0], schema.dtype["scripted"].shape[0]
+    return {
+        "rng_key": (("", ""), 0, 0, 2**32 - 1),
+        "rng_counter": (("",), 0, 0, 2**62),
+        "scripted": (("",), 0, 0, 6),
+        "scripted_count": ((), 0, 0, scripted),
+        "depth": ((), 0, 0, frames),
+        "stack": (("", ""), 0, -1, MOST),
+        "actor": ((), 0, -1, "players"),
+        "decision": ((), 0, 0, decisions - 1),
+        "focus_hex": ((), 0, -1, hexes),
+        "focus_player": ((), 0, -1, "players"),
+        "focus_card": ((), 0, -1, cards),
+        "decisions": ((), 0, 0, 2**31 - 1),
+        "over": ((), 0, 0, 1),
+    }
 
 
 class Bounds:
@@ -51,14 +83,14 @@ class Bounds:
             return f"{record.size} records where one is expected"
         return None
 
-    def read(self, record: Any) -> tuple[dict[str, Any], Array]:
-        """The fields of a record as Python integers and 64-bit arrays, and the record as it is, in words."""
+    def read(self, t: Any, record: Any) -> Wide:
+        """A record of the right form, with the tables it is played with."""
         words = np.frombuffer(record.tobytes(), dtype=WORD)
         wide = words.astype(np.int64)
         values = wide_fields(record if isinstance(record, np.void) else record.reshape(-1)[0], self._others)
         for name, start, stop, shape in self._words:
             values[name] = wide[start:stop].reshape(shape) if shape else int(wide[start])
-        return values, words
+        return Wide(SimpleNamespace(**values), t, words)
 
     def ranges(self, t: Any) -> tuple[Array, Array]:
         """The lowest and highest value of every word of a record; words of other fields may hold anything."""
@@ -72,15 +104,12 @@ class Bounds:
                 array[start:stop] = block.reshape(-1)
         return lowest, highest
 
-    def problems(self, g: Any, t: Any, words: Array, ranges: tuple[Array, Array]) -> Problems:
-        """Which fields are out of range, or hold something where nothing is in use."""
-        lowest, highest = ranges
-        if (
-            (words < lowest).any()
-            or (words > highest).any()
-            or any(self._is_outside(g, t, name) for name in self._others)
-        ):
-            yield from self._by_field(g, t)
+    def problems(self, s: Wide, ranges: tuple[Array, Array] | None = None) -> Problems:
+        """Which fields are out of range, or hold something where nothing is in use; a game may keep the ranges."""
+        lowest, highest = ranges or self.ranges(s.t)
+        outside = (s.words < lowest).any() or (s.words > highest).any()
+        if outside or any(self._is_outside(s.g, s.t, name) for name in self._others):
+            yield from self._by_field(s.g, s.t)
 
     def _is_outside(self, g: Any, t: Any, name: str) -> bool:
         """Whether a field that is not of words, and is in use as a whole, holds a number out of range."""

@@ -46,15 +46,32 @@ def column_ranges(frames: Sequence[Frame], width: int, number: Callable[[int | s
     return ranges
 
 
-def frame_problems(frames: Sequence[Frame], frame: Sequence[int], last_step: int, ranges: Ranges) -> Problems:
-    """What is wrong with the step and the columns of a frame of a known kind."""
-    kind = frame[KIND]
-    if not 0 <= frame[STEP] <= last_step:
-        yield f"step {frame[STEP]} of frame {frames[kind].name}"
-    for place in range(FIRST_COLUMN, len(frame)):
-        low, high = ranges[kind][place]
-        if not low <= frame[place] <= high:
-            yield f"{frame[place]} in column {place} of frame {frames[kind].name}"
+def stack_problems(
+    frames: Sequence[Frame], stack: Sequence[Sequence[int]], first: int, last_steps: Sequence[int], ranges: Ranges
+) -> Problems:
+    """What is wrong with a stack, the lowest frame first: what lies on what, steps and columns.
+
+    `first` is the kind of the lowest frame; the last steps of frames are given by kind.
+    """
+    below: Sequence[int] | None = None
+    for level, frame in enumerate(stack):
+        kind = frame[KIND]
+        if not 0 <= kind < len(frames):
+            yield f"frame {kind} is unknown"
+            below = None
+            continue
+        name = frames[kind].name
+        if level == 0 and kind != first:
+            yield f"frame {name} is the lowest"
+        if below is not None and name not in frames[below[KIND]].pushes:
+            yield f"frame {name} on frame {frames[below[KIND]].name} at level {level}"
+        if not 0 <= frame[STEP] <= last_steps[kind]:
+            yield f"step {frame[STEP]} of frame {name}"
+        for place in range(FIRST_COLUMN, len(frame)):
+            low, high = ranges[kind][place]
+            if not low <= frame[place] <= high:
+                yield f"{frame[place]} in column {place} of frame {name}"
+        below = frame
 
 
 # Arrays ---------------------------------------------------------------------------------------------------------------

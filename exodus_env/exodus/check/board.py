@@ -9,7 +9,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.bounds import DOOMED
-from exodus_env.exodus.check.facts import MOST, Facts
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
@@ -17,6 +17,7 @@ from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.frames import SETTING_UP_PLACE
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import upkeep, wmd
+from exodus_env.kit.bounds import MOST
 from exodus_env.kit.facts import Problems, empty, filled, unequal
 
 HOME, NEW = POOLS.index("home"), POOLS.index("new")

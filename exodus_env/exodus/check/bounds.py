@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Any, Final
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import CENTAURIANS, IN_COMBAT, IN_DECK, MOST, Facts, wide_tables
+from exodus_env.exodus.check.facts import CENTAURIANS, IN_COMBAT, IN_DECK, Facts, wide_tables
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import SCHEMA
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.bounds import Bound, Bounds
+from exodus_env.kit.bounds import MOST, Bound, Bounds, base_bounds
 from exodus_env.kit.facts import Array, Problems
 
-WORD: Final = 0xFFFFFFFF
 DOOMED: Final = 2
 MODIFY_TURN: Final = v.OPCODE_NAMES.index("modify_turn")
 WAYS: Final = c.DIRECTIONS + 1  # out of a hex: to its neighbours, and through a wormhole
 
 # Of each field, as kit/bounds.py says.
 BOUNDS: Final[dict[str, Bound]] = {
-    "rng_key": (("", ""), 0, 0, WORD),
-    "rng_counter": (("",), 0, 0, 2**62),
-    "scripted": (("",), 0, 0, 6),
-    "scripted_count": ((), 0, 0, c.SCRIPTED),
-    "depth": ((), 0, 0, c.FRAMES),
-    "stack": (("", ""), 0, -1, MOST),
-    "actor": ((), 0, -1, "players"),
-    "decision": ((), 0, 0, len(choices.DECISIONS) - 1),
-    "focus_hex": ((), 0, -1, "hexes"),
-    "focus_player": ((), 0, -1, "players"),
-    "focus_card": ((), 0, -1, c.PLANETS),
-    "decisions": ((), 0, 0, 2**31 - 1),
-    "over": ((), 0, 0, 1),
+    **base_bounds(SCHEMA, decisions=len(choices.DECISIONS), hexes="hexes", cards=c.PLANETS),
     "turn": ((), 0, 1, MOST),
     "stage": ((), 0, frames.SETUP, frames.ACTIVATION_STAGE),
     "conquest": ((), 0, 0, MOST),
@@ -192,7 +178,7 @@ CHECKED: Final = Bounds(SCHEMA, BOUNDS)
 
 def bounds(s: Facts) -> Problems:
     """Every value lies in its range, and what is not in use is empty."""
-    yield from CHECKED.problems(s.g, s.t, s.words, _ranges(s.rules))
+    yield from CHECKED.problems(s, _ranges(s.rules))
     yield from _indices(s)
 
 
@@ -218,5 +204,5 @@ def _ranges(rules: Ruleset) -> tuple[Array, Array]:
 
 def facts_of(record: Any, rules: Ruleset) -> Facts:
     """The facts of one record, which is of the right form."""
-    values, words = CHECKED.read(record)
-    return Facts(SimpleNamespace(**values), wide_tables(rules), rules, words)
+    wide = CHECKED.read(wide_tables(rules), record)
+    return Facts(wide.g, wide.t, wide.words, rules)

@@ -17,12 +17,12 @@ from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit import facts
+from exodus_env.kit.bounds import Wide
 from exodus_env.kit.facts import Array, pick, wide_fields
 from exodus_env.kit.flow import KIND, STEP
 
 IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3
 CENTAURIANS: Final = c.PLAYERS
-MOST: Final = 32767
 
 
 KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
@@ -39,13 +39,10 @@ def declared(word: int | str, t: Any = None) -> int:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """A position as wide integers, with the content and tables it is played with."""
+class Facts(Wide):
+    """A position, with the content and tables it is played with."""
 
-    g: Any
-    t: Any
     rules: Ruleset
-    words: Array  # the record as it is, in words of 16 bits
 
     @property
     def players(self) -> range:
