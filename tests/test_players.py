@@ -327,7 +327,7 @@ def test_every_decision_has_a_row_and_every_motive_speaks() -> None:
 def test_a_style_that_names_nothing_there_is_is_refused() -> None:
     with pytest.raises(FileError, match="there is no motive or trait 'greed'"):
         styles.completed("mine", {"mine": {"greed": 1.0}})
-    with pytest.raises(FileError, match="based_on names 'yours', which is no style"):
+    with pytest.raises(FileError, match="based_on names 'yours', and there is no such style"):
         styles.completed("mine", {"mine": {"based_on": "yours"}})
     based = styles.completed("mine", {"mine": {"based_on": "base", "hunt": 2}, "base": {"hunt": 1, "fleet": 3}})
     assert based == {"hunt": 2.0, "fleet": 3.0}

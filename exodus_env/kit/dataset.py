@@ -89,7 +89,7 @@ def main(rules: Definition, options: Options) -> None:
 
 
 def from_replays(folder: Path, out: Path, minari: str | None = None) -> None:
-    """The same from replays that are there; all must be of one configuration."""
+    """The same from existing replays, which must all be of one configuration."""
     need("pyarrow")
     if minari is not None:
         check_minari(minari)

@@ -36,7 +36,7 @@ class KernelCode(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """Who is told of the environment: nobody, since nothing runs."""
+        """Who hears about the environment: nobody, since nothing runs."""
         return self
 
     def set_env(self, env_name: str, env: Any) -> None:

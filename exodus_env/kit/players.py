@@ -106,7 +106,7 @@ class View:
         return self._views.alone(self._i)
 
     def world(self, seed: int | None = None) -> Array:
-        """A game the player holds possible: one record, all that is hidden dealt again, and other dice to come."""
+        """A game the player considers possible: one record, everything hidden dealt again, and other dice to come."""
         world = self.alone().worlds()
         if seed is None:  # it was dealt by the seed of the decision
             return world

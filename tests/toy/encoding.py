@@ -67,7 +67,7 @@ def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
 
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
-    """A world the viewer holds possible: all cards the viewer has not seen are dealt again, and chance is another."""
+    """A world the viewer considers possible: all cards the viewer has not seen are dealt again, and chance differs."""
     set_key(g, REDEAL, high, low)
     set_key(g, PLAY, high ^ 0x2545F491, low)
     set_key(g, SETUP, high ^ 0x3C6EF372, low)

@@ -122,7 +122,7 @@ def centre(s: Facts) -> Problems:
 
 
 def lost_planets(s: Facts) -> Problems:
-    """Home planets last, but for those of who is alone; a destroyed planet is empty; it is so when all have landed."""
+    """Home planets last, except for a player alone; a destroyed planet is empty once all rockets have landed."""
     g, t = s.g, s.t
     gone, planet, home = (x[: t.hexes] for x in (g.destroyed, g.planet, t.home_of))
     for hexagon in np.flatnonzero((gone > 0) & (((home >= 0) & (t.solitaire == 0)) | (planet < 0))):

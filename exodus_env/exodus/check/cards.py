@@ -88,7 +88,7 @@ def visions(s: Facts) -> Problems:
     if frame is not None and frame[STEP] == council.VISION:
         for place in range(max(0, frame[COUNCIL_PLACE]), t.players):
             if held[g.order[place]] >= 0:
-                yield f"vision[{int(g.order[place])}] is {int(held[g.order[place]])} before the own turn"
+                yield f"vision[{int(g.order[place])}] is {int(held[g.order[place]])} before that player's turn"
 
 
 def laws(s: Facts) -> Problems:

@@ -241,7 +241,7 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
         if vote >= 0:
             yield f"vote[{player}] is {vote} before it is cast, or in the election"
     elif vote >= 0 and pick(s.g.revealed, vote) < 0:
-        yield f"vote[{player}] is {vote}, which is no card"
+        yield f"vote[{player}] is {vote}, which is not a card"
     most = s.t.bid_limit if part == 3 else min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
     if bid > (most if part >= 2 else 0) or (part == 2 and bid % choices.BID_STEP):
         yield f"bid[{player}] is {bid} with {int(s.g.resource[player, v.CP])} CP"

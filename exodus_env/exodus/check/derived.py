@@ -118,7 +118,7 @@ def blueprints(s: Facts) -> Problems:
 
 
 def _limited(s: Facts) -> Array:
-    """By upgrade: whether a player has only so many tokens of it."""
+    """By upgrade: whether a player has a limited number of tokens of it."""
     limited: Array = s.t.upgrade_limit[: s.t.upgrades] > 0
     return limited
 
@@ -178,7 +178,7 @@ def combat_shields(s: Facts) -> Array:
 
 
 def technologies(s: Facts) -> Problems:
-    """Nobody knows a technology that is not in this game, or on no board of the own faction."""
+    """Nobody knows a technology that is not in this game, or on no board of their faction."""
     for player, technology in np.argwhere(s.g.technology > s.t.technology_open):
         yield f"player {player} knows technology {technology}, which is not in this game"
     content = s.rules.content

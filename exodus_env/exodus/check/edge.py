@@ -113,7 +113,7 @@ def second_starts(s: Facts) -> Problems:
             yield f"player {player} has nothing to begin with on a second hex"
         if hexagon < 0:
             if player in begun:
-                yield f"second_start[{player}] is -1 after the own turn"
+                yield f"second_start[{player}] is -1 after that player's turn"
             continue
         if hexagon not in t.neighbour[t.home_hex[player]] or not t.wild[hexagon]:
             yield f"second_start[{player}] is {hexagon}, which is not beside home"
@@ -123,7 +123,7 @@ def second_starts(s: Facts) -> Problems:
             if flips_looks(s) and g.look[player] >= 0 and hexagon not in (g.look[player], g.look_second[player]):
                 yield f"second_start[{player}] is {hexagon}, at which the player did not look"
         elif not t.new_planets or hexagon not in t.start_space[player] or g.planet[hexagon] < 0:
-            yield f"second_start[{player}] is {hexagon} before the own turn, where no planet was chosen"
+            yield f"second_start[{player}] is {hexagon} before that player's turn, where no planet was chosen"
 
 
 def next_to_begin(s: Facts, frame: list[int]) -> int:

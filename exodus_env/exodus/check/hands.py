@@ -148,7 +148,7 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
     yield from empty("combat_shown", hidden, -1, "when cards are chosen")
     yield from empty("edge", g.edge, 0, "when cards are chosen")
     waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1] if frame[STEP] == rounds.CARDS else g.order[: s.t.players]
-    yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before the own turn to choose")
+    yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before it is their turn to choose")
     for player in np.flatnonzero(g.combat_chosen >= 0):
         if not g.fighting[player].any():
             yield f"combat_chosen[{player}] is {int(g.combat_chosen[player])}, and the player does not fight"

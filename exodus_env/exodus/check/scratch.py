@@ -211,7 +211,7 @@ def _joined(s: Facts) -> Problems:
         return
     yield from _attackers(s)
     waiting = s.g.order[max(0, frame[ASSAULT_PLACE] + 1) : s.t.players]
-    yield from empty("fighting", s.g.fighting[waiting], 0, "before the own turn to join")
+    yield from empty("fighting", s.g.fighting[waiting], 0, "before it is their turn to join")
 
 
 def _attackers(s: Facts) -> Problems:

@@ -28,7 +28,7 @@ def _mission(s: Facts) -> Mission:
 
 
 def counted_ships(s: Facts) -> Problems:
-    """Resistance ships are counted by level and the highest is told; they began, entered and moved as the NPC's do.
+    """Resistance ships are counted by level, and the highest is kept; they began, entered and moved as the NPC's do.
 
     No more are in a hex than may be together, and no more were ever there than those left and those whose cards were
     won.
@@ -140,7 +140,7 @@ def reached(s: Facts) -> int:
 
 
 def _is_met(s: Facts, goal: Victory) -> bool:
-    """Whether the conditions of a victory are met, but for the turn."""
+    """Whether the conditions of a victory are met, except for the turn."""
     g, t = s.g, s.t
     empty_planets = int((s.land & (g.population[: t.hexes, ALONE] == 0)).sum())
     if empty_planets > goal.empty_planets or g.resistance_ships.sum() > goal.ships:

@@ -129,7 +129,7 @@ def barriers(s: Facts) -> Problems:
     if frame is not None and step == opening.BARRIERS:
         for place in range(min(frame[SETTING_UP_PLACE] + 1, t.players)):
             if g.barrier[g.order[place]] >= 0:
-                yield f"player {int(g.order[place])} has a barrier before the own turn"
+                yield f"player {int(g.order[place])} has a barrier before that player's turn"
         late = g.order[max(0, frame[SETTING_UP_PLACE] + 1) : t.players]
     else:
         late = g.order[: t.players]

@@ -144,7 +144,7 @@ def _check_ships(content: Content) -> None:
 
 
 def _strongest_shields(content: Content, slots: int) -> int:
-    """The strength of the best shields on so many slots, as far as there are tokens."""
+    """The strength of the best shields that fit on a number of slots, as far as there are tokens."""
     shields = [upgrade for upgrade in content.upgrades if upgrade.sort == "shield"]
     total = 0
     for upgrade in sorted(shields, key=lambda upgrade: upgrade.strength, reverse=True):
