@@ -1,6 +1,6 @@
 """The form of a record and the range of every field: what a state checker looks at before anything else.
 
-A game declares bounds for each field; what lies within them kernels may use as an index. Nearly all fields are words
+A game declares bounds for each field; kernels may use any value within them as an index. Nearly all fields are words
 of 16 bits, which are widened and compared all at once.
 """
 

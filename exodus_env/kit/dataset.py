@@ -332,7 +332,7 @@ def _places(table: Any, name: str) -> tuple[Array, Array]:
 
 
 def check_minari(name: str) -> None:
-    """Refuse a name that Minari does not take, or that is taken, before any game is played."""
+    """Refuse a name that Minari does not allow or that exists already, before any game is played."""
     need("minari")
     import minari
 

@@ -6,7 +6,7 @@ anything but an answer is ended with all processes it has started, which costs i
 another process takes its place when the next question comes.
 
 A guest runs with the rights of the user, as any program does: this keeps players from spoiling a run, by mistake or to
-win, and is no sandbox for code that nobody trusts.
+win, and is not a sandbox for untrusted code.
 
 EXODUS_GUEST_MEMORY: GiB a guest may take (8, or half of the memory where that is less). EXODUS_GUEST_SECONDS: how long
 it may take to get ready (300). EXODUS_GUEST_OUTPUT=1 shows on standard error what guests print.

@@ -1,8 +1,8 @@
 """Cards by what they do: their numbers in a row or a mask, turned into the features of `Definition.cards`.
 
 A block of the observation with a number for each card becomes the sum of the features of these cards, weighted by the
-numbers; so does the part of the mask that allows to play them. With `card_identity` the numbers themselves stay beside
-that, and a card can be told from all others; without it, a card is what it does, and a policy can play with others.
+numbers; so does the part of the mask that allows playing them. With `card_identity` the numbers themselves are kept
+as well, and a card can be told from all others; without it, a card is what it does, and a policy can play with others.
 """
 
 from __future__ import annotations

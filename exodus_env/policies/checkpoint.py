@@ -70,7 +70,7 @@ def save_policy(
 
 
 def read_policy(folder: Path) -> PolicyFile:
-    """What a folder says about its policy; raises PolicyError where that makes no sense."""
+    """What a folder says about its policy; raises PolicyError if that makes no sense."""
     path = folder / DESCRIPTION
     table = _read_table(path)
     found = table.get("format")

@@ -18,7 +18,7 @@ Shape = tuple[int, ...]
 
 
 class TensorProblem(ValueError):
-    """Tensors that cannot be taken, and why."""
+    """Tensors that cannot be used, and why."""
 
 
 def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, str]]:

@@ -42,7 +42,7 @@ def action_layout(players: int) -> ActionLayout:
 
 
 def observation_layout() -> ObservationLayout:
-    """The blocks, one behind the other."""
+    """The blocks, one after the other."""
     return lay_out_observations(BLOCKS, {"lamp": LAMPS, "player": PLAYERS}, {})
 
 

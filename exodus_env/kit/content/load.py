@@ -46,7 +46,7 @@ def _our_decks(path: Path, decks: tuple[Deck, ...]) -> dict[str, tuple[Any, ...]
 
 
 def stamp(folder: str | None) -> Stamp:
-    """What tells whether a folder of content has changed; empty where it cannot be read, for loading says why."""
+    """Tells whether a folder of content has changed; empty if it cannot be read, since loading says why."""
     if folder is None:
         return ()
     try:
