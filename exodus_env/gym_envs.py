@@ -52,7 +52,7 @@ def make(
 
 
 def players_named(names: Sequence[str], game: str) -> list[Player]:
-    """A player for each name; the same one where a name comes again."""
+    """A player for each name; a name given twice is the same player."""
     from exodus_env.players import make_player
 
     made = {name: make_player(name, game=game) for name in dict.fromkeys(names)}
@@ -60,7 +60,7 @@ def players_named(names: Sequence[str], game: str) -> list[Player]:
 
 
 def _refuse_unknown(settings: dict[str, Any], known: Sequence[str]) -> None:
-    """Refuse a keyword that is no setting, in the words Python uses: libraries look for them before they do without."""
+    """Refuse a keyword that is not a setting, in Python's words: libraries look for those before they leave it out."""
     from exodus_env.kit.single import Unsupported
 
     for name in settings:

@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch")
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.kit.replay import Replay  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
-from exodus_env.policies.checkpoint import read_policy  # noqa: E402
+from exodus_env.policies.checkpoint import load_network, read_policy  # noqa: E402
 from training import benchmark, event_horizon, stronghold  # noqa: E402
 from training import run as run_module  # noqa: E402
 from training.evaluate import Evaluation, evaluate  # noqa: E402
@@ -291,8 +291,8 @@ def test_the_best_is_the_finalist_that_wins_on_deals_nobody_has_looked_at(
     assert [row["update"] for row in run.finals] == [3, 4, 1]
     about = read_policy(tmp_path / "best").about
     assert about["updates"] == 3 and about["arena"]["win_share"] == 0.6
-    player = make_player(f"policy:{tmp_path / 'best'}")
-    found = player.network_for(run.rules).state_dict()  # type: ignore[attr-defined]
+    best = tmp_path / "best"
+    found = load_network(best, read_policy(best), run.rules).state_dict()
     assert all(torch.equal(tensor, measured.weights[2][name]) for name, tensor in found.items())
     assert [file.name[:7] for file in sorted((tmp_path / "finalists").iterdir())] == ["0000001", "0000003", "0000004"]
     again = Run(tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "", new=False)

@@ -19,6 +19,7 @@ from exodus_env.kit.players import Player, Views
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import play_plan
 from exodus_env.players import make_player
+from exodus_env.policies.network import evaluator_of
 from exodus_env.policies.player import decide
 
 LEARNED: Final = "learned"
@@ -29,8 +30,8 @@ class NetworkPlayer(Player):
 
     name = LEARNED
 
-    def __init__(self, network: torch.nn.Module) -> None:
-        self.network = network
+    def __init__(self, network: torch.nn.Module, rules: Definition) -> None:
+        self.network = evaluator_of(network, rules)
 
     def choose_all(self, views: Views) -> Array:
         """The likeliest legal action of each game."""
@@ -74,7 +75,7 @@ def evaluate(
     result: some of the games would not be a fair measure.
     """
     names = line_up(rules, rivals)
-    player = NetworkPlayer(network)
+    player = NetworkPlayer(network, rules)
 
     def make(name: str) -> Player:
         return player if name == LEARNED else make_player(name, game=rules.game)

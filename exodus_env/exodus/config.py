@@ -104,7 +104,7 @@ class GameConfig(Config):
     dice_variant: bool = False
     map: str | None = None
     bonus_cards: frozenset[str] | None = None  # which cards of M1 are in the game, by id; None all of them
-    bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from cards drawn anew each turn
+    bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from new cards each turn
     random_barriers: bool = False  # M9: dice place the Energy Barriers, not the players
     free_leaders: bool = False  # M10: any Leader can be chosen, not only the two that were dealt
     scenario: str = "none"  # of Event Horizon, or of solitaire play; brings the modules it is played with

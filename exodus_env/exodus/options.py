@@ -127,7 +127,7 @@ class ExodusOptions(Options):
         ),
         "dataset": (
             ("exodus dataset --players motives,motives --games 1000 --out data", "parquet tables"),
-            ("exodus dataset --from runs/replays --out data", "from replays that are there"),
+            ("exodus dataset --from runs/replays --out data", "from existing replays"),
             ("exodus dataset --players greedy,greedy --out data --minari exodus/greedy-v0", "also for Minari"),
         ),
         "compile": (("exodus compile", "for example when building a container image"),),

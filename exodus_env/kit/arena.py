@@ -2,7 +2,7 @@
 
 What a game is depends on its number alone. With L line-ups, game n is deal n // L played by line-up n % L. The seed of
 a deal is a hash of (seed, deal), that of a decision a hash of (seed, deal, line-up, seat, decisions so far). So results
-do not depend on what is played beside, how many games at once, or in how many processes.
+do not depend on what else is played, how many games at once, or in how many processes.
 
 A player at fault (an error, no legal action, too late; see referee.py) loses the game, which ends at once: it takes the
 last place alone and the others share the places before it, so with k others each has 1/k of a win. Where players win or
@@ -34,7 +34,7 @@ LONGEST_LIMIT: Final = 1_000_000.0  # seconds; an alarm cannot be set for much l
 
 
 class ArenaError(ValueError):
-    """A run that cannot be made, or a file of one that cannot be taken."""
+    """A run that cannot be played, or a file of one that cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class GameResult:
     won: bool | None  # None where players do not win together
     lost: bool  # all together
     fault: Fault | None = None
-    cut_off: bool = False  # it had not ended after the most decisions that a game may take
+    cut_off: bool = False  # it had not ended when it reached the limit of decisions
     traits: Traits = field(default_factory=dict)  # empty where nobody watched, and after a fault
 
 
@@ -157,7 +157,7 @@ class Hall:
         self.seated = np.zeros((tables, seats), dtype=np.int64)  # referee of the player at each seat
         self.decisions = np.zeros(tables, dtype=np.int64)
         self.earned = np.zeros((tables, seats))
-        self.fresh = np.ones(tables, dtype=np.bool_)  # to be set up; every table once, for an empty record is no game
+        self.fresh = np.ones(tables, dtype=np.bool_)  # to be set up: every table once, since an empty record is no game
         self._number = {name: i for i, name in enumerate(players)}
 
     def play(self, take: Callable[[], int | None], give: Callable[[GameResult], None]) -> None:

@@ -117,7 +117,7 @@ def _checked(name: str) -> str:
 
 @lru_cache(maxsize=32768)
 def number(value: float) -> str:
-    """A coordinate, as short as it can be said."""
+    """A coordinate, written as short as possible."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 

@@ -15,7 +15,7 @@ Example = tuple[str, str]  # a command line and what it does
 
 
 class WrongOption(ValueError):
-    """An option whose value cannot be taken."""
+    """An option whose value is not allowed."""
 
 
 class Options:
@@ -38,7 +38,7 @@ class Options:
     def add_to(self, parser: argparse.ArgumentParser, count: bool = True) -> None:
         """Add all settings. What is left out comes from --config, or else from the defaults of the configuration.
 
-        Without `count` the command finds out the number of players in its own way.
+        Without `count` the command has its own way to set the number of players.
         """
         options = parser.add_argument_group("settings of the game")
         if count:

@@ -44,7 +44,7 @@ NEEDED: Final = {"rules": "rules", "content": "content", "schema": "layout of th
 
 
 class ReplayError(ValueError):
-    """A replay that cannot be taken or played, and why."""
+    """A replay that cannot be read or played, and why."""
 
 
 class Position(NamedTuple):

@@ -5,7 +5,7 @@ what sb3-contrib asks for, and the action space samples legal actions. An illega
 is refused with `illegal="raise"`.
 
 When a game is over the mask allows only `pass`, so that a masked policy that is asked once more before the next reset
-gets a distribution and no NaN, and `info` carries the result, with the same keys however the game ended:
+gets a distribution without NaN, and `info` carries the result, with the same keys however the game ended:
 
 - won, is_success: whether the learner has won, alone, tied or with the team (the second name is what SB3 logs by)
 - rank, score: the learner's final rank, where 1 is the best, and score
@@ -156,7 +156,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return notebook(self._drawing()) if self._started else None
 
     def _viewer(self) -> int | None:
-        """Whose eyes the game is shown with: the learner's, and nobody's once it is over."""
+        """Whose view is shown: the learner's, or None, what everybody may see, once the game is over."""
         return None if self._over else self.seat
 
     def _drawing(self) -> str:

@@ -1,4 +1,4 @@
-"""A tree of choices, as rows of arrays: what a search keeps between simulations, and how it goes down.
+"""A tree of choices, as rows of arrays: what a search keeps between simulations, and how it descends.
 
 Nodes are choices, not positions: what is hidden and the dice differ from one simulation to the next, so a node stands
 for what a choice is worth on average. A game's own entry plays the simulations (`grow_tree`), for it contains the

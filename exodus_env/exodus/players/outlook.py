@@ -1,7 +1,7 @@
-"""The outlook of a player: how well a position serves each motive, in VP as far as that can be said.
+"""The outlook of a player: how well a position serves each motive, in VP where possible.
 
 Every motive is a potential: what a choice is worth to it is the difference the choice makes. Positions come from worlds
-a player holds possible, so nothing here can tell a secret. `style` weighs the motives; see styles.py.
+a player considers possible, so nothing here can tell a secret. `style` weighs the motives; see styles.py.
 """
 
 from __future__ import annotations

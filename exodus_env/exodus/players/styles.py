@@ -169,7 +169,7 @@ def completed(name: str, tables: dict[str, Any]) -> dict[str, float]:
     given = dict(tables[name])
     base = given.pop("based_on", None)
     if base is not None and base not in tables:
-        raise FileError(f"style {name}: based_on names {base!r}, which is no style")
+        raise FileError(f"style {name}: based_on names {base!r}, and there is no such style")
     weights = completed(base, tables) if base is not None else {}
     for key, value in given.items():
         if key not in (*MOTIVE_NAMES, *TRAIT_NAMES):

@@ -433,7 +433,7 @@ def modules_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def has_token(g: Game, t: Tables, player: int, upgrade: int) -> bool:
-    """Whether the player can have one more of an upgrade; of some there are only so many tokens (EoE).
+    """Whether the player can have one more of an upgrade; some have a limited number of tokens (EoE).
 
     Moving an upgrade between own classes takes no token, so `fits` does not ask.
     """

@@ -224,7 +224,7 @@ def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
 def holds_office(g: Game, t: Tables, player: int, place: int) -> bool:
     """Whether a player is Chancellor (0) or Vice-Chancellor (1).
 
-    A player alone holds both offices, but for solitaire play with turn-order cards, where the card bought says which.
+    A player alone holds both offices, except in solitaire play with turn-order cards, where the card bought says which.
     """
     if g.office >= 0:
         return bool(g.office == place)
