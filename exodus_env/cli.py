@@ -767,7 +767,8 @@ def run_compile(args: argparse.Namespace) -> None:
     from exodus_env.kit.compiling import compile_lanes
     from exodus_env.kit.workers import cores
 
-    compile_lanes(find(args.game).definition({}).entry_modules, args.workers or cores())
+    lanes = (*find(args.game).definition({}).entry_modules, ("exodus_env.policies.compiled",))
+    compile_lanes(lanes, args.workers or cores())
     print(f"The rules are compiled and cached ({time.perf_counter() - started:.1f} s).")
 
 

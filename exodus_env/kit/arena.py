@@ -46,7 +46,8 @@ class Plan:
     seed: int
     limit: float = 60.0  # seconds a decision, for players that do not count their time
     watched: bool = False  # whether results tell the traits of players
-    replays: Path | None = None  # a folder for the replay of every game
+    replays: Path | None = None  # a folder for replays of games
+    recorded: int = MOST_GAMES  # how many games, the first ones, have a replay where there is a folder
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -176,6 +177,8 @@ class Hall:
             return
         deal, line_up = divmod(game, len(self.line_ups))
         self.game[table] = game
+        if game >= self.plan.recorded and isinstance(self.batch, RecordedBatch):
+            self.batch.recorders.pop(table, None)  # games at a table are taken in order: none that follows is recorded
         self.key[table] = hashed(self.plan.seed, deal, line_up)
         self.seated[table] = [self._number[name] for name in self.line_ups[line_up]]
         self.decisions[table] = 0
@@ -185,7 +188,7 @@ class Hall:
 
     def _write_replay(self, table: int, result: GameResult) -> None:
         """Keep the replay of a game that is over, where that is asked for. A full disk must not cost the results."""
-        if self.plan.replays is None or not isinstance(self.batch, RecordedBatch):
+        if self.plan.replays is None or not isinstance(self.batch, RecordedBatch) or table not in self.batch.recorders:
             return
         ended = None
         if result.fault is not None:

@@ -166,6 +166,8 @@ def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
 @lru_cache(maxsize=8192)
 def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> tuple[str, ...]:
     """A text in lines that fit, at most `most`; an ellipsis ends the last where something is missing."""
+    if most < 1:
+        return ()
     lines: list[str] = []
     line = ""
     rest = words.split()

@@ -63,6 +63,10 @@ class Options:
         """The words a setting can have, by its name, for pages that offer them; free text where none are named."""
         return {}
 
+    def labels(self) -> Mapping[str, str]:
+        """What pages write for choices whose word says little."""
+        return {}
+
     def suggested_players(self) -> list[str]:
         """Computer players to offer to somebody who chooses opponents, plainest first; others can be typed."""
         return ["random", *self.game.players]
