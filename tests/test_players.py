@@ -22,7 +22,7 @@ from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.motives import Room
 from exodus_env.exodus.players.outlook import learn_means, look_out
 from exodus_env.exodus.players.search import Searcher
-from exodus_env.exodus.players.terms import COOL, MUSTER
+from exodus_env.exodus.players.term_numbers import COOL, MUSTER
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array

@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.exodus.config import FACTIONS
-from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
-from exodus_env.exodus.players.terms import MOTIVES
+from exodus_env.exodus.players.decide import SAMPLES
+from exodus_env.exodus.players.terms import LOOKS, MOTIVES, TRAITS
 from exodus_env.exodus.rules.decision_declarations import DECISION_NAMES
 from exodus_env.kit.content.toml_file import FileError, read_toml
 from exodus_env.kit.declare import by_number

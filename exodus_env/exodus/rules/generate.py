@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, MODIFIER_NAMES, REQUIREMENTS
 from exodus_env.exodus.rules.decision_declarations import DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frame_declarations import COMBATS, FRAMES, STAGE_NAMES, STAGES
 from exodus_env.kit.declare import (
@@ -57,9 +58,34 @@ def dispatch() -> str:
     )
 
 
+def modifiers_module() -> str:
+    """The lasting values by number."""
+    return constants_module(
+        "Lasting values by number, written by scripts/generate from content/vocabulary.py.",
+        [("Lasting values", numbered(MODIFIER_NAMES))],
+    )
+
+
+def combat_cards_module() -> str:
+    """What combat cards do and require, by number."""
+    return constants_module(
+        "What combat cards do and require, by number, written by scripts/generate from content/vocabulary.py.",
+        [
+            ("What a card does to a side: the columns of `edge`", numbered(COMBAT_EFFECT_NAMES)),
+            ("What a card requires", numbered(REQUIREMENTS, prefix="NEEDS_")),
+        ],
+    )
+
+
 def sources() -> dict[str, str]:
-    """Every generated module of the rules by its file name."""
-    return {"frames.py": frames_module(), "choice_numbers.py": numbers_module(), "dispatch.py": dispatch()}
+    """Every generated module of the rules by its place among them."""
+    return {
+        "frames.py": frames_module(),
+        "choice_numbers.py": numbers_module(),
+        "cards/modifier_numbers.py": modifiers_module(),
+        "combat/card_numbers.py": combat_cards_module(),
+        "dispatch.py": dispatch(),
+    }
 
 
 if __name__ == "__main__":

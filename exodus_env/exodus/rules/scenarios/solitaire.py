@@ -204,7 +204,7 @@ def measure_way(g: Game, t: Tables) -> None:
 def move_group(g: Game, t: Tables, source: int) -> None:
     """The ships of a hex move together, the strongest first, as far as there is room; chance decides between ways.
 
-    A way that is full is none.
+    A full hex is no way.
     """
     ways = 0
     target = -1
