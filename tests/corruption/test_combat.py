@@ -6,7 +6,7 @@ from tests.corruption.position import Position
 def test_hits_take_health_off_and_misses_come_back_839_860() -> None:
     p = Position().fight("watch_frigate")
     assert p.decision == "manoeuvre"
-    p.roll((0, "hm")).do("offense")
+    p.roll((0, "hm")).do("offense").decline()
     assert p.g.foe_health[p.index("enemies", "watch_frigate")] == 2
     assert p.g.health[0] == p.g.markers[0] - 1
 
