@@ -41,6 +41,12 @@ GAMES: Final = (
             "XOdus/RiseOfTheCorruption-v0": {},
             "XOdus/Solo-v0": {"players": 1, "ships": 3},
         },
+        players={
+            "greedy": "exodus_env.corruption.players.motives:greedy",
+            "motives": "exodus_env.corruption.players.motives:motives",
+            "search": "exodus_env.corruption.players.search:search",
+        },
+        balance_player="motives",
         content="exodus_env.corruption.content.show:content_page",
     ),
 )
