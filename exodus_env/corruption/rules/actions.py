@@ -13,7 +13,7 @@ from exodus_env.corruption.rules import log, turn
 from exodus_env.corruption.rules.choices import named_ship
 from exodus_env.corruption.rules.detection import meet_enemies
 from exodus_env.corruption.rules.exploration import begin_exploration
-from exodus_env.corruption.rules.fleets import allow_invitations, invite
+from exodus_env.corruption.rules.fleets import allow_invitations, can_strain, invite, strain
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.maintenance import begin_maintenance, can_maintain
 from exodus_env.corruption.rules.modules import modifier
@@ -25,7 +25,7 @@ from exodus_env.corruption.rules.signals import activate_keys, allow_instruction
 from exodus_env.corruption.rules.systems import can_reveal, is_hostile, kind_of
 from exodus_env.corruption.rules.trade import begin_trade, can_serve, can_trade, use_service
 from exodus_env.corruption.rules.windows import allow_equipment, begin_action, place_of, use
-from exodus_env.corruption.rules.words import M_FREE_PROBE, M_NO_STRAIN, M_SCAVENGE, W_MENU
+from exodus_env.corruption.rules.words import M_FREE_PROBE, M_SCAVENGE, W_MENU
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import go
@@ -140,15 +140,6 @@ def lies_in_wreck(g: Game, key: int, slot: int) -> bool:
     return bool(g.key_state[key] == ON_SHIP and g.alive[ship] == 0 and g.slot[ship] == slot)
 
 
-@kernel
-def can_strain(g: Game, t: Tables) -> bool:
-    """Whether the Fleet can strain its engines: all members together, each once a turn [427]."""
-    for ship in range(t.ships):
-        if is_with(g, int(g.lead), ship) and (g.strained[ship] == 1 or modifier(g, ship, M_NO_STRAIN) == 1):
-            return False
-    return True
-
-
 # What is done ---------------------------------------------------------------------------------------------------------
 
 
@@ -210,16 +201,6 @@ def begin(g: Game, t: Tables, family: int, factor: int) -> None:
         begin_maintenance(g, t)
     elif family == f.INTERACT:
         begin_instruction(g, t, factor)
-
-
-@kernel
-def strain(g: Game, t: Tables) -> None:
-    """One Action more for the Fleet; each of its ships owes a Damage Roll at the end of the turn [427]."""
-    for ship in range(t.ships):
-        if is_with(g, int(g.lead), ship):
-            g.strained[ship] = 1
-            note(g, log.E_STRAINED, ship, 0, 0, 0)
-    g.actions_left += t.strain_actions
 
 
 @kernel

@@ -1,20 +1,21 @@
-"""Whether a row of equipment would do anything now: captains are not offered what would plainly be wasted."""
+"""Whether a row of equipment would do anything now, in fights and out of them; useful.py knows about ships and maps."""
 
 from __future__ import annotations
 
-from exodus_env.corruption.capacity import DICE, ENEMIES, FOE_CARDS, SIDES
+from exodus_env.corruption.capacity import DICE, SIDES
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import words
 from exodus_env.corruption.rules.dice import can_change_die, can_take_die
 from exodus_env.corruption.rules.fights import fought, is_engaged
-from exodus_env.corruption.rules.ships import damaged_cards, is_with
-from exodus_env.corruption.rules.systems import can_reveal, foes_in, has_avatar, is_hostile
+from exodus_env.corruption.rules.ships import is_with
+from exodus_env.corruption.rules.systems import foes_in, has_avatar
+from exodus_env.corruption.rules.useful import helps, works
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.kernel import kernel
 
 
 @kernel
-def helps(g: Game, t: Tables, ship: int, row: int) -> bool:
+def row_helps(g: Game, t: Tables, ship: int, row: int) -> bool:
     """Whether something can come of a row of a ship's equipment; what is not looked at always helps."""
     operation = int(t.row[row, words.ROW_OPERATION])
     if operation <= words.DO_DIE or words.DO_HEAL <= operation <= words.DO_ENERGY or operation == words.DO_MEND:
@@ -54,12 +55,8 @@ def helps_ship(g: Game, t: Tables, row: int, ship: int) -> bool:
     operation = int(t.row[row, words.ROW_OPERATION])
     if operation == words.DO_DIE:
         return can_take_die(g, ship)
-    if operation == words.DO_HEAL:
-        return bool(g.health[ship] < g.markers[ship])
-    if operation == words.DO_ENERGY:
-        return bool(g.ready[ship] < g.energy[ship])
-    if operation == words.DO_MEND:
-        return damaged_cards(g, ship) > 0
+    if operation > words.DO_DIE:
+        return helps(g, operation, ship)
     for number in range(DICE):
         if can_change_die(g, t, operation, ship, number, int(t.row[row, words.ROW_OF])):
             return True
@@ -70,45 +67,13 @@ def helps_ship(g: Game, t: Tables, row: int, ship: int) -> bool:
 def helps_map(g: Game, t: Tables, ship: int, row: int) -> bool:
     """Whether a row on the map or the Corruption can change anything."""
     operation, slot = int(t.row[row, words.ROW_OPERATION]), int(g.slot[ship])
-    if operation == words.DO_WORMHOLE:
-        return bool(g.gate[slot] == 0)
-    if operation == words.DO_CLOSE_RIFT:
-        return bool(g.rift[slot] == 1)
     if operation == words.DO_REDRAW:
         return bool(g.exploration_left > 0)
-    if operation == words.DO_HOLD:
-        return bool(g.hold == 0)
-    if operation == words.DO_PIN:
-        return can_pin(g)
     if operation == words.DO_CALL:
         return has_ship_elsewhere(g, t, slot)
     if operation == words.DO_JUMP:
         return can_leave(g, t, slot, int(t.row[row, words.ROW_OF]))
-    for other in range(g.systems):
-        if operation == words.DO_PACIFY and is_hostile(g, t, other) and not has_engaged(g, t, other):
-            return True
-        for direction in range(SIDES):
-            if operation == words.DO_REVEAL and can_reveal(g, t, other, direction):
-                return True
-    return operation == words.DO_SLOW
-
-
-@kernel
-def can_pin(g: Game) -> bool:
-    """Whether there is an Avatar that is not pinned."""
-    for card in range(ENEMIES, FOE_CARDS):
-        if g.foe_slot[card] >= 0 and g.pinned[card - ENEMIES] == 0:
-            return True
-    return False
-
-
-@kernel
-def has_engaged(g: Game, t: Tables, slot: int) -> bool:
-    """Whether a ship is engaged in a system."""
-    for ship in range(t.ships):
-        if g.engaged[ship] == 1 and g.slot[ship] == slot:
-            return True
-    return False
+    return works(g, t, operation, slot)
 
 
 @kernel
