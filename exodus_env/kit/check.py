@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-import numpy as np
-
 SCHEMA: Final = (1, "schema")
 
 Facts = TypeVar("Facts")  # what a game derives from a record for its invariants
@@ -67,36 +65,3 @@ class Checker(Generic[Facts]):
             if failure.number <= self.guard:
                 raise failure
             return
-
-
-# What invariants of any game compare ----------------------------------------------------------------------------------
-
-Array = np.ndarray[Any, Any]
-
-
-def pick(array: Array, *index: int) -> int:
-    """An entry, or -1 where the index is out of range."""
-    for i, size in zip(index, array.shape):
-        if not 0 <= i < size:
-            return -1
-    return int(array[index])
-
-
-def unequal(name: str, found: Array, wanted: Array) -> Iterator[str]:
-    """Where an array is not what it should be."""
-    if not np.array_equal(found, wanted):
-        where = tuple(int(i) for i in np.argwhere(found != wanted)[0])
-        yield f"{name}{list(where)} is {int(found[where])}, should be {int(wanted[where])}"
-
-
-def empty(name: str, array: Array, value: int, when: str) -> Iterator[str]:
-    """Where an array that should be empty is not."""
-    if (array != value).any():
-        where = tuple(int(i) for i in np.argwhere(array != value)[0])
-        yield f"{name}{list(where)} is {int(array[where])} {when}, should be {value}"
-
-
-def filled(name: str, pile: Array, count: int) -> Iterator[str]:
-    """A pile is filled from the left, and as high as its count says."""
-    if (pile[:count] < 0).any() or (pile[count:] >= 0).any():
-        yield f"{name} does not hold {count} cards"

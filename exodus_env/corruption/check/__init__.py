@@ -13,10 +13,11 @@ from functools import partial
 from typing import Any, Final
 
 from exodus_env.corruption.check import board, bounds, decks, flow, results, scratch, ships
-from exodus_env.corruption.check.facts import Facts, Problems, facts_of
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.config import CorruptionConfig
 from exodus_env.corruption.ruleset import corruption
 from exodus_env.kit.check import BrokenInvariant, Checker
+from exodus_env.kit.facts import Problems
 
 INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (2, "bounds", bounds.bounds),
@@ -53,7 +54,7 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (33, "events", bounds.events),
 )
 CHECKER: Final = Checker(
-    schema=bounds.schema,
+    schema=bounds.CHECKED.form,
     invariants=INVARIANTS,
     legal=(len(INVARIANTS) + 2, "legal choices", flow.legal_choices),
 )
@@ -80,4 +81,4 @@ def guard(record: Any, config: CorruptionConfig) -> None:
 
 
 def _facts(config: CorruptionConfig, record: Any) -> Facts:
-    return facts_of(record, corruption(config))
+    return bounds.facts_of(record, corruption(config))

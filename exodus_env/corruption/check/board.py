@@ -7,11 +7,11 @@ from typing import Final
 import numpy as np
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, Problems
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import end_phase
 from exodus_env.corruption.rules.result import ACTIVATED, ON_MAT, ON_SHIP, ON_SYSTEM
-from exodus_env.kit.check import empty, unequal
+from exodus_env.kit.facts import Problems, empty, unequal
 from exodus_env.kit.hexes import CENTRE, DIRECTIONS
 
 SOLVED: Final = 2

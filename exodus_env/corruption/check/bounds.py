@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, Problems
+from exodus_env.corruption.check.facts import Facts, wide_tables
 from exodus_env.corruption.content.limits import AVATAR_HEALTH, MODIFIER_RANGES, NUMBERS
-from exodus_env.corruption.record import FIELDS, GAME_DTYPE
+from exodus_env.corruption.record import SCHEMA
 from exodus_env.corruption.rules import choices, log, modules
 from exodus_env.corruption.rules.phases import IN_END_PHASE
 from exodus_env.corruption.rules.result import ACTIVATED, RISEN
+from exodus_env.corruption.ruleset import Corruption
+from exodus_env.kit.bounds import MOST, Bound, Bounds, base_bounds
+from exodus_env.kit.facts import Array, Problems
 
-WORD: Final = 0xFFFFFFFF
-MOST: Final = 32767
 SUM: Final = 99  # of changes to an attack or to the movement of Avatars, far more than come together
 FAR_OUT: Final = c.TILES  # of coordinates
 MOST_PACIFIED: Final = NUMBERS["pacified_turns"][2]
@@ -26,22 +26,9 @@ SHIP_FLAG: Final = (("ships",), 0, 0, 1)
 DIE: Final = (("ships", ""), 0, 0, 1)
 DIE_SHOWN: Final = (("ships", ""), -1, -1, 2)
 
-# Field: which part of each axis is in use (a number of the tables, "" all of it), what the rest holds, and the lowest
-# and highest value. A word for the highest stands for an index into that many things.
-BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
-    "rng_key": (("", ""), 0, 0, WORD),
-    "rng_counter": (("",), 0, 0, 2**62),
-    "scripted": (("",), 0, 0, 6),
-    "scripted_count": ((), 0, 0, c.SCRIPTED),
-    "depth": ((), 0, 0, c.FRAMES),
-    "stack": (("", ""), 0, 0, MOST),
-    "actor": ((), 0, -1, "players"),
-    "decision": ((), 0, 0, len(choices.DECISIONS) - 1),
-    "focus_hex": ((), 0, -1, c.TILES - 1),
+BOUNDS: Final[dict[str, Bound]] = {
+    **base_bounds(SCHEMA, decisions=len(choices.DECISIONS), hexes=c.TILES - 1, cards=MOST),
     "focus_player": ((), 0, -1, "ships"),
-    "focus_card": ((), 0, -1, MOST),
-    "decisions": ((), 0, 0, 2**31 - 1),
-    "over": FLAG,
     "turn": ((), 0, 0, MOST),
     "phase": ((), 0, 0, IN_END_PHASE),
     "leader": ((), 0, 0, "players"),
@@ -158,32 +145,12 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "log": (("", ""), 0, -MOST, MOST),
     "log_count": ((), 0, 0, c.LOG_ROWS),
 }
-if set(BOUNDS) != {field[0] for field in FIELDS}:
-    raise AssertionError("every field of the record needs bounds")
-
-
-def schema(record: Any) -> str | None:
-    """What is wrong with the form of a record."""
-    if not isinstance(record, np.ndarray | np.void):
-        return f"{type(record).__name__} is not a numpy record"
-    if record.dtype != GAME_DTYPE:
-        return f"its type has {len(record.dtype.names or ())} fields that are not those of GAME_DTYPE"
-    if isinstance(record, np.ndarray) and record.size != 1:
-        return f"{record.size} records where one is expected"
-    return None
+CHECKED: Final = Bounds(SCHEMA, BOUNDS)
 
 
 def bounds(s: Facts) -> Problems:
     """Every value lies in its range, and what is not in use is empty."""
-    for name, (axes, rest, low, high) in BOUNDS.items():
-        array = np.asarray(getattr(s.g, name))
-        used = array[tuple(slice(getattr(s.t, axis) if axis else None) for axis in axes)]
-        highest = getattr(s.t, high) - 1 if isinstance(high, str) else high
-        if used.size and (used.min() < low or used.max() > highest):
-            value = used.min() if used.min() < low else used.max()
-            yield f"{name} holds {int(value)}, allowed are {low} to {highest}"
-        elif used.size < array.size and (array != rest).sum() != (used != rest).sum():
-            yield f"{name} is not {rest} where nothing is in use"
+    yield from CHECKED.problems(s, _ranges(s.rules))
     for name in ("slot", "key_slot", "foe_slot"):
         if getattr(s.g, name).max() >= s.g.systems:
             yield f"{name} holds {int(getattr(s.g, name).max())}, there are {s.g.systems} systems"
@@ -191,6 +158,18 @@ def bounds(s: Facts) -> Problems:
         yield f"space {s.g.corruption} of {s.t.spaces}, box {s.g.boxes_open} of {s.t.boxes}"
     if (s.g.tile[: s.g.systems] < 0).any():
         yield f"{s.g.systems} systems, and some without a tile"
+
+
+@lru_cache(maxsize=64)
+def _ranges(rules: Corruption) -> tuple[Array, Array]:
+    """The lowest and highest value of every word of a record."""
+    return CHECKED.ranges(wide_tables(rules))
+
+
+def facts_of(record: Any, rules: Corruption) -> Facts:
+    """The facts of one record, which is of the right form."""
+    wide = CHECKED.read(wide_tables(rules), record)
+    return Facts(wide.g, wide.t, wide.words, rules)
 
 
 def chance(s: Facts) -> Problems:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, Problems, column
+from exodus_env.corruption.check.facts import Facts, column
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames, phases
 from exodus_env.corruption.worlds import BLOCK
-from exodus_env.kit.check import Array, empty, filled
+from exodus_env.kit.facts import Array, Problems, empty, filled
 from exodus_env.kit.flow import KIND
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from importlib import import_module
+from functools import cached_property, lru_cache, partial
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import numpy as np
 
@@ -16,9 +14,11 @@ from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames
 from exodus_env.corruption.rules.frame_declarations import FRAMES
 from exodus_env.corruption.ruleset import Corruption
+from exodus_env.kit import facts
+from exodus_env.kit.bounds import Wide
+from exodus_env.kit.facts import wide_fields
 from exodus_env.kit.flow import KIND, STEP
 
-Problems = Iterator[str]
 KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
 NO_FRAME: Final = (-1,) * c.FRAME_WIDTH
 
@@ -28,24 +28,14 @@ def column(frame: list[int], name: str) -> int:
     return frame[FRAMES[frame[KIND]].column(name)]
 
 
-def declared(word: int | str, t: Any = None) -> int:
-    """A number as declarations have it: itself, a constant of the rules as "module.NAME", or one of the tables."""
-    if isinstance(word, int):
-        return word
-    if "." not in word:
-        return int(getattr(t, word))
-    module, name = word.rsplit(".", 1)
-    return int(getattr(import_module(f"exodus_env.corruption.rules.{module}"), name))
+declared: Final = partial(facts.declared, package="exodus_env.corruption.rules")
 
 
 @dataclass(frozen=True)
-class Facts:
-    """A position as wide integers, with the content and tables it is played with."""
+class Facts(Wide):
+    """A position, with the content it is played with."""
 
-    g: Any
-    t: Any
     rules: Corruption
-    record: Any  # as it is
 
     @property
     def ships(self) -> range:
@@ -105,27 +95,7 @@ class Facts:
         return int(np.argmax(kinds == v.RIFT)) if (kinds == v.RIFT).any() else -1
 
 
-def wide(record: Any) -> dict[str, Any]:
-    """The fields of a record as Python integers and 64-bit arrays."""
-    fields = {}
-    for name in record.dtype.names:
-        value = record[name]
-        fields[name] = int(value) if np.ndim(value) == 0 else value.astype(np.int64)
-    return fields
-
-
 @lru_cache(maxsize=64)
-def wide_tables(rules: Corruption) -> Any:
-    """The tables of a configuration as wide integers."""
-    t = rules.t
-    names = [name for name in t.dtype.names if name != "shaping"]
-    fields = {name: np.asarray(t[name]) for name in names}
-    return SimpleNamespace(
-        **{name: int(value) if value.ndim == 0 else value.astype(np.int64) for name, value in fields.items()}
-    )
-
-
-def facts_of(record: Any, rules: Corruption) -> Facts:
-    """The facts of one record, which is of the right form."""
-    one = record if isinstance(record, np.void) else record.reshape(-1)[0]
-    return Facts(SimpleNamespace(**wide(one)), wide_tables(rules), rules, one)
+def wide_tables(rules: Corruption) -> SimpleNamespace:
+    """The tables of a configuration."""
+    return SimpleNamespace(**wide_fields(rules.t, [name for name in rules.t.dtype.names if name != "shaping"]))

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.corruption import capacity as c
 from exodus_env.corruption import core
-from exodus_env.corruption.check.facts import KINDS, Facts, Problems, column, declared, wide_tables
+from exodus_env.corruption.check.facts import KINDS, Facts, column, declared, wide_tables
 from exodus_env.corruption.rules import choices, frames, phases, turn
 from exodus_env.corruption.rules.decision_declarations import CAPTAIN
 from exodus_env.corruption.rules.frame_declarations import FRAMES
 from exodus_env.corruption.ruleset import Corruption
 from exodus_env.kit.batch import LOOK
-from exodus_env.kit.check import empty, pick
 from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
-from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP, NoLegalChoice
+from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, stack_problems
+from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
 
-# What a frame may have on it, and its last step.
-CHILDREN: Final = {number: tuple(map(KINDS.__getitem__, frame.pushes)) for number, frame in enumerate(FRAMES)}
-STEPS: Final = {number: declared(frame.last_step) for number, frame in enumerate(FRAMES)}
+LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
 # Frames that ask a decision, each with its step.
 ASKED: Final = tuple(
     tuple((KINDS[frame], declared(step)) for frame, step in decision.asked_by) for decision in choices.DECLARED
@@ -41,11 +39,7 @@ def stack(s: Facts) -> Problems:
     """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
     g = s.g
     yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
-    for level, frame in enumerate(s.stack):
-        below = s.stack[level - 1][KIND] if level else -1
-        if frame[KIND] not in (CHILDREN.get(below, ()) if level else (frames.GAME,)):
-            yield f"frame {_name(frame)} on frame {_name(s.stack[level - 1]) if level else 'nothing'}"
-        yield from _frame(s, frame)
+    yield from stack_problems(FRAMES, s.stack, frames.GAME, LAST_STEPS, _ranges(s.rules))
     over = g.over == 1
     if (g.depth == 0) != over or (g.decision == choices.D_NONE) != over or (g.actor == -1) != over:
         yield f"depth {g.depth}, decision {g.decision} of seat {g.actor}, over {g.over}"
@@ -55,29 +49,10 @@ def _name(frame: list[int]) -> str:
     return FRAMES[frame[KIND]].name if 0 <= frame[KIND] < len(FRAMES) else str(frame[KIND])
 
 
-def _frame(s: Facts, frame: list[int]) -> Problems:
-    """Step and columns of one frame."""
-    kind = frame[KIND]
-    if kind not in STEPS:
-        yield f"frame {kind} is unknown"
-        return
-    if not 0 <= frame[STEP] <= STEPS[kind]:
-        yield f"step {frame[STEP]} of frame {_name(frame)}"
-    for place, (low, high) in list(enumerate(_ranges(s.rules)[kind]))[FIRST_COLUMN:]:
-        if not low <= frame[place] <= high:
-            yield f"{frame[place]} in column {place} of frame {_name(frame)}"
-
-
 @lru_cache(maxsize=64)
-def _ranges(rules: Corruption) -> dict[int, list[tuple[int, int]]]:
-    """The lowest and highest value of every column of every frame; a column that a frame does not have is 0."""
-    t = wide_tables(rules)
-    ranges = {}
-    for kind, frame in enumerate(FRAMES):
-        ranges[kind] = [(0, 0)] * c.FRAME_WIDTH
-        for declaration in frame.columns:
-            ranges[kind][frame.column(declaration.name)] = (declaration.least, declared(declaration.most, t))
-    return ranges
+def _ranges(rules: Corruption) -> Ranges:
+    """The lowest and highest value of every column of every frame."""
+    return column_ranges(FRAMES, c.FRAME_WIDTH, partial(declared, t=wide_tables(rules)))
 
 
 def course(s: Facts) -> Problems:
@@ -151,7 +126,7 @@ def legal_choices(s: Facts) -> Problems:
     if s.g.decision == choices.D_NONE:
         return
     game = s.rules.new_games(1)
-    game[0] = s.record
+    game.view(np.int16)[:] = s.words
     numbers = [np.zeros(1, dtype=np.int64) for _ in range(3)]
     masks, rewards = np.zeros((1, s.rules.actions.size), np.int8), np.zeros((1, s.t.players), np.float32)
     try:
@@ -200,6 +175,5 @@ def once_a_turn(s: Facts) -> Problems:
             if values[ship] and not g.played[ship]:
                 yield f"{name}[{ship}] is {int(values[ship])} before the ship has played"
     for ship in s.ships:
-        if g.refused[ship] and (not g.alive[ship] or g.played[ship]) and frames.ACTIVATION in s.kinds:
-            if pick(g.alive, ship):
-                yield f"ship {ship} has refused to join, and has played"
+        if g.refused[ship] and g.played[ship] and g.fleet[ship] == g.active >= 0:
+            yield f"ship {ship} has refused to join, and has played"

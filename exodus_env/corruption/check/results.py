@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, Problems
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.rules.result import ACTIVATED, ALL_DEFEATED, RISEN, WON
+from exodus_env.kit.facts import Problems
 
 
 def result(s: Facts) -> Problems:

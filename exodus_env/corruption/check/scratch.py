@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, Problems
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import combat, frames
-from exodus_env.kit.check import empty
+from exodus_env.kit.facts import Problems, empty
 
 # Fields that are clear while no frame of some kinds is there, with what they hold then.
 DICE: Final = {"face": -1, "colour": -1, "die_rerolled": 0, "die_spent": 0, "die_ignored": 0, "guard": 0}

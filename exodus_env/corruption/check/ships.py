@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, Problems
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames, modules, phases
-from exodus_env.kit.check import Array, unequal
+from exodus_env.kit.facts import Array, Problems, unequal
 from exodus_env.kit.flow import KIND
 
 HEALTH: Final = v.MODIFIER_NAMES.index("health")

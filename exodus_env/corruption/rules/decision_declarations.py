@@ -342,7 +342,7 @@ DECISIONS: Final = (
         choose="effects.choose_target",
         asked_by=(("effects", "effects.TARGET"),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"card": "row"},
     ),
     Decision(
         "die",
@@ -353,7 +353,7 @@ DECISIONS: Final = (
         asked_by=(("effects", "effects.DIE"),),
         of=CAPTAIN,
         decline="leave the dice",
-        about={"card": SET},
+        about={"card": "row", "player": SET},
     ),
     Decision(
         "strike",
@@ -372,7 +372,7 @@ DECISIONS: Final = (
         choose="effects.choose_mend",
         asked_by=(("effects", "effects.MEND"),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"card": "row"},
     ),
     Decision(
         "share",
@@ -382,7 +382,7 @@ DECISIONS: Final = (
         choose="effects.choose_share",
         asked_by=(("effects", "effects.SHARE"),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"card": "module"},
     ),
     Decision(
         "reveal_from",
@@ -401,7 +401,7 @@ DECISIONS: Final = (
         choose="effects.choose_reveal_at",
         asked_by=(("effects", "effects.REVEAL_AT"),),
         of=CAPTAIN,
-        about={"hex": "system"},
+        about={"hex": SET},
         when={"system": SOME},
     ),
     Decision(

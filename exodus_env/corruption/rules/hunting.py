@@ -11,7 +11,7 @@ from typing import Final
 
 from exodus_env.corruption.capacity import HEALTH, KEYS, SHIPS
 from exodus_env.corruption.record import Game
-from exodus_env.corruption.rules.detection import is_engaged
+from exodus_env.corruption.rules.fights import is_engaged
 from exodus_env.corruption.rules.result import ON_SHIP
 from exodus_env.corruption.rules.ships import fleet_size, is_with
 from exodus_env.corruption.rules.systems import has_avatar, has_lane

@@ -2,50 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames, scoring
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import INTERRUPTED_DECISION
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset
-from exodus_env.kit.check import Array as Array
-from exodus_env.kit.check import empty as empty
-from exodus_env.kit.check import filled as filled
-from exodus_env.kit.check import pick as pick
-from exodus_env.kit.check import unequal as unequal
+from exodus_env.kit import facts
+from exodus_env.kit.bounds import Wide
+from exodus_env.kit.facts import Array, pick, wide_fields
 from exodus_env.kit.flow import KIND, STEP
 
-Problems = Iterator[str]
 IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3
 CENTAURIANS: Final = c.PLAYERS
-MOST: Final = 32767
 
-
-def _layout() -> tuple[tuple[tuple[str, int, int, tuple[int, ...]], ...], tuple[str, ...]]:
-    """Where the fields of one word lie in a record, in words, and which fields have longer numbers."""
-    short, long, start = [], [], 0
-    for name, kind, shape, *_ in FIELDS:
-        stop = start + np.dtype((kind, shape)).itemsize // 2
-        if kind == "i2":
-            short.append((name, start, stop, shape))
-        else:
-            long.append(name)
-        start = stop
-    return tuple(short), tuple(long)
-
-
-SHORT, LONG = _layout()
 
 KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
 
@@ -56,23 +34,15 @@ def column(frame: list[int], name: str) -> int:
 
 
 def declared(word: int | str, t: Any = None) -> int:
-    """A number as declarations have it: itself, a constant of the rules as "module.NAME", or one of the tables."""
-    if isinstance(word, int):
-        return word
-    if "." not in word:
-        return int(getattr(t, word))
-    module, name = word.rsplit(".", 1)
-    return int(getattr(import_module(f"exodus_env.exodus.rules.{module}"), name))
+    """A number as the declarations of this game give it."""
+    return facts.declared(word, "exodus_env.exodus.rules", t)
 
 
 @dataclass(frozen=True)
-class Facts:
-    """A position as wide integers, with the content and tables it is played with."""
+class Facts(Wide):
+    """A position, with the content and tables it is played with."""
 
-    g: Any
-    t: Any
     rules: Ruleset
-    words: Array  # the record as it is, in words of 16 bits
 
     @property
     def players(self) -> range:
@@ -151,7 +121,7 @@ class Facts:
 
 
 def has_come_to(in_order: tuple[int, ...], now: int, step: int) -> bool:
-    """Whether a step comes at a step in order, or after it; a step that is none comes before all."""
+    """Whether a step comes at a step in order, or after it; an unknown step comes before all."""
     return now in in_order and in_order.index(now) >= in_order.index(step)
 
 
@@ -160,16 +130,10 @@ def players_of(mask: int) -> set[int]:
     return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
 
 
-def _wide(record: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Fields of a record as Python integers and 64-bit arrays."""
-    values = {name: np.asarray(record[name]) for name in names}
-    return {name: int(value) if value.ndim == 0 else value.astype(np.int64) for name, value in values.items()}
-
-
 @lru_cache(maxsize=64)
 def wide_tables(rules: Ruleset) -> SimpleNamespace:
     """The tables of a configuration, how far some fields count in it, and which hexes are dealt a planet."""
-    tables = SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
+    tables = SimpleNamespace(**wide_fields(rules.t, rules.t.dtype.names))
     tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
     tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, nobody included
     tables.side_cards = max(tables.combat_cards, tables.foe_cards)
@@ -180,13 +144,3 @@ def wide_tables(rules: Ruleset) -> SimpleNamespace:
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)
     return tables
-
-
-def facts_of(record: Any, rules: Ruleset) -> Facts:
-    """The facts of one record, which is of the right form."""
-    words = np.frombuffer(record.tobytes(), dtype=np.int16)
-    wide = words.astype(np.int64)
-    fields = _wide(record if isinstance(record, np.void) else record.reshape(-1)[0], LONG)
-    for name, start, stop, shape in SHORT:
-        fields[name] = wide[start:stop].reshape(shape) if shape else int(wide[start])
-    return Facts(SimpleNamespace(**fields), wide_tables(rules), rules, words)
