@@ -15,7 +15,7 @@ DICE: Final = {"face": -1, "colour": -1, "die_rerolled": 0, "die_spent": 0, "die
 ATTACK: Final = ("manoeuvre", "jammed", "retaliation", "escaped")
 ATTACK_NUMBERS: Final = ("power", "pierce", "shield_up", "silenced", "struck", "veiled", "counted", "unseen", "success")
 ROLLING: Final = {frames.ACTIVATION, frames.AVATARS}  # within these dice are rolled
-TAKING: Final = {frames.EXPLORATION, frames.SIGNAL, frames.END_PHASE}  # within these some ships take part
+TAKING: Final = {frames.EXPLORATION, frames.SIGNAL, frames.EFFECTS, frames.END_PHASE}  # within these some ships take part
 
 
 def dice(s: Facts) -> Problems:
@@ -52,7 +52,7 @@ def attack(s: Facts) -> Problems:
         for ship in s.living:
             if g.manoeuvre[ship] and g.fleet[ship] != g.active:
                 yield f"ship {ship} has manoeuvre {int(g.manoeuvre[ship])} in a fight of others"
-    if combat.ROLL_DICE < s.step_of(frames.COMBAT) < combat.BREAK_OFF and not g.turn_over:
+    if combat.AFTER_ATTACK <= s.step_of(frames.COMBAT) <= combat.RETALIATION and not g.turn_over:
         yield from _undecided(s)
 
 
