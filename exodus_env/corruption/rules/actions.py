@@ -5,7 +5,7 @@ In a Fleet all members do the same Action on the same target [342]; the lead's c
 
 from __future__ import annotations
 
-from exodus_env.corruption.capacity import LEVELS, MODULE_SLOTS, SIDES
+from exodus_env.corruption.capacity import SIDES
 from exodus_env.corruption.content.vocabulary import RIFT
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices as f
@@ -24,7 +24,7 @@ from exodus_env.corruption.rules.ships import gain_scraps, is_with
 from exodus_env.corruption.rules.signals import activate_keys, allow_instructions, begin_instruction, reveal_signal
 from exodus_env.corruption.rules.systems import can_reveal, is_hostile, kind_of
 from exodus_env.corruption.rules.trade import begin_trade, can_serve, can_trade, use_service
-from exodus_env.corruption.rules.windows import begin_action, can_use, use
+from exodus_env.corruption.rules.windows import allow_equipment, begin_action, place_of, use
 from exodus_env.corruption.rules.words import M_FREE_PROBE, M_SCAVENGE, W_MENU
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
@@ -85,21 +85,10 @@ def allow_free(g: Game, t: Tables, mask: Mask) -> None:
     """What costs no Action: Strain, equipment, a service, invitations."""
     if can_strain(g, t):
         allow(t, mask, f.STRAIN, 0)
-    for place in range(LEVELS + MODULE_SLOTS):
-        if can_use(g, t, int(g.lead), place, W_MENU):
-            allow_equipment(t, mask, place)
+    allow_equipment(g, t, mask, int(g.lead), W_MENU)
     if can_serve(g, t):
         allow(t, mask, f.SERVICE, 0)
     allow_invitations(g, t, mask)
-
-
-@kernel
-def allow_equipment(t: Tables, mask: Mask, place: int) -> None:
-    """A Mod or module by its place makes a choice."""
-    if place < LEVELS:
-        allow(t, mask, f.USE_MOD, place)
-    else:
-        allow(t, mask, f.USE_MODULE, place - LEVELS)
 
 
 @kernel
@@ -162,10 +151,8 @@ def choose_menu(g: Game, t: Tables, action: int) -> None:
         g.turn_over = 1
     elif family == f.STRAIN:
         strain(g, t)
-    elif family == f.USE_MOD:
-        use(g, t, int(g.lead), factor)
-    elif family == f.USE_MODULE:
-        use(g, t, int(g.lead), LEVELS + factor)
+    elif family == f.USE_MOD or family == f.USE_MODULE:
+        use(g, t, int(g.lead), place_of(t, action))
     elif family == f.SERVICE:
         use_service(g, t)
     elif family == f.INVITE:

@@ -100,7 +100,7 @@ FRAMES: Final = (
         (
             Column("kind", len(v.WINDOWS) - 1, "place in WINDOWS"),
             Column("lead", SHIP, "ship whose Fleet may use equipment; it is asked first"),
-            PLACE,
+            Column("passed", 2**c.SHIPS - 1, "a bit for each ship that has passed"),
         ),
         pushes=("effects", "installing"),
     ),

@@ -8,7 +8,8 @@ from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log, words
 from exodus_env.corruption.rules.choices import GO, PASS, SHIP, allow_ship, ask_seat, ask_ship, named_ship
 from exodus_env.corruption.rules.combat import begin_combat
-from exodus_env.corruption.rules.detection import begin_detection, is_engaged
+from exodus_env.corruption.rules.detection import begin_detection
+from exodus_env.corruption.rules.fights import is_engaged
 from exodus_env.corruption.rules.fleets import begin_muster, own_actions
 from exodus_env.corruption.rules.frames import (
     ACTION_PHASE,
