@@ -5,8 +5,6 @@ from __future__ import annotations
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import words
 from exodus_env.corruption.rules.detection import draw_enemy
-from exodus_env.corruption.rules.dice import can_change_die as can_change_die
-from exodus_env.corruption.rules.dice import change_die as change_die
 from exodus_env.corruption.rules.dice import take_dice
 from exodus_env.corruption.rules.fights import fought, nth_foe, wound
 from exodus_env.corruption.tables import Tables
