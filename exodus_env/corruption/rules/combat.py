@@ -324,6 +324,7 @@ def ask_manoeuvres(g: Game, t: Tables) -> None:
     if ship != NOBODY:
         ask_ship(g, ship, choices.D_MANOEUVRE)
         return
+    put(g, COMBAT_PLACE, 0)
     go(g, ROLL_DICE)
     open_window(g, t, words.W_BEFORE_ATTACK, int(g.lead))
 
