@@ -1,4 +1,4 @@
-"""Detection, Skill and Damage Rolls [546-550, 604-634, 1064], rerolls and ignored dice [918-926], and how likely what is.
+"""Detection, Skill and Damage Rolls [546-550, 604-634, 1064], rerolls and ignored dice [918-926], and their odds.
 
 Probabilities are found by enumeration: every outcome of the dice is played, weighted by the faces in content, and
 compared with a count in plain Python.

@@ -1,6 +1,5 @@
 """When equipment can be used [764-778, 911-934]: windows, conditions, Energy, dice that are used up, once an attack."""
 
-import numpy as np
 import pytest
 
 from exodus_env.corruption.content import vocabulary as v
@@ -16,6 +15,13 @@ def on_top(p: Position, tile: str) -> None:
     number, left = p.index("tiles", tile), int(p.g.tiles_left)
     others = [int(other) for other in p.g.tiles[:left] if other != number]
     p.g.tiles[:left] = [*others, number]
+
+
+def probe(p: Position) -> None:
+    """Send a probe east; the system lies there however it can."""
+    p.do("probe", 0)
+    if p.decision == "rotate":
+        p.default()
 
 
 # The menu -------------------------------------------------------------------------------------------------------------
@@ -70,8 +76,7 @@ def test_a_spotter_is_paid_for_enemy_systems_alone_930() -> None:
     for tile, paid in (("cold_chapel", 1), ("haven", 0)):
         p = team("explorer").mod(0, 2, 1)
         on_top(p, tile)
-        p.turn_of(0).do("probe", 0)
-        p.default()  # however it is turned
+        probe(p.turn_of(0))
         assert (p.decision == "window") == bool(paid)
         if paid:
             p.do("use_mod", 1)
@@ -81,8 +86,7 @@ def test_a_spotter_is_paid_for_enemy_systems_alone_930() -> None:
 def test_a_reveal_of_another_ship_of_the_fleet_counts_as_well_905() -> None:
     p = team("warship", "explorer").mod(1, 2, 1)
     on_top(p, "cold_chapel")
-    p.turn_of(0, 1).do("probe", 0)
-    p.default()  # however it is turned
+    probe(p.turn_of(0, 1))
     assert (p.decision, p.asked) == ("window", 1)
 
 
@@ -263,8 +267,8 @@ def test_nothing_is_asked_in_rolls_where_nobody_has_anything_930(kind: int) -> N
     assert roll(p, kind, (0, "mm"), (1, "mm"), symbol=v.HIT, count=1).finished
 
 
-def test_every_window_of_content_has_a_test_930() -> None:
-    """Tables and tests agree: what windows, conditions and operations on attacks equipment has is played here."""
+def test_content_uses_every_window_and_condition_930() -> None:
+    """So the tests of equipment, which play all of it, play them all."""
     p = team("warship")
     used = {int(row[words.EFFECT_WINDOW]) for row in p.t.effect[: len(p.t.effect)] if row.any()}
     assert used == set(range(len(v.WINDOWS)))
