@@ -14,6 +14,7 @@ from exodus_env.corruption.rules import frames, turn
 from exodus_env.corruption.rules.choices import DECISIONS, FAMILIES
 from exodus_env.corruption.rules.frame_declarations import FRAMES
 from exodus_env.corruption.rules.modules import LOCKED, OPEN
+from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
 from exodus_env.corruption.ruleset import Corruption, corruption
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
 from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
@@ -48,7 +49,11 @@ class Position:
 
     def __init__(self, seed: int = 1, **config: Any) -> None:
         ships = config.get("ships", 4 if config.get("players", 4) in (2, 4) else 3)
-        config.setdefault("mats", FIRST_TEAM[:ships])
+        self.prepare({"mats": FIRST_TEAM[:ships], **config})
+        self._begin(seed)
+
+    def prepare(self, config: dict[str, Any]) -> None:
+        """Room for a game of a configuration."""
         self.rules: Corruption = corruption(CorruptionConfig(**config))
         self.t = self.rules.t
         self.content = self.rules.content
@@ -58,7 +63,6 @@ class Position:
         self._rewards = np.zeros((1, self.rules.config.players), dtype=np.float32)
         self._one = [np.zeros(1, dtype=np.int64) for _ in range(3)]
         self._done = np.zeros(1, dtype=np.int8)
-        self._begin(seed)
 
     def _begin(self, seed: int) -> None:
         """A new game; set up once for each configuration and seed, then copied."""
@@ -227,7 +231,7 @@ class Position:
         write_frame(g.stack[1], frames.ACTION_PHASE, 0)
         write_frame(g.stack[2], frames.ACTIVATION, turn.OTHERS)
         g.depth = 3
-        g.turn, g.phase = max(1, int(g.turn)), turn.ACTION_PHASE_NUMBER
+        g.turn, g.phase = max(1, int(g.turn)), IN_ACTION_PHASE
         g.active = g.lead = ship
         g.turn_over = 0
         for member in (ship, *members):
