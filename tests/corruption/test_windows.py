@@ -270,11 +270,8 @@ def test_nothing_is_asked_in_rolls_where_nobody_has_anything_930(kind: int) -> N
 def test_content_uses_every_window_and_condition_930() -> None:
     """So the tests of equipment, which play all of it, play them all."""
     p = team("warship")
-    used = {int(row[words.EFFECT_WINDOW]) for row in p.t.effect[: len(p.t.effect)] if row.any()}
-    assert used == set(range(len(v.WINDOWS)))
-    needs = {
-        int(x) for column in (words.EFFECT_NEED, words.EFFECT_SECOND_NEED) for x in np.unique(p.t.effect[:, column])
-    }
+    assert set(p.t.effect[:, words.EFFECT_WINDOW].tolist()) == set(range(len(v.WINDOWS)))
+    needs = set(p.t.effect[:, [words.EFFECT_NEED, words.EFFECT_SECOND_NEED]].ravel().tolist())
     assert needs == set(range(len(v.NEEDS)))
 
 

@@ -15,7 +15,7 @@ DICE: Final = {"face": -1, "colour": -1, "die_rerolled": 0, "die_spent": 0, "die
 ATTACK: Final = ("manoeuvre", "jammed", "retaliation", "escaped")
 ATTACK_NUMBERS: Final = ("power", "pierce", "shield_up", "silenced", "struck", "veiled", "counted", "unseen", "success")
 ROLLING: Final = {frames.ACTIVATION, frames.AVATARS}  # within these dice are rolled
-TAKING: Final = {frames.EXPLORATION, frames.SIGNAL, frames.END_PHASE}  # within these some ships take part
+TAKING: Final = {frames.EXPLORATION, frames.SIGNAL, frames.END_PHASE, frames.EFFECTS}  # within these some take part
 
 
 def dice(s: Facts) -> Problems:

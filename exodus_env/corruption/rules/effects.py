@@ -42,16 +42,15 @@ from exodus_env.corruption.rules.frames import (
     WINDOW,
     WINDOW_KIND,
 )
-from exodus_env.corruption.rules.helps import can_pacify, can_pin, can_pin_any, can_reveal_beside, helps_ship
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import (
+    LOCKED,
     LOST,
     add_xp,
     discard_module,
     draw_module,
     gain_xp,
     install,
-    is_unlocked,
     recompute_modifiers,
 )
 from exodus_env.corruption.rules.movement import enter, joined
@@ -70,6 +69,7 @@ from exodus_env.corruption.rules.ships import (
 )
 from exodus_env.corruption.rules.signals import put_markers_back
 from exodus_env.corruption.rules.systems import can_reveal, foes_in, has_avatar, measure, pacify
+from exodus_env.corruption.rules.useful import can_pacify, can_pin, can_reveal_beside, helps
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import KIND, STEP, add, focus, get, go, pop, put
@@ -415,7 +415,10 @@ def can_be_target(g: Game, t: Tables, ship: int) -> bool:
             return False
     elif not is_with(g, user, ship) or (rolls_dice(window) and g.colour[ship, 0] < 0):
         return False
-    return helps_ship(g, t, get(g, EFFECTS_ROW), ship)
+    operation = operation_of(g, t)
+    if is_of_dice(operation):
+        return has_die(g, t, operation, ship)
+    return helps(g, operation, ship)
 
 
 @kernel
@@ -464,11 +467,17 @@ def target_of(g: Game) -> int:
 def ask_ship_concerned(g: Game, t: Tables, step: int) -> None:
     """Ask for the next die, Damaged card or piece of equipment, as long as any is left."""
     ship = target_of(g)
-    if get(g, EFFECTS_LEFT) == 0 or g.alive[ship] == 0 or not helps_ship(g, t, get(g, EFFECTS_ROW), ship):
+    operation = operation_of(g, t)
+    if get(g, EFFECTS_LEFT) == 0 or g.alive[ship] == 0:
         end_ship(g, t)
     elif step == DIE:
-        ask_ship(g, get(g, EFFECTS_SHIP), choices.D_DIE)
-        focus(g, -1, ship, get(g, EFFECTS_ROW))
+        if has_die(g, t, operation, ship):
+            ask_ship(g, get(g, EFFECTS_SHIP), choices.D_DIE)
+            focus(g, -1, ship, get(g, EFFECTS_ROW))
+        else:
+            end_ship(g, t)
+    elif not helps(g, operation, ship):
+        end_ship(g, t)
     elif step == MEND:
         ask_ship(g, ship, choices.D_MEND)
         focus(g, -1, -1, get(g, EFFECTS_ROW))
@@ -487,6 +496,15 @@ def can_choose_die(g: Game, t: Tables, operation: int, ship: int, number: int) -
         if same and can_change_die(g, t, operation, ship, earlier, of):
             return False
     return True
+
+
+@kernel
+def has_die(g: Game, t: Tables, operation: int, ship: int) -> bool:
+    """Whether the operation can change any die of a ship."""
+    for number in range(DICE):
+        if can_choose_die(g, t, operation, ship, number):
+            return True
+    return False
 
 
 @kernel
@@ -528,7 +546,7 @@ def legal_lose(g: Game, t: Tables, mask: Mask) -> None:
     """All Mods and modules of the ship [982]."""
     ship = target_of(g)
     for place in range(LEVELS):
-        if is_unlocked(g, ship, place):
+        if g.mod[ship, place] != LOCKED and g.mod[ship, place] != LOST:
             allow(t, mask, f.LOSE_MOD, place)
     for place in range(MODULE_SLOTS):
         if g.module[ship, place] > 0:
@@ -668,7 +686,10 @@ def is_any_left(g: Game, t: Tables, step: int) -> bool:
     if step == CALL:
         return has_ship_to_call(g, t)
     if step == PIN:
-        return can_pin_any(g, t)
+        for avatar in range(AVATARS):
+            if can_pin(g, t, avatar):
+                return True
+        return False
     if step == JUMP_TO:
         measure_jump(g, t)
     for slot in range(g.systems):

@@ -53,12 +53,6 @@ def effect_of(g: Game, ship: int, place: int) -> int:
 
 
 @kernel
-def is_unlocked(g: Game, ship: int, place: int) -> bool:
-    """Whether a ship has its Mod of a level: it is unlocked, and not lost for good."""
-    return bool(g.mod[ship, place] != LOCKED and g.mod[ship, place] != LOST)
-
-
-@kernel
 def recompute_modifiers(g: Game, t: Tables, ship: int) -> None:
     """The lasting values of a ship from its equipment and Damaged cards, and its Health markers.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.corruption.capacity import LEVELS, MODULE_SLOTS, SCRAPS
+from exodus_env.corruption.capacity import MODULE_SLOTS, SCRAPS
 from exodus_env.corruption.content.vocabulary import NOTHING
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import log, words
 from exodus_env.corruption.rules.log import note
-from exodus_env.corruption.rules.modules import gain_xp, is_unlocked, modifier, recompute_modifiers
+from exodus_env.corruption.rules.modules import gain_xp, modifier, recompute_modifiers
 from exodus_env.corruption.rules.result import ALL_DEFEATED
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.chance import PLAY
@@ -269,11 +269,8 @@ def carries_key(g: Game, t: Tables, ship: int) -> bool:
 
 
 @kernel
-def has_equipment(g: Game, ship: int) -> bool:
-    """Whether a ship has any unlocked Mod or any module."""
-    for place in range(LEVELS):
-        if is_unlocked(g, ship, place):
-            return True
+def has_module(g: Game, ship: int) -> bool:
+    """Whether a ship has a Ship Module or Precursor Ship Module."""
     for place in range(MODULE_SLOTS):
         if g.module[ship, place] > 0:
             return True

@@ -23,11 +23,11 @@ from exodus_env.corruption.rules.frames import (
     TRADE_PLACE,
     TRADE_REFUSED,
 )
-from exodus_env.corruption.rules.helps import helps
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import discard_module, draw_module, install, modifier
 from exodus_env.corruption.rules.result import ON_SHIP
 from exodus_env.corruption.rules.ships import is_with, lose_scraps, mark_fleet
+from exodus_env.corruption.rules.useful import row_is_useful
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.decks import take
@@ -75,7 +75,7 @@ def can_serve(g: Game, t: Tables) -> bool:
         return False
     first, rows = int(t.ally_rows[ally, 0]), int(t.ally_rows[ally, 1])
     for row in range(first, first + rows):
-        if helps(g, t, int(g.lead), row):
+        if row_is_useful(g, t, row, int(g.lead)):
             return True
     return False
 

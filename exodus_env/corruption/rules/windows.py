@@ -10,6 +10,7 @@ from exodus_env.corruption.rules import choices, log, words
 from exodus_env.corruption.rules.begin import EQUIPMENT, begin_effects
 from exodus_env.corruption.rules.choices import PASS, USE_MOD, USE_MODULE, ask_ship
 from exodus_env.corruption.rules.dice import counted, damage, dice_to_spend, is_unseen, misses, spend_dice
+from exodus_env.corruption.rules.equipment_use import row_helps
 from exodus_env.corruption.rules.fights import (
     DEFENSE,
     DISENGAGE,
@@ -31,7 +32,6 @@ from exodus_env.corruption.rules.frames import (
     WINDOW_LEAD,
     WINDOW_PASSED,
 )
-from exodus_env.corruption.rules.helps import helps
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import discard_module, effect_of
 from exodus_env.corruption.rules.ships import carries_key, fleet_size, is_with, usable_energy, use_energy
@@ -141,7 +141,7 @@ def does_something(g: Game, t: Tables, ship: int, effect: int, window: int) -> b
         if t.row[row, words.ROW_OPERATION] == words.DO_GUARD:
             if can_be_guarded(g, t, ship, int(t.row[row, words.ROW_TARGET]), window):
                 return True
-        elif helps(g, t, ship, row):
+        elif row_helps(g, t, ship, row):
             return True
     return False
 

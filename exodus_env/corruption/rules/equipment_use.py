@@ -1,21 +1,22 @@
-"""Whether a row would do anything now: captains are not offered what would plainly be wasted."""
+"""Whether a row of equipment would do anything now, in fights and out of them; useful.py knows about ships and maps."""
 
 from __future__ import annotations
 
-from exodus_env.corruption.capacity import AVATARS, DICE, ENEMIES, SIDES
+from exodus_env.corruption.capacity import DICE, SIDES
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import words
 from exodus_env.corruption.rules.dice import can_change_die, can_take_die
 from exodus_env.corruption.rules.fights import fought, is_engaged
-from exodus_env.corruption.rules.ships import damaged_cards, has_equipment, is_with
-from exodus_env.corruption.rules.systems import can_reveal, foes_in, has_avatar, is_hostile
+from exodus_env.corruption.rules.ships import is_with
+from exodus_env.corruption.rules.systems import foes_in, has_avatar
+from exodus_env.corruption.rules.useful import helps, works
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.kernel import kernel
 
 
 @kernel
-def helps(g: Game, t: Tables, ship: int, row: int) -> bool:
-    """Whether something can come of a row of a ship's equipment, or of a service to its Fleet."""
+def row_helps(g: Game, t: Tables, ship: int, row: int) -> bool:
+    """Whether something can come of a row of a ship's equipment; what is not looked at always helps."""
     operation = int(t.row[row, words.ROW_OPERATION])
     if operation <= words.DO_DIE or words.DO_HEAL <= operation <= words.DO_ENERGY or operation == words.DO_MEND:
         target = int(t.row[row, words.ROW_TARGET])
@@ -50,20 +51,12 @@ def is_concerned(g: Game, t: Tables, ship: int, other: int, target: int) -> bool
 
 @kernel
 def helps_ship(g: Game, t: Tables, row: int, ship: int) -> bool:
-    """Whether a row can change anything of a ship; what is not looked at always can."""
+    """Whether a row on dice, Health, Energy or Damaged cards can change anything of a ship."""
     operation = int(t.row[row, words.ROW_OPERATION])
     if operation == words.DO_DIE:
         return can_take_die(g, ship)
-    if operation == words.DO_HEAL:
-        return bool(g.health[ship] < g.markers[ship])
-    if operation == words.DO_ENERGY:
-        return bool(g.ready[ship] < g.energy[ship])
-    if operation == words.DO_MEND:
-        return damaged_cards(g, ship) > 0
-    if operation == words.DO_TAKE_MODULE:
-        return has_equipment(g, ship)
-    if operation > words.DO_TURN:
-        return True
+    if operation > words.DO_DIE:
+        return helps(g, operation, ship)
     for number in range(DICE):
         if can_change_die(g, t, operation, ship, number, int(t.row[row, words.ROW_OF])):
             return True
@@ -74,68 +67,13 @@ def helps_ship(g: Game, t: Tables, row: int, ship: int) -> bool:
 def helps_map(g: Game, t: Tables, ship: int, row: int) -> bool:
     """Whether a row on the map or the Corruption can change anything."""
     operation, slot = int(t.row[row, words.ROW_OPERATION]), int(g.slot[ship])
-    if operation == words.DO_WORMHOLE:
-        return bool(g.gate[slot] == 0)
-    if operation == words.DO_CLOSE_RIFT:
-        return bool(g.rift[slot] == 1)
     if operation == words.DO_REDRAW:
         return bool(g.exploration_left > 0)
-    if operation == words.DO_HOLD:
-        return bool(g.hold == 0)
-    if operation == words.DO_PIN:
-        return can_pin_any(g, t)
     if operation == words.DO_CALL:
         return has_ship_elsewhere(g, t, slot)
     if operation == words.DO_JUMP:
         return can_leave(g, t, slot, int(t.row[row, words.ROW_OF]))
-    if operation != words.DO_PACIFY and operation != words.DO_REVEAL:
-        return True
-    for other in range(g.systems):
-        if operation == words.DO_PACIFY and can_pacify(g, t, other):
-            return True
-        if operation == words.DO_REVEAL and can_reveal_beside(g, t, other):
-            return True
-    return False
-
-
-@kernel
-def can_reveal_beside(g: Game, t: Tables, slot: int) -> bool:
-    """Whether a new system can be joined to one."""
-    for direction in range(SIDES):
-        if can_reveal(g, t, slot, direction):
-            return True
-    return False
-
-
-@kernel
-def can_pacify(g: Game, t: Tables, slot: int) -> bool:
-    """Whether a system can be pacified from afar: a hostile one where nobody is engaged."""
-    return is_hostile(g, t, slot) and not has_engaged(g, t, slot)
-
-
-@kernel
-def can_pin(g: Game, t: Tables, avatar: int) -> bool:
-    """Whether an Avatar can be pinned: it is in play, not engaged and not pinned."""
-    slot = int(g.foe_slot[ENEMIES + avatar])
-    return bool(slot >= 0 and g.pinned[avatar] == 0 and not has_engaged(g, t, slot))
-
-
-@kernel
-def can_pin_any(g: Game, t: Tables) -> bool:
-    """Whether any Avatar can be pinned."""
-    for avatar in range(AVATARS):
-        if can_pin(g, t, avatar):
-            return True
-    return False
-
-
-@kernel
-def has_engaged(g: Game, t: Tables, slot: int) -> bool:
-    """Whether a ship is engaged in a system."""
-    for ship in range(t.ships):
-        if g.alive[ship] == 1 and g.engaged[ship] == 1 and g.slot[ship] == slot:
-            return True
-    return False
+    return works(g, t, operation, slot)
 
 
 @kernel
