@@ -181,3 +181,11 @@ def test_an_unseen_ship_is_engaged_by_an_avatar_alone_500_1063() -> None:
     p.refresh().do("jump", 1).roll((0, "hh")).do("roll")
     assert p.g.engaged[0] == 1
     assert here(p) == []
+
+
+def test_where_no_enemy_is_left_nobody_is_met_502_ours() -> None:
+    p = enter("cold_chapel")
+    p.g.enemy_left = p.g.reserve_left = 0
+    p.g.enemy_deck[:] = p.g.reserve[:] = -1
+    p.do("fight")
+    assert (p.decision, p.g.engaged[0]) == ("menu", 0)
