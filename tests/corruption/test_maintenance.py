@@ -6,7 +6,6 @@ import pytest
 
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames
-from exodus_env.corruption.rules.modules import modifier
 from tests.corruption.position import Position
 
 MODIFIERS = {name: number for number, name in enumerate(v.MODIFIER_NAMES)}
@@ -126,12 +125,12 @@ def test_a_maintenance_bay_mends_and_salvages_for_more() -> None:
 @pytest.mark.parametrize("card", [card for card in Position().content.damaged], ids=lambda card: card.id)
 def test_a_damaged_card_changes_what_it_says_until_it_is_removed_934(card: object) -> None:
     p = scene()
-    before = [modifier(p.g, 0, number) for number in MODIFIERS.values()]
+    before = p.g.modifier[0].tolist()
     p.damage(0, card.id).refresh()  # type: ignore[attr-defined]
     for name, add in card.modifiers:  # type: ignore[attr-defined]
-        assert modifier(p.g, 0, MODIFIERS[name]) == before[MODIFIERS[name]] + add
+        assert p.g.modifier[0, MODIFIERS[name]] == before[MODIFIERS[name]] + add
     p.turn_of(0).do("maintain").do("mend", 0)
-    assert [modifier(p.g, 0, number) for number in MODIFIERS.values()] == before
+    assert p.g.modifier[0].tolist() == before
 
 
 def test_a_breached_hull_takes_a_marker_and_makes_repairs_dearer() -> None:
