@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.corruption.position import Position
 
 
-def scene(players: int = 1, members: tuple[int, ...] = (1, 2, 3), **config: object) -> Position:
+def scene(players: int = 1, members: tuple[int, ...] = (1, 2, 3), **config: Any) -> Position:
     """Ships with five Scraps each in the port of Haven; some belong to no Fleet yet."""
     p = Position(players=players, ships=4, **config).open_start("haven")
     p.g.scraps[:] = 5
