@@ -119,7 +119,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "face": DIE_SHOWN,
     "colour": DIE_SHOWN,
     "die_rerolled": DIE,
-    "die_spent": DIE,
+    "die_spent": (("ships", ""), 0, 0, 2),
     "die_ignored": DIE,
     "counted": ((), 0, 0, SUM),
     "unseen": FLAG,
