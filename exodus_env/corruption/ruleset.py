@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,13 +17,14 @@ from exodus_env.corruption.content.load import content_of
 from exodus_env.corruption.content.vocabulary import DIFFICULTIES
 from exodus_env.corruption.encoding.actions import action_layout, fill_action_layout
 from exodus_env.corruption.encoding.blocks import fill_observation_layout, observation_layout
+from exodus_env.corruption.encoding.cards import card_tables
 from exodus_env.corruption.record import SCHEMA, new_games
 from exodus_env.corruption.rules.choices import DECISIONS
 from exodus_env.corruption.rules.result import ACTIVATED, WON
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result
 from exodus_env.kit.kernel import Entry
-from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 
 # Changes whenever the same actions on the same state could give another result.
@@ -60,6 +61,11 @@ class Corruption(Definition):
     def t(self) -> Any:
         """The tables record."""
         return self.tables[0]
+
+    @cached_property
+    def cards(self) -> dict[str, CardTable]:
+        """What cards, ships and tiles do."""
+        return card_tables(self.t)
 
     def new_games(self, n: int) -> np.ndarray[Any, Any]:
         """Room for n games."""
