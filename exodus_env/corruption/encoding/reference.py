@@ -18,11 +18,8 @@ class CorruptionReference(Reference):
 
     def decisions(self) -> list[Offered]:
         """Every decision with the families it may offer."""
-        return [
-            (name, text, [FAMILY_NAMES[family] for family in families])
-            for name, text, families in DECISIONS
-            if families
-        ]
+        asked = (decision for decision in DECISIONS if decision[1])
+        return [(name, text, [FAMILY_NAMES[family] for family in families]) for name, families, text in asked]
 
     def action_numbers(self) -> str:
         """How ships, systems, directions and equipment are numbered."""

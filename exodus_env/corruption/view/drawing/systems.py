@@ -71,9 +71,8 @@ def _ground(system: Facts) -> str:
         if lane:
             middle, half = ((x1 + x2) / 2, (y1 + y2) / 2), 0.24
             joined = system["beside"][side] is not None
-            ends = ((x1, y1, _between(x1, x2, half), _between(y1, y2, half)),)
-            ends += ((_between(x2, x1, half), _between(y2, y1, half), x2, y2),)
-            drawn += [_line(*end, edge, 4.0) for end in ends]
+            drawn.append(_line(x1, y1, _between(x1, x2, half), _between(y1, y2, half), edge, 4.0))
+            drawn.append(_line(_between(x2, x1, half), _between(y2, y1, half), x2, y2, edge, 4.0))
             dashed = "" if joined else ' stroke-dasharray="3 4"'
             colour = palette.LANE
             drawn.append(
