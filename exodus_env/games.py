@@ -1,4 +1,4 @@
-"""The games of this package. Nothing of a game is imported here, only said where it is."""
+"""The games of this package. Nothing of a game is imported here; entries only say where it is."""
 
 from __future__ import annotations
 
@@ -41,6 +41,12 @@ GAMES: Final = (
             "XOdus/RiseOfTheCorruption-v0": {},
             "XOdus/Solo-v0": {"players": 1, "ships": 3},
         },
+        players={
+            "greedy": "exodus_env.corruption.players.motives:greedy",
+            "motives": "exodus_env.corruption.players.motives:motives",
+            "search": "exodus_env.corruption.players.search:search",
+        },
+        balance_player="motives",
         content="exodus_env.corruption.content.show:content_page",
     ),
 )

@@ -151,7 +151,8 @@ def disturb(env: GameEnv, rng: np.random.Generator) -> None:
     """Any number anywhere."""
     record = env.unwrapped.game[0]
     for _ in range(rng.integers(1, 4)):
-        name, value = str(rng.choice(record.dtype.names)), int(rng.choice(WILD))
+        name, value = str(rng.choice(record.dtype.names)), rng.choice(WILD)
+        value = value.astype(record[name].dtype)  # what is too wild for a narrow field wraps around
         if np.ndim(record[name]) == 0:
             record[name] = value
         else:

@@ -754,7 +754,7 @@ def test_resources_named_by_conversion() -> None:
     texts = [rules.actions.action_to_string(a) for a in range(rules.actions.size)]
     assert len(set(texts)) == len(texts)
     for resource in ("CP", "Axinium", "Phasium"):
-        assert f"in {resource}" in texts
+        assert f"as {resource}" in texts
     assert v.RESOURCES[:3] == ("cp", "axinium", "phasium")
 
 

@@ -370,6 +370,7 @@ def test_the_start_page_offers_every_game_with_its_environments_and_settings(cli
         *("players", "encoding", "shaping", "ask_forced", "bonus_cards"),  # no choice of somebody who plays, or TOML
     }
     assert settings["modules"]["kind"] == "several"
+    assert settings["modules"]["labels"][:2] == ["M1 Bonus Actions", "M2 Centaurian Resistance"]
     assert settings["movement"]["choices"] == ["simultaneous", "reverse_turn_order", "drive_power"]
     assert settings["dice_variant"]["kind"] == "flag"
     assert all(one["help"] for one in exodus["settings"])
@@ -916,6 +917,15 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path, monkeypatch: pytest.M
     assert len(inside) == 1
 
 
+@pytest.fixture
+def heeding_interrupts() -> Iterator[None]:
+    """Processes that are started heed Ctrl-C, also where these tests run in the background and ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeding_interrupts")
 def test_the_command_prints_a_link_and_ends_with_the_interrupt(tmp_path: Path) -> None:
     command_line = [sys.executable, "-u", "-m", "exodus_env", "serve", "--no-browser", "--games", str(tmp_path)]
     arguments = [*command_line, "--port", "0"]
@@ -1049,7 +1059,7 @@ def test_what_is_decided_in_secret_shows_on_no_other_page(config: dict[str, Any]
 def shows(rules: Any, before: Step, games: Any) -> bool:
     """Whether something happened for all to see."""
     drawn = unpacked(rules, before.record)["rng_counter"].tobytes() != games["rng_counter"].tobytes()
-    return bool(drawn or games[0].event_count > 0)
+    return bool(drawn or games[0].log_count > 0)
 
 
 def saw(rules: Any, games: Any, viewer: int | None) -> bytes:

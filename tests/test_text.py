@@ -102,7 +102,7 @@ def test_a_broken_file_of_content_is_not_printed_raw(raw: bytes, tmp_path: Path)
 def test_names_of_players_are_not_printed_raw(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(play, "make_player", lambda *_: RandomPlayer())
+    monkeypatch.setattr(play, "make_player", lambda *_, **__: RandomPlayer())
     play.main(ruleset(GameConfig(players=2, map="minimal", turns=1)), ["random", "mine:\x1b[2J\u202e"], 1)
     shown = capsys.readouterr().out
     assert r"Red is played by mine:\x1b[2J\u202e." in shown

@@ -197,7 +197,9 @@ def test_learning_gone_wrong_leaves_the_last_checkpoint(folder: Path, capfd: pyt
     again = resumed(folder)
     before = (folder / STATE).read_bytes()
     again.learner.network.value.bias.data[0] = float("nan")  # type: ignore[union-attr, operator, index]
-    with pytest.raises(StoreError, match=r"network/value\.bias holds a number that is none.*lower --learning-rate"):
+    with pytest.raises(
+        StoreError, match=r"network/value\.bias holds a value that is not a number.*lower --learning-rate"
+    ):
         again.keep()
     assert (folder / STATE).read_bytes() == before
 
@@ -338,7 +340,7 @@ def test_settings_in_a_state_are_bounded_before_anything_is_built(
 
 def test_no_text_in_a_state_steers_the_terminal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     bad = "\x1b]0;title\x07\u202e"
-    for name in ("command", "learner", "config", "fingerprint", bad):
+    for name in ("settings", "learner", "config", "fingerprint", bad):
         tensors, facts = read_state(folder)
         before = (folder / STATE).read_bytes()
         forged(folder, tensors, {**facts, name: bad})

@@ -121,7 +121,7 @@ FIELDS: tuple[Field, ...] = (
     ("face", "i2", (_S, c.DICE), "public", "symbol each die of the roll shows, -1 not rolled"),
     ("colour", "i2", (_S, c.DICE), "public", "colour of each die of the roll, -1 none"),
     ("die_rerolled", "i2", (_S, c.DICE), "public", "1: the die was rolled again"),
-    ("die_spent", "i2", (_S, c.DICE), "public", "1: the die was used up to trigger something, or turned"),
+    ("die_spent", "i2", (_S, c.DICE), "public", "1: the die was used up to trigger something; 2: it was turned"),
     ("die_ignored", "i2", (_S, c.DICE), "public", "1: the miss of the die does not count"),
     ("counted", "i2", (), "public", "added to what a Skill Roll counts"),
     ("unseen", "i2", (), "public", "1: the Detection Roll succeeds whatever the dice show"),

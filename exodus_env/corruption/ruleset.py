@@ -48,7 +48,10 @@ class Corruption(Definition):
     observations: ObservationLayout
 
     most_decisions: ClassVar[int] = MAX_DECISIONS
-    entry_modules: ClassVar[Lanes] = (("exodus_env.corruption.core",),)
+    entry_modules: ClassVar[Lanes] = (
+        ("exodus_env.corruption.core",),
+        ("exodus_env.corruption.players.decide", "exodus_env.corruption.players.tree"),
+    )
     game: ClassVar[str] = "corruption"
     name: ClassVar[str] = "corruption_v0"
     points: ClassVar[str] = "Keys"

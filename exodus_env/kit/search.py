@@ -89,7 +89,7 @@ class TreeSearcher(Player):
         if len(view.legal) == 1:
             return Advice((Advised(action),))
         room = self._rooms[view.rules.actions.size]
-        tree, values = room["tree"], room["values"]
+        tree, values = room["tree"], room["worth"][VALUES]
         tried = [child for child in children(tree) if tree[child, VISITS] > 0]
         total = sum(int(tree[child, VISITS]) for child in tried)
         choices = tuple(
@@ -125,7 +125,7 @@ def lead_holds(tree: Any, left: int) -> bool:
 
 
 def promise(tree: Any, values: Any) -> float:
-    """The most that further search can gain, if it finds the choice tried second most to be the best after all.
+    """The most that further search can gain by finding that the choice tried second most is the best after all.
 
     Means of simulations scatter around the worth of a choice; the gain is that of the better of two such choices over
     the one that leads now, on average.

@@ -5,7 +5,7 @@ In a Fleet all members do the same Action on the same target [342]; the lead's c
 
 from __future__ import annotations
 
-from exodus_env.corruption.capacity import LEVELS, MODULE_SLOTS, SIDES
+from exodus_env.corruption.capacity import SIDES
 from exodus_env.corruption.content.vocabulary import RIFT
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices as f
@@ -13,7 +13,7 @@ from exodus_env.corruption.rules import log, turn
 from exodus_env.corruption.rules.choices import named_ship
 from exodus_env.corruption.rules.detection import meet_enemies
 from exodus_env.corruption.rules.exploration import begin_exploration
-from exodus_env.corruption.rules.fleets import allow_invitations, invite
+from exodus_env.corruption.rules.fleets import allow_invitations, can_strain, invite, strain
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.maintenance import begin_maintenance, can_maintain
 from exodus_env.corruption.rules.modules import modifier
@@ -24,8 +24,8 @@ from exodus_env.corruption.rules.ships import gain_scraps, is_with
 from exodus_env.corruption.rules.signals import activate_keys, allow_instructions, begin_instruction, reveal_signal
 from exodus_env.corruption.rules.systems import can_reveal, is_hostile, kind_of
 from exodus_env.corruption.rules.trade import begin_trade, can_serve, can_trade, use_service
-from exodus_env.corruption.rules.windows import begin_action, can_use, use
-from exodus_env.corruption.rules.words import M_FREE_PROBE, M_NO_STRAIN, M_SCAVENGE, W_MENU
+from exodus_env.corruption.rules.windows import allow_equipment, begin_action, place_of, use
+from exodus_env.corruption.rules.words import M_FREE_PROBE, M_SCAVENGE, W_MENU
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import go
@@ -85,21 +85,10 @@ def allow_free(g: Game, t: Tables, mask: Mask) -> None:
     """What costs no Action: Strain, equipment, a service, invitations."""
     if can_strain(g, t):
         allow(t, mask, f.STRAIN, 0)
-    for place in range(LEVELS + MODULE_SLOTS):
-        if can_use(g, t, int(g.lead), place, W_MENU):
-            allow_equipment(t, mask, place)
+    allow_equipment(g, t, mask, int(g.lead), W_MENU)
     if can_serve(g, t):
         allow(t, mask, f.SERVICE, 0)
     allow_invitations(g, t, mask)
-
-
-@kernel
-def allow_equipment(t: Tables, mask: Mask, place: int) -> None:
-    """A Mod or module by its place makes a choice."""
-    if place < LEVELS:
-        allow(t, mask, f.USE_MOD, place)
-    else:
-        allow(t, mask, f.USE_MODULE, place - LEVELS)
 
 
 @kernel
@@ -151,15 +140,6 @@ def lies_in_wreck(g: Game, key: int, slot: int) -> bool:
     return bool(g.key_state[key] == ON_SHIP and g.alive[ship] == 0 and g.slot[ship] == slot)
 
 
-@kernel
-def can_strain(g: Game, t: Tables) -> bool:
-    """Whether the Fleet can strain its engines: all members together, each once a turn [427]."""
-    for ship in range(t.ships):
-        if is_with(g, int(g.lead), ship) and (g.strained[ship] == 1 or modifier(g, ship, M_NO_STRAIN) == 1):
-            return False
-    return True
-
-
 # What is done ---------------------------------------------------------------------------------------------------------
 
 
@@ -171,10 +151,8 @@ def choose_menu(g: Game, t: Tables, action: int) -> None:
         g.turn_over = 1
     elif family == f.STRAIN:
         strain(g, t)
-    elif family == f.USE_MOD:
-        use(g, t, int(g.lead), factor)
-    elif family == f.USE_MODULE:
-        use(g, t, int(g.lead), LEVELS + factor)
+    elif family == f.USE_MOD or family == f.USE_MODULE:
+        use(g, t, int(g.lead), place_of(t, action))
     elif family == f.SERVICE:
         use_service(g, t)
     elif family == f.INVITE:
@@ -223,16 +201,6 @@ def begin(g: Game, t: Tables, family: int, factor: int) -> None:
         begin_maintenance(g, t)
     elif family == f.INTERACT:
         begin_instruction(g, t, factor)
-
-
-@kernel
-def strain(g: Game, t: Tables) -> None:
-    """One Action more for the Fleet; each of its ships owes a Damage Roll at the end of the turn [427]."""
-    for ship in range(t.ships):
-        if is_with(g, int(g.lead), ship):
-            g.strained[ship] = 1
-            note(g, log.E_STRAINED, ship, 0, 0, 0)
-    g.actions_left += t.strain_actions
 
 
 @kernel

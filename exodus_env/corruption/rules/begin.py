@@ -30,11 +30,16 @@ END_PHASE: Final = 4
 @kernel
 def begin_effects(g: Game, rows: Numbers, ship: int, source: int) -> None:
     """Carry out rows (the first, and how many there are) for a ship, one after the other."""
-    if rows[1] == 0:
-        return
+    if rows[1] > 0:
+        begin_rows(g, int(rows[0]), int(rows[1]), ship, source)
+
+
+@kernel
+def begin_rows(g: Game, first: int, rows: int, ship: int, source: int) -> None:
+    """Carry out some rows from one on."""
     push(g, EFFECTS)
-    put(g, EFFECTS_ROW, rows[0])
-    put(g, EFFECTS_ROWS, rows[1])
+    put(g, EFFECTS_ROW, first)
+    put(g, EFFECTS_ROWS, rows)
     put(g, EFFECTS_SHIP, ship)
     put(g, EFFECTS_SOURCE, source)
 

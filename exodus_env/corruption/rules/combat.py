@@ -9,14 +9,27 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.corruption.capacity import ENEMIES, FOE_CARDS, OWN_DICE, SIDES
-from exodus_env.corruption.content.vocabulary import ENEMY, HIT, MISS
+from exodus_env.corruption.content.vocabulary import ENEMY, HIT, MISS, NOTHING, SPECIAL
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log, words
 from exodus_env.corruption.rules import choices as f
+from exodus_env.corruption.rules.attack_effects import change_attack
+from exodus_env.corruption.rules.begin import ABILITY, begin_rows
 from exodus_env.corruption.rules.choices import ask_ship
 from exodus_env.corruption.rules.corruption import advance_corruption, send_away
+from exodus_env.corruption.rules.dice import clear_dice, roll_die, shown, shown_by_fleet, take_own_dice
+from exodus_env.corruption.rules.fights import (
+    DEFENSE,
+    OFFENSE,
+    UNDECIDED,
+    fought,
+    nth_foe,
+    retaliation_against,
+    wound,
+)
 from exodus_env.corruption.rules.frames import (
     COMBAT,
+    COMBAT_ABILITY,
     COMBAT_AVATARS,
     COMBAT_FOE,
     COMBAT_PLACE,
@@ -28,16 +41,17 @@ from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import gain_xp, modifier
 from exodus_env.corruption.rules.movement import allow_jumps, begin_rush, can_rush, enter, rush_cost
 from exodus_env.corruption.rules.reveal import begin_reveal
-from exodus_env.corruption.rules.rolls import begin_roll, clear_dice, roll_die, shown, shown_by_fleet, take_own_dice
+from exodus_env.corruption.rules.rolls import begin_roll
 from exodus_env.corruption.rules.ships import (
     NOBODY,
     draw_damaged,
+    fleet_size,
     gain_scraps,
     is_with,
     lose_health,
     next_of_fleet,
 )
-from exodus_env.corruption.rules.systems import can_reveal, foes_in, kind_of, pacify
+from exodus_env.corruption.rules.systems import can_reveal, enemies_in, foes_in, has_avatar, kind_of, pacify
 from exodus_env.corruption.rules.windows import begin_action, open_window
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
@@ -47,29 +61,31 @@ from exodus_env.kit.kernel import Mask, kernel
 # Steps of COMBAT.
 ENGAGE: Final = 0
 CHOOSE_ENEMY: Final = 1
-MANOEUVRE: Final = 2
-AGREE: Final = 3
-ROLL_DICE: Final = 4
-AFTER_ATTACK: Final = 5
-HITS: Final = 6
-RETALIATION: Final = 7
-NEXT_ROUND: Final = 8
-BREAK_OFF: Final = 9
-FLEE: Final = 10
-ESCAPE: Final = 11
+BEGIN_ROUND: Final = 2
+MANOEUVRE: Final = 3
+AGREE: Final = 4
+ROLL_DICE: Final = 5
+AFTER_ATTACK: Final = 6
+ABILITIES: Final = 7
+HITS: Final = 8
+ANSWERS: Final = 9
+RETALIATION: Final = 10
+STRIKE_BACK: Final = 11
+FALLEN: Final = 12
+LAST_WORDS: Final = 13
+SPOILS: Final = 14
+BREAK_OFF: Final = 15
+PARTING: Final = 16
+FLEE: Final = 17
+ESCAPE: Final = 18
 LAST_STEP: Final = ESCAPE
-
-# Manoeuvres.
-UNDECIDED: Final = 0
-OFFENSE: Final = 1
-DEFENSE: Final = 2  # with the first die; with the second one more
-DISENGAGE: Final = 4
 
 
 @kernel
 def begin_combat(g: Game, t: Tables) -> None:
     """The active Fleet fights all Enemies and Avatars in its system."""
     push(g, COMBAT)
+    clear_round(g)
     begin_action(g)
 
 
@@ -78,38 +94,187 @@ def run_combat(g: Game, t: Tables) -> None:
     """The next step of the fight; it is over when all foes are beaten, all ships defeated, or the Fleet gone."""
     step = get(g, STEP)
     if g.alive[g.lead] == 0:
-        pop(g)
+        end_combat(g)
     elif step == ENGAGE:
-        go(g, CHOOSE_ENEMY)
-        open_window(g, t, words.W_ENGAGE, int(g.lead))
+        open_fight(g, t, int(g.slot[g.lead]))
     elif step == CHOOSE_ENEMY:
         choose_next_foe(g, t)
-    elif step == MANOEUVRE:
-        ask_manoeuvres(g, t)
-    elif step == AGREE:
-        ask_agreement(g, t)
-    elif step == ROLL_DICE:
-        roll_attack(g, t)
-    elif step == AFTER_ATTACK:
-        go(g, HITS)
-        open_window(g, t, words.W_AFTER_ATTACK, int(g.lead))
-    elif step == HITS:
-        hit(g, t)
-    elif step == RETALIATION:
-        retaliate(g, t)
-    elif step == NEXT_ROUND:
-        end_round(g, t)
+    elif step <= AGREE:
+        prepare(g, t, step)
+    elif step <= STRIKE_BACK:
+        attack(g, t, step)
+    elif step <= SPOILS:
+        bury(g, t, step)
     else:
         leave(g, t, step)
+
+
+@kernel
+def prepare(g: Game, t: Tables, step: int) -> None:
+    """A round before its roll: abilities of the foe that is fought, manoeuvres, agreement to disengage."""
+    if step == BEGIN_ROUND:
+        if not trigger(g, t, fought(g), words.ON_ROUND, words.ON_ROUND):
+            go(g, MANOEUVRE)
+    elif step == MANOEUVRE:
+        ask_manoeuvres(g, t)
+    else:
+        ask_agreement(g, t)
+
+
+@kernel
+def attack(g: Game, t: Tables, step: int) -> None:
+    """A round from its roll on [829-865]; who falls before the foe's abilities work is beaten at once [869]."""
+    stands = g.foe_health[fought(g)] > 0
+    if step == ROLL_DICE:
+        if stands:
+            roll_attack(g, t)
+        else:
+            go(g, FALLEN)
+    elif step == AFTER_ATTACK:
+        go(g, ABILITIES)
+        open_window(g, t, words.W_AFTER_ATTACK, int(g.lead))
+    elif step == ABILITIES:
+        if not stands:
+            go(g, STRIKE_BACK)
+        elif not trigger(g, t, fought(g), words.ON_MISS, words.ON_ALONE):
+            go(g, HITS)
+    elif step == HITS:
+        hit(g, t)
+    elif step == ANSWERS:
+        if not stands or not trigger(g, t, fought(g), words.ON_WOUNDED, words.ON_UNHURT):
+            go(g, RETALIATION)
+    elif step == RETALIATION:
+        go(g, STRIKE_BACK)
+        open_window(g, t, words.W_RETALIATION, int(g.lead))
+    else:
+        retaliate(g, t)
+
+
+@kernel
+def clear_round(g: Game) -> None:
+    """No dice lie there, and nothing has been added to an attack."""
+    clear_dice(g)
+    g.manoeuvre[:] = UNDECIDED
+    g.jammed[:] = 0
+    g.retaliation[:] = 0
+    g.power, g.pierce, g.shield_up, g.silenced, g.struck = 0, 0, 0, 0, 0
+
+
+@kernel
+def end_combat(g: Game) -> None:
+    """Nothing is left of the fight."""
+    clear_round(g)
+    g.escaped[:] = 0
+    g.veiled = 0
+    pop(g)
+
+
+# Abilities ------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def trigger(g: Game, t: Tables, card: int, first: int, last: int) -> bool:
+    """Let the next ability of a foe work that has one of these triggers; whether the fight waits for that.
+
+    Called again until it is False: then all its abilities have been looked at, each for every ship it is about.
+    """
+    while not is_silenced(g, card) and get(g, COMBAT_ABILITY) < t.foe_rows[card, 1]:
+        row = int(t.foe_rows[card, 0]) + get(g, COMBAT_ABILITY)
+        when = int(t.row[row, words.ROW_TRIGGER])
+        ship = int(g.lead)
+        if is_about_ship(when):
+            ship = next_of_fleet(g, t, int(g.active), COMBAT_PLACE)
+        if ship == NOBODY or not is_about_ship(when) or not first <= when <= last:
+            add(g, COMBAT_ABILITY, 1)
+            put(g, COMBAT_PLACE, 0)
+        if ship != NOBODY and first <= when <= last and is_triggered(g, t, row, ship):
+            work(g, t, card, row, ship)
+            return True
+    put(g, COMBAT_ABILITY, 0)
+    put(g, COMBAT_PLACE, 0)
+    return False
+
+
+@kernel
+def is_silenced(g: Game, card: int) -> bool:
+    """Whether the abilities of a foe do nothing in this round."""
+    return bool(g.silenced == 1 and card == fought(g))
+
+
+@kernel
+def is_about_ship(when: int) -> bool:
+    """Whether a trigger is asked for each ship, and concerns that ship."""
+    return words.ON_MISS <= when <= words.ON_DEFENSE or when == words.ON_DISENGAGE
+
+
+@kernel
+def is_triggered(g: Game, t: Tables, row: int, ship: int) -> bool:
+    """Whether what an ability waits for has come to pass; dice that were ignored or spent do not count [920]."""
+    when, least = int(t.row[row, words.ROW_TRIGGER]), int(t.row[row, words.ROW_LEAST])
+    if when == words.ON_MISS:
+        return shown(g, ship, MISS) >= least
+    if when == words.ON_SPECIAL:
+        return shown(g, ship, SPECIAL) >= least
+    if when == words.ON_HIT:
+        return shown(g, ship, HIT) >= least
+    if when == words.ON_NO_HIT:
+        return shown(g, ship, HIT) == 0
+    if when == words.ON_OFFENSE:
+        return bool(g.manoeuvre[ship] == OFFENSE)
+    if when == words.ON_DEFENSE:
+        return bool(g.manoeuvre[ship] != OFFENSE)
+    if when == words.ON_FLEET:
+        return fleet_size(g, t, ship) >= least
+    if when == words.ON_ALONE:
+        return fleet_size(g, t, ship) == 1
+    if when == words.ON_WOUNDED:
+        return bool(g.struck == 1)
+    if when == words.ON_UNHURT:
+        return bool(g.struck == 0)
+    return True
+
+
+@kernel
+def work(g: Game, t: Tables, card: int, row: int, ship: int) -> None:
+    """An ability works: on the fight itself, or on ships by a frame of its own."""
+    note(g, log.E_ABILITY, card, 0, 0, 0)
+    operation, amount = int(t.row[row, words.ROW_OPERATION]), int(t.row[row, words.ROW_AMOUNT])
+    if not words.DO_SHIELD <= operation <= words.DO_SUMMON:
+        begin_rows(g, row, 1, ship, ABILITY)
+    elif t.row[row, words.ROW_TARGET] != words.T_FLEET:
+        change_attack(g, t, operation, ship, amount, NOTHING)
+    else:
+        for other in range(t.ships):
+            if is_with(g, ship, other):
+                change_attack(g, t, operation, other, amount, NOTHING)
 
 
 # Rounds ---------------------------------------------------------------------------------------------------------------
 
 
 @kernel
-def fought(g: Game) -> int:
-    """The card of the Enemy or Avatar that is fought."""
-    return get(g, COMBAT_FOE) - 1
+def open_fight(g: Game, t: Tables, slot: int) -> None:
+    """Abilities of foes who meet somebody for the first time, of those that are summoned, too; then equipment."""
+    card = fought(g)
+    if card < 0:
+        card = next_unroused(g, slot)
+        if card < 0:
+            go(g, FALLEN)
+            open_window(g, t, words.W_ENGAGE, int(g.lead))
+            return
+        g.foe_roused[card] = 1
+        put(g, COMBAT_FOE, 1 + card)
+    if not trigger(g, t, card, words.ON_ENGAGE, words.ON_ENGAGE):
+        put(g, COMBAT_FOE, 0)
+
+
+@kernel
+def next_unroused(g: Game, slot: int) -> int:
+    """A foe in a system whose abilities of the begin of a fight have not worked, -1 without any."""
+    for card in range(FOE_CARDS):
+        if g.foe_slot[card] == slot and g.foe_roused[card] == 0:
+            return card
+    return -1
 
 
 @kernel
@@ -125,17 +290,6 @@ def choose_next_foe(g: Game, t: Tables) -> None:
             return
         put(g, COMBAT_FOE, 1 + nth_foe(g, slot, 0))
     begin_round(g, t)
-
-
-@kernel
-def nth_foe(g: Game, slot: int, nth: int) -> int:
-    """The card of a foe in a system, counted from 0 in the order of cards."""
-    for card in range(FOE_CARDS):
-        if g.foe_slot[card] == slot:
-            if nth == 0:
-                return card
-            nth -= 1
-    return -1
 
 
 @kernel
@@ -156,15 +310,11 @@ def choose_enemy(g: Game, t: Tables, action: int) -> None:
 def begin_round(g: Game, t: Tables) -> None:
     """All can be used again, and nothing has been added to the attack."""
     begin_action(g)
-    clear_dice(g)
-    g.manoeuvre[:] = UNDECIDED
-    g.jammed[:] = 0
-    g.retaliation[:] = 0
-    g.power, g.pierce, g.shield_up, g.silenced, g.struck = 0, 0, 0, 0, 0
+    clear_round(g)
     add(g, COMBAT_ROUND, 1)
     put(g, COMBAT_PLACE, 0)
     put(g, COMBAT_PROPOSED, 0)
-    go(g, MANOEUVRE)
+    go(g, BEGIN_ROUND)
 
 
 @kernel
@@ -281,23 +431,8 @@ def shields_of(g: Game, t: Tables) -> int:
 @kernel
 def hit(g: Game, t: Tables) -> None:
     """Hits beyond the Shields take Health off the foe; at none it is beaten at once [847-851, 869]."""
-    go(g, RETALIATION)
-    put(g, COMBAT_PLACE, 0)
+    go(g, ANSWERS)
     wound(g, t, fought(g), power_of(g, t) - shields_of(g, t))
-
-
-@kernel
-def wound(g: Game, t: Tables, card: int, amount: int) -> None:
-    """A foe of the fight loses Health; ships whose XP come from that gain some."""
-    lost = min(amount, int(g.foe_health[card]))
-    if lost <= 0:
-        return
-    g.foe_health[card] -= lost
-    g.struck = 1
-    note(g, log.E_WOUNDED, card, lost, 0, 0)
-    for ship in range(t.ships):
-        if is_with(g, int(g.lead), ship):
-            gain_xp(g, t, ship, words.XP_WOUND)
 
 
 @kernel
@@ -313,7 +448,7 @@ def is_critical(g: Game, ship: int) -> bool:
 @kernel
 def retaliate(g: Game, t: Tables) -> None:
     """Each ship loses Health by its own misses, unless the foe has fallen; a critical miss damages in any case."""
-    go(g, NEXT_ROUND)
+    go(g, FALLEN)
     stands = g.foe_health[fought(g)] > 0
     for ship in range(t.ships):
         if is_with(g, int(g.lead), ship):
@@ -325,57 +460,66 @@ def retaliate(g: Game, t: Tables) -> None:
 
 
 @kernel
-def retaliation_against(g: Game, t: Tables, ship: int) -> int:
-    """The Health a ship is to lose: its misses and what is added, less what equipment of the fight keeps off [855]."""
-    lost = shown(g, ship, MISS) + int(g.retaliation[ship])
-    if lost == 0:
-        return 0
-    lost += modifier(g, ship, words.M_RETALIATION) - modifier(g, ship, words.M_GUARD) - int(g.guard[ship])
-    for other in range(t.ships):
-        if other != ship and is_with(g, ship, other):
-            lost -= modifier(g, other, words.M_FLEET_GUARD)
-    return max(0, lost)
+def bury(g: Game, t: Tables, step: int) -> None:
+    """Who has fallen goes, one after the other, each with a last ability; then the fight goes on."""
+    if step == FALLEN:
+        card = next_fallen(g, int(g.slot[g.lead]))
+        if card < 0:
+            go(g, CHOOSE_ENEMY)
+            return
+        beat(g, t, card)
+        put(g, COMBAT_FOE, 1 + card)
+        go(g, LAST_WORDS)
+    elif step == LAST_WORDS:
+        if not trigger(g, t, fought(g), words.ON_DEFEATED, words.ON_DEFEATED):
+            go(g, SPOILS)
+            open_window(g, t, words.W_DEFEAT, int(g.lead))
+    else:
+        put(g, COMBAT_FOE, 0)
+        go(g, FALLEN)
 
 
 @kernel
-def end_round(g: Game, t: Tables) -> None:
-    """Who has fallen goes; the fight goes on."""
-    go(g, CHOOSE_ENEMY)
-    slot = int(g.slot[g.lead])
+def next_fallen(g: Game, slot: int) -> int:
+    """A foe in a system that has no Health left, -1 without any."""
     for card in range(FOE_CARDS):
         if g.foe_slot[card] == slot and g.foe_health[card] <= 0:
-            beat(g, t, card)
+            return card
+    return -1
 
 
 @kernel
 def beat(g: Game, t: Tables, card: int) -> None:
-    """A foe is beaten: Scraps for each ship of the Fleet, or an Avatar waits on the track [869, 950-952]."""
+    """A foe is beaten: Scraps for each ship of the Fleet, or an Avatar waits on the track [869, 950-952].
+
+    With its last Enemy an Enemy system is pacified [506].
+    """
     note(g, log.E_BEATEN, card, 0, 0, 0)
-    if card == fought(g):
-        put(g, COMBAT_FOE, 0)
     for ship in range(t.ships):
         if is_with(g, int(g.lead), ship):
             gain_xp(g, t, ship, words.XP_DEFEAT)
             if card < ENEMIES:
                 reward = int(t.level_scraps) * int(t.foe_level[card]) + modifier(g, ship, words.M_REWARD)
                 gain_scraps(g, t, ship, reward)
-    if card < ENEMIES:
-        g.foe_slot[card] = -1
-        g.enemy_discarded[card] = 1
-    else:
+    if card >= ENEMIES:
         send_away(g, t, card - ENEMIES)
-    open_window(g, t, words.W_DEFEAT, int(g.lead))
+        return
+    slot = int(g.slot[g.lead])
+    g.foe_slot[card] = -1
+    g.foe_health[card] = 0
+    g.foe_roused[card] = 0
+    g.enemy_discarded[card] = 1
+    if enemies_in(g, slot) == 0 and kind_of(g, t, slot) == ENEMY:
+        pacify(g, t, slot)
 
 
 @kernel
 def win(g: Game, t: Tables, slot: int) -> None:
-    """All foes are beaten: nobody here is engaged any more, and an Enemy system is pacified [506]."""
-    pop(g)
+    """All foes are beaten: nobody here is engaged any more."""
     for ship in range(t.ships):
         if g.slot[ship] == slot:
             g.engaged[ship] = 0
-    if kind_of(g, t, slot) == ENEMY:
-        pacify(g, t, slot)
+    end_combat(g)
 
 
 # Disengaging ----------------------------------------------------------------------------------------------------------
@@ -383,29 +527,45 @@ def win(g: Game, t: Tables, slot: int) -> None:
 
 @kernel
 def leave(g: Game, t: Tables, step: int) -> None:
-    """Disengaging: equipment, a Damage Roll for each foe, the price of fleeing Avatars, then away or into hiding."""
-    lead = int(g.lead)
+    """Disengaging: equipment, abilities of the foes, a Damage Roll for each, then away or into hiding [885-897]."""
     if step == BREAK_OFF:
-        break_off(g, t, int(g.slot[lead]))
+        break_off(g, t, int(g.slot[g.lead]))
+    elif step == PARTING:
+        part(g, t, int(g.slot[g.lead]))
     elif step == FLEE:
         roll_while_fleeing(g, t)
+    elif g.engaged[g.lead] == 1:  # by an Avatar that the Corruption has just put here
+        end_combat(g)
     else:
-        ask_ship(g, lead, choices.D_ESCAPE)
+        ask_ship(g, int(g.lead), choices.D_ESCAPE)
 
 
 @kernel
 def break_off(g: Game, t: Tables, slot: int) -> None:
     """The Fleet leaves the fight."""
-    go(g, FLEE)
+    go(g, PARTING)
+    put(g, COMBAT_FOE, 0)
     put(g, COMBAT_PLACE, 0)
     put(g, COMBAT_ROLLS, 0)
+    put(g, COMBAT_AVATARS, int(has_avatar(g, slot)))
     g.escaped[:] = 0
     g.veiled = 0
-    for card in range(ENEMIES, FOE_CARDS):
-        if g.foe_slot[card] == slot:
-            put(g, COMBAT_AVATARS, 1)
     begin_action(g)
     open_window(g, t, words.W_DISENGAGE, int(g.lead))
+
+
+@kernel
+def part(g: Game, t: Tables, slot: int) -> None:
+    """What the foes do to ships that disengage, one foe after the other [885]."""
+    card = max(0, fought(g))
+    while card < FOE_CARDS:
+        if g.foe_slot[card] == slot:
+            put(g, COMBAT_FOE, 1 + card)
+            if trigger(g, t, card, words.ON_DISENGAGE, words.ON_DISENGAGE):
+                return
+        card += 1
+    put(g, COMBAT_FOE, 0)
+    go(g, FLEE)
 
 
 @kernel
@@ -449,7 +609,7 @@ def legal_escape(g: Game, t: Tables, mask: Mask) -> None:
 def choose_escape(g: Game, t: Tables, action: int) -> None:
     """The Fleet is gone, or its turn ends in hiding."""
     lead, family = int(g.lead), family_of(t, action)
-    pop(g)
+    end_combat(g)
     if family == f.HIDE:
         g.turn_over = 1
         for ship in range(t.ships):

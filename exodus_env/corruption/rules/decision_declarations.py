@@ -341,7 +341,7 @@ DECISIONS: Final = (
         choose="effects.choose_target",
         asked_by=(("effects", "effects.TARGET"),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"card": "row"},
     ),
     Decision(
         "die",
@@ -352,7 +352,7 @@ DECISIONS: Final = (
         asked_by=(("effects", "effects.DIE"),),
         of=CAPTAIN,
         decline="leave the dice",
-        about={"card": SET},
+        about={"card": "row", "player": SET},
     ),
     Decision(
         "strike",
@@ -371,7 +371,7 @@ DECISIONS: Final = (
         choose="effects.choose_mend",
         asked_by=(("effects", "effects.MEND"),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"card": "row"},
     ),
     Decision(
         "share",
@@ -381,7 +381,7 @@ DECISIONS: Final = (
         choose="effects.choose_share",
         asked_by=(("effects", "effects.SHARE"),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"card": "module"},
     ),
     Decision(
         "reveal_from",
@@ -400,7 +400,7 @@ DECISIONS: Final = (
         choose="effects.choose_reveal_at",
         asked_by=(("effects", "effects.REVEAL_AT"),),
         of=CAPTAIN,
-        about={"hex": "system"},
+        about={"hex": SET},
         when={"system": SOME},
     ),
     Decision(

@@ -8,11 +8,12 @@ from exodus_env.corruption.capacity import ENEMIES, ENEMIES_HERE
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log
 from exodus_env.corruption.rules.choices import FIGHT, ROLL, ask_ship
+from exodus_env.corruption.rules.fights import is_engaged
 from exodus_env.corruption.rules.frames import DETECTION
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.rolls import begin_roll
 from exodus_env.corruption.rules.ships import is_with
-from exodus_env.corruption.rules.systems import enemies_in, is_hostile
+from exodus_env.corruption.rules.systems import enemies_in, foes_in, is_hostile
 from exodus_env.corruption.rules.words import W_DETECTION
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.chance import PLAY
@@ -24,15 +25,6 @@ from exodus_env.kit.kernel import Mask, kernel
 # Steps of DETECTION.
 ASKED: Final = 0
 ROLLED: Final = 1
-
-
-@kernel
-def is_engaged(g: Game, t: Tables, ship: int) -> bool:
-    """Whether a ship, or another one of its Fleet, is engaged: then all of them are [806, 946]."""
-    for other in range(t.ships):
-        if is_with(g, ship, other) and g.engaged[other] == 1:
-            return True
-    return False
 
 
 @kernel
@@ -96,7 +88,8 @@ def meet_enemies(g: Game, t: Tables) -> None:
     if enemies_in(g, slot) == 0:
         for _ in range(t.tile_enemies[tile]):
             draw_enemy(g, t, slot, t.tile_reserve[tile] == 1)
-    engage(g, t, int(g.lead))
+    if foes_in(g, slot) > 0:
+        engage(g, t, int(g.lead))
 
 
 # Cards ----------------------------------------------------------------------------------------------------------------
@@ -110,9 +103,10 @@ def draw_enemy(g: Game, t: Tables, slot: int, from_reserve: bool) -> int:
     """
     if enemies_in(g, slot) >= ENEMIES_HERE:
         return -1
-    if g.enemy_left == 0:
+    drawn_from_reserve = from_reserve and g.reserve_left > 0
+    if g.enemy_left == 0 and not drawn_from_reserve:
         reshuffle_enemies(g, t)
-    if (from_reserve or g.enemy_left == 0) and g.reserve_left > 0:
+    if g.reserve_left > 0 and (from_reserve or g.enemy_left == 0):
         g.reserve_left -= 1
         card = take(g.reserve, g.reserve_left)
     elif g.enemy_left > 0:

@@ -17,7 +17,8 @@ from exodus_env.corruption.rules.choices import PASS, allow_ship, ask_ship, name
 from exodus_env.corruption.rules.frames import MUSTER, MUSTER_SHIP
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import modifier
-from exodus_env.corruption.rules.words import M_ACTIONS
+from exodus_env.corruption.rules.ships import is_with
+from exodus_env.corruption.rules.words import M_ACTIONS, M_NO_STRAIN
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of
 from exodus_env.kit.flow import STEP, focus, get, go, pop, push, put
@@ -32,6 +33,25 @@ JOIN: Final = 1
 def own_actions(g: Game, t: Tables, ship: int) -> int:
     """The Actions a ship has for a turn by itself [298]."""
     return max(1, int(t.mat_actions[g.mat[ship]]) + modifier(g, ship, M_ACTIONS))
+
+
+@kernel
+def can_strain(g: Game, t: Tables) -> bool:
+    """Whether the Fleet can strain its engines: all members together, each once a turn [427]."""
+    for ship in range(t.ships):
+        if is_with(g, int(g.lead), ship) and (g.strained[ship] == 1 or modifier(g, ship, M_NO_STRAIN) == 1):
+            return False
+    return True
+
+
+@kernel
+def strain(g: Game, t: Tables) -> None:
+    """One Action more for the Fleet; each of its ships owes a Damage Roll at the end of the turn [427]."""
+    for ship in range(t.ships):
+        if is_with(g, int(g.lead), ship):
+            g.strained[ship] = 1
+            note(g, log.E_STRAINED, ship, 0, 0, 0)
+    g.actions_left += t.strain_actions
 
 
 @kernel

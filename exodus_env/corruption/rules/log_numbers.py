@@ -55,6 +55,13 @@ E_ENEMIES_JOIN: Final = 48
 E_RUSH: Final = 49
 E_WON: Final = 50
 E_LOST: Final = 51
+E_WORMHOLE: Final = 52
+E_RIFT_OPENED: Final = 53
+E_RIFT_CLOSED: Final = 54
+E_SLOWED: Final = 55
+E_HASTENED: Final = 56
+E_HELD: Final = 57
+E_PINNED: Final = 58
 
 EVENT_NAMES: Final = (
     "turn",
@@ -109,4 +116,11 @@ EVENT_NAMES: Final = (
     "rush",
     "won",
     "lost",
+    "wormhole",
+    "rift_opened",
+    "rift_closed",
+    "slowed",
+    "hastened",
+    "held",
+    "pinned",
 )

@@ -56,6 +56,13 @@ def next_of_fleet(g: Game, t: Tables, number: int, column: int) -> int:
 
 
 @kernel
+def mark_fleet(g: Game, t: Tables, lead: int) -> None:
+    """All ships of a Fleet take part in what is under way."""
+    for ship in range(t.ships):
+        g.taker[ship] = int(is_with(g, lead, ship))
+
+
+@kernel
 def leave_fleet(g: Game, t: Tables, ship: int) -> None:
     """A ship is a Fleet of its own; if the others had its number, they take that of their first ship."""
     number = -1

@@ -8,7 +8,8 @@ from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log, words
 from exodus_env.corruption.rules.choices import GO, PASS, SHIP, allow_ship, ask_seat, ask_ship, named_ship
 from exodus_env.corruption.rules.combat import begin_combat
-from exodus_env.corruption.rules.detection import begin_detection, is_engaged
+from exodus_env.corruption.rules.detection import begin_detection
+from exodus_env.corruption.rules.fights import is_engaged
 from exodus_env.corruption.rules.fleets import begin_muster, own_actions
 from exodus_env.corruption.rules.frames import (
     ACTION_PHASE,
@@ -23,6 +24,7 @@ from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.result import seal_rift
 from exodus_env.corruption.rules.rolls import begin_roll
 from exodus_env.corruption.rules.ships import NOBODY, is_with, next_of_fleet
+from exodus_env.corruption.rules.signals import can_take_key, take_key
 from exodus_env.corruption.rules.systems import foes_in
 from exodus_env.corruption.rules.windows import begin_action, open_window
 from exodus_env.corruption.tables import LEADER, Tables
@@ -197,8 +199,12 @@ def run_activation(g: Game, t: Tables) -> None:
         go(g, OTHERS)
         begin_detection(g, t)
     elif step == OTHERS:
+        free = g.turn_over == 0 and not is_engaged(g, t, int(g.lead))
+        if free and can_take_key(g, t):
+            take_key(g, t)
+            return
         go(g, MENU)
-        if g.turn_over == 0 and not is_engaged(g, t, int(g.lead)):
+        if free:
             open_window(g, t, words.W_MENU, int(g.lead))
     elif step == MENU:
         if g.turn_over == 1:

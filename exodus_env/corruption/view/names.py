@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from exodus_env.corruption import capacity as c
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from exodus_env.corruption.ruleset import Corruption
 
 MANOEUVRES = ("nothing", "Offense", "Defense with the first die", "Defense with the second die", "Disengage")
+
+
+@lru_cache(maxsize=64)
+def letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    """A letter for each name: the initial of one of its words, or any other letter that no name before it has."""
+    found: list[str] = []
+    for name in names:
+        initials = [word[0] for word in name.replace("-", " ").split()]
+        free = [letter for letter in (*initials, *name.upper()) if letter.isalpha() and letter not in found]
+        found.append(free[0] if free else name[0])
+    return tuple(found)
 
 
 class Names:
@@ -50,7 +62,8 @@ class Names:
 
     def letter(self, ship: int) -> str:
         """A letter for a ship; each mat has its own."""
-        return self.mat(int(self.g.mat[ship]))[0] if self.g.mat[ship] >= 0 else str(ship + 1)
+        mat = int(self.g.mat[ship])
+        return letters(tuple(entry.name for entry in self.content.ships))[mat] if mat >= 0 else str(ship + 1)
 
     def manoeuvre(self, manoeuvre: int) -> str:
         """A manoeuvre."""

@@ -271,3 +271,38 @@ def won(names: Names) -> str:
 @declare
 def lost(names: Names) -> str:
     return "the Galaxy is lost"
+
+
+@declare
+def wormhole(names: Names, slot: int) -> str:
+    return f"a wormhole opens in {names.system(slot)}"
+
+
+@declare
+def rift_opened(names: Names, slot: int) -> str:
+    return f"a Rift opens in {names.system(slot)}"
+
+
+@declare
+def rift_closed(names: Names, slot: int) -> str:
+    return f"the Rift in {names.system(slot)} is disabled"
+
+
+@declare
+def slowed(names: Names, amount: int) -> str:
+    return f"Avatars move {amount} less this turn"
+
+
+@declare
+def hastened(names: Names, amount: int) -> str:
+    return f"Avatars move {amount} more this turn"
+
+
+@declare
+def held(names: Names) -> str:
+    return "the Corruption marker does not advance this turn"
+
+
+@declare
+def pinned(names: Names, avatar: int) -> str:
+    return f"Avatar {avatar + 1} does not move this turn"
