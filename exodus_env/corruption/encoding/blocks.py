@@ -105,7 +105,7 @@ PENDING: Final = (
     *_one_of(tuple(str(option + 1) for option in range(c.OPTIONS)), "option being resolved: ", "option_"),
     *_one_of(tuple(str(option + 1) for option in range(c.OPTIONS)), "option taken: ", "taken_"),
     *_one_of(tuple(str(n + 1) for n in range(c.INSTRUCTIONS)), "instruction followed: ", "instruction_"),
-    *_one_of(tuple(str(place + 1) for place in range(c.DISPLAY)), "module bought or given: ", "item_"),
+    *_one_of(tuple(str(place + 1) for place in range(c.MODULE_SLOTS)), "module bought or given: ", "item_"),
     *_one_of(DIRECTION_WORDS, "the new system lies to the: ", "towards_"),
     *_one_of(SOURCES, "the effect is one of: ", "source_"),
 )
@@ -130,6 +130,10 @@ SHIP: Final = (
         ("takes", "takes part in the option, instruction or solving under way"),
         ("waits", "would rather wait than go next"),
         ("agreed", "its captain has agreed to pay"),
+        ("declined", "pays for nothing more in this Trade"),
+        ("passed", "uses no more equipment in this window"),
+        ("had", "has had its own option of the Exploration"),
+        ("got", "has got some of the Scraps that are shared out"),
         ("rolls", "the roll under way is its own, or that of its Fleet"),
         ("acts", "reveals the system, uses the equipment, or leads those who do"),
         ("chosen", "invited, or chosen for the effect, Trade or Maintenance under way"),
@@ -230,7 +234,8 @@ DIE: Final = (
     *_one_of(v.COLOURS, "colour: "),
     *_features(
         ("rerolled", "was rolled again"),
-        ("spent", "used up, or turned"),
+        ("spent", "used up"),
+        ("turned", "turned to what it shows"),
         ("ignored", "its miss does not count"),
     ),
 )

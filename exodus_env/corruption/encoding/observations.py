@@ -305,7 +305,8 @@ def write_dice(g: Game, t: Tables, relative: int, out: Floats) -> None:
         if g.colour[ship, die] >= 0:
             out[at + b.DIE_RED + g.colour[ship, die]] = 1.0
         out[at + b.DIE_REROLLED] = g.die_rerolled[ship, die]
-        out[at + b.DIE_SPENT] = g.die_spent[ship, die]
+        out[at + b.DIE_SPENT] = 1.0 if g.die_spent[ship, die] == 1 else 0.0
+        out[at + b.DIE_TURNED] = 1.0 if g.die_spent[ship, die] == 2 else 0.0
         out[at + b.DIE_IGNORED] = g.die_ignored[ship, die]
 
 
@@ -443,6 +444,14 @@ def mark_ship(g: Game, t: Tables, out: Floats, ship: int, feature: int) -> None:
 
 
 @kernel
+def mark_ships(g: Game, t: Tables, out: Floats, ships: int, feature: int) -> None:
+    """A feature of each ship that has a bit."""
+    for ship in range(t.ships):
+        if (ships >> ship) & 1 == 1:
+            mark_ship(g, t, out, ship, feature)
+
+
+@kernel
 def write_frame(g: Game, t: Tables, i: int, out: Floats) -> None:
     """What a frame keeps; what lies on top of it in the stack is written over it."""
     frame = g.stack[i]
@@ -450,9 +459,7 @@ def write_frame(g: Game, t: Tables, i: int, out: Floats) -> None:
     at = int(t.block_start[b.O_PENDING])
     mark(t, out, b.O_UNDER_WAY, kind)
     if kind == frames.ACTION_PHASE:
-        for ship in range(t.ships):
-            if (frame[frames.ACTION_PHASE_WAITING] >> ship) & 1 == 1:
-                mark_ship(g, t, out, ship, b.S_WAITS)
+        mark_ships(g, t, out, int(frame[frames.ACTION_PHASE_WAITING]), b.S_WAITS)
     elif kind == frames.ACTIVATION:
         out[at + b.N_ASKED] = frame[frames.ACTIVATION_PLACE] * b.N_ASKED_SCALE
     elif kind == frames.MUSTER:
@@ -465,7 +472,7 @@ def write_frame(g: Game, t: Tables, i: int, out: Floats) -> None:
         write_roll(g, t, i, at, out)
     elif kind == frames.WINDOW:
         out[at + b.N_WINDOW_MENU + frame[frames.WINDOW_KIND] - 1] = 1.0
-        out[at + b.N_ASKED] = frame[frames.WINDOW_PLACE] * b.N_ASKED_SCALE
+        mark_ships(g, t, out, int(frame[frames.WINDOW_PASSED]), b.S_PASSED)
         mark_ship(g, t, out, int(frame[frames.WINDOW_LEAD]), b.S_ACTS)
     elif kind == frames.EFFECTS:
         write_effects(g, t, i, at, out)
@@ -488,7 +495,9 @@ def write_card_frame(g: Game, t: Tables, i: int, at: int, out: Floats) -> None:
     if kind == frames.EXPLORATION:
         out[at + b.N_ASKED] = frame[frames.EXPLORATION_PLACE] * b.N_ASKED_SCALE
         out[at + b.N_FREE] = amount(int(frame[frames.EXPLORATION_FREE]), b.N_FREE_SCALE)
+        mark_ships(g, t, out, int(frame[frames.EXPLORATION_HAD]), b.S_HAD)
         if frame[frames.EXPLORATION_OPTION] > 0:
+            mark_ship(g, t, out, int(frame[frames.EXPLORATION_SHIP]), b.S_ACTS)
             out[at + b.N_OPTION_1 + frame[frames.EXPLORATION_OPTION] - 1] = 1.0
     elif kind == frames.SIGNAL:
         out[at + b.N_ASKED] = frame[frames.SIGNAL_PLACE] * b.N_ASKED_SCALE
@@ -545,6 +554,7 @@ def write_effects(g: Game, t: Tables, i: int, at: int, out: Floats) -> None:
     out[at + b.N_SOURCE_EQUIPMENT + frame[frames.EFFECTS_SOURCE]] = 1.0
     mark_ship(g, t, out, int(frame[frames.EFFECTS_SHIP]), b.S_ACTS)
     mark_ship(g, t, out, int(frame[frames.EFFECTS_TARGET]) - 1, b.S_CHOSEN)
+    mark_ships(g, t, out, int(frame[frames.EFFECTS_GOT]), b.S_GOT)
     if frame[frames.EFFECTS_SYSTEM] > 0:
         mark(t, out, b.O_SYSTEM, (int(frame[frames.EFFECTS_SYSTEM]) - 1) * b.H_WIDTH + b.H_FOCUS)
     mark(t, out, b.O_ABOUT_MODULE, int(frame[frames.EFFECTS_MODULE]) - 1)
@@ -555,13 +565,12 @@ def write_trade(g: Game, t: Tables, i: int, at: int, out: Floats) -> None:
     """A Trade: what is bought or given, who gets it, who pays."""
     frame = g.stack[i]
     out[at + b.N_ASKED] = frame[frames.TRADE_PLACE] * b.N_ASKED_SCALE
-    if frame[frames.TRADE_ITEM] > 0 and frame[frames.TRADE_ITEM] <= b.N_TOWARDS_EAST - b.N_ITEM_1:
+    if frame[frames.TRADE_ITEM] > 0:
         out[at + b.N_ITEM_1 + frame[frames.TRADE_ITEM] - 1] = 1.0
     out[at + b.N_OWED] = amount(int(frame[frames.TRADE_OWED]), b.N_OWED_SCALE)
     mark_ship(g, t, out, int(frame[frames.TRADE_BUYER]) - 1, b.S_CHOSEN)
-    for ship in range(t.ships):
-        if (frame[frames.TRADE_AGREED] >> ship) & 1 == 1:
-            mark_ship(g, t, out, ship, b.S_AGREED)
+    mark_ships(g, t, out, int(frame[frames.TRADE_AGREED]), b.S_AGREED)
+    mark_ships(g, t, out, int(frame[frames.TRADE_REFUSED]), b.S_DECLINED)
 
 
 @kernel

@@ -65,9 +65,7 @@ def asked_ship(names: Names) -> int:
 
 def dice_of(names: Names) -> int:
     """The ship whose dice are chosen from."""
-    effects = frame_of(names, frames.EFFECTS)
-    target = 0 if effects is None else int(effects[frames.EFFECTS_TARGET])
-    return target - 1 if target > 0 else asked_ship(names)
+    return int(names.g.focus_player) if names.g.focus_player >= 0 else asked_ship(names)
 
 
 # The families, one function each --------------------------------------------------------------------------------------
