@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from exodus_env.corruption.content import vocabulary as v
@@ -11,7 +13,7 @@ from tests.corruption.position import Position
 MODIFIERS = {name: number for number, name in enumerate(v.MODIFIER_NAMES)}
 
 
-def scene(players: int = 1, members: tuple[int, ...] = (), **config: object) -> Position:
+def scene(players: int = 1, members: tuple[int, ...] = (), **config: Any) -> Position:
     """Ships with five Scraps each; only some are in the middle of the map."""
     p = Position(players=players, ships=4, **config).open_start("green_expanse")
     p.g.scraps[:] = 5
@@ -122,15 +124,15 @@ def test_a_maintenance_bay_mends_and_salvages_for_more() -> None:
 # Damaged cards --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("card", [card for card in Position().content.damaged], ids=lambda card: card.id)
-def test_a_damaged_card_changes_what_it_says_until_it_is_removed_934(card: object) -> None:
+@pytest.mark.parametrize("card", Position().content.damaged, ids=lambda card: card.id)
+def test_a_damaged_card_changes_what_it_says_until_it_is_removed_934(card: Any) -> None:
     p = scene()
-    before = p.g.modifier[0].tolist()
-    p.damage(0, card.id).refresh()  # type: ignore[attr-defined]
-    for name, add in card.modifiers:  # type: ignore[attr-defined]
+    before = p.g.modifier[0].copy()
+    p.damage(0, card.id).refresh()
+    for name, add in card.modifiers:
         assert p.g.modifier[0, MODIFIERS[name]] == before[MODIFIERS[name]] + add
     p.turn_of(0).do("maintain").do("mend", 0)
-    assert p.g.modifier[0].tolist() == before
+    assert (p.g.modifier[0] == before).all()
 
 
 def test_a_breached_hull_takes_a_marker_and_makes_repairs_dearer() -> None:
@@ -192,12 +194,10 @@ def test_damaged_cards_that_were_removed_make_a_new_deck() -> None:
 
 
 def test_regrowth_and_self_repair_recover_health_in_the_end_phase() -> None:
-    for mats, prepare in (
-        (("warship", "proto_ship", "explorer", "battlecruiser"), lambda p: p.equip(0, "regenerator")),
-        (("drone_specialist", "proto_ship", "explorer", "battlecruiser"), lambda p: p.mod(0, 4, 1)),
-    ):
-        p = scene(mats=mats)
-        prepare(p).refresh()
-        p.g.health[0] = 2
+    others = ("proto_ship", "explorer", "battlecruiser")
+    for p in (scene(mats=("warship", *others)).equip(0, "regenerator"), scene(mats=("drone_specialist", *others))):
+        if p.g.module[0, 0] == 0:
+            p.mod(0, 4, 1)
+        p.refresh().g.health[0] = 2
         p.jump(frames.END_PHASE)
         assert p.g.health[0] == 3

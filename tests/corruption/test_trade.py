@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from exodus_env.corruption.capacity import SCRAPS
 from tests.corruption.position import Position
 
 
-def scene(players: int = 1, members: tuple[int, ...] = (1, 2, 3), **config: object) -> Position:
+def scene(players: int = 1, members: tuple[int, ...] = (1, 2, 3), **config: Any) -> Position:
     """Ships with five Scraps each in the port of Haven; some belong to no Fleet yet."""
     p = Position(players=players, ships=4, **config).open_start("haven")
     p.g.scraps[:] = 5
@@ -169,6 +172,13 @@ def test_a_ship_without_a_free_slot_is_given_no_module() -> None:
     p = scene(members=(1,)).equip(0, "deflector").equip(1, *["repair_kit"] * 8).refresh()
     p.turn_of(0).do("trade")
     assert not p.legal("give_module")
+
+
+def test_scraps_beyond_what_the_record_holds_are_not_given() -> None:
+    p = scene(4, members=(1, 2))
+    p.g.scraps[1] = SCRAPS
+    p.turn_of(0).do("trade")
+    assert p.legal() == {("give_scrap", 2), ("pass",)}
 
 
 def test_engaged_ships_take_no_part_804() -> None:
