@@ -13,7 +13,9 @@ from exodus_env.corruption.record import new_games
 from exodus_env.corruption.rules import frames, turn
 from exodus_env.corruption.rules.choices import DECISIONS, FAMILIES
 from exodus_env.corruption.rules.frame_declarations import FRAMES
-from exodus_env.corruption.rules.modules import LOCKED, OPEN
+from exodus_env.corruption.rules.modules import LOCKED, LOST, OPEN
+from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
+from exodus_env.corruption.rules.result import ON_SHIP, ON_SYSTEM
 from exodus_env.corruption.ruleset import Corruption, corruption
 from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
 from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
@@ -48,7 +50,11 @@ class Position:
 
     def __init__(self, seed: int = 1, **config: Any) -> None:
         ships = config.get("ships", 4 if config.get("players", 4) in (2, 4) else 3)
-        config.setdefault("mats", FIRST_TEAM[:ships])
+        self.prepare({"mats": FIRST_TEAM[:ships], **config})
+        self._begin(seed)
+
+    def prepare(self, config: dict[str, Any]) -> None:
+        """Room for a game of a configuration."""
         self.rules: Corruption = corruption(CorruptionConfig(**config))
         self.t = self.rules.t
         self.content = self.rules.content
@@ -58,7 +64,6 @@ class Position:
         self._rewards = np.zeros((1, self.rules.config.players), dtype=np.float32)
         self._one = [np.zeros(1, dtype=np.int64) for _ in range(3)]
         self._done = np.zeros(1, dtype=np.int8)
-        self._begin(seed)
 
     def _begin(self, seed: int) -> None:
         """A new game; set up once for each configuration and seed, then copied."""
@@ -227,7 +232,7 @@ class Position:
         write_frame(g.stack[1], frames.ACTION_PHASE, 0)
         write_frame(g.stack[2], frames.ACTIVATION, turn.OTHERS)
         g.depth = 3
-        g.turn, g.phase = max(1, int(g.turn)), turn.ACTION_PHASE_NUMBER
+        g.turn, g.phase = max(1, int(g.turn)), IN_ACTION_PHASE
         g.active = g.lead = ship
         g.turn_over = 0
         for member in (ship, *members):
@@ -288,6 +293,52 @@ class Position:
         g.foe_seen[number] = 1
         return number
 
+    def explore(self, card: str, ship: int = 0, members: tuple[int, ...] = ()) -> Position:
+        """A ship, or a Fleet it leads, explores where it is, and turns this Exploration up."""
+        g, number = self.g, self.index("explorations", card)
+        deck = [int(other) for other in g.exploration_deck[: g.exploration_left] if other != number]
+        assert len(deck) < g.exploration_left, f"{card} is not in the deck"
+        g.exploration_deck[: g.exploration_left] = [*deck, number]
+        g.exploration[g.slot[ship]] = 1
+        return self.turn_of(ship, *members).do("explore")
+
+    def signal(self, card: str, slot: int = 0, key: int = 0, face_up: bool = True) -> Position:
+        """A Key lies in a system, and this is its Signal, with all its markers if it is face up."""
+        g, number = self.g, self.index("signals", card)
+        for other in range(self.t.keys):
+            if other != key and g.signal[other] == number:
+                g.signal[other] = g.signal[key]
+        g.signal[key] = number
+        g.key_state[key], g.key_slot[key] = ON_SYSTEM, slot
+        g.exploration[slot] = 0
+        if face_up:
+            g.signal_state[key], g.signal_markers[key] = 1, self.t.signal_markers[number]
+        return self
+
+    def carry(self, ship: int, *keys: int) -> Position:
+        """A ship carries these Keys; their Signals are solved."""
+        for key in keys:
+            self.g.key_state[key], self.g.key_ship[key], self.g.signal_state[key] = ON_SHIP, ship, 2
+        return self
+
+    def ally(self, ally: str, *modules: str, slot: int = 0) -> Position:
+        """An Ally is met in a system, and offers these modules."""
+        g, number = self.g, self.index("allies", ally)
+        left = [int(other) for other in g.ally_deck[: g.ally_left] if other != number]
+        g.ally_deck[:] = -1
+        g.ally_deck[: len(left)] = left
+        g.ally_left = len(left)
+        g.ally[slot] = number + 1
+        g.display[number, : len(modules)] = [1 + self.kind(module) for module in modules]
+        return self
+
+    def kind(self, module: str) -> int:
+        """The kind of a Ship Module or Precursor Ship Module."""
+        kinds = [entry.id for entry in self.content.modules]
+        if module in kinds:
+            return kinds.index(module)
+        return capacity.MODULE_KINDS + [entry.id for entry in self.content.precursors].index(module)
+
     def fight(self, *cards: str, ship: int = 0, members: tuple[int, ...] = ()) -> Position:
         """A ship, or a Fleet it leads, is engaged with these Enemies and Avatars, and it is its turn."""
         for card in cards:
@@ -295,6 +346,11 @@ class Position:
         for member in (ship, *members):
             self.g.engaged[member] = 1
         return self.turn_of(ship, *members)
+
+    def plain(self) -> Position:
+        """Nobody has a Mod, or can get one."""
+        self.g.mod[:] = LOST
+        return self.refresh()
 
     def mod(self, ship: int, level: int, choice: int) -> Position:
         """A Mod of a ship with one of its effects (0 or 1); call `refresh`."""
@@ -307,12 +363,9 @@ class Position:
 
     def equip(self, ship: int, *modules: str) -> Position:
         """These modules in the first slots of a ship; call `refresh`."""
-        kinds = [entry.id for entry in self.content.modules]
-        precursors = [entry.id for entry in self.content.precursors]
         for name in modules:
-            kind = kinds.index(name) if name in kinds else capacity.MODULE_KINDS + precursors.index(name)
             slot = int(np.flatnonzero(self.g.module[ship] == 0)[0])
-            self.g.module[ship, slot] = kind + 1
+            self.g.module[ship, slot] = self.kind(name) + 1
         return self
 
     def damage(self, ship: int, *cards: str) -> Position:

@@ -11,6 +11,7 @@ from exodus_env.corruption.rules.begin import begin_avatars
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.placing import place_avatar
 from exodus_env.corruption.rules.result import RISEN
+from exodus_env.corruption.rules.scratch import clear_scratch
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.chance import PLAY
 from exodus_env.kit.decks import shuffle, take
@@ -36,6 +37,7 @@ def run_corruption(g: Game, t: Tables) -> None:
         return
     g.avatar_moves = 0
     g.pinned[:] = 0
+    clear_scratch(g)
     pop(g)
 
 

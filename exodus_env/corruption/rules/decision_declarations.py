@@ -85,7 +85,7 @@ DECISIONS: Final = (
         choose="modules.choose_mod",
         asked_by=(("installing", 0),),
         of=CAPTAIN,
-        about={"card": SET},
+        about={"player": SET, "card": SET},
     ),
     Decision(
         "replace",
@@ -96,7 +96,7 @@ DECISIONS: Final = (
         asked_by=(("installing", 0),),
         of=CAPTAIN,
         decline="leave the new one",
-        about={"card": SET},
+        about={"player": SET, "card": SET},
     ),
     Decision(
         "next_ship",
@@ -136,6 +136,7 @@ DECISIONS: Final = (
         asked_by=(("muster", "fleets.JOIN"),),
         of=CAPTAIN,
         decline="stay out of it",
+        about={"player": SET},
         when={"ship": SOME},
     ),
     Decision(

@@ -44,6 +44,13 @@ def run_on(g: Game, t: Tables) -> None:
 
 
 @kernel
+def forget_ways(g: Game) -> None:
+    """What was measured within a step is no part of a position."""
+    g.measured[:] = 0
+    g.passable[:] = 0
+
+
+@kernel
 def advance(g: Game, t: Tables, mask: Mask) -> None:
     """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
 
@@ -55,8 +62,10 @@ def advance(g: Game, t: Tables, mask: Mask) -> None:
             mask[:] = 0
             g.actor = -1
             g.asked = -1
+            forget_ways(g)
             return
         count = legal(g, t, mask)
+        forget_ways(g)
         if count == 0:
             raise NoLegalChoice("a decision is pending in which nothing is legal")
         if count > 1 or t.ask_forced == 1:

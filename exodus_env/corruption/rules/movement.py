@@ -13,7 +13,7 @@ from exodus_env.corruption.rules.frames import ARRIVAL, RUSH, RUSH_JUMPS
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import modifier
 from exodus_env.corruption.rules.ships import is_with
-from exodus_env.corruption.rules.systems import has_avatar
+from exodus_env.corruption.rules.systems import has_avatar, has_lane
 from exodus_env.corruption.rules.trade import meet_ally
 from exodus_env.corruption.rules.words import M_RUSH_COST
 from exodus_env.corruption.tables import Tables
@@ -34,10 +34,7 @@ def joined(g: Game, slot: int, other: int) -> bool:
         return False
     if g.gate[slot] == 1 and g.gate[other] == 1:
         return True
-    for direction in range(g.beside.shape[1]):
-        if g.beside[slot, direction] == other:
-            return True
-    return False
+    return has_lane(g, slot, other)
 
 
 @kernel

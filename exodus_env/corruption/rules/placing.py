@@ -2,38 +2,77 @@
 
 from __future__ import annotations
 
-from exodus_env.corruption.capacity import ENEMIES
+from exodus_env.corruption.capacity import ENEMIES, TILES
 from exodus_env.corruption.content.vocabulary import CORRUPT
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import log
+from exodus_env.corruption.rules.detection import engage
+from exodus_env.corruption.rules.hunting import is_seen
 from exodus_env.corruption.rules.log import note
+from exodus_env.corruption.rules.phases import IN_CORRUPTION_PHASE
 from exodus_env.corruption.rules.systems import kind_of, measure
 from exodus_env.corruption.tables import Tables
+from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.kernel import kernel
-from exodus_env.kit.ways import FAR
 
 
 @kernel
 def place_avatar(g: Game, t: Tables, avatar: int) -> None:
-    """An Avatar appears in the Corrupt system nearest to a ship, with all its Health."""
+    """An Avatar appears in the Corrupt system nearest to a ship, with all its Health.
+
+    In the Corruption phase it engages whoever is there when it moves; at other times at once, without a Damage Roll.
+    """
     card = ENEMIES + avatar
     slot = nearest_corrupt(g, t)
     g.foe_slot[card] = slot
     g.foe_health[card] = t.foe_health[card]
     g.foe_roused[card] = 0
     note(g, log.E_FOE, card, slot, 0, 0)
+    if g.phase == IN_CORRUPTION_PHASE:
+        return
+    for ship in range(t.ships):
+        if g.slot[ship] == slot and is_seen(g, t, ship):
+            engage(g, t, ship)
 
 
 @kernel
 def nearest_corrupt(g: Game, t: Tables) -> int:
-    """The Corrupt system nearest to a ship in play."""
-    best = 0
-    least = FAR + 1
+    """The Corrupt system nearest to a ship in play; of several the one nearest to the weakest ship, then the one
+    nearest to all ships together, then any."""
+    best, least, ties = 0, -1, 0
     for slot in range(g.systems):
         if kind_of(g, t, slot) == CORRUPT:
-            measure(g, slot, True, False)
-            for ship in range(t.ships):
-                if g.alive[ship] == 1 and g.measured[g.slot[ship]] < least:
-                    least = int(g.measured[g.slot[ship]])
+            remoteness = remoteness_of(g, t, slot)
+            if least < 0 or remoteness < least:
+                best, least, ties = slot, remoteness, 1
+            elif remoteness == least:
+                ties += 1
+                if below(g, PLAY, ties) == 0:
                     best = slot
     return best
+
+
+@kernel
+def remoteness_of(g: Game, t: Tables, slot: int) -> int:
+    """How far a system is from ships: by the nearest ship, then the weakest one, then all together."""
+    measure(g, slot, True, False)
+    nearest, weakest, total = TILES, TILES, 0
+    weak = least_health(g, t)
+    for ship in range(t.ships):
+        if g.alive[ship] == 1:
+            distance = min(TILES, int(g.measured[g.slot[ship]]))
+            nearest = min(nearest, distance)
+            if g.health[ship] == weak:
+                weakest = min(weakest, distance)
+            total += distance
+    return (nearest * (TILES + 1) + weakest) * (TILES * t.ships + 1) + total
+
+
+@kernel
+def least_health(g: Game, t: Tables) -> int:
+    """The Health of the ship in play that has the least."""
+    least = -1
+    for ship in range(t.ships):
+        if g.alive[ship] == 1 and (least < 0 or g.health[ship] < least):
+            least = int(g.health[ship])
+    return least

@@ -13,6 +13,7 @@ from exodus_env.corruption.rules import choices, log, modules
 from exodus_env.corruption.rules.choices import MAT, ask_ship
 from exodus_env.corruption.rules.frames import GAME, SETTING_UP_SHIP
 from exodus_env.corruption.rules.log import note
+from exodus_env.corruption.rules.scratch import clear_scratch
 from exodus_env.corruption.rules.systems import put_system
 from exodus_env.corruption.tables import CHOSEN, FIXED, Tables
 from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
@@ -90,7 +91,6 @@ def clear_ships(g: Game) -> None:
     g.module[:] = 0
     g.damaged[:] = 0
     g.modifier[:] = 0
-    g.used[:] = 0
 
 
 @kernel
@@ -140,31 +140,6 @@ def clear_decks(g: Game) -> None:
     g.module_left, g.precursor_left, g.damaged_left, g.ally_left = 0, 0, 0, 0
     g.exploration_seen[:] = 0
     g.damaged_discard[:] = 0
-
-
-@kernel
-def clear_scratch(g: Game) -> None:
-    """Nothing under way."""
-    g.success, g.counted, g.unseen, g.power, g.pierce, g.shield_up, g.silenced, g.struck = 0, 0, 0, 0, 0, 0, 0, 0
-    g.face[:] = -1
-    g.colour[:] = -1
-    g.die_rerolled[:] = 0
-    g.die_spent[:] = 0
-    g.die_ignored[:] = 0
-    g.moved_module[:] = 0
-    g.manoeuvre[:] = 0
-    g.jammed[:] = 0
-    g.guard[:] = 0
-    g.retaliation[:] = 0
-    g.escaped[:] = 0
-    g.taker[:] = 0
-    g.moved_scraps[:] = 0
-    g.moved_key[:] = 0
-    g.veiled = 0
-    g.card = -1
-    g.option_taken[:] = 0
-    g.measured[:] = 0
-    g.passable[:] = 0
 
 
 # Decks ----------------------------------------------------------------------------------------------------------------

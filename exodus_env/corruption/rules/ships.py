@@ -122,6 +122,7 @@ def defeat(g: Game, t: Tables, ship: int) -> None:
     """A ship is destroyed: all it has is lost, its token and Keys stay in the system [873-877, 903]."""
     g.alive[ship] = 0
     g.health[ship] = 0
+    g.markers[ship] = 0
     g.engaged[ship] = 0
     g.hidden[ship] = 0
     g.energy[ship] = 0

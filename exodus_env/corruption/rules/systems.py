@@ -138,6 +138,15 @@ def join(g: Game, t: Tables, slot: int, other: int, direction: int) -> None:
 
 
 @kernel
+def has_lane(g: Game, slot: int, other: int) -> bool:
+    """Whether a lane joins two systems."""
+    for direction in range(SIDES):
+        if g.beside[slot, direction] == other:
+            return True
+    return False
+
+
+@kernel
 def measure(g: Game, start: int, rifts: bool, gates: bool) -> None:
     """How far every system is from one, into `g.measured`: over lanes, and over Rifts and wormholes where they count.
 

@@ -8,7 +8,7 @@ from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log, words
 from exodus_env.corruption.rules.choices import GO, PASS, SHIP, allow_ship, ask_seat, ask_ship, named_ship
 from exodus_env.corruption.rules.combat import begin_combat
-from exodus_env.corruption.rules.detection import begin_detection
+from exodus_env.corruption.rules.detection import begin_detection, engage
 from exodus_env.corruption.rules.fights import is_engaged
 from exodus_env.corruption.rules.fleets import begin_muster, own_actions
 from exodus_env.corruption.rules.frames import (
@@ -21,8 +21,10 @@ from exodus_env.corruption.rules.frames import (
     SETTING_UP,
 )
 from exodus_env.corruption.rules.log import note
+from exodus_env.corruption.rules.phases import IN_ACTION_PHASE, IN_CORRUPTION_PHASE, IN_END_PHASE
 from exodus_env.corruption.rules.result import seal_rift
 from exodus_env.corruption.rules.rolls import begin_roll
+from exodus_env.corruption.rules.scratch import clear_scratch
 from exodus_env.corruption.rules.ships import NOBODY, is_with, next_of_fleet
 from exodus_env.corruption.rules.signals import can_take_key, take_key
 from exodus_env.corruption.rules.systems import foes_in
@@ -38,10 +40,6 @@ ACTIONS: Final = 1
 SEAL: Final = 2
 RISE: Final = 3
 NEXT_TURN: Final = 4
-
-ACTION_PHASE_NUMBER: Final = 1
-CORRUPTION_PHASE_NUMBER: Final = 2
-END_PHASE_NUMBER: Final = 3
 
 # Steps of ACTIVATION.
 FOUND: Final = 0
@@ -65,11 +63,11 @@ def run_game(g: Game, t: Tables) -> None:
         push(g, ACTION_PHASE)
     elif step == SEAL:
         seal_rift(g, t)
-        g.phase = CORRUPTION_PHASE_NUMBER
+        g.phase = IN_CORRUPTION_PHASE
         go(g, RISE)
         push(g, CORRUPTION)
     elif step == RISE:
-        g.phase = END_PHASE_NUMBER
+        g.phase = IN_END_PHASE
         go(g, NEXT_TURN)
         push(g, END_PHASE)
     else:
@@ -81,7 +79,7 @@ def run_game(g: Game, t: Tables) -> None:
 def begin_turn(g: Game, t: Tables) -> None:
     """A turn begins; what can be done once a turn can be done again."""
     g.turn += 1
-    g.phase = ACTION_PHASE_NUMBER
+    g.phase = IN_ACTION_PHASE
     g.played[:] = 0
     g.strained[:] = 0
     g.scavenged[:] = 0
@@ -180,6 +178,7 @@ def begin_activation(g: Game, t: Tables, ship: int) -> None:
     g.active = g.fleet[ship]
     g.lead = ship
     g.played[ship] = 1
+    g.hidden[ship] = 0
     g.refused[:] = 0
     g.turn_over = 0
     g.actions_left = own_actions(g, t, ship)
@@ -216,6 +215,7 @@ def run_activation(g: Game, t: Tables) -> None:
     elif step == ENDING:
         roll_for_strain(g, t)
     else:
+        clear_scratch(g)
         g.active = -1
         g.lead = -1
         g.actions_left = 0
@@ -227,6 +227,7 @@ def run_activation(g: Game, t: Tables) -> None:
 def fight_on(g: Game, t: Tables) -> None:
     """Engaged ships can do nothing else [804]; if nobody is left to fight, they are free."""
     if foes_in(g, int(g.slot[g.lead])) > 0:
+        engage(g, t, int(g.lead))  # those who have come to help, too
         begin_combat(g, t)
         return
     for ship in range(t.ships):

@@ -1,0 +1,179 @@
+"""Invariants 3 to 7: frames, the phase they belong to, the pending decision, and the ship or Fleet whose turn it is."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import Any, Final
+
+import numpy as np
+
+from exodus_env.corruption import capacity as c
+from exodus_env.corruption import core
+from exodus_env.corruption.check.facts import KINDS, Facts, column, declared, wide_tables
+from exodus_env.corruption.rules import choices, frames, phases, turn
+from exodus_env.corruption.rules.decision_declarations import CAPTAIN
+from exodus_env.corruption.rules.frame_declarations import FRAMES
+from exodus_env.corruption.ruleset import Corruption
+from exodus_env.kit.batch import LOOK
+from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
+from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, stack_problems
+from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
+
+LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
+# Frames that ask a decision, each with its step.
+ASKED: Final = tuple(
+    tuple((KINDS[frame], declared(step)) for frame, step in decision.asked_by) for decision in choices.DECLARED
+)
+# The frame on that of the game in each phase, and the step the game is at: the one after it.
+PHASES: Final = {
+    0: (frames.SETTING_UP, turn.ACTIONS),
+    phases.IN_ACTION_PHASE: (frames.ACTION_PHASE, turn.SEAL),
+    phases.IN_CORRUPTION_PHASE: (frames.CORRUPTION, turn.RISE),
+    phases.IN_END_PHASE: (frames.END_PHASE, turn.NEXT_TURN),
+}
+# Decisions that are not only for ships of the active Fleet: of whoever is invited, or in the system.
+FOR_OTHERS: Final = (choices.D_JOIN, choices.D_GIVE, choices.D_GIVE_TO)
+
+
+def stack(s: Facts) -> Problems:
+    """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
+    g = s.g
+    yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
+    yield from stack_problems(FRAMES, s.stack, frames.GAME, LAST_STEPS, _ranges(s.rules))
+    over = g.over == 1
+    if (g.depth == 0) != over or (g.decision == choices.D_NONE) != over or (g.actor == -1) != over:
+        yield f"depth {g.depth}, decision {g.decision} of seat {g.actor}, over {g.over}"
+
+
+def _name(frame: list[int]) -> str:
+    return FRAMES[frame[KIND]].name if 0 <= frame[KIND] < len(FRAMES) else str(frame[KIND])
+
+
+@lru_cache(maxsize=64)
+def _ranges(rules: Corruption) -> Ranges:
+    """The lowest and highest value of every column of every frame."""
+    return column_ranges(FRAMES, c.FRAME_WIDTH, partial(declared, t=wide_tables(rules)))
+
+
+def course(s: Facts) -> Problems:
+    """Turn and phase fit the frames."""
+    g = s.g
+    if (g.turn == 0) != (g.phase == 0):
+        yield f"turn {g.turn} in phase {g.phase}"
+    if g.over:
+        return
+    kind = s.stack[1][KIND] if g.depth > 1 else -1
+    wanted, step = PHASES[g.phase]
+    if kind != wanted or s.stack[0][STEP] != step:
+        yield f"phase {g.phase} with frame {kind} on the game at step {s.stack[0][STEP] if s.stack else -1}"
+
+
+# The pending decision -------------------------------------------------------------------------------------------------
+
+
+def decision(s: Facts) -> Problems:
+    """The pending decision is one that the top frame asks at its step, of the right seat, about what it says."""
+    g, top, asked = s.g, s.top, choices.DECLARED[s.g.decision]
+    if g.decision == choices.D_NONE:
+        if g.asked != -1:
+            yield f"ship {g.asked} is asked nothing"
+        return
+    if not any(top[KIND] == kind and step in (top[STEP], ANY_STEP) for kind, step in ASKED[g.decision]):
+        yield f"{asked.name} asked by frame {_name(top)} at step {top[STEP]}"
+        return
+    for name, values in asked.when.items():
+        now = column(top, name)
+        if now < 1 if values == SOME else now not in map(declared, values):
+            yield f"{asked.name} asked with {name} {now} in frame {top}"
+    if asked.of == CAPTAIN:
+        yield from _of_captain(s)
+    elif g.asked != -1:
+        yield f"{asked.name} asked of ship {g.asked} instead of a seat"
+    for what in ("hex", "player", "card"):
+        yield from _of_focus(s, what, getattr(g, f"focus_{what}"), asked.about.get(what, ""))
+
+
+def _of_captain(s: Facts) -> Problems:
+    """Its captain decides for a ship, which is in play and, in a turn, belongs to the active Fleet."""
+    g, name = s.g, choices.DECLARED[s.g.decision].name
+    if g.asked < 0 or g.actor != g.captain[g.asked]:
+        yield f"{name} asked of seat {g.actor} for ship {g.asked}"
+    elif not g.alive[g.asked] and not s.setting_up:
+        yield f"{name} asked for ship {g.asked}, which was defeated"
+    elif frames.ACTIVATION in s.kinds and s.top[KIND] != frames.INSTALLING and g.decision not in FOR_OTHERS:
+        if g.fleet[g.asked] != g.active and not _rolls_elsewhere(s):
+            yield f"{name} asked for ship {g.asked}, which is not in the active Fleet {g.active}"
+
+
+def _rolls_elsewhere(s: Facts) -> bool:
+    """Whether Avatars are moving, so that others may be asked."""
+    return frames.AVATARS in s.kinds
+
+
+def _of_focus(s: Facts, what: str, now: int, declaration: str) -> Problems:
+    """A decision is about what it says, and about nothing else."""
+    name = choices.DECLARED[s.g.decision].name
+    if declaration not in ("", SET, MAYBE):
+        wanted = column(s.top, declaration)
+        if now not in (wanted, wanted - 1):  # some columns hold a number plus 1
+            yield f"focus_{what} is {now} in {name}, should be {wanted}"
+    if (now >= 0) != (declaration != "") and declaration != MAYBE:
+        yield f"focus_{what} is {now} in {name}"
+
+
+def legal_choices(s: Facts) -> Problems:
+    """Something is legal in the pending decision."""
+    if s.g.decision == choices.D_NONE:
+        return
+    game = s.rules.new_games(1)
+    game.view(np.int16)[:] = s.words
+    numbers = [np.zeros(1, dtype=np.int64) for _ in range(3)]
+    masks, rewards = np.zeros((1, s.rules.actions.size), np.int8), np.zeros((1, s.t.players), np.float32)
+    try:
+        core.play(
+            *(game, s.rules.tables, np.array([LOOK]), numbers[0], masks, np.zeros((1, 0), np.float32), numbers[1]),
+            *(rewards, np.zeros(1, np.int8), numbers[2], 0, False),
+        )
+    except NoLegalChoice:
+        yield f"seat {int(game[0].actor)} must {s.rules.decision(game[0])}, and nothing is legal"
+
+
+# Whose turn it is -----------------------------------------------------------------------------------------------------
+
+
+def active(s: Facts) -> Problems:
+    """In a turn there is a lead in play whose Fleet is active; outside of one nobody is."""
+    g = s.g
+    if g.over:
+        return
+    if frames.ACTIVATION not in s.kinds:
+        for name in ("active", "lead"):
+            if getattr(g, name) != -1:
+                yield f"{name} is {getattr(g, name)} outside a turn"
+        if g.actions_left or g.turn_over:
+            yield f"{g.actions_left} Actions left, turn over {g.turn_over}, outside a turn"
+        return
+    if g.active < 0 or g.lead < 0:
+        yield f"Fleet {g.active} led by {g.lead} has its turn"
+        return
+    members = [ship for ship in s.living if g.fleet[ship] == g.active]
+    if members and g.lead not in members:
+        yield f"ship {g.lead} leads Fleet {g.active} of ships {members}"
+    if not members and not g.turn_over:
+        yield f"the turn of Fleet {g.active} goes on, of which nothing is left"
+    for ship in members:
+        if not g.played[ship]:
+            yield f"ship {ship} has not flipped its Activation marker in its own turn"
+
+
+def once_a_turn(s: Facts) -> Problems:
+    """What ships have done this turn, they did in a turn of their own."""
+    g = s.g
+    for name in ("strained", "scavenged", "served", "probes"):
+        values: Any = getattr(g, name)
+        for ship in s.ships:
+            if values[ship] and not g.played[ship]:
+                yield f"{name}[{ship}] is {int(values[ship])} before the ship has played"
+    for ship in s.ships:
+        if g.refused[ship] and g.played[ship] and g.fleet[ship] == g.active >= 0:
+            yield f"ship {ship} has refused to join, and has played"

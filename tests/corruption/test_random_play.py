@@ -1,0 +1,77 @@
+"""Random legal play in every configuration, watched by the state checker.
+
+Whole games over seats, ships, difficulties and orders of play; checked now and then, and after every decision where
+everything is to run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exodus_env.corruption.capacity import MAX_DECISIONS
+from exodus_env.corruption.check import broken
+from exodus_env.corruption.config import ORDERS, SHIP_COUNTS
+from exodus_env.corruption.content.vocabulary import DIFFICULTIES
+from exodus_env.corruption.rules.choices import FAMILY_NAMES
+from exodus_env.kit.kernel import COMPILED
+from tests.corruption.position import Position
+from tests.effort import ALL
+
+# Weights of families; all others have 1. Bold games live longer and come to more of the rules.
+BOLD = {"pass": 0.05, "disengage": 0.2, "hide": 0.3, "explore": 4.0, "interact": 4.0, "trade": 2.0, "maintain": 2.0}
+TEAM = {**BOLD, "invite": 6.0, "join": 6.0, "share_option": 3.0}
+STYLES: dict[str, dict[str, float]] = {"plain": {}, "bold": BOLD, "team": TEAM, "idle": {"pass": 20.0}}
+OFTEN = 1 if ALL else 4
+
+Settings = dict[str, Any]
+
+
+def settings(seed: int) -> Settings:
+    """A configuration, another one for each seed; all values of every setting come up together with all of others."""
+    ships = SHIP_COUNTS[seed % 2]
+    return {
+        "ships": ships,
+        "players": 1 + seed // 2 % ships,
+        "difficulty": DIFFICULTIES[seed % 3],
+        "order": ORDERS[seed // 3 % 2],
+        "mats": ("chosen", "dealt")[seed // 5 % 2],
+        "nightmare": seed % 7 == 0,
+        "hidden_from_avatars": seed % 5 == 0,
+        "ask_forced": seed % 11 == 0,
+    }
+
+
+def choose(p: Position, rng: np.random.Generator, style: dict[str, float]) -> int:
+    """A random legal choice, by the weights of a style."""
+    legal = np.flatnonzero(p.masks[0])
+    families = p.rules.actions.decode[legal, 0]
+    weights = np.array([style.get(FAMILY_NAMES[family], 1.0) for family in families])
+    return int(rng.choice(legal, p=weights / weights.sum()))
+
+
+def begin(seed: int, **more: Any) -> Position:
+    """A game from its first decision on: ships are not chosen yet."""
+    p = Position.__new__(Position)
+    p.prepare({**settings(seed), **more})
+    p._play(-1, seed)
+    return p
+
+
+@pytest.mark.parametrize("seed", range(40 if COMPILED else 16))
+def test_random_games_are_sound_and_end(seed: int) -> None:
+    p = begin(seed)
+    name = list(STYLES)[seed % len(STYLES)]
+    rng = np.random.default_rng(seed)
+    before: list[str] = []
+    while not p.g.over:
+        if int(p.g.decisions) % OFTEN == 0:
+            wrong = broken(p.games[0], p.rules.config)
+            assert not wrong, f"{wrong} after {before[-6:]}, decision {p.g.decisions} of {settings(seed)}"
+        action = choose(p, rng, STYLES[name])
+        before.append(f"{p.decision}: {p.text(action)}")
+        p._play(action)
+        assert p.g.decisions < MAX_DECISIONS
+    assert broken(p.games[0], p.rules.config) == []
