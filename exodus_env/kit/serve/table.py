@@ -32,7 +32,7 @@ from exodus_env.kit.serve.store import HUMAN, LONGEST_PACE, LONGEST_PLAYER, Stor
 from exodus_env.kit.serve.track import Step, Track, packed, unpacked
 from exodus_env.kit.story import new_table
 from exodus_env.kit.text import one_line
-from exodus_env.players import PlayerError, make_player
+from exodus_env.players import PlayerError, make_player, runs_code
 
 WORLDS: Final = 16  # in which it is tried whether a decision tells the player something
 MOST_JOBS: Final = 2  # hints and new players that wait at a table
@@ -472,6 +472,8 @@ class Table:
         """A computer player, ready for the game; only the table's own thread asks it."""
         if name.partition(":")[0] == HUMAN:
             raise PlayerError(f"{HUMAN!r} takes no argument and gives no hints")
+        if runs_code(name):  # a file of a table, or a form, would say what is run
+            raise PlayerError(f"player {name!r} plays at the terminal and in the arena alone")
         if name not in self._players:
             player = make_player(name, self._folder, game=self.kept.game)
             try:
