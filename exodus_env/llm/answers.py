@@ -10,6 +10,7 @@ from typing import Any, Final
 from exodus_env.kit.plain import parse_plain, shown
 
 LONGEST: Final = 100_000  # characters of an answer that is read
+ESCAPE: Final = len("uXXXX")  # what stands after a backslash
 _FENCE: Final = re.compile(r"```(?:json)?[ \t]*\n(.*?)(?:\n```|(\Z))", re.DOTALL | re.IGNORECASE)
 
 
@@ -55,7 +56,7 @@ def _object(said: str) -> dict[str, Any]:
     try:
         found = parse_plain(said)
     except json.JSONDecodeError as error:
-        if said.startswith("{") and (error.pos >= len(said) or error.msg.startswith("Unterminated string")):
+        if said.startswith("{") and _ends_early(said, error):
             raise NoAnswer(Failure.TRUNCATED, "the JSON object does not end") from None
         raise NoAnswer(Failure.UNPARSABLE, f"this is not one JSON object: {error.msg} at character {error.pos}") from None
     except ValueError as error:
@@ -63,6 +64,15 @@ def _object(said: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise NoAnswer(Failure.UNPARSABLE, f"this is {shown(found)} instead of a JSON object")
     return found
+
+
+def _ends_early(said: str, error: json.JSONDecodeError) -> bool:
+    """Whether more text could have made it JSON: it ends between two values, in a text, an escape, a word or a number."""
+    rest = said[error.pos :]
+    if error.msg.startswith("Invalid \\uXXXX"):
+        return len(rest) <= ESCAPE
+    words = ("true", "false", "null", "-")
+    return not rest or error.msg.startswith("Unterminated string") or any(word.startswith(rest) for word in words)
 
 
 def move_of(answer: dict[str, Any]) -> int | str:

@@ -16,7 +16,7 @@ from exodus_env.kit.declare import by_number
 _RULES: Final[dict[int, str]] = by_number(
     {
         "none": "Nothing is pending.",
-        "start_technology": "Before turn 1 each player learns a few technologies for nothing. Their printed prices "
+        "start_technology": "Before the first turn each player learns a few technologies for nothing. Their printed prices "
         "together must stay within a limit, discounts do not count, and each learned one takes a cube from the supply.",
         "mineral": "Axinium and Phasium that your planets yield this turn are taxed: each unit you take costs CP at "
         "once. What you leave stays on its planet. Take units one by one, or all of them.",
@@ -96,7 +96,8 @@ _RULES: Final[dict[int, str]] = by_number(
         "many as its drive has; a ship without orders stays. Nobody sees which ships have orders or how many.",
         "civilian_from": "Civilian Ships carry Population between planets where you already live, after all ships have "
         "moved. Each cube moves once in a Conquest Stage. Choose where the next cube departs.",
-        "civilian_to": "Choose the planet of yours where the cube lands.",
+        "civilian_to": "Choose where the cube lands, another planet where you have Population. It does not travel again in "
+        "this Conquest Stage.",
         "uncloak": "Your ships in this hex are cloaked, so others cannot fight them. If you uncloak them, they fight the "
         "visible enemies there. All of your ships in a hex are cloaked or none is.",
         "force_uncloak": "With Radar you may force the cloaked ships of another player that share a hex with yours to "
@@ -150,8 +151,8 @@ _RULES: Final[dict[int, str]] = by_number(
         "another card.",
         "vision": "The card that passed has taken effect. With Visionary Politics you may have another of the revealed "
         "cards for yourself alone: a law or resolution until resolutions end, an executive decision at once.",
-        "office": "Turn-order cards are chosen in the order of the bids, the highest first. A lower number acts earlier; 1 "
-        "is Chancellor and 2 Vice-Chancellor. The card also says how many combat cards you are dealt.",
+        "office": "Turn-order cards are chosen in the order of the bids, the highest first. A lower number acts earlier; "
+        "the first is Chancellor, the second Vice-Chancellor. The card also says how many combat cards you are dealt.",
         "discard": "Your hand of combat cards is over its limit. Discard down to the limit, one card at a time.",
         "pay_from": "Your faction may pay for a Reaction with Population of any planet. Choose the planet the next cube "
         "leaves.",
@@ -176,7 +177,7 @@ _RULES: Final[dict[int, str]] = by_number(
         "some cost Population on board.",
         "deflect": "All hits of the round are assigned. Before damage counts you may move one hit from one of your ships "
         "to another. Choose the ship it is taken off.",
-        "deflect_to": "Choose the ship of yours that takes the hit instead.",
+        "deflect_to": "Choose the ship of yours in the combat that takes the hit instead; it counts there like any other.",
         "copy_technology": "You may learn a technology that another player concerned knows, if it is on your own board: "
         "after a combat without paying up to a price, after landing among others for CP.",
         "commando_target": "Your Population attacks on the planet instead of landing. Choose the player who loses a cube.",
