@@ -140,7 +140,7 @@ class Desk:
         entry, config, seated, seed = read_order(order)
         known = suggested(entry)
         for number, player in enumerate(seated):
-            if seats[number] != HUMAN and player not in known:
+            if players[number] != YOU and player not in known:
                 raise Refusal(400, f"There is no player {player!r:.60}; there are: {', '.join(known)}.")
         kept = TableKept(
             name=self._store.new_name(),
