@@ -236,7 +236,9 @@ def test_an_answer_that_was_cut_off_does_not_count_even_if_it_looks_whole() -> N
         assert refused.value.kind is Failure.TRUNCATED
 
 
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9)
+SCALARS = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9)
+)
 
 
 @given(st.integers(-9, 10**6), st.dictionaries(st.text(max_size=9), SCALARS, max_size=3), st.integers(0, 500))
@@ -256,7 +258,9 @@ ANYTHING = st.one_of(
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["move", "a"]), inner, max_size=2),
         max_leaves=8,
     ).map(json.dumps),
-    st.lists(st.sampled_from(['{"move": 3}', "{", "}", "```", "\n", "json", " move 3 ", '"', ","]), max_size=8).map("".join),
+    st.lists(st.sampled_from(['{"move": 3}', "{", "}", "```", "\n", "json", " move 3 ", '"', ","]), max_size=8).map(
+        "".join
+    ),
 )
 
 
@@ -353,7 +357,10 @@ def test_a_model_that_names_no_move_loses_the_game_and_the_table_says_why() -> N
     made: dict[str, Player] = {"chatty": Chatty(), "random": RandomPlayer()}
     run = play_plan(rules, plan_for(["chatty", "random"], 2, 1), made.__getitem__, 1)
     faults = [result.fault for result in run.results]
-    assert all(fault is not None and "gave no legal move in 2 answers (UNPARSABLE, UNPARSABLE)" in fault.message for fault in faults)
+    assert all(
+        fault is not None and "gave no legal move in 2 answers (UNPARSABLE, UNPARSABLE)" in fault.message
+        for fault in faults
+    )
 
 
 def test_giving_up_names_the_last_reason() -> None:

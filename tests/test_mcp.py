@@ -166,7 +166,9 @@ def test_only_known_games_are_played(desk: Desk, game: Any) -> None:
         desk.observe(game)
 
 
-@pytest.mark.parametrize("move", ["win", "", 10**40, -1, True, None, 0.0, [0], {"move": 0}, '{"move": 0}', "x" * 100_000])
+@pytest.mark.parametrize(
+    "move", ["win", "", 10**40, -1, True, None, 0.0, [0], {"move": 0}, '{"move": 0}', "x" * 100_000]
+)
 def test_a_move_that_is_not_legal_changes_nothing(desk: Desk, move: Any) -> None:
     game = begin(desk)
     before = desk.observe(game)

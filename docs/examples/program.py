@@ -2,8 +2,9 @@
 
     exodus arena --players "llm:python docs/examples/program.py,random" --games 20
 
-It takes the move whose words promise most. A language model goes in the place of `decide`: `question["text"]` is its prompt.
-Nothing of the package is imported, so the same can be written in any language.
+It takes the move whose words promise most. A language model goes in the place of `decide`; its prompt is
+`question["text"]`, for programs that want it. Nothing of the package is imported, so the same can be written in any
+language.
 """
 
 import json

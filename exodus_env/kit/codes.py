@@ -29,7 +29,9 @@ def codes(rules: Definition, actions: Iterable[int], seat: int) -> dict[int, str
         family = layout.family(printed)
         values = layout.decode[printed, 1:]
         factors = zip(family.factors, family.sizes, values, strict=False)
-        return ":".join([family.name, *(words(factor, size)[int(value)] for factor, size, value in factors if size > 1)])
+        return ":".join(
+            [family.name, *(words(factor, size)[int(value)] for factor, size, value in factors if size > 1)]
+        )
 
     return {action: code(action) for action in actions}
 

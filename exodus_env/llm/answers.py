@@ -58,7 +58,9 @@ def _object(said: str) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         if said.startswith("{") and _ends_early(said, error):
             raise NoAnswer(Failure.TRUNCATED, "the JSON object does not end") from None
-        raise NoAnswer(Failure.UNPARSABLE, f"this is not one JSON object: {error.msg} at character {error.pos}") from None
+        raise NoAnswer(
+            Failure.UNPARSABLE, f"this is not one JSON object: {error.msg} at character {error.pos}"
+        ) from None
     except ValueError as error:
         raise NoAnswer(Failure.UNPARSABLE, f"this is not JSON that can be read: {error}") from None
     if not isinstance(found, dict):
@@ -67,7 +69,7 @@ def _object(said: str) -> dict[str, Any]:
 
 
 def _ends_early(said: str, error: json.JSONDecodeError) -> bool:
-    """Whether more text could have made it JSON: it ends between two values, in a text, an escape, a word or a number."""
+    """Whether more text could have made it JSON: it ends between values, or inside a text, an escape or a word."""
     rest = said[error.pos :]
     if error.msg.startswith("Invalid \\uXXXX"):
         return len(rest) <= ESCAPE

@@ -1,8 +1,8 @@
 """Games that a language model plays by calling tools: what each tool does, whatever carries the calls.
 
 A game is a table of `exodus serve` (kit/serve/table.py) at which the caller has one seat and computer players the
-others. What is told is made from worlds that the seat holds possible. Everything a caller sends is checked; a Refusal says
-what is wrong.
+others. What is told is made from worlds that the seat holds possible. Everything a caller sends is checked; a Refusal
+says what is wrong.
 """
 
 from __future__ import annotations
@@ -45,12 +45,14 @@ class Desk:
         self._read: dict[str, int] = {}  # lines of the story that were told already
         self._lock = threading.RLock()
 
-    def new_game(self, game: str, players: Sequence[str] | None = None, settings: Mapping[str, Any] | None = None) -> str:
+    def new_game(
+        self, game: str, players: Sequence[str] | None = None, settings: Mapping[str, Any] | None = None
+    ) -> str:
         """Start a game; the answer says its name and, where the caller is to decide, the first decision."""
         kept, seat = self._order(game, [YOU, OPPONENT] if players is None else players, settings or {})
         with self._lock:
             self._make_room()
-            table = self._tables[kept.name] = Table(kept, self._store)
+            self._tables[kept.name] = Table(kept, self._store)
             self._seats[kept.name], self._read[kept.name] = seat, 0
         return f"Game {kept.name}.\n\n{self._after(kept.name)}"
 
@@ -159,7 +161,9 @@ class Desk:
         try:
             return paths(find(game))
         except (UnknownGame, TypeError):
-            raise Refusal(400, f"There is no such game; there are: {', '.join(entry.name for entry in games())}.") from None
+            raise Refusal(
+                400, f"There is no such game; there are: {', '.join(entry.name for entry in games())}."
+            ) from None
 
     def _next_seed(self) -> int:
         """The caller neither chooses nor learns seeds: who knows one knows what is hidden."""
@@ -203,7 +207,9 @@ class Desk:
                 left = until - time.monotonic()
                 if left <= 0:
                     preparing = table.state == PREPARING
-                    return "The rules are being compiled; ask again." if preparing else "Others are thinking; ask again."
+                    return (
+                        "The rules are being compiled; ask again." if preparing else "Others are thinking; ask again."
+                    )
                 table.changed.wait(left)
 
     def _after(self, game: str, detail: Detail = Detail.MIDDLE) -> str:
@@ -235,7 +241,7 @@ class Desk:
 
 
 def _detail(detail: Any) -> Detail:
-    if type(detail) is not int and not isinstance(detail, Detail) or not Detail.LOW <= detail <= Detail.HIGH:
+    if type(detail) not in (int, Detail) or not Detail.LOW <= detail <= Detail.HIGH:
         raise Refusal(400, "detail is 1, 2 or 3.")
     return Detail(detail)
 

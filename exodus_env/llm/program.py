@@ -1,8 +1,8 @@
-"""The player `llm:COMMAND`: any program that reads questions and writes answers as lines of JSON (docs/LANGUAGE_MODELS.md).
+"""The player `llm:COMMAND`: any program that reads questions and writes answers, a line of JSON each.
 
-It is a guest like any player that is not built in (kit/guests.py): the program is a child of the guest's process, so the
-host ends both when an answer is late, and a program that dies or breaks the protocol costs its seat the game. This file
-runs inside the guest and needs no clock of its own.
+docs/LANGUAGE_MODELS.md has the protocol. Such a player is a guest like all that are not built in (kit/guests.py): the
+program is a child of the guest's process, so the host ends both when an answer is late, and a program that dies or breaks
+the protocol costs its seat the game. This file runs inside the guest and needs no clock of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any, Final
 
 from exodus_env.kit.definition import Definition
@@ -239,7 +240,7 @@ def _is_from(value: Any, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
-_SOUND: Final = {
+_SOUND: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
     "name": (lambda value: isinstance(value, str) and value.strip() != "", "a text"),
     "seconds": (_is_seconds, "a number above 0, or null"),
     "detail": (lambda value: _is_from(value, 1, 3), "1, 2 or 3"),

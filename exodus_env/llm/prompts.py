@@ -31,7 +31,7 @@ class Detail(IntEnum):
 
 
 # So many moves have a line each, with name and words; more are grouped by what their words begin with.
-SPELLED: Final = {Detail.LOW: 10, Detail.MIDDLE: 24, Detail.HIGH: 24}
+SPELLED: Final = {Detail.LOW: 10, Detail.MIDDLE: 12, Detail.HIGH: 24}
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from exodus_env.llm.desk import YOU, Desk, offers
 T = TypeVar("T")
 
 INSTRUCTIONS: Final = (
-    "Play board games against computer players. new_game starts one and shows your first decision; act takes a decision "
-    "and shows the next one. Send the id or the name of a legal move, exactly as it is listed. You see what your seat may "
-    "know."
+    "Play board games against computer players. new_game starts one and shows your first decision; act takes a "
+    "decision and shows the next one. Send the id or the name of a legal move, exactly as it is listed. You see what "
+    "your seat may know."
 )
 
 
@@ -54,19 +54,19 @@ def server(desk: Desk, default: str) -> MCPServer:
         return granted(lambda: desk.act(game, move, detail))
 
     def analyse(game: str, player: str | None = None) -> dict[str, Any]:
-        """What a search, or another computer player, thinks of your moves: share of its thinking from 0 to 1, and what it
-        expects, from -1 (worst) to 1 (best)."""
+        """What a search, or another computer player, thinks of your moves: share of its thinking from 0 to 1, and what
+        it expects, from -1 (worst) to 1 (best)."""
         return granted(lambda: desk.analyse(game, player))
 
     def replay(game: str, since: int = 0) -> dict[str, Any]:
-        """The story of the game from a line on, as your seat knows it; of a finished game also the result and the replay
-        file."""
+        """The story of the game from a line on, as your seat knows it; of a finished game also the result and the
+        replay file."""
         return granted(lambda: desk.replay(game, since))
 
     made.add_tool(
         new_game,
-        description=f'Start a game. players: a list with "{YOU}" once and a computer player for every other seat. settings: '
-        f"as on the command line of exodus, with underscores. Games and their players: {known}.",
+        description=f'Start a game. players: a list with "{YOU}" once and a computer player for every other seat. '
+        f"settings: as on the command line of exodus, with underscores. Games and their players: {known}.",
     )
     for tool in (observe, legal_moves, act, analyse, replay):
         made.add_tool(tool)

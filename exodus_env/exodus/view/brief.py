@@ -79,11 +79,12 @@ class _Brief:
             return []
         if scenario["kind"] == "stronghold":
             return [
-                f"Stronghold: {scenario['levels']} of {scenario['levels_at_start']} levels, each {scenario['level_dice']} "
-                f"dice, shield {scenario['level_shield']}, hit on {scenario['level_hits_on']}+. Squadrons: "
-                f"{scenario['squadrons_on_map']} on the map, {scenario['squadrons_in_supply']} in supply (none left: all "
-                f"lose), shield bonus {scenario['shield_bonus']}. Activations: {scenario['activations']}, each turn from "
-                f"turn {scenario['activates_from_turn']}."
+                f"Stronghold: {scenario['levels']} of {scenario['levels_at_start']} levels, each with "
+                f"{scenario['level_dice']} dice and shield {scenario['level_shield']}, hit on "
+                f"{scenario['level_hits_on']}+. Squadrons: {scenario['squadrons_on_map']} on the map, "
+                f"{scenario['squadrons_in_supply']} in supply (none left: all lose), shield bonus "
+                f"{scenario['shield_bonus']}. Activations: {scenario['activations']}, each turn from turn "
+                f"{scenario['activates_from_turn']}."
             ]
         if scenario["kind"] == "event_horizon":
             return [
@@ -92,7 +93,9 @@ class _Brief:
             ]
         lines = [f"Mission {scenario['name']}: {scenario['words']}"]
         conditions = scenario["conditions"]
-        lines += [f"- {c['words']}: now {c['now']}, absolute {c['absolute']}, tactical {c['tactical']}" for c in conditions]
+        lines += [
+            f"- {c['words']}: now {c['now']}, absolute {c['absolute']}, tactical {c['tactical']}" for c in conditions
+        ]
         if scenario["hold_home"]:
             lines.append("The mission fails when nobody lives at home.")
         return [*lines, *scenario["npc"]]
@@ -245,7 +248,9 @@ class _Brief:
         lines += [f"Out of the game: {', '.join(gone)}"] if gone else []
         shown = player["shown_card"]
         if shown:
-            lines.append(f"Card of this round: {shown['name']}" + (f", {shown['cubes']} cubes on it" if shown["cubes"] else ""))
+            lines.append(
+                f"Card of this round: {shown['name']}" + (f", {shown['cubes']} cubes on it" if shown["cubes"] else "")
+            )
         won = [*player["resistance_cards"], *(card for card in player["outpost_cards"] for _ in range(card["count"]))]
         if won:
             cards = [f"{_named(card) if told else card['name']}, {card['vp']} VP" for card in won]
@@ -273,8 +278,8 @@ class _Brief:
         if politics["turn_order_card"]:
             lines.append(f"Turn-order card: {politics['turn_order_card']}.")
         if self.detail > LOW:
-            votes = [v for v in politics["last_votes"] if v["slot"] or v["cp"]]
-            words = [f"{self._name(v['player'])} {v['slot'] or 'none'} with {v['cp']} CP" for v in votes]
+            votes = [vote for vote in politics["last_votes"] if vote["slot"] or vote["cp"]]
+            words = [f"{self._name(vote['player'])} {vote['slot'] or 'none'}{_bid(vote['cp'])}" for vote in votes]
             lines += [f"Last votes: {', '.join(words)}."] if words else []
         return ["POLITICS", *lines] if lines else []
 
@@ -376,6 +381,10 @@ def _named(card: Facts) -> str:
 
 def _price(card: Facts) -> str:
     return f", costs {card['price']} CP" if card["price"] else ""
+
+
+def _bid(cp: int) -> str:
+    return f" with {cp} CP" if cp else ""
 
 
 def _two(prices: Sequence[int]) -> str:
