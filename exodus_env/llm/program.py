@@ -1,8 +1,8 @@
 """The player `llm:COMMAND`: any program that reads questions and writes answers, a line of JSON each.
 
 docs/LANGUAGE_MODELS.md has the protocol. Such a player is a guest like all that are not built in (kit/guests.py): the
-program is a child of the guest's process, so the host ends both when an answer is late, and a program that dies or breaks
-the protocol costs its seat the game. This file runs inside the guest and needs no clock of its own.
+program is a child of the guest's process, so the host ends both when an answer is late, and a program that dies or
+breaks the protocol costs its seat the game. This file runs inside the guest and needs no clock of its own.
 """
 
 from __future__ import annotations

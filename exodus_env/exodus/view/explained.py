@@ -205,9 +205,9 @@ _RULES: Final[dict[int, str]] = by_number(
 # What a decision is instead where players win together, and what Edge of Extinction adds to one.
 _TOGETHER: Final[dict[int, str]] = by_number(
     {
-        "vote": "One of the revealed political cards will take effect. Everybody votes for one of them, without CP; the "
-        "card with the most votes wins and the Chancellor breaks ties. A law stays until it is cancelled, a resolution "
-        "until the next Council, an executive decision happens at once."
+        "vote": "One of the revealed political cards will take effect. Everybody votes for one of them, without CP; "
+        "the card with the most votes wins and the Chancellor breaks ties. A law stays until it is cancelled, a "
+        "resolution until the next Council, an executive decision happens at once."
     },
     DECISION_NAMES,
     "decision",
