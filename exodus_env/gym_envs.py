@@ -1,7 +1,7 @@
 """Gymnasium environments for a single learner: `gymnasium.make("Exodus/Stronghold-v0", players=2)`.
 
 Importing `exodus_env` makes the ids known to Gymnasium. Settings are keyword arguments: the fields of the game's
-configuration, and `opponents`, `seat`, `render_mode`, `illegal`.
+configuration, and `opponents`, `seat`, `render_mode`, `illegal`, `record`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def make(
     seat: int = 0,
     render_mode: str | None = None,
     illegal: str = "lose",
+    record: bool = False,
     config: Config | None = None,
     **settings: Any,
 ) -> SingleEnv:
@@ -47,11 +48,11 @@ def make(
         config = config.changed(**settings)
     rules = entry.definition(config)
     names = [opponents] * (rules.config.players - 1) if isinstance(opponents, str) else list(opponents)
-    return SingleEnv(rules, partial(players_named, names, game), seat, render_mode, illegal)
+    return SingleEnv(rules, partial(players_named, names, game), seat, render_mode, illegal, record)
 
 
 def players_named(names: Sequence[str], game: str) -> list[Player]:
-    """A player for each name; the same one where a name comes again."""
+    """A player for each name; a name given twice is the same player."""
     from exodus_env.players import make_player
 
     made = {name: make_player(name, game=game) for name in dict.fromkeys(names)}
@@ -59,12 +60,12 @@ def players_named(names: Sequence[str], game: str) -> list[Player]:
 
 
 def _refuse_unknown(settings: dict[str, Any], known: Sequence[str]) -> None:
-    """Refuse a keyword that is no setting, in the words Python uses: libraries look for them before they do without."""
+    """Refuse a keyword that is not a setting, in Python's words: libraries look for those before they leave it out."""
     from exodus_env.kit.single import Unsupported
 
     for name in settings:
         if name not in known:
-            allowed = ", ".join(["opponents", "seat", "render_mode", "illegal", *known, "config"])
+            allowed = ", ".join(["opponents", "seat", "render_mode", "illegal", "record", *known, "config"])
             raise Unsupported(f"make() got an unexpected keyword argument {name!r}; allowed: {allowed}")
 
 

@@ -36,7 +36,7 @@ class Result:
     """How a game ended; tuples are by seat.
 
     Players who do not play together have ranks. Where all win or lose together, `won` says which, all ranks are 1, and
-    `score` tells how far they came: it is the same for everybody unless a game counts apart.
+    `score` tells how far they came: it is the same for everybody unless a game counts seats separately.
     """
 
     ranks: tuple[int, ...]  # from 1, ties share the better
@@ -123,7 +123,7 @@ class Definition(ABC):
     def parse_move(self, game: Any, mask: Array, viewer: int | None, text: str) -> int:
         """The id of a legal move given as `render` shows it, as `action_to_string` says it, or as its id.
 
-        Raises ValueError, with the near ones, where the text is no legal move or not just one.
+        Raises ValueError, with the closest moves, if the text matches no legal move or more than one.
         """
         return self.wording(game, mask, viewer).parse(text)
 
@@ -230,7 +230,7 @@ class Definition(ABC):
         return []
 
     def watcher(self, n: int) -> Watcher | None:
-        """Somebody to watch n games, where the game has traits to tell of."""
+        """A watcher of n games, if the game reports traits."""
         return None
 
     @abstractmethod

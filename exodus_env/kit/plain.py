@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-DEEPEST: Final = 100  # tables and lists inside each other; nothing of ours comes near it
+DEEPEST: Final = 100  # tables and lists inside each other; none of our files comes near it
 
 
 def parse_plain(data: bytes | str) -> Any:

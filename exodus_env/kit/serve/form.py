@@ -53,7 +53,7 @@ def offered() -> list[dict[str, Any]]:
 
 def _game(game: GameEntry) -> dict[str, Any]:
     options = options_of(game)
-    choices = options.choices()
+    choices, labels = options.choices(), options.labels()
     usual = game.configuration_class()()
     actions = [action for action in _parser(options)._actions if action.dest not in _LEFT_OUT]
     return {
@@ -62,7 +62,7 @@ def _game(game: GameEntry) -> dict[str, Any]:
         "environments": [_environment(game, name) for name in game.gymnasium],
         "players": usual.players,
         "most": MOST_SEATS,
-        "settings": [_setting(action, choices.get(action.dest, ())) for action in actions],
+        "settings": [_setting(action, choices.get(action.dest, ()), labels) for action in actions],
         "suggested": suggested(game),
     }
 
@@ -78,7 +78,7 @@ def suggested(game: GameEntry) -> list[str]:
     return [*options_of(game).suggested_players(), *(f"policy:{BASELINE}{name}" for name in baselines())]
 
 
-def _setting(action: argparse.Action, choices: tuple[str, ...]) -> dict[str, Any]:
+def _setting(action: argparse.Action, choices: tuple[str, ...], labels: Mapping[str, str]) -> dict[str, Any]:
     if isinstance(action, argparse.BooleanOptionalAction):
         kind = "flag"
     elif action.type is int:
@@ -92,6 +92,7 @@ def _setting(action: argparse.Action, choices: tuple[str, ...]) -> dict[str, Any
         "label": action.dest.replace("_", " ").capitalize(),
         "kind": kind,
         "choices": list(choices),
+        "labels": [labels.get(choice, choice.replace("_", " ")) for choice in choices],
         "help": action.help or "",
     }
 

@@ -345,8 +345,8 @@ class Table:
     def _told_something(self, before: Array, seat: int, action: int) -> bool:
         """Whether a decision has drawn from chance, or has shown the player something they did not know.
 
-        The same action is taken in worlds the player holds possible: if all of them look the same to the player after
-        it, and so does the game, then the player has learned nothing.
+        The same action is taken in worlds the player considers possible. If all of them, and the game, look the same
+        to the player after it, the player has learned nothing.
         """
         batch, trial, rules = self._batch, self._trial, self.rules
         if not np.array_equal(before["rng_counter"], batch.games["rng_counter"]):
