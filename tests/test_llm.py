@@ -241,6 +241,13 @@ SCALARS = (
 )
 
 
+@pytest.mark.parametrize("text", ['{"x": 2.', '{"x": 2e', '{"x": 2.8E+', '{"x": -', '{"x": tr', '{"x": "\\u00'])
+def test_an_answer_cut_off_inside_a_number_or_word_is_truncated(text: str) -> None:
+    with pytest.raises(NoAnswer) as refused:
+        read_answer(text)
+    assert refused.value.kind == Failure.TRUNCATED
+
+
 @given(st.integers(-9, 10**6), st.dictionaries(st.text(max_size=9), SCALARS, max_size=3), st.integers(0, 500))
 def test_the_beginning_of_an_answer_is_never_taken_for_it(move: int, more: dict[str, Any], cut: int) -> None:
     text = json.dumps({**more, "move": move})

@@ -11,6 +11,7 @@ from exodus_env.kit.plain import parse_plain, shown
 
 LONGEST: Final = 100_000  # characters of an answer that is read
 ESCAPE: Final = len("uXXXX")  # what stands after a backslash
+_NUMBER_GOES_ON: Final = re.compile(r"\.|[eE][+-]?")
 _FENCE: Final = re.compile(r"```(?:json)?[ \t]*\n(.*?)(?:\n```|(\Z))", re.DOTALL | re.IGNORECASE)
 
 
@@ -69,10 +70,12 @@ def _object(said: str) -> dict[str, Any]:
 
 
 def _ends_early(said: str, error: json.JSONDecodeError) -> bool:
-    """Whether more text could have made it JSON: it ends between values, or inside a text, an escape or a word."""
+    """Whether more text could have made it JSON: it ends between values, or inside a text, an escape, a word, a number."""
     rest = said[error.pos :]
     if error.msg.startswith("Invalid \\uXXXX"):
         return len(rest) <= ESCAPE
+    if said[: error.pos][-1:].isdigit() and _NUMBER_GOES_ON.fullmatch(rest):
+        return True
     words = ("true", "false", "null", "-")
     return not rest or error.msg.startswith("Unterminated string") or any(word.startswith(rest) for word in words)
 
