@@ -70,7 +70,7 @@ def _object(said: str) -> dict[str, Any]:
 
 
 def _ends_early(said: str, error: json.JSONDecodeError) -> bool:
-    """Whether more text could have made it JSON: it ends between values, or inside a text, an escape, a word, a number."""
+    """Whether more text could have made it JSON: it ends between values, or inside one of them."""
     rest = said[error.pos :]
     if error.msg.startswith("Invalid \\uXXXX"):
         return len(rest) <= ESCAPE
