@@ -1,4 +1,4 @@
-"""What every game on the kit must do, whatever its rules: one suite over Exodus and the toy game."""
+"""What every game on the kit must do, whatever its rules: one suite over Exodus, X-ODUS and the toy game."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from pettingzoo.test import api_test, render_test, seed_test
 
+from exodus_env.corruption.config import CorruptionConfig
+from exodus_env.corruption.record import SCHEMA as CORRUPTION
+from exodus_env.corruption.ruleset import corruption as corruption_rules
 from exodus_env.exodus.config import MODULES, GameConfig
 from exodus_env.exodus.record import SCHEMA as EXODUS
 from exodus_env.exodus.ruleset import ruleset
@@ -33,6 +36,7 @@ from exodus_env.kit.registry import forget, register
 from exodus_env.kit.single import SingleEnv
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.kit.workers import play_plan
+from exodus_env.llm import Detail, prompt_for
 from tests.toy.config import BeaconConfig
 from tests.toy.game import BEACON as BEACON_ENTRY
 from tests.toy.numbers import CALLED, CALLED_KEEPER
@@ -64,6 +68,11 @@ def exodus(**settings: Any) -> Case:
     return Case(lambda: ruleset(GameConfig.from_dict(settings)), EXODUS)
 
 
+def corruption(**settings: Any) -> Case:
+    """X-ODUS; ships lie in the order of seats, so that no other name of a seat gives the same game."""
+    return Case(lambda: corruption_rules(CorruptionConfig.from_dict(settings)), CORRUPTION)
+
+
 def rename_keepers(g: Any) -> None:
     """Every keeper of a game of four becomes the next one."""
     g.hand[:] = np.roll(g.hand, 1)
@@ -81,6 +90,11 @@ CASES = {
     ),
     "exodus, Stronghold": exodus(players=3, scenario="stronghold"),
     "exodus, alone": exodus(players=1, scenario="stronghold", mode="solo", difficulty="beginner"),
+    "X-ODUS": corruption(),
+    "X-ODUS, three ships for two": corruption(
+        players=2, ships=3, order="volunteer", mats="dealt", difficulty="heroic", encoding="structured", shaping=0.5
+    ),
+    "X-ODUS, alone": corruption(players=1, difficulty="hardened", nightmare=True),
     "beacon": Case(lambda: beacon(BeaconConfig(players=3)), BEACON, 3),
     "beacon of four": Case(lambda: beacon(BeaconConfig(players=4, hours=40)), BEACON, 3, rename_keepers),
     "beacon, structured": Case(lambda: beacon(BeaconConfig(players=2, encoding="structured")), BEACON, 3),
@@ -411,8 +425,25 @@ def test_every_legal_move_shown_can_be_given_back(env: GameEnv) -> None:
         assert env.rules.parse_move(env.game[0], env._batch.masks[0], None, str(action)) == action
 
 
+def test_prompts_tell_every_move_and_nothing_hidden(case: Case) -> None:
+    """Those for language models: every legal move is found by its name, and every world of the actor gives the same."""
+    env = GameEnv(case.make())
+    env.reset(seed=4)
+    for step in range(MIDDLE):
+        if over(env):
+            return
+        actor, mask = int(env.game[0].actor), env.last()[0]["action_mask"]  # type: ignore[index]
+        asked = prompt_for(env.rules, env.game[0], mask, actor)
+        assert [asked.moves.find(name) for name in asked.moves.names.values()] == legal(env).tolist()
+        world = env.sample_world(actor, seed=step)
+        for detail in Detail:
+            told = [prompt_for(env.rules, game, mask, actor, detail).text for game in (env.game[0], world.game[0])]
+            assert told[0] == told[1]
+        play(env, 1, step)
+
+
 def test_random_players_meet_in_the_arena(case: Case) -> None:
-    if not COMPILED and case.schema is EXODUS:
+    if not COMPILED and case.schema is not BEACON:
         pytest.skip("whole games take too long uncompiled")
     rules = case.make()
     plan = plan_for(["random"] * case.players, 4, 1)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, ClassVar
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,14 +18,20 @@ from exodus_env.corruption.content.load import content_of
 from exodus_env.corruption.content.vocabulary import DIFFICULTIES
 from exodus_env.corruption.encoding.actions import action_layout, fill_action_layout
 from exodus_env.corruption.encoding.blocks import fill_observation_layout, observation_layout
+from exodus_env.corruption.encoding.cards import card_tables
 from exodus_env.corruption.record import SCHEMA, new_games
 from exodus_env.corruption.rules.choices import DECISIONS
 from exodus_env.corruption.rules.result import ACTIVATED, WON
 from exodus_env.kit.content.load import Stamp, stamp
-from exodus_env.kit.definition import Definition, Lanes, Result
+from exodus_env.kit.definition import Definition, Lanes, Result, Viewer
 from exodus_env.kit.kernel import Entry
-from exodus_env.kit.layout import ActionLayout, ObservationLayout
+from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
+from exodus_env.kit.wording import Wording
+
+if TYPE_CHECKING:
+    from exodus_env.kit.reference import Reference
+    from exodus_env.kit.story import Storyteller
 
 # Changes whenever the same actions on the same state could give another result.
 RULES_VERSION = "1"
@@ -64,6 +71,11 @@ class Corruption(Definition):
         """The tables record."""
         return self.tables[0]
 
+    @cached_property
+    def cards(self) -> dict[str, CardTable]:
+        """What cards, ships and tiles do."""
+        return card_tables(self.t)
+
     def new_games(self, n: int) -> np.ndarray[Any, Any]:
         """Room for n games."""
         return new_games(n)
@@ -77,6 +89,65 @@ class Corruption(Definition):
         from exodus_env.corruption.view.board import render
 
         return render(self, game, [int(action) for action in np.flatnonzero(mask)])
+
+    def wording(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> Wording:
+        """The legal moves in words, as `render` shows them."""
+        from exodus_env.corruption.view.moves import wording
+        from exodus_env.corruption.view.names import Names
+
+        return wording(Names(self, game), [int(action) for action in np.flatnonzero(mask)])
+
+    def describe(self, game: Any, viewer: Viewer) -> dict[str, Any]:
+        """A position as plain values (docs/DESCRIBE.md)."""
+        from exodus_env.corruption.view.describe import describe
+
+        return describe(self, game, viewer)
+
+    def canvas(self) -> tuple[int, int]:
+        """Width and height of the drawing."""
+        from exodus_env.corruption.view.drawing.layout import HEIGHT, WIDTH
+
+        return WIDTH, HEIGHT
+
+    def fragments(self, game: Any, viewer: Viewer) -> dict[str, str]:
+        """A position drawn as named pieces of SVG."""
+        return self.drawer()(game, viewer)
+
+    def drawer(self) -> Callable[[Any, Viewer], dict[str, str]]:
+        """Draws positions of one game one after the other."""
+        from exodus_env.corruption.view.drawing import Drawer
+
+        return Drawer(self)
+
+    def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
+        """What of the drawing a legal action is about."""
+        from exodus_env.corruption.view.drawing.targets import targets
+
+        return targets(self, game, action)
+
+    def colours(self) -> tuple[str, ...]:
+        """The colour of each seat: that of its first ship."""
+        from exodus_env.corruption.view.drawing.palette import SHIPS
+
+        return SHIPS[: self.config.players]
+
+    def series(self, game: Any) -> dict[str, list[float]]:
+        """Keys, Health, Scraps and more by seat."""
+        from exodus_env.corruption.view.series import series
+
+        return series(self, game)
+
+    def storyteller(self) -> Storyteller:
+        """Who tells games in sentences."""
+        from exodus_env.corruption.view.storyteller import CorruptionStoryteller
+
+        return CorruptionStoryteller(self)
+
+    def reference(self) -> Reference:
+        """Who writes the pages about actions and observations."""
+        from exodus_env.corruption.encoding.reference import CorruptionReference
+
+        return CorruptionReference(self)
 
     def result(self, game: Any) -> Result:
         """How a finished game ended; one that was cut off is lost."""

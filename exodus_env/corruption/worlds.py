@@ -65,7 +65,7 @@ def redeal_kind(g: Game, t: Tables, corrupt: bool) -> None:
             if place >= 0:
                 last = next_place(g, t, last, corrupt)
                 swap_tiles(g, place, last)
-    while last >= 0:  # at the first place, too, so that its place in the block does not count
+    while last >= 0 and places_to(g, t, last, corrupt) > 1:
         pick = below(g, REDEAL, places_to(g, t, last, corrupt))
         other = -1
         for _ in range(pick + 1):

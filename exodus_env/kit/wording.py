@@ -126,6 +126,20 @@ def _packed(members: Sequence[tuple[int, str]]) -> list[str]:
     return [line.replace(_UNBROKEN, " ").rstrip(";") for line in lines]
 
 
+def told_apart(plain: Mapping[int, Phrase], bare: Mapping[int, str]) -> dict[int, Phrase]:
+    """Moves by their ids, no two the same: those that would read alike also carry the words of their ids, and so does
+    one that reads like the words of another's id."""
+    meant: dict[str, set[int]] = {}
+    for action, parts in plain.items():
+        for text in (joined(parts), bare[action]):
+            meant.setdefault(key(text), set()).add(action)
+    alike = {action for action, parts in plain.items() if len(meant[key(joined(parts))]) > 1}
+    return {
+        action: (head, f"{tail} [{bare[action]}]".lstrip()) if action in alike else (head, tail)
+        for action, (head, tail) in plain.items()
+    }
+
+
 def joined(parts: Phrase) -> str:
     """A move as one text."""
     return " ".join(part for part in parts if part)

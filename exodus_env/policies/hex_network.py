@@ -4,6 +4,9 @@ Which numbers of the observation belong to which hex, ship or player follows fro
 `board` passes messages between neighbouring hexes; `attention` lets hexes, ships and players look at each other. An
 action that names a hex is also scored by the token of that hex; one that names a ship of the player by the token of
 the hex it is in; a move by the token of the hex it leads to.
+
+The map of most games is the same from the first decision to the last (`Definition.coordinates`). Where it grows, the
+observation says what lies beside each hex, and `board` takes its neighbours from there in every position.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in 
 
 # Blocks by what their axes count; "" lists features.
 HEXES_OF_OWN_SHIPS: Final = ("ship", "hex")
+NEIGHBOURS: Final = ("hex", "neighbour")  # the number + 1 of the hex in each direction, in units; 0 where there is none
 SHIPS: Final = ("player", "ship")
 CLASSES: Final = ("player", "class", "")  # how strong the classes of a player's ships are
 
@@ -33,10 +37,12 @@ class Board(Mlp):
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__(description, rules)
         tokens = description["tokens"]
-        near = neighbours(map_of(rules))
+        near, self.growing = None, growing_map(rules)
+        if self.growing is None:
+            near = neighbours(map_of(rules))
+            self.register_buffer("near", torch.from_numpy(adjacency(near)), persistent=False)
         self.reader = HexReader(rules.observations)
-        self.register_buffer("near", torch.from_numpy(adjacency(near)), persistent=False)
-        self.place = nn.Parameter(torch.randn(len(near), tokens) * 0.02)
+        self.place = nn.Parameter(torch.randn(self.reader.rows.count, tokens) * 0.02)
         self.embed = linear(self.reader.size, tokens)
         self.context = linear(description["width"], tokens, 1.0)
         self.stay, self.hear = linear(tokens, tokens), linear(tokens, tokens)
@@ -45,7 +51,7 @@ class Board(Mlp):
 
     def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (B, A) of all actions, legal or not, and values (B,)."""
-        near: Any = self.near
+        near: Any = self.near if self.growing is None else self.growing(rows)
         features = self.features(rows, masks)
         hexes, at = self.reader(rows)
         tokens = torch.relu(self.embed(hexes) + self.context(features)[:, None] + self.place)
@@ -91,10 +97,35 @@ class Attention(Mlp):
 
 
 def map_of(rules: Definition) -> Sequence[tuple[int, int]]:
-    """The hexes of a game's map; raises ValueError where it has none."""
+    """The hexes of a game's map; raises ValueError where it has none, or one that grows."""
+    if growing_map(rules) is not None:
+        raise ValueError(f"network: attention needs a map that stays as it is; that of {rules.game} grows; use board")
     if not rules.coordinates:
         raise ValueError(f"network: board and attention need a map of hexes, which {rules.game} does not have; use mlp")
     return rules.coordinates
+
+
+def growing_map(rules: Definition) -> GrowingMap | None:
+    """What reads the map out of the observation, where it grows."""
+    found = [block for block in rules.observations.blocks if block.axes == NEIGHBOURS]
+    return GrowingMap(found[0]) if found else None
+
+
+class GrowingMap(nn.Module):
+    """The neighbours of every hex as an observation names them."""
+
+    def __init__(self, block: Block) -> None:
+        super().__init__()
+        self.block = block
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """(B, hexes, hexes): the mean over the neighbours, as a matrix for each row."""
+        block = self.block
+        named = rows[:, block.start : block.start + block.size].reshape(len(rows), *block.shape)
+        numbers = torch.round(named.float() * block.unit).long()  # 0 is nobody
+        matrix = named.new_zeros(len(rows), block.shape[0], block.shape[0] + 1)
+        matrix = matrix.scatter(2, numbers, 1.0)[:, :, 1:]
+        return matrix / matrix.sum(dim=2, keepdim=True).clamp(min=1.0)
 
 
 def neighbours(coordinates: Sequence[tuple[int, int]]) -> np.ndarray[Any, Any]:
@@ -134,7 +165,8 @@ class HexReader(nn.Module):
         super().__init__()
         self.at = own_ships(observations)
         self.ships, hexes = self.at.shape
-        parts = [_places(b).reshape(hexes, -1) for b in observations.blocks if b.axes[:1] in (("hex",), ("edge",))]
+        about_hexes = [b for b in observations.blocks if b.axes[:1] in (("hex",), ("edge",)) and b.axes != NEIGHBOURS]
+        parts = [_places(block).reshape(hexes, -1) for block in about_hexes]
         parts += [_places(b).T for b in observations.blocks if b.axes[1:] == ("hex",)]
         self.rows = RowReader(np.concatenate(parts, axis=1))
         self.size = self.rows.size
@@ -184,20 +216,27 @@ def _places(block: Block) -> np.ndarray[Any, Any]:
 class Pointer(nn.Module):
     """What the tokens of hexes add to the logits of actions."""
 
-    def __init__(self, tokens: int, actions: ActionLayout, near: np.ndarray[Any, Any], ships: int) -> None:
+    def __init__(self, tokens: int, actions: ActionLayout, near: np.ndarray[Any, Any] | None, ships: int) -> None:
+        """`near`: the neighbours of each hex; None where the map grows, and no move of a ship is told by direction."""
         super().__init__()
         self.families = [family for family in actions.families if family.size]
         self.hex_families = [f.name for f in self.families if _about(f, "hex")]
         self.ship_families = [f.name for f in self.families if _about(f, "ship") and "player" not in f.factors]
         self.say_hex = linear(tokens, len(self.hex_families), 0.01)
         self.say_ship = linear(tokens, len(self.ship_families), 0.01)
-        self.enter = linear(tokens, ships, 0.01)  # how much each ship likes to go to a hex
-        self.register_buffer("near", torch.from_numpy(near), persistent=False)
+        self.moves = near is not None
+        if near is not None:
+            self.enter = linear(tokens, ships, 0.01)  # how much each ship likes to go to a hex
+            self.register_buffer("near", torch.from_numpy(near), persistent=False)
+        else:
+            self.ways = [f.name for f in self.families if f.factors == ("direction",)]
+            self.say_way = linear(tokens, sum(f.size for f in self.families if f.name in self.ways), 0.01)
 
     def forward(self, tokens: Tensor, at: Tensor) -> Tensor:
         """(B, A) from tokens (B, hexes, K) and the places of ships (B, ships, hexes)."""
         by_hex, by_ship = self.say_hex(tokens), self.say_ship(at @ tokens)
         pieces = []
+        ways = None if self.moves else self.say_way(at[:, 0, None] @ tokens).squeeze(1)  # from where the first ship is
         for family in self.families:
             piece = tokens.new_zeros(len(tokens), 1).expand(-1, family.size)
             if family.name in self.hex_families:
@@ -206,8 +245,10 @@ class Pointer(nn.Module):
             elif family.name in self.ship_families:
                 said = by_ship[:, :, self.ship_families.index(family.name)]
                 piece = _spread(said, family, "ship")
-                if "direction" in family.factors:
+                if self.moves and "direction" in family.factors:
                     piece = piece + self._moves(tokens, at, family)
+            elif ways is not None and family.name in self.ways:
+                piece, ways = ways[:, : family.size], ways[:, family.size :]
             pieces.append(piece)
         return torch.cat(pieces, dim=1)
 

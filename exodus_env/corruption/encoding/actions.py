@@ -9,6 +9,7 @@ import numpy as np
 
 from exodus_env.corruption import capacity as c
 from exodus_env.corruption.content.entries import Content
+from exodus_env.corruption.encoding.blocks import systems
 from exodus_env.corruption.rules.choices import FAMILIES
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.hexes import DIRECTIONS
@@ -30,7 +31,6 @@ SIZES: Final = {
     "option": c.OPTIONS,
     "direction": len(DIRECTIONS),
     "rotation": c.SIDES,
-    "system": c.TILES,
     "instruction": c.INSTRUCTIONS,
     "level": c.LEVELS,
     "slot": c.MODULE_SLOTS,
@@ -45,7 +45,7 @@ SIZES: Final = {
 
 def action_layout(t: Tables, content: Content) -> ActionLayout:
     """The ids of a configuration."""
-    return lay_out_actions(FAMILIES, {**SIZES, "ship": int(t.ships)}, _words(content))
+    return lay_out_actions(FAMILIES, {**SIZES, "ship": int(t.ships), "hex": systems(t)}, _words(content))
 
 
 def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
@@ -65,7 +65,7 @@ def _words(content: Content) -> Callable[[str, int, int | None], str]:
     def words(factor: str, value: int, seat: int | None) -> str:
         if factor == "ship":
             return "this ship" if value == 0 else f"the ship {value} after this one"
-        if factor == "system":
+        if factor == "hex":
             return f"system {value}"
         if factor == "rotation":
             return str(value)

@@ -38,16 +38,18 @@ def enter_position(g: Game, t: Tables, rewards: Floats) -> None:
 
 @kernel
 def potential(g: Game, t: Tables) -> float:
-    """From -1 to 1: Keys taken and activated, the Main Rift found, Health; less the turns that have passed."""
+    """From -1 to 1, and 0 at the beginning: Keys taken and activated, the Main Rift found, less Health that is missing
+    and turns that have passed."""
     keys = 0.0
     for key in range(t.keys):
         if g.key_state[key] == ACTIVATED:
             keys += 1.0
         elif g.key_state[key] == ON_SHIP:
             keys += 0.6
-    health = 0.0
+    missing = 0.0
     for ship in range(t.ships):
-        if g.alive[ship] == 1:
-            health += g.health[ship] / g.markers[ship]
+        if g.mat[ship] >= 0:
+            missing += 1.0 - g.health[ship] / max(1, g.markers[ship])
     found = 0.1 if main_rift(g, t) >= 0 else 0.0
-    return float(0.7 * keys / t.keys + found + 0.2 * health / t.ships - 0.5 * g.corruption / t.spaces)
+    passed = (g.corruption - 1) / t.spaces
+    return float(0.7 * keys / t.keys + found - 0.2 * missing / t.ships - 0.5 * passed)

@@ -130,7 +130,7 @@ FRAMES: Final = (
         (
             PLACE,
             Column("option", c.OPTIONS, "the option being resolved, plus 1"),
-            Column("free", c.SHIPS * c.OPTIONS, "further options that are left without an Action"),
+            Column("free", c.SHIPS * (c.OPTIONS + 1), "further options that are left without an Action"),
             Column("had", 2**c.SHIPS - 1, "a bit for each ship that has had its own option"),
             Column("ship", SHIP, "the ship that has chosen the option"),
         ),

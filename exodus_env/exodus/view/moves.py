@@ -18,7 +18,7 @@ from exodus_env.exodus.view.names import RESOURCE_NAMES, STOCK_NAMES, Names
 from exodus_env.exodus.view.questions import about_cloaked, about_hex, top
 from exodus_env.kit.declare import by_number
 from exodus_env.kit.text import article, listed, wrapped
-from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, joined, key
+from exodus_env.kit.wording import GROUP_FROM, Phrase, Wording, grouped, joined, told_apart
 
 # What identical ships of a class have in common outside combat.
 _STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boarded", "stranded", "entered")
@@ -50,15 +50,7 @@ def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
     """
     plain = {action: phrase(names, action) for action in legal}
     bare = {action: names.rules.actions.action_to_string(action, int(names.g.actor)) for action in legal}
-    meant: dict[str, set[int]] = {}
-    for action in legal:
-        for text in (joined(plain[action]), bare[action]):
-            meant.setdefault(key(text), set()).add(action)
-    alike = {action for action in legal if len(meant[key(joined(plain[action]))]) > 1}
-    return {
-        action: (head, f"{tail} [{bare[action]}]".lstrip()) if action in alike else (head, tail)
-        for action, (head, tail) in plain.items()
-    }
+    return told_apart(plain, bare)
 
 
 def wording(names: Names, legal: Sequence[int]) -> Wording:

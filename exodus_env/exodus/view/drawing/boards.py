@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from exodus_env.exodus.view.drawing import palette, pieces
-from exodus_env.exodus.view.drawing.layout import Box, Page
+from exodus_env.exodus.view.drawing.layout import Page
 from exodus_env.kit.drawing import fitted, folded, text_width, write
+from exodus_env.kit.panels import Box
 from exodus_env.kit.text import number as counted
 
 SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Final
 
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.panels import Box
 
 SMALL: Final = (1200, 800)
 LARGE: Final = (1440, 960)  # from five players on
@@ -25,26 +26,6 @@ LARGEST_HEX: Final = 84.0  # from the middle to a corner
 LEAST_MAP: Final = 560
 WIDEST_MAP: Final = 0.66  # of the page
 HIGHEST_BOARD: Final = 180
-
-
-@dataclass(frozen=True)
-class Box:
-    """A rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """The right edge."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        """The lower edge."""
-        return self.y + self.height
 
 
 @dataclass(frozen=True)

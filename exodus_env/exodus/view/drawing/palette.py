@@ -9,26 +9,26 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus.view.text import PLAYER_NAMES
+from exodus_env.kit.panels import DAMAGE as DAMAGE
+from exodus_env.kit.panels import DARK as DARK
+from exodus_env.kit.panels import FAINT as FAINT
+from exodus_env.kit.panels import GOLD as GOLD
+from exodus_env.kit.panels import INK as INK
+from exodus_env.kit.panels import INSET as INSET
+from exodus_env.kit.panels import LIGHT as LIGHT
+from exodus_env.kit.panels import PALE as PALE
+from exodus_env.kit.panels import PANEL as PANEL
+from exodus_env.kit.panels import PANEL_EDGE as PANEL_EDGE
+from exodus_env.kit.panels import SPACE as SPACE
 
-SPACE: Final = "#070b18"
-PANEL: Final = "#101829"
-PANEL_EDGE: Final = "#26324d"
-INSET: Final = "#1a2439"
 HEX: Final = "#131d33"
 HEX_EMPTY: Final = "#0c1324"
 HEX_EDGE: Final = "#33456b"
 UNEXPLORED: Final = "#1b2130"
 HEAT: Final = "#4a1d16"
 WIND: Final = "#3a3314"
-INK: Final = "#eef2fb"
-PALE: Final = "#a9b6d3"
-FAINT: Final = "#6b7a9c"
-DARK: Final = "#0a0f1d"
-GOLD: Final = "#ffd166"
-DAMAGE: Final = "#ff4d4d"
 FOE: Final = "#b3202c"
 FOE_EDGE: Final = "#ff8f8f"
-LIGHT: Final = "#7fd1ff"
 SECRET: Final = "#9fe8c8"
 
 PLAYERS: Final = ("#f4f4f0", "#f0702c", "#18b88a", "#d98cc0", "#f2e44c", "#4fb0f0")

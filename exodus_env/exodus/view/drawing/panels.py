@@ -11,8 +11,9 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.view.drawing import palette, pieces
 from exodus_env.exodus.view.drawing.boards import final_or_now
 from exodus_env.exodus.view.drawing.hexes import CORNERS, LEVELS, UNIT, Token, rocket_token, tag, worth
-from exodus_env.exodus.view.drawing.layout import GAP, Box, Page, page
+from exodus_env.exodus.view.drawing.layout import GAP, Page, page
 from exodus_env.kit.drawing import fitted, folded, number, text_width, write
+from exodus_env.kit.panels import Box
 from exodus_env.kit.text import capital
 
 STAGES: Final = ("Upkeep", "Council", "Action", "Fire WMD", "Conquest")

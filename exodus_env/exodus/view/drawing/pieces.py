@@ -6,8 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from exodus_env.exodus.view.drawing import palette
-from exodus_env.exodus.view.drawing.layout import Box
-from exodus_env.kit.drawing import fitted, number, text_width, write
+from exodus_env.kit.drawing import number
+from exodus_env.kit.panels import block as block
+from exodus_env.kit.panels import chip as chip
+from exodus_env.kit.panels import chip_width as chip_width
+from exodus_env.kit.panels import dot as dot
+from exodus_env.kit.panels import panel as panel
+from exodus_env.kit.panels import title as title
 
 # Outlines of the classes, nose to the right, about 16 wide and 10 high.
 SHIPS: Final = {
@@ -47,44 +52,6 @@ def use(shape: str, x: float, y: float, scale: float, fill: str, more: str = "")
     return f'<use href="#x-{shape}" transform="{place}" fill="{fill}"{f" {more}" if more else ""}/>'
 
 
-def panel(box: Box, edge: str = palette.PANEL_EDGE) -> str:
-    """The ground of a panel."""
-    return (
-        f'<rect x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" height="{number(box.height)}" '
-        f'rx="6" fill="{palette.PANEL}" stroke="{edge}"/>'
-    )
-
-
-@lru_cache(maxsize=32768)
-def block(x: float, y: float, width: float, height: float, fill: str, more: str = "", radius: float = 2) -> str:
-    """A filled rectangle."""
-    return (
-        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
-        f'rx="{number(radius)}" fill="{fill}"{f" {more}" if more else ""}/>'
-    )
-
-
-def chip(x: float, y: float, words: str, size: float, fill: str, ink: str = palette.DARK, more: str = "") -> str:
-    """Words on a coloured ground; x, y is the upper left corner."""
-    width = chip_width(words, size)
-    ground = block(x, y, width, size * 1.36, fill, more, size * 0.3)
-    return ground + write(x + width / 2, y + size * 1.05, words, size, ink, anchor="middle", bold=True)
-
-
-def chip_width(words: str, size: float) -> float:
-    """How wide a chip is."""
-    return text_width(words, size, bold=True) + size * 0.6
-
-
-def title(box: Box, words: str, more: str = "") -> str:
-    """The title of a panel, and something faint beside it."""
-    head = write(box.x + 8, box.y + 14, words.upper(), 9, palette.LIGHT, bold=True, more='letter-spacing="0.6"')
-    if not more:
-        return head
-    x = box.x + 18 + text_width(words.upper(), 9, bold=True) + len(words) * 0.6
-    return head + write(x, box.y + 14, fitted(more, 8.5, box.right - x - 4), 8.5, palette.FAINT)
-
-
 def ship(at: str, x: float, y: float, scale: float, kind: str, colour: str, looks: dict[str, int | bool]) -> str:
     """A ship with its damage and the cubes on board; hollow where it is cloaked."""
     if looks["cloaked"]:
@@ -97,10 +64,3 @@ def ship(at: str, x: float, y: float, scale: float, kind: str, colour: str, look
     if looks["cargo"]:
         marks += dot(x - 4.5 * scale, y + 5.5 * scale, 3.5 * scale + 0.9, str(looks["cargo"]), palette.DARK, colour)
     return f'<g data-at="{at}">{shape}{marks}</g>' if at else shape + marks
-
-
-def dot(x: float, y: float, radius: float, words: str, fill: str, ink: str) -> str:
-    """A round mark with a number."""
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"/>' + write(
-        x, y + radius * 0.68, words, radius * 1.8, ink, anchor="middle", bold=True
-    )
