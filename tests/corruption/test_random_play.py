@@ -6,20 +6,23 @@ everything is to run.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
-from exodus_env.corruption.capacity import MAX_DECISIONS, TILES
+from exodus_env.corruption.capacity import FRAMES, MAX_DECISIONS, TILES
 from exodus_env.corruption.check import broken
 from exodus_env.corruption.config import ORDERS, SHIP_COUNTS
 from exodus_env.corruption.content.vocabulary import DIFFICULTIES
+from exodus_env.corruption.record import GAME_DTYPE
 from exodus_env.corruption.rules.choices import FAMILY_NAMES
+from exodus_env.corruption.rules.result import ALL_DEFEATED, RISEN, WON
 from exodus_env.kit.batch import RESET
 from exodus_env.kit.kernel import COMPILED
 from tests.corruption.maps import equip, grow, late, near_the_end
-from tests.corruption.position import Position
+from tests.corruption.position import DECISION_NAMES, Position
 from tests.effort import ALL
 
 # Weights of families; all others have 1. Bold games live longer and come to more of the rules.
@@ -28,12 +31,13 @@ TEAM = {**BOLD, "invite": 6.0, "join": 6.0, "share_option": 3.0}
 STYLES: dict[str, dict[str, float]] = {"plain": {}, "bold": BOLD, "team": TEAM, "idle": {"pass": 20.0}}
 STARTS = ("fresh", "equipped", "known", "end")
 OFTEN = 1 if ALL else 4
+MOST_GAMES = 800  # within which every kind of decision must have come up
 
 Settings = dict[str, Any]
 
 
 def settings(seed: int) -> Settings:
-    """A configuration, another one for each seed; all values of every setting come up together with all of others."""
+    """A configuration, another one for each seed, in which all values of every setting come up."""
     ships = SHIP_COUNTS[seed % 2]
     return {
         "ships": ships,
@@ -90,3 +94,30 @@ def test_random_games_are_sound_and_end(seed: int) -> None:
         p._play(action)
         assert p.g.decisions < MAX_DECISIONS
     assert broken(p.games[0], p.rules.config) == []
+
+
+@pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
+def test_every_kind_of_decision_comes_up_and_games_are_short() -> None:
+    met: Counter[str] = Counter()
+    lengths, outcomes = [], set()
+    deepest = 0
+    for seed in range(MOST_GAMES):
+        p = begin(seed, STARTS[seed // 4 % len(STARTS)])
+        style = STYLES[list(STYLES)[seed % len(STYLES)]]
+        rng = np.random.default_rng(seed)
+        while not p.g.over:
+            met[p.decision] += 1
+            deepest = max(deepest, int(p.g.depth))
+            p._play(choose(p, rng, style))
+        lengths.append(int(p.g.decisions))
+        outcomes.add(int(p.g.outcome))
+        if set(met) >= set(DECISION_NAMES[1:]) and len(outcomes) == RISEN:
+            break
+    assert set(DECISION_NAMES[1:]) <= set(met), set(DECISION_NAMES[1:]) - set(met)
+    assert outcomes == {WON, ALL_DEFEATED, RISEN}
+    assert np.median(lengths) < 900
+    assert deepest < FRAMES - 1
+
+
+def test_a_record_is_smaller_than_8_kilobytes() -> None:
+    assert GAME_DTYPE.itemsize < 8192
