@@ -332,8 +332,7 @@ def test_a_wild_number_in_any_field_is_refused(field: str) -> None:
 
 
 def test_a_mod_lost_for_good_is_sound() -> None:
-    games, p = positions()["menu"]
-    p = p.__class__(1, players=4)
+    p = Position(1, players=4)
     p.g.mod[0, 0] = LOST
     p.refresh()
     assert not [problem for problem in broken(p.games[0], p.rules.config) if "Mods" in problem]

@@ -57,7 +57,7 @@ def attack(s: Facts) -> Problems:
         for ship in s.living:
             if g.manoeuvre[ship] and g.fleet[ship] != g.active:
                 yield f"ship {ship} has manoeuvre {int(g.manoeuvre[ship])} in a fight of others"
-    if combat.AFTER_ATTACK <= s.step_of(frames.COMBAT) <= combat.RETALIATION and not g.turn_over:
+    if combat.ROLL_DICE < s.step_of(frames.COMBAT) < combat.FALLEN and not g.turn_over:
         yield from _undecided(s)
 
 
