@@ -106,7 +106,7 @@ FIELDS: tuple[Field, ...] = (
     ("exploration_deck", "i2", (c.EXPLORATIONS,), "hidden", "the Explorations"),
     ("exploration_left", "i2", (), "public", "cards in the Exploration deck"),
     ("exploration_known", "i2", (), "public", "cards at its bottom everybody saw go there"),
-    ("exploration_seen", "i2", (c.EXPLORATIONS,), "public", "1: the Exploration has been turned up"),
+    ("exploration_seen", "i2", (c.EXPLORATIONS,), "public", "1: the Exploration has been turned up; 2: it went under the deck"),
     ("module_deck", "i2", (c.MODULE_CARDS,), "hidden", "the Ship Modules, by kind"),
     ("module_left", "i2", (), "public", "cards in the deck of Ship Modules"),
     ("precursor_deck", "i2", (c.PRECURSOR_CARDS,), "hidden", "the Precursor Ship Modules, by kind"),
