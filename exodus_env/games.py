@@ -47,6 +47,7 @@ GAMES: Final = (
             "search": "exodus_env.corruption.players.search:search",
         },
         balance_player="motives",
+        options="exodus_env.corruption.options:CorruptionOptions",
         content="exodus_env.corruption.content.show:content_page",
     ),
 )

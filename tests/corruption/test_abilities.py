@@ -256,3 +256,11 @@ def test_a_lone_ship_felled_by_an_ability_ends_its_turn_875(foe: str) -> None:
         p.do("disengage" if foe == "watch_frigate" else "offense")
     assert p.g.alive[0] == 0
     assert p.g.active != 0
+
+
+def test_however_long_a_fight_lasts_avatars_gain_no_more_than_the_longest_way_680() -> None:
+    p = bare("herald", members=(1,))
+    p.g.avatar_moves = 30
+    for _ in range(3):
+        p.roll((0, "ss"), (1, "ss")).do("offense").do("offense")
+    assert p.g.avatar_moves == 31

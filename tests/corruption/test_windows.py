@@ -181,15 +181,11 @@ def test_an_ignored_miss_is_not_rolled_again_and_is_no_critical_miss_920_922() -
 
 
 def test_dice_that_could_not_be_rolled_again_anyway_are_used_up_first_922() -> None:
-    g = team("explorer").g
-    g.face[0] = [v.SPECIAL, v.SPECIAL, v.MISS]
-    g.colour[0] = [v.YELLOW, v.YELLOW, v.RED]
-    g.die_rerolled[0] = [0, 1, 0]
-    dice.spend_dice(g, 0, v.SPECIAL, 1)
-    assert g.die_spent[0].tolist() == [0, dice.SPENT, 0]
-    assert dice.dice_to_spend(g, 0, v.SPECIAL) == 1
-    dice.spend_dice(g, 0, v.SPECIAL, 1)
-    assert dice.dice_to_spend(g, 0, v.SPECIAL) == 0
+    p = team("pirate_ship").mod(0, 4, 1).equip(0, "targeting_computer", "targeting_computer")
+    against(p, "watch_frigate").roll((0, "sm")).do("offense")
+    p.roll((0, "s")).do("use_module", 0).do("die", 1).decline().do("use_mod", 3)
+    assert p.g.die_spent[0].tolist() == [0, dice.SPENT, 0]
+    assert p.legal() == {("use_module", 1), ("pass",)}  # for the other die
 
 
 def test_specials_of_a_blind_ship_trigger_nothing_922() -> None:

@@ -96,7 +96,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "box_avatar": (("boxes",), -1, -1, "avatars"),
     "boxes_open": ((), 0, 0, c.BOXES),
     "returns": (("avatars",), 0, -1, c.SPACES),
-    "avatar_moves": ((), 0, -SUM, SUM),
+    "avatar_moves": ((), 0, -c.TILES, c.TILES),
     "hold": FLAG,
     "pinned": (("avatars",), 0, 0, 1),
     "final_rush": FLAG,

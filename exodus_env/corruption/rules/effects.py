@@ -16,6 +16,7 @@ from exodus_env.corruption.capacity import (
     MODULE_SLOTS,
     SCRAPS,
     SIDES,
+    TILES,
 )
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log, words
@@ -384,10 +385,10 @@ def change_rift(g: Game, operation: int, slot: int) -> bool:
 def change_pace(g: Game, operation: int, amount: int) -> bool:
     """Avatars move less or more, or the marker is held, in the next Corruption phase [652, 680]; whether it is one."""
     if operation == words.DO_SLOW:
-        g.avatar_moves -= amount
+        g.avatar_moves = max(-TILES, int(g.avatar_moves) - amount)
         note(g, log.E_SLOWED, amount, 0, 0, 0)
     elif operation == words.DO_HASTEN:
-        g.avatar_moves += amount
+        g.avatar_moves = min(TILES, int(g.avatar_moves) + amount)  # no way is longer
         note(g, log.E_HASTENED, amount, 0, 0, 0)
     elif operation == words.DO_HOLD:
         g.hold = 1

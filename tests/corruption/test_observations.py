@@ -1,0 +1,315 @@
+"""Observations of X-ODUS are complete, show nothing that is hidden, and tell every seat the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from exodus_env.corruption import capacity as c
+from exodus_env.corruption import core
+from exodus_env.corruption.config import CorruptionConfig
+from exodus_env.corruption.content import vocabulary as v
+from exodus_env.corruption.encoding.blocks import systems
+from exodus_env.corruption.record import FIELDS, new_games
+from exodus_env.corruption.rules import choices, frames
+from exodus_env.corruption.rules.frame_declarations import FRAMES
+from exodus_env.corruption.rules.systems import is_open
+from exodus_env.corruption.ruleset import Corruption, corruption
+from exodus_env.kit.aec import GameEnv
+from exodus_env.kit.flow import FIRST_COLUMN, KIND
+
+GAMES = ({"difficulty": "casual"}, {"players": 2, "ships": 3, "order": "volunteer", "mats": "dealt"})
+TRIES = 8  # positions for each field
+PUBLIC = [name for name, _, _, who, _ in FIELDS if who == "public"]
+
+# What need not be seen, and why.
+EXCEPTIONS = {
+    "over": "nobody decides any more",
+    "outcome": "nobody decides any more",
+    "actor": "the captain of the ship that is asked; where none is, ships are counted from the seat",
+    "focus_hex": "the frame that asks tells the same",
+    "fleet": "which ships have the same number is seen, as a test of its own says",
+    "turned": "the lanes are seen",
+    "tile": "what is printed, and which tiles lie, is seen",
+    "place": "the systems are seen where they lie",
+    "systems": "how long lists are that are seen",
+    "markers": "derived, and seen beside Health",
+}
+
+
+@cache
+def scenes(number: int) -> tuple[Corruption, Any]:
+    """Positions that random play reaches, one of every eleven."""
+    rules = corruption(CorruptionConfig(**GAMES[number]))
+    found: list[Any] = []
+    for seed in range(4):
+        env = GameEnv(rules)
+        env.reset(seed=seed)
+        rng = np.random.default_rng(seed)
+        steps = 0
+        while env.game[0].over == 0:
+            if steps % 11 == 0 or env.game[0].decision not in {int(game.decision) for game in found}:
+                found.append(env.game[0].copy())
+            env.step(int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))  # type: ignore[index]
+            steps += 1
+    games = new_games(len(found))
+    for i, game in enumerate(found):
+        games[i] = game
+    return rules, games
+
+
+def seen(rules: Corruption, games: Any, i: int, viewer: int = 0) -> Any:
+    row = np.zeros((1, rules.observations.size), np.float32)
+    core.observe_as(games[i : i + 1], 0, rules.tables, viewer, row)
+    return row[0]
+
+
+# Which items of a field mean something -------------------------------------------------------------------------------
+
+Where = Callable[[Corruption, Any], Any]
+
+
+def on_map(rules: Corruption, g: Any) -> Any:
+    return np.arange(c.TILES) < g.systems
+
+
+def lanes_to_nobody(rules: Corruption, g: Any) -> Any:
+    """Sides of systems with a lane that leads to no other: there it is seen whether something lies beside."""
+    found = np.zeros((c.TILES, c.SIDES), bool)
+    for slot in range(g.systems):
+        for side in range(c.SIDES):
+            found[slot, side] = is_open(rules.t, int(g.tile[slot]), int(g.turned[slot]), side)
+    return found
+
+
+def foes(rules: Corruption, g: Any) -> Any:
+    return g.foe_slot >= 0
+
+
+def keys(rules: Corruption, g: Any) -> Any:
+    return np.arange(c.KEYS) < rules.t.keys
+
+
+def ships(rules: Corruption, g: Any) -> Any:
+    return (np.arange(c.SHIPS) < rules.t.ships) & (g.mat >= 0)
+
+
+def of_ships(rules: Corruption, g: Any) -> Any:
+    return np.arange(c.SHIPS) < rules.t.ships
+
+
+def met(rules: Corruption, g: Any) -> Any:
+    there = np.zeros((c.ALLIES, c.DISPLAY), bool)
+    there[g.ally[: g.systems][g.ally[: g.systems] > 0] - 1] = True
+    return there
+
+
+WHERE: dict[str, Where] = {
+    **dict.fromkeys(("exploration", "pacified", "gate", "rift", "ally"), on_map),
+    "beside": lambda rules, g: np.repeat(on_map(rules, g)[:, None], c.SIDES, axis=1),
+    "around": lanes_to_nobody,
+    **dict.fromkeys(("foe_health", "foe_roused"), foes),
+    **dict.fromkeys(("key_state", "key_slot", "key_ship", "moved_key", "signal_state"), keys),
+    "signal_markers": lambda rules, g: keys(rules, g) & (g.signal_state > 0),
+    "display": met,
+    "energy_saved": ships,
+    "probes": ships,
+    "waiting": lambda rules, g: np.arange(c.SHIPS) == g.asked * (g.decision == choices.D_REPLACE),
+}
+FREE = ("focus_player", "focus_card")
+
+
+def meaningful(rules: Corruption, g: Any, name: str) -> Any:
+    """The items of a field that could be something else."""
+    shape = np.shape(g[name])
+    if name in WHERE:
+        return np.broadcast_to(WHERE[name](rules, g), shape)
+    if name in FREE:
+        return np.array(g[name] >= 0)
+    if shape[:1] == (c.SHIPS,) and name != "display":
+        there = of_ships(rules, g) if name in ("captain", "alive", "slot", "fleet", "mat") else ships(rules, g)
+        return np.broadcast_to(there.reshape(-1, *(1,) * (len(shape) - 1)), shape)
+    return np.ones(shape, bool)
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: str(GAMES[number]))
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name not in EXCEPTIONS])
+def test_every_public_fact_is_seen(number: int, name: str) -> None:
+    rules, games = scenes(number)
+    rng = np.random.default_rng(sum(name.encode()))
+    changed = 0
+    for i in rng.permutation(len(games))[:TRIES]:
+        items = np.argwhere(meaningful(rules, games[i], name))
+        if len(items) == 0:
+            continue
+        item = tuple(items[rng.integers(len(items))])
+        values = {int(games[other][name][item]) for other in range(len(games))} - {int(games[i][name][item])}
+        values = {value for value in values if fits(rules, games[i], name, value)}
+        if name == "around":  # what lies beside is seen by its place
+            values = {value for value in values if (value < 0) != (games[i][name][item] < 0)}
+        if not values:
+            continue
+        before = seen(rules, games, i)
+        was = int(games[i][name][item])
+        value = int(rng.choice(sorted(values)))
+        try:
+            put(games, i, name, item, value)
+            assert not np.array_equal(before, seen(rules, games, i)), f"{name}{list(item)}: {was} looks like {value}"
+        finally:
+            put(games, i, name, item, was)
+        changed += 1
+    if changed == 0:
+        pytest.skip("play never changes it")
+
+
+def put(games: Any, i: int, name: str, item: tuple[int, ...], value: int) -> None:
+    if item:
+        games[name][i][item] = value
+    else:
+        games[name][i] = value
+
+
+def fits(rules: Corruption, g: Any, name: str, value: int) -> bool:
+    """Whether a value of another position can stand in this one."""
+    if name in ("slot", "foe_slot", "beside", "key_slot"):
+        return value < g.systems
+    if name == "mat":
+        return value >= 0
+    if name in FREE:
+        return value >= 0 and (name != "focus_card" or g.decision == choices.D_REPLACE)
+    if name == "asked":
+        return 0 <= value < rules.t.ships and g.mat[value] >= 0
+    if name == "boxes_open":
+        return value <= rules.t.boxes
+    return True
+
+
+def test_who_belongs_together_is_seen() -> None:
+    rules, games = scenes(0)
+    for i in range(0, len(games), 20):
+        g, before = games[i], seen(rules, games, i)
+        numbers = g.fleet.copy()
+        for ship in range(1, int(rules.t.ships)):
+            g.fleet[:] = numbers
+            together = g.fleet[ship] == g.fleet[0]
+            g.fleet[ship] = 99 if together else g.fleet[0]
+            assert not np.array_equal(before, seen(rules, games, i))
+        g.fleet[:] = numbers
+
+
+# Frames ---------------------------------------------------------------------------------------------------------------
+
+# Columns that need not be seen, and why.
+UNSEEN_COLUMNS = {
+    "setting up ship": "the ship that is asked",
+    "combat ability": "scratch of a step",
+    "avatars place": "ships that have rolled: the roll shows whose turn it is",
+    "end phase key": "nobody is asked in the End phase",
+    "roll kind": "the window is seen",
+}
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: str(GAMES[number]))
+def test_every_column_of_what_is_under_way_is_seen(number: int) -> None:
+    rules, games = scenes(number)
+    blind = set()
+    for i in range(len(games)):
+        g = games[i]
+        before = seen(rules, games, i)
+        kinds = [int(kind) for kind in g.stack[: g.depth, KIND]]
+        for depth, kind in enumerate(kinds):
+            if kind in kinds[depth + 1 :]:
+                continue  # what lies on top of it is seen instead
+            for place, column in enumerate(FRAMES[kind].columns, start=FIRST_COLUMN):
+                was = int(g.stack[depth, place])
+                most = 3 if not isinstance(column.most, int) else column.most
+                other = was - 1 if was > 0 else min(1, most)
+                if other == was or f"{FRAMES[kind].name} {column.name}" in UNSEEN_COLUMNS:
+                    continue
+                if kind == frames.ROLL and column.name in ("symbol", "count"):
+                    continue  # seen in a Skill Roll alone
+                if column.name == "row" and np.array_equal(*rules.t.row[[was, other]]):
+                    continue
+                if column.name == "row" and not g.stack[depth, frames.EFFECTS_ROWS]:
+                    continue
+                if kind == frames.EXPLORATION and column.name == "ship":
+                    continue  # counts while an option is resolved
+                g.stack[depth, place] = other
+                if np.array_equal(before, seen(rules, games, i)):
+                    blind.add(f"{FRAMES[kind].name} {column.name}")
+                g.stack[depth, place] = was
+    assert blind - COVERED == set()
+
+
+# Columns whose change can coincide with another mark that is there.
+COVERED = {"activation place", "window lead", "effects ship", "reveal ship"}
+
+
+# Hidden, and the same for all -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: str(GAMES[number]))
+def test_what_is_hidden_is_not_seen(number: int) -> None:
+    rules, games = scenes(number)
+    seats = rules.config.players
+    for i in range(0, len(games), 3):
+        world = games[i : i + 1].copy()
+        core.redeal_as(world, rules.tables, np.zeros(1, np.int64), np.array([7 + i]))
+        for viewer in range(seats):
+            assert np.array_equal(seen(rules, games, i, viewer), seen(rules, world, 0, viewer))
+        assert rules.describe(games[i], 0) == rules.describe(world[0], 0)
+        mask = np.zeros(rules.actions.size, np.int8)
+        assert rules.render(games[i], mask, 0) == rules.render(world[0], mask, 0)
+        assert rules.fragments(games[i], 0) == rules.fragments(world[0], 0)
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: str(GAMES[number]))
+def test_seats_see_the_same_except_whose_ships_are_theirs(number: int) -> None:
+    rules, games = scenes(number)
+    for i in range(0, len(games), 4):
+        first = rules.observations.views(seen(rules, games, i, 0))
+        for viewer in range(1, rules.config.players):
+            other = rules.observations.views(seen(rules, games, i, viewer))
+            for name, block in first.items():
+                if name == "captain":
+                    assert np.array_equal(np.roll(block, -viewer, axis=1), other[name])
+                else:
+                    assert np.array_equal(block, other[name]), name
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: str(GAMES[number]))
+def test_numbers_stay_within_their_bounds(number: int) -> None:
+    rules, games = scenes(number)
+    low, high = rules.observations.bounds()
+    for i in range(len(games)):
+        row = seen(rules, games, i)
+        wrong = np.flatnonzero((row < low) | (row > high) | ~np.isfinite(row))
+        assert not len(wrong), [block.name for block in rules.observations.blocks if block.start <= wrong[0]][-1]
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: str(GAMES[number]))
+def test_the_block_on_top_of_the_stack_is_told(number: int) -> None:
+    """Lines 254-270: each block of five holds one Corrupt system, the lowest the Main Rift; what is left is known."""
+    rules, games = scenes(number)
+    labels = [feature.name for feature in next(b for b in rules.observations.blocks if b.name == "course").listed]
+    for i in range(len(games)):
+        g = games[i]
+        if g.tiles_left == 0:
+            continue
+        course = dict(zip(labels, rules.observations.views(seen(rules, games, i))["course"].tolist(), strict=True))
+        top = g.tiles[(int(g.tiles_left) - 1) // 5 * 5 : int(g.tiles_left)]
+        kinds = [v.TILE_KINDS[rules.t.tile_kind[tile]] for tile in top]
+        assert course["block"] == pytest.approx(len(top) / 5)
+        assert course["corrupt"] == ("corrupt" in kinds)
+        assert course["rift"] == ("rift" in kinds)
+
+
+def test_the_map_has_room_for_every_tile_in_the_game() -> None:
+    for ships_in_play, players in ((3, 1), (4, 2)):
+        rules = corruption(CorruptionConfig(players=players, ships=ships_in_play))
+        spare = 1 if ships_in_play == 3 else 0
+        assert systems(rules.t) <= int(rules.t.tile_used.sum()) <= systems(rules.t) + spare
