@@ -15,7 +15,8 @@ _LAZY = {
     "stronghold_v0": ("exodus_env.stronghold_v0", None),
     "event_horizon_v0": ("exodus_env.event_horizon_v0", None),
     "solitaire_v0": ("exodus_env.solitaire_v0", None),
-    "check": ("exodus_env.exodus.check", "check"),
+    "corruption_v0": ("exodus_env.corruption_v0", None),
+    "check": ("exodus_env.kit.registry", "check"),
 }
 
 

@@ -117,6 +117,15 @@ def game_of(environment: object) -> GameEntry:
     raise UnknownGame(f"no game plays {environment!r:.60}; there are: {', '.join(known)}")
 
 
+def check(record: Any, config: Config) -> None:
+    """Raise BrokenInvariant where a record is not a position that a game of a configuration can reach."""
+    for game in _known().values():
+        if isinstance(config, game.configuration_class()):
+            game.definition(config).check(record)
+            return
+    raise UnknownGame(f"no game has a configuration like {config!r:.60}")
+
+
 def imported(place: str) -> Any:
     """What `module:name` names."""
     module, _, name = place.partition(":")

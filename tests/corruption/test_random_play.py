@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exodus_env.corruption.capacity import MAX_DECISIONS
+from exodus_env.corruption.capacity import MAX_DECISIONS, TILES
 from exodus_env.corruption.check import broken
 from exodus_env.corruption.config import ORDERS, SHIP_COUNTS
 from exodus_env.corruption.content.vocabulary import DIFFICULTIES
 from exodus_env.corruption.rules.choices import FAMILY_NAMES
+from exodus_env.kit.batch import RESET
 from exodus_env.kit.kernel import COMPILED
+from tests.corruption.maps import equip, grow, late, near_the_end
 from tests.corruption.position import Position
 from tests.effort import ALL
 
@@ -24,6 +26,7 @@ from tests.effort import ALL
 BOLD = {"pass": 0.05, "disengage": 0.2, "hide": 0.3, "explore": 4.0, "interact": 4.0, "trade": 2.0, "maintain": 2.0}
 TEAM = {**BOLD, "invite": 6.0, "join": 6.0, "share_option": 3.0}
 STYLES: dict[str, dict[str, float]] = {"plain": {}, "bold": BOLD, "team": TEAM, "idle": {"pass": 20.0}}
+STARTS = ("fresh", "equipped", "known", "end")
 OFTEN = 1 if ALL else 4
 
 Settings = dict[str, Any]
@@ -52,25 +55,37 @@ def choose(p: Position, rng: np.random.Generator, style: dict[str, float]) -> in
     return int(rng.choice(legal, p=weights / weights.sum()))
 
 
-def begin(seed: int, **more: Any) -> Position:
-    """A game from its first decision on: ships are not chosen yet."""
+def begin(seed: int, start: str = "fresh", **more: Any) -> Position:
+    """A game from its first decision on, or with ships that are equipped, in a map that is known, or near its end."""
     p = Position.__new__(Position)
     p.prepare({**settings(seed), **more})
-    p._play(-1, seed)
+    p._play(RESET, seed)
+    rng = np.random.default_rng(seed)
+    while start != "fresh" and p.g.phase == 0:
+        p._play(int(rng.choice(np.flatnonzero(p.masks[0]))))
+    if start in ("equipped", "known", "end"):
+        equip(p, rng)
+    if start in ("known", "end"):
+        grow(p, rng, int(rng.integers(8, 20)) if start == "known" else TILES, in_order=True)
+        p.g.slot[: p.t.ships] = rng.integers(p.g.systems, size=int(p.t.ships))
+        if start == "end":
+            near_the_end(p, rng)
+        late(p, rng)
+        p.refresh()
     return p
 
 
-@pytest.mark.parametrize("seed", range(40 if COMPILED else 16))
+@pytest.mark.parametrize("seed", range(48 if COMPILED else 16))
 def test_random_games_are_sound_and_end(seed: int) -> None:
-    p = begin(seed)
-    name = list(STYLES)[seed % len(STYLES)]
+    p = begin(seed, STARTS[seed // 4 % len(STARTS)])
+    style = STYLES[list(STYLES)[seed % len(STYLES)]]
     rng = np.random.default_rng(seed)
     before: list[str] = []
     while not p.g.over:
         if int(p.g.decisions) % OFTEN == 0:
             wrong = broken(p.games[0], p.rules.config)
             assert not wrong, f"{wrong} after {before[-6:]}, decision {p.g.decisions} of {settings(seed)}"
-        action = choose(p, rng, STYLES[name])
+        action = choose(p, rng, style)
         before.append(f"{p.decision}: {p.text(action)}")
         p._play(action)
         assert p.g.decisions < MAX_DECISIONS

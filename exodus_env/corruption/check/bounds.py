@@ -9,7 +9,7 @@ from exodus_env.corruption import capacity as c
 from exodus_env.corruption.check.facts import Facts, wide_tables
 from exodus_env.corruption.content.limits import AVATAR_HEALTH, MODIFIER_RANGES, NUMBERS
 from exodus_env.corruption.record import SCHEMA
-from exodus_env.corruption.rules import choices, log, modules
+from exodus_env.corruption.rules import choices, dice, log, modules
 from exodus_env.corruption.rules.phases import IN_END_PHASE
 from exodus_env.corruption.rules.result import ACTIVATED, RISEN
 from exodus_env.corruption.ruleset import Corruption
@@ -119,7 +119,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "face": DIE_SHOWN,
     "colour": DIE_SHOWN,
     "die_rerolled": DIE,
-    "die_spent": (("ships", ""), 0, 0, 2),
+    "die_spent": (("ships", ""), 0, 0, dice.TURNED),
     "die_ignored": DIE,
     "counted": ((), 0, 0, SUM),
     "unseen": FLAG,
