@@ -42,7 +42,8 @@ def positions() -> dict[str, tuple[Any, Position]]:
         p = begin(seed, STARTS[seed % len(STARTS)], **SETTINGS)
         rng = np.random.default_rng(seed)
         while not p.g.over:
-            found[p.decision] = (p.games.copy(), p)
+            if p.decision == "mat" or (p.g.systems >= 4 and p.g.alive.sum() >= 2):
+                found[p.decision] = (p.games.copy(), p)
             p._play(choose(p, rng, STYLES["team"]))
         found["over"] = (p.games.copy(), p)
         if set(NEEDED) <= set(found):
@@ -116,14 +117,8 @@ def stranger_leads(g: Any, t: Any) -> None:
     g.alive[int(g.active)] = 1
 
 
-def ready_without_energy(g: Any, t: Any) -> None:
-    """A ship has more Energy markers ready than it has."""
-    g.energy[int(g.lead)], g.ready[int(g.lead)] = 1, 2
-
-
 def torn_fleet(g: Any, t: Any) -> None:
     """Two ships of a Fleet in different systems."""
-    g.alive[: t.ships] = 1
     g.fleet[:] = g.active
     g.played[:] = 1
     g.slot[int(g.lead)] = (g.slot[int(g.lead)] + 1) % g.systems
@@ -234,7 +229,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (8, "a mat twice", "menu", lambda g, t: put("mat", 0, int(g.mat[1]))(g, t)),
     (9, "more Health than markers", "menu", lambda g, t: of_lead("health", 1 + int(g.markers[g.lead]))(g, t)),
     (9, "in play without Health", "menu", of_lead("health", 0)),
-    (9, "more ready than there are", "menu", ready_without_energy),
+    (9, "more ready than there are", "menu", lambda g, t: of_lead("energy", 0)(g, t) or of_lead("ready", 1)(g, t)),
     (9, "a wreck with Scraps", "menu", put("alive", slice(None), 0)),
     (9, "a module waits", "menu", of_lead("waiting", 1)),
     (10, "a Mod too early", "menu", unlocked_mod),
