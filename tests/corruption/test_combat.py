@@ -321,6 +321,45 @@ def test_an_avatar_beaten_shortly_before_the_end_is_out_for_good_956() -> None:
     assert p.g.returns[2] == -1
 
 
+def test_an_avatar_brought_by_fleeing_engages_at_once_964() -> None:
+    p = Position()  # a Corrupt system, so Avatars come into play here
+    p.g.mod[:] = LOST
+    p.g.corruption = p.t.box[0] - 1
+    p.g.box_avatar[0] = 3
+    p.fight("devourer")
+    p.g.box_avatar[0] = 3
+    p.roll((0, "hh")).do("disengage")
+    assert p.g.foe_slot[ENEMIES + 3] == 0
+    assert (p.decision, p.g.engaged[0]) == ("enemy", 1)
+    assert p.g.health[0] == p.g.markers[0]  # no Damage Roll outside the Corruption phase [738]
+
+
+def test_an_attack_that_wounds_twice_moves_the_battlecruiser_once_786() -> None:
+    p = plain().mod(0, 5, 0)
+    p.g.ready[0] = 1
+    p.fight("watch_frigate", members=(2,))
+    before = int(p.g.xp[2])
+    p.roll((0, "hs"), (2, "ss")).do("offense").do("offense").do("use_mod", 4)
+    assert p.g.xp[2] == before + 1
+
+
+def test_a_kill_moves_the_warship_and_an_attack_without_wounds_nobody_786() -> None:
+    p = fight("cult_raider", members=(2,))
+    before = p.g.xp.tolist()
+    p.roll((0, "ss"), (2, "ss")).do("offense").do("offense")
+    assert p.g.xp.tolist() == before
+    p.roll((0, "hh"), (2, "ss")).do("offense").do("offense")
+    assert p.g.xp.tolist() == [before[0] + 1, before[1], before[2] + 1, before[3]]
+
+
+def test_nothing_of_a_fight_is_left_when_it_is_over_804() -> None:
+    p = fight("cult_raider")
+    p.roll((0, "hh")).do("offense")
+    assert (p.g.face == -1).all()
+    assert not p.g.manoeuvre.any()
+    assert not any(p.g[name] for name in ("power", "pierce", "shield_up", "silenced", "struck"))
+
+
 # Lasting values in fights ---------------------------------------------------------------------------------------------
 
 

@@ -13,8 +13,10 @@ from exodus_env.kit.facts import Problems, empty
 # Fields that are clear while no frame of some kinds is there, with what they hold then.
 DICE: Final = {"face": -1, "colour": -1, "die_rerolled": 0, "die_spent": 0, "die_ignored": 0, "guard": 0}
 ATTACK: Final = ("manoeuvre", "jammed", "retaliation", "escaped")
-ATTACK_NUMBERS: Final = ("power", "pierce", "shield_up", "silenced", "struck", "veiled", "counted", "unseen", "success")
-ROLLING: Final = {frames.ACTIVATION, frames.AVATARS}  # within these dice are rolled
+ATTACK_NUMBERS: Final = ("power", "pierce", "shield_up", "silenced", "struck", "veiled")
+ROLL_NUMBERS: Final = ("counted", "unseen")
+ROLLING: Final = {frames.ROLL, frames.COMBAT}  # within these dice lie there
+ACTING: Final = {frames.ACTIVATION, frames.AVATARS}  # within these equipment is used
 TAKING: Final = {frames.EXPLORATION, frames.SIGNAL, frames.END_PHASE, frames.EFFECTS}  # within these some take part
 
 
@@ -24,15 +26,18 @@ def dice(s: Facts) -> Problems:
     if not s.kinds & ROLLING and not g.over:
         for name, rest in DICE.items():
             yield from empty(name, getattr(g, name), rest, "while nobody rolls")
+        for name in ROLL_NUMBERS:
+            if getattr(g, name):
+                yield f"{name} is {getattr(g, name)} while nobody rolls"
     if ((g.face >= 0) & (g.colour < 0)).any():
         yield f"dice show {g.face.tolist()} of colours {g.colour.tolist()}"
     for name in ("die_rerolled", "die_spent", "die_ignored"):
-        if ((getattr(g, name) == 1) & (g.face < 0)).any():
+        if ((getattr(g, name) != 0) & (g.face < 0)).any():
             yield f"{name} is {getattr(g, name).tolist()} of dice that show {g.face.tolist()}"
     if ((g.die_ignored == 1) & (g.face != v.MISS)).any():
         yield f"die_ignored is {g.die_ignored.tolist()} of dice that show {g.face.tolist()}"
-    if ((g.die_ignored == 1) & (g.die_spent == 1)).any():
-        yield "a die was spent and is ignored"
+    if ((g.die_ignored == 1) & (g.die_spent != 0)).any():
+        yield "a die was spent or turned, and is ignored"
     for ship in s.ships:
         own = {int(x) for x in g.colour[ship, : c.OWN_DICE] if x >= 0}
         if g.mat[ship] >= 0 and not own <= {int(s.t.mat_dice[g.mat[ship]])}:
@@ -40,9 +45,9 @@ def dice(s: Facts) -> Problems:
 
 
 def attack(s: Facts) -> Problems:
-    """What an attack adds up is there only in turns, and manoeuvres only of ships that fight."""
+    """What an attack adds up is there only in fights, and manoeuvres only of ships that fight."""
     g = s.g
-    if not s.kinds & ROLLING and not g.over:
+    if frames.COMBAT not in s.kinds and not g.over:
         for name in ATTACK:
             yield from empty(name, getattr(g, name), 0, "while nobody fights")
         for name in ATTACK_NUMBERS:
@@ -52,7 +57,7 @@ def attack(s: Facts) -> Problems:
         for ship in s.living:
             if g.manoeuvre[ship] and g.fleet[ship] != g.active:
                 yield f"ship {ship} has manoeuvre {int(g.manoeuvre[ship])} in a fight of others"
-    if combat.ROLL_DICE < s.step_of(frames.COMBAT) < combat.BREAK_OFF and not g.turn_over:
+    if combat.ROLL_DICE < s.step_of(frames.COMBAT) < combat.FALLEN and not g.turn_over:
         yield from _undecided(s)
 
 
@@ -66,7 +71,7 @@ def _undecided(s: Facts) -> Problems:
 
 def used(s: Facts) -> Problems:
     """Equipment is marked as used only while something is under way."""
-    if not s.kinds & ROLLING and not s.g.over:
+    if not s.kinds & ACTING and not s.g.over:
         yield from empty("used", s.g.used, 0, "while nothing is under way")
 
 

@@ -17,11 +17,12 @@ from exodus_env.corruption.rules.attack_effects import change_attack
 from exodus_env.corruption.rules.begin import ABILITY, begin_rows
 from exodus_env.corruption.rules.choices import ask_ship
 from exodus_env.corruption.rules.corruption import advance_corruption, send_away
-from exodus_env.corruption.rules.dice import clear_dice, roll_die, shown, shown_by_fleet, take_own_dice
+from exodus_env.corruption.rules.dice import roll_die, shown, shown_by_fleet, take_own_dice
 from exodus_env.corruption.rules.fights import (
     DEFENSE,
     OFFENSE,
-    UNDECIDED,
+    clear_fight,
+    clear_round,
     fought,
     nth_foe,
     retaliation_against,
@@ -85,7 +86,6 @@ LAST_STEP: Final = ESCAPE
 def begin_combat(g: Game, t: Tables) -> None:
     """The active Fleet fights all Enemies and Avatars in its system."""
     push(g, COMBAT)
-    clear_round(g)
     begin_action(g)
 
 
@@ -151,21 +151,9 @@ def attack(g: Game, t: Tables, step: int) -> None:
 
 
 @kernel
-def clear_round(g: Game) -> None:
-    """No dice lie there, and nothing has been added to an attack."""
-    clear_dice(g)
-    g.manoeuvre[:] = UNDECIDED
-    g.jammed[:] = 0
-    g.retaliation[:] = 0
-    g.power, g.pierce, g.shield_up, g.silenced, g.struck = 0, 0, 0, 0, 0
-
-
-@kernel
 def end_combat(g: Game) -> None:
     """Nothing is left of the fight."""
-    clear_round(g)
-    g.escaped[:] = 0
-    g.veiled = 0
+    clear_fight(g)
     pop(g)
 
 
@@ -285,6 +273,9 @@ def choose_next_foe(g: Game, t: Tables) -> None:
         win(g, t, slot)
         return
     if get(g, COMBAT_FOE) == 0:
+        if next_unroused(g, slot) >= 0:  # an Avatar that the Corruption has put here meanwhile
+            go(g, ENGAGE)
+            return
         if foes_in(g, slot) > 1:
             ask_ship(g, int(g.lead), choices.D_ENEMY)
             return
@@ -324,6 +315,7 @@ def ask_manoeuvres(g: Game, t: Tables) -> None:
     if ship != NOBODY:
         ask_ship(g, ship, choices.D_MANOEUVRE)
         return
+    put(g, COMBAT_PLACE, 0)
     go(g, ROLL_DICE)
     open_window(g, t, words.W_BEFORE_ATTACK, int(g.lead))
 
@@ -548,8 +540,6 @@ def break_off(g: Game, t: Tables, slot: int) -> None:
     put(g, COMBAT_PLACE, 0)
     put(g, COMBAT_ROLLS, 0)
     put(g, COMBAT_AVATARS, int(has_avatar(g, slot)))
-    g.escaped[:] = 0
-    g.veiled = 0
     begin_action(g)
     open_window(g, t, words.W_DISENGAGE, int(g.lead))
 

@@ -16,6 +16,7 @@ from exodus_env.corruption.capacity import (
     MODULE_SLOTS,
     SCRAPS,
     SIDES,
+    TILES,
 )
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices, log, words
@@ -69,7 +70,15 @@ from exodus_env.corruption.rules.ships import (
 )
 from exodus_env.corruption.rules.signals import put_markers_back
 from exodus_env.corruption.rules.systems import can_reveal, foes_in, has_avatar, measure, pacify
-from exodus_env.corruption.rules.useful import can_pacify, can_pin, can_reveal_beside, helps
+from exodus_env.corruption.rules.useful import (
+    can_call,
+    can_call_any,
+    can_pacify,
+    can_pin,
+    can_pin_any,
+    can_reveal_beside,
+    helps,
+)
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import KIND, STEP, add, focus, get, go, pop, put
@@ -376,10 +385,10 @@ def change_rift(g: Game, operation: int, slot: int) -> bool:
 def change_pace(g: Game, operation: int, amount: int) -> bool:
     """Avatars move less or more, or the marker is held, in the next Corruption phase [652, 680]; whether it is one."""
     if operation == words.DO_SLOW:
-        g.avatar_moves -= amount
+        g.avatar_moves = max(-TILES, int(g.avatar_moves) - amount)
         note(g, log.E_SLOWED, amount, 0, 0, 0)
     elif operation == words.DO_HASTEN:
-        g.avatar_moves += amount
+        g.avatar_moves = min(TILES, int(g.avatar_moves) + amount)  # no way is longer
         note(g, log.E_HASTENED, amount, 0, 0, 0)
     elif operation == words.DO_HOLD:
         g.hold = 1
@@ -684,12 +693,9 @@ def is_any_left(g: Game, t: Tables, step: int) -> bool:
                 return True
         return False
     if step == CALL:
-        return has_ship_to_call(g, t)
+        return can_call_any(g, t, system_of(g), get(g, EFFECTS_LEFT))
     if step == PIN:
-        for avatar in range(AVATARS):
-            if can_pin(g, t, avatar):
-                return True
-        return False
+        return can_pin_any(g, t)
     if step == JUMP_TO:
         measure_jump(g, t)
     for slot in range(g.systems):
@@ -807,29 +813,12 @@ def choose_jump_to(g: Game, t: Tables, action: int) -> None:
 
 
 @kernel
-def can_call(g: Game, t: Tables, ship: int) -> bool:
-    """Whether a ship can be called here; how far it is has been measured."""
-    if g.alive[ship] == 0 or g.engaged[ship] == 1 or g.slot[ship] == system_of(g):
-        return False
-    return bool(g.measured[g.slot[ship]] <= row_column(g, t, words.ROW_AMOUNT))
-
-
-@kernel
-def has_ship_to_call(g: Game, t: Tables) -> bool:
-    """Whether any ship can be called here; measures how far all systems are."""
-    measure(g, system_of(g), False, True)
-    for ship in range(t.ships):
-        if can_call(g, t, ship):
-            return True
-    return False
-
-
-@kernel
 def legal_call(g: Game, t: Tables, mask: Mask) -> None:
     """The ships that can come."""
-    measure(g, system_of(g), False, True)
+    slot = system_of(g)
+    measure(g, slot, False, True)
     for ship in range(t.ships):
-        if can_call(g, t, ship):
+        if can_call(g, ship, slot, get(g, EFFECTS_LEFT)):
             allow_ship(g, t, mask, f.SHIP, ship)
 
 

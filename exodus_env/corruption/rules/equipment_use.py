@@ -9,7 +9,7 @@ from exodus_env.corruption.rules.dice import can_change_die, can_take_die
 from exodus_env.corruption.rules.fights import fought, is_engaged
 from exodus_env.corruption.rules.ships import is_with
 from exodus_env.corruption.rules.systems import foes_in, has_avatar
-from exodus_env.corruption.rules.useful import helps, works
+from exodus_env.corruption.rules.useful import can_call_any, helps, works
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.kernel import kernel
 
@@ -70,7 +70,7 @@ def helps_map(g: Game, t: Tables, ship: int, row: int) -> bool:
     if operation == words.DO_REDRAW:
         return bool(g.exploration_left > 0)
     if operation == words.DO_CALL:
-        return has_ship_elsewhere(g, t, slot)
+        return can_call_any(g, t, slot, int(t.row[row, words.ROW_AMOUNT]))
     if operation == words.DO_JUMP:
         return can_leave(g, t, slot, int(t.row[row, words.ROW_OF]))
     return works(g, t, operation, slot)

@@ -8,7 +8,7 @@ from exodus_env.corruption.capacity import FOE_CARDS
 from exodus_env.corruption.content.vocabulary import MISS
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import log, words
-from exodus_env.corruption.rules.dice import shown
+from exodus_env.corruption.rules.dice import clear_dice, shown
 from exodus_env.corruption.rules.frames import COMBAT, COMBAT_FOE
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.modules import gain_xp, modifier
@@ -37,6 +37,24 @@ def column_of(g: Game, kind: int, column: int) -> int:
 def fought(g: Game) -> int:
     """The card of the Enemy or Avatar that is fought, -1 while none is."""
     return column_of(g, COMBAT, COMBAT_FOE) - 1
+
+
+@kernel
+def clear_round(g: Game) -> None:
+    """No dice lie there, and nothing has been added to an attack."""
+    clear_dice(g)
+    g.manoeuvre[:] = UNDECIDED
+    g.jammed[:] = 0
+    g.retaliation[:] = 0
+    g.power, g.pierce, g.shield_up, g.silenced, g.struck = 0, 0, 0, 0, 0
+
+
+@kernel
+def clear_fight(g: Game) -> None:
+    """Nothing is left of a fight."""
+    clear_round(g)
+    g.escaped[:] = 0
+    g.veiled = 0
 
 
 @kernel

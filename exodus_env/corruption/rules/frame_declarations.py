@@ -130,7 +130,7 @@ FRAMES: Final = (
         (
             PLACE,
             Column("option", c.OPTIONS, "the option being resolved, plus 1"),
-            Column("free", c.SHIPS * c.OPTIONS, "further options that are left without an Action"),
+            Column("free", c.SHIPS * (c.OPTIONS + 1), "further options that are left without an Action"),
             Column("had", 2**c.SHIPS - 1, "a bit for each ship that has had its own option"),
             Column("ship", SHIP, "the ship that has chosen the option"),
         ),
@@ -159,7 +159,7 @@ FRAMES: Final = (
         "trade.run_trade",
         (
             Column("place", 2 * c.SHIPS, "how many ships have given: those of the Fleet, then the others here"),
-            Column("item", c.DISPLAY, "the module bought or given, by place, plus 1"),
+            Column("item", max(c.DISPLAY, c.MODULE_SLOTS), "the module bought or given, by place, plus 1"),
             Column("buyer", c.SHIPS, "the ship that gets it, plus 1"),
             Column("owed", c.SCRAPS, "Scraps that are still to be paid"),
             Column("agreed", 2**c.SHIPS - 1, "a bit for each ship whose captain has agreed to pay"),

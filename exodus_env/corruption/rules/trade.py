@@ -326,9 +326,9 @@ def has_room(g: Game, ship: int) -> bool:
 
 
 @kernel
-def can_give_scrap(g: Game, ship: int) -> bool:
-    """Whether a ship has Scraps that it was not given in this Trade."""
-    return bool(g.scraps[ship] > g.moved_scraps[ship])
+def can_give_scrap(g: Game, ship: int, other: int) -> bool:
+    """Whether a ship has Scraps that it was not given in this Trade, and another has room for one."""
+    return bool(g.scraps[ship] > g.moved_scraps[ship] and g.scraps[other] < SCRAPS)
 
 
 @kernel
@@ -354,16 +354,14 @@ def key_to_give(g: Game, t: Tables, ship: int) -> int:
 @kernel
 def has_gift(g: Game, t: Tables, ship: int) -> bool:
     """Whether a ship has something to give to another one here."""
-    others = 0
     for other in range(t.ships):
         if other != ship and is_here(g, other):
-            others += 1
-    if others == 0:
-        return False
+            if can_give_scrap(g, ship, other) or key_to_give(g, t, ship) >= 0:
+                return True
     for place in range(MODULE_SLOTS):
         if can_give_module(g, t, ship, place):
             return True
-    return can_give_scrap(g, ship) or key_to_give(g, t, ship) >= 0
+    return False
 
 
 @kernel
@@ -396,7 +394,7 @@ def legal_give(g: Game, t: Tables, mask: Mask) -> None:
     giver = int(g.asked)
     for other in range(t.ships):
         if other != giver and is_here(g, other):
-            if can_give_scrap(g, giver):
+            if can_give_scrap(g, giver, other):
                 allow_ship(g, t, mask, f.GIVE_SCRAP, other)
             if key_to_give(g, t, giver) >= 0:
                 allow_ship(g, t, mask, f.GIVE_KEY, other)
@@ -427,8 +425,7 @@ def choose_give(g: Game, t: Tables, action: int) -> None:
 def give_scrap(g: Game, giver: int, other: int) -> None:
     """A Scrap changes hands."""
     g.scraps[giver] -= 1
-    if g.scraps[other] < SCRAPS:
-        g.scraps[other] += 1
+    g.scraps[other] += 1
     g.moved_scraps[other] += 1
     note(g, log.E_GAVE_SCRAP, giver, other, 0, 0)
 

@@ -10,7 +10,7 @@ from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import words
 from exodus_env.corruption.rules.modules import LOCKED, LOST
 from exodus_env.corruption.rules.ships import damaged_cards, is_with
-from exodus_env.corruption.rules.systems import can_reveal, is_hostile
+from exodus_env.corruption.rules.systems import can_reveal, is_hostile, measure
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.kernel import kernel
 
@@ -113,6 +113,24 @@ def can_pin_any(g: Game, t: Tables) -> bool:
     """Whether any Avatar can be pinned."""
     for avatar in range(AVATARS):
         if can_pin(g, t, avatar):
+            return True
+    return False
+
+
+@kernel
+def can_call(g: Game, ship: int, slot: int, jumps: int) -> bool:
+    """Whether a ship can be called to a system that many jumps away at most; how far it is has been measured."""
+    if g.alive[ship] == 0 or g.engaged[ship] == 1 or g.slot[ship] == slot:
+        return False
+    return bool(g.measured[g.slot[ship]] <= jumps)
+
+
+@kernel
+def can_call_any(g: Game, t: Tables, slot: int, jumps: int) -> bool:
+    """Whether any ship can be called to a system."""
+    measure(g, slot, False, True)
+    for ship in range(t.ships):
+        if can_call(g, ship, slot, jumps):
             return True
     return False
 
