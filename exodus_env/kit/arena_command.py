@@ -67,7 +67,7 @@ def main(rules: Definition, options: Options) -> None:
         document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
         writes: list[Write] = []
         if options.out is not None and run.results:
-            writes.append(partial(_write, options.out, document, run.results))
+            writes.append(partial(write_results, options.out, document, run.results))
         if options.ladder is not None and run.results:
             writes.append(partial(_climb, options.ladder, rules, run.results))
         if options.replays is not None:
@@ -158,7 +158,9 @@ def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, 
     """What `--player` adds: a class by a given name, or by its own name and that of the class."""
     further = {}
     for given in registered:
-        name, equals, spec = given.rpartition("=")
+        name, equals, spec = given.partition("=")
+        if not equals or "?" in name:  # an argument of the class, and no name
+            name, equals, spec = "", "", given
         its_names = [name] if equals else [*names_of_class(spec, Path.cwd()), spec]
         if not set(its_names) & set(named):
             raise PlayerError(f"--player {given} is known as {its_names[0]!r}, but --players does not seat it")
@@ -196,7 +198,8 @@ def _identity(rules: Definition) -> dict[str, Any]:
     return {"configuration": configuration, "fingerprint": rules.fingerprint()}
 
 
-def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+def write_results(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+    """Write the files of a result together."""
     contents = (as_json(document), as_csv(results), win_plot(document), source_plot(document))
     write_together(folder, dict(zip(FILES, contents, strict=True)))
     return [f"Written to {folder}: {', '.join(FILES)}"]
