@@ -288,7 +288,7 @@ def test_a_model_that_is_too_large_or_of_another_network_is_refused(
         with_tensors(**{"features_extractor.layer.weight": torch.zeros(2, 2)}).start(rules)
     with pytest.raises(PolicyError, match="no MlpPolicy"):
         with_tensors(**{"mlp_extractor.policy_net.2.weight": torch.zeros(64, 63)}).start(rules)
-    with pytest.raises(PolicyError, match="takes .* numbers and knows"):
+    with pytest.raises(PolicyError, match=r"takes .* numbers and knows"):
         make_player(spec).start(find("beacon").definition({"players": 4}))
     monkeypatch.setattr(sb3_player, "LARGEST", 1000)
     with pytest.raises(PolicyError, match="larger than 1,000 bytes"):
@@ -298,3 +298,12 @@ def test_a_model_that_is_too_large_or_of_another_network_is_refused(
             make_player(spec + wrong)
     with pytest.raises(PlayerError, match="is not there"):
         make_player("sb3:nothing.zip")
+
+
+def test_a_model_is_named_again_when_a_run_of_somebody_else_is_resumed(models: dict[str, Any]) -> None:
+    """As every player that does not come with the package."""
+    from training.settings import Settings
+
+    settings = Settings()
+    assert settings.is_built_in("motives") and not settings.is_built_in(f"sb3:{models['folder'] / 'PPO.zip'}")
+    assert not settings.is_built_in("sb3:baseline/event_horizon?trust=true")

@@ -16,7 +16,7 @@ from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
 from exodus_env.policies.network import build_network  # noqa: E402
 from training.forecasts import explained  # noqa: E402
-from training.gae import OPEN, OVER, advantages  # noqa: E402
+from exodus_env.kit.advantages import OPEN, OVER, advantages  # noqa: E402
 from training.rollout import LEARNER, Collector, EndPay, act, scripted  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from training.gae import OPEN, OVER, Array, to_the_end
+from exodus_env.kit.advantages import OPEN, OVER, Array, to_the_end
 from training.store import Impossible, Tensors, array_of, check_range
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.network import log_probabilities, probabilities
 from training.forecasts import FIELDS as FORECASTS
 from training.forecasts import Forecasts, explained
-from training.gae import OPEN, OVER, Array, advantages
+from exodus_env.kit.advantages import OPEN, OVER, Array, advantages
 from training.games import NAMES, games_state, restore_games
 from training.store import Impossible, Tensors, array_of, check_names, check_range
 

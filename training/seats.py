@@ -18,7 +18,7 @@ from exodus_env.kit.definition import Definition
 from exodus_env.kit.players import Views
 from exodus_env.kit.seated import Seated
 from exodus_env.kit.vector import VectorEnv
-from training.gae import Array
+from exodus_env.kit.advantages import Array
 from training.games import NAMES, games_state, restore_games
 from training.rollout import SENSELESS, Choose, EndPay, shaping_of, shares_of
 from training.store import Impossible, Tensors, array_of, check_names, check_range

@@ -195,7 +195,7 @@ class LegalQNetwork(QNetwork):
     def forward(self, obs: Any) -> torch.Tensor:
         """Values, by the mask behind the observation."""
         size = _count(self.action_space)
-        values: torch.Tensor = self.q_net(self.extract_features(obs[:, :-size], self.features_extractor))  # type: ignore[arg-type]
+        values: torch.Tensor = self.q_net(self.extract_features(obs[:, :-size], self.features_extractor))
         return values.masked_fill(obs[:, -size:] < 0.5, OUT_OF_REACH)
 
 
@@ -240,6 +240,6 @@ class LegalDQN(DQN):
     def _explore(self, observation: Any) -> Array:
         seen: Array = np.asarray(observation)
         size = _count(self.action_space)
-        masks = seen[..., -size:] > 0.5  # type: ignore[attr-defined]
+        masks = seen[..., -size:] > 0.5
         chosen: Array = np.where(masks, np.random.random(masks.shape), -1.0).argmax(axis=-1)
         return chosen

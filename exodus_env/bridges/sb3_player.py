@@ -163,7 +163,7 @@ def _built(path: Path, options: Mapping[str, str]) -> Layers:
     try:
         if valued:
             made = Layers(_stack(tensors, ("q_net.q_net.",), activation), None)
-            known = ("q_net.q_net.", "q_net_target.q_net.")
+            known: tuple[str, ...] = ("q_net.q_net.", "q_net_target.q_net.")
         else:
             actor = _stack(tensors, ("mlp_extractor.policy_net.", "action_net."), activation)
             made = Layers(actor, _stack(tensors, ("mlp_extractor.value_net.", "value_net."), activation))
@@ -217,7 +217,7 @@ def _stack(
     for before, after in zip(layers[::2], layers[2::2], strict=False):
         if before.out_features != after.in_features:
             raise ValueError(
-                f"a layer of {before.out_features} outputs is followed by one of {after.in_features} inputs"
+                f"a layer of {before.out_features} outputs stands before one of {after.in_features} inputs"
             )
     return nn.Sequential(*layers)
 

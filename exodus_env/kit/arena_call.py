@@ -142,6 +142,5 @@ def _check_copies(given: dict[str, Player]) -> None:
         try:
             pickle.dumps(player)
         except Exception as error:  # whatever somebody's class says to it
-            raise ArenaError(
-                f"player {name!r} cannot be copied into another process (workers=1 does not need to): {error}"
-            ) from error
+            problem = f"player {name!r} cannot be copied into another process, which workers=1 does not need: {error}"
+            raise ArenaError(problem) from error

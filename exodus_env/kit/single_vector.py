@@ -90,8 +90,8 @@ class SingleVectorEnv(Seated, VectorEnv[Any, Any, Any]):
         """The games and their buffers."""
         return self._batch
 
-    @property
-    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[misc,override]
+    @property  # type: ignore[misc]
+    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override]
         """The chance of each game."""
         return tuple(self._chance)
 
