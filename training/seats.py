@@ -14,11 +14,10 @@ from gymnasium import spaces
 from exodus_env.bridges.sb3 import MaskedVecEnv, observation_box, observed
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import Batch, IllegalAction, copied_rows
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Views
 from exodus_env.kit.seated import Seated
 from exodus_env.kit.vector import VectorEnv
-from exodus_env.kit.advantages import Array
 from training.games import NAMES, games_state, restore_games
 from training.rollout import SENSELESS, Choose, EndPay, shaping_of, shares_of
 from training.store import Impossible, Tensors, array_of, check_names, check_range

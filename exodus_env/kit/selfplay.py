@@ -4,9 +4,9 @@ In a game of several seats a decision is not followed by the seat's next one: ot
 while others act, and a game often ends when it is somebody else's turn. `Decisions` keeps that in order. `SelfPlay` is
 all that a learner in one file needs:
 
-    games = SelfPlay(event_horizon_v0.vector_env(64, players=2, seed=1), steps=128, columns=("log_p", "value"))
+    games = SelfPlay(event_horizon_v0.vector_env(64, players=2, seed=1), steps=128, columns=("log_p", "values"))
     rows = games.collect(choose)  # choose(observations, masks) gives actions, and a value of each column
-    gains, targets = rows.estimate(gamma=1.0, lam=0.95, value_lam=0.95)
+    gains, targets = rows.estimate(gamma=1.0, lam=0.95, value_lam=1.0)
     known = rows.finished()  # the rows to learn from; decisions still open come back in the next rollout
 """
 
@@ -38,20 +38,22 @@ class Rows:
     following: Array  # (M,) row of the seat's next decision, OPEN or OVER
     games: Array  # (M,) which game
     seats: Array  # (M,)
-    columns: dict[str, Array]  # (M,) float32 each: what the learner keeps of a decision
+    columns: dict[str, Array]  # (M,) each: what else the learner keeps of a decision
     count: int = field(default=0, kw_only=True)
     steps: list[tuple[int, int]] = field(default_factory=list, kw_only=True)  # rows of each step
 
     @classmethod
-    def empty(cls, size: int, observation: int, actions: int, columns: Sequence[str]) -> Rows:
+    def empty(cls, size: int, observation: int, actions: int, columns: Mapping[str, Any]) -> Rows:
         """Room for a number of decisions."""
         return cls(
             np.zeros((size, observation), dtype=np.float32),
             np.zeros((size, actions), dtype=np.int8),
             np.zeros(size, dtype=np.int64),
             np.zeros(size, dtype=np.float32),
-            *(np.full(size, OPEN, dtype=np.int64) for _ in range(3)),
-            {name: np.zeros(size, dtype=np.float32) for name in columns},
+            np.full(size, OPEN, dtype=np.int64),
+            np.zeros(size, dtype=np.int64),
+            np.zeros(size, dtype=np.int64),
+            {name: np.zeros(size, dtype=dtype) for name, dtype in columns.items()},
         )
 
     def kept(self) -> dict[str, Array]:
@@ -68,21 +70,22 @@ class Rows:
         """The rows whose outcome is known."""
         return np.flatnonzero(self.following[: self.count] != OPEN)
 
-    def estimate(
-        self, gamma: float, lam: float, value_lam: float | None = None, value: str = "value"
-    ) -> tuple[Array, Array]:
-        """Advantages of the rows in use, and the targets of their values, which may have a lambda of their own."""
+    def estimate(self, gamma: float, lam: float, value_lam: float) -> tuple[Array, Array]:
+        """Advantages of the rows in use, and the targets of their values, each with its own lambda.
+
+        The column `values` holds what the learner expected of each decision.
+        """
         n = self.count
-        values = self.columns[value][:n]
+        values = self.columns["values"][:n]
         told = (self.rewards[:n], values, self.following[:n], self.steps, gamma)
-        found = advantages(*told, lam)
-        return found, (found if value_lam in (None, lam) else advantages(*told, float(value_lam or 0.0))) + values
+        return advantages(*told, lam), advantages(*told, value_lam) + values
 
 
 class Decisions:
     """Rows of decisions, and which of them is open for each seat of each game."""
 
-    def __init__(self, env: VectorEnv, steps: int, columns: Sequence[str]) -> None:
+    def __init__(self, env: VectorEnv, steps: int, columns: Mapping[str, Any]) -> None:
+        """Room for so many steps; `columns` are further ones, with their types."""
         n, players = env.num_envs, env.rules.config.players
         sizes = (env.rules.observations.size, env.rules.actions.size)
         self.env = env
@@ -138,11 +141,11 @@ class Decisions:
 class SelfPlay:
     """Games in which one learner has every seat. `returns` holds what each seat of the games that ended has earned."""
 
-    def __init__(self, env: VectorEnv, steps: int, columns: Sequence[str] = ("log_p", "value")) -> None:
+    def __init__(self, env: VectorEnv, steps: int, columns: Sequence[str] = ("log_p", "values")) -> None:
         self.env = env
         self.steps = steps
         self.returns: list[Array] = []
-        self._decisions = Decisions(env, steps, columns)
+        self._decisions = Decisions(env, steps, dict.fromkeys(columns, np.float32))
         self._earned = np.zeros((env.num_envs, env.rules.config.players))
         self._every = np.arange(env.num_envs)
 
