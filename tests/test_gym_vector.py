@@ -144,8 +144,41 @@ def test_seeds_are_those_of_gymnasium() -> None:
     assert (turned[0] == first[1]).all() and (turned[1] == first[0]).all()
     with pytest.raises(ValueError, match="3 numbers, not 2"):
         games.reset(seed=[1, 2])
-    with pytest.raises(ValueError, match="no options"):
-        games.reset(options={"easy": True})
+    for options in ({"easy": True}, {"reset_mask": [True]}, {"reset_mask": np.ones(3)}):
+        with pytest.raises(ValueError, match="the option reset_mask"):
+            games.reset(options=options)
+    with pytest.raises(ValueError, match="without a seed"):
+        games.reset(seed=1, options={"reset_mask": np.ones(3, dtype=bool)})
+
+
+@pytest.mark.parametrize("id", [HORIZON, "Beacon/Night-v0"])
+def test_some_games_can_be_stepped_or_begun_again_while_the_others_wait(id: str) -> None:
+    """Each goes on as it would alone."""
+    alone = [vector(id, 1) for _ in range(3)]
+    shown = [game.reset(seed=7 + i) for i, game in enumerate(alone)]
+    games = vector(id)
+    seen, infos = games.reset(seed=7)
+    chance = np.random.default_rng(5)
+    ended = 0
+    for _ in range(STEPS):
+        some = chance.random(3) < 0.6
+        if chance.random() < 0.1:
+            seen, infos = games.reset(options={"reset_mask": some})
+            for i in np.flatnonzero(some):
+                shown[i] = alone[i].reset(options={"reset_mask": np.ones(1, dtype=bool)})
+        else:
+            actions = legal(infos["action_mask"], chance)
+            seen, rewards, ends, _, infos = games.step_some(np.where(some, actions, -1), some)
+            assert not rewards[~some].any() and not ends[~some].any()
+            for i in np.flatnonzero(some):
+                its_seen, its_reward, its_end, _, its_info = alone[i].step(actions[i : i + 1])
+                assert (rewards[i], ends[i]) == (its_reward[0], its_end[0])
+                assert not its_end or infos["final_info"]["episode"]["l"][i] == its_info["final_info"]["episode"]["l"][0]
+                shown[i] = its_seen, its_info
+                ended += int(its_end[0])
+        for i in range(3):
+            assert (seen[i] == shown[i][0][0]).all() and (infos["action_mask"][i] == shown[i][1]["action_mask"][0]).all()
+    assert ended
 
 
 def test_an_illegal_action_can_be_refused_instead() -> None:

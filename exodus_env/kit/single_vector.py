@@ -103,23 +103,29 @@ class SingleVectorEnv(Seated, VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """New games, each up to the learner's first decision. Game i has the seed `seed` + i, or its own of a list."""
-        if options:
-            raise ValueError(
-                f"reset() takes no options, not {', '.join(map(repr, options))}; settings go to make_vec()"
-            )
+        """New games, each up to the learner's first decision. Game i has the seed `seed` + i, or its own of a list.
+
+        The option `reset_mask` (N, bool), as Gymnasium names it, says which games begin again; one that has just begun
+        by itself is left as it is.
+        """
+        chosen = self._to_reset(options, seed)
         self._seed(seed)
-        self._over[:] = True
+        self._over[:] = chosen
         self.ends.clear()
-        self._batch.actors[:] = -1
+        self._batch.actors[chosen] = -1
         unused = np.zeros(self.num_envs)
         self._let_others_play(unused, np.ones(self.num_envs, dtype=np.bool_))
         return self._batch.observations.copy(), self._infos()
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
         """The learner's decision in every game, and everything up to its next one."""
+        return self.step_some(actions, np.ones(self.num_envs, dtype=np.bool_))
+
+    def step_some(self, actions: Any, games: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """The same in some games, (N,) bool; the others wait, whatever stands in `actions` for them."""
         given = self._checked(actions)
         batch = self._batch
+        given = np.where(games, given, batch.masks.argmax(axis=1))
         inside = np.clip(given, 0, batch.masks.shape[1] - 1)
         illegal = np.flatnonzero((inside != given) | (batch.masks[np.arange(self.num_envs), inside] == 0))
         complaints = {int(i): batch.complaint(int(i), int(given[i])) for i in illegal}
@@ -127,9 +133,9 @@ class SingleVectorEnv(Seated, VectorEnv[Any, Any, Any]):
             i = int(illegal[0])
             raise IllegalAction(f"game {i}: {complaints[i]}")
         self.ends = {}
-        self._lengths += 1
+        self._lengths += games
         rewards, dones = np.zeros(self.num_envs), np.zeros(self.num_envs, dtype=np.bool_)
-        batch.actions[:] = given
+        batch.actions[:] = np.where(games, given, WAIT)
         for i, complaint in complaints.items():
             if self.illegal == "random":
                 batch.actions[i] = legal_instead(batch.masks[i], self._chance[i])
@@ -182,6 +188,19 @@ class SingleVectorEnv(Seated, VectorEnv[Any, Any, Any]):
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions must be whole numbers, not {given.dtype}")
         return given
+
+    def _to_reset(self, options: dict[str, Any] | None, seed: Any) -> Array:
+        """Which games begin again."""
+        if not options:
+            return np.ones(self.num_envs, dtype=np.bool_)
+        mask = np.asarray(options.get("reset_mask"))
+        if set(options) != {"reset_mask"} or mask.shape != (self.num_envs,) or mask.dtype != np.bool_:
+            told = ", ".join(map(repr, options))
+            raise ValueError(f"reset() takes the option reset_mask, ({self.num_envs},) of bool, not {told}")
+        if seed is not None or not self._chance:
+            raise ValueError("reset_mask goes with games that have begun, and without a seed")
+        chosen: Array = mask & (self._lengths > 0)
+        return chosen
 
     def _advance(self, rewards: Array, dones: Array) -> None:
         batch = self._batch
