@@ -173,11 +173,15 @@ def test_some_games_can_be_stepped_or_begun_again_while_the_others_wait(id: str)
             for i in np.flatnonzero(some):
                 its_seen, its_reward, its_end, _, its_info = alone[i].step(actions[i : i + 1])
                 assert (rewards[i], ends[i]) == (its_reward[0], its_end[0])
-                assert not its_end or infos["final_info"]["episode"]["l"][i] == its_info["final_info"]["episode"]["l"][0]
+                assert (
+                    not its_end or infos["final_info"]["episode"]["l"][i] == its_info["final_info"]["episode"]["l"][0]
+                )
                 shown[i] = its_seen, its_info
                 ended += int(its_end[0])
         for i in range(3):
-            assert (seen[i] == shown[i][0][0]).all() and (infos["action_mask"][i] == shown[i][1]["action_mask"][0]).all()
+            assert (seen[i] == shown[i][0][0]).all() and (
+                infos["action_mask"][i] == shown[i][1]["action_mask"][0]
+            ).all()
     assert ended
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.advantages import OPEN, OVER
+from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.definition import Definition
 from exodus_env.kit.selfplay import SelfPlay
 from exodus_env.kit.vector import VectorEnv

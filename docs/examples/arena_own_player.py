@@ -15,7 +15,7 @@ options.add_argument("--workers", type=int, default=1)
 
 
 class Rollouts(Player):
-    """Deals possible worlds, plays each choice there, and takes the one that leaves it richest. It sees no true game."""
+    """Tries each choice in worlds that its seat holds possible, and takes the one with the most VP."""
 
     def __init__(self, worlds=2, most=6):
         self.name = f"rollouts of {worlds}"

@@ -39,7 +39,7 @@ def main(given=None):
     for _ in range(chosen.steps):
         masks = infos["action_mask"]  # (N, A)
         actions = np.where(masks, random.random(masks.shape), -1.0).argmax(axis=1)  # your policy's choices
-        observations, rewards, ended, cut_off, infos = envs.step(actions)
+        observations, _rewards, ended, cut_off, infos = envs.step(actions)
         over = ended | cut_off
         if over.any():  # the next games have begun; how the last ones ended:
             last_seen = np.stack(infos["final_obs"][over])

@@ -1,6 +1,6 @@
 """PPO losses of TorchRL over games that advance together, with legal actions only.
 
-    python docs/examples/torchrl_batched.py --frames 200000
+python docs/examples/torchrl_batched.py --frames 200000
 """
 
 import argparse

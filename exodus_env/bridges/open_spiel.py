@@ -4,12 +4,13 @@ Importing this module registers them. "Exodus/EventHorizon-v0" is `exodus_event_
 
     game = pyspiel.load_game("exodus_event_horizon(players=2,settings=turns:3&modules:[%22M4%22])")
 
-`settings` are those of the game as name:value, joined by &, with values as JSON has them and %2C for a comma. A game
-begins with a chance node: one of `deals` equally likely deals, each with all the dice to come, so that a history says
-all of a game; `seed` chooses other deals. A player sees nothing of that. `clone` goes on with the same dice; `resampled`
-deals everything that a player cannot know once more, for searches that must not see it. The tensor is what a player
-sees now, for information states as for observations; the string of an information state also covers what the player saw
-and did before.
+`settings` are those of the game as name:value, joined by &, with values as JSON has them and %2C for a comma.
+
+A game begins with a chance node: one of `deals` equally likely deals, each with all the dice to come, so that a history
+says all of a game; `seed` chooses other deals. Players see nothing of that. `clone` goes on with the same dice;
+`resampled` and `resample_from_infostate` deal everything that a player cannot know once more, for searches that must
+not see it. The tensor is what a player sees now, for information states as for observations; the string of an
+information state also covers what the player saw and did before.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def game_type(id: str, rules: Definition | None = None) -> pyspiel.GameType:
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.IDENTICAL if team else kind.Utility.GENERAL_SUM,
-        reward_model=kind.RewardModel.REWARDS,
+        reward_model=kind.RewardModel.TERMINAL if rules is not None and not rules.shaped else kind.RewardModel.REWARDS,
         max_num_players=MOST_PLAYERS,
         min_num_players=1,
         provides_information_state_string=True,
@@ -162,6 +163,10 @@ class ExodusState(pyspiel.State):  # type: ignore[misc]
         other: ExodusState = self.clone()
         other.env = self.env.sample_world(player, seed)
         return other
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> ExodusState:
+        """The same, as OpenSpiel asks for it: `ISMCTSBot` does."""
+        return self.resampled(player_id, int(probability_sampler() * 2**53))
 
     def _over(self) -> bool:
         env = self.env
