@@ -140,6 +140,7 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
         add_demo,
         add_play,
         add_serve,
+        add_mcp,
         add_replay,
         add_actions,
         add_observations,
@@ -152,6 +153,11 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
     ):
         add(commands, options)
     return parser
+
+
+def player_names(options: Options) -> str:
+    """The players that can be named, in words."""
+    return ", ".join([*options.game.players, "random", "the name of an installed player, or module:Class"])
 
 
 def add_demo(commands: Commands, options: Options) -> None:
@@ -183,12 +189,11 @@ def add_play(commands: Commands, options: Options) -> None:
         "back before it is committed. Without a human you just watch. The same seed and choices give the same game, "
         "unless a player decides by the clock.",
     )
-    players = ["human", *options.game.players, "random"]
     play.add_argument(
         "--players",
         type=names,
         metavar="NAME,NAME,...",
-        help=f"who plays, a name for each seat: {', '.join(players)}, the name of an installed player, or module:Class",
+        help=f"who plays, a name for each seat: human, {player_names(options)}",
     )
     play.add_argument("--seed", type=int, default=7, metavar="N", help="which game to play (default: 7)")
     play.add_argument(
@@ -201,7 +206,7 @@ def add_play(commands: Commands, options: Options) -> None:
         "--from",
         dest="start",
         metavar="FILE[@N]",
-        help="go on with the game of a replay after N decisions, or from where it was left; it brings its own settings",
+        help="continue the game of a replay after N decisions, or where it was left; its settings come with it",
     )
     options.add_to(play, count=False)
 
@@ -215,14 +220,31 @@ def add_serve(commands: Commands, options: Options) -> None:
         "play in a browser",
         "Starts a server for games in a browser and prints its link. The start page offers every game, environment and "
         "setting, and a player for each seat: computer players, you, others in other tabs or, with --host, on other "
-        "machines. Each seat has a link of its own. Games are kept after every decision and go on when the server is "
-        "started again.",
+        "machines. Each seat has a link of its own. Games are saved after every decision and continue when the server "
+        "is started again.",
     )
     serve.add_argument("--host", default="127.0.0.1", metavar="NAME", help="address to listen on (default: 127.0.0.1)")
     serve.add_argument("--port", type=int, default=8421, metavar="N", help="port, 0 for a free one (default: 8421)")
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
     serve.add_argument(
-        "--games", type=Path, metavar="DIR", help="where games are kept (default: in the user's data folder)"
+        "--games", type=Path, metavar="DIR", help="folder to keep games in (default: in the user's data folder)"
+    )
+
+
+def add_mcp(commands: Commands, options: Options) -> None:
+    mcp = add_command(
+        commands,
+        options,
+        "mcp",
+        run_mcp,
+        "let a language model play, as tools of the Model Context Protocol",
+        "Speaks the Model Context Protocol over standard input and output: a client, such as an assistant with tools, "
+        "starts games, looks at them as its seat may, takes decisions, asks what a search thinks and reads replays. "
+        "Needs the extra mcp.",
+    )
+    mcp.add_argument("--seed", type=int, metavar="N", help="make the games of this server repeatable")
+    mcp.add_argument(
+        "--games", type=Path, metavar="DIR", help="keep games and their replays here (default: until the server ends)"
     )
 
 
@@ -232,7 +254,7 @@ def add_replay(commands: Commands, options: Options) -> None:
         options,
         "replay",
         run_replay,
-        "look at a recorded game, check it, play on",
+        "show a recorded game, check it, or play on from it",
         "Shows a game that was saved as a replay (*.exo.json, written by exodus play, demo and arena, or by an "
         "environment made with record=True): what it is, its story, one position, or a page that opens in any browser. "
         "The game is played again for this, and a replay made with other rules or content is refused.",
@@ -240,7 +262,9 @@ def add_replay(commands: Commands, options: Options) -> None:
     replay.add_argument("file", type=Path, metavar="FILE", help="the replay")
     what = replay.add_mutually_exclusive_group()
     what.add_argument("--text", action="store_true", help="tell the story of the game")
-    what.add_argument("--html", type=Path, metavar="OUT", help="write a page that shows the game, one file")
+    what.add_argument(
+        "--html", type=Path, metavar="OUT", help="write the game as a page for the browser, a single file"
+    )
     what.add_argument("--at", type=int, metavar="N", help="show the position after N decisions")
     what.add_argument("--check", action="store_true", help="play the game again and compare hashes and result")
     what.add_argument("--from", dest="start", type=int, metavar="N", help="play on after N decisions; needs --players")
@@ -338,7 +362,7 @@ def add_arena(commands: Commands, options: Options) -> None:
         "--players",
         type=names,
         metavar="NAME,NAME,...",
-        help="who plays, a name for each seat: random, the name of an installed player, or module:Class",
+        help=f"who plays, a name for each seat: {player_names(options)}",
     )
     arena.add_argument(
         "--teams",
@@ -376,7 +400,7 @@ def add_arena(commands: Commands, options: Options) -> None:
         "--ladder", type=Path, metavar="FILE", help="add the games to the ratings in this file; alone: show them"
     )
     arena.add_argument(
-        "--replays", type=Path, metavar="DIR", help="write a replay of every game to this folder, while they are played"
+        "--replays", type=Path, metavar="DIR", help="write a replay of every game to this folder as it ends"
     )
     arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two result.json files")
     arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
@@ -397,7 +421,7 @@ def add_balance(commands: Commands, options: Options) -> None:
         options,
         "balance",
         run_balance,
-        "what seats and everything else that sets players apart are worth",
+        "how much seats and other differences between players are worth",
         "Plays many games with the same player at every seat and reports win share and mean score, with 95% intervals, "
         f"by seat, and by {options.traits}. A tied win counts 1/k. What may win more than twice its fair share is "
         "marked. The same seed gives the same tables in any number of processes. Ctrl-C, SIGTERM and SIGHUP end a run "
@@ -436,13 +460,18 @@ def add_dataset(commands: Commands, options: Options) -> None:
         options,
         "dataset",
         run_dataset,
-        "games as tables, for learning from what others played",
+        "games as tables, for offline learning",
         "Plays games between named players, as the arena does, and writes them as parquet tables, a row for each "
         "decision: who decided what, the observation, the legal actions, the action, reward and return. --minari adds "
-        "a Minari dataset with an episode for each seat. --from takes replays that are there instead of new games. "
-        "What is written appears when it is complete; an interrupted run leaves nothing.",
+        "a Minari dataset with an episode for each seat. --from takes the games from replays instead of playing "
+        "new ones. The folder appears once everything in it is complete; an interrupted run leaves nothing.",
     )
-    dataset.add_argument("--players", type=names, metavar="NAME,NAME,...", help="who plays, a name for each seat")
+    dataset.add_argument(
+        "--players",
+        type=names,
+        metavar="NAME,NAME,...",
+        help=f"who plays, a name for each seat: {player_names(options)}",
+    )
     dataset.add_argument(
         "--games",
         type=positive(int),
@@ -452,9 +481,11 @@ def add_dataset(commands: Commands, options: Options) -> None:
     )
     dataset.add_argument("--seed", type=int, default=7, metavar="N", help="which deals and dice (default: 7)")
     dataset.add_argument("--out", type=Path, metavar="DIR", help="the new folder to write")
-    dataset.add_argument("--from", dest="start", type=Path, metavar="DIR", help="a folder of replays to take instead")
     dataset.add_argument(
-        "--minari", metavar="NAME", help="also make this Minari dataset, for example exodus/motives-v0"
+        "--from", dest="start", type=Path, metavar="DIR", help="take the games from a folder of replays instead"
+    )
+    dataset.add_argument(
+        "--minari", metavar="NAME", help="also make a Minari dataset of this name, for example exodus/motives-v0"
     )
     dataset.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     options.add_to(dataset, count=False)
@@ -612,6 +643,17 @@ def run_serve(args: argparse.Namespace) -> None:
     command.main(command.Options(args.host, args.port, games_folder, not args.no_browser, args.game))
 
 
+def run_mcp(args: argparse.Namespace) -> None:
+    seed = None if args.seed is None else seed_of(args)
+    try:
+        from exodus_env.llm import server
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "mcp":
+            raise
+        raise WrongOption("exodus mcp needs the package mcp: pip install exodus-env[mcp]") from None
+    server.main(args.game, seed, args.games)
+
+
 def run_arena(args: argparse.Namespace) -> None:
     if args.teams is not None:
         run_teams(args)
@@ -696,7 +738,7 @@ def run_dataset(args: argparse.Namespace) -> None:
         raise WrongOption("--out must name a new folder for the tables")
     if args.start is not None:
         if seated:
-            raise WrongOption("--players does not go with --from: the games are there already")
+            raise WrongOption("--players does not go with --from: the games have been played already")
         dataset.from_replays(args.start, args.out, args.minari)
         return
     if not seated:
@@ -754,7 +796,8 @@ def run_compile(args: argparse.Namespace) -> None:
     from exodus_env.kit.compiling import compile_lanes
     from exodus_env.kit.workers import cores
 
-    compile_lanes(find(args.game).definition({}).entry_modules, args.workers or cores())
+    lanes = (*find(args.game).definition({}).entry_modules, ("exodus_env.policies.compiled",))
+    compile_lanes(lanes, args.workers or cores())
     print(f"The rules are compiled and cached ({time.perf_counter() - started:.1f} s).")
 
 

@@ -1,4 +1,4 @@
-"""The games of this package. Nothing of a game is imported here, only said where it is."""
+"""The games of this package. Nothing of a game is imported here; entries only say where it is."""
 
 from __future__ import annotations
 

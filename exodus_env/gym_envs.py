@@ -2,7 +2,7 @@
 with `gymnasium.make_vec("Exodus/Stronghold-v0", num_envs=64, players=2)`.
 
 Importing `exodus_env` makes the ids known to Gymnasium. Settings are keyword arguments: the fields of the game's
-configuration, and `opponents`, `seat`, `render_mode`, `illegal`.
+configuration, and `opponents`, `seat`, `render_mode`, `illegal`, `record`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ def make(
     seat: int = 0,
     render_mode: str | None = None,
     illegal: str = "lose",
+    record: bool = False,
     config: Config | None = None,
     **settings: Any,
 ) -> SingleEnv:
     """A game for one learner; players named by `opponents`, one for all or one for each, have the other seats."""
     from exodus_env.kit.single import SingleEnv
 
-    rules, others = _rules_and_opponents(game, opponents, config, settings)
-    return SingleEnv(rules, others, seat, render_mode, illegal)
+    rules, others = _rules_and_opponents(game, opponents, config, settings, ("record",))
+    return SingleEnv(rules, others, seat, render_mode, illegal, record)
 
 
 def make_vec(
@@ -57,7 +58,11 @@ def make_vec(
 
 
 def _rules_and_opponents(
-    game: str, opponents: str | Sequence[str], config: Config | None, settings: dict[str, Any]
+    game: str,
+    opponents: str | Sequence[str],
+    config: Config | None,
+    settings: dict[str, Any],
+    also: Sequence[str] = (),  # keywords that only some environments have
 ) -> tuple[Definition, partial[list[Player]]]:
     """The game, and what makes the players named for the other seats."""
     # Everything that imports the package imports this module, so the game is loaded only when it is played.
@@ -66,7 +71,7 @@ def _rules_and_opponents(
 
     entry = find(game)
     made = entry.configuration_class()
-    _refuse_unknown(settings, made.setting_names())
+    _refuse_unknown(settings, [*also, *made.setting_names()])
     if config is None:
         config = made.from_dict({**made.implied_by(settings), **settings})
     else:
@@ -80,7 +85,7 @@ def _rules_and_opponents(
 
 
 def players_named(names: Sequence[str], game: str) -> list[Player]:
-    """A player for each name; the same one where a name comes again."""
+    """A player for each name; a name given twice is the same player."""
     from exodus_env.players import make_player
 
     made = {name: make_player(name, game=game) for name in dict.fromkeys(names)}
@@ -88,7 +93,7 @@ def players_named(names: Sequence[str], game: str) -> list[Player]:
 
 
 def _refuse_unknown(settings: dict[str, Any], known: Sequence[str]) -> None:
-    """Refuse a keyword that is no setting, in the words Python uses: libraries look for them before they do without."""
+    """Refuse a keyword that is not a setting, in Python's words: libraries look for those before they leave it out."""
     from exodus_env.kit.single import Unsupported
 
     for name in settings:

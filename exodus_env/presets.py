@@ -76,5 +76,5 @@ class Preset:
         max_cycles: int | None = None,
         illegal: str | None = None,
     ) -> GameEnv:
-        """A saved game as an environment of its own configuration; `illegal` as saved where it is not given."""
+        """A saved game as an environment of its own configuration; `illegal` is as saved unless it is given."""
         return GameEnv.load(path, render_mode, max_cycles, illegal)

@@ -1,4 +1,7 @@
-"""A real browser for tests of pages: Playwright with a Chromium of the system."""
+"""A real browser for tests of pages: Playwright with a Chromium of the system.
+
+`python -m tests.browser` says whether there is one, for otherwise these tests are skipped.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +32,44 @@ HOW = (
 @contextlib.contextmanager
 def chromium() -> Iterator[Any]:
     """A browser; the test is skipped, and says how to get one, where there is none."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install exodus-env[web-test]")
+    try:
+        with started() as browser:
+            yield browser
+    except NoBrowser as error:
+        pytest.skip(str(error))
+
+
+class NoBrowser(Exception):
+    """Why no browser can be started, and how to get one."""
+
+
+@contextlib.contextmanager
+def started() -> Iterator[Any]:
+    """A browser; raises NoBrowser where there is none."""
+    try:
+        from playwright import sync_api
+    except ImportError:
+        raise NoBrowser("Playwright is missing: pip install exodus-env[web-test]") from None
     found = os.environ.get("EXODUS_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
     with sync_api.sync_playwright() as playwright:
         try:
             browser = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
         except sync_api.Error as error:
-            pytest.skip(f"there is no browser ({str(error).splitlines()[0]}): {HOW}")
+            raise NoBrowser(f"there is no browser ({str(error).splitlines()[0]}): {HOW}") from None
         try:
             yield browser
         finally:
             browser.close()
+
+
+def main() -> None:
+    """Say in a line whether tests of pages can run."""
+    try:
+        with started() as browser:
+            print(f"Pages are tested in Chromium {browser.version}.")
+    except NoBrowser as error:
+        print(f"Tests of pages in a browser were skipped: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -205,7 +205,8 @@ def test_a_model_plays_as_stable_baselines_plays_it(models: dict[str, Any], name
     policy = models["made"][name].policy
     with torch.no_grad():
         network = make_player(spec).network_for(rules)  # type: ignore[attr-defined]
-        scores, values = network(rows[:, : rules.observations.size], torch.from_numpy(masks))
+        found = network.evaluate(seen[:, : rules.observations.size], masks.astype(np.int8))
+        scores, values = map(torch.from_numpy, found)
         if "DQN" in name:
             expected = policy.q_net(rows)
         else:

@@ -141,7 +141,9 @@ def test_a_game_is_ordered_on_the_start_page_and_clicked_through(house: House) -
     page.wait_for_selector("#begin:not([disabled])")
     page.select_option("#environment", label="Event Horizon")
     page.fill("#players", "2")
-    page.dispatch_event("#players", "change")
+    page.locator("#seats button").nth(1).click()  # which once took the first click for leaving the field
+    assert page.locator("#seats input").nth(1).input_value() == "human"
+    page.locator("#seats button").nth(1).click()
     page.click("#more summary")
     page.fill("[name=turns]", "1")
     page.dispatch_event("[name=turns]", "change")

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exodus_env.exodus.check import INVARIANTS, board, broken, check, failures
-from exodus_env.exodus.check.facts import facts_of
+from exodus_env.exodus.check.bounds import facts_of
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.record import FIELDS, GAME_DTYPE, new_games
@@ -365,7 +365,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (18, "a vote for no card", "vote_bid", vote_for_nothing),
     (18, "a bid before the turn", "vote_bid", bid_of_others),
     (18, "a bid above the CP", "vote_bid", bid_too_much),
-    (18, "a part of a bid that is none", "election_bid", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
+    (18, "part of a bid where none has begun", "election_bid", lambda g, t: put("bid", int(g.actor), 1)(g, t)),
     (19, "hits outside combat", "window", put("hits", (0, 0), 1)),
     (19, "a fighter outside combat", "move", put("fighting", (0, 0), 1)),
     (19, "a fighter elsewhere", "hit", fighter_elsewhere),
@@ -1044,7 +1044,7 @@ def look_up(g: Any, t: Any) -> None:
 
 
 def planet_too_early(g: Any, t: Any) -> None:
-    """The last player has a planet before the own turn."""
+    """The last player has a planet before their turn."""
     left = [x for x in np.flatnonzero(t.planet_pool == 2) if x not in g.planet]
     g.planet[t.start_space[last(g, t), 0]] = left[0]
 
@@ -1489,7 +1489,7 @@ def attack_from_afar(g: Any, t: Any) -> None:
 
 
 def join_early(g: Any, t: Any) -> None:
-    """The last in turn order joins before the own turn."""
+    """The last in turn order joins before their turn."""
     g.stack[g.depth - 1, frames.ASSAULT_PLACE] = 0
     player = int(g.order[t.players - 1])
     ship = int(np.flatnonzero(g.ship_hex[player] >= 0)[0])
@@ -1708,7 +1708,7 @@ def same_faction(g: Any, t: Any) -> None:
 
 
 def faction_too_early(g: Any, t: Any) -> None:
-    """The last player has a faction before the own turn."""
+    """The last player has a faction before their turn."""
     g.faction[last(g, t)] = t.factions - 1
 
 
@@ -1988,14 +1988,14 @@ def on_the_map(g: Any, t: Any) -> None:
 
 
 EXPANSION_CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
-    (2, "a faction that is none", "window", lambda g, t: put("faction", 0, int(t.factions))(g, t)),
+    (2, "an unknown faction", "window", lambda g, t: put("faction", 0, int(t.factions))(g, t)),
     (2, "a second starting hex off the map", "window", put("second_start", 0, 60)),
     (2, "a buyer who does not play", "window", put("planetary", (3, 0), 5)),
     (2, "a planetary upgrade off the map", "window", put("planetary", (60, 0), 1)),
-    (2, "a card that is none in the deck", "window", lambda g, t: put("combat_deck", 0, int(t.combat_cards))(g, t)),
-    (2, "a card that is none in a hand", "window", lambda g, t: put("combat_hand", (0, int(t.combat_cards)), 1)(g, t)),
-    (2, "a card that is none chosen", "combat_card", lambda g, t: put("combat_chosen", 0, int(t.combat_cards))(g, t)),
-    (2, "a card that is none shown", "hit", lambda g, t: put("combat_shown", 0, int(t.combat_cards))(g, t)),
+    (2, "an unknown card in the deck", "window", lambda g, t: put("combat_deck", 0, int(t.combat_cards))(g, t)),
+    (2, "an unknown card in a hand", "window", lambda g, t: put("combat_hand", (0, int(t.combat_cards)), 1)(g, t)),
+    (2, "an unknown card chosen", "combat_card", lambda g, t: put("combat_chosen", 0, int(t.combat_cards))(g, t)),
+    (2, "an unknown card shown", "hit", lambda g, t: put("combat_shown", 0, int(t.combat_cards))(g, t)),
     (2, "a card of nobody shown", "hit", put("combat_shown", 4, 1)),
     (2, "a Resistance card that is none shown", "hit", lambda g, t: put("combat_shown", 6, int(t.foe_cards))(g, t)),
     (2, "a Resistance card that is none drawn", "foe_card", lambda g, t: put("foe_offer", 0, int(t.foe_cards))(g, t)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import gymnasium
@@ -13,9 +14,12 @@ import pytest
 from gymnasium.wrappers import RenderCollection
 from pettingzoo.test import render_test
 
-from exodus_env import exodus_v0
+from exodus_env import exodus_v0, solitaire_v0
 from exodus_env.cli import main
+from exodus_env.exodus.view.drawing.hexes import _presence
+from exodus_env.exodus.view.drawing.layout import Box, Page, page
 from exodus_env.exodus.view.drawing.palette import PLAYERS
+from exodus_env.exodus.view.drawing.panels import draw_politics
 from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.definition import ALL
 from exodus_env.kit.drawing import draw, fitted, folded, lines_of_text, notebook, picture, pixels, text_width
@@ -29,6 +33,7 @@ from tests.toy.ruleset import beacon
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = re.compile(r"[a-z0-9-]+")
+WITHOUT_BOX = ("backdrop", "links")  # drawn anywhere
 FASTEST = 0.010  # seconds for the fragments of a position with four players
 
 
@@ -55,22 +60,75 @@ def test_every_fragment_is_well_formed_and_named(name: str) -> None:
             assert pieces == env.rules.fragments(env.game[0], viewer), "the same position gives the same text"
 
 
+class Words(NamedTuple):
+    """Where a text stands."""
+
+    left: float
+    right: float
+    top: float
+    base: float
+    text: str
+
+
+def written(markup: str) -> list[Words]:
+    """The texts of a board or a panel, which are drawn without transformations."""
+    found = []
+    for text in parsed(markup).iter(f"{SVG}text"):
+        size = float(text.get("font-size", "0"))
+        wide = text_width(text.text or "", size, text.get("font-weight") == "bold")
+        left = float(text.get("x", "0")) - {"middle": wide / 2, "end": wide}.get(text.get("text-anchor", ""), 0)
+        base = float(text.get("y", "0"))
+        found.append(Words(left, left + wide, base - 0.7 * size, base, text.text or ""))
+    return found
+
+
+def box_of(place: Page, piece: str) -> Box:
+    """The box of a board or a panel."""
+    if piece.startswith("player-"):
+        return place.boards[int(piece.removeprefix("player-"))]
+    found: Box = getattr(place, {"decision": "question"}.get(piece, piece))
+    return found
+
+
+def check_words(words: list[Words], box: Box) -> None:
+    """All of them are inside the box, and none lies over another."""
+    for one in words:
+        assert box.x <= one.left and one.right <= box.right + 0.5, one
+        assert box.y <= one.top and one.base + 1 <= box.bottom, one
+    for one, other in combinations(words, 2):
+        beside = one.right < other.left + 0.3 or other.right < one.left + 0.3
+        assert beside or one.base < other.top + 0.3 or other.base < one.top + 0.3, (one, other)
+
+
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_all_text_stays_inside_the_canvas(name: str) -> None:
-    """Boards and panels are drawn without transformations, so that their letters can be measured."""
-    for env in positions(name, 1200 if COMPILED else 40, 90):
+def test_all_words_stay_in_their_panel_and_apart(name: str) -> None:
+    for env in positions(name, 1200 if COMPILED else 40, 40):
         width, height = env.rules.canvas()
         assert width >= 1200 and height >= 800
+        place = page(env.rules)
         for piece, markup in env.rules.fragments(env.game[0], ALL).items():
-            if piece.startswith("hex-"):
-                continue
-            for text in parsed(markup).iter(f"{SVG}text"):
-                size = float(text.get("font-size", "0"))
-                wide = text_width(text.text or "", size, text.get("font-weight") == "bold")
-                left = float(text.get("x", "0"))
-                left -= {"middle": wide / 2, "end": wide}.get(text.get("text-anchor", ""), 0)
-                assert left >= 0 and left + wide <= width + 1, (piece, text.text)
-                assert 0 <= float(text.get("y", "0")) <= height, (piece, text.text)
+            if not piece.startswith("hex-"):
+                whole = Box(0, 0, width, height)
+                check_words(written(markup), whole if piece in WITHOUT_BOX else box_of(place, piece))
+
+
+@pytest.mark.parametrize("players", [1, 3, 4, 6])
+def test_cards_of_politics_share_the_room_there_is(players: int) -> None:
+    """Where the words of many cards were too long, the last cards were written below the page."""
+    place = page((solitaire_v0.env() if players == 1 else exodus_v0.env(players=players)).rules)
+    card = {"card": 1, "name": "Border Patrols", "kind": "law", "words": "at the end a hex with own ships counts " * 3}
+    for laws in range(10):
+        politics = {
+            "revealed": [{**card, "slot": slot} for slot in "ABC"],
+            "proposed": [],
+            "bonus_action": card,
+            "resolutions": [],
+            "laws": [{**card, "words": "a VP more"}, *[card] * laws],
+            "turn_order_card": "turn-order card 2 (Vice-Chancellor, 2 combat cards a turn)",
+        }
+        words = written(draw_politics(place, {"politics": politics}))
+        check_words(words, place.politics)
+        assert sum("Border" in one.text for one in words) == 5 + laws
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
@@ -118,6 +176,25 @@ def test_scenes_are_drawn(scene: str) -> None:
     rules = Position(1, **config.to_dict()).rules
     svg = draw(rules, scenes()[scene][0], ALL)
     assert ElementTree.fromstring(svg).tag == f"{SVG}svg"
+
+
+def test_ships_and_structures_of_three_players_in_a_hex_lie_beside_each_other() -> None:
+    """The row at the lower end of a hex had no room, and its ships went backwards below the letters."""
+    ships = [{"player": 2, "ship": i, "class": "fighter", "damage": 0, "cargo": 0, "cloaked": False} for i in range(3)]
+    hex = {"population": [2, 2, 2, 0], "ships": ships, "gates": [0, 1, 2], "satellites": [0, 1, 2]}
+    for crowd in (ships, [{**ship, "player": player} for ship in ships for player in range(4)]):
+        drawn = parsed(_presence({**hex, "ships": crowd}, centre=False))
+        places: dict[float, list[float]] = {}
+        for piece in drawn.iter():
+            at = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", piece.get("transform", ""))
+            if piece.tag == f"{SVG}text" and float(piece.get("font-size", "0")) > 0:
+                x, y = float(piece.get("x", "0")), round(float(piece.get("y", "0")) / 8)
+            elif at:
+                x, y = float(at[1]), round(float(at[2]) / 8)
+            else:
+                continue
+            places.setdefault(y, []).append(x)
+        assert places and all(row == sorted(row) for row in places.values()), places
 
 
 def test_players_have_colours_and_letters() -> None:

@@ -10,7 +10,8 @@ import pytest
 from exodus_env.exodus.config import FACTIONS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.players import styles
-from exodus_env.exodus.players.terms import HAND, LEGACY, MOTIVES, OFFICE, WORKS
+from exodus_env.exodus.players.term_numbers import HAND, LEGACY, OFFICE, WORKS
+from exodus_env.exodus.players.terms import MOTIVES
 from exodus_env.exodus.rules import frames
 from exodus_env.kit.batch import copy_array
 from exodus_env.kit.content.toml_file import FileError

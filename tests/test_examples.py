@@ -16,6 +16,7 @@ QUICK = {
     "sb3_own_network": "--steps 64 --envs 4 --rollout 16 --turns 1 --games 2",
 }
 BRIDGES = {"open_spiel_ismcts", "tianshou_dqn", "torchrl_batched"}  # run in environments of their own: tests/bridges
+ELSEWHERE = {"program"}  # run by the tests of language models
 SAID = {
     "arena_own_player": "won ",
     "gymnasium_vector": "decisions/s",
@@ -26,7 +27,7 @@ SAID = {
 
 def test_every_example_is_run_and_short() -> None:
     found = {path.stem: path for path in EXAMPLES.glob("*.py")}
-    assert set(found) == {*QUICK, *BRIDGES}
+    assert set(found) == {*QUICK, *BRIDGES, *ELSEWHERE}
     for path in found.values():
         assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST, path.name
 

@@ -29,6 +29,7 @@ from exodus_env.kit.batch import IllegalAction
 from exodus_env.kit.config import ConfigError
 from exodus_env.kit.kernel import COMPILED
 from exodus_env.kit.players import Player, RandomPlayer, View
+from exodus_env.kit.replay import Replay, ReplayError
 from exodus_env.kit.single import SingleEnv
 from exodus_env.players import PlayerError
 
@@ -656,6 +657,32 @@ def test_games_can_be_looked_at(id: str, capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == shown
     human.step(-1)
     assert capsys.readouterr().out, "and an end by an illegal action"
+
+
+@pytest.mark.parametrize("id", SMALL)
+def test_a_game_that_is_recorded_can_be_replayed(id: str) -> None:
+    env = make(id, record=True, opponents="greedy")
+    with pytest.raises(ReplayError, match="not recorded from its start"):
+        env.replay()
+    plain = make(id, opponents="greedy")
+    for each in (env, plain):
+        each.reset(seed=3)
+        for _ in range(30):
+            each.step(int(legal(each)[-1]))
+    assert env._batch.games.tobytes() == plain._batch.games.tobytes(), "recording changes nothing"
+    replay = Replay.from_bytes(env.replay().to_bytes())
+    replay.check()
+    assert replay.players == ("learner", *["greedy"] * (len(replay.players) - 1))
+    assert replay.seats.count(0) >= 30 and replay.result is None
+    env.step(-1)
+    assert env.replay().ended is not None and "illegal action" in str(env.replay().ended)
+    with pytest.raises(ReplayError, match="record=True"):
+        plain.replay()
+    twin = pickle.loads(pickle.dumps(env))
+    with pytest.raises(ReplayError, match="not recorded from its start"):
+        twin.replay()
+    twin.reset(seed=3)
+    twin.replay(["me", *["you"] * (len(replay.players) - 1)]).check()
 
 
 # The end of a game ----------------------------------------------------------------------------------------------------

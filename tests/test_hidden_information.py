@@ -354,7 +354,7 @@ SETTINGS: dict[str, Any] = {"players": 3, "map": "minimal", "turns": 2, "modules
 
 
 def worlds(p: Position, viewer: int, count: int = WORLDS) -> list[Any]:
-    """Records of worlds a player holds possible."""
+    """Records of worlds a player considers possible."""
     found = []
     for seed in range(count):
         games = p.games.copy()

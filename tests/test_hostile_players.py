@@ -155,7 +155,7 @@ def test_a_player_that_no_longer_starts_loses_its_games_and_not_the_run() -> Non
         ("DiesAtTheStart", "cannot play this: ended its process with status 5"),
         ("FailsAtTheStart", r"cannot play this: raised KeyError: 'a file\nthat is missing' (hostile_players.py, line "),
         ("SleepsAtTheStart", "cannot play this: took longer than 2 s to get ready"),
-        ("TimeIsNoNumber", "cannot be made: it sent something else than who it is"),
+        ("TimeIsNoNumber", "cannot be made: it did not introduce itself"),
         ("TimeIsNegative", "seconds must be more than 0 and at most 1,000,000, or None; not -1.0"),
     ],
 )

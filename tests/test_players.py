@@ -22,7 +22,7 @@ from exodus_env.exodus.players import styles
 from exodus_env.exodus.players.motives import Room
 from exodus_env.exodus.players.outlook import learn_means, look_out
 from exodus_env.exodus.players.search import Searcher
-from exodus_env.exodus.players.terms import COOL, MUSTER
+from exodus_env.exodus.players.term_numbers import COOL, MUSTER
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.batch import LOOK, RESET, Batch, copy_array
@@ -327,7 +327,7 @@ def test_every_decision_has_a_row_and_every_motive_speaks() -> None:
 def test_a_style_that_names_nothing_there_is_is_refused() -> None:
     with pytest.raises(FileError, match="there is no motive or trait 'greed'"):
         styles.completed("mine", {"mine": {"greed": 1.0}})
-    with pytest.raises(FileError, match="based_on names 'yours', which is no style"):
+    with pytest.raises(FileError, match="based_on names 'yours', and there is no such style"):
         styles.completed("mine", {"mine": {"based_on": "yours"}})
     based = styles.completed("mine", {"mine": {"based_on": "base", "hunt": 2}, "base": {"hunt": 1, "fleet": 3}})
     assert based == {"hunt": 2.0, "fleet": 3.0}
@@ -346,7 +346,7 @@ def test_a_style_that_names_nothing_there_is_is_refused() -> None:
         ("search:nans", ["'nans'"]),
         ("search:soon", ["'soon'"]),
         (f"search:{SIMULATIONS + 1}", [f"'{SIMULATIONS + 1}'"]),
-        ("searching", ["no player 'searching'", "human, motives, policy, random, search"]),
+        ("searching", ["no player 'searching'", "human, llm, motives, policy, random, search"]),
     ],
 )
 def test_a_wrong_name_is_one_line_that_names_the_way_out(spec: str, words: list[str]) -> None:
@@ -417,6 +417,20 @@ def test_a_forced_choice_costs_a_search_nothing() -> None:
     player = searcher("search:100")
     assert player.choose(views_of(p, 1)[0]) == 0
     assert player.simulations == 0
+
+
+def test_a_search_advises_what_it_would_choose() -> None:
+    p = Position(1, players=2)
+    player = searcher("search:100" if COMPILED else "search:3")
+    view = views_of(p, 1)[0]
+    advice = player.advise(view)
+    assert len(view.legal) > 1
+    assert advice.choices[0].action == player.choose(view)
+    assert advice.worth == advice.choices[0].worth
+    shares = [choice.share for choice in advice.choices if choice.share is not None]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) == pytest.approx(1)
+    assert all(choice.worth is not None and -1 <= choice.worth <= 1 for choice in advice.choices)
 
 
 @WHOLE_GAMES

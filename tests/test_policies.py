@@ -26,10 +26,10 @@ from exodus_env.kit.players import Views  # noqa: E402
 from exodus_env.kit.vector import VectorEnv  # noqa: E402
 from exodus_env.kit.workers import play_plan  # noqa: E402
 from exodus_env.players import PlayerError, make_player  # noqa: E402
-from exodus_env.policies import player as policy_player  # noqa: E402
-from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, read_policy, save_policy  # noqa: E402
+from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, load_network, read_policy, save_policy  # noqa: E402
 from exodus_env.policies.description import checked_description  # noqa: E402
-from exodus_env.policies.network import build_network, entropy, factor_table, log_probabilities  # noqa: E402
+from exodus_env.policies.factors import factor_table  # noqa: E402
+from exodus_env.policies.network import build_network, entropy, evaluator_of, log_probabilities  # noqa: E402
 from exodus_env.policies.player import decide, gumbel  # noqa: E402
 from training.publish import publish, stamp  # noqa: E402
 
@@ -144,7 +144,7 @@ def test_a_saved_policy_plays_as_its_network_did(tmp_path: Path, description: di
     player = make_player(f"policy:{tmp_path}")
     player.start(rules)
     chosen = player.choose_all(views)
-    assert chosen.tolist() == decide(network, views.observations, views.masks, None).tolist()
+    assert chosen.tolist() == decide(evaluator_of(network, rules), views.observations, views.masks, None).tolist()
     assert views.masks[np.arange(len(views)), chosen].all()
     assert [player.choose(view) for view in views] == chosen.tolist()
     assert len(set(chosen.tolist())) > 3
@@ -191,9 +191,10 @@ def test_baselines_are_named_where_there_is_none() -> None:
 
 
 def test_without_torch_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(policy_player, "find_spec", lambda name: None)
-    with pytest.raises(PlayerError, match=r'needs torch and safetensors: pip install "exodus-env\[train\]"'):
-        make_player(f"policy:{tmp_path}")
+    saved(tmp_path, rules_for(), BOARD)
+    monkeypatch.setattr("exodus_env.policies.checkpoint.find_spec", lambda name: None)
+    with pytest.raises(PolicyError, match=r'needs torch and safetensors: pip install "exodus-env\[train\]"'):
+        make_player(f"policy:{tmp_path}").start(rules_for())
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------
@@ -283,7 +284,7 @@ def test_a_network_is_built_only_once_the_weights_are_known_to_fit(
 def test_loading_a_policy_leaves_the_random_numbers_of_torch_alone(tmp_path: Path) -> None:
     saved(tmp_path, rules_for(), BOARD)
     before = torch.get_rng_state()
-    network = make_player(f"policy:{tmp_path}").network_for(rules_for())  # type: ignore[attr-defined]
+    network = load_network(tmp_path, read_policy(tmp_path), rules_for())
     assert torch.equal(before, torch.get_rng_state())
     assert all(tensor.dtype == torch.float32 and not tensor.is_meta for tensor in network.state_dict().values())
     assert not any(buffer.is_meta for buffer in network.buffers())
@@ -398,7 +399,7 @@ def test_a_write_that_is_cut_off_leaves_the_policy_before(
 ) -> None:
     rules = rules_for()
     views = views_of(rules)
-    expected = decide(saved(tmp_path, rules), views.observations, views.masks, None)
+    expected = decide(evaluator_of(saved(tmp_path, rules), rules), views.observations, views.masks, None)
     real, calls = os.replace, []
 
     def cut_off(*paths: Any) -> None:

@@ -241,7 +241,7 @@ def weights(p: Position, policy: Policy, legal: Any) -> Any:
 
 
 def look_at_world(p: Position, rng: np.random.Generator) -> None:
-    """What somebody holds possible must be a position like any other."""
+    """What somebody considers possible must be a position like any other."""
     world = p.games.copy()
     core.redeal_as(
         world, p.rules.tables, np.array([int(rng.integers(p.t.players))]), np.array([int(rng.integers(2**62))])

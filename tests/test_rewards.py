@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exodus_env import event_horizon_v0, exodus_v0, gym_envs, stronghold_v0
-from exodus_env.exodus.check.facts import facts_of
+from exodus_env.exodus.check.bounds import facts_of
 from exodus_env.exodus.check.results import final_lines
 from exodus_env.exodus.content.vocabulary import VP
 from exodus_env.exodus.record import FIELDS

@@ -370,6 +370,7 @@ def test_the_start_page_offers_every_game_with_its_environments_and_settings(cli
         *("players", "encoding", "shaping", "ask_forced", "bonus_cards"),  # no choice of somebody who plays, or TOML
     }
     assert settings["modules"]["kind"] == "several"
+    assert settings["modules"]["labels"][:2] == ["M1 Bonus Actions", "M2 Centaurian Resistance"]
     assert settings["movement"]["choices"] == ["simultaneous", "reverse_turn_order", "drive_power"]
     assert settings["dice_variant"]["kind"] == "flag"
     assert all(one["help"] for one in exodus["settings"])

@@ -15,7 +15,7 @@ from exodus_env.kit.advantages import OPEN, OVER, advantages  # noqa: E402
 from exodus_env.kit.aec import GameEnv  # noqa: E402
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
-from exodus_env.policies.network import build_network  # noqa: E402
+from exodus_env.policies.network import build_network, evaluator_of  # noqa: E402
 from training.forecasts import explained  # noqa: E402
 from training.rollout import LEARNER, Collector, EndPay, act, scripted  # noqa: E402
 
@@ -316,7 +316,7 @@ def test_what_is_drawn_is_legal_and_as_likely_as_said() -> None:
     masks = np.repeat(collector.env.action_masks, count, axis=0)
     draws = np.random.default_rng(0).random(count, dtype=np.float32)
     draws[:2] = 0.0, np.nextafter(np.float32(1), np.float32(0))
-    actions, log_p, _ = act(network, observations, masks, draws)
+    actions, log_p, _ = act(evaluator_of(network, rules), observations, masks, draws)
     assert masks[0, actions].all()
     for action in np.unique(actions):
         share = np.exp(log_p[actions == action][0])

@@ -16,8 +16,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
+from exodus_env.kit.replay import Replay  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
-from exodus_env.policies.checkpoint import read_policy  # noqa: E402
+from exodus_env.policies.checkpoint import load_network, read_policy  # noqa: E402
 from training import benchmark, event_horizon, stronghold  # noqa: E402
 from training import run as run_module  # noqa: E402
 from training.evaluate import Evaluation, evaluate  # noqa: E402
@@ -42,7 +43,7 @@ SCENARIOS = ("event_horizon", "stronghold")
 TINY: dict[str, Any] = {
     **{"width": 16, "layers": 2, "num_games": 8, "steps": 16, "minibatch": 32, "epochs": 2, "threads": 1},
     **{"decisions": 700, "evaluate_every": 3, "evaluate_games": 4, "pool_every": 2, "value_decisions": 0},
-    **{"final_games": 4},
+    **{"final_games": 4, "evaluate_replays": 3},
 }
 SHORT: dict[str, Any] = {"scenario": "event_horizon", "players": 2, "turns": 1}
 
@@ -178,6 +179,14 @@ def test_the_command_trains_keeps_the_best_and_goes_on(tmp_path: Path, capsys: p
     assert best["about"]["imitated"].endswith("decisions of motives")
     assert best["config"]["turns"] == 1 and best["about"]["settings"]["width"] == 16
     make_player(f"policy:{folder / 'best'}").start(Run(tiny(), tmp_path, "").rules)
+    updates = [row["update"] for row in json.loads((folder / "evaluations.json").read_text())]
+    kept = {path.name: list(path.iterdir()) for path in (folder / "replays").iterdir()}
+    assert {f"update-{update:07d}" for update in updates} < set(kept)
+    assert len(kept) == len(updates) + len(rows)
+    assert all(len(replays) == TINY["evaluate_replays"] for replays in kept.values())
+    replay = Replay.read(kept[f"update-{updates[0]:07d}"][0])
+    replay.check()
+    assert "learned" in replay.players and replay.result
     with pytest.raises(SystemExit):
         main([*out, *tiny_options], event_horizon.SCRIPT)
     assert "already holds a run" in capsys.readouterr().err
@@ -259,7 +268,7 @@ class Scripted:
         self.games: list[int] = []
         self.weights: list[Any] = []
 
-    def __call__(self, network: Any, rules: Any, rivals: Any, games: int, seed: int) -> Evaluation:
+    def __call__(self, network: Any, rules: Any, rivals: Any, games: int, seed: int, *replays: Any) -> Evaluation:
         self.seeds.append(seed)
         self.games.append(games)
         self.weights.append({name: tensor.clone() for name, tensor in network.state_dict().items()})
@@ -282,8 +291,8 @@ def test_the_best_is_the_finalist_that_wins_on_deals_nobody_has_looked_at(
     assert [row["update"] for row in run.finals] == [3, 4, 1]
     about = read_policy(tmp_path / "best").about
     assert about["updates"] == 3 and about["arena"]["win_share"] == 0.6
-    player = make_player(f"policy:{tmp_path / 'best'}")
-    found = player.network_for(run.rules).state_dict()  # type: ignore[attr-defined]
+    best = tmp_path / "best"
+    found = load_network(best, read_policy(best), run.rules).state_dict()
     assert all(torch.equal(tensor, measured.weights[2][name]) for name, tensor in found.items())
     assert [file.name[:7] for file in sorted((tmp_path / "finalists").iterdir())] == ["0000001", "0000003", "0000004"]
     again = Run(tiny(decisions=600, evaluate_every=1, final_games=7), tmp_path, "", new=False)

@@ -102,7 +102,7 @@ class Table:
 
 
 def assert_nothing_is_told(table: Table, rng: np.random.Generator, worlds: int) -> Table:
-    """Take a decision; in worlds that others hold possible the same is asked, before and after what they do not see.
+    """Take a decision; in worlds others consider possible the same is asked, before and after what they do not see.
 
     Chance is the same in all worlds. Where they come to differ for the viewer, as when something is revealed, who is
     asked may differ as well.

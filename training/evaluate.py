@@ -7,7 +7,8 @@ of many is also lucky, finalists are measured again on further deals before one 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 import torch
@@ -18,6 +19,7 @@ from exodus_env.kit.players import Player, Views
 from exodus_env.kit.standings import standings
 from exodus_env.kit.workers import play_plan
 from exodus_env.players import make_player
+from exodus_env.policies.network import evaluator_of
 from exodus_env.policies.player import decide
 
 LEARNED: Final = "learned"
@@ -28,8 +30,8 @@ class NetworkPlayer(Player):
 
     name = LEARNED
 
-    def __init__(self, network: torch.nn.Module) -> None:
-        self.network = network
+    def __init__(self, network: torch.nn.Module, rules: Definition) -> None:
+        self.network = evaluator_of(network, rules)
 
     def choose_all(self, views: Views) -> Array:
         """The likeliest legal action of each game."""
@@ -58,18 +60,31 @@ def deals(seed: int, update: int, final: bool = False) -> int:
     return hashed(seed, update, int(final))
 
 
-def evaluate(network: torch.nn.Module, rules: Definition, rivals: Sequence[str], games: int, seed: int) -> Evaluation:
+def evaluate(
+    network: torch.nn.Module,
+    rules: Definition,
+    rivals: Sequence[str],
+    games: int,
+    seed: int,
+    replays: Path | None = None,
+    recorded: int = 0,
+) -> Evaluation:
     """Play the learned player against rivals, or where players win together with itself at every seat.
 
-    An interrupt ends it without a result: some of the games would not be a fair measure.
+    The first `recorded` games are kept as replays in the folder `replays`. An interrupt ends the evaluation without a
+    result: some of the games would not be a fair measure.
     """
     names = line_up(rules, rivals)
-    player = NetworkPlayer(network)
+    player = NetworkPlayer(network, rules)
 
     def make(name: str) -> Player:
         return player if name == LEARNED else make_player(name, game=rules.game)
 
-    run = play_plan(rules, plan_for(names, games, seed), make, 1)
+    plan = plan_for(names, games, seed)
+    if replays is not None and recorded:
+        replays.mkdir(parents=True, exist_ok=True)
+        plan = replace(plan, replays=replays, recorded=recorded)
+    run = play_plan(rules, plan, make, 1)
     if run.interrupted:
         raise KeyboardInterrupt(run.stopped)
     return _of(standings(names, run.results, rules.team))

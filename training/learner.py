@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 import torch
 
 from exodus_env.kit.definition import Definition
-from exodus_env.policies.checkpoint import PolicyError, read_policy
+from exodus_env.policies.checkpoint import PolicyError, load_network, read_policy
 from exodus_env.policies.player import PolicyPlayer, folder_of
 from training.pool import Pool
 from training.settings import Settings, SettingsError
@@ -51,9 +51,9 @@ def make_learner(rules: Definition, settings: Settings, pool: Pool) -> Learner:
 def start_from(network: torch.nn.Module, place: str, rules: Definition) -> dict[str, Any]:
     """Load the weights of a policy with the same network and game; returns how it was made."""
     try:
-        player = PolicyPlayer(f"policy:{place}", folder_of(place))
-        weights = player.network_for(rules).state_dict()
-        about = read_policy(player.folder_for(rules.config.players)).about
+        folder = PolicyPlayer(f"policy:{place}", folder_of(place)).folder_for(rules.config.players)
+        file = read_policy(folder)
+        weights = load_network(folder, file, rules).state_dict()
     except PolicyError as error:
         raise SettingsError(f"start: {error}") from None
     if {name: tensor.shape for name, tensor in weights.items()} != {
@@ -61,4 +61,4 @@ def start_from(network: torch.nn.Module, place: str, rules: Definition) -> dict[
     }:
         raise SettingsError(f"start: {place} has another network; its policy.json says which options it was made with")
     network.load_state_dict(weights)
-    return {name: about[name] for name in MADE_BY if name in about}
+    return {name: file.about[name] for name in MADE_BY if name in file.about}

@@ -11,11 +11,13 @@ import torch
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Views
 from exodus_env.players import make_player
+from exodus_env.policies.compiled import Evaluator
+from exodus_env.policies.network import evaluator_of
 from exodus_env.policies.player import decide
 from training.pool import Pool, Weights
 from training.rollout import SELF, Choose, scripted
 from training.settings import Settings
-from training.store import Tensors, by_part, restore_network, whole
+from training.store import Tensors, by_part, check_weights, whole
 
 NOT_MET: Final = -1  # no past self has weights yet
 
@@ -23,18 +25,22 @@ NOT_MET: Final = -1  # no past self has weights yet
 class Twin:
     """An opponent that plays by the weights it is given."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Definition) -> None:
+        self.rules = rules
         self.network: torch.nn.Module | None = None
+        self._playing: Evaluator | None = None
 
     def become(self, weights: Weights, like: torch.nn.Module) -> None:
         """Play by these weights from now on, in a network like another one."""
         if self.network is None:
             self.network = copy.deepcopy(like).eval()  # building one would draw from the global generator
         self.network.load_state_dict(weights)
+        self._playing = evaluator_of(self.network, self.rules)
 
     def __call__(self, views: Views) -> Array:
         """An action for each game, drawn by its seed."""
-        return decide(self.network, views.observations, views.masks, views.seeds)
+        assert self._playing is not None
+        return decide(self._playing, views.observations, views.masks, views.seeds)
 
 
 class Opponents:
@@ -49,7 +55,7 @@ class Opponents:
         self.rules = rules
         self.settings = settings
         self.pool = pool
-        self.past = {f"past {i + 1}": Twin() for i in range(settings.past_slots if settings.past_share > 0 else 0)}
+        self.past = {f"past {i + 1}": Twin(rules) for i in range(settings.past_slots if settings.past_share > 0 else 0)}
         self.open = NOT_MET
 
     @property
@@ -101,6 +107,5 @@ class Opponents:
         self.open = whole(facts, "open", NOT_MET, len(self.past) - 1)
         parts = by_part(tensors, *(str(i) for i in range(len(self.past) if self.open != NOT_MET else 0)))
         for each, part in zip(self.past.values(), parts.values(), strict=False):
-            each.become(network.state_dict(), network)
-            assert each.network is not None
-            restore_network(each.network, part)
+            check_weights(network, part)
+            each.become(part, network)

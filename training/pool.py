@@ -75,7 +75,8 @@ class Shelf:
         except PolicyError as error:
             print(f"warning: a {self.what} is left out of the run: {error}", file=sys.stderr, flush=True)
             return
-        self.weights[number], self.digests[number] = weights, digest
+        self.weights[number] = {name: torch.from_numpy(array) for name, array in weights.items()}
+        self.digests[number] = digest
 
     def _file(self, number: int) -> Path:
         assert self.folder is not None

@@ -206,7 +206,7 @@ class Ppo:
     def _restore_phase(self, phase: Any) -> None:
         over = self.imitated >= self.settings.imitate_decisions  # then the next update ends the warm start
         if phase not in (PLAY, IMITATE) or (phase == IMITATE and self.teacher is None and not over):
-            raise Impossible(f"phase {shown(phase)} is none of a run with these settings of the warm start")
+            raise Impossible(f"a run with these settings of the warm start has no phase {shown(phase)}")
         self.phase = phase
 
 

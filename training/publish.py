@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+import torch
+
 from exodus_env.cli import USER_ERROR, complain, user_errors
 from exodus_env.kit.definition import Definition
 from exodus_env.kit.registry import UnknownGame, game_of
@@ -48,7 +50,7 @@ def publish(source: Path, target: Path) -> None:
     while isinstance(told, dict) and told:  # this run, and those before it
         told["command"] = re.sub(r" --out[= ]\S+", "", str(told.get("command", "")))
         told = told.get("before", {})
-    half = {name: tensor.half() for name, tensor in weights.items()}
+    half = {name: torch.from_numpy(array).half() for name, array in weights.items()}
     save_policy(target, rules_of(source, file), file.network, half, about)
 
 
@@ -58,7 +60,9 @@ def stamp(source: Path, target: Path) -> None:
     rules = rules_of(source, file)
     shapes = shapes_of(network_without_weights(source, file, rules))
     weights = read_weights(source / file.weights, file.sha256, shapes)
-    save_policy(target, rules, file.network, weights, file.about)
+    save_policy(
+        target, rules, file.network, {name: torch.from_numpy(array) for name, array in weights.items()}, file.about
+    )
 
 
 def main() -> None:

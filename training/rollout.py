@@ -20,7 +20,8 @@ from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.selfplay import NO_ROW, Decisions, Rows
 from exodus_env.kit.vector import VectorEnv
-from exodus_env.policies.network import log_probabilities, probabilities
+from exodus_env.policies.compiled import Evaluator, draw_rows
+from exodus_env.policies.network import evaluator_of
 from training.forecasts import FIELDS as FORECASTS
 from training.forecasts import Forecasts, explained
 from training.games import NAMES, games_state, restore_games
@@ -103,8 +104,9 @@ class Collector:
         self.chance = np.random.default_rng([self.seed, self.rollouts])
         self.decisions.take_over()
         tally = Tally()
+        playing = evaluator_of(network, self.rules)
         for step in range(self.steps):
-            self.env.step(self._decide(network, step, teacher, tally))
+            self.env.step(self._decide(playing, step, teacher, tally))
             self._credit(tally)
         tally.explained = explained(*self.forecasts.follow(self.rows, self.gamma))
         return tally
@@ -119,7 +121,7 @@ class Collector:
 
     # ---- deciding ----------------------------------------------------------------------------------------------------
 
-    def _decide(self, network: torch.nn.Module, step: int, teacher: Player | None, tally: Tally) -> Array:
+    def _decide(self, network: Evaluator, step: int, teacher: Player | None, tally: Tally) -> Array:
         env = self.env
         actions = np.zeros(env.num_envs, dtype=np.int64)
         acting = self.seated[np.arange(env.num_envs), env.actors]
@@ -138,7 +140,7 @@ class Collector:
                 actions[theirs] = self.opponents[name](self._views(theirs, step))
         return actions
 
-    def _learn(self, network: torch.nn.Module, games: Array) -> Array:
+    def _learn(self, network: Evaluator, games: Array) -> Array:
         """The network's choices in some games, kept as rows."""
         rows = self.rows
         here = self.decisions.open(games)
@@ -287,23 +289,15 @@ class EndPay:
         return pay + self.standing * before / shaping if self.standing > 0 else pay
 
 
-def act(network: torch.nn.Module, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
+def act(network: Evaluator, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
     """Actions drawn by the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per row."""
-    device = next(network.parameters()).device
-    with torch.inference_mode():
-        legal = torch.from_numpy(masks).to(device)
-        logits, values = network(torch.from_numpy(observations).to(device), legal)
-        log_p = log_probabilities(logits, legal)
-        heap = probabilities(log_p).cumsum(1)
-        if not bool(heap[:, -1].isfinite().all()):
-            raise FloatingPointError(SENSELESS)
-        # The first action beyond a point below the sum: never one of probability 0, however it is rounded.
-        point = torch.from_numpy(draws).to(device)[:, None].clamp(max=1 - 1e-6) * heap[:, -1:]
-        actions = torch.searchsorted(heap, point, right=True)
-        if not bool(legal.gather(1, actions).all()):
-            raise FloatingPointError(SENSELESS)
-        chosen = log_p.gather(1, actions)
-    return actions[:, 0].cpu().numpy(), chosen[:, 0].cpu().numpy(), values.cpu().numpy()
+    scores, values = network.evaluate(observations, masks)
+    actions = np.empty(len(masks), dtype=np.int64)
+    log_p = np.empty(len(masks), dtype=np.float32)
+    draw_rows(scores, masks, draws, actions, log_p)
+    if not np.isfinite(log_p).all():
+        raise FloatingPointError(SENSELESS)
+    return actions, log_p, values
 
 
 def shares_of(kinds: dict[str, float]) -> Array:

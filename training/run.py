@@ -1,8 +1,8 @@
 """A training run: update after update, with progress, logs, evaluations and checkpoints that survive interruptions.
 
 A run folder holds `training.state` (to resume), `latest` and `best` (policies for `policy:<folder>`), `pool` (past
-selves), `finalists` (weights of the best evaluations so far), `evaluations.json`, `finals.json`, `settings.json` and
-the logs of TensorBoard in `logs`.
+selves), `finalists` (weights of the best evaluations so far), `evaluations.json`, `finals.json`, `settings.json`,
+replays of evaluations in `replays` and the logs of TensorBoard in `logs`.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ class Run:
         learner = self.learner
         learner.network.eval()
         try:
-            figures = self._measure(learner.network, self.settings.evaluate_games, learner.updates)
+            name = f"update-{learner.updates:07d}"
+            figures = self._measure(learner.network, self.settings.evaluate_games, learner.updates, name)
         except KeyboardInterrupt:
             learner.network.train()
             self.keep()  # the update is done; the evaluation comes first when the run is resumed
@@ -172,7 +173,9 @@ class Run:
             if row["update"] not in self.finalists.weights:
                 continue
             network.load_state_dict(self.finalists.weights[row["update"]])
-            found.append({**row, "after": after, **self._measure(network, settings.final_games, after, final=True)})
+            name = f"final-{after:07d}-of-update-{row['update']:07d}"
+            figures = self._measure(network, settings.final_games, after, name, final=True)
+            found.append({**row, "after": after, **figures})
             if self.stopping:
                 return
         self.finals = sorted(found, key=key_of, reverse=True)
@@ -180,11 +183,15 @@ class Run:
         self._save_policy("best", self.finalists.weights[self.finals[0]["update"]], self.finals[0])
         self.keep()
 
-    def _measure(self, network: torch.nn.Module, games: int, update: int, final: bool = False) -> dict[str, Any]:
+    def _measure(
+        self, network: torch.nn.Module, games: int, update: int, replays: str, final: bool = False
+    ) -> dict[str, Any]:
+        """The figures of an evaluation; replays of its first games go to a folder of their own."""
+        folder = self.folder / "replays" / replays
         settings = self.settings
-        return asdict(
-            evaluate(network, self.rules, settings.against, games, deals(settings.evaluate_seed, update, final))
-        )
+        seed = deals(settings.evaluate_seed, update, final)
+        found = evaluate(network, self.rules, settings.against, games, seed, folder, settings.evaluate_replays)
+        return asdict(found)
 
     def _counts(self) -> dict[str, Any]:
         learner = self.learner

@@ -116,7 +116,7 @@ class Sb3:
         self.imitated = 0
         torch.manual_seed(settings.seed)
         self.opponents = Opponents(rules, settings, pool)
-        self.partner = Twin()  # at the other seats of games with itself: the weights of the last update
+        self.partner = Twin(self.rules)  # at the other seats of games with itself: the weights of the last update
         seed = 2 * settings.seed + 1
         pay = EndPay(settings.winning, settings.standing)
         players: dict[str, Choose] = {SELF: self.partner, **self.opponents.players()}

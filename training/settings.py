@@ -111,6 +111,9 @@ class Settings:
     )
     evaluate_every: int = setting(50, "updates between evaluations", 1, MANY)
     evaluate_games: int = setting(200, "games per evaluation", 1, 1_000_000)
+    evaluate_replays: int = setting(
+        2, "games of each evaluation that are kept as replays, the first ones; 0: none", 0, 1_000_000
+    )
     evaluate_seed: int = setting(
         777_000_777, "seed of all evaluations, each of which has deals of its own", 0, 2**63 - 1
     )

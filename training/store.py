@@ -224,11 +224,16 @@ def check_range(name: str, values: Array, low: float, high: float) -> None:
 
 def restore_network(network: torch.nn.Module, tensors: Tensors) -> None:
     """Load weights of the same names, types and shapes."""
+    check_weights(network, tensors)
+    network.load_state_dict(tensors)
+
+
+def check_weights(network: torch.nn.Module, tensors: Tensors) -> None:
+    """Raise Impossible where weights have other names, types or shapes than those of a network."""
     expected = network.state_dict()
     check_names("network", tensors, expected)
     for name, tensor in expected.items():
         array_of(tensors, name, tensor.cpu().numpy().dtype, tuple(tensor.shape))
-    network.load_state_dict(tensors)
 
 
 def optimiser_state(optimiser: torch.optim.Optimizer) -> Tensors:

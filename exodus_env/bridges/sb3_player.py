@@ -25,6 +25,8 @@ from torch import nn
 
 from exodus_env.kit.definition import Definition
 from exodus_env.policies.checkpoint import PolicyError
+from exodus_env.policies.compiled import Evaluator
+from exodus_env.policies.network import TorchNetwork
 from exodus_env.policies.player import PolicyPlayer
 
 LARGEST: Final = 2**30  # bytes of the policy's tensors
@@ -86,13 +88,13 @@ class Sb3Player(PolicyPlayer):
         super().__init__(name, path, options.get("sample") == "true")
         self.options = dict(options)
 
-    def network_for(self, rules: Definition) -> Any:
+    def network_for(self, rules: Definition) -> Evaluator:
         """The network for a game, loaded once; refuses one that was made for another."""
         key = (rules.observations.hash, rules.actions.hash)
         if key not in self._networks:
             trusted = self.options.get("trust") == "true"
             made = _trusted(self.folder, self.options) if trusted else _built(self.folder, self.options)
-            self._networks[key] = _checked(self.folder, made, rules).eval()
+            self._networks[key] = TorchNetwork(_checked(self.folder, made, rules).eval())
         return self._networks[key]
 
 

@@ -8,7 +8,19 @@ from exodus_env.kit.config import ENCODINGS, Config, ConfigError, flag, folder, 
 from exodus_env.kit.content.reader import shown
 
 PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold and in solitaire play
-MODULES: Final = tuple(f"M{number}" for number in range(1, 11))
+MODULE_NAMES: Final = {
+    "M1": "Bonus Actions",
+    "M2": "Centaurian Resistance",
+    "M3": "Centaurian Outposts",
+    "M4": "Exploration",
+    "M5": "New Planets",
+    "M6": "Proxima Centauri",
+    "M7": "Jump Gates",
+    "M8": "Communication Satellites",
+    "M9": "Energy Barriers",
+    "M10": "Leaders",
+}
+MODULES: Final = tuple(MODULE_NAMES)
 BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_action")
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
@@ -92,7 +104,7 @@ class GameConfig(Config):
     dice_variant: bool = False
     map: str | None = None
     bonus_cards: frozenset[str] | None = None  # which cards of M1 are in the game, by id; None all of them
-    bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from cards drawn anew each turn
+    bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from new cards each turn
     random_barriers: bool = False  # M9: dice place the Energy Barriers, not the players
     free_leaders: bool = False  # M10: any Leader can be chosen, not only the two that were dealt
     scenario: str = "none"  # of Event Horizon, or of solitaire play; brings the modules it is played with

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from exodus_env.exodus.encoding.blocks import BLOCKS
+from exodus_env.exodus.players.terms import LOOKS, MOTIVES, TRAITS
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.exodus.tables import TABLES_DTYPE
 from exodus_env.exodus.view.sentences import EVENTS
+from exodus_env.kit import declare
 from exodus_env.kit.encode import constants_module
 from exodus_env.kit.typed import typed_module
 
@@ -25,6 +27,14 @@ def generated() -> dict[Path, str]:
         HERE / "record_types.py": typed_module(records),
         HERE / "rules" / "log_numbers.py": EVENTS.numbers_module(
             "Kinds of event by number, written by scripts/generate from view/sentences.py."
+        ),
+        HERE / "players" / "term_numbers.py": declare.constants_module(
+            "Motives, traits and looks by number, written by scripts/generate from players/terms.py.",
+            [
+                ("Motives", declare.numbered(name for name, _ in MOTIVES)),
+                ("Traits", declare.numbered(name for name, _ in TRAITS)),
+                ("Looks", declare.numbered(LOOKS, prefix="LOOK_")),
+            ],
         ),
         HERE / "encoding" / "places.py": constants_module(BLOCKS),
     }

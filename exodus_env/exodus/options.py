@@ -127,7 +127,7 @@ class ExodusOptions(Options):
         ),
         "dataset": (
             ("exodus dataset --players motives,motives --games 1000 --out data", "parquet tables"),
-            ("exodus dataset --from runs/replays --out data", "from replays that are there"),
+            ("exodus dataset --from runs/replays --out data", "from existing replays"),
             ("exodus dataset --players greedy,greedy --out data --minari exodus/greedy-v0", "also for Minari"),
         ),
         "compile": (("exodus compile", "for example when building a container image"),),
@@ -149,7 +149,7 @@ class ExodusOptions(Options):
             "--modules",
             type=names,
             metavar="M1,M2,...",
-            help="modules of Event Horizon, M1 to M10, separated by commas",
+            help="modules of Event Horizon, M1 to M10",
         )
         options.add_argument(
             "--bonus-draw", action=argparse.BooleanOptionalAction, help="M1: draw new bonus actions each turn"
@@ -234,6 +234,12 @@ class ExodusOptions(Options):
             "mode": config.MODES,
             "difficulty": config.DIFFICULTIES,
         }
+
+    def labels(self) -> Mapping[str, str]:
+        """Modules with their names."""
+        from exodus_env.exodus import config
+
+        return {module: f"{module} {name}" for module, name in config.MODULE_NAMES.items()}
 
     def suggested_players(self) -> list[str]:
         """Those of every game, with their styles and some time to think."""

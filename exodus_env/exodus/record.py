@@ -77,7 +77,7 @@ FIELDS: tuple[Field, ...] = (
     ("squadron_supply", "i2", (), "public", "Warship Squadrons in the supply (Stronghold)"),
     ("stronghold", "i2", (), "public", "levels of the Stronghold left"),
     ("activations", "i2", (), "public", "how often the Stronghold has activated"),
-    ("outcome", "i2", (), "public", "1: won together, 2: lost (Stronghold, solitaire), 3: won in part (solitaire)"),
+    ("outcome", "i2", (), "public", "1: won together, 2: lost (Stronghold, solitaire), 3: partial victory (solitaire)"),
     ("star_tokens", "i2", (), "public", "Star Evolution tokens (Event Horizon)"),
     ("evolutions", "i2", (), "public", "how often the star has evolved (Event Horizon)"),
     ("heat", "i2", (_H,), "public", "1: Increased Heat in the hex (Event Horizon)"),

@@ -1,4 +1,4 @@
-"""What is told of players beside their results: traits that may make a player win more often.
+"""What is noted about players besides their results: traits that may make a player win more often.
 
 To add a trait: a line in `TraitWatcher.traits`, and where it cannot be read off a finished game, what `look` keeps.
 """

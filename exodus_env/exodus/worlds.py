@@ -1,4 +1,4 @@
-"""Worlds a player holds possible: everything the viewer cannot know is dealt anew, everything else is kept.
+"""Worlds a player considers possible: everything the viewer cannot know is dealt again, everything else is kept.
 
 Hidden are: the order of the face-down decks (but not of cards everybody saw go under one), what the others have
 committed in secret (votes, bids, action cards, movement orders, combat cards), the combat cards they hold, those played
@@ -36,7 +36,7 @@ from exodus_env.kit.kernel import kernel
 
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
-    """Deal anew what the viewer cannot know."""
+    """Deal again what the viewer cannot know."""
     set_key(g, REDEAL, high, low)
     set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
     set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # with M5 players decide before the map is dealt
@@ -76,7 +76,7 @@ def redeal_outposts(g: Game, t: Tables) -> None:
 
 @kernel
 def redeal_planets(g: Game, t: Tables, viewer: int) -> None:
-    """Other planets under the hexes that are face down, but for those the viewer looked at (M4)."""
+    """Other planets under the hexes that are face down, except those the viewer looked at (M4)."""
     unknown = False
     for hexagon in range(t.hexes):
         seen = g.look[viewer] == hexagon or g.look_second[viewer] == hexagon

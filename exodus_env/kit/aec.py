@@ -35,7 +35,7 @@ from exodus_env.kit.replay import NOT_FROM_START, RecordedBatch, Replay, ReplayE
 from exodus_env.kit.seeds import SeedSource
 from exodus_env.kit.spaces import encoded, idle_mask, observation_space, state_space
 
-ILLEGAL: Final = ("raise", "terminate", "random")  # what becomes of an illegal action
+ILLEGAL: Final = ("raise", "terminate", "random")  # what happens to an illegal action
 PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic environments
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
 KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
@@ -56,10 +56,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     `max_cycles` truncates the game after that many decisions; by default a game runs to its end. Either way
     `info["truncated"]` says why a game was cut off.
 
-    `illegal` says what becomes of an illegal action. "raise": IllegalAction, and the game is unchanged. "terminate":
+    `illegal` says what happens to an illegal action. "raise": IllegalAction, and the game is unchanged. "terminate":
     the game ends as PettingZoo's TerminateIllegalWrapper ends it, with a reward of -1 for the offender and 0 for the
     others, and every agent terminated and truncated. "random": a random legal action is taken instead, which the seed
-    of the game decides. The offender's `info["illegal_action"]` says what was wrong. What is not a whole number is an
+    of the game decides. The offender's `info["illegal_action"]` says what was wrong. Anything but a whole number is an
     error in any case.
 
     With `record` the game is recorded, and `replay` gives what was played so far.
@@ -181,7 +181,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward since the last own action, termination, truncation and info of the agent selected."""
+        """Observation, reward since its last action, termination, truncation and info of the agent selected."""
         if not self.agents:
             raise self._out_of_order("last")
         agent = self.agent_selection
@@ -230,7 +230,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return notebook(self._drawing()) if self._ready else None
 
     def _viewer(self) -> int | None:
-        """Whose eyes the game is shown with: the agent's to act, and nobody's once it is over."""
+        """Whose view is shown: that of the agent to act, or None, what everybody may see, once the game is over."""
         return self._seats[self.agent_selection] if self._running() else None
 
     def _drawing(self) -> str:
@@ -239,7 +239,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def parse_action(self, text: str) -> int:
         """The id of a legal move of the agent selected, as `render` or `action_to_string` says it, or an id as text.
 
-        Raises ValueError, with the near ones, where the text is no legal move or not just one.
+        Raises ValueError, with the closest moves, if the text matches no legal move or more than one.
         """
         if not self._ready or not self.agents:
             raise self._out_of_order("parse_action")
@@ -314,7 +314,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def sample_world(self, viewer: str | int | np.integer[Any], seed: int | None = None) -> GameEnv:
         """A copy in which all that a player cannot know is dealt again, with other dice to come.
 
-        It is there to think with, so it prints nothing by itself: `human` becomes `ansi`.
+        It is for planning, so it prints nothing by itself: `human` becomes `ansi`.
         """
         if not self._ready:
             raise self._out_of_order("sample_world")
@@ -541,7 +541,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return view
 
     def _extra(self) -> dict[str, Any]:
-        """What a save holds beside the record."""
+        """What a save holds besides the record."""
         kept = {**self._course(), "source": None if self._seed_source is None else self._seed_source.state}
         return kept if self.illegal == "raise" else {**kept, "illegal": self.illegal}
 
@@ -563,7 +563,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {**kept, "told": told} if told else kept
 
     def _check_extra(self, extra: dict[str, Any], games: Array) -> None:
-        """Raise where what a save says beside the record is not complete, or cannot be true of that record."""
+        """Raise if what a save says besides the record is incomplete, or cannot be true of that record."""
         _require(KEPT <= set(extra) <= KEPT | KEPT_IF_ANY, "its bookkeeping is incomplete")
         left = extra["agents"]
         _require(isinstance(left, list) and len(left) <= len(self._names), "agents is not a list of agents")
@@ -653,7 +653,7 @@ def _require(holds: bool, otherwise: str) -> None:
 
 
 def _refuse_options(options: Any) -> None:
-    """There is nothing to choose in a reset, so a key means that somebody expects something else."""
+    """A reset has no options, so a key means that somebody expects something else."""
     if options is not None and not isinstance(options, dict):
         raise TypeError(f"options must be a dictionary or None, not {type(options).__name__}")
     unknown = set(options or ()) - SENT_BY_TESTS

@@ -2,7 +2,7 @@
 
 What a game is depends on its number alone. With L line-ups, game n is deal n // L played by line-up n % L. The seed of
 a deal is a hash of (seed, deal), that of a decision a hash of (seed, deal, line-up, seat, decisions so far). So results
-do not depend on what is played beside, how many games at once, or in how many processes.
+do not depend on what else is played, how many games at once, or in how many processes.
 
 A player at fault (an error, no legal action, too late; see referee.py) loses the game, which ends at once: it takes the
 last place alone and the others share the places before it, so with k others each has 1/k of a win. Where players win or
@@ -34,7 +34,7 @@ LONGEST_LIMIT: Final = 1_000_000.0  # seconds; an alarm cannot be set for much l
 
 
 class ArenaError(ValueError):
-    """A run that cannot be made, or a file of one that cannot be taken."""
+    """A run that cannot be played, or a file of one that cannot be used."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,8 @@ class Plan:
     seed: int
     limit: float = 60.0  # seconds a decision, for players that do not count their time
     watched: bool = False  # whether results tell the traits of players
-    replays: Path | None = None  # a folder for the replay of every game
+    replays: Path | None = None  # a folder for replays of games
+    recorded: int = MOST_GAMES  # how many games, the first ones, have a replay where there is a folder
 
     @property
     def line_ups(self) -> tuple[tuple[str, ...], ...]:
@@ -97,7 +98,7 @@ class GameResult:
     won: bool | None  # None where players do not win together
     lost: bool  # all together
     fault: Fault | None = None
-    cut_off: bool = False  # it had not ended after the most decisions that a game may take
+    cut_off: bool = False  # it had not ended when it reached the limit of decisions
     traits: Traits = field(default_factory=dict)  # empty where nobody watched, and after a fault
 
 
@@ -156,7 +157,7 @@ class Hall:
         self.seated = np.zeros((tables, seats), dtype=np.int64)  # referee of the player at each seat
         self.decisions = np.zeros(tables, dtype=np.int64)
         self.earned = np.zeros((tables, seats))
-        self.fresh = np.ones(tables, dtype=np.bool_)  # to be set up; every table once, for an empty record is no game
+        self.fresh = np.ones(tables, dtype=np.bool_)  # to be set up: every table once, since an empty record is no game
         self._number = {name: i for i, name in enumerate(players)}
 
     def play(self, take: Callable[[], int | None], give: Callable[[GameResult], None]) -> None:
@@ -176,6 +177,8 @@ class Hall:
             return
         deal, line_up = divmod(game, len(self.line_ups))
         self.game[table] = game
+        if game >= self.plan.recorded and isinstance(self.batch, RecordedBatch):
+            self.batch.recorders.pop(table, None)  # games at a table are taken in order: none that follows is recorded
         self.key[table] = hashed(self.plan.seed, deal, line_up)
         self.seated[table] = [self._number[name] for name in self.line_ups[line_up]]
         self.decisions[table] = 0
@@ -185,7 +188,7 @@ class Hall:
 
     def _write_replay(self, table: int, result: GameResult) -> None:
         """Keep the replay of a game that is over, where that is asked for. A full disk must not cost the results."""
-        if self.plan.replays is None or not isinstance(self.batch, RecordedBatch):
+        if self.plan.replays is None or not isinstance(self.batch, RecordedBatch) or table not in self.batch.recorders:
             return
         ended = None
         if result.fault is not None:

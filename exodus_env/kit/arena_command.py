@@ -77,7 +77,7 @@ def main(rules: Definition, options: Options) -> None:
 
 
 def announce(text: str, kept: bool) -> None:
-    """Say what is going to be played. Nobody there to read it is no reason to stop where results are kept."""
+    """Say what is going to be played. That nobody can read it is no reason to stop if results are kept."""
     try:
         print(text, flush=True)
     except OSError:
@@ -159,7 +159,7 @@ def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, 
     further = {}
     for given in registered:
         name, equals, spec = given.partition("=")
-        if not equals or "?" in name:  # an argument of the class, and no name
+        if not equals or ":" in name:  # what a player is given may hold an equals sign, too
             name, equals, spec = "", "", given
         its_names = [name] if equals else [*names_of_class(spec, Path.cwd()), spec]
         if not set(its_names) & set(named):
@@ -169,7 +169,7 @@ def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, 
 
 
 def about_run(rules: Definition, plan: Plan, run: Run) -> dict[str, Any]:
-    """What a result depends on. No time and no place, so that the same run gives the same file."""
+    """What a result depends on; neither time nor place, so that the same run gives the same file."""
     return {
         **about_rules(rules),
         "seed": plan.seed,
@@ -270,7 +270,7 @@ def interval(table: dict[str, Any], name: str, suffix: str | None, digits: int) 
 
 
 def figure(value: float | None, digits: int = 0) -> str:
-    """A number, or that there is none."""
+    """A number, or a sign that there is none."""
     return NOTHING if value is None or math.isnan(value) else f"{value:z.{digits}f}"
 
 

@@ -43,7 +43,7 @@ class ChangedByHand(ValueError):
 class Batch:
     """N games advanced together, with the mask and the observation of whoever acts next in each.
 
-    `dones` is 1 where a game has ended, and where it was cut off because it has reached the longest length of a game;
+    `dones` is 1 where a game has ended or was cut off because it reached the limit of decisions;
     `truncated` tells which. With `ends` the batch keeps how games end, which `auto_reset` would overwrite: the number
     of decisions, ranks (0 where a game was cut off), the score, and what every seat sees.
     """
@@ -116,7 +116,7 @@ class Batch:
 
     @property
     def truncated(self) -> Array:
-        """(n,) int64: 1 where the last step cut a game off, since it has reached the maximum length."""
+        """(n,) int64: 1 where the last step cut a game off because it reached the limit of decisions."""
         return self.ends[:, TRUNCATED]
 
     def copy_to(self, other: Batch) -> None:
@@ -265,7 +265,7 @@ def checked_seed(seed: Any) -> int:
 def whole_number(value: Any) -> int | None:
     """A value as a whole number, whether from Python, numpy, or an array or tensor without axes; None if it is not one.
 
-    True, 1.0 and an array of one number are none.
+    True, 1.0 and an array of one number are not whole numbers.
     """
     if type(value) is int or isinstance(value, np.integer):
         return int(value)

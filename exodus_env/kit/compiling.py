@@ -20,7 +20,7 @@ POLL_SECONDS: Final = 0.1
 def compile_lanes(lanes: Lanes, processes: int) -> None:
     """Have every entry of some modules compiled and kept; raises CacheProblem where nothing can be kept.
 
-    With several processes it is sooner done; one compiles less, since lanes share kernels.
+    Several processes finish sooner; a single one compiles less, since lanes share kernels.
     """
     for module in (module for lane in lanes for module in lane):
         import_module(module)
@@ -47,7 +47,7 @@ def compile_here(modules: Sequence[str]) -> None:
 
 
 class Helper:
-    """A process that compiles a lane. What it has not done when it ends is left to whoever waits for it."""
+    """A process that compiles a lane. Whoever waits for it does what it leaves undone."""
 
     def __init__(self, lane: Sequence[str]) -> None:
         command = [sys.executable, "-m", __name__, *lane]

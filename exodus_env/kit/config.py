@@ -83,13 +83,13 @@ def _plain(value: Any) -> Any:
 
 
 def whole(field: str, value: object, low: int, high: int) -> None:
-    """Refuse what is not a whole number within bounds."""
+    """Refuse anything but a whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ConfigError(field, f"{shown(value)} is not allowed; use a whole number from {low} to {high}")
 
 
 def word(field: str, value: object, allowed: tuple[str, ...]) -> None:
-    """Refuse what is not a word of a list."""
+    """Refuse anything but a word of a list."""
     if not isinstance(value, str) or value not in allowed:
         raise ConfigError(field, f"{shown(value)} is not allowed; allowed: {', '.join(allowed)}")
 

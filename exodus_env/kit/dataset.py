@@ -89,7 +89,7 @@ def main(rules: Definition, options: Options) -> None:
 
 
 def from_replays(folder: Path, out: Path, minari: str | None = None) -> None:
-    """The same from replays that are there; all must be of one configuration."""
+    """The same from existing replays, which must all be of one configuration."""
     need("pyarrow")
     if minari is not None:
         check_minari(minari)
@@ -332,7 +332,7 @@ def _places(table: Any, name: str) -> tuple[Array, Array]:
 
 
 def check_minari(name: str) -> None:
-    """Refuse a name that Minari does not take, or that is taken, before any game is played."""
+    """Refuse a name that Minari does not allow or that exists already, before any game is played."""
     need("minari")
     import minari
 

@@ -181,6 +181,23 @@ def dispatch_module(docstring: str, package: str, tables: Sequence[Dispatch], im
     return "\n".join(lines) + "\n"
 
 
+def calls(frames: Sequence[Frame], decisions: Sequence[Decision], kinds: str, numbers: str) -> list[Dispatch]:
+    """What every game's dispatch holds: what runs a frame, what is legal in a decision, and what a choice does.
+
+    `kinds` and `numbers` name the modules with the numbers of frames and of decisions. The first decision stands for
+    none.
+    """
+    asked = [(f"{numbers}.D_{constant(decision.name)}", decision) for decision in decisions[1:]]
+    run = [(f"{kinds}.{constant(frame.name)}", frame.run) for frame in frames]
+    legal = [(number, decision.legal) for number, decision in asked]
+    choose = [(number, decision.choose) for number, decision in asked]
+    return [
+        Dispatch("run", "Let the top frame do its next step", "kind", "", run),
+        Dispatch("legal", "Write what is legal in a decision", "decision", "mask: Mask", legal),
+        Dispatch("choose", "Carry out a choice of a decision", "decision", "action: int", choose),
+    ]
+
+
 def _import(place: str, names: Sequence[str]) -> str:
     """An import as the formatter leaves it."""
     line = f"from {place} import {', '.join(names)}"
@@ -219,6 +236,17 @@ def _search(table: Dispatch, cases: Sequence[tuple[str, str]], depth: int) -> li
         lines += [f"{indent}if {table.number} == {number}:", f"{indent}    {called}(g, t{more})"]
         lines += [f"{indent}    return True"]
     return lines
+
+
+def write_modules(
+    folder: Path, frames: Sequence[Frame], decisions: Sequence[Decision], sources: Mapping[str, str]
+) -> None:
+    """Write generated modules by file name, unless a declaration or a function was forgotten."""
+    problems = forgotten(folder, frames, decisions, sources)
+    if problems:
+        raise SystemExit("\n".join(problems))
+    for name, source in sources.items():
+        (folder / name).write_text(source, encoding="utf-8")
 
 
 def forgotten(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 import numpy as np
 
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
-from exodus_env.kit.text import number
+from exodus_env.kit.text import capital, number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # or everybody who only plays would load the compiler
@@ -36,7 +36,7 @@ class Result:
     """How a game ended; tuples are by seat.
 
     Players who do not play together have ranks. Where all win or lose together, `won` says which, all ranks are 1, and
-    `score` tells how far they came: it is the same for everybody unless a game counts apart.
+    `score` tells how far they came: it is the same for everybody unless a game counts seats separately.
     """
 
     ranks: tuple[int, ...]  # from 1, ties share the better
@@ -123,7 +123,7 @@ class Definition(ABC):
     def parse_move(self, game: Any, mask: Array, viewer: int | None, text: str) -> int:
         """The id of a legal move given as `render` shows it, as `action_to_string` says it, or as its id.
 
-        Raises ValueError, with the near ones, where the text is no legal move or not just one.
+        Raises ValueError, with the closest moves, if the text matches no legal move or more than one.
         """
         return self.wording(game, mask, viewer).parse(text)
 
@@ -139,6 +139,23 @@ class Definition(ABC):
             "decision": None if over else {"player": actor, "words": self.decision(game)},
             "text": self._position(game, viewer),
         }
+
+    def brief(self, game: Any, viewer: int | None, detail: int) -> str:
+        """A position as compact text, for readers who pay for every word: 1 is the least detail, 3 the most. It says
+        nothing that `describe` does not."""
+        return self._position(game, viewer)
+
+    def explained(self, game: Any) -> str:
+        """The rules of the pending decision in a paragraph, without what depends on the position."""
+        return f"{capital(self.decision(game))}."
+
+    def printed(self, action: int, seat: int) -> int:
+        """The id that a player's choice has by the numbers everybody reads, where a game counts from the player."""
+        return action
+
+    def factor_word(self, factor: str, value: int, seat: int) -> str:
+        """A factor of a printed id in words, as everybody reads it; `seat` chooses."""
+        return self.actions.words(factor, value, seat)
 
     def canvas(self) -> tuple[int, int]:
         """Width and height of the space that fragments are drawn in."""
@@ -213,7 +230,7 @@ class Definition(ABC):
         return []
 
     def watcher(self, n: int) -> Watcher | None:
-        """Somebody to watch n games, where the game has traits to tell of."""
+        """A watcher of n games, if the game reports traits."""
         return None
 
     @abstractmethod

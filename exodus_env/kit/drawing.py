@@ -117,7 +117,7 @@ def _checked(name: str) -> str:
 
 @lru_cache(maxsize=32768)
 def number(value: float) -> str:
-    """A coordinate, as short as it can be said."""
+    """A coordinate, written as short as possible."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
@@ -166,6 +166,8 @@ def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
 @lru_cache(maxsize=8192)
 def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> tuple[str, ...]:
     """A text in lines that fit, at most `most`; an ellipsis ends the last where something is missing."""
+    if most < 1:
+        return ()
     lines: list[str] = []
     line = ""
     rest = words.split()

@@ -23,7 +23,7 @@ def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: Observa
 
 @kernel
 def amount(value: int, scale: float) -> float:
-    """A number in units of a large amount, cut off where more says nothing."""
+    """A number in units of a large amount, cut off where more would say nothing."""
     return max(-MOST, min(MOST, value * scale))
 
 
@@ -31,8 +31,8 @@ def amount(value: int, scale: float) -> float:
 def put_row(out: Floats, at: int, values: Numbers, count: int, scale: float) -> None:
     """Write the first of some numbers, times a scale.
 
-    Nothing is asked of them, and places are unsigned (a negative one would count from the end), so that they are
-    written many at a time.
+    There are no conditions, and places are unsigned (a negative one would count from the end), so that the compiler
+    writes many at a time.
     """
     start = np.uint64(at)
     for i in range(np.uint64(count)):

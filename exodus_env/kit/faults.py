@@ -34,7 +34,7 @@ class Worded(ValueError):
 
 
 def misfit(answer: Any) -> str | None:
-    """Why an answer is no whole number, or None where it is one."""
+    """Why an answer is not a whole number, or None if it is one."""
     if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
         return f"answered with {type(answer).__name__} instead of a whole number"
     return None

@@ -1,4 +1,4 @@
-"""Files of ours: replaced whole or not at all, read without trust, locked while somebody changes them."""
+"""Our files: replaced whole or not at all, read without trust, locked while somebody changes them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PART: Final = ".part"  # the end of a temporary name
 READY: Final = ".ready"  # a folder of files that are whole and have yet to take their places
 LONGEST_PREFIX: Final = 40  # characters of a file's name in its temporary name, so that a long name stays possible
 PRIVATE: Final = 0o600  # mode of files for their owner alone
-UNSAID: Final = 1.0  # seconds of waiting for a lock that nobody needs to hear of
+UNSAID: Final = 1.0  # seconds of waiting for a lock before anybody is told
 _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0)  # open pipes and devices without waiting for anybody
 
 
 class FileProblem(ValueError):
-    """A file that cannot be taken, and why."""
+    """A file that cannot be used, and why."""
 
 
 class Busy(RuntimeError):
@@ -212,7 +212,7 @@ def _appear(target: Path, files: Mapping[str, bytes]) -> bool:
 
 
 def _finish(target: Path) -> None:
-    """Move files that are ready to their places; tables come last, so that who sees one sees the rest."""
+    """Move files that are ready to their places; tables come last, so that whoever sees one sees the rest."""
     ready = target / READY
     if ready.is_symlink() or not ready.is_dir():
         return

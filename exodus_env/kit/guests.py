@@ -2,11 +2,11 @@
 
 A guest is asked through a pipe (kit/wire.py) and is given observation, mask, seed and a possible world: the game itself
 never leaves the host. The host waits as long as the player may take, and no longer. A guest that is late, dies or sends
-something else than an answer is ended with all processes it has started, which costs it the game it was asked about;
+anything but an answer is ended with all processes it has started, which costs it the game it was asked about;
 another process takes its place when the next question comes.
 
 A guest runs with the rights of the user, as any program does: this keeps players from spoiling a run, by mistake or to
-win, and is no sandbox for code that nobody trusts.
+win, and is not a sandbox for untrusted code.
 
 EXODUS_GUEST_MEMORY: GiB a guest may take (8, or half of the memory where that is less). EXODUS_GUEST_SECONDS: how long
 it may take to get ready (300). EXODUS_GUEST_OUTPUT=1 shows on standard error what guests print.
@@ -200,7 +200,7 @@ class Guest(Player):
         except (ValueError, KeyError, TypeError, RecursionError):
             sound = False
         if not sound:
-            raise self._end("sent something else than who it is")
+            raise self._end("did not introduce itself")
         if self._met:  # what it says now would not change the rules for it
             return
         self._met = True

@@ -18,7 +18,7 @@ ONE_WISH: Final = 2.0  # seconds; signals that come sooner after another mean th
 
 @contextmanager
 def raised_like_ctrl_c() -> Iterator[list[int]]:
-    """SIGTERM and SIGHUP raise KeyboardInterrupt like Ctrl-C meanwhile; gives a list of the signals that did.
+    """Meanwhile SIGTERM and SIGHUP raise KeyboardInterrupt like Ctrl-C; yields the list of signals that came.
 
     An impatient second Ctrl-C does not: it would break into what the first one has begun to clear up. Signals that are
     ignored stay so: whoever started us, such as nohup, wants it like that.

@@ -158,7 +158,7 @@ def group_of(module: str) -> Group:
 
 
 def prepare_game(game: str) -> None:
-    """Make every entry of a game ready to call, as far as its modules have been imported."""
+    """Make every entry of a game ready to call, in the modules that have been imported."""
     for group in list(_groups.values()):
         if game_of(group.module) == game:
             group.prepare()
@@ -285,7 +285,7 @@ class _Compilation:
 
 @contextmanager
 def _garbage_collected_seldom() -> Iterator[None]:
-    """Numba makes millions of objects and keeps most; looking through them all the time takes an eighth of the time."""
+    """Numba makes millions of objects and keeps most; scanning them again and again takes an eighth of the time."""
     before = gc.get_threshold()
     gc.set_threshold(100_000, 20, 1000)
     try:
@@ -361,7 +361,7 @@ def _named(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _reached(functions: Iterable[Callable[..., Any]]) -> dict[Callable[..., Any], None]:
-    """Functions, and all the compiled functions they call, however far down."""
+    """Functions, and all the compiled functions they call, directly or not."""
     found = dict.fromkeys(functions)
     waiting = list(found)
     while waiting:
@@ -373,7 +373,7 @@ def _reached(functions: Iterable[Callable[..., Any]]) -> dict[Callable[..., Any]
 
 
 def _callees_first(functions: Iterable[Callable[..., Any]]) -> dict[Any, None]:
-    """The kernels that functions call, however far down, in an order to compile them in."""
+    """The kernels that functions call, directly or not, in an order to compile them in."""
     found: dict[Any, None] = {}
     callers: list[Any] = []
 
@@ -394,7 +394,7 @@ def _callees_first(functions: Iterable[Callable[..., Any]]) -> dict[Any, None]:
 
 
 def _called(function: Callable[..., Any]) -> Iterator[Any]:
-    """The compiled functions a function names, straight or as attributes of modules."""
+    """The compiled functions a function names, directly or as attributes of modules."""
     for code in _codes(function.__code__):
         value: Any = None
         for instruction in dis.get_instructions(code):

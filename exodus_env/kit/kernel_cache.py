@@ -90,7 +90,7 @@ def _opened(path: Path, data: bytes) -> bytes:
 
 
 def keep(folder: Path, name: str, payload: bytes) -> None:
-    """Put compiled kernels into the cache; a cache that cannot be written costs one line, not the program."""
+    """Put compiled kernels into the cache; if it cannot be written, one line says so and the program continues."""
     path = folder / (name + SUFFIX)
     try:
         write_file(path, MAGIC + hashlib.sha256(payload).digest() + payload)

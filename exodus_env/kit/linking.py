@@ -1,6 +1,6 @@
 """How kernels become machine code: once, in the entries that reach them.
 
-Numba on its own optimises every function together with all that it calls, however far down, and makes machine code of
+Numba on its own optimises every function together with everything it calls, directly or not, and makes machine code of
 each, since somebody might call it from Python. With hundreds of kernels that call each other that is most of the time
 of compiling. Here a kernel stays intermediate code of LLVM; an entry links all kernels it reaches, and what LLVM does
 to them is done there.
@@ -36,7 +36,7 @@ class KernelCode(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """Who is told of the environment: nobody, since nothing runs."""
+        """Who hears about the environment: nobody, since nothing runs."""
         return self
 
     def set_env(self, env_name: str, env: Any) -> None:

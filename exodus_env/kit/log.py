@@ -25,7 +25,7 @@ Event = tuple[int, ...]  # kind, then the arguments
 
 
 class EventError(ValueError):
-    """A kind of event that cannot be, or a row of the log that is of no kind."""
+    """An impossible kind of event, or a row of the log of an unknown kind."""
 
 
 def log_fields(rows: int) -> tuple[Field, Field]:

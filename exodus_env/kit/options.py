@@ -15,7 +15,7 @@ Example = tuple[str, str]  # a command line and what it does
 
 
 class WrongOption(ValueError):
-    """An option whose value cannot be taken."""
+    """An option whose value is not allowed."""
 
 
 class Options:
@@ -38,7 +38,7 @@ class Options:
     def add_to(self, parser: argparse.ArgumentParser, count: bool = True) -> None:
         """Add all settings. What is left out comes from --config, or else from the defaults of the configuration.
 
-        Without `count` the command finds out the number of players in its own way.
+        Without `count` the command has its own way to set the number of players.
         """
         options = parser.add_argument_group("settings of the game")
         if count:
@@ -61,6 +61,10 @@ class Options:
 
     def choices(self) -> Mapping[str, tuple[str, ...]]:
         """The words a setting can have, by its name, for pages that offer them; free text where none are named."""
+        return {}
+
+    def labels(self) -> Mapping[str, str]:
+        """What pages write for choices whose word says little."""
         return {}
 
     def suggested_players(self) -> list[str]:

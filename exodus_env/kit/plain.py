@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-DEEPEST: Final = 100  # tables and lists inside each other; nothing of ours comes near it
+DEEPEST: Final = 100  # tables and lists inside each other; none of our files comes near it
 
 
 def parse_plain(data: bytes | str) -> Any:
-    """The values of a JSON text; raises ValueError for all else: NaN, infinity, and what is nested too deeply."""
+    """The values of a JSON text; raises ValueError for all else: NaN, infinity, a key that is there twice, and what is
+    nested too deeply."""
     try:
-        values = json.loads(data, parse_constant=_no_number)
+        values = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once_each)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     layer = [values]
@@ -32,6 +33,14 @@ def _inside(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"it has {shown(next(name for name in names if names.count(name) > 1))} twice")
+    return found
 
 
 def _no_number(text: str) -> Any:

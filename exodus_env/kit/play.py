@@ -67,7 +67,7 @@ def started(rules: Definition, seated: Sequence[str]) -> dict[str, Player]:
 
 
 class Game:
-    """One game with what is told and kept of it."""
+    """One game, with its story and its recording."""
 
     def __init__(
         self, rules: Definition, seated: Sequence[str], seed: int, save: Path | None, start: Replay | None

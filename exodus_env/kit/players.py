@@ -3,7 +3,7 @@
 A player gets what its seat may know: observation, mask, the decision in words, and worlds in which everything hidden is
 dealt again. It never gets the game itself: views keep a possible world of each game and drop the game when they are
 made. Chance comes from the seed of the decision alone, so the same seat in the same game decides the same way, whatever
-else is played beside it.
+else is being played.
 
 The process of a guest (kit/guest_process.py) reads this file before every player, so it loads neither the game nor the
 compiler.
@@ -106,7 +106,7 @@ class View:
         return self._views.alone(self._i)
 
     def world(self, seed: int | None = None) -> Array:
-        """A game the player holds possible: one record, all that is hidden dealt again, and other dice to come."""
+        """A game the player considers possible: one record, everything hidden dealt again, and other dice to come."""
         world = self.alone().worlds()
         if seed is None:  # it was dealt by the seed of the decision
             return world
@@ -148,8 +148,8 @@ class Advice:
 class Player:
     """Someone who plays any seat. Derive from it and write `choose`; `choose_all` where many at once are faster.
 
-    `seconds` is what the player means to take for a decision at most; None: it does not count time. One player object
-    may sit at many tables at once, so it keeps nothing about a game between decisions.
+    `seconds` is the most the player intends to take for a decision; None: it does not watch the clock. One player
+    object may sit at many tables at once, so it keeps nothing about a game between decisions.
     """
 
     name: str = "player"

@@ -34,7 +34,7 @@ class TimeUp(BaseException):
 
 
 class Watch:
-    """What is being asked, in numbers that another process can see."""
+    """What is being asked, as numbers that another process can read."""
 
     def __init__(self, board: Any = None) -> None:
         self.board = [0.0] * 3 if board is None else board  # to be over by then, or 0; seat; decisions before

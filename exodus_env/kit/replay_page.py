@@ -235,7 +235,7 @@ class Log:
         self._action = action
 
     def _decision(self, game: Any, seat: int, action: int) -> dict[str, Any]:
-        """Who decides what. What is chosen is told to the seat itself, and where everything is shown."""
+        """Who decides what. The choice is shown to the seat itself, and where everything is shown."""
         asked = " ".join(self.story.question(game, None).split())
         if ALL not in self.views and seat not in self.views:
             return {"seat": seat, "question": asked}

@@ -251,7 +251,7 @@ def section(path: Path, table: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def number(path: Path, table: dict[str, Any], name: str, or_none: bool = False) -> float:
-    """A number of a table that can be reckoned with."""
+    """A finite number of a table."""
     found = table.get(name)
     if found is None and or_none and name in table:
         return math.nan

@@ -125,7 +125,7 @@ def lead_holds(tree: Any, left: int) -> bool:
 
 
 def promise(tree: Any, values: Any) -> float:
-    """The most that further search can gain, if it finds the choice tried second most to be the best after all.
+    """The most that further search can gain by finding that the choice tried second most is the best after all.
 
     Means of simulations scatter around the worth of a choice; the gain is that of the better of two such choices over
     the one that leads now, on average.

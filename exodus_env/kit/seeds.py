@@ -1,4 +1,4 @@
-"""Where the seeds of games come from that nobody gave one."""
+"""Where seeds come from when nobody gives one."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ is refused with `illegal="raise"`, or replaced by a random legal one with `illeg
 masks.
 
 When a game is over the mask allows only `pass`, so that a masked policy that is asked once more before the next reset
-gets a distribution and no NaN, and `info` carries the result, with the same keys however the game ended:
+gets a distribution without NaN, and `info` carries the result, with the same keys however the game ended:
 
 - won, is_success: whether the learner has won, alone, tied or with the team (the second name is what SB3 logs by)
 - rank, score: the learner's final rank, where 1 is the best, and score
@@ -27,10 +27,12 @@ from exodus_env.kit.batch import LOOK, RESET, Batch, IllegalAction, checked_seed
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.drawing import RENDER_MODES, draw, notebook, pixels
 from exodus_env.kit.players import Player, ask
+from exodus_env.kit.replay import NOT_FROM_START, RecordedBatch, Replay, ReplayError
 from exodus_env.kit.spaces import flat_space, idle_mask
 
 ILLEGAL: Final = ("lose", "raise", "random")  # what an illegal action does
 LOSS: Final = -1.0
+LEARNER: Final = "learner"  # its name in replays
 
 Opponents = Sequence[Player] | Callable[[], Sequence[Player]]
 
@@ -59,7 +61,8 @@ class LegalDiscrete(spaces.Discrete):
 class SingleEnv(gymnasium.Env[Any, Any]):
     """A game for one learner at a seat; `opponents` play the others, one for each in the order of the seats.
 
-    A function in the place of `opponents` makes them. It is what is pickled then, instead of the players it made.
+    A function in the place of `opponents` makes them. It is what is pickled then, instead of the players it made. With
+    `record` the game is recorded, and `replay` gives what was played so far.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -72,6 +75,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         seat: int = 0,
         render_mode: str | None = None,
         illegal: str = "lose",
+        record: bool = False,
     ) -> None:
         check_single(rules, render_mode, self.metadata["render_modes"], illegal)
         self.rules = rules
@@ -80,12 +84,13 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.illegal = illegal
         self._given = opponents if callable(opponents) else tuple(opponents)
         self._opponents = seated(opponents() if callable(opponents) else opponents, rules, seat)
-        self._batch = Batch(rules, 1)
+        self._batch = RecordedBatch(rules, 1) if record else Batch(rules, 1)
         self._idle = idle_mask(rules)
         self.observation_space = flat_space(rules)
         self.action_space = LegalDiscrete(np.ones(rules.actions.size, dtype=np.int8))
         self._started = False
         self._over = True
+        self._left: str | None = None  # why the game was left before its end
         self._earned = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
@@ -97,6 +102,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._order(RESET)
         self._started = True
         self._over = False
+        self._left = None
         self._earned = 0.0
         self._let_others_play()
         if self._over:
@@ -149,11 +155,25 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return notebook(self._drawing()) if self._started else None
 
     def _viewer(self) -> int | None:
-        """Whose eyes the game is shown with: the learner's, and nobody's once it is over."""
+        """Whose view is shown: the learner's, or None, what everybody may see, once the game is over."""
         return None if self._over else self.seat
 
     def _drawing(self) -> str:
         return draw(self.rules, self._batch.games[0], self._viewer())
+
+    def replay(self, players: Sequence[str] = ()) -> Replay:
+        """The game so far, to be written to a file or played again; `players` names who plays, by seat.
+
+        Raises ReplayError where the game was not recorded from its start.
+        """
+        if not isinstance(self._batch, RecordedBatch):
+            raise ReplayError("the game was not recorded: make the environment with record=True")
+        recorder = self._batch.recorders[0]
+        if not self._started or recorder.state != self._batch.games[0].tobytes():
+            raise ReplayError(NOT_FROM_START)
+        seated = {self.seat: LEARNER, **{seat: player.name for seat, player in self._opponents.items()}}
+        left = cut_off(self.rules) if self._batch.truncated[0] else self._left
+        return recorder.replay(players or [seated[seat] for seat in sorted(seated)], left)
 
     def parse_action(self, text: str) -> int:
         """The id of a legal move as `render()` shows it; raises ValueError where the text is not just one of them."""
@@ -169,6 +189,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         if self.illegal == "raise":
             raise IllegalAction(problem)
         self._over = True
+        self._left = f"illegal action of the learner: {problem}"
         self._update_action_space()
         self._show()
         return self._observation(), LOSS, True, False, {**self._info(), "illegal_action": problem}
@@ -222,6 +243,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             "seat": self.seat,
             "render_mode": self.render_mode,
             "illegal": self.illegal,
+            "record": isinstance(self._batch, RecordedBatch),
             "spec": self.spec,
             "chance": (self._np_random, self._np_random_seed),
             "chance_of_spaces": (self.observation_space.np_random, self.action_space.np_random),
@@ -230,7 +252,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         rules = state["definition"].from_dict(state["config"])
-        SingleEnv.__init__(self, rules, state["opponents"], state["seat"], state["render_mode"], state["illegal"])
+        illegal, record = state["illegal"], state.get("record") is True
+        SingleEnv.__init__(self, rules, state["opponents"], state["seat"], state["render_mode"], illegal, record)
         self.spec = state["spec"]
         self._np_random, self._np_random_seed = state["chance"]
         self.observation_space._np_random, self.action_space._np_random = state["chance_of_spaces"]

@@ -31,7 +31,7 @@ def flat_space(rules: Definition) -> spaces.Space[Any]:
 
 
 def state_space(rules: Definition) -> spaces.Space[Any]:
-    """The observations of all seats, one behind the other."""
+    """The observations of all seats, one after the other."""
     return own_copy(_spaces(rules)["state"])
 
 

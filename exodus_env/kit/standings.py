@@ -103,7 +103,7 @@ def _rate_game(model: Any, ratings: dict[str, Rating], result: GameResult) -> No
 
 
 def rounded(value: float | None) -> float | None:
-    """As results are written: the last bits of a sum are nobody's business."""
+    """As results are written, without the last bits of a sum."""
     return None if value is None else round(float(value), DIGITS)
 
 

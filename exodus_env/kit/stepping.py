@@ -1,4 +1,4 @@
-"""What the entries of every game share: checking actions before they are taken, and choosing a random legal one."""
+"""What the entries of all games share: checking actions before they are taken, and choosing a random legal one."""
 
 from __future__ import annotations
 

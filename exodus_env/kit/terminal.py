@@ -1,4 +1,4 @@
-"""Standard output and error that cost nobody a result: closed, full or without a character, they are dealt with."""
+"""Standard output and error that never cost a result, whether closed, full or unable to show a character."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain text: what others wrote made safe to print on a terminal; columns, lists and wrapped lines of our own."""
+"""Plain text: other people's text made safe to print on a terminal; columns, lists and wrapped lines of our own."""
 
 from __future__ import annotations
 

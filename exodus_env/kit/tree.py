@@ -1,4 +1,4 @@
-"""A tree of choices, as rows of arrays: what a search keeps between simulations, and how it goes down.
+"""A tree of choices, as rows of arrays: what a search keeps between simulations, and how it descends.
 
 Nodes are choices, not positions: what is hidden and the dice differ from one simulation to the next, so a node stands
 for what a choice is worth on average. A game's own entry plays the simulations (`grow_tree`), for it contains the
@@ -11,6 +11,7 @@ from typing import Final
 
 from exodus_env.kit.chance import below_word, mix
 from exodus_env.kit.kernel import IntRows, Ints, Mask, Reals, kernel
+from exodus_env.kit.stepping import legal_among, nth_legal
 
 # Columns of a node.
 ACTION, CHILD, SIBLING, VISITS, COLUMNS = range(5)
@@ -119,13 +120,4 @@ def simulation_seed(seed: int, number: int) -> int:
 @kernel
 def random_legal(mask: Mask, seed: int) -> int:
     """Any legal action."""
-    count = 0
-    for action in range(len(mask)):
-        count += mask[action]
-    which = below_word(seed, 11, count)
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            if which == 0:
-                return action
-            which -= 1
-    return -1
+    return nth_legal(mask, below_word(seed, 11, legal_among(mask, 0, len(mask))))

@@ -38,12 +38,12 @@ class VectorEnv:
     Buffers are overwritten by each step: copy what you keep. Writing into them changes nothing about what is legal.
     - observations (N, D) float32 and action_masks (N, A) int8: of the player who acts next in each game
     - actors (N,) int64: the seat of that player
-    - rewards (N, players) float32: of the last step, by seat; without shaping not zero only where a game ended
+    - rewards (N, players) float32: of the last step, by seat; without shaping all zero except where a game ended
     - dones (N,) bool: where the last step ended a game (what the other buffers show is the next game)
     - seeds (N,) int64: the seed of each game under way; a single environment reset with it plays the same game
 
     How games ended, written where `dones` is true and left alone elsewhere:
-    - truncated (N,) bool: the game was cut off, since it had reached the longest length of a game
+    - truncated (N,) bool: the game was cut off because it reached the limit of decisions
     - final_observations (N, players, D) float32: what every seat saw at the end
     - final_ranks (N, players) int64: from 1, ties share the better; 0 where the game was cut off
     - final_score (N, players) int64: the score, as it would be counted at that point where the game was cut off
@@ -229,7 +229,7 @@ class VectorEnv:
 
     @property
     def truncated(self) -> Array:
-        """(N,) bool: where the last step cut a game off, since it had reached the maximum length."""
+        """(N,) bool: where the last step cut a game off because it reached the limit of decisions."""
         mask: Array = self._batch.truncated != 0
         return mask
 

@@ -32,7 +32,7 @@ def come_nearer(distance: Distances, place: int, other: int, steps: int) -> bool
 
 @kernel
 def spread(distance: Distances, beside: NumberRows, places: int) -> bool:
-    """Go on from all places that are reached, until none comes nearer; returns whether one did."""
+    """Continue from all places that are reached until none comes nearer; returns whether one did."""
     found = False
     nearer = True
     while nearer:

@@ -55,7 +55,7 @@ class Wording:
         return [action for action, keys in self._keys.items() if wanted in keys[0]]
 
     def parse(self, text: str) -> int:
-        """The move that a text or an id means; ValueError, with the near ones, where it is none or not just one."""
+        """The move that a text or an id means; ValueError, with the closest moves, if none or several do."""
         if not isinstance(text, str):
             raise TypeError(f"a move in words is a str, not {type(text).__name__}")
         said = text.strip()

@@ -1,8 +1,8 @@
 """A plan played by several processes, with progress. Every process takes the next game when it has a free table.
 
-Guests have processes of their own (kit/guests.py) and hurt nobody. A player that still ends or stops the process that
+Guests have processes of their own (kit/guests.py) and harm nobody. A player that still ends or stops the process that
 asks it, or never comes back from a call in it, costs the games under way there. They are played again one after the
-other, so that it shows which player was being asked, and in which game; that game it loses.
+other, to find out which player was being asked, and in which game; that game it loses.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class Worker:
         self.watch = Watch(board)
         self.begun: int | None = None
         self.stopped = False
-        with _interrupts_ignored():  # by the process, from its first moment: stopping it is our business
+        with _interrupts_ignored():  # by the process, from its start: stopping it is up to us
             self.process.start()
         end.close()  # so that only the process holds it, and its death is noticed
 

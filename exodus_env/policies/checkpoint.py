@@ -12,14 +12,17 @@ import json
 import re
 import warnings
 from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
 from exodus_env import __version__
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.files import FileProblem, read_file, write_file
 from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.text import printable
+from exodus_env.policies.compiled import CompiledNetwork, Evaluator, is_compiled, weight_shapes
+from exodus_env.policies.description import checked_description
 from exodus_env.policies.tensors import Shape, TensorProblem, load_weights, shapes_of
 
 FORMAT: Final = 1
@@ -70,7 +73,7 @@ def save_policy(
 
 
 def read_policy(folder: Path) -> PolicyFile:
-    """What a folder says about its policy; raises PolicyError where that makes no sense."""
+    """What a folder says about its policy; raises PolicyError if that makes no sense."""
     path = folder / DESCRIPTION
     table = _read_table(path)
     found = table.get("format")
@@ -124,31 +127,69 @@ def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
     warnings.warn(other, stacklevel=2)
 
 
-def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
-    """The network of a policy with its weights, ready to play a game."""
+def load_evaluator(folder: Path, file: PolicyFile, rules: Definition) -> Evaluator:
+    """The network of a policy with its weights, ready to play a game: without PyTorch where its kind is compiled."""
+    description = _description(folder, file)
+    if is_compiled(description):
+        check_made_for(file, rules, folder)
+        need("safetensors")
+        weights = read_weights(folder / file.weights, file.sha256, weight_shapes(description, rules))
+        return CompiledNetwork(description, weights, rules)
+    network = load_network(folder, file, rules)
     import torch
 
+    from exodus_env.policies.network import TorchNetwork
+
+    torch.set_num_threads(1)  # the arena plays in a process for each core
+    return TorchNetwork(network)
+
+
+def need(*modules: str) -> None:
+    """Say how to get what a policy needs where it is not installed."""
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise PolicyError(f"a learned policy needs {' and '.join(missing)}: {EXTRA}")
+
+
+def check_made_for(file: PolicyFile, rules: Definition, folder: Path) -> None:
+    """Raise PolicyError where a policy was made for another game, or for cards it would take for others."""
     check_layout(file, rules, folder)
     check_content(file, rules, folder)
+
+
+def _description(folder: Path, file: PolicyFile) -> dict[str, Any]:
+    try:
+        return checked_description(file.network)
+    except ValueError as error:
+        raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
+
+
+def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
+    """The network of a policy with its weights, for PyTorch."""
+    need("torch", "safetensors")
+    import torch
+
+    check_made_for(file, rules, folder)
     network = network_without_weights(folder, file, rules)
     weights = read_weights(folder / file.weights, file.sha256, shapes_of(network))
-    whole = {name: tensor.to(torch.float32, copy=True) for name, tensor in weights.items()}
+    whole = {name: torch.from_numpy(array).to(torch.float32, copy=True) for name, array in weights.items()}
     network.load_state_dict(whole, assign=True)
     return network.eval()
 
 
 def network_without_weights(folder: Path, file: PolicyFile, rules: Definition) -> Any:
     """The network a policy describes, for a game."""
+    need("torch", "safetensors")
     from exodus_env.policies.network import blank_network
 
     try:
-        return blank_network(file.network, rules)
+        return blank_network(_description(folder, file), rules)
     except ValueError as error:
         raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
 
 
-def read_weights(path: Path, sha256: str, expected: dict[str, Shape] | None = None) -> dict[str, Any]:
-    """The tensors of a file whose hash is known; with `expected`, only of these names and shapes."""
+def read_weights(path: Path, sha256: str, expected: dict[str, Shape] | None = None) -> dict[str, Array]:
+    """The weights in a file whose hash is known; with `expected`, only of these names and shapes."""
     data = _read_bytes(path, LARGEST_WEIGHTS)
     digest = hashlib.sha256(data).hexdigest()
     if digest != sha256:

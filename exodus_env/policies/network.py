@@ -7,18 +7,20 @@ that share a family or a factor (the same hex, the same ship) share weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from exodus_env.kit.definition import Definition
-from exodus_env.policies.cards import deeds_of_actions, read_masks, read_rows
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.policies.cards import CardPlaces, deeds_of_actions, mask_places, row_places
+from exodus_env.policies.compiled import CompiledNetwork, Evaluator, is_compiled
 from exodus_env.policies.description import checked_description
+from exodus_env.policies.factors import factor_table
 
 IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, and still a number: 0 * log p stays 0
+ROWS: Final = 4096  # most decisions in one call of a network
 
 
 def build_network(description: dict[str, Any], rules: Definition) -> nn.Module:
@@ -71,6 +73,29 @@ def linear(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
     return layer
 
 
+class CardReader(nn.Module):
+    """What a network reads of a row or a mask: all of it, or all except which cards, and what the cards do."""
+
+    def __init__(self, places: CardPlaces) -> None:
+        super().__init__()
+        self.places = places.places
+        self.whole = len(places.kept) == places.numbers
+        self.size = places.size
+        self.register_buffer("kept", torch.from_numpy(places.kept), persistent=False)
+        for axis, table in places.tables.items():
+            self.register_buffer(f"of_{axis}", torch.from_numpy(table), persistent=False)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """(B, size)."""
+        kept: Any = self.kept
+        parts = [rows if self.whole else rows.index_select(1, kept)]
+        for axis, start, count in self.places:
+            table = getattr(self, f"of_{axis}")
+            cards = rows[:, start : start + count].reshape(len(rows), -1, len(table))
+            parts.append((cards @ table.to(rows.dtype)).flatten(1))
+        return torch.cat(parts, dim=1)
+
+
 class Trunk(nn.Module):
     """One wide layer over the row, then residual ones."""
 
@@ -119,33 +144,6 @@ class FactoredHead(nn.Module):
         return torch.nn.functional.linear(features, weight + deeds @ self.of_deeds, self.bias * told_apart)
 
 
-def factor_table(rules: Definition, without: Sequence[str] = ()) -> tuple[np.ndarray[Any, Any], int]:
-    """For each action the numbers of its parts (family, then factor values), and how many parts there are.
-
-    A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part, and
-    stands for all values of the factors `without`.
-    """
-    actions = rules.actions
-    starts: dict[str, int] = {}
-    families = [family for family in actions.families if family.size]  # others belong to modules not in the game
-    size = len(families)
-    for family in families:
-        for factor, count in zip(family.factors, family.sizes, strict=True):
-            kind = rules.factor_kinds.get(factor, factor)
-            if kind not in starts:
-                starts[kind] = size
-                size += count
-            starts[factor] = starts[kind]
-    parts = np.full(actions.decode.shape, size, dtype=np.int64)
-    for number, family in enumerate(families):
-        rows = slice(family.start, family.start + family.size)
-        parts[rows, 0] = number
-        for place, factor in enumerate(family.factors, start=1):
-            if factor not in without:
-                parts[rows, place] = starts[factor] + actions.decode[rows, place]
-    return parts, size
-
-
 def action_head(description: dict[str, Any], rules: Definition) -> nn.Module:
     """What turns features into logits; small at first, so that the first policy is nearly uniform."""
     width = description["width"]
@@ -162,10 +160,11 @@ class Mlp(nn.Module):
 
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__()
+        self.description = description
         self.mask_input = bool(description["mask_input"])
         width, identity = description["width"], description["card_identity"]
-        self.cards = read_rows(rules, identity)
-        self.allowed = read_masks(rules, identity)
+        self.cards = CardReader(row_places(rules, identity))
+        self.allowed = CardReader(mask_places(rules, identity))
         self.trunk = Trunk(self.cards.size + self.allowed.size * self.mask_input, width, description["layers"])
         self.head = action_head(description, rules)
         self.value = linear(width, 1, 0.01)
@@ -182,3 +181,36 @@ class Mlp(nn.Module):
             seen = torch.cat([seen, self.allowed(masks.to(rows.dtype))], dim=1)
         found: Tensor = self.trunk(seen)
         return found
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+class TorchNetwork:
+    """A network as players ask it, by PyTorch."""
+
+    def __init__(self, network: nn.Module) -> None:
+        self.network = network
+
+    def evaluate(self, observations: Array, masks: Array) -> tuple[Array, Array]:
+        """Scores (N, A), with what is not legal far below the rest, and values (N,)."""
+        scores = np.empty(masks.shape, dtype=np.float32)
+        values = np.empty(len(masks), dtype=np.float32)
+        device = next(self.network.parameters()).device
+        with torch.inference_mode():
+            for start in range(0, len(masks), ROWS):
+                part = slice(start, start + ROWS)
+                rows = torch.from_numpy(np.ascontiguousarray(observations[part])).to(device)
+                legal = torch.from_numpy(np.ascontiguousarray(masks[part])).to(device)
+                logits, worth = self.network(rows, legal)
+                scores[part] = masked(logits, legal).cpu().numpy()
+                values[part] = worth.cpu().numpy().reshape(-1)
+        return scores, values
+
+
+def evaluator_of(network: nn.Module, rules: Definition) -> Evaluator:
+    """A network as it is now, ready to play: in compiled code where there is some for its kind."""
+    description = cast(dict[str, Any], network.description)
+    if not is_compiled(description):
+        return TorchNetwork(network)
+    return CompiledNetwork(description, {name: w.cpu().numpy() for name, w in network.state_dict().items()}, rules)

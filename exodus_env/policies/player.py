@@ -7,42 +7,30 @@ decision. A folder may hold one policy for each number of players in folders `2`
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Advice, Advised, Player, View, Views
 from exodus_env.kit.text import printable
-from exodus_env.policies.checkpoint import DESCRIPTION, EXTRA, PolicyError, load_network, read_policy
+from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, load_evaluator, read_policy
+from exodus_env.policies.compiled import Evaluator
 
 BASELINE: Final = "baseline/"
 DATA: Final = Path(__file__).parent / "data"
 SAMPLE: Final = "?sample"
-ROWS: Final = 4096  # most decisions in one call of the network
 
 
 def policy(argument: str | None) -> PolicyPlayer:
-    """The player of `policy:argument`, with one thread: the arena plays in a process for each core."""
+    """The player of `policy:argument`."""
     if not argument:
         raise PolicyError("policy needs a folder, as in policy:runs/mine/best")
-    need_torch()
-    import torch
-
-    torch.set_num_threads(1)
     place, question, _ = argument.partition(SAMPLE)
     if question and place + SAMPLE != argument:
         raise PolicyError(f"policy:{argument}: nothing may follow {SAMPLE}")
     return PolicyPlayer(f"policy:{argument}", folder_of(place), bool(question))
-
-
-def need_torch() -> None:
-    """Say how to get PyTorch where it is not installed."""
-    missing = [name for name in ("torch", "safetensors") if find_spec(name) is None]
-    if missing:
-        raise PolicyError(f"a learned policy needs {' and '.join(missing)}: {EXTRA}")
 
 
 def folder_of(place: str) -> Path:
@@ -82,18 +70,18 @@ class PolicyPlayer(Player):
         self.name = name
         self.folder = folder
         self.sample = sample
-        self._networks: dict[tuple[str, str], Any] = {}
+        self._networks: dict[tuple[str, str], Evaluator] = {}
 
     def start(self, rules: Definition) -> None:
         """Load the policy for a game; refuses one that was made for another."""
         self.network_for(rules)
 
-    def network_for(self, rules: Definition) -> Any:
+    def network_for(self, rules: Definition) -> Evaluator:
         """The network for a game, loaded once."""
         key = (rules.observations.hash, rules.actions.hash)
         if key not in self._networks:
             folder = self.folder_for(rules.config.players)
-            self._networks[key] = load_network(folder, read_policy(folder), rules)
+            self._networks[key] = load_evaluator(folder, read_policy(folder), rules)
         return self._networks[key]
 
     def folder_for(self, players: int) -> Path:
@@ -114,7 +102,7 @@ class PolicyPlayer(Player):
 
     def expects(self, views: Views) -> Array:
         """The value of the network for each game."""
-        return values(self.network_for(views.rules), views.observations, views.masks)
+        return self.network_for(views.rules).evaluate(views.observations, views.masks)[1]
 
     def choose(self, view: View) -> int:
         """The likeliest legal action, or one drawn by the seed."""
@@ -123,56 +111,23 @@ class PolicyPlayer(Player):
 
     def advise(self, view: View) -> Advice:
         """The legal actions with their probabilities, likeliest first, and what the network thinks of the position."""
-        import torch
-
-        from exodus_env.policies.network import masked
-
-        network = self.network_for(view.rules)
-        legal = torch.from_numpy(np.ascontiguousarray(view.mask[None]))
-        with torch.inference_mode():
-            logits, _ = network(torch.from_numpy(np.ascontiguousarray(view.observation[None])), legal)
-            shares = torch.softmax(masked(logits, legal)[0], dim=0).numpy()
+        scores, values = self.network_for(view.rules).evaluate(view.observation[None], view.mask[None])
+        shares = np.exp(scores[0] - scores[0].max())
+        shares /= shares.sum()
         choices = [Advised(int(action), float(shares[action])) for action in view.legal]
         choices.sort(key=lambda choice: -(choice.share or 0.0))
-        return Advice(tuple(choices), float(self.expects(view.alone())[0]))
+        return Advice(tuple(choices), float(values[0]))
 
 
-def decide(network: Any, observations: Array, masks: Array, seeds: Array | None) -> Array:
+def decide(network: Evaluator, observations: Array, masks: Array, seeds: Array | None) -> Array:
     """Actions for rows: the likeliest, or with seeds one drawn with its probability. Always legal ones."""
-    import torch
-
-    from exodus_env.policies.network import masked
-
-    chosen = np.empty(len(masks), dtype=np.int64)
-    device = next(network.parameters()).device
-    with torch.inference_mode():
-        for start in range(0, len(masks), ROWS):
-            rows = slice(start, start + ROWS)
-            legal = torch.from_numpy(np.ascontiguousarray(masks[rows])).to(device)
-            logits, _ = network(torch.from_numpy(np.ascontiguousarray(observations[rows])).to(device), legal)
-            scores = masked(logits, legal).cpu().numpy()
-            if seeds is not None:
-                scores = scores + gumbel(np.asarray(seeds[rows]), scores.shape[1])
-            best = scores.argmax(axis=1)
-            senseless = masks[rows][np.arange(len(best)), best] == 0  # far below any scores that networks learn
-            best[senseless] = masks[rows][senseless].argmax(axis=1)
-            chosen[rows] = best
-    return chosen
-
-
-def values(network: Any, observations: Array, masks: Array) -> Array:
-    """What a network expects of rows."""
-    import torch
-
-    device = next(network.parameters()).device
-    found = []
-    with torch.inference_mode():
-        for start in range(0, len(masks), ROWS):
-            rows = slice(start, start + ROWS)
-            legal = torch.from_numpy(np.ascontiguousarray(masks[rows])).to(device)
-            seen = torch.from_numpy(np.ascontiguousarray(observations[rows])).to(device)
-            found.append(network(seen, legal)[1].cpu().numpy().reshape(-1))
-    return np.concatenate(found)
+    scores, _ = network.evaluate(observations, masks)
+    if seeds is not None:
+        scores = scores + gumbel(np.asarray(seeds), scores.shape[1])
+    best: Array = scores.argmax(axis=1)
+    senseless = masks[np.arange(len(best)), best] == 0  # far below any scores that networks learn
+    best[senseless] = masks[senseless].argmax(axis=1)
+    return best
 
 
 def gumbel(seeds: Array, columns: int) -> Array:

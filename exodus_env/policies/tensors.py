@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+
+from exodus_env.kit.definition import Array
 from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.text import printable
 
 LARGEST_HEADER: Final = 1 << 24
-FLOATS: Final = ("F16", "BF16", "F32", "F64")
+NUMPY: Final = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
+FLOATS: Final = (*NUMPY, "BF16")
 TYPES: Final = (*FLOATS, "I64", "I32", "I16", "I8", "U8", "BOOL")
 METADATA: Final = "__metadata__"
 LARGEST_SIDE: Final = 1 << 40
@@ -18,7 +22,7 @@ Shape = tuple[int, ...]
 
 
 class TensorProblem(ValueError):
-    """Tensors that cannot be taken, and why."""
+    """Tensors that cannot be used, and why."""
 
 
 def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, str]]:
@@ -60,19 +64,34 @@ def load_tensors(data: bytes) -> dict[str, Any]:
     return tensors
 
 
-def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[str, Any]:
-    """Weights of a network, all of them finite numbers; with `expected`, of these names and shapes only."""
+def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[str, Array]:
+    """Weights of a network, all of them finite numbers; with `expected`, of these names and shapes only.
+
+    They come as arrays, since a network in compiled code needs no PyTorch. What NumPy has no type for is float32.
+    """
+    from safetensors import SafetensorError, deserialize
+
     header = read_header(data)[0]
     if expected is not None:
         check_shapes(expected, {name: shape for name, (_, shape) in header.items()})
     for name, (kind, _) in header.items():
         if kind not in FLOATS:
             raise TensorProblem(f"{shown(name)} holds {kind}, which are no weights")
-    weights = load_tensors(data)
-    for name, tensor in weights.items():
-        if not bool(tensor.float().isfinite().all()):
+    try:
+        found = dict(deserialize(data))  # type: ignore[no-untyped-call]
+    except (SafetensorError, ValueError, TypeError) as error:
+        raise TensorProblem(f"it is not a safetensors file: {error}") from None
+    weights = {name: _as_array(*header[name], found[name]["data"]) for name in header}
+    for name, array in weights.items():
+        if not np.isfinite(array).all():
             raise TensorProblem(f"it holds a value that is not a number, in {printable(name[:60])}")
     return weights
+
+
+def _as_array(kind: str, shape: Shape, data: bytes) -> Array:
+    if kind == "BF16":  # the upper half of a float32
+        return (np.frombuffer(data, dtype="<u2").astype(np.uint32) << 16).view(np.float32).reshape(shape)
+    return np.frombuffer(data, dtype=NUMPY[kind]).reshape(shape).copy()
 
 
 def shapes_of(network: Any) -> dict[str, Shape]:

@@ -148,7 +148,7 @@ def test_losing_bids_are_paid_too() -> None:
 
 @pytest.mark.parametrize("stock", [0, 1, 9, 37, 49, 50, 51, 73, 99])
 def test_a_bid_reaches_from_nothing_to_all_cp(stock: int) -> None:
-    """base rules, line 359: any amount of the own CP can be in the hand, never more."""
+    """base rules, line 359: any amount of one's own CP can be in the hand, never more."""
     possible = set()
     for fifties in range(2):
         p = council(2, stock=stock).do("political_card", 0)

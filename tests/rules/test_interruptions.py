@@ -331,7 +331,7 @@ def test_upgrades_are_moved_only_so_often_in_a_stage() -> None:
             p.do("political_card", 0)
         rearrange(p, places[move % 2], places[1 - move % 2])
     assert (p.decision, p.actor, moves(p)) == ("vote_bid", 0, set())
-    assert moves(p.until("vote", 1)), "everybody has moves of the own"
+    assert moves(p.until("vote", 1)), "everybody has moves of their own"
     assert not moves(p.until("election_bid", 0))
     p.jump(frames.ACTION_STAGE)
     assert (p.decision, p.actor) == ("action_card", 0) and moves(p)

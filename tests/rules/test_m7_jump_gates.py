@@ -65,7 +65,7 @@ def price(p: Position) -> tuple[int, int]:
 
 
 def line_up(players: int = 2, **config: Any) -> tuple[Position, list[int]]:
-    """Everybody has a gate at home and a Fighter on a planet of the own; players and their Fighter's hexes."""
+    """Everybody has a gate at home and a Fighter on a planet of their own; players and their Fighter's hexes."""
     p = space(players, **config)
     for player, hexagon in zip(range(players), ordinary_planets(p)):
         put_gate(p, player, home(p, player)).place_ship(player, FIGHTER, hexagon)

@@ -45,7 +45,7 @@ def test_planets_are_dealt_as_the_layout_says(players: int, layout: str) -> None
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_every_player_has_an_own_home_planet(players: int) -> None:
-    """base rules, line 25: each player begins on a home planet of the own."""
+    """base rules, line 25: each player begins on a home planet of their own."""
     p = Position(players=players)
     homes = [home(p, x) for x in range(players)]
     assert len(set(homes)) == players

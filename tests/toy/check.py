@@ -2,85 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from functools import partial
 
 import numpy as np
 
+from exodus_env.kit.bounds import MOST, Bounds, Wide, base_bounds
+from exodus_env.kit.check import Checker
+from exodus_env.kit.facts import Problems, column_ranges, declared, filled, stack_problems
 from exodus_env.kit.flow import KIND, STEP
-from tests.toy.core import MOST_DECISIONS
 from tests.toy.declarations import DECISIONS, FRAMES, HOUR
 from tests.toy.numbers import NIGHT
 from tests.toy.record import SCHEMA
 from tests.toy.rules import LOST, MOST_STORMS, WON
-from tests.toy.tables import CARDS, COPIES, LAMPS, Tables
+from tests.toy.tables import CARDS, COPIES, LAMPS
+
+BOUNDS = Bounds(
+    SCHEMA,
+    {
+        **base_bounds(SCHEMA, decisions=len(DECISIONS)),
+        # the part of each axis that is in use, what the rest holds, the lowest value, the highest one or how many
+        "first": ((), 0, 0, "players"),
+        "hour": ((), 0, 0, MOST),
+        "lit": ((), 0, 0, LAMPS),
+        "storms": ((), 0, 0, MOST_STORMS),
+        "hand": (("players",), -1, 0, LAMPS - 1),
+        "deck": (("",), -1, -1, LAMPS - 1),
+        "left": ((), 0, 0, CARDS),
+        "spent": (("",), 0, 0, COPIES),
+        "outcome": ((), 0, 0, LOST),
+    },
+)
+LAST_STEPS = [int(frame.last_step) for frame in FRAMES]
 
 
-def guard(games: Any, t: Tables) -> Iterator[str]:
-    """What kernels must not see: numbers that would be wrong indices."""
-    if games.dtype != SCHEMA.dtype:
-        yield "the record has another type"
-        return
-    g = games[0]
-    most = {
-        "depth": len(g.stack), "actor": t.players - 1, "decision": len(DECISIONS) - 1, "over": 1, "hour": t.hours,
-        "lit": LAMPS, "storms": MOST_STORMS, "first": t.players - 1, "left": CARDS, "outcome": LOST,
-        "spent": COPIES, "decisions": MOST_DECISIONS, "scripted_count": len(g.scripted),
-    }  # fmt: skip
-    for name, highest in most.items():
-        lowest = -1 if name == "actor" else 0
-        if np.min(g[name]) < lowest or np.max(g[name]) > highest:
-            yield f"{name} is out of bounds"
-            return
-    hands = g.hand[: t.players]
-    if hands.min() < 0 or hands.max() >= LAMPS or (g.hand[t.players :] != -1).any():
-        yield "a hand is out of bounds"
-    if not -1 <= g.deck.min() <= g.deck.max() < LAMPS:
-        yield "the deck is out of bounds"
-    if not all(is_frame(g, t, i) for i in range(g.depth)) or g.stack[g.depth :].any():
-        yield "the stack is not one of this game"
-    if not ((g.scripted >= 0) & (g.scripted <= 6)).all():
-        yield "a die is out of bounds"
+def stack(s: Wide) -> Problems:
+    """Frames are as they are declared, and each lies on one that pushes it."""
+    ranges = column_ranges(FRAMES, s.g.stack.shape[1], partial(declared, package=__package__, t=s.t))
+    yield from stack_problems(FRAMES, s.g.stack[: s.g.depth].tolist(), NIGHT, LAST_STEPS, ranges)
+    if s.g.stack[s.g.depth :].any():
+        yield "something lies above the top frame"
 
 
-def is_frame(g: Any, t: Tables, i: int) -> bool:
-    """Whether a row of the stack is a frame as declared, on one that pushes it."""
-    kind, step, *numbers = (int(number) for number in g.stack[i])
-    if not 0 <= kind < len(FRAMES) or not 0 <= step <= int(FRAMES[kind].last_step):
-        return False
-    columns = FRAMES[kind].columns
-    begins = kind == NIGHT if i == 0 else FRAMES[kind].name in FRAMES[g.stack[i - 1, KIND]].pushes
-    inside = all(column.least <= number <= t[column.most] for number, column in zip(numbers, columns, strict=False))
-    return begins and inside and not any(numbers[len(columns) :])
+def cards(s: Wide) -> Problems:
+    """Every card is in the deck, in a hand, spent, or was used to light a lamp."""
+    yield from filled("deck", s.g.deck, s.g.left)
+    held = [*s.g.deck[: s.g.left], *s.g.hand[: s.t.players]]
+    there = np.bincount([card for card in held if card >= 0], minlength=LAMPS) + s.g.spent
+    if (there + (np.arange(LAMPS) < s.g.lit) != COPIES).any():
+        yield "a card is missing or there twice"
 
 
-def failures(games: Any, t: Tables) -> Iterator[str]:
-    """What is wrong with a position; where a number is out of bounds, that alone."""
-    found = list(guard(games, t))
-    yield from found
-    if found:
-        return
-    g = games[0]
-    if (g.deck[: g.left] < 0).any() or (g.deck[g.left :] != -1).any():
-        yield "the deck has gaps"
-    else:
-        cards = np.bincount([*g.deck[: g.left], *g.hand[: t.players]], minlength=LAMPS) + g.spent
-        if (cards + (np.arange(LAMPS) < g.lit) != COPIES).any():
-            yield "a card is missing or there twice"
-    ended = WON if g.lit == LAMPS else LOST if g.storms == MOST_STORMS or g.hour == t.hours else 0
+def end(s: Wide) -> Problems:
+    """The game is over when all lamps burn, at the last storm and at dawn; no keeper decides anything then."""
+    g = s.g
+    ended = WON if g.lit == LAMPS else LOST if g.storms == MOST_STORMS or g.hour == s.t.hours else 0
+    if g.hour > s.t.hours:
+        yield "dawn has passed"
     if g.over == 1 and (g.outcome != ended or ended == 0 or (g.depth, g.decision, g.actor) != (0, 0, -1)):
         yield "the game has not ended like this"
-    if g.over == 0 and (g.outcome != 0 or not is_asked(g, t) or (ended != 0 and g.depth == 1)):
-        yield "it is not this keeper's decision"
+    if g.over == 0 and (g.outcome != 0 or (ended != 0 and g.depth == 1)):
+        yield "the game has ended"
 
 
-def is_asked(g: Any, t: Tables) -> bool:
-    """Whether the pending decision is asked by the top frame, of whom it is declared to be."""
+def asked(s: Wide) -> Problems:
+    """The pending decision is one that the top frame asks, of whom it is declared to be."""
+    g = s.g
+    if g.over == 1:
+        return
     if g.depth == 0 or g.decision == 0:
-        return False
+        yield "nobody is asked"
+        return
     decision, top = DECISIONS[g.decision], g.stack[g.depth - 1]
     frame = FRAMES[top[KIND]]
     if (frame.name, int(top[STEP])) not in decision.asked_by:
-        return False
-    hour = int(g.first + g.hour) % int(t.players)
-    return bool(g.actor == (hour if decision.of == HOUR else top[frame.column(decision.of)] - 1))
+        yield f"frame {frame.name} does not ask {decision.name}"
+    elif g.actor != ((g.first + g.hour) % s.t.players if decision.of == HOUR else top[frame.column(decision.of)] - 1):
+        yield f"player {g.actor} is asked"
+
+
+CHECKER = Checker(
+    schema=BOUNDS.form,
+    invariants=((2, "bounds", BOUNDS.problems), (3, "stack", stack), (4, "cards", cards), (5, "end", end)),
+    legal=(6, "decision", asked),
+    guard=3,
+)

@@ -109,7 +109,7 @@ def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, obser
 
 @entry
 def redeal_as(games: GameArray, tables: TablesArray, viewers: Ints, seeds: Ints) -> None:
-    """Deal again all a keeper cannot know of each game, and give it another future."""
+    """Deal again everything a keeper cannot know of each game, and give it another future."""
     for i in range(len(viewers)):
         redeal(games[i], tables[0], viewers[i], seeds[i] >> 32, seeds[i] & WORD)
 

@@ -6,23 +6,29 @@ from exodus_env.kit.chance import PLAY, REDEAL, SETUP, set_key
 from exodus_env.kit.choices import relative_seat
 from exodus_env.kit.decks import shuffle
 from exodus_env.kit.kernel import Floats, kernel
-from exodus_env.kit.layout import ActionLayout, Block, Family, ObservationLayout
+from exodus_env.kit.layout import (
+    ActionLayout,
+    DeclaredBlock,
+    ObservationLayout,
+    lay_out_actions,
+    lay_out_observations,
+)
 from tests.toy.declarations import FAMILIES
 from tests.toy.numbers import D_ANSWER
 from tests.toy.record import Game
 from tests.toy.rules import MOST_STORMS, draw_card
 from tests.toy.tables import CARDS, COPIES, LAMPS, PLAYERS, Tables
 
-# name, shape, meaning; all numbers are from 0 to 1, in the order `observe` writes them
+# All numbers are from 0 to 1, in the order `observe` writes them.
 BLOCKS = (
-    ("hours_left", (1,), "hours until dawn"),
-    ("lit", (LAMPS,), "1 for each lamp that burns"),
-    ("storms", (1,), "how far the storm has grown"),
-    ("own_card", (LAMPS,), "the card in the viewer's hand"),
-    ("spent", (LAMPS,), "cards of each lamp that were spent"),
-    ("deck", (1,), "cards in the deck"),
-    ("acting", (PLAYERS,), "who decides, counted from the viewer"),
-    ("called", (1,), "1: somebody was called and must answer"),
+    DeclaredBlock("hours_left", (1,), "hours until dawn"),
+    DeclaredBlock("lit", ("lamp",), "1 for each lamp that burns"),
+    DeclaredBlock("storms", (1,), "how far the storm has grown"),
+    DeclaredBlock("own_card", ("lamp",), "the card in the viewer's hand", seen_by="the viewer"),
+    DeclaredBlock("spent", ("lamp",), "cards of each lamp that were spent"),
+    DeclaredBlock("deck", (1,), "cards in the deck"),
+    DeclaredBlock("acting", ("player",), "who decides, counted from the viewer"),
+    DeclaredBlock("called", (1,), "1: somebody was called and must answer"),
 )
 
 
@@ -32,20 +38,12 @@ def action_layout(players: int) -> ActionLayout:
     def words(factor: str, value: int, seat: int | None) -> str:
         return f"{value + 1} to the left" if seat is None else f"player {(seat + 1 + value) % players}"
 
-    families: list[Family] = []
-    for name, factors, text in FAMILIES:
-        start = families[-1].start + families[-1].size if families else 0
-        families.append(Family(name, factors, (players - 1,) * len(factors), text, start))
-    return ActionLayout(tuple(families), words)
+    return lay_out_actions(FAMILIES, {"keeper": players - 1}, words)
 
 
 def observation_layout() -> ObservationLayout:
-    """The blocks, one behind the other."""
-    found: list[Block] = []
-    for name, shape, meaning in BLOCKS:
-        start = found[-1].start + found[-1].size if found else 0
-        found.append(Block(name, shape, 0.0, 1.0, meaning, start))
-    return ObservationLayout(tuple(found))
+    """The blocks, one after the other."""
+    return lay_out_observations(BLOCKS, {"lamp": LAMPS, "player": PLAYERS}, {})
 
 
 @kernel
@@ -69,7 +67,7 @@ def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
 
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
-    """A world the viewer holds possible: all cards the viewer has not seen are dealt again, and chance is another."""
+    """A world the viewer considers possible: all cards the viewer has not seen are dealt again, and chance differs."""
     set_key(g, REDEAL, high, low)
     set_key(g, PLAY, high ^ 0x2545F491, low)
     set_key(g, SETUP, high ^ 0x3C6EF372, low)

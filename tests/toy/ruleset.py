@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -59,14 +60,12 @@ class Beacon(Definition):
         return Result((1,) * seats, lamps, {"lamps": lamps}, int(game.hour), won, not won)
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise ValueError where a record holds a value kernels must not see."""
-        for problem in check.guard(games, self.tables[0]):
-            raise ValueError(problem)
+        """Raise BrokenInvariant where a record holds a value kernels must not see."""
+        check.CHECKER.check_guard(games, partial(check.BOUNDS.read, self.tables[0]))
 
     def check(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise ValueError where a record is not a possible state."""
-        for problem in check.failures(games, self.tables[0]):
-            raise ValueError(problem)
+        """Raise BrokenInvariant where a record is not a possible state."""
+        check.CHECKER.check(games, partial(check.BOUNDS.read, self.tables[0]))
 
     def fingerprint(self) -> dict[str, str]:
         """Hashes that must agree for a saved game to make sense."""

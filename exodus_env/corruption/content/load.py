@@ -1,7 +1,6 @@
 """Reading content: our TOML files, a user's own folder over them, and everything checked before a game begins."""
 
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -10,30 +9,12 @@ from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.content.decks import DECKS
 from exodus_env.corruption.content.entries import Content, Side
 from exodus_env.corruption.content.limits import DICE_OF_A_COLOUR, HEALTH_MARKERS, TILES_OF_KIND
-from exodus_env.kit.content.load import Stamp, content_hash, read_decks, stamp
+from exodus_env.kit.content.load import Library
 from exodus_env.kit.content.reader import ContentError
 
 __all__ = ["Content", "ContentError", "content_of", "load_content"]
 
 OURS: Final = Path(__file__).parent / "data"
-
-
-def content_of(folder: str | None) -> Content:
-    """The content of a user's folder, or ours; read again only when a file in the folder has changed."""
-    return _cached(folder, stamp(folder))
-
-
-@lru_cache(maxsize=8)
-def _cached(folder: str | None, stamp: Stamp) -> Content:
-    return load_content(None if folder is None else Path(folder))
-
-
-def load_content(folder: Path | None = None) -> Content:
-    """Our content, with the files of the user's folder over it."""
-    decks = read_decks(DECKS, OURS, folder)
-    content = Content(hash=content_hash(decks), **decks)
-    _check_together(content)
-    return content
 
 
 # -- decks together ------------------------------------------------------------------------------------------------
@@ -196,3 +177,8 @@ def _check_rows(content: Content) -> None:
         rows += sum(len(instruction.failure) for instruction in signal.instructions)
     if rows > capacity.ALL_ROWS:
         raise ContentError("mods.toml", "", "effects", f"{rows} rows over all decks; at most {capacity.ALL_ROWS} fit")
+
+
+LIBRARY: Final = Library(Content, DECKS, OURS, _check_together)
+load_content: Final = LIBRARY.load
+content_of: Final = LIBRARY.of

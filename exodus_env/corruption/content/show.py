@@ -1,25 +1,13 @@
 """Content as readable tables, with effects in words."""
 
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from exodus_env.corruption.content import vocabulary as v
-from exodus_env.corruption.content.decks import DECKS
 from exodus_env.corruption.content.effects import ARGUMENTS
-from exodus_env.corruption.content.entries import Ability, Content, Effect, Instruction, Option, Row, Tile
-from exodus_env.corruption.content.load import load_content
+from exodus_env.corruption.content.entries import Ability, Effect, Instruction, Option, Row, Tile
+from exodus_env.corruption.content.load import LIBRARY
 from exodus_env.kit.content.making import Entry
-from exodus_env.kit.content.show import all_tables, reconstructed_tables
-
-
-def content_tables(content: Content, reconstructed: bool) -> str:
-    """Every deck as an aligned table, or what is reconstructed, file by file with counts."""
-    return (reconstructed_tables if reconstructed else all_tables)(content, DECKS, _words)
-
-
-def content_page(folder: Path | None, reconstructed: bool) -> str:
-    """The content with a user's folder over it, as `exodus content` prints it."""
-    return content_tables(load_content(folder), reconstructed)
+from exodus_env.kit.content.show import Pages
 
 
 def _words(entry: Entry, field: str) -> str | None:
@@ -116,3 +104,8 @@ def describe_instruction(instruction: Instruction) -> str:
 
 def _modifiers(pairs: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{modifier} {add:+d}".replace("_", " ") for modifier, add in pairs)
+
+
+PAGES: Final = Pages(LIBRARY, _words)
+content_tables: Final = PAGES.tables
+content_page: Final = PAGES.page  # what `exodus content` prints

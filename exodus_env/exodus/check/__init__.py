@@ -31,10 +31,11 @@ from exodus_env.exodus.check import (
     solitaire,
     structures,
 )
-from exodus_env.exodus.check.facts import Facts, Problems, facts_of
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.check import BrokenInvariant, Checker
+from exodus_env.kit.facts import Problems
 
 INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (2, "bounds", bounds.bounds),
@@ -103,7 +104,7 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (65, "start of a mission", solitaire.start),
 )
 CHECKER: Final = Checker(
-    schema=bounds.schema,
+    schema=bounds.CHECKED.form,
     invariants=INVARIANTS,
     legal=(len(INVARIANTS) + 2, "legal choices", decisions.legal_choices),
 )
@@ -130,4 +131,4 @@ def guard(record: Any, config: GameConfig) -> None:
 
 
 def _facts(config: GameConfig, record: Any) -> Facts:
-    return facts_of(record, ruleset(config))
+    return bounds.facts_of(record, ruleset(config))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.exodus.check.derived import shields_now
-from exodus_env.exodus.check.facts import Facts, Problems
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
+from exodus_env.kit.facts import Problems
 
 
 def cubes(s: Facts) -> Problems:

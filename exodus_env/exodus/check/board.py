@@ -9,7 +9,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.bounds import DOOMED
-from exodus_env.exodus.check.facts import MOST, Facts, Problems, empty, filled, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.check.scenarios import wind
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.build import POOLS
@@ -17,6 +17,8 @@ from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.frames import SETTING_UP_PLACE
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import upkeep, wmd
+from exodus_env.kit.bounds import MOST
+from exodus_env.kit.facts import Problems, empty, filled, unequal
 
 HOME, NEW = POOLS.index("home"), POOLS.index("new")
 
@@ -120,7 +122,7 @@ def centre(s: Facts) -> Problems:
 
 
 def lost_planets(s: Facts) -> Problems:
-    """Home planets last, but for those of who is alone; a destroyed planet is empty; it is so when all have landed."""
+    """Home planets last, except for a player alone; a destroyed planet is empty once all rockets have landed."""
     g, t = s.g, s.t
     gone, planet, home = (x[: t.hexes] for x in (g.destroyed, g.planet, t.home_of))
     for hexagon in np.flatnonzero((gone > 0) & (((home >= 0) & (t.solitaire == 0)) | (planet < 0))):

@@ -5,47 +5,22 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import (
-    CENTAURIANS,
-    IN_COMBAT,
-    IN_DECK,
-    LONG,
-    MOST,
-    SHORT,
-    Array,
-    Facts,
-    Problems,
-    wide_tables,
-)
+from exodus_env.exodus.check.facts import CENTAURIANS, IN_COMBAT, IN_DECK, Facts, wide_tables
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.record import FIELDS, GAME_DTYPE
+from exodus_env.exodus.record import SCHEMA
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.bounds import MOST, Bound, Bounds, base_bounds
+from exodus_env.kit.facts import Array, Problems
 
-WORD: Final = 0xFFFFFFFF
 DOOMED: Final = 2
 MODIFY_TURN: Final = v.OPCODE_NAMES.index("modify_turn")
 WAYS: Final = c.DIRECTIONS + 1  # out of a hex: to its neighbours, and through a wormhole
 
-# Field: which part of each axis is in use (a number of the tables, "" all of it), what the rest holds, and the lowest
-# and highest value. A word for the highest stands for an index into that many things.
-BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
-    "rng_key": (("", ""), 0, 0, WORD),
-    "rng_counter": (("",), 0, 0, 2**62),
-    "scripted": (("",), 0, 0, 6),
-    "scripted_count": ((), 0, 0, c.SCRIPTED),
-    "depth": ((), 0, 0, c.FRAMES),
-    "stack": (("", ""), 0, -1, MOST),
-    "actor": ((), 0, -1, "players"),
-    "decision": ((), 0, 0, len(choices.DECISIONS) - 1),
-    "focus_hex": ((), 0, -1, "hexes"),
-    "focus_player": ((), 0, -1, "players"),
-    "focus_card": ((), 0, -1, c.PLANETS),
-    "decisions": ((), 0, 0, 2**31 - 1),
-    "over": ((), 0, 0, 1),
+# Of each field, as kit/bounds.py says.
+BOUNDS: Final[dict[str, Bound]] = {
+    **base_bounds(SCHEMA, decisions=len(choices.DECISIONS), hexes="hexes", cards=c.PLANETS),
     "turn": ((), 0, 1, MOST),
     "stage": ((), 0, frames.SETUP, frames.ACTIVATION_STAGE),
     "conquest": ((), 0, 0, MOST),
@@ -198,26 +173,12 @@ BOUNDS: Final[dict[str, tuple[tuple[str, ...], int, int, int | str]]] = {
     "log": (("", ""), 0, -MOST, MOST),
     "log_count": ((), 0, 0, c.LOG_ROWS),
 }
-if set(BOUNDS) != {field[0] for field in FIELDS}:
-    raise AssertionError("every field of the record needs bounds")
-
-
-def schema(record: Any) -> str | None:
-    """What is wrong with the form of a record."""
-    if not isinstance(record, np.ndarray | np.void):
-        return f"{type(record).__name__} is not a numpy record"
-    if record.dtype != GAME_DTYPE:
-        return f"its type has {len(record.dtype.names or ())} fields that are not those of GAME_DTYPE"
-    if isinstance(record, np.ndarray) and record.size != 1:
-        return f"{record.size} records where one is expected"
-    return None
+CHECKED: Final = Bounds(SCHEMA, BOUNDS)
 
 
 def bounds(s: Facts) -> Problems:
     """Every value lies in its range, and what is not in use is empty."""
-    lowest, highest = _ranges(s.rules)
-    if (s.words < lowest).any() or (s.words > highest).any() or any(_is_outside(s, name) for name in LONG):
-        yield from _bounds_by_field(s)
+    yield from CHECKED.problems(s, _ranges(s.rules))
     yield from _indices(s)
 
 
@@ -237,35 +198,11 @@ def _indices(s: Facts) -> Problems:
 
 @lru_cache(maxsize=64)
 def _ranges(rules: Ruleset) -> tuple[Array, Array]:
-    """The lowest and highest value of every word of a record; words of longer numbers may hold anything."""
-    t = wide_tables(rules)
-    words = GAME_DTYPE.itemsize // 2
-    lowest, highest = np.full(words, -MOST - 1, dtype=np.int16), np.full(words, MOST, dtype=np.int16)
-    for name, start, stop, shape in SHORT:
-        axes, empty, low, high = BOUNDS[name]
-        used = tuple(slice(getattr(t, axis) if axis else None) for axis in axes)
-        for array, bound in ((lowest, low), (highest, getattr(t, high) - 1 if isinstance(high, str) else high)):
-            block = np.full(shape, empty)
-            block[used] = bound
-            array[start:stop] = block.reshape(-1)
-    return lowest, highest
+    """The lowest and highest value of every word of a record."""
+    return CHECKED.ranges(wide_tables(rules))
 
 
-def _is_outside(s: Facts, name: str) -> bool:
-    """Whether a field of longer numbers, which is in use as a whole, holds one out of range."""
-    values = np.asarray(getattr(s.g, name))
-    _, _, low, high = BOUNDS[name]
-    return bool(values.min() < low or values.max() > high)
-
-
-def _bounds_by_field(s: Facts) -> Problems:
-    """Which fields are wrong."""
-    for name, (axes, empty, low, high) in BOUNDS.items():
-        array = np.asarray(getattr(s.g, name))
-        used = array[tuple(slice(getattr(s.t, axis) if axis else None) for axis in axes)]
-        highest = getattr(s.t, high) - 1 if isinstance(high, str) else high
-        if used.size and (used.min() < low or used.max() > highest):
-            value = used.min() if used.min() < low else used.max()
-            yield f"{name} holds {int(value)}, allowed are {low} to {highest}"
-        elif used.size < array.size and (array != empty).sum() != (used != empty).sum():
-            yield f"{name} is not {empty} where nothing is in use"
+def facts_of(record: Any, rules: Ruleset) -> Facts:
+    """The facts of one record, which is of the right form."""
+    wide = CHECKED.read(wide_tables(rules), record)
+    return Facts(wide.g, wide.t, wide.words, rules)

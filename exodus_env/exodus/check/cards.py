@@ -7,12 +7,13 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts, Problems, empty, filled, unequal
+from exodus_env.exodus.check.facts import DISCARDED, IN_COMBAT, IN_DECK, Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import COMBAT_CARD, COUNCIL_PLACE, COUNCIL_SLOT
 from exodus_env.exodus.rules.stages import council, upkeep
+from exodus_env.kit.facts import Problems, empty, filled, unequal
 from exodus_env.kit.flow import STEP
 
 VISIONARY: Final = v.MODIFIER_NAMES.index("visionary_politics")
@@ -87,7 +88,7 @@ def visions(s: Facts) -> Problems:
     if frame is not None and frame[STEP] == council.VISION:
         for place in range(max(0, frame[COUNCIL_PLACE]), t.players):
             if held[g.order[place]] >= 0:
-                yield f"vision[{int(g.order[place])}] is {int(held[g.order[place]])} before the own turn"
+                yield f"vision[{int(g.order[place])}] is {int(held[g.order[place]])} before that player's turn"
 
 
 def laws(s: Facts) -> Problems:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.check.derived import lasting_values
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Effect, EffectCard
 from exodus_env.exodus.rules import choices, frames
@@ -26,6 +26,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.stages import action_stage, council, movement
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.facts import Array, Problems, empty, filled, pick, unequal
 from exodus_env.kit.flow import STEP
 
 SHOWN: Final = (action_stage.PERFORM, action_stage.REACT, action_stage.PAY)
@@ -240,7 +241,7 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
         if vote >= 0:
             yield f"vote[{player}] is {vote} before it is cast, or in the election"
     elif vote >= 0 and pick(s.g.revealed, vote) < 0:
-        yield f"vote[{player}] is {vote}, which is no card"
+        yield f"vote[{player}] is {vote}, which is not a card"
     most = s.t.bid_limit if part == 3 else min(int(s.g.resource[player, v.CP]), s.t.bid_limit)
     if bid > (most if part >= 2 else 0) or (part == 2 and bid % choices.BID_STEP):
         yield f"bid[{player}] is {bid} with {int(s.g.resource[player, v.CP])} CP"

@@ -11,7 +11,7 @@ import numpy as np
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus import core
 from exodus_env.exodus.check import edge
-from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, Problems, column, declared, pick
+from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, column, declared
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
@@ -47,6 +47,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.kit.batch import LOOK
 from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
+from exodus_env.kit.facts import Problems, pick
 from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP, NoLegalChoice
 
 # Frames that ask a decision, each with its step; effects ask alike whatever they are effects of.

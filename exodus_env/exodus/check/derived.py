@@ -8,13 +8,14 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, MODIFIER_RANGES
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.combat import rounds
 from exodus_env.exodus.rules.frames import COMBAT_HEX
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.facts import Array, Problems, empty, pick, unequal
 from exodus_env.kit.flow import STEP
 
 RETREAT, SHIELD = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("retreat", "shield"))
@@ -117,7 +118,7 @@ def blueprints(s: Facts) -> Problems:
 
 
 def _limited(s: Facts) -> Array:
-    """By upgrade: whether a player has only so many tokens of it."""
+    """By upgrade: whether a player has a limited number of tokens of it."""
     limited: Array = s.t.upgrade_limit[: s.t.upgrades] > 0
     return limited
 
@@ -177,7 +178,7 @@ def combat_shields(s: Facts) -> Array:
 
 
 def technologies(s: Facts) -> Problems:
-    """Nobody knows a technology that is not in this game, or on no board of the own faction."""
+    """Nobody knows a technology that is not in this game, or on no board of their faction."""
     for player, technology in np.argwhere(s.g.technology > s.t.technology_open):
         yield f"player {player} knows technology {technology}, which is not in this game"
     content = s.rules.content

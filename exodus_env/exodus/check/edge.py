@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus.check.exploration import flips_looks
-from exodus_env.exodus.check.facts import CENTAURIANS, Facts, Problems, empty, pick, players_of
+from exodus_env.exodus.check.facts import CENTAURIANS, Facts, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import begin, choices, frames
 from exodus_env.exodus.rules.frames import (
@@ -31,6 +31,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.setup import new_game, opening
 from exodus_env.exodus.rules.stages import conquest
+from exodus_env.kit.facts import Problems, empty, pick
 from exodus_env.kit.flow import KIND, STEP
 
 AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives
@@ -112,7 +113,7 @@ def second_starts(s: Facts) -> Problems:
             yield f"player {player} has nothing to begin with on a second hex"
         if hexagon < 0:
             if player in begun:
-                yield f"second_start[{player}] is -1 after the own turn"
+                yield f"second_start[{player}] is -1 after that player's turn"
             continue
         if hexagon not in t.neighbour[t.home_hex[player]] or not t.wild[hexagon]:
             yield f"second_start[{player}] is {hexagon}, which is not beside home"
@@ -122,7 +123,7 @@ def second_starts(s: Facts) -> Problems:
             if flips_looks(s) and g.look[player] >= 0 and hexagon not in (g.look[player], g.look_second[player]):
                 yield f"second_start[{player}] is {hexagon}, at which the player did not look"
         elif not t.new_planets or hexagon not in t.start_space[player] or g.planet[hexagon] < 0:
-            yield f"second_start[{player}] is {hexagon} before the own turn, where no planet was chosen"
+            yield f"second_start[{player}] is {hexagon} before that player's turn, where no planet was chosen"
 
 
 def next_to_begin(s: Facts, frame: list[int]) -> int:

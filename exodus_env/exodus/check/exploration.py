@@ -7,7 +7,7 @@ from typing import Final, cast
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, pick, players_of
+from exodus_env.exodus.check.facts import Facts, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.frames import (
@@ -28,6 +28,7 @@ from exodus_env.exodus.rules.modules import exploration
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import movement
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit.facts import Array, Problems, empty, filled, pick
 from exodus_env.kit.flow import STEP
 
 MOVING: Final = (movement.MOVE, movement.HYPERSPACE)

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.record import FIELDS
 from exodus_env.exodus.rules import frames, scoring
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import INTERRUPTED_DECISION
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset
+from exodus_env.kit import facts
+from exodus_env.kit.bounds import Wide
+from exodus_env.kit.facts import Array, pick, wide_fields
 from exodus_env.kit.flow import KIND, STEP
 
-Array = np.ndarray[Any, Any]
-Problems = Iterator[str]
 IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3
 CENTAURIANS: Final = c.PLAYERS
-MOST: Final = 32767
 
-
-def _layout() -> tuple[tuple[tuple[str, int, int, tuple[int, ...]], ...], tuple[str, ...]]:
-    """Where the fields of one word lie in a record, in words, and which fields have longer numbers."""
-    short, long, start = [], [], 0
-    for name, kind, shape, *_ in FIELDS:
-        stop = start + np.dtype((kind, shape)).itemsize // 2
-        if kind == "i2":
-            short.append((name, start, stop, shape))
-        else:
-            long.append(name)
-        start = stop
-    return tuple(short), tuple(long)
-
-
-SHORT, LONG = _layout()
 
 KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
 
@@ -52,23 +34,15 @@ def column(frame: list[int], name: str) -> int:
 
 
 def declared(word: int | str, t: Any = None) -> int:
-    """A number as declarations have it: itself, a constant of the rules as "module.NAME", or one of the tables."""
-    if isinstance(word, int):
-        return word
-    if "." not in word:
-        return int(getattr(t, word))
-    module, name = word.rsplit(".", 1)
-    return int(getattr(import_module(f"exodus_env.exodus.rules.{module}"), name))
+    """A number as the declarations of this game give it."""
+    return facts.declared(word, "exodus_env.exodus.rules", t)
 
 
 @dataclass(frozen=True)
-class Facts:
-    """A position as wide integers, with the content and tables it is played with."""
+class Facts(Wide):
+    """A position, with the content and tables it is played with."""
 
-    g: Any
-    t: Any
     rules: Ruleset
-    words: Array  # the record as it is, in words of 16 bits
 
     @property
     def players(self) -> range:
@@ -147,16 +121,8 @@ class Facts:
 
 
 def has_come_to(in_order: tuple[int, ...], now: int, step: int) -> bool:
-    """Whether a step comes at a step in order, or after it; a step that is none comes before all."""
+    """Whether a step comes at a step in order, or after it; an unknown step comes before all."""
     return now in in_order and in_order.index(now) >= in_order.index(step)
-
-
-def pick(array: Array, *index: int) -> int:
-    """An entry, or -1 where the index is out of range."""
-    for i, size in zip(index, array.shape):
-        if not 0 <= i < size:
-            return -1
-    return int(array[index])
 
 
 def players_of(mask: int) -> set[int]:
@@ -164,16 +130,10 @@ def players_of(mask: int) -> set[int]:
     return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
 
 
-def _wide(record: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Fields of a record as Python integers and 64-bit arrays."""
-    values = {name: np.asarray(record[name]) for name in names}
-    return {name: int(value) if value.ndim == 0 else value.astype(np.int64) for name, value in values.items()}
-
-
 @lru_cache(maxsize=64)
 def wide_tables(rules: Ruleset) -> SimpleNamespace:
     """The tables of a configuration, how far some fields count in it, and which hexes are dealt a planet."""
-    tables = SimpleNamespace(**_wide(rules.t, rules.t.dtype.names))
+    tables = SimpleNamespace(**wide_fields(rules.t, rules.t.dtype.names))
     tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
     tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, nobody included
     tables.side_cards = max(tables.combat_cards, tables.foe_cards)
@@ -184,33 +144,3 @@ def wide_tables(rules: Ruleset) -> SimpleNamespace:
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)
     return tables
-
-
-def unequal(name: str, found: Array, wanted: Array) -> Problems:
-    """Where an array is not what it should be."""
-    if not np.array_equal(found, wanted):
-        where = tuple(int(i) for i in np.argwhere(found != wanted)[0])
-        yield f"{name}{list(where)} is {int(found[where])}, should be {int(wanted[where])}"
-
-
-def empty(name: str, array: Array, value: int, when: str) -> Problems:
-    """Where an array that should be empty is not."""
-    if (array != value).any():
-        where = tuple(int(i) for i in np.argwhere(array != value)[0])
-        yield f"{name}{list(where)} is {int(array[where])} {when}, should be {value}"
-
-
-def filled(name: str, pile: Array, count: int) -> Problems:
-    """A pile is filled from the left, and as high as its count says."""
-    if (pile[:count] < 0).any() or (pile[count:] >= 0).any():
-        yield f"{name} does not hold {count} cards"
-
-
-def facts_of(record: Any, rules: Ruleset) -> Facts:
-    """The facts of one record, which is of the right form."""
-    words = np.frombuffer(record.tobytes(), dtype=np.int16)
-    wide = words.astype(np.int64)
-    fields = _wide(record if isinstance(record, np.void) else record.reshape(-1)[0], LONG)
-    for name, start, stop, shape in SHORT:
-        fields[name] = wide[start:stop].reshape(shape) if shape else int(wide[start])
-    return Facts(SimpleNamespace(**fields), wide_tables(rules), rules, words)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
-from exodus_env.exodus.check.facts import KINDS, Facts, Problems, column, declared, empty, pick, players_of, wide_tables
+from exodus_env.exodus.check.facts import Facts, column, declared, players_of, wide_tables
 from exodus_env.exodus.check.scenarios import is_last_evolution
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import begin, choices, frames, turn
@@ -52,11 +52,10 @@ from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import action_stage, conquest, council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
-from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP
+from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, pick, stack_problems
+from exodus_env.kit.flow import KIND, STEP
 
-# What a frame may have on it, and its last step.
-CHILDREN: Final = {number: tuple(map(KINDS.__getitem__, frame.pushes)) for number, frame in enumerate(FRAMES)}
-STEPS: Final = {number: declared(frame.last_step) for number, frame in enumerate(FRAMES)}
+LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
 COPY_COST: Final = v.MODIFIER_NAMES.index("copy_cost")
 # The step of the effects that cause an action, by its source, where action cards are those of factions.
 SOURCES: Final = {
@@ -113,16 +112,16 @@ def stack(s: Facts) -> Problems:
     """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
     g = s.g
     yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
+    yield from stack_problems(FRAMES, s.stack, frames.GAME, LAST_STEPS, _ranges(s.rules))
     below = [-1] * c.FRAME_WIDTH
     for level, frame in enumerate(s.stack):
-        if frame[KIND] not in (CHILDREN.get(below[KIND], ()) if level else (frames.GAME,)):
-            yield f"frame {frame[KIND]} on frame {below[KIND]} at level {level}"
-        yield from _frame(s, frame)
         if frame[KIND] == frames.INTERRUPTED:
             if any(other[KIND] == frames.INTERRUPTED for other in s.stack[:level]):
                 yield f"a decision is interrupted at level {level}, while another one is put off"
             if g.stage in (frames.SETUP, frames.CONQUEST_STAGE):
                 yield f"a decision is interrupted in stage {g.stage}"
+        if frame[KIND] == frames.PERFORM and frame[PERFORM_VP_BOUGHT] and frame[PERFORM_ACTION] != v.TRADE:
+            yield f"{frame[PERFORM_VP_BOUGHT]} VP bought in action {frame[PERFORM_ACTION]}"
         if not _is_well_caused(s, frame, below):
             yield f"frame {frame} is not caused by {below}, bonus action {g.bonus}"
         below = frame
@@ -136,32 +135,10 @@ def stack(s: Facts) -> Problems:
         yield f"player {g.actor} must act when the game is over"
 
 
-def _frame(s: Facts, frame: list[int]) -> Problems:
-    """Step and arguments of one frame."""
-    kind = frame[KIND]
-    if kind not in STEPS:
-        yield f"frame {kind} is unknown"
-        return
-    if not 0 <= frame[STEP] <= STEPS[kind]:
-        yield f"step {frame[STEP]} of frame {frames.NAMES[kind]}"
-    for place, (low, high) in list(enumerate(_ranges(s.rules)[kind]))[FIRST_COLUMN:]:
-        if not low <= frame[place] <= high:
-            yield f"{frame[place]} in column {place} of frame {frames.NAMES[kind]}"
-    if kind == frames.PERFORM and frame[PERFORM_VP_BOUGHT] and frame[PERFORM_ACTION] != v.TRADE:
-        yield f"{frame[PERFORM_VP_BOUGHT]} VP bought in action {frame[PERFORM_ACTION]}"
-
-
 @lru_cache(maxsize=64)
-def _ranges(rules: Ruleset) -> dict[int, list[tuple[int, int]]]:
-    """The lowest and highest value of every column of every frame; a column that a frame does not have is 0."""
-    t = wide_tables(rules)
-    ranges = {}
-    for kind, frame in enumerate(FRAMES):
-        ranges[kind] = [(0, 0)] * c.FRAME_WIDTH
-        for declaration in frame.columns:
-            place = frame.column(declaration.name)
-            ranges[kind][place] = (declaration.least, declared(declaration.most, t))
-    return ranges
+def _ranges(rules: Ruleset) -> Ranges:
+    """The lowest and highest value of every column of every frame."""
+    return column_ranges(FRAMES, c.FRAME_WIDTH, partial(declared, t=wide_tables(rules)))
 
 
 def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import CENTAURIANS, Array, Facts, Problems, empty, filled, players_of
+from exodus_env.exodus.check.facts import CENTAURIANS, Facts, players_of
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.combat import rounds
@@ -21,6 +21,7 @@ from exodus_env.exodus.rules.frames import (
     COMBAT_ROUND,
     DISCARD_PLAYER,
 )
+from exodus_env.kit.facts import Array, Problems, empty, filled
 from exodus_env.kit.flow import KIND, STEP
 
 # Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.
@@ -147,7 +148,7 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
     yield from empty("combat_shown", hidden, -1, "when cards are chosen")
     yield from empty("edge", g.edge, 0, "when cards are chosen")
     waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1] if frame[STEP] == rounds.CARDS else g.order[: s.t.players]
-    yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before the own turn to choose")
+    yield from empty("combat_chosen", g.combat_chosen[waiting], -1, "before it is their turn to choose")
     for player in np.flatnonzero(g.combat_chosen >= 0):
         if not g.fighting[player].any():
             yield f"combat_chosen[{player}] is {int(g.combat_chosen[player])}, and the player does not fight"

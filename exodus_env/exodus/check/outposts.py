@@ -7,10 +7,11 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, filled, players_of, unequal
+from exodus_env.exodus.check.facts import Facts, players_of
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.frames import OUTPOSTS_ATTACKERS, OUTPOSTS_HEX, OUTPOSTS_PLACE
 from exodus_env.exodus.rules.setup import opening
+from exodus_env.kit.facts import Array, Problems, empty, filled, unequal
 
 BLANK: Final = 1
 

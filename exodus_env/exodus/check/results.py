@@ -6,11 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Facts, Problems, empty, pick, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import assets, choices, frames, log, scoring
 from exodus_env.exodus.rules.frames import COMBAT_HEX, COMBAT_KIND, COUNCIL_CHOOSER, COUNCIL_SEATS
 from exodus_env.exodus.rules.stages import conquest, council
+from exodus_env.kit.facts import Problems, empty, pick, unequal
 from exodus_env.kit.flow import STEP
 
 SCORED_LATER: Final = assets.SCORE_PLANETS  # the first line of the score that is empty until the end

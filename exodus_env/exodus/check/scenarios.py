@@ -6,12 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from exodus_env.exodus.check.facts import Array, Facts, Problems, empty, pick, unequal
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.frames import ACTIVATION_HEX
 from exodus_env.exodus.rules.scenarios import stronghold
 from exodus_env.exodus.rules.scoring import LOST, WON
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD
+from exodus_env.kit.facts import Array, Problems, empty, pick, unequal
 from exodus_env.kit.flow import STEP
 
 OF_STRONGHOLD: Final = ("squadron", "squadron_supply", "stronghold", "activations")

@@ -8,17 +8,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check.derived import SHIELD, combat_shields
-from exodus_env.exodus.check.facts import (
-    CENTAURIANS,
-    DISCARDED,
-    Array,
-    Facts,
-    Problems,
-    empty,
-    filled,
-    pick,
-    players_of,
-)
+from exodus_env.exodus.check.facts import CENTAURIANS, DISCARDED, Facts, players_of
 from exodus_env.exodus.check.hands import RESOLVING, edge_limits
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
@@ -51,6 +41,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.scenarios import stronghold
 from exodus_env.exodus.rules.stages import conquest, movement, wmd
+from exodus_env.kit.facts import Array, Problems, empty, filled, pick
 from exodus_env.kit.flow import KIND, STEP
 
 COPY_LANDING: Final = v.MODIFIER_NAMES.index("copy_landing")
@@ -220,7 +211,7 @@ def _joined(s: Facts) -> Problems:
         return
     yield from _attackers(s)
     waiting = s.g.order[max(0, frame[ASSAULT_PLACE] + 1) : s.t.players]
-    yield from empty("fighting", s.g.fighting[waiting], 0, "before the own turn to join")
+    yield from empty("fighting", s.g.fighting[waiting], 0, "before it is their turn to join")
 
 
 def _attackers(s: Facts) -> Problems:

@@ -7,11 +7,12 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import DISCARDED, Array, Facts, Problems, empty
+from exodus_env.exodus.check.facts import DISCARDED, Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.entries import Mission, Victory
 from exodus_env.exodus.rules import frames, scoring
 from exodus_env.exodus.rules.stages import council, upkeep
+from exodus_env.kit.facts import Array, Problems, empty
 
 ALONE: Final = 0  # the only player
 # Stages in which a home planet that must be held can lie in ruins: rockets have landed, and the turn is not over.
@@ -27,7 +28,7 @@ def _mission(s: Facts) -> Mission:
 
 
 def counted_ships(s: Facts) -> Problems:
-    """Resistance ships are counted by level and the highest is told; they began, entered and moved as the NPC's do.
+    """Resistance ships are counted by level, and the highest is kept; they began, entered and moved as the NPC's do.
 
     No more are in a hex than may be together, and no more were ever there than those left and those whose cards were
     won.
@@ -139,7 +140,7 @@ def reached(s: Facts) -> int:
 
 
 def _is_met(s: Facts, goal: Victory) -> bool:
-    """Whether the conditions of a victory are met, but for the turn."""
+    """Whether the conditions of a victory are met, except for the turn."""
     g, t = s.g, s.t
     empty_planets = int((s.land & (g.population[: t.hexes, ALONE] == 0)).sum())
     if empty_planets > goal.empty_planets or g.resistance_ships.sum() > goal.ships:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus.check.facts import Facts, Problems, empty, filled, pick
+from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.frames import (
@@ -23,6 +23,7 @@ from exodus_env.exodus.rules.frames import (
 )
 from exodus_env.exodus.rules.modules import structures
 from exodus_env.exodus.rules.setup import opening
+from exodus_env.kit.facts import Problems, empty, filled, pick
 from exodus_env.kit.flow import KIND, STEP
 
 BUILT: Final = {structures.GATE_BUILT: "gate", structures.SATELLITE_BUILT: "satellite"}
@@ -128,7 +129,7 @@ def barriers(s: Facts) -> Problems:
     if frame is not None and step == opening.BARRIERS:
         for place in range(min(frame[SETTING_UP_PLACE] + 1, t.players)):
             if g.barrier[g.order[place]] >= 0:
-                yield f"player {int(g.order[place])} has a barrier before the own turn"
+                yield f"player {int(g.order[place])} has a barrier before that player's turn"
         late = g.order[max(0, frame[SETTING_UP_PLACE] + 1) : t.players]
     else:
         late = g.order[: t.players]

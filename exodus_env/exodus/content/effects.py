@@ -43,7 +43,7 @@ ONLY_ON: Final = {
 def read_effects(
     reader: Reader, targets: tuple[str, ...], opcodes: tuple[str, ...], field: str = "effects", least: int = 1
 ) -> tuple[Effect, ...]:
-    """The effects of a card: rows with these opcodes, at least so many."""
+    """The effects of a card: rows with these opcodes, at least this many."""
     if not reader.has(field):
         if least == 0:
             return ()

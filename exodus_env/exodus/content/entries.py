@@ -21,7 +21,7 @@ class Effect:
     condition: str = "always"
     quantity: str = "none"
     amount: int = 0
-    option: int = 0  # 0 in the open, k > 0: part of option k of the `choose` row before it
+    option: int = 0  # 0 unconditional, k > 0: part of option k of the `choose` row before it
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Planet(Entry):
     vp: int
     moons: int
     home: bool
-    second: str  # resource of the second counter, "none" but for dual planets
+    second: str  # resource of the second counter, "none" except for dual planets
     second_amount: int
     second_maximum: int
     finite: bool

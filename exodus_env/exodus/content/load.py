@@ -1,7 +1,6 @@
 """Reading content: our TOML files, a user's own folder over them, and everything checked before a game begins."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +20,7 @@ from exodus_env.exodus.content.entries import (
 )
 from exodus_env.exodus.content.limits import EOE_MODIFIERS, HAND
 from exodus_env.exodus.content.making import EOE
-from exodus_env.kit.content.load import Stamp, content_hash, read_decks, stamp
+from exodus_env.kit.content.load import Library
 from exodus_env.kit.content.making import Entry
 from exodus_env.kit.content.reader import ContentError, shown
 
@@ -41,24 +40,6 @@ MODULE_OF: Final = {
     "foe_cards": EOE,
     "planetary": EOE,
 }
-
-
-def content_of(folder: str | None) -> Content:
-    """The content of a user's folder, or ours; read again only when a file in the folder has changed."""
-    return _cached(folder, stamp(folder))
-
-
-@lru_cache(maxsize=8)
-def _cached(folder: str | None, stamp: Stamp) -> Content:
-    return load_content(None if folder is None else Path(folder))
-
-
-def load_content(folder: Path | None = None) -> Content:
-    """Our content, with the files of the user's folder over it."""
-    decks = read_decks(DECKS, OURS, folder)
-    content = Content(hash=content_hash(decks), **decks)
-    _check_together(content)
-    return content
 
 
 # -- decks together ------------------------------------------------------------------------------------------------
@@ -163,7 +144,7 @@ def _check_ships(content: Content) -> None:
 
 
 def _strongest_shields(content: Content, slots: int) -> int:
-    """The strength of the best shields on so many slots, as far as there are tokens."""
+    """The strength of the best shields that fit on a number of slots, as far as there are tokens."""
     shields = [upgrade for upgrade in content.upgrades if upgrade.sort == "shield"]
     total = 0
     for upgrade in sorted(shields, key=lambda upgrade: upgrade.strength, reverse=True):
@@ -355,3 +336,8 @@ def _check_fixed_planets(content: Content, layout: Layout) -> None:
         if named != getattr(layout, pool):
             problem = f"{getattr(layout, pool)} planets of {pool}; {named} are fixed"
             raise ContentError("maps.toml", layout.id, f"planets.{pool}", problem)
+
+
+LIBRARY: Final = Library(Content, DECKS, OURS, _check_together)
+load_content: Final = LIBRARY.load
+content_of: Final = LIBRARY.of

@@ -1,27 +1,15 @@
 """Content as readable tables, with effects in words."""
 
-from pathlib import Path
 from typing import Any, Final
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.content.decks import DECKS
 from exodus_env.exodus.content.effects import AMOUNT_OF_LAWS, UPGRADE_KINDS
-from exodus_env.exodus.content.entries import CombatEffect, Content, Effect, Layout, Technology
-from exodus_env.exodus.content.load import load_content
+from exodus_env.exodus.content.entries import CombatEffect, Effect, Layout, Technology
+from exodus_env.exodus.content.load import LIBRARY
 from exodus_env.kit.content.making import Entry
-from exodus_env.kit.content.show import all_tables, reconstructed_tables
+from exodus_env.kit.content.show import Pages
 
 BARE: Final = ("fortify", "arm", "extra_conquest", "extra_action", "recall", "shatter")  # without arguments
-
-
-def content_tables(content: Content, reconstructed: bool) -> str:
-    """Every deck as an aligned table, or what is reconstructed, file by file with counts."""
-    return (reconstructed_tables if reconstructed else all_tables)(content, DECKS, _words)
-
-
-def content_page(folder: Path | None, reconstructed: bool) -> str:
-    """The content with a user's folder over it, as `exodus content` prints it."""
-    return content_tables(load_content(folder), reconstructed)
 
 
 def _words(entry: Entry, field: str) -> str | None:
@@ -70,3 +58,8 @@ def _arguments(effect: Effect) -> str:
     if effect.do == "token":
         return f" {v.TOKENS[a]}"
     return "" if effect.do in BARE else f" {a}"
+
+
+PAGES: Final = Pages(LIBRARY, _words)
+content_tables: Final = PAGES.tables
+content_page: Final = PAGES.page  # what `exodus content` prints

@@ -106,7 +106,7 @@ MODIFIERS: Final = (
     ("technology_vp", "high", "VP at the end for each technology, for all players"),
     ("singularity", "high", "CP of own technologies worth 1 VP at the end, 0: no VP"),
     ("office_bonus", "high", "VP at the end added to those of an office that has any"),
-    ("corrupt_politics", "high", "1: may move the own vote once votes are shown"),
+    ("corrupt_politics", "high", "1: may move their own vote once votes are shown"),
     ("visionary_politics", "high", "1: may have a card that did not pass for oneself"),
     ("react_anywhere", "high", "1: cubes for Reactions may come from any planet"),
     ("basic_tactics", "high", "1: may name a ship that takes the hits first"),
@@ -232,8 +232,8 @@ REQUIREMENTS: Final = (
     "fighter",
     "war_cruiser",
     "battle_carrier",
-    "population",  # so many Population on board of ships in the combat
-    "ships",  # at least so many ships in the combat
+    "population",  # at least this much Population on board ships in the combat
+    "ships",  # at least this many ships in the combat
     "fewer_ships",  # fewer ships in the combat than the enemies together
     "first_round",
     "later_round",
@@ -247,5 +247,5 @@ REQUIREMENTS: Final = (
 #   learn a=highest printed cost | build a=class or -1 | act a=action | cancel_law a=0 one, 1 all
 #   choose a=number of options | draw_combat, settle a=amount | equip a=0 for ships, 1 of any kind
 #   extra_conquest, extra_action, fortify, arm: none
-# `option`: 0 in the open; k>0: belongs to option k of the "choose" row before it.
+# `option`: 0 unconditional; k>0: belongs to option k of the "choose" row before it.
 EFFECT_COLUMNS: Final = ("opcode", "target", "a", "b", "c", "condition", "quantity", "amount", "option", "card")

@@ -786,7 +786,7 @@ def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:
 
 
 def _effect_features(rows: list[list[int]], known: list[int]) -> list[int]:
-    """What an effect and those after it do, in the open or in the same option of a card, in thousandths."""
+    """What an effect and those after it do, unconditionally or in the same option of a card, in thousandths."""
     found = [0.0] * len(known)
     numbers = [0.0] * len(EFFECT_NUMBERS)
     units = [float(feature.unit) for feature in EFFECT_NUMBERS]

@@ -345,7 +345,7 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
 
 @kernel
 def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The viewer's own secrets, and where the own ships are."""
+    """The viewer's own secrets, and where its ships are."""
     mark(t, out, b.O_OWN_CARD, int(g.chosen[viewer]))
     mark(t, out, b.O_OWN_VOTE, int(g.vote[viewer]))
     where = g.ship_hex[viewer]

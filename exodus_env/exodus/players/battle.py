@@ -17,7 +17,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
-from exodus_env.exodus.rules.combat import sides
+from exodus_env.exodus.rules.combat import card_numbers, sides
 from exodus_env.exodus.rules.combat.dice import (
     best_to_hit,
     emp_aim,
@@ -486,10 +486,10 @@ def card_use(g: Game, t: Tables, player: int, kind: int) -> float:
         if effect >= 0:
             use += USE_OF_EFFECTS[effect] * abs(float(t.combat_row[kind, row, combat_cards.AMOUNT]))
     need = int(t.combat_need[kind])
-    if need != combat_cards.NOTHING:
+    if need != card_numbers.NEEDS_NONE:
         use *= USE_WITH_A_NEED
-    if need >= combat_cards.DARK_RAIDER and need <= combat_cards.BATTLE_CARRIER:
-        if not has_ship(g, t, player, need - combat_cards.DARK_RAIDER):
+    if need >= card_numbers.NEEDS_DARK_RAIDER and need <= card_numbers.NEEDS_BATTLE_CARRIER:
+        if not has_ship(g, t, player, need - card_numbers.NEEDS_DARK_RAIDER):
             use *= 0.5
     return use - 0.5 * float(t.combat_cost[kind])
 

@@ -17,6 +17,28 @@ from exodus_env.exodus.players.battle import deflect_worth, discard_worth, fight
 from exodus_env.exodus.players.edge import chance_to_land, office_bonus, office_worth
 from exodus_env.exodus.players.outlook import learn_means, muster_ships, weigh
 from exodus_env.exodus.players.siege import beside_stronghold, levels_within_reach, ships_beside_stronghold
+from exodus_env.exodus.players.term_numbers import (
+    ELECTION_BOLDNESS,
+    FURY,
+    LOOK_AHEAD,
+    LOOK_BID,
+    LOOK_BONUS,
+    LOOK_CARD,
+    LOOK_DEFLECT,
+    LOOK_DISCARD,
+    LOOK_FIGHT,
+    LOOK_FIRE,
+    LOOK_HIT,
+    LOOK_JOIN,
+    LOOK_NOW,
+    LOOK_OFFICE,
+    LOOK_PLAN,
+    LOOK_STEP,
+    LOOK_VOTE,
+    RIVALRY,
+    TROUBLE,
+    VOTE_BOLDNESS,
+)
 from exodus_env.exodus.players.terms import (
     CP_OF_A_MINERAL,
     CP_OF_A_VP,
@@ -52,29 +74,11 @@ from exodus_env.exodus.rules.stages.window import interrupts
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import PLAY, WORD, below_word, set_key
 from exodus_env.kit.choices import family_of, first_factor, seat, second_factor
-from exodus_env.kit.flow import KIND, NO_DECISION, get, go, put
-from exodus_env.kit.flow import STEP as STEP_COLUMN
+from exodus_env.kit.flow import KIND, NO_DECISION, STEP, get, go, put
 from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, kernel
 
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
-
-# How far the game is played on to judge a choice, or what judges it instead.
-LOOKS: Final = (
-    *("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join"),
-    *("fight", "deflect", "discard", "office", "plan"),
-)
-NOW, AHEAD, STEP, CARD, VOTE, BONUS, BID, HIT, FIRE, JOIN, FIGHT, DEFLECT, DISCARD, OFFICE, PLAN = range(len(LOOKS))
-
-# Traits of a style that are no motives, after the weights of the motives.
-TRAITS: Final = (
-    ("rivalry", "how much the outlook of the others counts against one's own; negative for a team mate"),
-    ("vote_boldness", "CP bid in a vote for each VP at stake"),
-    ("election_boldness", "CP bid for turn order for each VP at stake"),
-    ("fury", "how eagerly rockets are fired"),
-    ("trouble", "VP that moving an upgrade must be worth"),
-)
-RIVALRY, VOTE_BOLDNESS, ELECTION_BOLDNESS, FURY, TROUBLE = range(len(TRAITS))
 
 END_WORTH: Final = 40.0  # VP that the utility of the end counts for
 SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
@@ -144,8 +148,8 @@ def decide(
     best_value = 0.0
     own_best = NEVER  # of the decision's own choices, which come before asides
     for action in range(t.actions):
-        if look == BID and is_slot(g, t, action) and is_vote(g):
-            value = outcome(g, t, action, VOTE, seed, style, traits, worlds, spare, sheet, motives)
+        if look == LOOK_BID and is_slot(g, t, action) and is_vote(g):
+            value = outcome(g, t, action, LOOK_VOTE, seed, style, traits, worlds, spare, sheet, motives)
             stake = add_stake(g, t, action, value, stake)
         if mask[action] == 0:
             continue
@@ -159,30 +163,8 @@ def decide(
             if g.decision == choices.D_VOTE or family_of(t, action) == choices.MOVE_UPGRADE:
                 # It changes little about the decision, which comes after it.
                 value += own_best - standing(g, t, buying, traits, worlds, sheet, motives)
-        elif g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
-            value = NEVER  # a card passes anyway, and a token costs nothing
-        elif look == BID:
-            value = bid_worth(g, t, action, stake, traits)
-        elif look == HIT:
-            value = hit_worth(g, t, action)
-        elif look == FIRE:
-            value = fire_worth(g, t, action, traits)
-        elif look == JOIN:
-            value = join_worth(g, t, action, sheet)
-        elif look == FIGHT:
-            value = fight_worth(g, t, action, worlds)
-        elif look == DEFLECT:
-            value = deflect_worth(g, t, action, worlds)
-        elif look == DISCARD:
-            value = discard_worth(g, t, action)
-        elif look == OFFICE:
-            value = office_worth(g, t, int(g.actor), first_factor(t, action))
         else:
-            value = 0.0
-            throws = RAIDS if is_raid(g, t, action) else samples
-            for sample in range(throws):
-                value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
-            value /= float(throws)
+            value = worth_of(g, t, action, look, samples, seed, stake, style, traits, worlds, spare, sheet, motives)
         if g.decision == choices.D_MINERAL and family_of(t, action) == choices.PASS:
             value -= THRIFT
         if family_of(t, action) == choices.MOVE_UPGRADE:
@@ -198,6 +180,48 @@ def decide(
             best = action
             best_value = value
     return best
+
+
+@kernel
+def worth_of(
+    g: Game,
+    t: Tables,
+    action: int,
+    look: int,
+    samples: int,
+    seed: int,
+    stake: float,
+    style: Reals,
+    traits: Reals,
+    worlds: GameArray,
+    spare: Masks,
+    sheet: RealRows,
+    motives: Reals,
+) -> float:
+    """What a choice of the pending decision itself is worth to a style, as it looks at that decision."""
+    if g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
+        return NEVER  # a card passes anyway, and a token costs nothing
+    if look == LOOK_BID:
+        return bid_worth(g, t, action, stake, traits)
+    if look == LOOK_HIT:
+        return hit_worth(g, t, action)
+    if look == LOOK_FIRE:
+        return fire_worth(g, t, action, traits)
+    if look == LOOK_JOIN:
+        return join_worth(g, t, action, sheet)
+    if look == LOOK_FIGHT:
+        return fight_worth(g, t, action, worlds)
+    if look == LOOK_DEFLECT:
+        return deflect_worth(g, t, action, worlds)
+    if look == LOOK_DISCARD:
+        return discard_worth(g, t, action)
+    if look == LOOK_OFFICE:
+        return office_worth(g, t, int(g.actor), first_factor(t, action))
+    value = 0.0
+    throws = RAIDS if is_raid(g, t, action) else samples
+    for sample in range(throws):
+        value += outcome(g, t, action, look, seed + sample, style, traits, worlds, spare, sheet, motives)
+    return value / float(throws)
 
 
 @kernel
@@ -277,7 +301,7 @@ def outcome(
         give_way(w, t)
     if is_done(t, action, look):
         return judge(w, t, player, style, traits, sheet, motives) + INERTIA
-    if look != NOW:
+    if look != LOOK_NOW:
         engine.advance(w, t, spare[0])
         pay_for_reaction(w, t, player, spare)
     options = options_of(w, t, player) if is_whole_card(t, look) else 0
@@ -299,13 +323,13 @@ def outcome(
 def is_done(t: Tables, action: int, look: int) -> bool:
     """Whether a choice ends what the player does now."""
     family = family_of(t, action)
-    return look != AHEAD and (family == choices.PASS or family == choices.MINE_EVENLY)
+    return look != LOOK_AHEAD and (family == choices.PASS or family == choices.MINE_EVENLY)
 
 
 @kernel
 def is_whole_card(t: Tables, look: int) -> bool:
     """Whether an action card of a faction is played, which is followed through all it does (EoE)."""
-    return bool(look == CARD and t.factions > 0)
+    return bool(look == LOOK_CARD and t.factions > 0)
 
 
 @kernel
@@ -338,9 +362,9 @@ def followed(
     done = int(t.family_start[choices.PASS])
     value = judge(w, t, player, style, traits, sheet, motives) - penalty
     for _ in range(most_followed(t, look)):
-        if look < STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
+        if look < LOOK_STEP or w.over == 1 or w.actor != player or w.decision == NO_DECISION:
             break
-        if (alone and w.decision == g.decision) or (look == PLAN and w.decision != g.decision):
+        if (alone and w.decision == g.decision) or (look == LOOK_PLAN and w.decision != g.decision):
             break
         best = -1
         for further in range(t.actions):
@@ -353,7 +377,7 @@ def followed(
             best = done
         if best < 0:
             break
-        penalty += early_play_penalty(w, t, best, NOW)
+        penalty += early_play_penalty(w, t, best, LOOK_NOW)
         engine.choose(w, t, best)
         give_way(w, t)
         engine.advance(w, t, spare[0])
@@ -367,7 +391,7 @@ def most_followed(t: Tables, look: int) -> int:
     """How many further choices a choice is followed through."""
     if is_whole_card(t, look):
         return FOLLOWED
-    return PURCHASES if look == CARD or look == PLAN else 1
+    return PURCHASES if look == LOOK_CARD or look == LOOK_PLAN else 1
 
 
 @kernel
@@ -388,7 +412,7 @@ def promise_of(
     engine.choose(worlds[1], t, further)
     give_way(worlds[1], t)
     worth = judge(worlds[1], t, player, style, traits, sheet, motives)
-    return worth - (penalty + early_play_penalty(w, t, further, NOW))
+    return worth - (penalty + early_play_penalty(w, t, further, LOOK_NOW))
 
 
 @kernel
@@ -425,7 +449,7 @@ def early_play_penalty(g: Game, t: Tables, action: int, look: int) -> float:
         return 0.0
     if family_of(t, action) == choices.BUY_VP:
         return PATIENCE * turns_left(g, t)
-    if look == CARD and t.factions > 0 and family_of(t, action) == choices.ACTION_CARD:
+    if look == LOOK_CARD and t.factions > 0 and family_of(t, action) == choices.ACTION_CARD:
         if t.faction_card_once[g.faction[g.actor], first_factor(t, action)] == 1:
             return RESERVE * turns_left(g, t) / float(t.turns)
     return 0.0
@@ -442,9 +466,9 @@ def give_way(w: Game, t: Tables) -> None:
         w.decision = NO_DECISION
         build_ship(w, t, int(w.actor), get(w, BUILDING_SHIP), int(t.home_hex[w.actor]))
         put(w, BUILDING_SHIP, 0)
-    if t.eoe == 1 and w.depth > 0 and get(w, KIND) == frames.CONQUEST and get(w, STEP_COLUMN) == DEPLOY:
+    if t.eoe == 1 and w.depth > 0 and get(w, KIND) == frames.CONQUEST and get(w, STEP) == DEPLOY:
         finish_raid(w, t)
-    if w.decision != NO_DECISION or w.depth == 0 or get(w, STEP_COLUMN) != REPLACING:
+    if w.decision != NO_DECISION or w.depth == 0 or get(w, STEP) != REPLACING:
         return
     if get(w, KIND) != frames.PERFORM and get(w, KIND) != frames.EQUIP_FREE:
         return
@@ -485,22 +509,22 @@ def imagine(w: Game, t: Tables, action: int, look: int) -> bool:
     """What is committed for later begins now; False where the choice is an ordinary one."""
     if family_of(t, action) == choices.PASS or w.depth >= FRAMES - SPARE_FRAMES:
         return False
-    if look == CARD and t.factions > 0:
+    if look == LOOK_CARD and t.factions > 0:
         faction = int(w.faction[w.actor])
         card = first_factor(t, action)
         first = int(t.faction_card_effect[faction, card, 0])
         w.decision = NO_DECISION
         begin_effects(w, first, int(t.faction_card_effect[faction, card, 1]), int(w.actor))
         go(w, PRIMARY)
-    elif look == CARD:
+    elif look == LOOK_CARD:
         w.decision = NO_DECISION
         begin_action(w, int(w.actor), int(t.card_action[first_factor(t, action)]), SOURCE_CARD)
-    elif look == VOTE:
+    elif look == LOOK_VOTE:
         w.decision = NO_DECISION
         put(w, COUNCIL_SLOT, first_factor(t, action))
         council.clear_bids(w)
         go(w, council.ENACT)
-    elif look == BONUS:
+    elif look == LOOK_BONUS:
         card = first_factor(t, action)
         w.decision = NO_DECISION
         begin_effects(w, int(t.bonus_effect[card, 0]), int(t.bonus_effect[card, 1]), int(w.order[0]))

@@ -9,16 +9,8 @@ from typing import Final
 
 from exodus_env.exodus.capacity import DIRECTIONS
 from exodus_env.exodus.content.vocabulary import ASDS, CLONE_FACTORY, SDS, SPACE_PORT
-from exodus_env.exodus.players.terms import (
-    CARD_WORTH,
-    COLONISE,
-    HAND,
-    LEGACY,
-    OFFICE,
-    WORKS,
-    lateness,
-    turns_left,
-)
+from exodus_env.exodus.players.term_numbers import COLONISE, HAND, LEGACY, OFFICE, WORKS
+from exodus_env.exodus.players.terms import CARD_WORTH, lateness, turns_left
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import frames
 from exodus_env.exodus.rules.assets import controller, place_of

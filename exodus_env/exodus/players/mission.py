@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM
-from exodus_env.exodus.players.terms import FRONTIER, MISSION, lateness
+from exodus_env.exodus.players.term_numbers import MISSION
+from exodus_env.exodus.players.terms import FRONTIER, lateness
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules.assets import ships_at
 from exodus_env.exodus.rules.scenarios import solitaire as s

@@ -38,7 +38,7 @@ class Room:
 
 
 class StyledPlayer(Player):
-    """Tries every legal choice in a world it holds possible and takes the one its style likes best."""
+    """Tries every legal choice in a world it considers possible and takes the one its style likes best."""
 
     def __init__(self, name: str, *styles: Style) -> None:
         self.name = name

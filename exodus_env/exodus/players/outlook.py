@@ -1,7 +1,7 @@
-"""The outlook of a player: how well a position serves each motive, in VP as far as that can be said.
+"""The outlook of a player: how well a position serves each motive, in VP where possible.
 
 Every motive is a potential: what a choice is worth to it is the difference the choice makes. Positions come from worlds
-a player holds possible, so nothing here can tell a secret. `style` weighs the motives; see styles.py.
+a player considers possible, so nothing here can tell a secret. `style` weighs the motives; see styles.py.
 """
 
 from __future__ import annotations
@@ -10,23 +10,45 @@ from exodus_env.exodus.content.vocabulary import AXINIUM, CP, PHASIUM, VP
 from exodus_env.exodus.players.edge import see_edge
 from exodus_env.exodus.players.mission import see_mission
 from exodus_env.exodus.players.siege import players_at, see_siege, wave_dice, wave_hull, within_reach
-from exodus_env.exodus.players.terms import (
+from exodus_env.exodus.players.term_numbers import (
     ARMOUR,
     ARSENAL,
-    AXINIUM_STOCK,
     BALANCE,
-    BETTER_AIM,
     COLONISE,
     COOL,
+    CREDIT,
+    ESCORT,
+    FIREPOWER,
+    FLEET,
+    HOLD,
+    HUNT,
+    INCOME,
+    MILITARY_SCIENCE,
+    OFFICE,
+    PLANETS,
+    POINTS,
+    POPULATION,
+    PRESENCE,
+    PRIVILEGE,
+    REPAIRS,
+    RIVALS,
+    ROCKETS,
+    SAFETY,
+    SPEED,
+    STEALTH,
+    STRUCTURES,
+    SUPERIORITY,
+    TROPHIES,
+)
+from exodus_env.exodus.players.term_numbers import AXINIUM as AXINIUM_STOCK
+from exodus_env.exodus.players.term_numbers import PHASIUM as PHASIUM_STOCK
+from exodus_env.exodus.players.terms import (
+    BETTER_AIM,
     CP_OF_A_MINERAL,
     CP_OF_A_VP,
-    CREDIT,
     DRIVES,
-    ESCORT,
     FARTHEST,
-    FIREPOWER,
     FIRST_SHIPS,
-    FLEET,
     FOE_DICE,
     FOE_HULL,
     FOE_SHIPS,
@@ -37,41 +59,21 @@ from exodus_env.exodus.players.terms import (
     GUARD_SHIPS,
     GUARD_VP,
     HIT_CHANCE,
-    HOLD,
-    HUNT,
-    INCOME,
     LANDING,
     MEANS,
-    MILITARY_SCIENCE,
-    OFFICE,
     OWN_DICE,
     OWN_HULL,
     OWN_SHIPS,
     OWN_WORTH,
-    PHASIUM_STOCK,
-    PLANETS,
-    POINTS,
-    POPULATION,
-    PRESENCE,
-    PRIVILEGE,
     PRIVILEGES,
-    REPAIRS,
-    RIVALS,
-    ROCKETS,
-    SAFETY,
     SHARE,
     SORTS,
-    SPEED,
     SQUADRON_PRIZE,
-    STEALTH,
-    STRUCTURES,
-    SUPERIORITY,
     SUPPORT,
     SUPPORT_DICE,
     SUPPORT_HULL,
     SUPPORT_SHIPS,
     TARGET,
-    TROPHIES,
     chance_to_win,
     lateness,
     might,

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from exodus_env.exodus.capacity import DIRECTIONS
+from exodus_env.exodus.players.term_numbers import MUSTER, READINESS, SAFETY, SQUADRONS
+from exodus_env.exodus.players.term_numbers import STRONGHOLD as STRONGHOLD_LEVELS
 from exodus_env.exodus.players.terms import (
     FOE_DICE,
     FOE_HULL,
     FOE_SHIPS,
     HIT_CHANCE,
     MEANS,
-    MUSTER,
     OWN_DICE,
     OWN_HULL,
     OWN_SHIPS,
     OWN_WORTH,
-    READINESS,
-    SAFETY,
-    SQUADRONS,
-    STRONGHOLD_LEVELS,
     chance_to_win,
     might,
     nearness,

@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 from exodus_env.exodus.config import FACTIONS
-from exodus_env.exodus.players.decide import LOOKS, SAMPLES, TRAITS
-from exodus_env.exodus.players.terms import MOTIVES
+from exodus_env.exodus.players.decide import SAMPLES
+from exodus_env.exodus.players.terms import LOOKS, MOTIVES, TRAITS
 from exodus_env.exodus.rules.decision_declarations import DECISION_NAMES
 from exodus_env.kit.content.toml_file import FileError, read_toml
 from exodus_env.kit.declare import by_number
@@ -169,7 +169,7 @@ def completed(name: str, tables: dict[str, Any]) -> dict[str, float]:
     given = dict(tables[name])
     base = given.pop("based_on", None)
     if base is not None and base not in tables:
-        raise FileError(f"style {name}: based_on names {base!r}, which is no style")
+        raise FileError(f"style {name}: based_on names {base!r}, and there is no such style")
     weights = completed(base, tables) if base is not None else {}
     for key, value in given.items():
         if key not in (*MOTIVE_NAMES, *TRAIT_NAMES):

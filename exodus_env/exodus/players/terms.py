@@ -53,48 +53,21 @@ MOTIVES: Final = (
     ("legacy", "VP that laws and technologies will bring at the end"),
     ("mission", "what the mission of solitaire play still needs"),
 )
-(
-    POINTS,
-    PLANETS,
-    HOLD,
-    INCOME,
-    CREDIT,
-    AXINIUM_STOCK,
-    PHASIUM_STOCK,
-    BALANCE,
-    FLEET,
-    FIREPOWER,
-    ARMOUR,
-    SPEED,
-    ARSENAL,
-    REPAIRS,
-    PRESENCE,
-    TROPHIES,
-    HUNT,
-    COLONISE,
-    ESCORT,
-    SAFETY,
-    SUPERIORITY,
-    OFFICE,
-    MILITARY_SCIENCE,
-    CIVILIAN_SCIENCE,
-    TRANSPORT_SCIENCE,
-    POPULATION,
-    ROCKETS,
-    RIVALS,
-    STEALTH,
-    COOL,
-    STRUCTURES,
-    PRIVILEGE,
-    SQUADRONS,
-    STRONGHOLD_LEVELS,
-    MUSTER,
-    READINESS,
-    HAND,
-    WORKS,
-    LEGACY,
-    MISSION,
-) = range(len(MOTIVES))
+
+# Traits of a style that are no motives, after the weights of the motives.
+TRAITS: Final = (
+    ("rivalry", "how much the outlook of the others counts against one's own; negative for a team mate"),
+    ("vote_boldness", "CP bid in a vote for each VP at stake"),
+    ("election_boldness", "CP bid for turn order for each VP at stake"),
+    ("fury", "how eagerly rockets are fired"),
+    ("trouble", "VP that moving an upgrade must be worth"),
+)
+
+# How far the game is played on to judge a choice, or what judges it instead.
+LOOKS: Final = (
+    *("now", "ahead", "step", "card", "vote", "bonus", "bid", "hit", "fire", "join"),
+    *("fight", "deflect", "discard", "office", "plan"),
+)
 
 # Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
 (

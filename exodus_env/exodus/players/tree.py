@@ -1,4 +1,4 @@
-"""Tree search: a tree of choices grown by playing on from worlds the player holds possible.
+"""Tree search: a tree of choices grown by playing on from worlds the player considers possible.
 
 Each simulation deals a new world, goes down the tree by what has proved good so far and what a style thinks of it,
 opens one node more, plays on for a while as the style would (or at random), and notes how everybody stands. Nodes are

@@ -13,30 +13,29 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
 # Lines of the score.
-(
-    SCORE_COMBAT,
-    SCORE_CARDS,
-    SCORE_START,
-    SCORE_PLANETS,
-    SCORE_HEXES,
-    SCORE_COUNCIL,
-    SCORE_RESISTANCE,
-    SCORE_OFFICE,
-    SCORE_OUTPOSTS,
-    SCORE_TECHNOLOGIES,
-) = range(10)
-SCORE_NAMES: Final = (
-    "combat",
-    "cards",
-    "start",
-    "planets",
-    "hexes",
-    "High Council",
-    "Resistance cards",
-    "office",
-    "Outpost cards",
-    "technologies and laws",
-)
+SCORE_COMBAT: Final = 0
+SCORE_CARDS: Final = 1
+SCORE_START: Final = 2
+SCORE_PLANETS: Final = 3
+SCORE_HEXES: Final = 4
+SCORE_COUNCIL: Final = 5
+SCORE_RESISTANCE: Final = 6
+SCORE_OFFICE: Final = 7
+SCORE_OUTPOSTS: Final = 8
+SCORE_TECHNOLOGIES: Final = 9
+_SCORE_WORDS: Final = {
+    SCORE_COMBAT: "combat",
+    SCORE_CARDS: "cards",
+    SCORE_START: "start",
+    SCORE_PLANETS: "planets",
+    SCORE_HEXES: "hexes",
+    SCORE_COUNCIL: "High Council",
+    SCORE_RESISTANCE: "Resistance cards",
+    SCORE_OFFICE: "office",
+    SCORE_OUTPOSTS: "Outpost cards",
+    SCORE_TECHNOLOGIES: "technologies and laws",
+}
+SCORE_NAMES: Final = tuple(_SCORE_WORDS[line] for line in range(len(_SCORE_WORDS)))
 
 GAIN: Final = OPCODE_NAMES.index("gain")
 
@@ -433,7 +432,7 @@ def modules_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def has_token(g: Game, t: Tables, player: int, upgrade: int) -> bool:
-    """Whether the player can have one more of an upgrade; of some there are only so many tokens (EoE).
+    """Whether the player can have one more of an upgrade; some have a limited number of tokens (EoE).
 
     Moving an upgrade between own classes takes no token, so `fits` does not ask.
     """

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, MODIFIER_NAMES, REQUIREMENTS
 from exodus_env.exodus.rules.decision_declarations import DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frame_declarations import COMBATS, FRAMES, STAGE_NAMES, STAGES
 from exodus_env.kit.declare import (
-    Dispatch,
+    calls,
     column_constants,
-    constant,
     constants_module,
     dispatch_module,
-    forgotten,
     numbered,
     words,
+    write_modules,
 )
 
 RULES = Path(__file__).parent
@@ -50,39 +50,43 @@ def numbers_module() -> str:
 
 def dispatch() -> str:
     """The calls of every frame's and decision's own function."""
-    kinds = [(f"frames.{constant(frame.name)}", frame.run) for frame in FRAMES]
-    asked = [(f"choices.D_{constant(decision.name)}", decision) for decision in DECISIONS[1:]]
     return dispatch_module(
         "What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate.",
         "exodus_env.exodus.rules",
-        [
-            Dispatch("run", "Let the top frame do its next step", "kind", "", kinds),
-            Dispatch(
-                *("legal", "Write what is legal in a decision", "decision", "mask: Mask"),
-                [(number, decision.legal) for number, decision in asked],
-            ),
-            Dispatch(
-                *("choose", "Carry out a choice of a decision", "decision", "action: int"),
-                [(number, decision.choose) for number, decision in asked],
-            ),
-        ],
+        calls(FRAMES, DECISIONS, "frames", "choices"),
         ("from exodus_env.exodus.record import Game", "from exodus_env.exodus.tables import Tables"),
     )
 
 
+def modifiers_module() -> str:
+    """The lasting values by number."""
+    return constants_module(
+        "Lasting values by number, written by scripts/generate from content/vocabulary.py.",
+        [("Lasting values", numbered(MODIFIER_NAMES))],
+    )
+
+
+def combat_cards_module() -> str:
+    """What combat cards do and require, by number."""
+    return constants_module(
+        "What combat cards do and require, by number, written by scripts/generate from content/vocabulary.py.",
+        [
+            ("What a card does to a side: the columns of `edge`", numbered(COMBAT_EFFECT_NAMES)),
+            ("What a card requires", numbered(REQUIREMENTS, prefix="NEEDS_")),
+        ],
+    )
+
+
 def sources() -> dict[str, str]:
-    """Every generated module of the rules by its file name."""
-    return {"frames.py": frames_module(), "choice_numbers.py": numbers_module(), "dispatch.py": dispatch()}
-
-
-def write() -> None:
-    """Write the generated modules, unless a declaration or a function was forgotten."""
-    problems = forgotten(RULES, FRAMES, DECISIONS, sources())
-    if problems:
-        raise SystemExit("\n".join(problems))
-    for name, source in sources().items():
-        (RULES / name).write_text(source, encoding="utf-8")
+    """Every generated module of the rules by its place among them."""
+    return {
+        "frames.py": frames_module(),
+        "choice_numbers.py": numbers_module(),
+        "cards/modifier_numbers.py": modifiers_module(),
+        "combat/card_numbers.py": combat_cards_module(),
+        "dispatch.py": dispatch(),
+    }
 
 
 if __name__ == "__main__":
-    write()
+    write_modules(RULES, FRAMES, DECISIONS, sources())

@@ -4,11 +4,11 @@ What holds between decks is checked by the game, once all of them are read.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from exodus_env.kit.content.making import Deck, Entry, Raw
 from exodus_env.kit.content.reader import ContentError, Reader, shown
@@ -17,6 +17,7 @@ from exodus_env.kit.content.toml_file import FileError, read_toml
 MOST_ENTRIES: Final = 512
 # Fields of an entry that only people read: the hash of the content does not change with them.
 PROSE: Final = ("name", "text", "provenance", "reconstructed")
+C = TypeVar("C")  # the content of a game
 Stamp = tuple[tuple[str, int, int], ...]  # of every file: name, time of the last change, size
 
 
@@ -45,7 +46,7 @@ def _our_decks(path: Path, decks: tuple[Deck, ...]) -> dict[str, tuple[Any, ...]
 
 
 def stamp(folder: str | None) -> Stamp:
-    """What tells whether a folder of content has changed; empty where it cannot be read, for loading says why."""
+    """Tells whether a folder of content has changed; empty if it cannot be read, since loading says why."""
     if folder is None:
         return ()
     try:
@@ -53,6 +54,33 @@ def stamp(folder: str | None) -> Stamp:
     except OSError:
         return ()
     return tuple((name, status.st_mtime_ns, status.st_size) for name, status in found)
+
+
+class Library(Generic[C]):
+    """The content of a game: its own files, a user's folder over them, and what decks need of each other checked."""
+
+    def __init__(
+        self, made: Callable[..., C], decks: Sequence[Deck], ours: Path, check_together: Callable[[C], None]
+    ) -> None:
+        self._made = made  # of the decks by attribute, and their hash
+        self.decks = decks
+        self._ours = ours
+        self._check_together = check_together
+        self._kept = lru_cache(maxsize=8)(self._read)
+
+    def load(self, folder: Path | None = None) -> C:
+        """Our content, with the files of the user's folder over it."""
+        decks = read_decks(self.decks, self._ours, folder)
+        content = self._made(hash=content_hash(decks), **decks)
+        self._check_together(content)
+        return content
+
+    def of(self, folder: str | None) -> C:
+        """The content of a user's folder, or ours; read again only when a file in the folder has changed."""
+        return self._kept(folder, stamp(folder))
+
+    def _read(self, folder: str | None, stamp: Stamp) -> C:
+        return self.load(None if folder is None else Path(folder))
 
 
 def content_hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:

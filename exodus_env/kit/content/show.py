@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Final
 
+from exodus_env.kit.content.load import Library
 from exodus_env.kit.content.making import COMMON, Deck, Entry
 from exodus_env.kit.text import aligned
 
@@ -11,6 +13,22 @@ SHORT_PROVENANCE: Final = {"reconstructed": "ours"}
 PARTLY: Final = " (*)"  # some values of the entry are ours
 
 Words = Callable[[Entry, str], str | None]  # how a game writes a field of an entry; None: as it is
+
+
+class Pages:
+    """The content of a game as text."""
+
+    def __init__(self, library: Library[Any], words: Words) -> None:
+        self._library = library
+        self._words = words
+
+    def tables(self, content: Any, reconstructed: bool) -> str:
+        """Every deck as an aligned table, or what is reconstructed, deck by deck with counts."""
+        return (reconstructed_tables if reconstructed else all_tables)(content, self._library.decks, self._words)
+
+    def page(self, folder: Path | None, reconstructed: bool) -> str:
+        """The content with a user's folder over it, as `exodus content` prints it."""
+        return self.tables(self._library.load(folder), reconstructed)
 
 
 def all_tables(content: Any, decks: Sequence[Deck], words: Words) -> str:

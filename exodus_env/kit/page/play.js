@@ -1,6 +1,6 @@
 // A live game: what the server sends is shown, and what somebody decides is sent back. The server alone knows the rules.
 import { Board, zoomTools } from "./board.js";
-import { Timeline } from "./timeline.js";
+import { Timeline, barButton } from "./timeline.js";
 
 const byId = (id) => document.getElementById(id);
 const PAST_KEPT = 200; // positions looked at again without asking the server
@@ -124,9 +124,15 @@ function begin() {
   timeline = new Timeline(byId("time"), {
     length: 0, onMove: goTo, describe: (step) => (step === timeline?.length ? "now" : `position ${step}`),
   });
-  timeline.controls.append(zoomTools(board));
+  const tools = zoomTools(board);
+  tools.append(barButton("Hide or show your moves", "wide", widen, "w"));
+  timeline.controls.append(tools);
   byId("about").textContent = state.log.length ? state.log[0][2] : "";
   document.querySelector(".side").classList.toggle("watching", state.seat === null);
+}
+
+function widen() {
+  document.querySelector(".middle").classList.toggle("wide");
 }
 
 function playerName(seat) {
@@ -455,6 +461,7 @@ function onKey(event) {
   if (event.key === "Enter" && !event.target.closest("button, a")) commit();
   else if (event.key === "u") undo();
   else if (event.key === "h") hint();
+  else if (event.key === "w") widen();
   else if (event.key === "/") {
     event.preventDefault();
     byId("filter").focus();

@@ -198,7 +198,7 @@ class ReplayPage {
     history.replaceState(null, "", `#step=${step}${this.view === ALL_SEATS ? "" : `&seat=${this.view}`}`);
   }
 
-  // A fragment that comes anew must not lie above those drawn after it.
+  // A fragment that is added again must not lie above those drawn after it.
   sortFragments() {
     let before = null;
     for (const name of this.data.names) {

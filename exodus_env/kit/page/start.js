@@ -36,15 +36,15 @@ function showGame() {
 }
 
 function field(setting) {
-  const { name, label, kind, choices, help } = setting;
+  const { name, label, kind, choices, labels, help } = setting;
   if (kind === "several") {
     const box = make("fieldset", "field wide");
     const ticks = make("div", "ticks");
-    for (const choice of choices) {
+    for (const [i, choice] of choices.entries()) {
       const tick = make("label");
       const input = make("input");
       Object.assign(input, { type: "checkbox", value: choice, name });
-      tick.append(input, choice);
+      tick.append(input, labels[i]);
       ticks.append(tick);
     }
     box.append(make("legend", "", label), ticks, make("small", "", help));
@@ -58,7 +58,7 @@ function field(setting) {
     if (kind === "flag") {
       input.add(new Option("yes", "true"));
       input.add(new Option("no", "false"));
-    } else for (const choice of choices) input.add(new Option(choice.replaceAll("_", " "), choice));
+    } else choices.forEach((choice, i) => input.add(new Option(labels[i], choice)));
   } else {
     input.type = kind === "number" ? "number" : "text";
     input.placeholder = "as usual";
@@ -280,7 +280,8 @@ async function start() {
 
 byId("game").addEventListener("change", showGame);
 byId("environment").addEventListener("change", showEnvironment);
-byId("players").addEventListener("change", showSeats);
+// While somebody types: on leaving the field, new rows would take the place of the one that is being clicked.
+byId("players").addEventListener("input", () => byId("players").value && showSeats());
 byId("settings").addEventListener("change", () => check());
 byId("toml").addEventListener("change", () => check());
 byId("seed").addEventListener("change", () => check());

@@ -10,6 +10,7 @@ import argparse
 import re
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from exodus_env.kit.batch import SEED_LIMIT, fresh_seed
@@ -52,7 +53,7 @@ def offered() -> list[dict[str, Any]]:
 
 def _game(game: GameEntry) -> dict[str, Any]:
     options = options_of(game)
-    choices = options.choices()
+    choices, labels = options.choices(), options.labels()
     usual = game.configuration_class()()
     actions = [action for action in _parser(options)._actions if action.dest not in _LEFT_OUT]
     return {
@@ -61,7 +62,7 @@ def _game(game: GameEntry) -> dict[str, Any]:
         "environments": [_environment(game, name) for name in game.gymnasium],
         "players": usual.players,
         "most": MOST_SEATS,
-        "settings": [_setting(action, choices.get(action.dest, ())) for action in actions],
+        "settings": [_setting(action, choices.get(action.dest, ()), labels) for action in actions],
         "suggested": suggested(game),
     }
 
@@ -77,7 +78,7 @@ def suggested(game: GameEntry) -> list[str]:
     return [*options_of(game).suggested_players(), *(f"policy:{BASELINE}{name}" for name in baselines())]
 
 
-def _setting(action: argparse.Action, choices: tuple[str, ...]) -> dict[str, Any]:
+def _setting(action: argparse.Action, choices: tuple[str, ...], labels: Mapping[str, str]) -> dict[str, Any]:
     if isinstance(action, argparse.BooleanOptionalAction):
         kind = "flag"
     elif action.type is int:
@@ -91,6 +92,7 @@ def _setting(action: argparse.Action, choices: tuple[str, ...]) -> dict[str, Any
         "label": action.dest.replace("_", " ").capitalize(),
         "kind": kind,
         "choices": list(choices),
+        "labels": [labels.get(choice, choice.replace("_", " ")) for choice in choices],
         "help": action.help or "",
     }
 
@@ -141,6 +143,11 @@ def read_configuration(game: GameEntry, order: Mapping[str, Any], players: int) 
         return options.over(base, parser.parse_args(words))
     except (WrongOption, ConfigError, tomllib.TOMLDecodeError, TypeError) as error:
         raise Refusal(400, str(error)) from None
+
+
+def paths(game: GameEntry) -> set[str]:
+    """The settings of a game that name files."""
+    return {action.dest for action in _parser(options_of(game))._actions if action.type is Path}
 
 
 def _command_line(parser: _Parser, settings: Mapping[str, Any]) -> list[str]:

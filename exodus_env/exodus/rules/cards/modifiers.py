@@ -14,102 +14,17 @@ from exodus_env.exodus.content.vocabulary import (
     CANNON,
     DRIVE,
     HYPERSPACE,
-    MODIFIER_NAMES,
     MODULE,
     OPCODE_NAMES,
     SHIELD,
     TARGETS,
 )
 from exodus_env.exodus.record import Game
+from exodus_env.exodus.rules.cards.modifier_numbers import *  # noqa: F403
+from exodus_env.exodus.rules.cards.modifier_numbers import ELECTIONS_BARRED, MOVEMENT, SHIELD_BONUS
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 from exodus_env.kit.modifiers import change_by_card, change_by_row, take_better
-
-(
-    TAX,
-    GROWTH,
-    REPAIR,
-    CP_EXTRACTION,
-    AXINIUM_EXTRACTION,
-    PHASIUM_EXTRACTION,
-    BANK,
-    BANK_DICE,
-    MINING,
-    MINING_DICE,
-    EXCHANGES,
-    TRADE_BOTH_WAYS,
-    RESEARCH_DISCOUNT,
-    MILITARY_DISCOUNT,
-    CIVILIAN_DISCOUNT,
-    TRANSPORT_DISCOUNT,
-    FIRST_CARD_RETURNS,
-    THIRD_ACTION,
-    REACTION_DISCOUNT,
-    REACTIONS_BARRED,
-    VOTES,
-    ELECTION_BONUS,
-    SHIP_CP,
-    SHIP_AXINIUM,
-    UPGRADE_CP,
-    UPGRADE_PHASIUM,
-    ROCKET_CP,
-    ROCKET_PHASIUM,
-    ROCKETS_BARRED,
-    ROCKET_DISTANCE,
-    ROCKET_RANGE,
-    RADAR,
-    CLOAKING,
-    CIVILIAN_SHIPS,
-    DESCEND,
-    HIT,
-    FIRST_ROUND_HIT,
-    SHIELD_BONUS,
-    MOVEMENT,
-    COMBAT_BARRED,
-    COUNCIL_COMBAT_BARRED,
-    HEX_VP,
-    COUNCIL_VP,
-    SHIP_VP,
-    ELECTIONS_BARRED,
-    MARKET_BONUS,
-    PLANET_CP,
-    SOLAR_HIT,
-    SOLAR_SHIELD,
-    OUTPOST_DICE,
-    OUTPOST_HIT,
-    OUTPOST_SHIELD,
-    SURFACE_CLOAKING,
-    SECTOR_SCAN,
-    BID_DOUBLE,
-    CONTROLLED_VP,
-    ADVANCED_REPAIR,
-    RADAR_PROOF,
-    LEFTMOST_SPACE,
-    VP_TRADES,
-    TECHNOLOGIES_EACH,
-    COPY_COST,
-    COPY_LANDING,
-    LAW_VP,
-    TECHNOLOGY_VP,
-    SINGULARITY,
-    OFFICE_BONUS,
-    CORRUPT_POLITICS,
-    VISIONARY_POLITICS,
-    REACT_ANYWHERE,
-    BASIC_TACTICS,
-    ADVANCED_TACTICS,
-    FRINGE_TACTICS,
-    REROLL,
-    QUANTUM_REFLECTION,
-    COMMANDOS,
-    BOMBER_DICE,
-    INTERCEPTOR_DICE,
-    ROCKET_DICE,
-    LEARNED_VP,
-    COMBAT_DRAW,
-) = range(81)
-if len(MODIFIER_NAMES) != COMBAT_DRAW + 1:
-    raise AssertionError("modifier words and numbers differ")
 
 MODIFY: Final = OPCODE_NAMES.index("modify")
 EACH: Final = TARGETS.index("each")
@@ -224,7 +139,7 @@ def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
 def holds_office(g: Game, t: Tables, player: int, place: int) -> bool:
     """Whether a player is Chancellor (0) or Vice-Chancellor (1).
 
-    A player alone holds both offices, but for solitaire play with turn-order cards, where the card bought says which.
+    A player alone holds both offices, except in solitaire play with turn-order cards, where the card bought says which.
     """
     if g.office >= 0:
         return bool(g.office == place)

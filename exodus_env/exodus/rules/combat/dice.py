@@ -91,7 +91,8 @@ def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
 
 @kernel
 def best_to_hit(g: Game, player: int, aim: int) -> int:
-    """The roll that the best of a player's technologies makes do; `aim` is that of EMP Cannons. They do not add up."""
+    """The lowest roll that hits, by the best of a player's technologies; `aim` is that of EMP Cannons. They do not add
+    up."""
     needed = modifier(g, player, m.HIT) - aim
     if get(g, COMBAT_ROUND) == 1:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))

@@ -341,7 +341,8 @@ def apply_hits_to_wave(g: Game, t: Tables) -> None:
 
 @kernel
 def destroy_squadron(g: Game, t: Tables, hexagon: int) -> None:
-    """A squadron goes back to the supply; half together, whoever hit it most scores, of two the first in turn order."""
+    """A squadron goes back to the supply; in a semi-co-operative game whoever hit it most scores, if tied the first in
+    turn order."""
     g.squadron[hexagon] -= 1
     g.squadron_supply += 1
     best = int(g.order[0])

@@ -6,12 +6,13 @@ A side is a player, or the Centaurians. What combat cards do to a side in a roun
 from __future__ import annotations
 
 from exodus_env.exodus.capacity import FOES, PLAYERS, RESISTANCE_LEVELS
-from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import log
 from exodus_env.exodus.rules.assets import remove_ship, shields_on
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
+from exodus_env.exodus.rules.combat.card_numbers import *  # noqa: F403
+from exodus_env.exodus.rules.combat.card_numbers import ABSORB, SHIELD
 from exodus_env.exodus.rules.frames import (
     AGAINST_SQUADRONS,
     AGAINST_STRONGHOLD,
@@ -26,24 +27,6 @@ from exodus_env.kit.flow import get
 from exodus_env.kit.kernel import kernel
 
 CENTAURIANS = PLAYERS  # the side after the players
-
-# What combat cards do to a side, as columns of `edge`.
-(
-    SILENCE,
-    RETREAT,
-    REPAIR,
-    DRAW,
-    DISCARD,
-    AIM,
-    DICE,
-    REROLL,
-    HITS,
-    ABSORB,
-    SHIELD,
-    BOUNTY,
-) = range(12)
-if len(COMBAT_EFFECT_NAMES) != BOUNTY + 1:
-    raise AssertionError("words and numbers of combat effects differ")
 
 
 # Kinds of combat ----------------------------------------------------------------------------------------------------

@@ -6,11 +6,20 @@ The Resistance has cards of its own and plays one in its first round. Nobody pla
 from __future__ import annotations
 
 from exodus_env.exodus.capacity import COMBAT_ROWS
-from exodus_env.exodus.content.vocabulary import OWN, REQUIREMENTS
+from exodus_env.exodus.content.vocabulary import OWN
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, log
 from exodus_env.exodus.rules.assets import is_twin, place_of
 from exodus_env.exodus.rules.combat import sides
+from exodus_env.exodus.rules.combat.card_numbers import (
+    NEEDS_BATTLE_CARRIER,
+    NEEDS_DARK_RAIDER,
+    NEEDS_FEWER_SHIPS,
+    NEEDS_FIRST_ROUND,
+    NEEDS_LATER_ROUND,
+    NEEDS_POPULATION,
+    NEEDS_SHIPS,
+)
 from exodus_env.exodus.rules.combat.sides import (
     CENTAURIANS,
     combat_shield,
@@ -39,22 +48,6 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
-
-# What a card requires; of a ship class in the order of the classes.
-(
-    NOTHING,
-    DARK_RAIDER,
-    FIGHTER,
-    WAR_CRUISER,
-    BATTLE_CARRIER,
-    POPULATION,
-    SHIPS,
-    FEWER_SHIPS,
-    FIRST_ROUND,
-    LATER_ROUND,
-) = range(10)
-if len(REQUIREMENTS) != LATER_ROUND + 1:
-    raise AssertionError("words and numbers of requirements differ")
 
 # Columns of a row of a card.
 EFFECT, WHOM, AMOUNT = range(3)
@@ -238,17 +231,17 @@ def takes_effect(g: Game, t: Tables, side: int) -> bool:
 def meets_requirement(g: Game, t: Tables, side: int) -> bool:
     """Whether what a side's card requires is met."""
     need = card_need(g, t, side)
-    if need >= DARK_RAIDER and need <= BATTLE_CARRIER:
-        return has_class(g, t, side, need - DARK_RAIDER)
-    if need == POPULATION:
+    if need >= NEEDS_DARK_RAIDER and need <= NEEDS_BATTLE_CARRIER:
+        return has_class(g, t, side, need - NEEDS_DARK_RAIDER)
+    if need == NEEDS_POPULATION:
         return population_on_board(g, t, side) >= card_need_amount(g, t, side)
-    if need == SHIPS:
+    if need == NEEDS_SHIPS:
         return ships_of_side(g, t, side) >= card_need_amount(g, t, side)
-    if need == FEWER_SHIPS:
+    if need == NEEDS_FEWER_SHIPS:
         return ships_of_side(g, t, side) < enemy_ships(g, t, side)
-    if need == FIRST_ROUND:
+    if need == NEEDS_FIRST_ROUND:
         return get(g, COMBAT_ROUND) == 1
-    if need == LATER_ROUND:
+    if need == NEEDS_LATER_ROUND:
         return get(g, COMBAT_ROUND) > 1
     return True
 

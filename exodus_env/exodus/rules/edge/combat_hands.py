@@ -35,7 +35,7 @@ def draw_combat_cards(g: Game, t: Tables, player: int, amount: int) -> None:
 
 @kernel
 def renew_combat_deck(g: Game, t: Tables) -> None:
-    """An empty deck is made anew of the discards, as soon as there are any."""
+    """An empty deck is made again from the discards, as soon as there are any."""
     if g.combat_left > 0:
         return
     for kind in range(t.combat_cards):

@@ -62,7 +62,7 @@ def satellites_built(g: Game, player: int) -> int:
 
 @kernel
 def gate_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """A Jump Gate goes to the home planet or where the owner has a ship, and never beside an own one."""
+    """A Jump Gate goes to the home planet or where the owner has a ship, never beside another of that player."""
     if has_gate(g, player, hexagon):
         return False
     return bool(hexagon == t.home_hex[player]) or ships_at(g, t, player, hexagon) > 0
@@ -70,7 +70,7 @@ def gate_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def satellite_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """The first Satellite goes to the home planet, each further one next to an own one."""
+    """The first Satellite goes to the home planet, each further one next to another of the same player."""
     if satellites_built(g, player) == 0:
         return bool(hexagon == t.home_hex[player])
     if has_satellite(g, player, hexagon):

@@ -22,8 +22,8 @@ from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.kernel import kernel
 from exodus_env.kit.ways import FAR, is_nearer, spread
 
-# Rows and columns of t.victory: by the end of which turn; at most so many planets without own Population; at least so
-# much CP, Axinium, Phasium; at most so many Resistance ships on the map.
+# Rows and columns of t.victory: by the end of which turn; at most how many planets without own Population; at least how
+# much CP, Axinium, Phasium; at most how many Resistance ships on the map.
 ABSOLUTE, TACTICAL = range(2)
 BY_TURN, EMPTY_PLANETS, LEAST_CP, LEAST_AXINIUM, LEAST_PHASIUM, SHIPS_LEFT = range(6)
 ALONE = 0  # the only player
@@ -204,7 +204,7 @@ def measure_way(g: Game, t: Tables) -> None:
 def move_group(g: Game, t: Tables, source: int) -> None:
     """The ships of a hex move together, the strongest first, as far as there is room; chance decides between ways.
 
-    A way that is full is none.
+    A full hex is no way.
     """
     ways = 0
     target = -1

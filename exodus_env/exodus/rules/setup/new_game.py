@@ -15,7 +15,7 @@ from exodus_env.kit.decks import shuffle
 from exodus_env.kit.flow import push
 from exodus_env.kit.kernel import kernel
 
-# How players come by their factions (t.faction_mode); as the configuration says is the third way.
+# How players get their factions (t.faction_mode); the third way is what the configuration says.
 DEALT, CHOSEN = 0, 1
 
 

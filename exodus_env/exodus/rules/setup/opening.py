@@ -211,7 +211,7 @@ def stock_map(g: Game, t: Tables) -> None:
 
 @kernel
 def place_outposts(g: Game, t: Tables) -> None:
-    """Outposts on all planets that are face up, but for those where players start (M3)."""
+    """Outposts on all planets that are face up, except those where players start (M3)."""
     for hexagon in range(t.hexes):
         if not is_start_hex(g, t, hexagon):
             place_outpost(g, t, hexagon)

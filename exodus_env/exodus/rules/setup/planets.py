@@ -1,4 +1,4 @@
-"""Planet hexes: dealt at setup and when a world is dealt anew, and what lies on them once they are face up."""
+"""Planet hexes: dealt at setup and when a world is dealt again, and what lies on them once they are face up."""
 
 from __future__ import annotations
 

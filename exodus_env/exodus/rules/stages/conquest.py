@@ -399,7 +399,7 @@ def uncloak_everything(g: Game, t: Tables) -> None:
 
 @kernel
 def detect_by_npc(g: Game, t: Tables) -> None:
-    """Radar of the NPC finds all ships, wherever they are, but for those with Advanced Cloaking (solitaire)."""
+    """Radar of the NPC finds all ships, wherever they are, except those with Advanced Cloaking (solitaire)."""
     player = int(g.order[0])
     if modifier(g, player, m.RADAR_PROOF) == 0:
         for hexagon in range(t.hexes):

@@ -269,7 +269,7 @@ def show_votes(g: Game, t: Tables) -> None:
 
 @kernel
 def run_corrupt_politics(g: Game, t: Tables) -> None:
-    """In turn order, whoever has Corrupt Politics may move the own vote, if it was cast (EoE)."""
+    """In turn order, whoever has Corrupt Politics may move their vote, if it was cast (EoE)."""
     while get(g, COUNCIL_PLACE) < t.players:
         player = int(g.order[get(g, COUNCIL_PLACE)])
         if modifier(g, player, m.CORRUPT_POLITICS) > 0 and g.vote[player] >= 0:
@@ -396,7 +396,7 @@ def choose_vision(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def choice_price(g: Game, t: Tables, player: int, slot: int) -> int:
-    """CP a player alone pays for a card to pass: so many times the turn; Corrupt Politics makes a change cheaper."""
+    """CP a player alone pays for a card to pass: a multiple of the turn; Corrupt Politics makes a change cheaper."""
     price = int(t.choice_price[slot]) * int(g.turn)
     if price > 0 and modifier(g, player, m.CORRUPT_POLITICS) > 0:
         price -= int(t.corrupt_discount)
@@ -606,7 +606,7 @@ def is_candidate(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def seat_players(g: Game, t: Tables) -> None:
-    """Give the next seat; the Chancellor breaks ties, but never in the own favour."""
+    """Give the next seat; the Chancellor breaks ties, but never in their own favour."""
     if get(g, COUNCIL_SEATS) == t.players:
         new_turn_order(g, t)
         go(g, after_elections(t))

@@ -152,7 +152,7 @@ def is_way(g: Game, t: Tables, hexagon: int, direction: int, debris: int) -> boo
 
 @kernel
 def next_mover(g: Game, t: Tables) -> None:
-    """The next player in reverse turn order; who shares a hex with whom is looked at anew in Reverse Turn Order."""
+    """The next player in reverse turn order; who shares a hex with whom is looked at again in Reverse Turn Order."""
     add(g, MOVEMENT_PLACE, -1)
     if t.ship_blocking == 1 and t.movement == REVERSE_TURN_ORDER:
         hold_ships(g, t)
@@ -346,7 +346,7 @@ def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def can_spare(g: Game, t: Tables, player: int, ship: int, leaving: int) -> bool:
-    """Whether so many ships can leave together: of several, some must stay."""
+    """Whether that many ships can leave together: of several, some must stay."""
     if g.held[player, ship] != ONE_OF_SEVERAL:
         return True
     hexagon = int(g.ship_hex[player, ship])

@@ -110,7 +110,7 @@ class Drawn:
         self.text = text
 
     def shows(self, own: Facts, facts: Facts) -> bool:
-        """Whether it shows these facts; if so they are kept, since the next viewer is told of the very same ones."""
+        """Whether it shows these facts; if so they are kept, since the next viewer gets exactly the same ones."""
         if self.own is not own and self.own != own:
             return False
         read = self.read

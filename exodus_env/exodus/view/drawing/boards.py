@@ -189,10 +189,12 @@ def _action_cards(box: Box, y: float, player: Facts) -> tuple[float, str]:
         fill = palette.GOLD if lit else "none" if card["played"] else palette.INSET
         ink = palette.DARK if lit else palette.FAINT if card["played"] else palette.INK
         x = box.x + 10 + width * place
-        words = fitted(card["name"] + (f" +{shown['cubes']}" if lit and shown["cubes"] else ""), 8, width - 6)
+        words = card["name"] + (f" +{shown['cubes']}" if lit and shown["cubes"] else "")
+        size = max(6.0, min(8.0, (width - 6) / text_width(words, 1)))
+        words = fitted(words, size, width - 6)
         drawn.append(f'<g data-at="card-{player["player"]}-{card["card"]}">')
         drawn.append(pieces.block(x, y, width - 3, CARD, fill, f'stroke="{palette.PANEL_EDGE}"', 3))
-        drawn.append(write(x + width / 2 - 1.5, y + 9.6, words, 8, ink, anchor="middle") + "</g>")
+        drawn.append(write(x + width / 2 - 1.5, y + 9.6, words, size, ink, anchor="middle") + "</g>")
     return y + CARD + 3, "".join(drawn)
 
 

@@ -17,6 +17,9 @@ HEADING: Final = 38
 QUESTION: Final = 38
 SCORE: Final = 30
 TABLE: Final = 152  # politics, market and decks, at least
+MARKET: Final = 140
+DECKS: Final = 113
+HIGHEST_TABLE: Final = 205
 STAGE: Final = 136  # combat, Event or scenario, at least
 LARGEST_HEX: Final = 84.0  # from the middle to a corner
 LEAST_MAP: Final = 560
@@ -81,10 +84,10 @@ def page(rules: Ruleset) -> Page:
     right = Box(left + GAP, MARGIN, width - left - GAP - MARGIN, height - 2 * MARGIN)
     boards, rest = _boards(rules.config.players, right, STAGE + on_right * (TABLE + GAP))
     if on_right:
-        table, stage = _rows(rest, 0.42 if rules.config.players > 1 else 0.36)
+        table, stage = _rows(rest, min(HIGHEST_TABLE, rest.height - GAP - STAGE))
     else:
         table, stage = Box(MARGIN, score.bottom + GAP, left - MARGIN, height - MARGIN - score.bottom - GAP), rest
-    politics, market, decks = _columns(table, (0.43, 0.32, 0.25))
+    politics, market, decks = _columns(table, max(MARKET, table.width * 0.22), DECKS)
     return Page(
         width,
         height,
@@ -124,19 +127,19 @@ def _middles(rules: Ruleset, area: Box, size: float) -> tuple[tuple[float, float
     )
 
 
-def _columns(box: Box, shares: tuple[float, ...]) -> list[Box]:
-    """A box cut into columns with a gap between them."""
-    room = box.width - GAP * (len(shares) - 1)
+def _columns(box: Box, *last: float) -> list[Box]:
+    """A box cut into columns with a gap between them: the last ones of these widths, the first of what is left."""
+    first = box.width - sum(last) - GAP * len(last)
     columns, x = [], box.x
-    for share in shares:
-        columns.append(Box(x, box.y, room * share, box.height))
-        x += room * share + GAP
+    for width in (first, *last):
+        columns.append(Box(x, box.y, width, box.height))
+        x += width + GAP
     return columns
 
 
-def _rows(box: Box, share: float) -> tuple[Box, Box]:
-    """A box cut into two rows with a gap between them."""
-    upper = Box(box.x, box.y, box.width, (box.height - GAP) * share)
+def _rows(box: Box, height: float) -> tuple[Box, Box]:
+    """A box cut into two rows with a gap between them, the upper one of this height."""
+    upper = Box(box.x, box.y, box.width, height)
     return upper, Box(box.x, upper.bottom + GAP, box.width, box.bottom - upper.bottom - GAP)
 
 

@@ -20,10 +20,13 @@ SMALL: Final = 8.8
 LINE: Final = 11.6
 SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room
 LEADING: Final = 1.34
-LEAST_PANEL: Final = 112.0
+FINAL_SCORE: Final = 150.0  # heights that panels need for what may stand in them
+COMBAT: Final = 112.0
+EVENT: Final = 74.0
 
 Facts = dict[str, Any]
 Card = tuple[str, str, str, Facts]  # data-at, what it is, colour, card
+Panel = tuple[float, Callable[[Box], str]]  # the height it needs, and how it is drawn
 
 
 @lru_cache(maxsize=64)
@@ -83,22 +86,28 @@ def draw_question(page: Page, facts: Facts) -> str:
     """The pending decision, and the hex it is about."""
     box, decision, course = page.question, facts["decision"], facts["course"]
     if decision is None:
+        if not course["over"]:
+            return pieces.panel(box)
         words = capital(course["outcome"]) if course["outcome"] else _winners(facts)
-        ending = write(
-            box.x + 12, box.y + 24, fitted(words, 13, box.width - 24, bold=True), 13, palette.GOLD, bold=True
-        )
-        return pieces.panel(box, palette.GOLD) + ending if course["over"] else pieces.panel(box)
+        return pieces.panel(box, palette.GOLD) + _headline(box, words, 13, palette.GOLD)
     colour = palette.PLAYERS[decision["player"]]
     drawn = [pieces.panel(box, colour), pieces.block(box.x, box.y, 6, box.height, colour)]
-    lines = folded(capital(decision["words"]), 11.5, box.width - 24, 2, bold=True)
-    top = box.y + (24 if len(lines) == 1 else 16)
-    drawn += [write(box.x + 14, top + 15 * i, line, 11.5, palette.INK, bold=True) for i, line in enumerate(lines)]
+    drawn.append(_headline(box, capital(decision["words"]), 11.5, palette.INK))
     if decision["hex"] is not None:
         x, y = page.middles[decision["hex"]]
         at = f"translate({number(x)} {number(y)}) scale({page.hex_size / UNIT:.3f})"
         ring = f'<polygon points="{CORNERS}" transform="{at}" fill="none" stroke="{colour}" stroke-width="3.4"'
         drawn.append(f'{ring} stroke-dasharray="9 5"/>')
     return "".join(drawn)
+
+
+def _headline(box: Box, words: str, size: float, ink: str) -> str:
+    """A line in bold letters, or two smaller ones."""
+    if text_width(words, size, bold=True) > box.width - 24:
+        size = 11.5
+    lines = folded(words, size, box.width - 24, 2, bold=True)
+    top = box.y + (24 if len(lines) == 1 else 16)
+    return "".join(write(box.x + 14, top + 15 * i, line, size, ink, bold=True) for i, line in enumerate(lines))
 
 
 def _winners(facts: Facts) -> str:
@@ -162,8 +171,10 @@ def draw_politics(page: Page, facts: Facts) -> str:
         entries.append((f"bonus-{card['card']}", "bonus", "#9be3b4", card))
     entries += [("", "resolution", palette.KINDS["resolution"], card) for card in politics["resolutions"]]
     entries += [(f"law-{i}", "law", palette.KINDS["law"], card) for i, card in enumerate(politics["laws"])]
-    more = politics["turn_order_card"] or ""
-    return f'<g data-at="politics">{_cards(box, "Politics", more, entries, "no law in force")}</g>'
+    if politics["turn_order_card"]:
+        name, _, words = politics["turn_order_card"].removesuffix(")").partition(" (")
+        entries.insert(0, ("", "office", palette.GOLD, {"name": capital(name), "words": words}))
+    return f'<g data-at="politics">{_cards(box, "Politics", "", entries, "no law in force")}</g>'
 
 
 def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) -> str:
@@ -171,15 +182,7 @@ def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) ->
     drawn = [pieces.panel(box), pieces.title(box, name, more)]
     if not entries:
         return "".join(drawn) + write(box.x + 10, box.y + 33, nothing, 9.6, palette.FAINT)
-    room = box.height - 26
-    for size in SIZES:
-        words = [folded(card["words"], size, box.width - size * 5.4 - 20, 4) for *_, card in entries]
-        if sum(len(lines) + 1 for lines in words) * size * LEADING <= room:
-            break
-    else:
-        size = min(size, room / len(entries) / LEADING)
-        most = int(room / (size * LEADING)) // len(entries)
-        words = [folded(card["words"], size, box.width - size * 5.4 - 20, max(0, most - 1)) for *_, card in entries]
+    size, words = _card_words([card["words"] for *_, card in entries], box)
     y = box.y + 22
     for (at, kind, colour, card), lines in zip(entries, words):
         drawn.append(f'<g data-at="{at}">' if at else "<g>")
@@ -187,6 +190,21 @@ def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) ->
         drawn.append("</g>")
         y += size * LEADING * (len(lines) + 1)
     return "".join(drawn)
+
+
+def _card_words(texts: list[str], box: Box) -> tuple[float, list[tuple[str, ...]]]:
+    """The size of letters and the lines of every card; where not all fit, the longest are shortened first."""
+    room = box.height - 26
+    for size in SIZES:
+        width = box.width - size * 5.4 - 20
+        words = [folded(text, size, width, 4) for text in texts]
+        if sum(len(lines) + 1 for lines in words) * size * LEADING <= room:
+            return size, words
+    size = min(size, room / len(texts) / LEADING)
+    counts = [len(lines) for lines in words]
+    while sum(counts) and (sum(counts) + len(counts)) * size * LEADING > room:
+        counts[counts.index(max(counts))] -= 1
+    return size, [folded(text, size, width, most) for text, most in zip(texts, counts)]
 
 
 def _card(box: Box, y: float, size: float, kind: str, colour: str, card: Facts, lines: Sequence[str]) -> str:
@@ -264,20 +282,28 @@ def draw_decks(page: Page, facts: Facts) -> str:
 
 def draw_stage(page: Page, facts: Facts) -> str:
     """A combat, an Event, the scenario, how to read the map: the first of them, and more where there is room."""
-    panels: list[Callable[[Box], str]] = []
+    panels: list[Panel] = []
     if facts["course"]["over"] and not facts["setting"]["together"]:
-        panels.append(lambda box: _final_score(box, facts))
+        panels.append((FINAL_SCORE, lambda box: _final_score(box, facts)))
     if facts["combat"]:
-        panels.append(lambda box: _combat(box, facts))
+        panels.append((COMBAT, lambda box: _combat(box, facts)))
     if facts["event"]:
-        panels.append(lambda box: _event(box, facts["event"]))
+        panels.append((EVENT, lambda box: _event(box, facts["event"])))
     if facts["scenario"]:
-        panels.append(lambda box: _scenario(box, facts["scenario"]))
-    panels.append(lambda box: _legend(box, facts))
-    box = page.stage
-    shown = panels[: max(1, int((box.height + GAP) // (LEAST_PANEL + GAP)))]
-    tall = (box.height - GAP * (len(shown) - 1)) / len(shown)
-    return "".join(draw(Box(box.x, box.y + (tall + GAP) * i, box.width, tall)) for i, draw in enumerate(shown))
+        panels.append(_scenario(facts["scenario"], page.stage.width))
+    signs = _signs(facts)
+    panels.append((48 + 15 * -(-len(signs) // 2), lambda box: _legend(box, signs)))
+    box, shown = page.stage, [panels[0]]
+    for panel in panels[1:]:
+        if sum(need + GAP for need, _ in (*shown, panel)) - GAP > box.height:
+            break
+        shown.append(panel)
+    spare = (box.height - sum(need + GAP for need, _ in shown) + GAP) / len(shown)
+    drawn, y = [], box.y
+    for need, draw in shown:
+        drawn.append(draw(Box(box.x, y, box.width, need + spare)))
+        y += need + spare + GAP
+    return "".join(drawn)
 
 
 def _final_score(box: Box, facts: Facts) -> str:
@@ -341,9 +367,9 @@ def _fighter(x: float, y: float, room: float, step: float, name: str, colour: st
     size = min(10.0, step * 0.66)
     base, end = y + step * 0.68, x + room
     gone = one.get("destroyed")
-    drawn = [
-        write(x, base, fitted(name, size, room - 92, bold=True), size, palette.FAINT if gone else colour, bold=True)
-    ]
+    smaller = max(7.0, min(size, (room - 92) / text_width(name, 1, bold=True)))
+    words = fitted(name, smaller, room - 92, bold=True)
+    drawn = [write(x, base, words, smaller, palette.FAINT if gone else colour, bold=True)]
     if gone:
         return drawn[0] + write(end, base, "destroyed", size, palette.FAINT, anchor="end")
     drawn.append(pieces.use("shield", end - 80, base - size * 0.36, size / 13, palette.PALE))
@@ -373,16 +399,16 @@ def _side_colour(side: int | str) -> str:
     return palette.PLAYERS[side] if isinstance(side, int) else palette.FOE_EDGE
 
 
-def _scenario(box: Box, scenario: Facts) -> str:
+def _scenario(scenario: Facts, width: float) -> Panel:
     if scenario["kind"] == "stronghold":
-        return _facts(box, "Centaurian Stronghold", _stronghold_rows(scenario))
+        return _facts("Centaurian Stronghold", _stronghold_rows(scenario))
     if scenario["kind"] == "event_horizon":
         rows = [
             ("Star Evolution tokens", f"{scenario['tokens']} (a die is rolled from {scenario['rolls_from']} on)"),
             ("Evolutions", f"{scenario['evolutions']} of {scenario['last_evolution']}"),
         ]
-        return _facts(box, "Proxima Centauri", rows)
-    return _mission(box, scenario)
+        return _facts("Proxima Centauri", rows)
+    return _mission(scenario, width)
 
 
 def _stronghold_rows(scenario: Facts) -> list[tuple[str, str]]:
@@ -400,39 +426,49 @@ def _stronghold_rows(scenario: Facts) -> list[tuple[str, str]]:
     ]
 
 
-def _facts(box: Box, name: str, rows: list[tuple[str, str]]) -> str:
-    drawn = [pieces.panel(box), pieces.title(box, name)]
-    for place, (words, value) in enumerate(rows):
-        y = box.y + 32 + 15 * place
-        drawn.append(write(box.x + 10, y, words, 9, palette.PALE))
-        drawn.append(write(box.x + box.width * 0.42, y, fitted(value, 9, box.width * 0.55), 9, palette.INK, bold=True))
-    return "".join(drawn)
+def _facts(name: str, rows: list[tuple[str, str]]) -> Panel:
+    def draw(box: Box) -> str:
+        drawn = [pieces.panel(box), pieces.title(box, name)]
+        for place, (words, value) in enumerate(rows):
+            y = box.y + 32 + 15 * place
+            drawn.append(write(box.x + 10, y, words, 9, palette.PALE))
+            value = fitted(value, 9, box.width * 0.55)
+            drawn.append(write(box.x + box.width * 0.42, y, value, 9, palette.INK, bold=True))
+        return "".join(drawn)
+
+    return 28 + 15 * len(rows), draw
 
 
-def _mission(box: Box, scenario: Facts) -> str:
-    drawn = [pieces.panel(box), pieces.title(box, f"Mission: {scenario['name']}")]
-    y = box.y + 30
-    for line in folded(scenario["words"], SMALL, box.width - 20, 3):
-        drawn.append(write(box.x + 10, y, line, SMALL, palette.PALE))
-        y += LINE
+def _mission(scenario: Facts, width: float) -> Panel:
+    """What the mission asks for and how far it is, and below it what the NPC does."""
+    about = folded(scenario["words"], SMALL, width - 20, 3)
+    npc = [line for words in scenario["npc"] for line in folded(words, SMALL, width - 20, 4)]
     heads = ("now", "absolute", "tactical")
-    columns = [box.right - 150 + 52 * i for i in range(3)]
-    drawn += [write(x, y + 4, head, 7.8, palette.LIGHT, anchor="middle", bold=True) for x, head in zip(columns, heads)]
-    y += 17
-    for condition in scenario["conditions"]:
-        drawn.append(write(box.x + 10, y, fitted(condition["words"], SMALL, box.width - 200), SMALL, palette.INK))
-        for x, key in zip(columns, heads):
-            drawn.append(write(x, y, str(condition[key]), SMALL, palette.INK, anchor="middle", bold=key == "now"))
-        y += 13
-    for words in scenario["npc"]:
-        for line in folded(words, SMALL, box.width - 20, 2):
-            if y < box.bottom - 4:
-                drawn.append(write(box.x + 10, y, line, SMALL, palette.FOE_EDGE))
+
+    def draw(box: Box) -> str:
+        drawn = [pieces.panel(box), pieces.title(box, f"Mission: {scenario['name']}")]
+        y = box.y + 30
+        for line in about:
+            drawn.append(write(box.x + 10, y, line, SMALL, palette.PALE))
             y += LINE
-    return "".join(drawn)
+        columns = [box.right - 150 + 52 * i for i in range(3)]
+        for x, head in zip(columns, heads):
+            drawn.append(write(x, y + 4, head, 7.8, palette.LIGHT, anchor="middle", bold=True))
+        y += 17
+        for condition in scenario["conditions"]:
+            drawn.append(write(box.x + 10, y, fitted(condition["words"], SMALL, box.width - 200), SMALL, palette.INK))
+            for x, key in zip(columns, heads):
+                drawn.append(write(x, y, str(condition[key]), SMALL, palette.INK, anchor="middle", bold=key == "now"))
+            y += 13
+        room = int((box.bottom - 4 - y) / LINE) + 1
+        lines = npc if len(npc) <= room else [*npc[: room - 1], fitted(f"{npc[room - 1]} …", SMALL, width - 20)]
+        drawn += [write(box.x + 10, y + LINE * i, line, SMALL, palette.FOE_EDGE) for i, line in enumerate(lines)]
+        return "".join(drawn)
+
+    return 37 + LINE * (len(about) + len(npc)) + 13 * len(scenario["conditions"]), draw
 
 
-def _legend(box: Box, facts: Facts) -> str:
+def _legend(box: Box, signs: Sequence[tuple[Token, str]]) -> str:
     """How to read map and boards."""
     drawn = [pieces.panel(box), pieces.title(box, "How to read it")]
     y = box.y + 32
@@ -442,7 +478,7 @@ def _legend(box: Box, facts: Facts) -> str:
         x = box.x + 18 + (box.width - 16) / 4 * place
         drawn.append(pieces.use(kind, x, y - 3, 0.95, palette.PALE))
         drawn.append(write(x + 12, y, name, SMALL, palette.PALE))
-    for place, (sign, words) in enumerate(_signs(facts)):
+    for place, (sign, words) in enumerate(signs):
         row, column = divmod(place, 2)
         x, line = box.x + 10 + (box.width - 16) / 2 * column, y + 17 + 15 * row
         if line > box.bottom - 4:
@@ -465,7 +501,7 @@ def _signs(facts: Facts) -> list[tuple[Token, str]]:
         (_model("fighter", white, hurt), "two damage"),
         (_model("war_cruiser", white, laden), "three Population on board"),
         (_model("fighter", white, hidden), "cloaked ship"),
-        (rocket_token("B", False), "rocket: Hypersonic, Biochemical, Graviton"),
+        (rocket_token("B", False), "rocket, here a Biochemical one"),
     ]
     if "M2" in modules:
         signs.append((tag("FLEET", palette.FOE, "#fff", palette.FOE_EDGE), "Resistance fleet; hollow: beaten for now"))
