@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from training.gae import OPEN, OVER, Array, to_the_end
+from exodus_env.kit.advantages import OPEN, OVER, to_the_end
+from exodus_env.kit.definition import Array
 from training.store import Impossible, Tensors, array_of, check_range
 
 if TYPE_CHECKING:
-    from training.rollout import Rows
+    from exodus_env.kit.selfplay import Rows
 
 FIELDS: Final = ("games", "seats", "values", "paid", "weights")
 LEAST_SPREAD: Final = 1e-8  # of outcomes; where all outcomes are equal there is nothing to explain
@@ -41,7 +42,7 @@ class Forecasts:
         whole = {
             "games": np.append(self.games, rows.games[:n]),
             "seats": np.append(self.seats, rows.seats[:n]),
-            "values": np.append(self.values, rows.values[:n]),
+            "values": np.append(self.values, rows.columns["values"][:n]),
             "paid": np.append(self.paid + self.weights * paid[at], paid),
             "weights": np.append(self.weights * weights[at], weights),
         }

@@ -8,13 +8,12 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Views
 from exodus_env.players import make_player
 from exodus_env.policies.compiled import Evaluator
 from exodus_env.policies.network import evaluator_of
 from exodus_env.policies.player import decide
-from training.gae import Array
 from training.pool import Pool, Weights
 from training.rollout import SELF, Choose, scripted
 from training.settings import Settings

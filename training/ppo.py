@@ -10,11 +10,10 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.plain import shown
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network, entropy, log_probabilities
-from training.gae import Array
 from training.imitation import imitation_loss
 from training.opponents import Opponents
 from training.pool import Pool

@@ -67,7 +67,7 @@ def main(rules: Definition, options: Options) -> None:
         document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
         writes: list[Write] = []
         if options.out is not None and run.results:
-            writes.append(partial(_write, options.out, document, run.results))
+            writes.append(partial(write_results, options.out, document, run.results))
         if options.ladder is not None and run.results:
             writes.append(partial(_climb, options.ladder, rules, run.results))
         if options.replays is not None:
@@ -198,7 +198,8 @@ def _identity(rules: Definition) -> dict[str, Any]:
     return {"configuration": configuration, "fingerprint": rules.fingerprint()}
 
 
-def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+def write_results(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+    """Write the files of a result together."""
     contents = (as_json(document), as_csv(results), win_plot(document), source_plot(document))
     write_together(folder, dict(zip(FILES, contents, strict=True)))
     return [f"Written to {folder}: {', '.join(FILES)}"]

@@ -15,6 +15,7 @@ from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecisio
 RESET: Final = -1  # set the game up from its seed
 LOOK: Final = -2  # advance to the next decision unless one is pending; write mask and observation
 DERIVE: Final = -3  # only derive what follows from the rest of a position made by hand
+WAIT: Final = -4  # as LOOK, where mask, observation and actor stand in the buffers already: they may be left alone
 
 # What the compiled step returns where nothing is wrong.
 FINE: Final = -1

@@ -198,29 +198,42 @@ def choose_alone(player: Player, views: Views) -> Any:
 
 
 def ask(player: Player, table: Batch, seed: int) -> int:
-    """What a player does in the one game of a table; raises IllegalAction, with the player's name, where it may not.
+    """What a player does in the one game of a table; raises IllegalAction, with the player's name, where it may not."""
+    return int(ask_all(player, table, np.zeros(1, dtype=np.int64), np.array([seed]))[0])
+
+
+def ask_all(player: Player, table: Batch, games: Array, seeds: Array) -> Array:
+    """What a player does in some games of a table; raises IllegalAction, with the player's name, where it may not.
 
     The player gets copies, so that nothing it does to them matters. Nobody looks at the clock; the arena does, and the
     process of a guest has one of its own.
     """
     from exodus_env.kit.batch import IllegalAction
 
-    rules = table.rules
-    who = f"player {player.name!r} at seat {int(table.actors[0])}"
     try:
-        (answer,) = player.choose_all(views_of(table, seed))
+        answers = player.choose_all(views_of(table, games, seeds))
     except PlayerFault as fault:
-        raise IllegalAction(f"{who} {fault.message}") from fault
-    if problem := misfit(answer):
-        raise IllegalAction(f"{who} {problem}")
-    if not 0 <= answer < rules.actions.size or table.masks[0, answer] == 0:
-        raise IllegalAction(f"{who}: {table.complaint(0, int(answer))}")
-    return int(answer)
+        raise IllegalAction(f"{_at_seat(player, table, games[0])} {fault.message}") from fault
+    if len(answers) != len(games):
+        who = _at_seat(player, table, games[0])
+        raise IllegalAction(f"{who} gave {len(answers)} answers to {len(games)} questions")
+    chosen = np.zeros(len(games), dtype=np.int64)
+    for i, (game, answer) in enumerate(zip(games.tolist(), answers, strict=True)):
+        if problem := misfit(answer):
+            raise IllegalAction(f"{_at_seat(player, table, game)} {problem}")
+        if not 0 <= answer < table.rules.actions.size or table.masks[game, answer] == 0:
+            raise IllegalAction(f"{_at_seat(player, table, game)}: {table.complaint(game, int(answer))}")
+        chosen[i] = answer
+    return chosen
+
+
+def _at_seat(player: Player, table: Batch, game: int) -> str:
+    return f"player {player.name!r} at seat {int(table.actors[game])}"
 
 
 def ask_advice(player: Player, table: Batch, seed: int) -> Advice:
     """What a player would do in the one game of a table; raises ValueError where it names no legal choice."""
-    advice = player.advise(views_of(table, seed)[0])
+    advice = player.advise(views_of(table, np.zeros(1, dtype=np.int64), np.array([seed]))[0])
     for choice in advice.choices:
         if misfit(choice.action) or not 0 <= choice.action < table.masks.shape[1] or not table.masks[0, choice.action]:
             raise ValueError(f"player {player.name!r} advises something that is not legal")
@@ -229,10 +242,12 @@ def ask_advice(player: Player, table: Batch, seed: int) -> Advice:
     return advice
 
 
-def views_of(table: Batch, seed: int) -> Views:
-    """The one decision of a table, in copies."""
-    seen = (table.actors.copy(), table.observations.copy(), table.masks.copy())
-    return Views(table.rules, *seen, np.array([seed]), table.games)
+def views_of(table: Batch, games: Array, seeds: Array) -> Views:
+    """The decisions to be taken in some games of a table, in copies."""
+    from exodus_env.kit.batch import copied_rows
+
+    seen = (table.actors[games], table.observations[games], table.masks[games])
+    return Views(table.rules, *seen, seeds, copied_rows(table.games, games))
 
 
 class RandomPlayer(Player):
