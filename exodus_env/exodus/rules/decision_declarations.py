@@ -551,7 +551,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "force_uncloak",
-        "force the cloaked ships in the hex to uncloak by Radar, or not",
+        "use Radar to force the cloaked ships in the hex to uncloak, or not",
         ("uncloak", "pass"),
         legal="stages.conquest.legal_yes_or_no",
         choose="stages.conquest.choose_force_uncloak",
