@@ -1,7 +1,7 @@
 """The two reference pages, generated from the layouts: what every action id and every observed number means.
 
-A game derives a class from `Reference` if it has more to say than the layouts: which families a decision offers, how its
-pieces are numbered, who sees a block.
+A game derives a class from `Reference` if it has more to say than the layouts: which families a decision offers, how
+its pieces are numbered, who sees a block.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Reference:
             _sentences(
                 "Players are counted from the actor: 0 is the actor, 1 the next seat clockwise, and so on.",
                 self.action_numbers(),
-                "Which actions are legal depends on the pending decision; the mask shows them. A decision with only one "
-                "legal choice is skipped, unless skipping it would give something away.",
+                "Which actions are legal depends on the pending decision; the mask shows them. A decision with only "
+                "one legal choice is skipped, unless skipping it would give something away.",
             ),
             "## Families",
             self._families(),

@@ -26,7 +26,7 @@ from exodus_env.exodus.view.drawing.panels import (
 from exodus_env.kit.definition import Viewer
 
 Facts = dict[str, Any]
-MOST_KEPT: Final = 6  # of the latest pieces of a name: viewers see different ones
+MOST_KEPT: Final = 6  # of the latest pieces of a name, because viewers see different ones
 
 
 def canvas(rules: Ruleset) -> tuple[int, int]:
@@ -40,8 +40,8 @@ def fragments(rules: Ruleset, game: Game, viewer: Viewer) -> dict[str, str]:
 
 
 class Drawer:
-    """Draws positions of one game one after the other, for any viewers: a piece whose facts are those of a piece drawn
-    before is not drawn again."""
+    """Draws positions of one game one after another, for any viewers. A piece whose facts have not changed since it
+    was drawn is not drawn again."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
@@ -77,7 +77,7 @@ class Drawer:
         return self._piece(name, lambda place, _, read: draw(place, read), {}, facts)
 
     def _piece(self, name: str, draw: Callable[[Page, Facts, Facts], str], own: Facts, facts: Facts) -> str:
-        """A piece about some facts of its own, and those that it reads of others."""
+        """A piece with facts of its own, and others that it reads."""
         kept = self._drawn.setdefault(name, [])
         for before in kept:
             if before.shows(own, facts):
@@ -90,7 +90,7 @@ class Drawer:
 
 
 class Reading(dict[str, Any]):
-    """Facts that remember which of them were read."""
+    """Facts that remember which of them have been read."""
 
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts)
@@ -110,7 +110,7 @@ class Drawn:
         self.text = text
 
     def shows(self, own: Facts, facts: Facts) -> bool:
-        """Whether it shows these facts; if so they are kept, since the next viewer gets exactly the same ones."""
+        """Whether it shows these facts; if so they are kept, because the next viewer gets exactly the same ones."""
         if self.own is not own and self.own != own:
             return False
         read = self.read

@@ -30,7 +30,7 @@ ICONS: Final = {
 
 
 def definitions() -> str:
-    """What other fragments use by its id."""
+    """Shapes that other fragments use by id."""
     shapes = "".join(f'<path id="x-{name}" d="{path}" fill-rule="evenodd"/>' for name, path in (SHIPS | ICONS).items())
     planets = "".join(
         f'<radialGradient id="x-{kind}" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="{light}"/>'
@@ -48,7 +48,7 @@ def use(shape: str, x: float, y: float, scale: float, fill: str, more: str = "")
 
 
 def panel(box: Box, edge: str = palette.PANEL_EDGE) -> str:
-    """The ground of a panel."""
+    """The background of a panel."""
     return (
         f'<rect x="{number(box.x)}" y="{number(box.y)}" width="{number(box.width)}" height="{number(box.height)}" '
         f'rx="6" fill="{palette.PANEL}" stroke="{edge}"/>'
@@ -77,7 +77,7 @@ def chip_width(words: str, size: float) -> float:
 
 
 def title(box: Box, words: str, more: str = "") -> str:
-    """The title of a panel, and something faint beside it."""
+    """The title of a panel, with something faint beside it."""
     head = write(box.x + 8, box.y + 14, words.upper(), 9, palette.LIGHT, bold=True, more='letter-spacing="0.6"')
     if not more:
         return head
@@ -86,7 +86,7 @@ def title(box: Box, words: str, more: str = "") -> str:
 
 
 def ship(at: str, x: float, y: float, scale: float, kind: str, colour: str, looks: dict[str, int | bool]) -> str:
-    """A ship with its damage and the cubes on board; hollow where it is cloaked."""
+    """A ship with its damage and the cubes on board; hollow if it is cloaked."""
     if looks["cloaked"]:
         shape = use(kind, x, y, scale, "none", f'stroke="{colour}" stroke-width="1.3" stroke-dasharray="2 1.4"')
     else:
