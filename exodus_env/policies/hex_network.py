@@ -1,9 +1,9 @@
 """Networks for games on a map of hexes: a token for every hex, and actions scored by the hexes they are about.
 
-Which numbers of the observation belong to which hex, ship or player follows from the axes of its blocks.
-`board` passes messages between neighbouring hexes; `attention` lets hexes, ships and players look at each other. An
-action that names a hex is also scored by the token of that hex; one that names a ship of the player by the token of
-the hex it is in; a move by the token of the hex it leads to.
+The axes of its blocks show which numbers of the observation belong to which hex, ship or player. `board` passes
+messages between neighbouring hexes; `attention` lets hexes, ships and players attend to each other. An action that
+names a hex is also scored by the token of that hex; one that names a ship of the player by the token of the hex it is
+in; a move by the token of the hex it leads to.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from exodus_env.policies.network import Mlp, linear
 
 EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in axial coordinates, by direction
 
-# Blocks by what their axes count; "" lists features.
+# Blocks by what their axes count; "" lists features
 HEXES_OF_OWN_SHIPS: Final = ("ship", "hex")
 SHIPS: Final = ("player", "ship")
 CLASSES: Final = ("player", "class", "")  # how strong the classes of a player's ships are
 
 
 class Board(Mlp):
-    """The layers of `mlp`, whose findings go to every hex; hexes then hear from their neighbours."""
+    """The layers of `mlp`, whose output goes to every hex; hexes then receive messages from their neighbours."""
 
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__(description, rules)
@@ -55,7 +55,7 @@ class Board(Mlp):
 
 
 class Attention(Mlp):
-    """Hexes, ships and players as tokens that look at each other, together with what the layers of `mlp` find."""
+    """Hexes, ships and players as tokens that attend to each other, together with the output of the layers of `mlp`."""
 
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__({**description, "layers": 2}, rules)
@@ -91,14 +91,14 @@ class Attention(Mlp):
 
 
 def map_of(rules: Definition) -> Sequence[tuple[int, int]]:
-    """The hexes of a game's map; raises ValueError where it has none."""
+    """The hexes of a game's map; raises ValueError if it has none."""
     if not rules.coordinates:
         raise ValueError(f"network: board and attention need a map of hexes, which {rules.game} does not have; use mlp")
     return rules.coordinates
 
 
 def neighbours(coordinates: Sequence[tuple[int, int]]) -> np.ndarray[Any, Any]:
-    """(hexes, 6): the neighbour in each direction, or as many as there are hexes where there is none."""
+    """(hexes, 6): the neighbour in each direction; the number of hexes if there is none."""
     number = {tuple(place): i for i, place in enumerate(coordinates)}
     return np.array([[number.get((q + step[0], r + step[1]), len(number)) for step in EDGES] for q, r in coordinates])
 
@@ -146,7 +146,7 @@ class HexReader(nn.Module):
 
 
 def own_ships(observations: ObservationLayout) -> Block:
-    """The block that tells in which hex each of the viewer's ships is."""
+    """The block that says in which hex each of the viewer's ships is."""
     found = [block for block in observations.blocks if block.axes == HEXES_OF_OWN_SHIPS]
     if len(found) != 1:
         need = f"one block with the axes {' and '.join(HEXES_OF_OWN_SHIPS)}"
@@ -157,7 +157,7 @@ def own_ships(observations: ObservationLayout) -> Block:
 def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str]) -> list[np.ndarray[Any, Any]]:
     """Places of the features of each ship (with the strength of its owner's classes), and of each player.
 
-    Of a player nothing is taken that has an axis which is `hidden`.
+    Blocks of players that have a `hidden` axis are left out.
     """
     about_ships = [block for block in observations.blocks if block.axes[:2] == SHIPS]
     players, ships = about_ships[0].shape[:2]
@@ -173,7 +173,7 @@ def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str])
 
 
 def _places(block: Block) -> np.ndarray[Any, Any]:
-    """The places of a block in the flat row, in its own shape."""
+    """The places of a block in the flat row, in the block's shape."""
     places: np.ndarray[Any, Any] = np.arange(block.start, block.start + block.size).reshape(block.shape)
     return places
 
@@ -191,7 +191,7 @@ class Pointer(nn.Module):
         self.ship_families = [f.name for f in self.families if _about(f, "ship") and "player" not in f.factors]
         self.say_hex = linear(tokens, len(self.hex_families), 0.01)
         self.say_ship = linear(tokens, len(self.ship_families), 0.01)
-        self.enter = linear(tokens, ships, 0.01)  # how much each ship likes to go to a hex
+        self.enter = linear(tokens, ships, 0.01)  # how much each ship wants to go to a hex
         self.register_buffer("near", torch.from_numpy(near), persistent=False)
 
     def forward(self, tokens: Tensor, at: Tensor) -> Tensor:
@@ -212,13 +212,13 @@ class Pointer(nn.Module):
         return torch.cat(pieces, dim=1)
 
     def _moves(self, tokens: Tensor, at: Tensor, family: Family) -> Tensor:
-        """(B, ships * directions): how much a ship likes the hex in a direction of where it is."""
+        """(B, ships * directions): how much a ship wants to go to the hex in each direction."""
         near: Any = self.near
         enter = self.enter(tokens)
         enter = torch.cat([enter, enter.new_zeros(len(enter), 1, enter.shape[2])], dim=1)
         there = enter.index_select(1, near.reshape(-1)).view(len(enter), *near.shape, -1)  # (B, hexes, 6, ships)
         liked = torch.einsum("bsh,bhds->bsd", at, there)
-        more = family.sizes[1] - liked.shape[2]  # through the wormhole: nobody knows where
+        more = family.sizes[1] - liked.shape[2]  # through the wormhole: its other end is not known here
         return torch.nn.functional.pad(liked, (0, more)).flatten(1)
 
 

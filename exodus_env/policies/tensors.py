@@ -1,5 +1,5 @@
-"""Files of tensors, read without trust. Safetensors say every name, type and shape in a header, so that what a file
-holds is known before anything is loaded or built for it."""
+"""Files of tensors, read without trusting them. Safetensors list every name, type and shape in a header, so that the
+contents of a file are known before anything is loaded or built for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TensorProblem(ValueError):
 
 
 def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, str]]:
-    """The type and shape of every tensor, and the texts that came with them."""
+    """The type and shape of every tensor, and the texts stored with them."""
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(LARGEST_HEADER, len(data) - 8):
         raise TensorProblem("it is not a safetensors file: its header is cut off")
@@ -56,7 +56,7 @@ def load_tensors(data: bytes) -> dict[str, Any]:
     from safetensors import SafetensorError
     from safetensors.torch import load
 
-    read_header(data)  # so that only types and shapes we know are made
+    read_header(data)  # so that only types and shapes we know are created
     try:
         tensors: dict[str, Any] = load(data)
     except (SafetensorError, ValueError, TypeError, RuntimeError, LookupError) as error:
@@ -65,9 +65,10 @@ def load_tensors(data: bytes) -> dict[str, Any]:
 
 
 def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[str, Array]:
-    """Weights of a network, all of them finite numbers; with `expected`, of these names and shapes only.
+    """Weights of a network, all of them finite numbers; with `expected`, only weights with these names and shapes.
 
-    They come as arrays, since a network in compiled code needs no PyTorch. What NumPy has no type for is float32.
+    They are returned as arrays, since a network in compiled code needs no PyTorch. Types that NumPy does not have
+    become float32.
     """
     from safetensors import SafetensorError, deserialize
 
@@ -100,7 +101,7 @@ def shapes_of(network: Any) -> dict[str, Shape]:
 
 
 def check_shapes(expected: dict[str, Shape], found: dict[str, Shape]) -> None:
-    """Raise TensorProblem where the weights of a file are not those of a network."""
+    """Raise TensorProblem if the weights in a file are not those of a network."""
     for name in sorted({*expected, *found}):
         if expected.get(name) != found.get(name):
             raise TensorProblem(
