@@ -1,4 +1,4 @@
-"""Maps: hexes, homes, where the Resistance stands, which planets are dealt or fixed, and the geometry rules rely on."""
+"""Maps: hexes, homes, the Resistance, which planets are dealt or fixed, and the geometry that the rules rely on."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ def read_layout(reader: Reader, raw: Raw) -> Layout:
 
 
 def _planet_counts(reader: Reader, field: str, words: tuple[str, ...]) -> dict[str, int]:
-    """How many planets of each pile a map takes."""
+    """How many planets of each pile a map uses."""
     table = reader.table(field, reader.take(field))
     counts = {word: table.integer(word, 0, capacity.PLANETS) for word in words}
     table.finish()
@@ -58,7 +58,7 @@ def _starts(reader: Reader) -> tuple[tuple[Hex, ...], ...]:
 
 
 def _fixed(reader: Reader) -> tuple[tuple[str, Hex], ...]:
-    """Planets that are not dealt, with the hexes they lie on."""
+    """Planets that are not dealt, with their hexes."""
     rows = []
     for row in reader.tables("fixed", capacity.HEXES):
         rows.append((row.text("planet"), _hex(row, "hex", row.take("hex"))))
@@ -87,7 +87,7 @@ def _hex(reader: Reader, field: str, value: object) -> Hex:
 
 
 def _check_layout(reader: Reader, layout: Layout) -> None:
-    """Geometry the rules rely on: one connected map, homes apart, garrisons on planets."""
+    """The geometry that the rules rely on: one connected map, homes apart, garrisons on planets."""
     if layout.id != f"{layout.layout}_{layout.players}":
         raise reader.error("id", f"must be '{layout.layout}_{layout.players}'")
     if CENTRE not in layout.hexes:
@@ -116,7 +116,7 @@ def _check_layout(reader: Reader, layout: Layout) -> None:
 
 
 def _check_fixed(reader: Reader, layout: Layout) -> None:
-    """Each planet lies once, on a hex of its own that has none anyway; in solitaire play all of them are fixed."""
+    """Each planet occurs once, on an otherwise empty planet hex of its own; in solitaire play all are fixed."""
     taken: set[Hex] = {CENTRE, *layout.homes}
     for i, (planet, hex) in enumerate(layout.fixed):
         if hex not in layout.hexes or hex in taken or planet in [name for name, _ in layout.fixed[:i]]:

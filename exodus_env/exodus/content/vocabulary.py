@@ -1,4 +1,4 @@
-"""The words content is written in, and their numbers: what effects do, to whom, under which condition.
+"""The words in which content is written, and their numbers: what effects do, to whom, under which condition.
 
 A word's number is its place in the tuple, so new words are added at the end of a tuple.
 """
@@ -35,8 +35,8 @@ POLITICAL_KINDS: Final = ("law", "resolution", "executive")
 LAW, RESOLUTION, EXECUTIVE = range(3)
 
 # Lasting values of a player. Rules read these and nothing else, so a technology, law or leader that changes a rule
-# is a row of content. "high" and "low" say which of two values is the better one: technologies do not add up, the
-# better applies. Base values stand in rules.toml.
+# is a row of content. "high" and "low" say which of two values is better: technologies do not add up, the better
+# one applies. Base values are in rules.toml.
 MODIFIERS: Final = (
     ("tax", "low", "CP to pay for each Axinium or Phasium of fresh income"),
     ("growth", "high", "Population gained at home in Upkeep"),
@@ -157,7 +157,7 @@ OPCODES: Final = (
 )
 OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
 
-# Whom an effect concerns; players act in turn order.
+# Who an effect applies to; players act in turn order.
 TARGETS: Final = (
     "each",
     "owner",
@@ -171,7 +171,7 @@ TARGETS: Final = (
     "chosen",  # one player, whom the Chancellor names (choice)
 )
 
-# What can be counted of a player, for conditions and for "per".
+# What can be counted for a player, for conditions and for "per".
 QUANTITIES: Final = (
     "none",
     "cp",
@@ -179,12 +179,12 @@ QUANTITIES: Final = (
     "phasium",
     "vp",
     "ships",
-    "planets",  # planets with own Population, home included
-    "controlled_planets",  # planets with the sole largest Population, home included
+    "planets",  # planets with the player's Population, home included
+    "controlled_planets",  # planets with the player's sole largest Population, home included
     "technologies",
     "home_population",
     "population",
-    "council_ships",  # own ships in the High Council hex
+    "council_ships",  # the player's ships in the High Council hex
     "resistance_cards",
     "rockets",  # on planets the player controls
     "laws",  # laws in force
@@ -200,7 +200,7 @@ COUNCIL, EVERYWHERE, HERE = range(3)
 TOKENS: Final = ("wormhole", "bounty", "no_combat", "interest")
 WORMHOLE, BOUNTY, NO_COMBAT, INTEREST = range(4)
 
-# Opcodes about the hex being explored: for Events alone.
+# Opcodes about the hex being explored, only for Events
 HERE_OPCODES: Final = ("recall", "jettison", "colonise", "shatter", "token")
 
 CONDITIONS: Final = ("always", "at_least", "below")
@@ -225,7 +225,7 @@ TIMINGS: Final = ("start", "roll", "hits", "damage")
 WHOM: Final = ("own", "enemies")
 OWN, ENEMIES = range(2)
 
-# What a combat card requires of the side that plays it, with an amount where it says so.
+# What a combat card requires of the side that plays it, with an amount if it says so.
 REQUIREMENTS: Final = (
     "none",
     "dark_raider",  # a ship of the class in the combat
