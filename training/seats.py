@@ -1,8 +1,8 @@
 """N games with one learning seat each, as a native vector environment of Stable-Baselines3.
 
-It wants an action for every environment in every step, so an environment is one game with one learning seat; whoever
-has the other seats decides until that seat must. All games advance in compiled calls, and masks are taken from the
-buffer.
+It expects an action for every environment in every step, so an environment is one game with one learning seat; the
+players in the other seats decide until it is that seat's turn. All games advance in compiled calls, and masks are taken
+from the buffer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEAT_FIELDS: Final = ("seat", "kind", "earned")
 
 
 class SeatVecEnv(VecEnv):
-    """N games with one learning seat each, as Stable-Baselines3 takes them. Who sits where is drawn for each game."""
+    """N games with one learning seat each, as Stable-Baselines3 expects them. Who sits where is drawn for each game."""
 
     render_mode: str | None = None
 
@@ -77,7 +77,7 @@ class SeatVecEnv(VecEnv):
         return self.observations()
 
     def observations(self) -> Array:
-        """(N, D) of the learner's decisions, with the masks behind them where the network reads those."""
+        """(N, D) of the learner's decisions, followed by the masks if the network reads those."""
         batch = self.batch
         if self.with_masks:
             return np.concatenate([batch.observations, batch.masks], axis=1, dtype=np.float32)
@@ -122,7 +122,7 @@ class SeatVecEnv(VecEnv):
             self._seat(ended)
 
     def _let_others_play(self, rewards: Array, dones: Array) -> None:
-        """The other seats decide until the learner must in every game; a game waits once it has ended."""
+        """The other seats decide until it is the learner's turn in every game; a game waits once it has ended."""
         batch = self.batch
         while True:
             waiting = np.flatnonzero(batch.actors != self.seat)
@@ -148,7 +148,7 @@ class SeatVecEnv(VecEnv):
         )
 
     def set_shares(self, kinds: dict[str, float]) -> None:
-        """Shares of the kinds of games that begin from now on."""
+        """Set the shares of the kinds of games that begin from now on."""
         self.shares = shares_of({name: kinds[name] for name in self.names})
 
     def under_way(self) -> set[str]:
@@ -173,13 +173,13 @@ class SeatVecEnv(VecEnv):
         raise NotImplementedError(f"games have no attribute {name} to set")
 
     def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
-        """What a method gives for each game; masks come from the buffer."""
+        """The result of a method for each game; masks come from the buffer."""
         if method_name != "action_masks":
             raise NotImplementedError(f"games have no method {method_name}")
         return list(self.action_masks())
 
     def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
-        """Never."""
+        """Games are never wrapped."""
         return [False] * self.num_envs
 
     def has_attr(self, name: str) -> bool:
@@ -189,7 +189,7 @@ class SeatVecEnv(VecEnv):
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Array]:
-        """Everything the next step depends on."""
+        """Everything that the next step depends on."""
         return {**games_state(self.games, self.asked), **{name: getattr(self, name) for name in SEAT_FIELDS}}
 
     def restore(self, tensors: Tensors) -> None:
