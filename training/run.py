@@ -300,7 +300,7 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except Impossible as error:
-        raise StoreError(f"{path} is damaged, or forged: {error}") from None
+        raise StoreError(f"{path} is damaged or forged: {error}") from None
 
 
 def _log_writer(folder: Path, updates: int) -> Any:

@@ -78,7 +78,7 @@ def _read(path: Path) -> bytes:
     try:
         return read_file(path, LARGEST_STATE)
     except FileNotFoundError:
-        raise StoreError(f"{path} is not there: nothing to resume; start the run without --resume") from None
+        raise StoreError(f"{path} does not exist: nothing to resume; start the run without --resume") from None
     except FileProblem as error:
         raise StoreError(f"nothing to resume: {error}") from None
 

@@ -159,7 +159,7 @@ def _settings(script: Script, given: argparse.Namespace) -> Settings:
 def claimed(folder: Path, resume: bool) -> Iterator[None]:
     """Hold the lock of a run folder, which ends with the process at the latest, and clean up after a killed run."""
     if resume and not (folder / STATE).exists():
-        raise StoreError(f"{folder / STATE} is not there: nothing to resume; start the run without --resume")
+        raise StoreError(f"{folder / STATE} does not exist: nothing to resume; start the run without --resume")
     folder.mkdir(parents=True, exist_ok=True)
     _refuse_links(folder)
     with contextlib.ExitStack() as held:

@@ -144,7 +144,7 @@ def check_replays(folder: Path) -> None:
         raise ArenaError(f"--replays {folder} is a file; name a folder")
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob(f"*{SUFFIX}")):
-        raise ArenaError(f"--replays {folder} holds replays already; name another folder")
+        raise ArenaError(f"--replays {folder} already holds replays; name another folder")
     check_file(replay_file(folder, 0))
 
 
@@ -335,7 +335,7 @@ def _climb(path: Path, rules: Definition, results: Sequence[GameResult]) -> list
 def show_ladder(path: Path) -> str:
     """All parts of a ladder file."""
     if not path.exists():
-        raise ArenaError(f"{path} is not there; --players starts a ladder in it")
+        raise ArenaError(f"{path} does not exist; --players starts a ladder in it")
     lines: list[str] = []
     for part in ladders.read_ladder(path)["ladders"]:
         try:

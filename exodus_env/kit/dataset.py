@@ -117,7 +117,7 @@ class staged:
 
     def __enter__(self) -> Path:
         if self.out.exists():
-            raise DatasetError(f"--out {self.out} is there already; name a new folder")
+            raise DatasetError(f"--out {self.out} already exists; name a new folder")
         self.out.parent.mkdir(parents=True, exist_ok=True)
         made = tempfile.mkdtemp(dir=self.out.parent, prefix=f".{self.out.name[:40]}.", suffix=PART)
         self.folder = Path(made)
@@ -341,7 +341,7 @@ def check_minari(name: str) -> None:
     except ValueError as error:
         raise DatasetError(f"--minari {name}: {error}") from None
     if name in minari.list_local_datasets():
-        raise DatasetError(f"--minari {name} is there already; name another")
+        raise DatasetError(f"--minari {name} already exists; name another")
 
 
 def to_minari(folder: Path, name: str) -> int:

@@ -110,7 +110,7 @@ def column_constants(frames: Sequence[Frame]) -> list[tuple[str, int]]:
         for column in frame.columns:
             name, place = constant(column.of or frame.name, column.name), frame.column(column.name)
             if found.setdefault(name, place) != place:
-                raise ValueError(f"{name} stands in different places")
+                raise ValueError(f"{name} is in different places")
     return list(found.items())
 
 
@@ -263,7 +263,7 @@ def forgotten(
     for decision in decisions:
         named |= {name: f"decision {decision.name!r}" for name in (decision.legal, decision.choose) if name}
     lacking = [
-        f"{who} is declared with {name}, which is not there" for name, who in named.items() if name not in written
+        f"{who} is declared with {name}, which does not exist" for name, who in named.items() if name not in written
     ]
     spare = [name for name in written if name not in named and name.rpartition(".")[2] not in called]
     return lacking + [f"{name} is declared by nothing and called by nothing" for name in spare]

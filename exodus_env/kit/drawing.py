@@ -108,7 +108,7 @@ def _font_files() -> list[str]:
 
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise ValueError(f"a fragment is named in small letters, digits and hyphens, not {name!r}")
+        raise ValueError(f"the name of a fragment may have small letters, digits and hyphens, not {name!r}")
     return name
 
 

@@ -155,7 +155,7 @@ def _answer(prompt: str) -> str:
     try:
         said = input(prompt).strip()
     except EOFError:
-        raise EOFError("the input ended while the human player was to decide; 'quit' leaves a game") from None
+        raise EOFError("the input ended while it was the human player's turn; 'quit' leaves a game") from None
     if said == "quit":
         raise Left
     return said

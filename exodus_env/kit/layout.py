@@ -97,7 +97,7 @@ class ActionLayout:
 
     def _check(self, action: int) -> None:
         if not 0 <= action < self.size:
-            raise ValueError(f"action {action} is out of range: ids go from 0 to {self.size - 1}")
+            raise ValueError(f"action {action} is out of range: ids are 0 to {self.size - 1}")
 
 
 def lay_out_actions(

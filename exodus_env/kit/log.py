@@ -88,7 +88,7 @@ class Events:
     def sentence(self, names: Any, event: Sequence[int]) -> str:
         """An event in words; `names` is what its function takes first."""
         if not 0 <= event[0] < len(self.kinds):
-            raise EventError(f"there is no event {event[0]}; kinds go from 0 to {len(self.kinds) - 1}")
+            raise EventError(f"there is no event {event[0]}; kinds are 0 to {len(self.kinds) - 1}")
         kind = self.kinds[event[0]]
         return capital(kind.sentence(names, *event[1 : 1 + len(kind.arguments)]))
 

@@ -78,11 +78,11 @@ def register(game: GameEntry) -> None:
     """Make a game known; one of the same name, or with an environment of another, is refused."""
     known = _known()
     if game.name in known:
-        raise ValueError(f"there is a game {game.name!r} already")
+        raise ValueError(f"there is already a game {game.name!r}")
     taken = {name: other.name for other in known.values() for name in (*other.environments, *other.gymnasium)}
     for name in (*game.environments, *game.gymnasium):
         if name in taken:
-            raise ValueError(f"{name!r} is an environment of the game {taken[name]!r} already")
+            raise ValueError(f"{name!r} is already an environment of the game {taken[name]!r}")
     known[game.name] = game
     if "gymnasium" in sys.modules:
         from exodus_env.gym_envs import register as register_ids

@@ -105,10 +105,10 @@ class Replay:
         for step, (seat, action) in enumerate(zip(self.seats, self.actions)):
             self._compare(step, table)
             if table.dones[0]:
-                raise ReplayError(f"the game is over after {number(step, 'decision')}, but the replay goes on")
+                raise ReplayError(f"the game is over after {number(step, 'decision')}, but the replay continues")
             if seat != table.actors[0]:
                 asked = int(table.actors[0])
-                raise ReplayError(f"decision {step} is player {asked}'s, but in the replay player {seat} takes it")
+                raise ReplayError(f"decision {step} is player {asked}'s, but in the replay it is player {seat}'s")
             yield Position(step, game, seat, action)
             table.actions[0] = action
             try:
@@ -135,7 +135,7 @@ class Replay:
             pass
         found = result_of(self.rules, table.games[0])
         if (None if found is None else plain_result(found)) != self.result:
-            raise ReplayError("the game ends with another result than the replay says")
+            raise ReplayError("the game ends with a different result from the one in the replay")
 
     def _compare(self, step: int, table: Batch) -> None:
         wanted = self.hashes[step // EVERY] if step % EVERY == 0 else None
@@ -143,7 +143,7 @@ class Replay:
         if wanted is not None and state_hash(table.games[0].tobytes()) != wanted:
             since = max(0, (step - 1) // EVERY * EVERY)
             where = f"in one of the decisions {since} to {step - 1}" if step else "when it is set up"
-            raise ReplayError(f"the game goes another way {where}: the state after {step} has another hash")
+            raise ReplayError(f"the game takes a different course {where}: the state after {step} has a different hash")
 
     def until(self, step: int) -> Replay:
         """The same game up to a position."""

@@ -204,7 +204,7 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         data = read_file(path, LARGEST)
     except FileNotFoundError:
-        raise NotAResult(f"{path} is not there") from None
+        raise NotAResult(f"{path} does not exist") from None
     except FileProblem as error:
         raise NotAResult(str(error)) from None
     try:

@@ -91,7 +91,7 @@ def read_policy(folder: Path) -> PolicyFile:
         raise PolicyError(f"{path} is damaged: unknown {', '.join(map(shown, unknown[:5]))}")
     weights = table["weights"]
     if Path(weights).name != weights or not weights.isprintable() or not weights.endswith(ENDING):
-        raise PolicyError(f"{path} names weights outside its folder, or under a strange name: {shown(weights)}")
+        raise PolicyError(f"{path} names weights outside its folder, or with an unexpected name: {shown(weights)}")
     if re.fullmatch(r"[0-9a-f]{64}", table["sha256"]) is None:
         raise PolicyError(f"{path} is damaged: sha256 must be 64 hexadecimal digits, found {shown(table['sha256'])}")
     return PolicyFile(**table)
@@ -122,8 +122,8 @@ def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
     )
     if file.network.get("card_identity", True):
         raise PolicyError(
-            f"{other}; it tells cards apart by their numbers and would mistake them for others (a network with "
-            "card_identity = false knows cards by what they do, and plays with any)"
+            f"{other}; it identifies cards by number and would confuse them (a network with card_identity = false "
+            "knows cards only by what they do, and plays with any)"
         )
     warnings.warn(other, stacklevel=2)
 
@@ -217,7 +217,7 @@ def _read_bytes(path: Path, most: int) -> bytes:
         return read_file(path, most)
     except FileNotFoundError:
         hint = f"; a policy is a folder with {DESCRIPTION} and its weights" if path.name == DESCRIPTION else ""
-        raise PolicyError(f"{path} is not there{hint}") from None
+        raise PolicyError(f"{path} does not exist{hint}") from None
     except FileProblem as error:
         raise PolicyError(str(error)) from None
     except OSError as error:

@@ -29,7 +29,7 @@ def policy(argument: str | None) -> PolicyPlayer:
         raise PolicyError("policy needs a folder, as in policy:runs/mine/best")
     place, question, _ = argument.partition(SAMPLE)
     if question and place + SAMPLE != argument:
-        raise PolicyError(f"policy:{argument}: nothing may follow {SAMPLE}")
+        raise PolicyError(f"policy:{argument}: {SAMPLE} must come last")
     return PolicyPlayer(f"policy:{argument}", folder_of(place), bool(question))
 
 
@@ -42,7 +42,7 @@ def folder_of(place: str) -> Path:
         return DATA / name
     folder = Path(place)
     if not folder.is_dir():
-        raise PolicyError(f"{folder} is not there; policy:<folder> names a folder with {DESCRIPTION}")
+        raise PolicyError(f"{folder} does not exist; policy:<folder> names a folder with {DESCRIPTION}")
     return folder
 
 

@@ -45,7 +45,7 @@ def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, st
 def _kind(name: str, entry: Any) -> tuple[str, Shape]:
     kind, shape = (entry.get("dtype"), entry.get("shape")) if isinstance(entry, dict) else (None, None)
     if kind not in TYPES or not isinstance(shape, list):
-        raise TensorProblem(f"tensor {shown(name)} has no type and shape that are known here")
+        raise TensorProblem(f"tensor {shown(name)} has an unknown type or shape")
     if len(shape) > 8 or not all(type(side) is int and 0 <= side <= LARGEST_SIDE for side in shape):
         raise TensorProblem(f"tensor {shown(name)} has the impossible shape {shown(shape)}")
     return kind, tuple(shape)
@@ -77,7 +77,7 @@ def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[
         check_shapes(expected, {name: shape for name, (_, shape) in header.items()})
     for name, (kind, _) in header.items():
         if kind not in FLOATS:
-            raise TensorProblem(f"{shown(name)} holds {kind}, which are no weights")
+            raise TensorProblem(f"{shown(name)} holds {kind}, which cannot be weights")
     try:
         found = dict(deserialize(data))  # type: ignore[no-untyped-call]
     except (SafetensorError, ValueError, TypeError) as error:

@@ -122,7 +122,7 @@ def read_modifiers(reader: Reader, field: str) -> tuple[tuple[str, int], ...]:
         if add == 0:
             raise row.error("add", "0 would change nothing")
         if modifier in (name for name, _ in pairs):
-            raise row.error("modifier", f"'{modifier}' stands twice")
+            raise row.error("modifier", f"'{modifier}' appears twice")
         pairs.append((modifier, add))
         row.finish()
     return tuple(pairs)
@@ -138,7 +138,7 @@ def read_effect(reader: Reader, activation: str) -> Effect:
     if window == "lasting":
         return _read_lasting(reader, name, activation)
     if window == "menu" and activation == "passive":
-        raise reader.error("window", "'menu' is not allowed for a passive effect: it could be used all the time")
+        raise reader.error("window", "'menu' is not allowed for a passive effect: it could be used at any time")
     energy = reader.integer("energy", 1, 3, default=1) if activation == "energy" else 0
     spends, dice, each = _read_spending(reader, window)
     needs = _read_needs(reader, window)

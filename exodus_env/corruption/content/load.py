@@ -142,7 +142,7 @@ def _check_foes(content: Content) -> None:
         strongest = max(getattr(enemy, field) for enemy in content.enemies)
         for avatar in content.avatars:
             if getattr(avatar, field) <= strongest:
-                problem = f"{getattr(avatar, field)} is not allowed; more than the {strongest} of an Enemy is"
+                problem = f"{getattr(avatar, field)} is not allowed; it must be more than the {strongest} of an Enemy"
                 raise ContentError("avatars.toml", avatar.id, field, problem)
 
 

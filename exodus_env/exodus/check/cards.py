@@ -38,7 +38,7 @@ def political(s: Facts) -> Problems:
         yield from filled(name, pile, count)
         for card in pile[:count]:
             if card >= 0 and t.political_kind[card] != kind:
-                yield f"card {int(card)} among the {name}s is none"
+                yield f"card {int(card)} is among the {name}s, and is of another kind"
     yield from filled("political_deck", g.political_deck, g.political_left)
     cards = np.concatenate([g.political_deck, g.revealed, g.law, g.resolution])
     places = np.bincount(cards[cards >= 0], minlength=c.POLITICAL_CARDS)

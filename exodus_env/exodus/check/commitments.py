@@ -47,7 +47,7 @@ def bonus(s: Facts) -> Problems:
     if len(set(made)) < len(made):
         yield f"proposal holds {[int(x) for x in made]}"
     if g.bonus >= 0 and not (s.frame(frames.ACTION_STAGE) or s.in_council_from(council.BID)):
-        yield f"bonus is {g.bonus} when none is to be had"
+        yield f"bonus is {g.bonus} when there can be none"
     if g.bonus >= 0 and frame is not None and g.bonus not in made:
         yield f"bonus {g.bonus} was not proposed"
     if g.bonus >= 0 and (s.t.bonus_immediate[g.bonus] or g.bonus_used[g.bonus] != s.t.bonus_once[g.bonus]):
@@ -63,7 +63,7 @@ def _open(s: Facts, made: Array) -> Problems:
     game."""
     g, t = s.g, s.t
     for card in np.flatnonzero(g.bonus_used > t.bonus_once):
-        yield f"bonus_used[{card}] is 1, but the bonus action is not one for once"
+        yield f"bonus_used[{card}] is 1, but the bonus action can be taken more than once"
     if not s.in_council_from(council.PROPOSE):
         yield from empty("bonus_open", g.bonus_open, 0, "outside proposals and election")
         return

@@ -85,7 +85,7 @@ def removed_cards(s: Facts) -> Problems:
         faction = int(g.faction[player])
         hand = s.rules.content.hand(s.rules.content.factions[faction].id) if faction >= 0 else ()
         if card >= len(hand) or not hand[card].once:
-            yield f"removed[{player}, {card}] is 1, and the card is none for once"
+            yield f"removed[{player}, {card}] is 1, and the card can be played more than once"
     if g.turn == 1 and g.stage < frames.ACTIONS_STAGE:
         yield from empty("removed", g.removed, 0, "before the first action")
 

@@ -53,7 +53,7 @@ def combat_cards(s: Facts) -> Problems:
             yield f"player {player} has {int(hands[player])} combat cards in hand, at most {t.combat_limit}"
     for kind in np.flatnonzero(g.combat_removed):
         if not t.combat_once[kind]:
-            yield f"combat_removed[{kind}] is {int(g.combat_removed[kind])}, and the card is none for once"
+            yield f"combat_removed[{kind}] is {int(g.combat_removed[kind])}, and the card can be played more than once"
 
 
 def foe_cards(s: Facts) -> Problems:

@@ -107,4 +107,4 @@ def cards(s: Facts) -> Problems:
         if printed - left > max(0, int(gone[deck + 1])):
             yield f"{printed - left} cards won of {int(gone[deck + 1])} Outposts of level {deck + 1}"
     for kind in np.flatnonzero(found > t.outpost_copies):
-        yield f"{int(found[kind])} Outpost cards of kind {kind}, printed are {int(t.outpost_copies[kind])}"
+        yield f"{int(found[kind])} Outpost cards of kind {kind}, of {int(t.outpost_copies[kind])} printed"

@@ -76,10 +76,10 @@ def _check_belonging(content: Content) -> None:
         for found in getattr(content, deck.attribute):
             module = MODULE_OF.get(deck.attribute, found.module)
             if found.module != module:
-                problem = f"{shown(found.module)} is not allowed; '{module}' is"
+                problem = f"{shown(found.module)} is not allowed; use '{module}'"
                 raise ContentError(deck.file, found.id, "module", problem)
             if deck.attribute in ("upgrades", "resistance_cards") and found.module not in ("", EOE):
-                problem = f"{shown(found.module)} is not allowed; none and '{EOE}' are"
+                problem = f"{shown(found.module)} is not allowed; use none or '{EOE}'"
                 raise ContentError(deck.file, found.id, "module", problem)
 
 
@@ -296,7 +296,7 @@ def _check_mission(content: Content, mission: Mission) -> None:
     for post in mission.posts:
         _known(post.planet, places, "solitaire.toml", mission.id, "posts")
     if len({post.planet for post in mission.posts}) < len(mission.posts):
-        raise ContentError("solitaire.toml", mission.id, "posts", "a planet stands twice")
+        raise ContentError("solitaire.toml", mission.id, "posts", "a planet appears twice")
     for field, hexes in (("entries", mission.entries), ("base", mission.base)):
         for hex in hexes:
             if hex not in layout.hexes:

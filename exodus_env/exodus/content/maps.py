@@ -72,7 +72,7 @@ def read_hexes(reader: Reader, field: str) -> tuple[Hex, ...]:
     for i, value in enumerate(reader.sequence(field, reader.take(field), capacity.HEXES)):
         hex = _hex(reader, f"{field}[{i}]", value)
         if hex in hexes:
-            raise reader.error(f"{field}[{i}]", f"{shown(value)} stands twice")
+            raise reader.error(f"{field}[{i}]", f"{shown(value)} appears twice")
         hexes.append(hex)
     return tuple(hexes)
 
@@ -82,7 +82,7 @@ def _hex(reader: Reader, field: str, value: object) -> Hex:
     pair = reader.sequence(field, value, 2)
     good = [number for number in pair if isinstance(number, int) and not isinstance(number, bool)]
     if len(good) != 2 or spacing(CENTRE, (good[0], good[1])) > FARTHEST:
-        raise reader.error(field, f"{shown(value)} is not allowed; [q, r] at most {FARTHEST} from the centre is")
+        raise reader.error(field, f"{shown(value)} is not allowed; use [q, r] at most {FARTHEST} from the centre")
     return good[0], good[1]
 
 
@@ -105,7 +105,9 @@ def _check_layout(reader: Reader, layout: Layout) -> None:
     for field, hexes in zip(GARRISON_FIELDS, layout.garrisons(), strict=True):
         for i, hex in enumerate(hexes):
             if hex not in layout.hexes or hex in taken:
-                raise reader.error(f"{field}[{i}]", f"{list(hex)} is no planet hex, or has a Resistance ship already")
+                raise reader.error(
+                    f"{field}[{i}]", f"{list(hex)} is not a planet hex, or already has a Resistance ship"
+                )
             taken.add(hex)
     if layout.cp + layout.axinium + layout.phasium != len(layout.hexes) - 1 - layout.players:
         raise reader.error("planets", f"must add up to {len(layout.hexes) - 1 - layout.players}")
@@ -120,7 +122,9 @@ def _check_fixed(reader: Reader, layout: Layout) -> None:
     taken: set[Hex] = {CENTRE, *layout.homes}
     for i, (planet, hex) in enumerate(layout.fixed):
         if hex not in layout.hexes or hex in taken or planet in [name for name, _ in layout.fixed[:i]]:
-            raise reader.error(f"fixed[{i}]", f"{shown(planet)} or its hex stands twice, or the hex is no planet hex")
+            raise reader.error(
+                f"fixed[{i}]", f"{shown(planet)} or its hex appears twice, or the hex is not a planet hex"
+            )
         taken.add(hex)
     if layout.fixed and layout.layout not in SOLITAIRE:
         raise reader.error("fixed", "allowed only on maps of solitaire scenarios; planets of others are dealt")
@@ -136,6 +140,6 @@ def _check_starts(reader: Reader, layout: Layout) -> None:
     for i, (home, spaces) in enumerate(zip(layout.homes, layout.starts, strict=True)):
         for j, space in enumerate(spaces):
             if space not in layout.hexes or spacing(home, space) != 1 or space in taken:
-                problem = f"{list(space)} is not beside the home, no planet hex, or stands twice"
+                problem = f"{list(space)} is not beside the home, not a planet hex, or appears twice"
                 raise reader.error(f"starts[{i}][{j}]", problem)
             taken.add(space)

@@ -160,7 +160,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, make: Callable[[], Answer | None]) -> None:
         try:
             if not self.server.is_host(self.headers.get("Host")):
-                raise Refusal(421, "This server goes by another name.")
+                raise Refusal(421, "This server has another name.")
             answer = make()
             if answer is not None:
                 self._send(200, *answer)
@@ -243,7 +243,7 @@ class Handler(BaseHTTPRequestHandler):
         elif rest == "replace":
             self._replace(table, seat, body)
         elif seat is None or seat not in table.humans:
-            raise Refusal(403, "This link is for looking on.")
+            raise Refusal(403, "This link is for spectators.")
         elif rest == "act":
             table.act(seat, _whole(body, "at"), _whole(body, "action"))
         elif rest == "undo":
@@ -268,7 +268,7 @@ class Handler(BaseHTTPRequestHandler):
         """Those at a table may give the seat of a player that failed to another one of those that are offered."""
         wanted, player = _seat_of(body, table), _text(body, "player")
         if not table.may_steer(seat) or player not in table.suggested:
-            raise Refusal(403, "Only players may replace a player, by one of those that are offered.")
+            raise Refusal(403, "Only players may replace a player, and only with one that is offered.")
         if table.problem is None or table.problem.seat != wanted:
             raise Refusal(409, "This player has not failed.")
         table.seat_player(wanted, player)
@@ -290,7 +290,7 @@ class Handler(BaseHTTPRequestHandler):
     def _role(self, token: str) -> Role:
         role = self.server.lobby.role(token)
         if role is None:
-            raise Refusal(404, f"This link is not good, or its table is gone. {WELCOME}")
+            raise Refusal(404, f"This link is not valid, or its table has been removed. {WELCOME}")
         return role
 
     def _require_own_page(self) -> None:
@@ -303,12 +303,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def _body(self) -> dict[str, Any]:
         if self.headers.get_content_type() != "application/json":
-            raise Refusal(415, "Only JSON is taken.")
+            raise Refusal(415, "Only JSON is accepted.")
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or len(length) > 9 or "Transfer-Encoding" in self.headers:
             raise Refusal(411, "The length of the request is missing.")
         if int(length) > LARGEST_BODY:
-            raise Refusal(413, f"A request has at most {LARGEST_BODY} bytes.")
+            raise Refusal(413, f"A request can have at most {LARGEST_BODY} bytes.")
         try:
             found = parse_plain(self.rfile.read(int(length)))
         except ValueError:
@@ -344,7 +344,7 @@ class Handler(BaseHTTPRequestHandler):
         server = self.server
         with server.counting:
             if server.streams.get(token, 0) >= MOST_STREAMS:
-                raise Refusal(429, "This link is open in too many pages.")
+                raise Refusal(429, "This link is open in too many windows.")
             server.streams[token] = server.streams.get(token, 0) + 1
         table.watched(+1)
         try:
@@ -419,5 +419,5 @@ def _seat_of(body: dict[str, Any], table: Table) -> int:
 def _optional(body: dict[str, Any], name: str, kinds: tuple[type, ...]) -> Any:
     value = body.get(name)
     if value is not None and type(value) not in kinds:
-        raise Refusal(400, f"{name} is of the wrong kind.")
+        raise Refusal(400, f"{name} has the wrong type.")
     return value

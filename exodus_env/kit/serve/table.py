@@ -106,9 +106,9 @@ class Table:
             self._require_now(seat, at)
             legal = np.flatnonzero(self._batch.masks[0])
             if self.state != PLAYING or int(self._batch.actors[0]) != seat:
-                raise Refusal(409, "It is not your decision.")
+                raise Refusal(409, "It is not your turn to decide.")
             if action not in legal:
-                raise Refusal(409, "That is not a legal move now.")
+                raise Refusal(409, "That move is not legal now.")
             self._apply(action)
             self._save()
 
@@ -117,7 +117,7 @@ class Table:
         with self.changed:
             self._require_now(seat, at)
             if not self.may_undo(seat):
-                raise Refusal(409, "There is nothing that you could take back.")
+                raise Refusal(409, "There is nothing you can take back.")
             self._steps.pop()
             self.kept.actions.pop()
             copy_array(unpacked(self.rules, self._steps[-1].record), self._batch.games)
@@ -139,7 +139,7 @@ class Table:
         with self.changed:
             self._require_now(seat, at)
             if self.state != PLAYING or int(self._batch.actors[0]) != seat:
-                raise Refusal(409, "There are hints when it is your decision.")
+                raise Refusal(409, "Hints are available when it is your turn to decide.")
             waiting = self._ask_thread(lambda: self._advice(name))
         advice: Advice = _waited(waiting)
         return advice
@@ -159,7 +159,7 @@ class Table:
     def seat_player(self, seat: int, name: str) -> None:
         """Give a seat to another player: a computer player, or a human, who uses the link of the seat."""
         if not 0 < len(name) <= LONGEST_PLAYER:
-            raise Refusal(400, "A player has a name.")
+            raise Refusal(400, "A player needs a name.")
         if name != HUMAN:
             _waited(self._ask_thread(lambda: self._player(name)))
         with self.changed:
@@ -232,7 +232,7 @@ class Table:
         """The finished game, with all that was hidden in it."""
         with self.changed:
             if self.state != OVER:
-                raise Refusal(409, "A replay shows everything; there is one when the game is over.")
+                raise Refusal(409, "A replay shows everything, so it is available only when the game is over.")
             steps, kept = list(self._steps), self.kept
         recorder = Recorder(self.rules)
         recorder.begin(kept.seed, zlib.decompress(steps[0].record))
@@ -270,7 +270,7 @@ class Table:
     def _require_now(self, seat: int, at: int) -> None:
         """Refuse what was decided in front of another position than that of now."""
         if self.state != PLAYING:
-            raise Refusal(409, self.trouble or "The game is not going on.")
+            raise Refusal(409, self.trouble or "The game is not running.")
         if at != len(self.track(seat).follow(self._steps)) - 1:
             raise Refusal(409, "The game has moved on since.")
 
@@ -390,7 +390,7 @@ class Table:
             self.suggested = suggested(find(kept.game))
             rules = find(kept.game).definition(kept.config)
             if kept.fingerprint and kept.fingerprint != rules.fingerprint():
-                raise ValueError("the game was begun with another version of the rules or of their content")
+                raise ValueError("the game was started with another version of the rules or their content")
             if len(kept.seats) != rules.config.players:
                 raise ValueError(f"there are {rules.config.players} seats and {len(kept.seats)} players")
             batch = new_table(rules, kept.seed, observe=True)
@@ -410,7 +410,7 @@ class Table:
                     raise ValueError("its actions are not those of this game")
                 self._apply(action)
             if known and known != position_hash(batch.games):
-                raise ValueError("played again, the game comes out differently")
+                raise ValueError("when it is played again, the game comes out differently")
             self._due = 0.0
             self._save()
             if self.state == PREPARING:
