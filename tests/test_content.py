@@ -1159,7 +1159,7 @@ REFUSED_OF_SOLITAIRE = [
         ("solitaire.toml", BORDERS + text + "\n", ("secure_the_borders", *words))
         for text, *words in (
             ('technologies = ["steam"]', "technologies", "'steam'", "radar"),
-            ("technologies = [3]", "technologies", "ids are"),
+            ("technologies = [3]", "technologies", "use ids"),
             ('technologies = "radar"', "technologies", "list"),
             ('closed = ["steam"]', "closed", "'steam'"),
             ('removed = ["anarchy"]', "removed", "'anarchy'", "tyranny"),
