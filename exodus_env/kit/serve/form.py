@@ -46,7 +46,7 @@ def _parser(options: Options) -> _Parser:
 
 
 def offered() -> list[dict[str, Any]]:
-    """All games with all that can be chosen."""
+    """All games with everything that can be chosen."""
     return [_game(game) for game in games()]
 
 
@@ -145,7 +145,7 @@ def read_configuration(game: GameEntry, order: Mapping[str, Any], players: int) 
 
 
 def _command_line(parser: _Parser, settings: Mapping[str, Any]) -> list[str]:
-    """Settings as they would be typed."""
+    """Settings in the form in which they would be typed."""
     known = {action.dest: action for action in parser._actions if action.dest not in _LEFT_OUT}
     words = []
     for name, value in settings.items():

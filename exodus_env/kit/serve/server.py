@@ -35,11 +35,11 @@ LARGEST_BODY: Final = 64 * 1024
 MOST_CONNECTIONS: Final = 128
 MOST_STREAMS: Final = 6  # pages open with the same link
 PATIENCE: Final = 30.0  # seconds a connection may be silent
-HEARTBEAT: Final = 15.0  # seconds between signs of life on a stream
+HEARTBEAT: Final = 15.0  # seconds between signs of life in a stream
 WELCOME: Final = "Open the link that `exodus serve` has printed: it holds the key to your games."
 
 TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-# Nothing is loaded from elsewhere, nobody may frame a page, and links, which hold tokens, are told to nobody.
+# Nothing is loaded from elsewhere, nobody may frame a page, and links, which hold tokens, are sent to nobody.
 SECURITY: Final = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -50,7 +50,7 @@ SECURITY: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-# A replay is a page of its own with its script in it; it is let do nothing else, least of all here.
+# A replay is a page of its own with its script in it; it may do nothing else, least of all here.
 REPLAY_SECURITY: Final = {
     **SECURITY,
     "Content-Security-Policy": f"{POLICY}; sandbox allow-scripts; frame-ancestors 'none'",
@@ -59,7 +59,7 @@ Answer = tuple[str, bytes]  # type and body
 
 
 def page_files() -> dict[str, Answer]:
-    """The files of the pages by name; nothing else of the disk is ever served."""
+    """The files of the pages by name; nothing else on the disk is ever served."""
     found = {}
     for file in files("exodus_env.kit").joinpath("page").iterdir():
         suffix = file.name[file.name.rfind(".") :]
@@ -69,7 +69,7 @@ def page_files() -> dict[str, Answer]:
 
 
 class GameServer(ThreadingHTTPServer):
-    """Listens on one address; a thread for each connection, and no more connections than there may be."""
+    """Listens on one address; one thread per connection, up to a maximum number of connections."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -88,11 +88,11 @@ class GameServer(ThreadingHTTPServer):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         return int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, unless too many are at it."""
+        """Answer in a thread of its own, unless there are too many."""
         if not self._room.acquire(blocking=False):
             self.shutdown_request(request)
             return
@@ -106,12 +106,12 @@ class GameServer(ThreadingHTTPServer):
             self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks is nothing to report."""
+        """A broken connection is not worth reporting."""
 
     def is_host(self, name: str | None) -> bool:
         """Whether a request may have been meant for this server.
 
-        A name of somebody else's can be made to point to this machine, but an address cannot, nor can localhost.
+        Anybody can make a name of their own point to this machine, but not an address, nor localhost.
         """
         if not name or len(name) > 300:
             return False
@@ -131,7 +131,7 @@ class GameServer(ThreadingHTTPServer):
 
     @property
     def is_local(self) -> bool:
-        """Whether it listens to this machine alone."""
+        """Whether it listens only to this machine."""
         with contextlib.suppress(ValueError):
             return ipaddress.ip_address(self.host).is_loopback
         return self.host == "localhost"
@@ -265,7 +265,7 @@ class Handler(BaseHTTPRequestHandler):
 
     @staticmethod
     def _replace(table: Table, seat: int | None, body: dict[str, Any]) -> None:
-        """Those at a table may give the seat of a player that failed to another one of those that are offered."""
+        """Players at the table may give the seat of a player that failed to another one that is offered."""
         wanted, player = _seat_of(body, table), _text(body, "player")
         if not table.may_steer(seat) or player not in table.suggested:
             raise Refusal(403, "Only players may replace a player, and only with one that is offered.")
@@ -294,7 +294,7 @@ class Handler(BaseHTTPRequestHandler):
         return role
 
     def _require_own_page(self) -> None:
-        """Refuse what a page of another site sends."""
+        """Refuse requests sent by pages of other sites."""
         origin = self.headers.get("Origin")
         if origin is not None and origin != f"http://{self.headers.get('Host')}":
             raise Refusal(403, "This request comes from another site.")
@@ -340,7 +340,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _stream(self, table: Table, seat: int | None, token: str) -> None:
-        """Server-sent events: the view of the role, and from then on what changes in it."""
+        """Server-sent events: the view of the role, and from then on its changes."""
         server = self.server
         with server.counting:
             if server.streams.get(token, 0) >= MOST_STREAMS:
@@ -381,14 +381,14 @@ class Handler(BaseHTTPRequestHandler):
                 )
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the standard library refuses: other methods, lines that are no HTTP."""
+        """Answer what the standard library refuses: other methods, lines that are not HTTP."""
         self.close_connection = True
         with contextlib.suppress(OSError):
             self.request_version = getattr(self, "request_version", self.protocol_version)
             self._send(code, *_json({"error": message or HTTPStatus(code).phrase}))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Paths hold tokens: nothing is logged."""
+        """Log nothing, because paths hold tokens."""
 
 
 def _json(value: dict[str, Any]) -> Answer:
