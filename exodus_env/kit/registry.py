@@ -41,9 +41,7 @@ class GameEntry:
     rules: str  # "module:function" from a configuration to a Definition
     environments: tuple[str, ...]  # the names of its definitions, by which saved games are found
     gymnasium: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # id: the settings it comes with
-    pinned: tuple[
-        str, ...
-    ] = ()  # settings by which ids differ: a configuration passed to one must have the same values
+    pinned: tuple[str, ...] = ()  # settings that a configuration given to an id must share
     players: Mapping[str, str] = field(default_factory=dict)  # built in, after COMMON_PLAYERS: "module:function"
     balance_player: str = "random"  # plays every seat in `exodus balance` if nobody is named
     options: str = "exodus_env.kit.options:Options"  # "module:Class" of its settings on the command line

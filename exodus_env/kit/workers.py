@@ -73,9 +73,7 @@ def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int
     interrupted = False
     workers = min(workers, plan.games)
     with Company(plan, make) as company:
-        seated = [
-            company.ready(part.rules) for part in parts
-        ]  # a player that cannot play is known before the first game
+        seated = [company.ready(part.rules) for part in parts]  # fails before the first game
         if workers > 1:
             company.close()  # every process has its own
         try:
@@ -230,9 +228,7 @@ def _play_in_processes(
 
     with _crew([Worker(job) for _ in range(workers)]) as crew:
         _collect(crew, give_once)
-    while (
-        missing
-    ):  # a player has taken its process with it: playing one game after another shows which player and in which game
+    while missing:  # a player has taken its process with it: games played one by one show which
         with _crew([Worker(job, sorted(missing))]) as crew:
             _collect(crew, give_once)
             (worker,) = crew
