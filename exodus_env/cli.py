@@ -140,6 +140,7 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
         add_demo,
         add_play,
         add_serve,
+        add_mcp,
         add_replay,
         add_actions,
         add_observations,
@@ -227,6 +228,23 @@ def add_serve(commands: Commands, options: Options) -> None:
     serve.add_argument("--no-browser", action="store_true", help="do not open a browser")
     serve.add_argument(
         "--games", type=Path, metavar="DIR", help="folder to keep games in (default: in the user's data folder)"
+    )
+
+
+def add_mcp(commands: Commands, options: Options) -> None:
+    mcp = add_command(
+        commands,
+        options,
+        "mcp",
+        run_mcp,
+        "let a language model play, as tools of the Model Context Protocol",
+        "Speaks the Model Context Protocol over standard input and output: a client, such as an assistant with tools, "
+        "starts games, looks at them as its seat may, takes decisions, asks what a search thinks and reads replays. "
+        "Needs the extra mcp.",
+    )
+    mcp.add_argument("--seed", type=int, metavar="N", help="make the games of this server repeatable")
+    mcp.add_argument(
+        "--games", type=Path, metavar="DIR", help="keep games and their replays here (default: until the server ends)"
     )
 
 
@@ -623,6 +641,17 @@ def run_serve(args: argparse.Namespace) -> None:
 
     games_folder = args.games or store.default_folder()
     command.main(command.Options(args.host, args.port, games_folder, not args.no_browser, args.game))
+
+
+def run_mcp(args: argparse.Namespace) -> None:
+    seed = None if args.seed is None else seed_of(args)
+    try:
+        from exodus_env.llm import server
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "mcp":
+            raise
+        raise WrongOption("exodus mcp needs the package mcp: pip install exodus-env[mcp]") from None
+    server.main(args.game, seed, args.games)
 
 
 def run_arena(args: argparse.Namespace) -> None:

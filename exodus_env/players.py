@@ -1,8 +1,8 @@
 """The players there are, by name.
 
 A name (a spec) is `random` or another built-in name of the game (kit/registry.py), the name of an entry point of the
-group `exodus_env.players`, or `module:Class` with a class derived from `Player`. What follows a colon after a name is
-its argument: `name:argument`.
+group `exodus_env.players`, `module:Class` with a class derived from `Player`, or `llm:COMMAND` with a program that
+speaks JSON (llm/program.py). What follows a colon after a name is its argument: `name:argument`.
 
 Built-in players are made in this process. All others are guests with a process of their own (kit/guests.py): their code
 is never imported here.
@@ -25,6 +25,9 @@ GROUP: Final = (
 )
 
 MAKER: Final = "exodus_env.players:make_guest"  # called in the process of a guest
+
+# Guests that come with the package: they run what their argument says. "module:function" from it to a player.
+OURS: Final = {"llm": "exodus_env.llm.program:program"}
 
 
 class PlayerError(Worded):
@@ -66,7 +69,7 @@ def names_of_class(spec: str, directory: Path | str | None = None) -> tuple[str,
 
 def _guest(spec: str, directory: Path | str | None, game: str = DEFAULT) -> Guest:
     """A player that is not built in; its process is started, so that it is known whether it can be made."""
-    if not _is_path(spec) and spec.partition(":")[0] not in _entry_points():
+    if not _is_path(spec) and not runs_code(spec) and spec.partition(":")[0] not in _entry_points():
         raise _unknown(spec, game)
     guest = Guest(spec, MAKER, directory)
     try:
@@ -77,11 +80,18 @@ def _guest(spec: str, directory: Path | str | None, game: str = DEFAULT) -> Gues
     return guest
 
 
+def runs_code(spec: str) -> bool:
+    """Whether a spec itself says which program is run."""
+    return spec.partition(":")[0] in OURS
+
+
 def make_guest(spec: str) -> Player:
     """The player of a spec, made in the process of a guest; whatever goes wrong is a PlayerError."""
     name, colon, argument = spec.partition(":")
     points = _entry_points()
     try:
+        if name in OURS:
+            return _checked(_imported(OURS[name])(argument if colon else None), spec)
         if name in points:
             return _checked(_from_entry_point(points[name].load(), argument if colon else None), spec)
         return player_class(spec)()
@@ -112,7 +122,7 @@ def player_class(spec: str) -> type[Player]:
 
 def known_names(game: str = DEFAULT) -> list[str]:
     """The names of a game's built-in players and of entry points."""
-    return sorted({*find(game).built_in_players(), *_entry_points()})
+    return sorted({*find(game).built_in_players(), *OURS, *_entry_points()})
 
 
 def _entry_points() -> dict[str, metadata.EntryPoint]:

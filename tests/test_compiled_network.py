@@ -112,6 +112,7 @@ def test_rows_of_weights_are_filled_up_with_zeros() -> None:
     assert not network.weights[:, WIDTH:].any()
 
 
+@pytest.mark.uncompiled
 def test_a_certain_action_is_always_drawn() -> None:
     """Whatever the number drawn, an action without probability is never taken."""
     scores = np.array([[IMPOSSIBLE, 0.0, 200.0, 0.0, -np.inf]] * 3, dtype=np.float32)

@@ -33,6 +33,7 @@ from exodus_env.kit.registry import forget, register
 from exodus_env.kit.single import SingleEnv
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.kit.workers import play_plan
+from exodus_env.llm import Detail, prompt_for
 from tests.toy.config import BeaconConfig
 from tests.toy.game import BEACON as BEACON_ENTRY
 from tests.toy.numbers import CALLED, CALLED_KEEPER
@@ -409,6 +410,23 @@ def test_every_legal_move_shown_can_be_given_back(env: GameEnv) -> None:
         text = env.rules.actions.action_to_string(int(action))
         assert env.rules.actions.string_to_action(text) == action
         assert env.rules.parse_move(env.game[0], env._batch.masks[0], None, str(action)) == action
+
+
+def test_prompts_tell_every_move_and_nothing_hidden(case: Case) -> None:
+    """Those for language models: every legal move is found by its name, and every world of the actor gives the same."""
+    env = GameEnv(case.make())
+    env.reset(seed=4)
+    for step in range(MIDDLE):
+        if over(env):
+            return
+        actor, mask = int(env.game[0].actor), env.last()[0]["action_mask"]  # type: ignore[index]
+        asked = prompt_for(env.rules, env.game[0], mask, actor)
+        assert [asked.moves.find(name) for name in asked.moves.names.values()] == legal(env).tolist()
+        world = env.sample_world(actor, seed=step)
+        for detail in Detail:
+            told = [prompt_for(env.rules, game, mask, actor, detail).text for game in (env.game[0], world.game[0])]
+            assert told[0] == told[1]
+        play(env, 1, step)
 
 
 def test_random_players_meet_in_the_arena(case: Case) -> None:

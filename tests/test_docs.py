@@ -22,6 +22,7 @@ from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.kit import aec
 from exodus_env.kit.registry import DEFAULT, find, forget, games
 from exodus_env.kit.replay import SUFFIX, Replay
+from exodus_env.players import OURS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -409,7 +410,7 @@ def test_the_size_of_a_record_is_the_one_named():
 
 def test_every_player_is_listed():
     players = {name.partition(":")[0] for row in table(PLAYERS, "player") for name in named(row[0])}
-    assert players == set(find(DEFAULT).built_in_players())
+    assert players == {*find(DEFAULT).built_in_players(), *OURS}
 
 
 def test_every_style_of_motives_is_listed():

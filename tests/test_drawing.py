@@ -16,6 +16,7 @@ from pettingzoo.test import render_test
 
 from exodus_env import exodus_v0, solitaire_v0
 from exodus_env.cli import main
+from exodus_env.exodus.view.drawing.hexes import _presence
 from exodus_env.exodus.view.drawing.layout import Box, Page, page
 from exodus_env.exodus.view.drawing.palette import PLAYERS
 from exodus_env.exodus.view.drawing.panels import draw_politics
@@ -175,6 +176,25 @@ def test_scenes_are_drawn(scene: str) -> None:
     rules = Position(1, **config.to_dict()).rules
     svg = draw(rules, scenes()[scene][0], ALL)
     assert ElementTree.fromstring(svg).tag == f"{SVG}svg"
+
+
+def test_ships_and_structures_of_three_players_in_a_hex_lie_beside_each_other() -> None:
+    """The row at the lower end of a hex had no room, and its ships went backwards below the letters."""
+    ships = [{"player": 2, "ship": i, "class": "fighter", "damage": 0, "cargo": 0, "cloaked": False} for i in range(3)]
+    hex = {"population": [2, 2, 2, 0], "ships": ships, "gates": [0, 1, 2], "satellites": [0, 1, 2]}
+    for crowd in (ships, [{**ship, "player": player} for ship in ships for player in range(4)]):
+        drawn = parsed(_presence({**hex, "ships": crowd}, centre=False))
+        places: dict[float, list[float]] = {}
+        for piece in drawn.iter():
+            at = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", piece.get("transform", ""))
+            if piece.tag == f"{SVG}text" and float(piece.get("font-size", "0")) > 0:
+                x, y = float(piece.get("x", "0")), round(float(piece.get("y", "0")) / 8)
+            elif at:
+                x, y = float(at[1]), round(float(at[2]) / 8)
+            else:
+                continue
+            places.setdefault(y, []).append(x)
+        assert places and all(row == sorted(row) for row in places.values()), places
 
 
 def test_players_have_colours_and_letters() -> None:

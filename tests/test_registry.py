@@ -116,7 +116,7 @@ def test_a_game_is_registered_once(joined: GameEntry) -> None:
 def test_a_game_that_joins_has_its_players(joined: GameEntry) -> None:
     assert isinstance(make_player("careless", game="duel"), RandomPlayer)
     assert "careless" in known_names("duel") and "careless" not in known_names()
-    with pytest.raises(PlayerError, match="no player 'motives'; there are: careless, human, policy, random"):
+    with pytest.raises(PlayerError, match="no player 'motives'; there are: careless, human, llm, policy, random"):
         make_player("motives", game="duel")
 
 

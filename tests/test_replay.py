@@ -225,10 +225,10 @@ def test_a_replay_that_cannot_be_written_costs_no_result(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("rules", "rules differ"),
-        ("content", "content differ"),
+        ("rules", "with other rules;"),
+        ("content", "with other content;"),
         ("schema", "layout of the state"),
-        ("actions", "action layout"),
+        ("actions", "another layout of actions"),
     ],
 )
 def test_a_replay_of_another_game_is_refused_by_what_differs(finished, name, words):

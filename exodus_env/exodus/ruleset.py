@@ -14,14 +14,14 @@ from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import DIFFICULTIES, FORBIDDEN, MODULES, SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
-from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout
+from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout, place_words, turns
 from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.exodus.encoding.cards import card_tables
 from exodus_env.exodus.record import SCHEMA, new_games
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
-from exodus_env.exodus.view.text import game_words
+from exodus_env.exodus.view.text import PLAYER_NAMES, game_words
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
@@ -125,6 +125,30 @@ class Ruleset(Definition):
         from exodus_env.exodus.view.describe import describe
 
         return describe(self, game, viewer)
+
+    def brief(self, game: Any, viewer: int | None, detail: int) -> str:
+        """A position as compact text."""
+        from exodus_env.exodus.view.brief import brief
+
+        return brief(self.describe(game, viewer), detail)
+
+    def explained(self, game: Any) -> str:
+        """The rules of the pending decision in a paragraph."""
+        from exodus_env.exodus.view.explained import explained
+
+        return explained(self.t, int(game.decision))
+
+    def printed(self, action: int, seat: int) -> int:
+        """The id of a choice with printed hexes and directions."""
+        return int(self.t.printed_action[seat, action])
+
+    def factor_word(self, factor: str, value: int, seat: int) -> str:
+        """Players by colour, places and directions as they are printed."""
+        if turns(factor):
+            return place_words(factor, value)
+        if factor == "player":
+            return PLAYER_NAMES[(seat + value) % self.config.players]
+        return self.actions.words(factor, value, seat)
 
     def canvas(self) -> tuple[int, int]:
         """Width and height of the drawing."""

@@ -158,7 +158,9 @@ def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, 
     """The names that `--player` adds: a class under a given name, or under its own and that of the class."""
     further = {}
     for given in registered:
-        name, equals, spec = given.rpartition("=")
+        name, equals, spec = given.partition("=")
+        if not equals or ":" in name:  # what a player is given may hold an equals sign, too
+            name, equals, spec = "", "", given
         its_names = [name] if equals else [*names_of_class(spec, Path.cwd()), spec]
         if not set(its_names) & set(named):
             raise PlayerError(f"--player {given} is known as {its_names[0]!r}, but --players does not seat it")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 import numpy as np
 
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
-from exodus_env.kit.text import number
+from exodus_env.kit.text import capital, number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # otherwise everybody who only plays would load the compiler
@@ -141,6 +141,23 @@ class Definition(ABC):
             "decision": None if over else {"player": actor, "words": self.decision(game)},
             "text": self._position(game, viewer),
         }
+
+    def brief(self, game: Any, viewer: int | None, detail: int) -> str:
+        """A position as compact text, for readers who pay for every word: 1 is the least detail, 3 the most. It says
+        nothing that `describe` does not."""
+        return self._position(game, viewer)
+
+    def explained(self, game: Any) -> str:
+        """The rules of the pending decision in a paragraph, without what depends on the position."""
+        return f"{capital(self.decision(game))}."
+
+    def printed(self, action: int, seat: int) -> int:
+        """The id that a player's choice has by the numbers everybody reads, where a game counts from the player."""
+        return action
+
+    def factor_word(self, factor: str, value: int, seat: int) -> str:
+        """A factor of a printed id in words, as everybody reads it; `seat` chooses."""
+        return self.actions.words(factor, value, seat)
 
     def canvas(self) -> tuple[int, int]:
         """Width and height of the canvas on which fragments are drawn."""

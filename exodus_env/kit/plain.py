@@ -9,9 +9,9 @@ DEEPEST: Final = 100  # nesting of tables and lists; none of our files comes clo
 
 
 def parse_plain(data: bytes | str) -> Any:
-    """The values of a JSON text; raises ValueError for anything else: NaN, infinity, too deep nesting."""
+    """The values of a JSON text; raises ValueError for anything else: NaN, infinity, duplicate keys, too deep nesting."""
     try:
-        values = json.loads(data, parse_constant=_no_number)
+        values = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once_each)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     layer = [values]
@@ -32,6 +32,14 @@ def _inside(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"it has {shown(next(name for name in names if names.count(name) > 1))} twice")
+    return found
 
 
 def _no_number(text: str) -> Any:

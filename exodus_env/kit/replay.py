@@ -23,7 +23,7 @@ from exodus_env.kit.definition import Definition, Result
 from exodus_env.kit.files import FileProblem, read_file, write_file
 from exodus_env.kit.plain import parse_plain, shown
 from exodus_env.kit.registry import UnknownGame, game_of
-from exodus_env.kit.text import number, one_line
+from exodus_env.kit.text import listed, number, one_line
 
 KIND: Final = "exodus replay"
 FORMAT: Final = 1
@@ -40,7 +40,12 @@ FIELDS: Final = (
 )
 NOT_FROM_START: Final = "the game cannot be replayed: it was not recorded from its start, or was changed by hand"
 # What must match for decisions to lead to the same game; the layout of observations need not.
-NEEDED: Final = {"rules": "rules", "content": "content", "schema": "layout of the state", "actions": "action layout"}
+NEEDED: Final = {
+    "rules": "other rules",
+    "content": "other content",
+    "schema": "another layout of the state",
+    "actions": "another layout of actions",
+}
 
 
 class ReplayError(ValueError):
@@ -263,7 +268,7 @@ def _rules_of(entries: dict[str, Any]) -> Definition:
     here = rules.fingerprint()
     if other := [word for name, word in NEEDED.items() if name in here and made.get(name) != here[name]]:
         versions = f"it was recorded by version {one_line(version)}, this is {__version__}"
-        raise ReplayError(f"the replay is of a different game: {', '.join(other)} differ; {versions}")
+        raise ReplayError(f"the replay is of a game with {listed(other)}; {versions}")
     return rules
 
 

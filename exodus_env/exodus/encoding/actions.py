@@ -161,11 +161,11 @@ def _words(t: Tables, content: Content) -> Any:
 
     def words(factor: str, value: int, seat: int | None) -> str:
         if turns(factor):
-            own = _place(factor, value)
+            own = place_words(factor, value)
             if seat is None:
                 return f"{own}, seen from home"
             printed = int(np.flatnonzero(_numbers(t, seat, factor) == value)[0])
-            return f"{_place(factor, printed)} ({own}, seen from home)"
+            return f"{place_words(factor, printed)} ({own}, seen from home)"
         if factor in names:
             return names[factor][value]
         if factor.startswith("ship_"):
@@ -179,7 +179,7 @@ def _words(t: Tables, content: Content) -> Any:
     return words
 
 
-def _place(factor: str, value: int) -> str:
+def place_words(factor: str, value: int) -> str:
     """A hex, a direction or a border by its number."""
     if factor == "direction":
         return DIRECTION_NAMES[value]

@@ -47,6 +47,7 @@ def ships_by_hex(p: Position) -> list[list[Plain]]:
                     {
                         "player": player,
                         "ship": ship,
+                        "name": p.names.ship(ship),
                         "class": SHIP_CLASSES[t.ship_class[ship]],
                         "damage": damages[ship],
                         "cargo": cargos[ship],

@@ -10,6 +10,7 @@ import argparse
 import re
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from exodus_env.kit.batch import SEED_LIMIT, fresh_seed
@@ -142,6 +143,11 @@ def read_configuration(game: GameEntry, order: Mapping[str, Any], players: int) 
         return options.over(base, parser.parse_args(words))
     except (WrongOption, ConfigError, tomllib.TOMLDecodeError, TypeError) as error:
         raise Refusal(400, str(error)) from None
+
+
+def paths(game: GameEntry) -> set[str]:
+    """The settings of a game that name files."""
+    return {action.dest for action in _parser(options_of(game))._actions if action.type is Path}
 
 
 def _command_line(parser: _Parser, settings: Mapping[str, Any]) -> list[str]:

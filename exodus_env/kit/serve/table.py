@@ -10,7 +10,7 @@ import threading
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,10 +29,10 @@ from exodus_env.kit.replay import Recorder, Replay
 from exodus_env.kit.serve.form import suggested
 from exodus_env.kit.serve.refusal import Refusal
 from exodus_env.kit.serve.store import HUMAN, LONGEST_PACE, LONGEST_PLAYER, Store, TableKept, position_hash
-from exodus_env.kit.serve.track import Step, Track, packed, unpacked
+from exodus_env.kit.serve.track import Entry, Step, Track, packed, unpacked
 from exodus_env.kit.story import new_table
 from exodus_env.kit.text import one_line
-from exodus_env.players import PlayerError, make_player
+from exodus_env.players import PlayerError, make_player, runs_code
 
 WORLDS: Final = 16  # worlds in which to check whether a decision shows the player something
 MOST_JOBS: Final = 2  # hints and new players that wait at a table
@@ -95,6 +95,11 @@ class Table:
     def humans(self) -> list[int]:
         """The seats that people have."""
         return [seat for seat, kept in enumerate(self.kept.seats) if kept.player == HUMAN]
+
+    @property
+    def deciding(self) -> int | None:
+        """The seat that must decide, while the game goes on."""
+        return int(self._batch.actors[0]) if self.state == PLAYING else None
 
     def may_steer(self, viewer: int | None) -> bool:
         """Whether a viewer may set the pace: players may, and spectators if nobody plays."""
@@ -207,8 +212,27 @@ class Table:
             "canvas": list(self.rules.canvas()),
             "colours": list(self.rules.colours()),
             "fragments": fragments,
-            "log": [[at, kind, text] for at, entry in enumerate(entries) for kind, text in entry.lines],
+            "log": [list(line) for line in _story(entries)],
         }
+
+    def known(self, seat: int) -> tuple[int, Array, Array]:
+        """The position as somebody at a seat may know it: its number as they count, the game, and which moves are legal
+        for them."""
+        with self.changed:
+            steps, legal = list(self._steps), self._legal_for(seat)
+        if not steps:
+            raise Refusal(409, self.trouble or "The table is not ready yet.")
+        track = self.track(seat)
+        at = len(track.follow(steps)) - 1
+        mask = np.zeros(self.rules.actions.size, dtype=np.int8)
+        mask[legal] = 1
+        return at, track.world(steps[-1]), mask
+
+    def told(self, viewer: int | None) -> list[tuple[int, str, str]]:
+        """The story as a viewer knows it: the position each line belongs to, its kind, and the line."""
+        with self.changed:
+            steps = list(self._steps)
+        return _story(self.track(viewer).follow(steps))
 
     def past(self, viewer: int | None, at: int) -> dict[str, Any]:
         """An earlier position as the viewer saw it then."""
@@ -472,6 +496,8 @@ class Table:
         """A computer player, ready for the game; only the table's own thread asks it."""
         if name.partition(":")[0] == HUMAN:
             raise PlayerError(f"{HUMAN!r} takes no argument and gives no hints")
+        if runs_code(name):  # a file of a table, or a form, would say what is run
+            raise PlayerError(f"player {name!r} plays at the terminal and in the arena alone")
         if name not in self._players:
             player = make_player(name, self._folder, game=self.kept.game)
             try:
@@ -506,6 +532,10 @@ class Table:
         except Exception as error:  # whatever a player does
             said = one_line(str(error) if isinstance(error, ValueError) else raised(error), 500)
             waiting.set_exception(Refusal(409, said))
+
+
+def _story(entries: Sequence[Entry]) -> list[tuple[int, str, str]]:
+    return [(at, kind, text) for at, entry in enumerate(entries) for kind, text in entry.lines]
 
 
 def _waited(waiting: Future[Any]) -> Any:

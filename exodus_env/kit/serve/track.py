@@ -109,13 +109,14 @@ class Track:
             return list(self.entries)
 
     def _take(self, step: Step, place: int) -> None:
-        world = self._world(step)
+        world = self.world(step)
         lines, look = self._lines(step, world), self._look(step, world)
         if lines or not self._followed or look.differs(self._followed[-1][1]):
             self.entries.append(Entry(step, place, tuple(lines)))
         self._followed.append((step, look))
 
-    def _world(self, step: Step) -> Array:
+    def world(self, step: Step) -> Array:
+        """A position as the viewer may know it."""
         return world_for(self.rules, unpacked(self.rules, step.record), self.viewer)
 
     def _lines(self, step: Step, world: Array) -> list[tuple[str, str]]:
@@ -124,7 +125,7 @@ class Track:
             told = self.story.told(None, None, world[0])
             own = [(TOLD, f"{'; '.join(self.rules.heading())}.")]
         else:
-            before = self._world(self._followed[-1][0])
+            before = self.world(self._followed[-1][0])
             told = self.story.told(before[0], step.action, world[0])
             own = [(OWN, self._chosen(before, step.action))] if step.actor == self.viewer else []
         return [*own, *((self.story.mark(line) or TOLD, line) for line in told)]
@@ -152,7 +153,7 @@ class Track:
         number = entry.step.number
         with self._lock:
             if number not in self._drawings:
-                world = self._world(entry.step)
+                world = self.world(entry.step)
                 self._drawings[number] = (self.rules.fragments(world[0], self.viewer), self.question(world))
                 while len(self._drawings) > KEPT_DRAWINGS:
                     self._drawings.popitem(last=False)
@@ -162,7 +163,7 @@ class Track:
     def moves(self, step: Step, legal: Sequence[int]) -> list[dict[str, Any]]:
         """The viewer's legal moves, if it is the viewer's decision: in words, and what they are about in the
         drawing."""
-        world = self._world(step)
+        world = self.world(step)
         phrases = self.story.phrases(world[0], list(legal), self.viewer)
         return [
             {

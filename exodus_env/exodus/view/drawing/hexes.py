@@ -18,6 +18,7 @@ HALF: Final = 52.0  # from the centre to the left or right side
 CORNERS: Final = points((58.5 * cos(a * pi / 3 - pi / 2), 58.5 * sin(a * pi / 3 - pi / 2)) for a in range(6))
 TOKEN: Final = 8.2  # size of letters on tokens
 ROW: Final = 14.0  # from one row of tokens to the next
+CLOSEST: Final = 4.0  # from one ship to the next where there are many
 LEVELS: Final = ("", "I", "II", "III")
 TYPE_LETTERS: Final = {"military": "M", "civilian": "C", "transport": "T"}
 PLANETARY: Final = ("SDS", "ASDS", "CLONE", "PORT")
@@ -124,7 +125,8 @@ CENTRES: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
 def _planet(hex: dict[str, Any]) -> str:
     planet = hex["planet"]
     if planet is None:
-        return write(0, 32, "?", 30, palette.FAINT, anchor="middle", bold=True) if hex["face_down"] else ""
+        y, size = (7, 20) if hex["ships"] or hex["gates"] or hex["satellites"] else (32, 30)
+        return write(0, y, "?", size, palette.FAINT, anchor="middle", bold=True) if hex["face_down"] else ""
     name = planet["name"]
     if planet["destroyed"]:
         rocks = '<path d="M-20-20l7-5 6 4-3 7-8 1zM2-26l6-2 5 5-4 5-7-2zM12-12l8-3 4 6-6 4-6-2zM-6-10l5-2 3 5-5 3z"'
@@ -299,7 +301,7 @@ def _presence(hex: dict[str, Any], centre: bool) -> str:
     if not here:
         return ""
     here.sort(key=lambda player: -len(by_player.get(player, ())))
-    top, room = (11.5, 42.0) if not centre else (8.0, 48.0)
+    top, room = (8.0, 48.0) if centre else (11.5, 42.0) if len(here) != 3 else (8.5, 39.0)
     columns = 1 if len(here) <= 3 else 2
     rows = -(-len(here) // columns)
     tall = min(18.0, room / rows)
@@ -322,11 +324,12 @@ def _row(
     hex: dict[str, Any], player: int, ships: list[dict[str, Any]], middle: float, y: float, room: float, tall: float
 ) -> str:
     colour, cubes = palette.PLAYERS[player], hex["population"][player]
-    scale = tall / 15.5
     words = f"{palette.LETTERS[player]}{cubes or ''}"
+    extras = ("G" if player in hex["gates"] else "") + ("S" if player in hex["satellites"] else "")
+    least = text_width(words, 8.4, bold=True) + 5 + 9.5 * len(extras) + CLOSEST * len(ships)
+    scale = min(tall / 15.5, (room - 2) / least)
     size = 8.4 * scale
     pill = text_width(words, size, bold=True) + 5 * scale
-    extras = ("G" if player in hex["gates"] else "") + ("S" if player in hex["satellites"] else "")
     marks = len(extras) * 9.5 * scale
     step = min(14.5 * scale, (room - pill - marks - 2) / max(len(ships), 1))
     width = pill + marks + (step * len(ships) + 2 if ships else 0)

@@ -367,9 +367,9 @@ def _fighter(x: float, y: float, room: float, step: float, name: str, colour: st
     size = min(10.0, step * 0.66)
     base, end = y + step * 0.68, x + room
     gone = one.get("destroyed")
-    drawn = [
-        write(x, base, fitted(name, size, room - 92, bold=True), size, palette.FAINT if gone else colour, bold=True)
-    ]
+    smaller = max(7.0, min(size, (room - 92) / text_width(name, 1, bold=True)))
+    words = fitted(name, smaller, room - 92, bold=True)
+    drawn = [write(x, base, words, smaller, palette.FAINT if gone else colour, bold=True)]
     if gone:
         return drawn[0] + write(end, base, "destroyed", size, palette.FAINT, anchor="end")
     drawn.append(pieces.use("shield", end - 80, base - size * 0.36, size / 13, palette.PALE))
