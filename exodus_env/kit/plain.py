@@ -9,7 +9,7 @@ DEEPEST: Final = 100  # nesting of tables and lists; none of our files comes clo
 
 
 def parse_plain(data: bytes | str) -> Any:
-    """The values of a JSON text; raises ValueError for anything else: NaN, infinity, duplicate keys, too deep nesting."""
+    """The values of a JSON text; raises ValueError for NaN, infinity, duplicate keys or too deep nesting."""
     try:
         values = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once_each)
     except RecursionError:
