@@ -77,7 +77,7 @@ def _rules_and_opponents(
     else:
         for name in entry.pinned:
             if name in settings and getattr(config, name) != settings[name]:
-                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; {settings[name]!r} is")
+                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; use {settings[name]!r}")
         config = config.changed(**settings)
     rules = entry.definition(config)
     names = [opponents] * (rules.config.players - 1) if isinstance(opponents, str) else list(opponents)

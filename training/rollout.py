@@ -46,7 +46,7 @@ class Tally:
     games: int = 0
     decisions: int = 0  # of learning seats
     utility: dict[str, list[float]] = field(default_factory=dict)  # of learning seats, by the kind of game
-    explained: float | None = None  # share of the outcomes of ended games that the values predicted
+    explained: float | None = None  # share of the outcomes of ended games that the values explained
 
     def mean(self, kind: str) -> float | None:
         """Mean utility of learning seats in games of a kind."""
@@ -55,12 +55,12 @@ class Tally:
 
 
 class Collector:
-    """Plays games and keeps what learning seats decide.
+    """Plays games and stores the decisions of learning seats.
 
-    `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. `pay` is added to the utility of the end.
-    `own_share` is the share of games in which the network's choices are played, not those of a teacher. All of this is
-    settled when a game begins, and holds to its end.
+    `kinds` names the kinds of games with their shares: "self", in which all seats learn, or the name of an opponent,
+    who has all seats but one. `opponents` choose for such a name. `pay` is added to the utility of the end. `own_share`
+    is the share of games in which the network's choices are played instead of a teacher's. All of this is settled when
+    a game begins, and stays so until its end.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Collector:
         self._seat(np.arange(num_games))
 
     def collect(self, network: torch.nn.Module, teacher: Player | None = None) -> Tally:
-        """Play one rollout into `rows`. With a teacher, its choices are kept as labels."""
+        """Play one rollout into `rows`. With a teacher, its choices are stored as labels."""
         self.rollouts += 1
         self.chance = np.random.default_rng([self.seed, self.rollouts])
         self.decisions.take_over()
@@ -112,7 +112,7 @@ class Collector:
         return tally
 
     def set_shares(self, kinds: dict[str, float]) -> None:
-        """Shares of the kinds of games that begin from now on."""
+        """Set the shares of the kinds of games that begin from now on."""
         self.shares = shares_of({kind: kinds[kind] for kind in self.kinds})
 
     def under_way(self) -> set[str]:
@@ -256,17 +256,17 @@ class Collector:
 
 
 def shaping_of(rules: Definition) -> float:
-    """How much rewards before the end count; 0 in a game that has none."""
+    """How much rewards before the end count; 0 in a game without any."""
     return float(getattr(rules.config, "shaping", 0.0))
 
 
 @dataclass(frozen=True)
 class EndPay:
-    """What training pays at the end of a game on top of its utility.
+    """What training pays at the end of a game in addition to its utility.
 
-    `winning`: how much the win counts instead of the rank, zero-sum like ranks: 1 for a win, shared in a tie.
+    `winning`: how much winning counts instead of the rank, zero-sum like ranks: 1 for a win, shared in a tie.
     `standing`: what being ahead by VP is worth. A narrow win and a close second then differ from others, so that a game
-    tells more than who won it.
+    says more than who won it.
     """
 
     winning: float = 0.0
@@ -278,7 +278,7 @@ class EndPay:
         return self.winning > 0 or self.standing > 0
 
     def __call__(self, before: Array, earned: Array, shaping: float) -> Array:
-        """(N, players) for games that paid `before` until their last step and `earned` in all.
+        """(N, players) for games that paid `before` until their last step and `earned` in total.
 
         What was paid before the end adds up to the last potential, which is how far each player was ahead.
         """
@@ -290,7 +290,8 @@ class EndPay:
 
 
 def act(network: Evaluator, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
-    """Actions drawn by the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per row."""
+    """Actions sampled from the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per
+    row."""
     scores, values = network.evaluate(observations, masks)
     actions = np.empty(len(masks), dtype=np.int64)
     log_p = np.empty(len(masks), dtype=np.float32)

@@ -127,7 +127,7 @@ class SeatVecEnv(Seated, MaskedVecEnv):
         )
 
     def set_shares(self, kinds: dict[str, float]) -> None:
-        """Shares of the kinds of games that begin from now on."""
+        """Set the shares of the kinds of games that begin from now on."""
         self.shares = shares_of({name: kinds[name] for name in self.names})
 
     def under_way(self) -> set[str]:
@@ -141,7 +141,7 @@ class SeatVecEnv(Seated, MaskedVecEnv):
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Array]:
-        """Everything the next step depends on."""
+        """Everything that the next step depends on."""
         return {**games_state(self.games, self.asked), **{name: getattr(self, name) for name in SEAT_FIELDS}}
 
     def restore(self, tensors: Tensors) -> None:

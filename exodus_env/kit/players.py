@@ -30,12 +30,12 @@ LIMIT: Final = 60.0  # seconds a decision, for players that do not count their t
 
 
 class Views:
-    """The decisions one player must take now, one in each of several games."""
+    """The decisions that one player must take now, one in each of several games."""
 
     def __init__(
         self, rules: Definition, seats: Array, observations: Array, masks: Array, seeds: Array, games: Array
     ) -> None:
-        """Of the games only what the viewers may know is kept: a world of each, dealt by the seed of its decision."""
+        """Only what the viewers may know of the games is kept: a world of each, dealt with the seed of its decision."""
         self._rules = rules
         self.seats = seats  # (M,) int64
         self.observations = observations  # (M, D) float32
@@ -65,7 +65,7 @@ class Views:
         return one
 
     def worlds(self) -> Array:
-        """One possible world for each game, as `View.world` gives it."""
+        """One possible world for each game, like `View.world`."""
         worlds = self.rules.new_games(len(self))
         worlds.view(np.uint8)[:] = self._dealt.reshape(-1)
         return worlds
@@ -102,11 +102,12 @@ class View:
         return self.rules.actions.action_to_string(int(action))
 
     def alone(self) -> Views:
-        """The same as the only one of several."""
+        """The same decision as `Views` of a single game."""
         return self._views.alone(self._i)
 
     def world(self, seed: int | None = None) -> Array:
-        """A game the player considers possible: one record, everything hidden dealt again, and other dice to come."""
+        """A game that the player considers possible: one record, with everything hidden dealt again, and different
+        future dice."""
         world = self.alone().worlds()
         if seed is None:  # it was dealt by the seed of the decision
             return world
@@ -139,58 +140,59 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a player would do, best first, and what it expects of the game as it stands, where it can say."""
+    """What a player would do, best first, and what it expects of the present position, if it can say."""
 
     choices: tuple[Advised, ...]
     worth: float | None = None
 
 
 class Player:
-    """Someone who plays any seat. Derive from it and write `choose`; `choose_all` where many at once are faster.
+    """Someone who plays any seat. Derive from it and write `choose`, and `choose_all` if many decisions at once are
+    faster.
 
-    `seconds` is the most the player intends to take for a decision; None: it does not watch the clock. One player
-    object may sit at many tables at once, so it keeps nothing about a game between decisions.
+    `seconds` is the most time the player intends to take for a decision; None if it does not watch the clock. One
+    player object may sit at many tables at once, so it must not store anything about a game between decisions.
     """
 
     name: str = "player"
     seconds: float | None = None
 
     def start(self, rules: Definition) -> None:
-        """Get ready for games of a configuration; raises ValueError where the player cannot play it."""
+        """Get ready for games of a configuration; raises ValueError if the player cannot play it."""
 
     def choose(self, view: View) -> int:
         """A legal action."""
         raise NotImplementedError(f"{type(self).__name__} has no choose()")
 
     def choose_all(self, views: Views) -> Any:
-        """A legal action for each game: a sequence of whole numbers."""
+        """A legal action for each game: a sequence of integers."""
         return [self.choose(view) for view in views]
 
     def advise(self, view: View) -> Advice:
-        """What the player would do and what it expects; one that weighs choices tells more than the choice it takes."""
+        """What the player would do and expects; a player that weighs choices reports more than the choice it takes."""
         return Advice((Advised(int(choose_alone(self, view.alone()))),))
 
     def expects(self, views: Views) -> Any:
         """What the player expects each game to bring the seat that decides, from -1 (lost) to 1 (won): a sequence of
-        numbers. Not every player says so."""
+        numbers. Not every player can say."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it expects")
 
     def close(self) -> None:
-        """Let go of what the player holds, such as a process. It may be asked again."""
+        """Release what the player holds, such as a process. It may be asked again later."""
 
 
 def time_allowed(seconds: float | None, limit: float = LIMIT) -> float:
-    """How long a player may take for a decision: twice its own time and a second, or the limit where it names none."""
+    """How long a player may take for a decision: twice its own time plus a second, or the limit if it names none."""
     return limit if seconds is None else GRACE * seconds + GRACE_SECONDS
 
 
 def answers_together(player: Player) -> bool:
-    """Whether a player has a way of its own to answer many at once."""
+    """Whether a player has its own way to answer many decisions at once."""
     return type(player).choose_all is not Player.choose_all
 
 
 def choose_alone(player: Player, views: Views) -> Any:
-    """What a player answers to the only decision of `views`."""
+    """A player's answer to the only decision of `views`."""
     if type(player).choose is not Player.choose:
         return player.choose(views[0])
     (answer,) = player.choose_all(views)
