@@ -32,7 +32,7 @@ from exodus_env.corruption.players.terms import MOTIVES as DECLARED
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules.fleets import own_actions
 from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
-from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, ON_SYSTEM, WON, main_rift
+from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, ON_SYSTEM, WON, activated_keys, main_rift
 from exodus_env.corruption.rules.ships import carries_key, damaged_cards, fleet_size
 from exodus_env.corruption.rules.systems import can_reveal, has_avatar, kind_of, measure
 from exodus_env.corruption.tables import Tables
@@ -50,6 +50,7 @@ A_WRECK: Final = 2.0
 A_HUNT: Final = 1.5  # an Avatar that those who are there can beat together
 THE_RIFT: Final = 3.0
 
+ALL_BUT_WON: Final = 20.0  # all Keys on the Main Rift, and no Avatar there
 BEATABLE: Final = 0.6  # peril at which a fight is looked for
 
 @kernel
@@ -87,6 +88,8 @@ def weigh_up(g: Game, t: Tables, motives: Reals) -> None:
 @kernel
 def judge_keys(g: Game, t: Tables, rift: int, motives: Reals) -> None:
     """Keys and Signals."""
+    if rift >= 0 and activated_keys(g, t) == t.keys:
+        motives[KEYS] += 2.0 if has_avatar(g, rift) else ALL_BUT_WON
     for key in range(t.keys):
         if g.key_state[key] == ACTIVATED:
             motives[KEYS] += 10.0
@@ -101,6 +104,7 @@ def judge_keys(g: Game, t: Tables, rift: int, motives: Reals) -> None:
             if ship >= 0:
                 motives[SIGNALS] += 1.5 * closeness(int(g.measured[g.slot[ship]]))
             if g.signal_state[key] == 1:
+                motives[SIGNALS] += 0.3 * company(g, t)
                 whole = max(1, int(t.signal_markers[g.signal[key]]))
                 motives[SIGNALS] += 0.5 + 3.0 * (1.0 - float(g.signal_markers[key]) / whole)
 
@@ -185,6 +189,16 @@ def nearness(steps: int) -> float:
 
 
 @kernel
+def company(g: Game, t: Tables) -> float:
+    """How close all ships are to where ways were measured from."""
+    total = 0.0
+    for ship in range(t.ships):
+        if g.alive[ship] == 1:
+            total += closeness(int(g.measured[g.slot[ship]]))
+    return total
+
+
+@kernel
 def closeness(steps: int) -> float:
     """1 on the spot, the same amount less for each step."""
     return 0.0 if steps >= FAR else max(0.0, 1.0 - 0.12 * float(steps))
@@ -196,7 +210,8 @@ def errand(g: Game, t: Tables, ship: int, slot: int, rift: int) -> float:
     if slot == rift and carries_key(g, t, ship):
         return THE_RIFT
     if has_avatar(g, slot):
-        return A_HUNT if peril(g, t, ship, slot, True) < BEATABLE else NOTHING
+        last = slot == rift and activated_keys(g, t) == t.keys
+        return A_HUNT if last or peril(g, t, ship, slot, True) < BEATABLE else NOTHING
     for key in range(t.keys):
         if g.key_slot[key] == slot and g.key_state[key] == ON_SYSTEM:
             return A_SIGNAL
