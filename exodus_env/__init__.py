@@ -16,6 +16,7 @@ _LAZY = {
     "event_horizon_v0": ("exodus_env.event_horizon_v0", None),
     "solitaire_v0": ("exodus_env.solitaire_v0", None),
     "corruption_v0": ("exodus_env.corruption_v0", None),
+    "arena": ("exodus_env.kit.arena_call", "arena"),
     "check": ("exodus_env.kit.registry", "check"),
 }
 

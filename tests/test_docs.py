@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
@@ -13,6 +14,8 @@ import pytest
 
 import exodus_env
 from exodus_env import cli, exodus_v0
+from exodus_env.corruption.config import MATS, ORDERS, CorruptionConfig
+from exodus_env.corruption.content.vocabulary import DIFFICULTIES, SHIPS
 from exodus_env.exodus import config
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import GameConfig
@@ -20,6 +23,7 @@ from exodus_env.exodus.content.load import load_content
 from exodus_env.exodus.players.styles import MOTIVE_NAMES, style_names
 from exodus_env.exodus.record import GAME_DTYPE
 from exodus_env.kit import aec
+from exodus_env.kit.config import ConfigError
 from exodus_env.kit.registry import DEFAULT, find, forget, games
 from exodus_env.kit.replay import SUFFIX, Replay
 from exodus_env.players import OURS
@@ -180,7 +184,7 @@ def ids_by_module() -> dict[str, list[str]]:
     """The Gymnasium ids that play the game of each environment module."""
     found: dict[str, list[str]] = {module: [] for module in MODULES}
     for id in gymnasium.registry:
-        if id.startswith("Exodus/"):
+        if id.startswith(("Exodus/", "XOdus/")):
             env: Any = gymnasium.make(id).unwrapped
             found[env.rules.name].append(id)
     return found
@@ -189,15 +193,25 @@ def ids_by_module() -> dict[str, list[str]]:
 @cache
 def player_counts(module: str) -> list[int]:
     """How many players an environment takes, in any mode."""
+    if module == "corruption_v0":
+        return _accepted(lambda players: CorruptionConfig(players=players))
     scenario = import_module(f"exodus_env.{module}").env().config.scenario
+    counts = {
+        *_accepted(lambda players: GameConfig(players=players, scenario=scenario)),
+        *_accepted(lambda players: GameConfig(players=players, scenario=scenario, mode="solo")),
+    }
+    return sorted(counts)
+
+
+def _accepted(make: Callable[[int], object]) -> list[int]:
+    """The numbers of players a configuration can be made with."""
     counts = []
     for players in range(10):
-        for mode in (None, "solo"):
-            try:
-                GameConfig(players=players, scenario=scenario, mode=mode)
-            except config.ConfigError:
-                continue
-            counts.append(players)
+        try:
+            make(players)
+        except ConfigError:
+            continue
+        counts.append(players)
     return counts
 
 
@@ -286,6 +300,19 @@ def test_the_version_history_ends_with_the_present_version(module):
     newest = re.findall(r"^- (v\d+):", history, re.MULTILINE)[0]
     assert module.endswith(f"_{newest}")
     assert f"package {exodus_env.__version__}," in history
+
+
+def test_the_page_of_x_odus_lists_its_settings_with_their_words() -> None:
+    listed = table(page_of("corruption_v0"), "setting", "values (default first)")
+    rows = {named(name)[0]: (values, meaning) for name, values, meaning in listed}
+    assert sorted(rows) == sorted(field.name for field in fields(CorruptionConfig))
+    words = {"difficulty": DIFFICULTIES, "order": ORDERS, "mats": MATS, "encoding": config.ENCODINGS}
+    for name, known in words.items():
+        assert tuple(re.findall(r'"(\w+)"', rows[name][0])) == tuple(known), name
+    assert tuple(re.findall(r'"(\w+)"', rows["mats"][1])) == SHIPS
+    for name, (values, _) in rows.items():
+        value = CorruptionConfig.__dataclass_fields__[name].default
+        assert re.split("[,;]", values)[0] == (f'"{value}"' if isinstance(value, str) else str(value))
 
 
 def test_the_page_of_solitaire_play_gives_the_conditions_of_victory():

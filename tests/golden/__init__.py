@@ -8,17 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from exodus_env.corruption.config import CorruptionConfig
+from exodus_env.corruption.rules.choices import DECISIONS as X_ODUS_DECISIONS
+from exodus_env.corruption.ruleset import corruption
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.choices import DECISIONS
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit.aec import GameEnv
+from exodus_env.kit.definition import Definition
 from exodus_env.kit.layout import ActionLayout
 
 NARRATION = ("log", "log_count")
 FOLDER = Path(__file__).parent
 
-GAMES: dict[str, dict[str, Any]] = {
+EXODUS_GAMES: dict[str, dict[str, Any]] = {
     "two_players": {"players": 2},
     "three_players_simultaneous": {"players": 3, "movement": "simultaneous"},
     "four_players": {"players": 4},
@@ -88,9 +92,28 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
+X_ODUS_GAMES: dict[str, dict[str, Any]] = {
+    "x_odus": {"players": 4},
+    "x_odus_hardened_three_ships": {"players": 3, "difficulty": "hardened", "order": "volunteer", "mats": "dealt"},
+    "x_odus_heroic_alone": {"players": 1, "difficulty": "heroic", "nightmare": True, "hidden_from_avatars": True},
+    "x_odus_two_captains": {
+        "players": 2,
+        "mats": ["drone_specialist", "pirate_ship", "battlecruiser", "explorer"],
+    },
+}
+GAMES = EXODUS_GAMES | X_ODUS_GAMES
+
+
+def rules_of(name: str) -> Definition:
+    """The game of a recording."""
+    if name in X_ODUS_GAMES:
+        return corruption(CorruptionConfig(**GAMES[name]))
+    return ruleset(GameConfig(**GAMES[name]))
+
+
 def playthrough(name: str, seed: int = 7) -> str:
     """A game by random legal players, one line a decision: who, what, which choice of how many, state after it."""
-    env = GameEnv(ruleset(GameConfig(**GAMES[name])))
+    env = GameEnv(rules_of(name))
     env.reset(seed=seed)
     lines = [f"# {name}: {GAMES[name]}, seed {seed}"]
     turn = step = 0
@@ -100,11 +123,13 @@ def playthrough(name: str, seed: int = 7) -> str:
             turn = int(game.turn)
             lines.append(f"## turn {turn}")
         action, legal = choice(env, step)
-        head = f"player {game.actor} {DECISIONS[game.decision][0]}: {chosen(env.rules.actions, action)}"
+        decisions = X_ODUS_DECISIONS if name in X_ODUS_GAMES else DECISIONS
+        head = f"player {game.actor} {decisions[game.decision][0]}: {chosen(env.rules.actions, action)}"
         env.step(action)
         step += 1
         lines.append(f"{head} ({legal}) {digest(env.game[0])}")
-    return "\n".join([*lines, *score(env.game[0], env.config.players), ""])
+    end = outcome(env) if name in X_ODUS_GAMES else score(env.game[0], env.config.players)
+    return "\n".join([*lines, *end, ""])
 
 
 def chosen(layout: ActionLayout, action: int) -> str:
@@ -138,3 +163,9 @@ def score(game: Any, players: int) -> list[str]:
         parts = " ".join(str(int(x)) for x in game.score[player, : len(SCORE_NAMES)])
         lines.append(f"player {player}: {parts} = {int(game.score[player].sum())}, rank {game.rank[player]}")
     return lines
+
+
+def outcome(env: GameEnv) -> list[str]:
+    """How a game of X-ODUS ended."""
+    result = env.rules.result(env.game[0])
+    return ["## outcome", f"{'won' if result.won else 'lost'} in turn {result.turn}, {result.score[0]} Keys activated"]

@@ -105,7 +105,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "exploration_deck": (("",), -1, -1, "explorations"),
     "exploration_left": ((), 0, 0, c.EXPLORATIONS),
     "exploration_known": ((), 0, 0, c.EXPLORATIONS),
-    "exploration_seen": (("explorations",), 0, 0, 1),
+    "exploration_seen": (("explorations",), 0, 0, 2),
     "module_deck": (("",), -1, -1, c.MODULE_KINDS - 1),
     "module_left": ((), 0, 0, c.MODULE_CARDS),
     "precursor_deck": (("",), -1, -1, c.PRECURSOR_KINDS - 1),
