@@ -408,3 +408,15 @@ def test_fleeing_from_avatars_advances_the_corruption_once_960_968() -> None:
     while p.decision in ("agree", "window"):
         p.do("join") if p.decision == "agree" else p.decline()
     assert p.g.corruption == 5
+
+
+def test_an_avatar_that_comes_to_ships_in_an_action_phase_engages_them_at_once_964_1063() -> None:
+    p = Position().fight("devourer")
+    p.g.box_avatar[:3] = [1, 2, 3]
+    p.g.corruption = p.t.box[0] - 1
+    p.do("disengage")
+    while p.decision == "window":
+        p.decline()
+    assert p.g.foe_slot[KING] == 0
+    assert p.g.engaged.tolist() == [1, 1, 1, 1]
+    assert p.decision == "enemy"  # the fight goes on, with both
