@@ -7,12 +7,8 @@ import pytest
 from tests.effort import some_uncompiled
 from tests.golden import FOLDER, GAMES, playthrough
 
-UNCOMPILED = (
-    "short",
-    "x_odus_heroic_alone",
-    "edge_of_extinction_stronghold",
-    "secure_the_borders",
-)  # the shortest, of different rules
+# The shortest, of different rules.
+UNCOMPILED = ("short", "x_odus_heroic_alone", "edge_of_extinction_stronghold", "secure_the_borders")
 
 
 @pytest.mark.parametrize("name", some_uncompiled(GAMES, [tuple(GAMES).index(name) for name in UNCOMPILED]))
