@@ -15,7 +15,9 @@ _LAZY = {
     "stronghold_v0": ("exodus_env.stronghold_v0", None),
     "event_horizon_v0": ("exodus_env.event_horizon_v0", None),
     "solitaire_v0": ("exodus_env.solitaire_v0", None),
-    "check": ("exodus_env.exodus.check", "check"),
+    "corruption_v0": ("exodus_env.corruption_v0", None),
+    "arena": ("exodus_env.kit.arena_call", "arena"),
+    "check": ("exodus_env.kit.registry", "check"),
 }
 
 

@@ -1,4 +1,5 @@
-"""Gymnasium environments for a single learner: `gymnasium.make("Exodus/Stronghold-v0", players=2)`.
+"""Gymnasium environments for a single learner: `gymnasium.make("Exodus/Stronghold-v0", players=2)`, and many at once
+with `gymnasium.make_vec("Exodus/Stronghold-v0", num_envs=64, players=2)`.
 
 Importing `exodus_env` makes the ids known to Gymnasium. Settings are keyword arguments: the fields of the game's
 configuration, and `opponents`, `seat`, `render_mode`, `illegal`, `record`.
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from exodus_env.kit.config import Config
+    from exodus_env.kit.definition import Definition
     from exodus_env.kit.players import Player
     from exodus_env.kit.single import SingleEnv
+    from exodus_env.kit.single_vector import SingleVectorEnv
 
 
 def make(
@@ -31,24 +34,54 @@ def make(
     **settings: Any,
 ) -> SingleEnv:
     """A game for one learner; players named by `opponents`, one for all or one for each, have the other seats."""
+    from exodus_env.kit.single import SingleEnv
+
+    rules, others = _rules_and_opponents(game, opponents, config, settings, ("record",))
+    return SingleEnv(rules, others, seat, render_mode, illegal, record)
+
+
+def make_vec(
+    game: str,
+    num_envs: int = 1,
+    opponents: str | Sequence[str] = "random",
+    seat: int = 0,
+    render_mode: str | None = None,
+    illegal: str = "lose",
+    config: Config | None = None,
+    **settings: Any,
+) -> SingleVectorEnv:
+    """Many such games, which advance together in compiled calls."""
+    from exodus_env.kit.single_vector import SingleVectorEnv
+
+    rules, others = _rules_and_opponents(game, opponents, config, settings)
+    return SingleVectorEnv(rules, num_envs, others, seat, render_mode, illegal)
+
+
+def _rules_and_opponents(
+    game: str,
+    opponents: str | Sequence[str],
+    config: Config | None,
+    settings: dict[str, Any],
+    also: Sequence[str] = (),  # keywords that only some environments have
+) -> tuple[Definition, partial[list[Player]]]:
+    """The game, and what makes the players named for the other seats."""
     # Everything that imports the package imports this module, so the game is loaded only when it is played.
     from exodus_env.kit.config import ConfigError
     from exodus_env.kit.registry import find
-    from exodus_env.kit.single import SingleEnv
 
     entry = find(game)
     made = entry.configuration_class()
-    _refuse_unknown(settings, made.setting_names())
+    _refuse_unknown(settings, [*also, *made.setting_names()])
     if config is None:
         config = made.from_dict({**made.implied_by(settings), **settings})
     else:
         for name in entry.pinned:
             if name in settings and getattr(config, name) != settings[name]:
-                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; {settings[name]!r} is")
+                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; use {settings[name]!r}")
         config = config.changed(**settings)
     rules = entry.definition(config)
     names = [opponents] * (rules.config.players - 1) if isinstance(opponents, str) else list(opponents)
-    return SingleEnv(rules, partial(players_named, names, game), seat, render_mode, illegal, record)
+    return rules, partial(players_named, names, game)
 
 
 def players_named(names: Sequence[str], game: str) -> list[Player]:
@@ -65,7 +98,7 @@ def _refuse_unknown(settings: dict[str, Any], known: Sequence[str]) -> None:
 
     for name in settings:
         if name not in known:
-            allowed = ", ".join(["opponents", "seat", "render_mode", "illegal", "record", *known, "config"])
+            allowed = ", ".join(["opponents", "seat", "render_mode", "illegal", *known, "config"])
             raise Unsupported(f"make() got an unexpected keyword argument {name!r}; allowed: {allowed}")
 
 
@@ -86,7 +119,7 @@ def register() -> None:
 
     for id, settings in environments().items():
         if id not in registry:
-            register_env(id, entry_point="exodus_env.gym_envs:make", kwargs=settings)
+            register_env(id, f"{__name__}:make", vector_entry_point=f"{__name__}:make_vec", kwargs=settings)
 
 
 def register_with_gymnasium() -> None:

@@ -4,16 +4,21 @@ A name (a spec) is `random` or another built-in name of the game (kit/registry.p
 group `exodus_env.players`, `module:Class` with a class derived from `Player`, or `llm:COMMAND` with a program that
 speaks JSON (llm/program.py). What follows a colon after a name is its argument: `name:argument`.
 
+A class takes arguments by name: `module:Class?depth=3&greedy=true&style=calm`. Values are numbers, true, false and null
+as JSON has them, or else text, in which %2C is a comma and %26 is `&`.
+
 Built-in players are made in this process. All others are guests with a process of their own (kit/guests.py): their code
 is never imported here.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import unquote
 
 from exodus_env.kit.faults import PlayerFault, Worded, raised
 from exodus_env.kit.guests import Guest
@@ -69,7 +74,8 @@ def names_of_class(spec: str, directory: Path | str | None = None) -> tuple[str,
 
 def _guest(spec: str, directory: Path | str | None, game: str = DEFAULT) -> Guest:
     """A player that is not built in; its process is started, so that it is known whether it can be made."""
-    if not _is_path(spec) and not runs_code(spec) and spec.partition(":")[0] not in _entry_points():
+    known = _is_path(spec.partition("?")[0]) or runs_code(spec) or spec.partition(":")[0] in _entry_points()
+    if not known:
         raise _unknown(spec, game)
     guest = Guest(spec, MAKER, directory)
     try:
@@ -94,13 +100,32 @@ def make_guest(spec: str) -> Player:
             return _checked(_imported(OURS[name])(argument if colon else None), spec)
         if name in points:
             return _checked(_from_entry_point(points[name].load(), argument if colon else None), spec)
-        return player_class(spec)()
+        place, arguments = arguments_of(spec)
+        return player_class(place)(**arguments)
     except PlayerError:
         raise
     except ValueError as error:
         raise PlayerError(f"player {spec!r} cannot be made: {error}") from error
     except BaseException as error:  # whatever somebody's code does when a player is made
         raise PlayerError(f"player {spec!r} cannot be made: it {raised(error)}") from error
+
+
+def arguments_of(spec: str) -> tuple[str, dict[str, Any]]:
+    """The place that `module:Class?name=value&...` names, and the arguments."""
+    place, question, rest = spec.partition("?")
+    arguments: dict[str, Any] = {}
+    for part in rest.split("&") if question else ():
+        name, equals, text = part.partition("=")
+        if not name.isidentifier() or not equals:
+            raise PlayerError(f"player {spec!r}: arguments are name=value, joined by &; {part!r} is none")
+        if name in arguments:
+            raise PlayerError(f"player {spec!r}: {name} is given twice")
+        text = unquote(text)
+        try:
+            arguments[name] = json.loads(text)
+        except ValueError:
+            arguments[name] = text
+    return place, arguments
 
 
 _PLAYER: Final = f"{Player.__module__}.{Player.__qualname__}"

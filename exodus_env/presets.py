@@ -31,7 +31,7 @@ class Preset:
             if config is None:
                 settings.setdefault(name, values[0])
             elif isinstance(config, made) and getattr(config, name) not in values:
-                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; {played} is")
+                raise ConfigError(name, f"{getattr(config, name)!r} is not allowed here; use {played}")
         if config is None:
             return made.from_dict({**made.implied_by(settings), **settings})
         if not isinstance(config, made):

@@ -687,8 +687,8 @@ def test_a_class_is_known_by_its_names(given: list[str], capsys: pytest.CaptureF
         (["--players", "random,random", "--out", __file__], "is a file; name a folder"),
         (["--players", "random,human"], "exodus play --players random,human"),
         (["--players", "random,random", "--ladder", "x", "--scenario", "stronghold"], "--ladder needs players who"),
-        (["--compare", "no.json", "no.json"], "no.json is not there"),
-        (["--ladder", "no.json"], "no.json is not there"),
+        (["--compare", "no.json", "no.json"], "no.json does not exist"),
+        (["--ladder", "no.json"], "no.json does not exist"),
     ],
 )
 def test_a_wrong_line_is_one_line_that_names_the_way_out(

@@ -1084,7 +1084,7 @@ REFUSED_OF_MODULES = [
             ("starts = [[[2, -2], [1]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "[q, r]"),
             ("starts = [[[2, -2], [0, 0]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "beside"),
             ("starts = [[[2, -2], [2, -2]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "twice"),
-            ("starts = [[[2, -2], [3, -2]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "no planet hex"),
+            ("starts = [[[2, -2], [3, -2]], [[-1, 0], [-2, 2]]]", "starts[0][1]", "not a planet hex"),
             ("starts = [[[-1, 0], [-2, 2]], [[2, -2], [1, 0]]]", "starts[0][0]", "beside"),
         )
     ),
@@ -1159,7 +1159,7 @@ REFUSED_OF_SOLITAIRE = [
         ("solitaire.toml", BORDERS + text + "\n", ("secure_the_borders", *words))
         for text, *words in (
             ('technologies = ["steam"]', "technologies", "'steam'", "radar"),
-            ("technologies = [3]", "technologies", "ids are"),
+            ("technologies = [3]", "technologies", "use ids"),
             ('technologies = "radar"', "technologies", "list"),
             ('closed = ["steam"]', "closed", "'steam'"),
             ('removed = ["anarchy"]', "removed", "'anarchy'", "tyranny"),
@@ -1230,9 +1230,9 @@ REFUSED_OF_SOLITAIRE = [
             ('fixed = [{ planet = "lyra", hex = [2] }]', "fixed[0].hex", "[q, r]"),
             ('fixed = [{ planet = "lyra", hex = [2, -2], moons = 1 }]', "fixed[0].moons", "unknown field"),
             (fixed_planets(lyra="[2, 0]"), "fixed[1]", "twice"),
-            (fixed_planets(lyra="[3, 0]"), "fixed[0]", "no planet hex"),
-            (fixed_planets(lyra="[0, 0]"), "fixed[0]", "no planet hex"),
-            (fixed_planets(lyra="[2, -1]"), "fixed[0]", "no planet hex"),
+            (fixed_planets(lyra="[3, 0]"), "fixed[0]", "not a planet hex"),
+            (fixed_planets(lyra="[0, 0]"), "fixed[0]", "not a planet hex"),
+            (fixed_planets(lyra="[2, -1]"), "fixed[0]", "not a planet hex"),
             (fixed_planets(getica="lyra"), "fixed[1]", "twice"),
             (fixed_planets(getica="atlantis"), "fixed", "'atlantis'"),
             (fixed_planets(getica="gaia"), "fixed", "'gaia'"),

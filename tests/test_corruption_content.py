@@ -783,7 +783,7 @@ REFUSED: list[tuple[str, str, tuple[str, ...]]] = [
     ),
     ("modules.toml", MODULE + "value = 0\n", ("deflector", "value", "1 to 9")),
     ("modules.toml", MODULE + "copies = 9\n", ("modules.toml", "copies", "31 cards")),
-    ("modules.toml", MODULE + 'effect = "strong"\n', ("deflector", "effect", "a table is")),
+    ("modules.toml", MODULE + 'effect = "strong"\n', ("deflector", "effect", "use a table")),
     ("modules.toml", '[[precursor]]\nid = "phase_lance"\ncopies = 2\n', ("copies", "9 cards of precursors")),
     (
         "damaged.toml",

@@ -141,7 +141,7 @@ def test_what_fails_leaves_nothing(failure, tmp_path, monkeypatch):
 
 def test_wrong_requests_are_named(made, tmp_path, capsys):
     asked = {
-        "is there already": [*COMMAND, "--out", str(made)],
+        "already exists": [*COMMAND, "--out", str(made)],
         "--out must name": ["dataset", "--players", "random,random"],
         "--players must name": ["dataset", "--out", str(tmp_path / "out")],
         "a human plays one game": ["dataset", "--players", "human,random", "--out", str(tmp_path / "out")],
@@ -185,5 +185,5 @@ def test_a_minari_dataset_has_an_episode_for_each_seat(made, table, tmp_path, mo
         assert episode.rewards.sum() == end["return"]
         assert episode.terminations[-1] and not episode.terminations[:-1].any()
     assert cli.main([*COMMAND, "--out", str(tmp_path / "out"), "--minari", "exodus/test-v0"]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert cli.main([*COMMAND, "--out", str(tmp_path / "out"), "--minari", "not a name"]) == 2

@@ -107,7 +107,7 @@ def test_a_column_that_a_frame_does_not_have_is_named() -> None:
 def test_what_frames_share_stands_in_the_same_place() -> None:
     depth, ship = Column("depth", 9, "", of="water"), Column("ship", 1, "")
     assert column_constants([Frame("sea", "", (depth, ship)), Frame("lake", "", (depth,))])[0] == ("WATER_DEPTH", 2)
-    with pytest.raises(ValueError, match="WATER_DEPTH stands in different places"):
+    with pytest.raises(ValueError, match="WATER_DEPTH is in different places"):
         column_constants([Frame("sea", "", (depth, ship)), Frame("lake", "", (ship, depth))])
 
 

@@ -122,7 +122,7 @@ def test_an_action_out_of_range_is_refused(action: int) -> None:
     env = exodus_v0.env()
     env.reset(seed=3)
     before = env.game.tobytes()
-    with pytest.raises(IllegalAction, match=r"out of range: ids go from 0 to \d+; player \d must \w+"):
+    with pytest.raises(IllegalAction, match=r"out of range: ids are 0 to \d+; player \d must \w+"):
         env.step(action)
     assert env.game.tobytes() == before
 

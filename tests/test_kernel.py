@@ -513,7 +513,7 @@ def test_a_kernel_may_call_one_that_is_defined_further_down(games: Games, red_an
 
 def test_kernels_that_call_each_other_in_a_circle_are_named(games: Games) -> None:
     games.write("shared_rules.py", SHARED.replace("{later}", TWICE.replace("2 * n", "twice(n)")))
-    with pytest.raises(AssertionError, match="circle: twice calls twice"):
+    with pytest.raises(AssertionError, match="recursively: twice calls twice"):
         games.run("red")
 
 

@@ -141,8 +141,8 @@ def test_a_decision_takes_its_functions_and_its_declaration(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("declared", "functions", "told"),
     [
-        (True, "", "decision 'omen' is declared with rules.legal_omen, which is not there"),
-        (True, LEGAL, "decision 'omen' is declared with rules.choose_omen, which is not there"),
+        (True, "", "decision 'omen' is declared with rules.legal_omen, which does not exist"),
+        (True, LEGAL, "decision 'omen' is declared with rules.choose_omen, which does not exist"),
         (False, LEGAL + CHOOSE, "rules.choose_omen is declared by nothing and called by nothing"),
     ],
 )

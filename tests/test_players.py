@@ -646,7 +646,7 @@ def test_a_human_leaves_or_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
             asked(p)
     for lines in ([], ["1"]):
         say(monkeypatch, *lines)
-        with pytest.raises(EOFError, match="the input ended while the human player was to decide"):
+        with pytest.raises(EOFError, match="the input ended while it was the human player's turn"):
             asked(p)
 
 

@@ -105,10 +105,10 @@ def test_every_command_takes_a_game(command: str, capsys: pytest.CaptureFixture[
 
 
 def test_a_game_is_registered_once(joined: GameEntry) -> None:
-    with pytest.raises(ValueError, match="'duel' already"):
+    with pytest.raises(ValueError, match="already a game 'duel'"):
         registry.register(joined)
     twin = GameEntry("twin", "Twin", joined.config, joined.rules, ("exodus_v0",))
-    with pytest.raises(ValueError, match="'exodus_v0' is an environment of the game 'exodus'"):
+    with pytest.raises(ValueError, match="'exodus_v0' is already an environment of the game 'exodus'"):
         registry.register(twin)
     assert [game.name for game in games()] == ["exodus", "corruption", "duel"]
 

@@ -250,7 +250,7 @@ def test_another_way_of_the_game_is_noticed_where_it_begins(finished):
         Replay.from_bytes(changed(finished, hashes=hashes)).check()
     with pytest.raises(ReplayError, match="set up"):
         Replay.from_bytes(changed(finished, seed=4)).check()
-    with pytest.raises(ReplayError, match="another result"):
+    with pytest.raises(ReplayError, match="different result"):
         score = [points + 1 for points in finished.result["score"]]
         Replay.from_bytes(changed(finished, result={**finished.result, "score": score})).check()
 

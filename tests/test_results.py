@@ -447,7 +447,7 @@ def test_only_ordinary_files_are_read(option: str, tmp_path: Path, capsys: pytes
         (tmp_path / "pipe", "is not an ordinary file"),
         (Path("/dev/zero"), "is not an ordinary file"),
         (tmp_path / "large", "is too large"),
-        (tmp_path / "missing", "is not there"),
+        (tmp_path / "missing", "does not exist"),
         (tmp_path, str(tmp_path)),
     ):
         assert cli.main(["arena", option, str(path), *([str(path)] if option == "--compare" else [])]) == 2

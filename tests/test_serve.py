@@ -191,7 +191,7 @@ def test_no_seat_can_act_for_another(client: Client) -> None:
     actor = int(made._batch.actors[0])
     other = client.seat(made, 1 - actor)
     status, answer = client.post(f"{other}act", {"at": 0, "action": LIGHT})
-    assert (status, answer["error"]) == (409, "It is not your decision.")
+    assert (status, answer["error"]) == (409, "It is not your turn to decide.")
     assert client.get(f"{other}view")["moves"] == []
     assert client.post(f"{other}hint", {"at": 0, "player": "random"})[0] == 409
     assert not made.kept.actions

@@ -11,12 +11,12 @@ torch = pytest.importorskip("torch")
 
 from exodus_env.exodus.config import GameConfig  # noqa: E402
 from exodus_env.exodus.ruleset import Ruleset, ruleset  # noqa: E402
+from exodus_env.kit.advantages import OPEN, OVER, advantages  # noqa: E402
 from exodus_env.kit.aec import GameEnv  # noqa: E402
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
 from exodus_env.policies.network import build_network, evaluator_of  # noqa: E402
 from training.forecasts import explained  # noqa: E402
-from training.gae import OPEN, OVER, advantages  # noqa: E402
 from training.rollout import LEARNER, Collector, EndPay, act, scripted  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow uncompiled")
@@ -196,12 +196,13 @@ def test_advantages_are_those_of_the_definition() -> None:
     for _ in range(3):
         collector.collect(network)
     rows = collector.rows
-    rows.values[: rows.count] = chance.normal(size=rows.count)
+    rows.columns["values"][: rows.count] = chance.normal(size=rows.count)
     gamma, lam, value_lam = 0.9, 0.8, 0.98
     found, targets = rows.estimate(gamma, lam, value_lam)
     for row in range(rows.count):
         assert found[row] == pytest.approx(slow_advantage(rows, row, gamma, lam), abs=1e-4)
-        expected = slow_advantage(rows, row, gamma, value_lam) + rows.values[row]  # values have a lambda of their own
+        # Values have a lambda of their own.
+        expected = slow_advantage(rows, row, gamma, value_lam) + rows.columns["values"][row]
         assert targets[row] == pytest.approx(expected, abs=1e-4)
     assert (rows.following[: rows.count] == OPEN).sum() > 0 < (rows.following[: rows.count] == OVER).sum()
 
@@ -211,8 +212,8 @@ def slow_advantage(rows: Any, row: int, gamma: float, lam: float) -> float:
     total, weight = 0.0, 1.0
     while rows.following[row] != OPEN:
         following = int(rows.following[row])
-        next_value = 0.0 if following == OVER else float(rows.values[following])
-        total += weight * (float(rows.rewards[row]) + gamma * next_value - float(rows.values[row]))
+        next_value = 0.0 if following == OVER else float(rows.columns["values"][following])
+        total += weight * (float(rows.rewards[row]) + gamma * next_value - float(rows.columns["values"][row]))
         if following == OVER:
             break
         weight *= gamma * lam
@@ -243,7 +244,7 @@ def test_values_are_measured_by_what_came_to_the_end_of_whole_games() -> None:
     def following(rows: Any, discount: float) -> Any:
         for row in rows.finished().tolist():
             chain = chains.setdefault((int(rows.games[row]), int(rows.seats[row])), [])
-            chain.append((float(rows.values[row]), float(rows.rewards[row])))
+            chain.append((float(rows.columns["values"][row]), float(rows.rewards[row])))
             if rows.following[row] == OVER:
                 outcome = 0.0
                 for value, reward in reversed(chains.pop((int(rows.games[row]), int(rows.seats[row])))):
@@ -286,7 +287,7 @@ def test_a_game_has_a_teacher_to_its_end_or_none() -> None:
         seeds = collector.env.seeds.tolist()
         answer = decide(*arguments)
         first, last = collector.rows.steps[-1]
-        same = collector.rows.labels[first:last] == collector.rows.actions[first:last]
+        same = collector.rows.columns["labels"][first:last] == collector.rows.actions[first:last]
         for game, agrees in zip(collector.rows.games[first:last].tolist(), same.tolist(), strict=True):
             parts.setdefault((seeds[game], collector.rollouts), []).append(agrees)
         return answer

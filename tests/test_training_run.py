@@ -243,7 +243,7 @@ def test_a_run_can_start_from_a_policy(learner: str, tmp_path: Path) -> None:
         Run(replace(settings, width=8), tmp_path / "third", "third")
     with pytest.raises(SettingsError, match=r"start: .*another layout"):
         Run(replace(settings, setup={**SHORT, "scenario": "stronghold"}), tmp_path / "fourth", "fourth")
-    with pytest.raises(SettingsError, match=r"start: .* is not there"):
+    with pytest.raises(SettingsError, match=r"start: .* does not exist"):
         Run(replace(settings, start=str(tmp_path / "none")), tmp_path / "fifth", "fifth")
 
 

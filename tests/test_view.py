@@ -1149,7 +1149,7 @@ def test_an_event_that_cannot_be_declared_or_told_is_named():
     with pytest.raises(EventError, match="the event thrown has 5 arguments; at most 4 fit"):
         events.declare(lambda_of("thrown", "a, b, c, d, e"))
     assert events.sentence(None, (0, 3, 4, 0, 0)) == "Moved (3, 4)"
-    with pytest.raises(EventError, match="there is no event 1; kinds go from 0 to 0"):
+    with pytest.raises(EventError, match="there is no event 1; kinds are 0 to 0"):
         events.sentence(None, (1, 0, 0, 0, 0))
 
 

@@ -2,8 +2,8 @@
 
     python -m training.benchmark
 
-The time of the network alone (a forward pass for each decision, and forward, backward and a step of the optimiser for
-each epoch) is measured on rows at rest. What a learner takes beyond that is its own.
+The time of the network alone (a forward pass for each decision, and forward, backward and an optimiser step for each
+epoch) is measured on fixed rows. Any further time is the learner's own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from training.learner import make_learner
 from training.pool import Pool
 from training.settings import Settings
 
-# What is measured of the default game; of another, its default configuration.
+# What is measured for the default game; for another game, its default configuration.
 GAMES: Final[dict[str, dict[str, Any]]] = {
     "Stronghold, solo": {"scenario": "stronghold", "mode": "solo", "players": 1},
     "Event Horizon, 2 players, self-play": {"scenario": "event_horizon", "players": 2},
@@ -35,7 +35,7 @@ GAMES: Final[dict[str, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Speeds:
-    """Microseconds for each decision that is learned from."""
+    """Microseconds per decision learned from."""
 
     environment: float
     network: float
@@ -44,7 +44,7 @@ class Speeds:
 
 
 def measure(rules: Definition, settings: Settings, updates: int) -> Speeds:
-    """All four, one after the other."""
+    """All four, one after another."""
     return Speeds(
         environment_only(rules, settings.num_games),
         network_only(rules, settings),
@@ -69,7 +69,7 @@ def stepping(rules: Definition, num_games: int, steps: int = 300) -> float:
 
 
 def network_only(rules: Definition, settings: Settings, repeats: int = 20) -> float:
-    """What the network costs for a decision: once to choose, and in every epoch to learn."""
+    """The network's cost per decision: once to choose, and in every epoch to learn."""
     network = build_network(settings.description(), rules)
     optimiser = torch.optim.Adam(network.parameters(), lr=1e-9)
     chance = np.random.default_rng(0)
@@ -95,7 +95,7 @@ def network_only(rules: Definition, settings: Settings, repeats: int = 20) -> fl
 
 
 def learning(rules: Definition, settings: Settings, updates: int) -> float:
-    """Playing and learning, end to end, after an update that does not count; every step is learned from."""
+    """Playing and learning, end to end, after one update that does not count; every step is learned from."""
     learner = make_learner(rules, settings, Pool(1, 1))
     learner.update()
     return 1e6 * _fastest(learner.update, updates) / (settings.num_games * settings.steps)
@@ -108,7 +108,7 @@ def _time(call: Callable[[], Any]) -> float:
 
 
 def _fastest(call: Callable[[], Any], repeats: int) -> float:
-    """The fastest of several calls, since other work on the machine only adds to them."""
+    """The fastest of several calls, since other work on the machine can only slow them down."""
     return min(_time(call) for _ in range(repeats))
 
 

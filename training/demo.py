@@ -45,13 +45,13 @@ from training.settings import CONFIGS, Settings, SettingsError, read_settings
 from training.store import STATE, StoreError, read_state
 
 PRESET: Final = CONFIGS / "event_horizon_demo.toml"
-RIVALS: Final = ("greedy", "motives")  # whom every player is measured against
+RIVALS: Final = ("greedy", "motives")  # every player is measured against these
 SCRIPTED: Final = ("motives", "greedy", "random")
 SCRIPTED_WORDS: Final = {name: name for name in SCRIPTED}
 SHIPPED: Final = "shipped policy"
-SEED: Final = 555_000_555  # of the games that are measured; neither training nor choosing the best sees them
+SEED: Final = 555_000_555  # of the measured games; not used in training or in choosing the best policy
 TAKES: Final = "about five minutes on two cores"
-SHOWN_DEALS: Final = 10  # of those measured: the best game to show is found among them
+SHOWN_DEALS: Final = 10  # the first measured games, among which the best game to show is found
 
 Row = dict[str, Any]  # name, rival, games, win_share, win_low, win_high, mean_points
 
@@ -68,7 +68,7 @@ class Job:
     settings: Settings
     config: Path
     games: int
-    shipped: dict[str, str]  # the package's policy for this game and what the report calls it; empty without one
+    shipped: dict[str, str]  # the package's policy for this game and its name in the report; empty if there is none
     shipped_team: dict[str, str]  # and that for the Stronghold
 
     @property
@@ -83,16 +83,16 @@ class Job:
 
     @property
     def players(self) -> dict[str, str]:
-        """Who is compared, and what the report calls it."""
+        """The players to compare, with their names in the report."""
         return {self.learned: "learned here", **self.shipped, **SCRIPTED_WORDS}
 
     @property
     def teams(self) -> dict[str, str]:
-        """Who tries the Stronghold, and what the report calls it."""
+        """The teams for the Stronghold, with their names in the report."""
         return {**self.shipped_team, **SCRIPTED_WORDS}
 
     def word(self, row: Row) -> str:
-        """What the report calls the player or the team of a row."""
+        """What the report calls the player or team in a row."""
         return {**self.players, **self.teams}[row["name"]]
 
 
@@ -135,7 +135,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def say(words: str) -> None:
-    """What is being done, on standard error."""
+    """Report progress on standard error."""
     print(words, file=sys.stderr, flush=True)
 
 
@@ -143,7 +143,7 @@ def say(words: str) -> None:
 
 
 def prepared(given: argparse.Namespace) -> Job:
-    """What is asked for; whatever would fail later fails here."""
+    """The job of a command line; anything that would fail later fails here."""
     settings = replace(SCRIPT.completed(read_settings(given.config)), seed=given.seed)
     rules = settings.rules()
     if rules.config.players != 2:
@@ -161,13 +161,13 @@ def siege() -> Definition:
 
 
 def shipped(rules: Definition) -> dict[str, str]:
-    """The policy that comes with the package for a game, if any, and what the report calls it."""
+    """The policy that comes with the package for a game, if any, and its name in the report."""
     name = baseline_for(rules)
     return {name: SHIPPED} if name else {}
 
 
 def same_run(job: Job) -> None:
-    """Refuse a folder whose run has other settings: its figures would be reported under the wrong name."""
+    """Refuse a folder whose run has other settings, because its figures would be reported under the wrong name."""
     asked, found = asdict(job.settings), read_state(job.folder)[1]["settings"]
     if other := [name for name in asked if asked[name] != found.get(name)]:
         words = ", ".join(f"{name} {found.get(name)!r}" for name in other)
@@ -247,7 +247,7 @@ def signals_restored() -> Iterator[None]:
 
 
 def measure(job: Job, rules: Definition) -> tuple[list[Row], list[Row]]:
-    """Every player against every rival, and teams at the Stronghold."""
+    """Every player against every rival, and teams in the Stronghold."""
     pairs = {frozenset((name, rival)): (name, rival) for rival in RIVALS for name in job.players}
     steps = [(rules, names, f"{names[0]} against {names[1]}") for names in pairs.values()]
     steps += [(siege(), (name, name), f"a team of {name} at the Stronghold") for name in job.teams]
@@ -263,7 +263,7 @@ def measured(rules: Definition, names: tuple[str, str], games: int) -> list[Row]
     """A row for each of two players, or for a team, on deals that were not used in training."""
     deals = games if rules.team else math.ceil(games / 2)  # players who compete have each seat once in every deal
     plan = Plan(names, deals, SEED)
-    # In this process: a few hundred games are over before others have started and loaded what they need.
+    # In this process: a few hundred games are over before others have started and loaded everything.
     played = play_plan(rules, plan, make_player, 1, Progress(plan.games))
     if played.interrupted:
         raise KeyboardInterrupt
@@ -296,7 +296,7 @@ def write_report(job: Job, rules: Definition, curve: list[Row], players: list[Ro
 
 
 def summary(job: Job, curve: Sequence[Row], players: Sequence[Row]) -> Row:
-    """The figures against `greedy` as plain values, and how they came about."""
+    """The figures against `greedy` as plain values, and where they come from."""
     names = {"learned": job.learned, "greedy": "greedy", "motives": "motives"}
     against_greedy = {row["name"]: row for row in players if row["rival"] == "greedy"}
     shares = {
@@ -312,7 +312,7 @@ def curve_point(point: Row) -> Row:
 
 
 def minutes(point: Row) -> float:
-    """When an evaluation was."""
+    """When an evaluation took place."""
     return round(60 * float(point["hours"]), 2)
 
 
@@ -325,7 +325,7 @@ def curve_picture(job: Job, curve: Sequence[Row], players: Sequence[Row]) -> byt
 
 
 def comparison_picture(job: Job, players: Sequence[Row], teams: Sequence[Row]) -> bytes:
-    """All that was measured, side by side; what was learned here has another colour."""
+    """Everything that was measured, side by side; what was learned here has another colour."""
 
     def shown(rows: Sequence[Row]) -> Sequence[Row]:
         best_first = sorted(rows, key=lambda row: -row["win_share"])
@@ -455,7 +455,7 @@ Train a stronger one: `python -m training.event_horizon --config standard` (up t
 
 
 def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence[Row]) -> str:
-    """The page that shows the way through the folder."""
+    """The page that describes the contents of the folder."""
     first, second = tables(job, players, teams)
     shares = {(row["name"], row["rival"]): f"{row['win_share']:.3f}" for row in players}
     rival = job.settings.against[0]
@@ -482,7 +482,7 @@ def page(job: Job, curve: Sequence[Row], players: Sequence[Row], teams: Sequence
 
 
 def teachers(settings: Settings) -> str:
-    """From whom it learned, in words."""
+    """Who it learned from, in words."""
     kinds = {"itself": settings.self_share, "past selves": settings.past_share}
     kinds |= {f"`{name}`": share for name, share in settings.scripted.items()}
     whole = sum(kinds.values())

@@ -1,7 +1,7 @@
-"""How strong a network is: games of the arena against a fixed scripted line-up, on deals that never train.
+"""How strong a network is: arena games against a fixed scripted line-up, on deals that are never used in training.
 
-Every evaluation has deals of its own. The best of many on the same deals would be the one they suit; and since the best
-of many is also lucky, finalists are measured again on further deals before one of them is called the best.
+Every evaluation has its own deals. The best of many evaluations on the same deals would be the one that those deals
+suit; and since the best of many is also lucky, finalists are measured again on new deals before one is called best.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ class Evaluation:
 
 
 def key_of(row: dict[str, Any]) -> tuple[float, float, int]:
-    """What orders evaluations: the rating (the win share where all win together), then points, then the later one."""
+    """The sort key of evaluations: the rating (the win share if all win together), then points, then the later one."""
     return (row["win_share"] if row["rating"] is None else row["rating"], row["mean_points"], row["update"])
 
 
 def deals(seed: int, update: int, final: bool = False) -> int:
-    """The seed of the deals of the evaluation after an update, or of the finals then."""
+    """The seed of the deals for the evaluation after an update, or for finals."""
     return hashed(seed, update, int(final))
 
 
@@ -69,10 +69,10 @@ def evaluate(
     replays: Path | None = None,
     recorded: int = 0,
 ) -> Evaluation:
-    """Play the learned player against rivals, or where players win together with itself at every seat.
+    """Play the learned player against rivals or, if players win together, with itself at every seat.
 
     The first `recorded` games are kept as replays in the folder `replays`. An interrupt ends the evaluation without a
-    result: some of the games would not be a fair measure.
+    result: only some of the games would not be a fair measure.
     """
     names = line_up(rules, rivals)
     player = NetworkPlayer(network, rules)
@@ -91,7 +91,7 @@ def evaluate(
 
 
 def line_up(rules: Definition, rivals: Sequence[str]) -> tuple[str, ...]:
-    """Who sits at the table: the learned player once, or alone where all win together."""
+    """Who sits at the table: the learned player once, or alone if all win together."""
     players: int = rules.config.players
     if rules.team:
         return (LEARNED,) * players

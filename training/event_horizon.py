@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent.parent))  # so that it runs as a file, too
+    sys.path.insert(0, str(Path(__file__).parent.parent))  # so that it also runs as a file
 
 from training.settings import PRESETS
 from training.train import Script, main

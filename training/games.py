@@ -15,7 +15,7 @@ PREFIX: Final = "env_"
 NUMBERS: Final = "numbers"
 NAMES: Final = (*(f"{PREFIX}{name}" for name in KEPT), NUMBERS)
 MOST_CALLS: Final = 10**13  # times the steps of a rollout, it still fits into 64 bits
-SAY: Final = 200  # from this many games on the check takes a second or more
+SAY: Final = 200  # from this number of games on, the check takes a second or more
 
 
 def games_state(env: VectorEnv, calls: int) -> dict[str, Array]:
@@ -26,7 +26,7 @@ def games_state(env: VectorEnv, calls: int) -> dict[str, Array]:
 
 
 def restore_games(env: VectorEnv, tensors: Tensors) -> int:
-    """Continue the games of a state, once all are known to be possible; returns the number of calls."""
+    """Continue the games of a state, after checking that all are possible; returns the number of calls."""
     frozen = env.__getstate__()
     calls, base_seed = array_of(tensors, NUMBERS, np.int64, (2,)).tolist()
     check_range("calls of players", np.array([calls]), 0, MOST_CALLS)

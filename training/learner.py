@@ -1,4 +1,4 @@
-"""What every learner offers, and which there are."""
+"""The interface of learners, and the list of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from exodus_env.policies.player import PolicyPlayer, folder_of
 from training.pool import Pool
 from training.settings import Settings, SettingsError
 
-MADE_BY: Final = ("command", "seed", "decisions", "imitated", "hours", "before")  # what a policy tells of its making
+MADE_BY: Final = (
+    "command",
+    "seed",
+    "decisions",
+    "imitated",
+    "hours",
+    "before",
+)  # what a policy says about its training
 
 
 class Learner(Protocol):
@@ -21,24 +28,24 @@ class Learner(Protocol):
     updates: int
     decisions: int  # learned from by playing
     imitated: int  # learned from by imitation
-    network: torch.nn.Module  # as policies keep it
+    network: torch.nn.Module  # in the form that policies store
 
     @property
     def finished(self) -> bool:
-        """Whether everything that was asked for is learned."""
+        """Whether everything asked for has been learned."""
 
     def update(self) -> dict[str, float]:
         """Play and learn; returns the figures to show."""
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-        """Everything the next update depends on: tensors, and plain values."""
+        """Everything that the next update depends on: tensors, and plain values."""
 
     def restore(self, tensors: dict[str, torch.Tensor], facts: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Continue from a state."""
 
 
 def make_learner(rules: Definition, settings: Settings, pool: Pool) -> Learner:
-    """The learner the settings name."""
+    """The learner that the settings name."""
     if settings.learner == "sb3":
         from training.sb3 import Sb3
 
@@ -49,7 +56,7 @@ def make_learner(rules: Definition, settings: Settings, pool: Pool) -> Learner:
 
 
 def start_from(network: torch.nn.Module, place: str, rules: Definition) -> dict[str, Any]:
-    """Load the weights of a policy with the same network and game; returns how it was made."""
+    """Load the weights of a policy with the same network and game; returns how it was trained."""
     try:
         folder = PolicyPlayer(f"policy:{place}", folder_of(place)).folder_for(rules.config.players)
         file = read_policy(folder)

@@ -1,4 +1,4 @@
-"""Whom learning seats play with: themselves, scripted players, and past selves that do not change during a game."""
+"""Who learning seats play with: themselves, scripted players, and past selves that do not change during a game."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Views
 from exodus_env.players import make_player
 from exodus_env.policies.compiled import Evaluator
 from exodus_env.policies.network import evaluator_of
 from exodus_env.policies.player import decide
-from training.gae import Array
 from training.pool import Pool, Weights
 from training.rollout import SELF, Choose, scripted
 from training.settings import Settings
@@ -24,7 +23,7 @@ NOT_MET: Final = -1  # no past self has weights yet
 
 
 class Twin:
-    """An opponent that plays by the weights it is given."""
+    """An opponent that plays with the weights it is given."""
 
     def __init__(self, rules: Definition) -> None:
         self.rules = rules
@@ -32,24 +31,24 @@ class Twin:
         self._playing: Evaluator | None = None
 
     def become(self, weights: Weights, like: torch.nn.Module) -> None:
-        """Play by these weights from now on, in a network like another one."""
+        """Play with these weights from now on, in a network like the given one."""
         if self.network is None:
             self.network = copy.deepcopy(like).eval()  # building one would draw from the global generator
         self.network.load_state_dict(weights)
         self._playing = evaluator_of(self.network, self.rules)
 
     def __call__(self, views: Views) -> Array:
-        """An action for each game, drawn by its seed."""
+        """An action for each game, sampled with its seed."""
         assert self._playing is not None
         return decide(self._playing, views.observations, views.masks, views.seeds)
 
 
 class Opponents:
-    """The kinds of games a run asks for, and who else plays in them.
+    """The kinds of games in a run, and who else plays in them.
 
-    A few past selves play at the same time (`past_slots`). Games that begin are played against one of them, the open
-    one; so the others run out of games, and one that has none becomes another past self and is the open one. Nobody
-    changes while a game is played, and however long games last, a few networks are enough.
+    A few past selves play at the same time (`past_slots`). New games are played against one of them, the open one, so
+    the others run out of games; one that has none left becomes another past self and is then the open one. Nobody
+    changes during a game, and however long games last, a few networks are enough.
     """
 
     def __init__(self, rules: Definition, settings: Settings, pool: Pool) -> None:
@@ -83,7 +82,8 @@ class Opponents:
         return players
 
     def meet(self, updates: int, network: torch.nn.Module, under_way: set[str], chance: np.random.Generator) -> None:
-        """Before an update: now and then keep the learner as a past self, and replace one that has no game left."""
+        """Before an update: from time to time keep the learner as a past self, and replace one that has no games
+        left."""
         if not self.past:
             return
         if len(self.pool) == 0 or updates % self.settings.pool_every == 0:
@@ -99,12 +99,12 @@ class Opponents:
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> Tensors:
-        """The weights of past selves in play, since the pool may have dropped them."""
+        """The weights of the current past selves, since the pool may have dropped them."""
         networks = {i: each.network for i, each in enumerate(self.past.values()) if each.network is not None}
         return {f"{i}/{name}": tensor for i, each in networks.items() for name, tensor in each.state_dict().items()}
 
     def restore(self, tensors: Tensors, facts: dict[str, Any], network: torch.nn.Module) -> None:
-        """Go on from a state; `facts` says which past self is the open one."""
+        """Continue from a state; `facts` says which past self is the open one."""
         self.open = whole(facts, "open", NOT_MET, len(self.past) - 1)
         parts = by_part(tensors, *(str(i) for i in range(len(self.past) if self.open != NOT_MET else 0)))
         for each, part in zip(self.past.values(), parts.values(), strict=False):

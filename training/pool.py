@@ -24,7 +24,7 @@ MOST_FILES: Final = 2000  # twice what the settings allow
 
 
 class Shelf:
-    """Weights by the number of the update they come from. With a folder each is a file there, written once."""
+    """Weights by the number of the update they come from. With a folder, each is a file in it, written once."""
 
     def __init__(self, name: str, what: str, folder: Path | None = None) -> None:
         self.name = name
@@ -51,7 +51,7 @@ class Shelf:
         self.weights = {number: self.weights[number] for number in numbers if number in self.weights}
 
     def numbers(self) -> list[int]:
-        """What is kept."""
+        """The numbers of all weights that are kept."""
         return sorted(self.weights)
 
     def table(self) -> dict[str, str]:
@@ -59,7 +59,8 @@ class Shelf:
         return {str(number): self.digests[number] for number in self.numbers() if number in self.digests}
 
     def restore(self, table: dict[str, Any], network: torch.nn.Module, updates: int) -> None:
-        """Read the files a state names. One that is missing, damaged or of another network is left out and reported."""
+        """Read the files that a state names. One that is missing, damaged or of another network is left out and
+        reported."""
         self.weights, self.digests = {}, {}
         shapes = shapes_of(network)
         for name, digest in table.items():
@@ -83,7 +84,7 @@ class Shelf:
         return self.folder / f"{number:07d}.safetensors"
 
     def tidy(self) -> None:
-        """Remove our files that are no longer kept; call it once nothing saved refers to them."""
+        """Remove our files that are no longer kept; call it when nothing saved refers to them any more."""
         if self.folder is None or not self.folder.is_dir():
             return
         for file in self.folder.iterdir():
@@ -93,7 +94,7 @@ class Shelf:
 
 
 class Pool(Shelf):
-    """Past selves, kept now and then. Half of the draws are recent, half uniform."""
+    """Past selves, kept from time to time. Half of the draws are recent, half uniform."""
 
     def __init__(self, recent: int, most: int, folder: Path | None = None) -> None:
         super().__init__("pool", "past self", folder)
@@ -108,7 +109,7 @@ class Pool(Shelf):
             del self.weights[int(chance.choice(older))]
 
     def draw(self, chance: np.random.Generator) -> Weights:
-        """One of them: half of the time a recent one, else any."""
+        """One of them: half of the time a recent one, otherwise any."""
         numbers = sorted(self.weights)
         if chance.random() < 0.5:
             numbers = numbers[-self.recent :]

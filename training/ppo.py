@@ -1,4 +1,4 @@
-"""Our own PPO for games of many seats, with a warm start by imitation."""
+"""Our own PPO for games with many seats, with a warm start by imitation."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Any, Final
 import numpy as np
 import torch
 
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.plain import shown
 from exodus_env.players import make_player
 from exodus_env.policies.network import build_network, entropy, log_probabilities
-from training.gae import Array
 from training.imitation import imitation_loss
 from training.opponents import Opponents
 from training.pool import Pool
@@ -34,7 +33,7 @@ from training.store import (
 Figures = dict[str, float]
 PLAY, IMITATE = "play", "imitate"
 COUNTS = ("updates", "decisions", "imitated")
-RECENT: Final = 4  # minibatches over which divergence is averaged: one alone is noisy
+RECENT: Final = 4  # minibatches over which divergence is averaged, because a single one is noisy
 
 
 class Ppo:
@@ -80,7 +79,7 @@ class Ppo:
 
     @property
     def finished(self) -> bool:
-        """Whether everything that was asked for is learned."""
+        """Whether everything asked for has been learned."""
         return self.phase == PLAY and self.decisions >= self.settings.decisions
 
     def _learn(self, chance: np.random.Generator) -> Figures:
@@ -132,7 +131,8 @@ class Ppo:
         return loss, figures
 
     def _freeze_policy(self, frozen: bool) -> None:
-        """While only values are learned nothing else changes, or what was imitated would be lost with the trunk."""
+        """While only values are learned nothing else changes, or what was imitated would be lost together with the
+        trunk."""
         for name, weights in self.network.named_parameters():
             weights.requires_grad_(not frozen or name.startswith("value."))
 
@@ -180,7 +180,7 @@ class Ppo:
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-        """Everything the next update depends on: tensors, and plain values."""
+        """Everything that the next update depends on: tensors, and plain values."""
         tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
         tensors |= optimiser_state(self.optimiser)
         tensors |= {f"past/{name}": tensor for name, tensor in self.opponents.state().items()}
@@ -228,7 +228,7 @@ def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: floa
 
 
 def _of(tally: Tally) -> Figures:
-    """What a tally says, as figures."""
+    """The figures in a tally."""
     figures: Figures = {"games": tally.games, "rollout_decisions": tally.decisions}
     if tally.explained is not None:
         figures["explained"] = tally.explained

@@ -1,10 +1,10 @@
-"""Make a policy ready to be shipped: weights in half precision, and nothing about the machine it was trained on.
+"""Prepare a policy to be shipped: weights in half precision, and nothing about the machine it was trained on.
 
 python -m training.publish runs/mine/best exodus_env/policies/data/event_horizon/2
 
 With --stamp a policy keeps its weights bit for bit and gets the hashes of this version instead. That is for a version
-that computes hashes in another way and leaves observations and actions as they were; whoever stamps a policy vouches
-for that. Weights that do not fit the layout of this version are refused.
+that computes hashes differently but leaves observations and actions unchanged; whoever stamps a policy vouches for
+that. Weights that do not fit the layout of this version are refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TOLD: Final = ("command", "seed", "updates", "decisions", "imitated", "hours", "
 
 
 def rules_of(source: Path, file: PolicyFile) -> Definition:
-    """The game a policy was trained in."""
+    """The game in which a policy was trained."""
     try:
         return game_of(file.game).definition(file.config)
     except UnknownGame as error:
@@ -55,7 +55,7 @@ def publish(source: Path, target: Path) -> None:
 
 
 def stamp(source: Path, target: Path) -> None:
-    """Copy a policy with the hashes of this version; raises PolicyError where its weights have other shapes."""
+    """Copy a policy with the hashes of this version; raises PolicyError if its weights have other shapes."""
     file = read_policy(source)
     rules = rules_of(source, file)
     shapes = shapes_of(network_without_weights(source, file, rules))

@@ -16,65 +16,27 @@ import torch
 
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, Views
+from exodus_env.kit.selfplay import NO_ROW, Decisions, Rows
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.compiled import Evaluator, draw_rows
 from exodus_env.policies.network import evaluator_of
 from training.forecasts import FIELDS as FORECASTS
 from training.forecasts import Forecasts, explained
-from training.gae import OPEN, OVER, Array, advantages
 from training.games import NAMES, games_state, restore_games
 from training.store import Impossible, Tensors, array_of, check_names, check_range
 
 LEARNER: Final = 0  # at a seat; others have the numbers of their opponents, from 1
-NO_ROW: Final = -1
 SELF: Final = "self"  # the kind of games in which all seats learn
 SENSELESS: Final = "the scores of the network are not numbers, or far too large"
 SEAT_FIELDS: Final = ("last", "kind", "seated", "taught", "earned")
 FORECAST: Final = "forecast_"  # before the names of forecasts in a state
-ROW_FIELDS: Final = ("observations", "masks", "actions", "labels", "log_p", "values", "rewards")
+# What is kept of a decision besides: what a teacher would have done, and of the network's choice.
+COLUMNS: Final = {"labels": np.int64, "log_p": np.float32, "values": np.float32}
+ROW_FIELDS: Final = ("observations", "masks", "actions", "rewards", *COLUMNS)
 
 Choose = Callable[[Views], Array]  # an action for each game
-
-
-@dataclass
-class Rows:
-    """Decisions of learning seats: arrays of the same length, of which the first `count` are in use."""
-
-    observations: Array  # (M, D) float32
-    masks: Array  # (M, A) int8
-    actions: Array  # (M,) what was done
-    labels: Array  # (M,) what a teacher would have done
-    log_p: Array  # (M,) of the action, when it was taken
-    values: Array  # (M,)
-    rewards: Array  # (M,) all the seat earned until its next decision
-    following: Array  # (M,) row of the seat's next decision, OPEN or OVER
-    games: Array  # (M,) which game
-    seats: Array  # (M,)
-    count: int = field(default=0, kw_only=True)
-    steps: list[tuple[int, int]] = field(default_factory=list, kw_only=True)  # rows of each step
-
-    @classmethod
-    def empty(cls, size: int, observation: int, actions: int) -> Rows:
-        """Room for a number of decisions."""
-        return cls(
-            np.zeros((size, observation), dtype=np.float32),
-            np.zeros((size, actions), dtype=np.int8),
-            *(np.zeros(size, dtype=np.int64) for _ in range(2)),
-            *(np.zeros(size, dtype=np.float32) for _ in range(3)),
-            *(np.full(size, OPEN, dtype=np.int64) for _ in range(3)),
-        )
-
-    def finished(self) -> Array:
-        """The rows whose outcome is known."""
-        return np.flatnonzero(self.following[: self.count] != OPEN)
-
-    def estimate(self, gamma: float, lam: float, value_lam: float) -> tuple[Array, Array]:
-        """Advantages of the rows in use, and the targets of their values, each with its own lambda."""
-        n = self.count
-        columns = (self.rewards[:n], self.values[:n], self.following[:n], self.steps, gamma)
-        return advantages(*columns, lam), advantages(*columns, value_lam) + self.values[:n]
 
 
 @dataclass
@@ -84,7 +46,7 @@ class Tally:
     games: int = 0
     decisions: int = 0  # of learning seats
     utility: dict[str, list[float]] = field(default_factory=dict)  # of learning seats, by the kind of game
-    explained: float | None = None  # share of the outcomes of ended games that the values predicted
+    explained: float | None = None  # share of the outcomes of ended games that the values explained
 
     def mean(self, kind: str) -> float | None:
         """Mean utility of learning seats in games of a kind."""
@@ -93,12 +55,12 @@ class Tally:
 
 
 class Collector:
-    """Plays games and keeps what learning seats decide.
+    """Plays games and stores the decisions of learning seats.
 
-    `kinds` names the kinds of games with their shares: "self", where all seats learn, or the name of an opponent, who
-    has all seats but one. `opponents` choose for such a name. `pay` is added to the utility of the end.
-    `own_share` is the share of games in which the network's choices are played, not those of a teacher. All of this is
-    settled when a game begins, and holds to its end.
+    `kinds` names the kinds of games with their shares: "self", in which all seats learn, or the name of an opponent,
+    who has all seats but one. `opponents` choose for such a name. `pay` is added to the utility of the end. `own_share`
+    is the share of games in which the network's choices are played instead of a teacher's. All of this is settled when
+    a game begins, and stays so until its end.
     """
 
     def __init__(
@@ -125,10 +87,8 @@ class Collector:
         self.env = VectorEnv(rules, num_games, seed)
         self.pay = pay or EndPay()
         players = rules.config.players
-        room = num_games * (steps + players)
-        self.rows = Rows.empty(room, rules.observations.size, rules.actions.size)
-        self.spare = Rows.empty(num_games * players, rules.observations.size, rules.actions.size)
-        self.last = np.full((num_games, players), NO_ROW, dtype=np.int64)  # open row of each learning seat
+        self.decisions = Decisions(self.env, steps, COLUMNS)
+        self.rows, self.last = self.decisions.rows, self.decisions.last
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.seated = np.zeros((num_games, players), dtype=np.int64)
         self.taught = np.zeros(num_games, dtype=np.bool_)  # whether a teacher's choices are played
@@ -139,10 +99,10 @@ class Collector:
         self._seat(np.arange(num_games))
 
     def collect(self, network: torch.nn.Module, teacher: Player | None = None) -> Tally:
-        """Play one rollout into `rows`. With a teacher, its choices are kept as labels."""
+        """Play one rollout into `rows`. With a teacher, its choices are stored as labels."""
         self.rollouts += 1
         self.chance = np.random.default_rng([self.seed, self.rollouts])
-        self._take_over()
+        self.decisions.take_over()
         tally = Tally()
         playing = evaluator_of(network, self.rules)
         for step in range(self.steps):
@@ -152,7 +112,7 @@ class Collector:
         return tally
 
     def set_shares(self, kinds: dict[str, float]) -> None:
-        """Shares of the kinds of games that begin from now on."""
+        """Set the shares of the kinds of games that begin from now on."""
         self.shares = shares_of({kind: kinds[kind] for kind in self.kinds})
 
     def under_way(self) -> set[str]:
@@ -171,7 +131,7 @@ class Collector:
         if teacher is not None and len(mine):
             first, last = self.rows.steps[-1]
             labels = teacher.choose_all(self._views(mine, step))
-            self.rows.labels[first:last] = labels
+            self.rows.columns["labels"][first:last] = labels
             actions[mine] = np.where(self.taught[mine], labels, actions[mine])
             self.rows.actions[first:last] = actions[mine]
         for number, name in enumerate(self.names, start=1):
@@ -182,25 +142,12 @@ class Collector:
 
     def _learn(self, network: Evaluator, games: Array) -> Array:
         """The network's choices in some games, kept as rows."""
-        rows, env = self.rows, self.env
-        first, last = rows.count, rows.count + len(games)
-        here = slice(first, last)
-        np.take(env.observations, games, axis=0, out=rows.observations[here])
-        np.take(env.action_masks, games, axis=0, out=rows.masks[here])
-        seats = env.actors[games]
-        rows.games[here], rows.seats[here] = games, seats
-        rows.rewards[here] = 0.0
-        rows.following[here] = OPEN
-        before = self.last[games, seats]
-        seen = before != NO_ROW
-        rows.following[before[seen]] = np.arange(first, last)[seen]
-        self.last[games, seats] = np.arange(first, last)
-        rows.steps.append((first, last))
-        rows.count = last
+        rows = self.rows
+        here = self.decisions.open(games)
         if len(games):
             draws = self.chance.random(len(games), dtype=np.float32)
             actions, log_p, values = act(network, rows.observations[here], rows.masks[here], draws)
-            rows.actions[here], rows.log_p[here], rows.values[here] = actions, log_p, values
+            rows.actions[here], rows.columns["log_p"][here], rows.columns["values"][here] = actions, log_p, values
         return rows.actions[here]
 
     def _views(self, games: Array, step: int) -> Views:
@@ -214,7 +161,7 @@ class Collector:
 
     def _credit(self, tally: Tally) -> None:
         """What a step paid every seat belongs to its open decision; where the game is over, so is the decision."""
-        rows, env = self.rows, self.env
+        env = self.env
         ended = np.flatnonzero(env.dones)
         if not self.rules.shaped and len(ended) == 0:
             return
@@ -224,13 +171,10 @@ class Collector:
         if self.pay.changes and len(ended):
             paid = paid.copy()
             paid[ended] += self.pay(before, self.earned[ended], shaping_of(self.rules))
-        open_seats = self.last != NO_ROW
-        rows.rewards[self.last[open_seats]] += paid[open_seats]
+        self.decisions.credit(paid)
         if len(ended) == 0:
             return
-        closing = self.last[ended]
-        rows.following[closing[closing != NO_ROW]] = OVER
-        self.last[ended] = NO_ROW
+        self.decisions.close(ended)
         self._count(ended, tally)
         self._seat(ended)
 
@@ -256,26 +200,12 @@ class Collector:
                 self.seated[game] = 1 + self.names.index(name)
                 self.seated[game, seat] = LEARNER
 
-    def _take_over(self) -> None:
-        """Begin new rows with the decisions that are still open."""
-        rows, spare = self.rows, self.spare
-        games, seats = np.nonzero(self.last != NO_ROW)
-        kept = self.last[games, seats]
-        for name in ROW_FIELDS:
-            getattr(spare, name)[: len(kept)] = getattr(rows, name)[kept]
-            getattr(rows, name)[: len(kept)] = getattr(spare, name)[: len(kept)]
-        rows.games[: len(kept)], rows.seats[: len(kept)] = games, seats
-        rows.following[: len(kept)] = OPEN
-        self.last[games, seats] = np.arange(len(kept))
-        rows.count = len(kept)
-        rows.steps = [(0, len(kept))]
-
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Array]:
         """Everything a rollout begins with, as arrays."""
         kept = self.last[self.last != NO_ROW]
-        state = {f"open_{name}": getattr(self.rows, name)[kept] for name in ROW_FIELDS}
+        state = {f"open_{name}": row[kept] for name, row in self.rows.kept().items()}
         for name in SEAT_FIELDS:
             state[name] = getattr(self, name)
         state |= {f"{FORECAST}{name}": array for name, array in self.forecasts.state().items()}
@@ -289,14 +219,14 @@ class Collector:
         self._check_seats(found)
         open_seats = found["last"] != NO_ROW
         count = int(open_seats.sum())
-        rows = {name: _like(tensors, f"open_{name}", getattr(self.rows, name)[:count]) for name in ROW_FIELDS}
+        rows = {name: _like(tensors, f"open_{name}", row[:count]) for name, row in self.rows.kept().items()}
         self._check_rows(rows)
         self.forecasts.restore({name: tensors[f"{FORECAST}{name}"] for name in FORECASTS}, found["last"])
         self.rollouts = restore_games(self.env, tensors)
         for name in SEAT_FIELDS:
             getattr(self, name)[:] = found[name]
-        for name in ROW_FIELDS:
-            getattr(self.rows, name)[:count] = rows[name]
+        for name, row in self.rows.kept().items():
+            row[:count] = rows[name]
         self.last[open_seats] = np.arange(count)
 
     def _check_seats(self, found: dict[str, Array]) -> None:
@@ -326,17 +256,17 @@ class Collector:
 
 
 def shaping_of(rules: Definition) -> float:
-    """How much rewards before the end count; 0 in a game that has none."""
+    """How much rewards before the end count; 0 in a game without any."""
     return float(getattr(rules.config, "shaping", 0.0))
 
 
 @dataclass(frozen=True)
 class EndPay:
-    """What training pays at the end of a game on top of its utility.
+    """What training pays at the end of a game in addition to its utility.
 
-    `winning`: how much the win counts instead of the rank, zero-sum like ranks: 1 for a win, shared in a tie.
+    `winning`: how much winning counts instead of the rank, zero-sum like ranks: 1 for a win, shared in a tie.
     `standing`: what being ahead by VP is worth. A narrow win and a close second then differ from others, so that a game
-    tells more than who won it.
+    says more than who won it.
     """
 
     winning: float = 0.0
@@ -348,7 +278,7 @@ class EndPay:
         return self.winning > 0 or self.standing > 0
 
     def __call__(self, before: Array, earned: Array, shaping: float) -> Array:
-        """(N, players) for games that paid `before` until their last step and `earned` in all.
+        """(N, players) for games that paid `before` until their last step and `earned` in total.
 
         What was paid before the end adds up to the last potential, which is how far each player was ahead.
         """
@@ -360,7 +290,8 @@ class EndPay:
 
 
 def act(network: Evaluator, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
-    """Actions drawn by the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per row."""
+    """Actions sampled from the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per
+    row."""
     scores, values = network.evaluate(observations, masks)
     actions = np.empty(len(masks), dtype=np.int64)
     log_p = np.empty(len(masks), dtype=np.float32)
@@ -387,4 +318,5 @@ def scripted(player: Player) -> Choose:
 
 def as_tensors(rows: Rows, names: Sequence[str]) -> dict[str, Any]:
     """Columns of rows as tensors that share their memory."""
-    return {name: torch.from_numpy(getattr(rows, name)[: rows.count]) for name in names}
+    found = rows.kept()
+    return {name: torch.from_numpy(found[name][: rows.count]) for name in names}

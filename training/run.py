@@ -42,7 +42,7 @@ from training.store import (
     write_state,
 )
 
-LINE_SECONDS: Final = 30.0  # between lines of progress where there is no terminal
+LINE_SECONDS: Final = 30.0  # between lines of progress if there is no terminal
 
 
 class Run:
@@ -56,19 +56,19 @@ class Run:
         _check_settings(settings, self.rules)
         self.pool = Pool(settings.pool_recent, settings.pool_most, folder / "pool")
         self.learner: Learner = make_learner(self.rules, settings, self.pool)
-        self.before: dict[str, Any] = {}  # how the policy this run started from was made
+        self.before: dict[str, Any] = {}  # how the policy this run started from was trained
         if new and settings.start:
             self.before = start_from(self.learner.network, settings.start, self.rules)
         self.evaluations: list[dict[str, Any]] = []
         self.finalists = Shelf("finalists", "finalist", folder / "finalists")  # the best of them so far
-        self.finals: list[dict[str, Any]] = []  # the finalists measured again, the best first
+        self.finals: list[dict[str, Any]] = []  # the finalists' second measurements, the best first
         self.seconds = 0.0  # spent, also before a resume
         self.stopping = False
 
     # ---- the loop ----------------------------------------------------------------------------------------------------
 
     def go(self) -> None:
-        """Learn until everything is learned or a stop is requested; either way the state is saved."""
+        """Learn until everything has been learned or a stop is requested; either way the state is saved."""
         settings = self.settings
         logs = _log_writer(self.folder / "logs", self.learner.updates)
         bar = self._bar()
@@ -134,7 +134,8 @@ class Run:
         return regular and (not self.evaluations or self.evaluations[-1]["update"] != updates)
 
     def _evaluate(self) -> dict[str, float]:
-        """Games on deals of their own; the best so far are kept as finalists. An interrupted one does not count."""
+        """Play games on separate deals; the best so far are kept as finalists. An interrupted evaluation does not
+        count."""
         learner = self.learner
         learner.network.eval()
         try:
@@ -155,14 +156,14 @@ class Run:
         return {"evaluation/win_share": row["win_share"], "evaluation/points": row["mean_points"]}
 
     def _finals_are_due(self) -> bool:
-        """Once, at the end; a run that is asked to stop holds them when it is resumed."""
+        """Finals take place once, at the end; a run that is asked to stop holds them when it is resumed."""
         held = bool(self.finals) and self.finals[0]["after"] == self.learner.updates
         return self.learner.finished and not self.stopping and not held and len(self.finalists) > 0
 
     def _hold_finals(self) -> None:
         """Measure the finalists again, all on the same unused deals; the winner is the best policy.
 
-        Interrupted finals do not count: a choice among some of the finalists would not be fair.
+        Interrupted finals do not count: choosing among only some of the finalists would not be fair.
         """
         settings, after = self.settings, self.learner.updates
         count = len(self.finalists)
@@ -201,7 +202,8 @@ class Run:
         write_file(self.folder / name, (json.dumps(rows, indent=1) + "\n").encode())
 
     def _save_policy(self, name: str, weights: Weights, row: dict[str, Any]) -> None:
-        """A policy and how it was made: `row` has its counts and hours, and for the best the figures of the finals."""
+        """Save a policy and how it was trained: `row` has its counts and hours, and for the best the figures of the
+        finals."""
         settings = self.settings
         about = {
             "command": self.command,
@@ -294,15 +296,15 @@ def _check_settings(settings: Settings, rules: Definition) -> None:
 
 @contextlib.contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the file that no run can have written."""
+    """Name the file in the message if its contents cannot come from a run."""
     try:
         yield
     except Impossible as error:
-        raise StoreError(f"{path} is damaged, or forged: {error}") from None
+        raise StoreError(f"{path} is damaged or forged: {error}") from None
 
 
 def _log_writer(folder: Path, updates: int) -> Any:
-    """TensorBoard's writer, if it is installed; what a killed run logged after its checkpoint is hidden."""
+    """TensorBoard's writer, if it is installed; anything a killed run logged after its checkpoint is hidden."""
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:

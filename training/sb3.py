@@ -37,7 +37,8 @@ LARGEST_SCORE = 1e30  # beyond it, sums overflow
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
-    """One of our networks, as Stable-Baselines3 calls it. Masks follow the observation where the network reads them."""
+    """One of our networks in the form that Stable-Baselines3 calls. Masks follow the observation if the network
+    reads them."""
 
     def __init__(self, *arguments: Any, make: Any, size: int, **named: Any) -> None:
         self._make = make
@@ -82,7 +83,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
 
 class TwoLambdas(MaskableRolloutBuffer):
-    """Rows of a rollout; the targets of values have their own lambda."""
+    """Rows of a rollout in which the targets of values have their own lambda."""
 
     def __init__(self, *arguments: Any, value_lambda: float, **named: Any) -> None:
         self.value_lambda = value_lambda
@@ -98,7 +99,7 @@ class TwoLambdas(MaskableRolloutBuffer):
 
 
 class Silent(BaseCallback):
-    """Does nothing; collecting rollouts requires one."""
+    """Does nothing; collecting rollouts requires a callback."""
 
     def _on_step(self) -> bool:
         return True
@@ -156,7 +157,7 @@ class Sb3:
 
     @property
     def finished(self) -> bool:
-        """Whether everything that was asked for is learned."""
+        """Whether everything asked for has been learned."""
         return self.warm is None and self.decisions >= self.settings.decisions
 
     def update(self) -> dict[str, float]:
@@ -202,7 +203,8 @@ class Sb3:
         return figures
 
     def _seed_everything(self) -> None:
-        """Stable-Baselines3 draws from the global generators: set in each update, so that a run can be resumed."""
+        """Stable-Baselines3 draws from the global generators. Seed them in each update, so that a run can be
+        resumed."""
         seed = (1_000_003 * self.settings.seed + self.updates) % 2**63
         torch.manual_seed(seed)
         np.random.seed(seed % 2**32)
@@ -221,7 +223,7 @@ class Sb3:
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]]:
-        """Everything the next update depends on: tensors, and plain values."""
+        """Everything that the next update depends on: tensors, and plain values."""
         facts = {name: getattr(self, name) for name in COUNTS}
         if self.warm is not None:
             tensors, inner = self.warm.state()

@@ -1,8 +1,7 @@
-"""N games with one learning seat each, as a native vector environment of Stable-Baselines3.
+"""N games with one learning seat each, as a vector environment of Stable-Baselines3 whose games can be saved.
 
-It wants an action for every environment in every step, so an environment is one game with one learning seat; whoever
-has the other seats decides until that seat must. All games advance in compiled calls, and masks are taken from the
-buffer.
+The mechanism is the package's (exodus_env/kit/seated.py, exodus_env/bridges/sb3.py). Training adds that a game's kind
+and the learner's seat are drawn, who the opponents of each kind are, and the state of a run.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from typing import Any, Final
 
 import numpy as np
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
 
+from exodus_env.bridges.sb3 import MaskedVecEnv, observation_box, observed
 from exodus_env.kit.arena import decision_seeds
-from exodus_env.kit.batch import LOOK, Batch, IllegalAction, copied_rows
-from exodus_env.kit.definition import Definition
+from exodus_env.kit.batch import Batch, IllegalAction, copied_rows
+from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Views
+from exodus_env.kit.seated import Seated
 from exodus_env.kit.vector import VectorEnv
-from training.gae import Array
 from training.games import NAMES, games_state, restore_games
 from training.rollout import SENSELESS, Choose, EndPay, shaping_of, shares_of
 from training.store import Impossible, Tensors, array_of, check_names, check_range
@@ -26,10 +25,8 @@ from training.store import Impossible, Tensors, array_of, check_names, check_ran
 SEAT_FIELDS: Final = ("seat", "kind", "earned")
 
 
-class SeatVecEnv(VecEnv):
+class SeatVecEnv(Seated, MaskedVecEnv):
     """N games with one learning seat each, as Stable-Baselines3 takes them. Who sits where is drawn for each game."""
-
-    render_mode: str | None = None
 
     def __init__(
         self,
@@ -41,11 +38,7 @@ class SeatVecEnv(VecEnv):
         with_masks: bool = False,
         pay: EndPay | None = None,
     ) -> None:
-        low, high = rules.observations.bounds()
-        if with_masks:
-            none = np.zeros(rules.actions.size, dtype=np.float32)
-            low, high = np.append(low, none), np.append(high, none + 1)
-        super().__init__(num_games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(rules.actions.size))
+        super().__init__(num_games, observation_box(rules, with_masks), spaces.Discrete(rules.actions.size))
         self.with_masks = with_masks
         self.earned = np.zeros((num_games, rules.config.players))  # in the current game
         self.rules = rules
@@ -78,10 +71,7 @@ class SeatVecEnv(VecEnv):
 
     def observations(self) -> Array:
         """(N, D) of the learner's decisions, with the masks behind them where the network reads those."""
-        batch = self.batch
-        if self.with_masks:
-            return np.concatenate([batch.observations, batch.masks], axis=1, dtype=np.float32)
-        return batch.observations.copy()
+        return observed(self.batch.observations, self.batch.masks, self.with_masks)
 
     def step_async(self, actions: Array) -> None:
         """Take the learner's actions."""
@@ -121,22 +111,11 @@ class SeatVecEnv(VecEnv):
             self.earned[ended] = 0.0
             self._seat(ended)
 
-    def _let_others_play(self, rewards: Array, dones: Array) -> None:
-        """The other seats decide until the learner must in every game; a game waits once it has ended."""
-        batch = self.batch
-        while True:
-            waiting = np.flatnonzero(batch.actors != self.seat)
-            if len(waiting) == 0:
-                return
-            batch.actions[:] = LOOK
-            for number, name in enumerate(self.names):
-                theirs = waiting[self.kind[waiting] == number]
-                if len(theirs):
-                    batch.actions[theirs] = self.opponents[name](self._views(theirs))
-            over = dones.copy()  # nobody gets what a new game pays before the learner's first decision
-            paid = np.zeros(self.num_envs)
-            self._advance(paid, dones)
-            rewards += np.where(over, 0.0, paid)
+    def _decide(self, waiting: Array) -> None:
+        for number, name in enumerate(self.names):
+            theirs = waiting[self.kind[waiting] == number]
+            if len(theirs):
+                self.batch.actions[theirs] = self.opponents[name](self._views(theirs))
 
     def _views(self, games: Array) -> Views:
         batch = self.batch
@@ -148,7 +127,7 @@ class SeatVecEnv(VecEnv):
         )
 
     def set_shares(self, kinds: dict[str, float]) -> None:
-        """Shares of the kinds of games that begin from now on."""
+        """Set the shares of the kinds of games that begin from now on."""
         self.shares = shares_of({name: kinds[name] for name in self.names})
 
     def under_way(self) -> set[str]:
@@ -159,37 +138,10 @@ class SeatVecEnv(VecEnv):
         self.kind[games] = self.chance.choice(len(self.names), size=len(games), p=self.shares)
         self.seat[games] = self.chance.integers(self.rules.config.players, size=len(games))
 
-    # ---- what Stable-Baselines3 asks of every vector environment -----------------------------------------------------
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
-        """The same for every game."""
-        return [getattr(self, name)] * self.num_envs
-
-    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
-        """Games have nothing to set."""
-        raise NotImplementedError(f"games have no attribute {name} to set")
-
-    def env_method(self, method_name: str, *arguments: Any, indices: Any = None, **named: Any) -> list[Any]:
-        """What a method gives for each game; masks come from the buffer."""
-        if method_name != "action_masks":
-            raise NotImplementedError(f"games have no method {method_name}")
-        return list(self.action_masks())
-
-    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
-        """Never."""
-        return [False] * self.num_envs
-
-    def has_attr(self, name: str) -> bool:
-        """There are masks."""
-        return name == "action_masks"
-
     # ---- to be saved -------------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Array]:
-        """Everything the next step depends on."""
+        """Everything that the next step depends on."""
         return {**games_state(self.games, self.asked), **{name: getattr(self, name) for name in SEAT_FIELDS}}
 
     def restore(self, tensors: Tensors) -> None:

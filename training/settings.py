@@ -19,7 +19,7 @@ from exodus_env.policies.player import BASELINE
 CONFIGS: Final = Path(__file__).parent.parent / "configs"
 PRESETS: Final = ("small", "standard", "long")  # of each scenario
 LEARNERS: Final = ("ppo", "sb3")
-# Bounds of settings, which may come from a state that somebody else wrote. No sensible run comes near them.
+# Bounds of settings, which may come from a state written by somebody else. No sensible run comes near them.
 MANY: Final = 10**15
 MOST_ROWS: Final = 1 << 22  # decisions of an update
 LONGEST_WORD: Final = 1000
@@ -31,7 +31,7 @@ class SettingsError(ValueError):
 
 
 def setting(default: Any, text: str, low: float | None = None, high: float | None = None) -> Any:
-    """A setting with its default, what it means, and for numbers the lowest and the highest value."""
+    """A setting with its default, its meaning, and for numbers the lowest and the highest value."""
     metadata = {"help": text, "range": (low, high)}
     if isinstance(default, dict | list):
         return field(default_factory=lambda: type(default)(default), metadata=metadata)
@@ -42,10 +42,10 @@ def setting(default: Any, text: str, low: float | None = None, high: float | Non
 class Settings:
     """Everything a run depends on, except the versions of libraries."""
 
-    game: str = setting(DEFAULT, "which game, by the name it is registered under")
-    setup: dict[str, Any] = setting({}, "settings of the game, as KEY=VALUE; may be given several times")
+    game: str = setting(DEFAULT, "which game, by its registered name")
+    setup: dict[str, Any] = setting({}, "setting of the game, as KEY=VALUE; can be given several times")
     learner: str = setting("ppo", "ppo: our own; sb3: MaskablePPO of sb3-contrib")
-    seed: int = setting(0, "seed of everything: weights, games, choices", 0, 2**62 - 1)
+    seed: int = setting(0, "seed for everything: weights, games, choices", 0, 2**62 - 1)
     decisions: int = setting(1_000_000, "decisions of learning seats to learn from, after the warm start", 0, MANY)
     # network
     network: str = setting("mlp", "mlp over the flat row; board: adds messages between neighbouring hexes; attention")
@@ -56,28 +56,26 @@ class Settings:
     head: str = setting("factored", "factored: actions share weights by family and factor; linear")
     mask_input: bool = setting(True, "whether the network also reads the mask")
     card_identity: bool = setting(
-        True, "whether the network tells cards apart by more than their effects; false: it can play other content"
+        True, "whether the network also identifies cards, not only their effects; false: it can play other content"
     )
     start: str = setting("", "a policy to start from: its folder, as in policy:<folder>")
     # playing
     num_games: int = setting(256, "games played side by side", 1, 65_536)
     steps: int = setting(64, "decisions in each game between two updates", 1, 65_536)
     self_share: float = setting(1.0, "share of games in which all seats learn", 0.0, 1e6)
-    past_share: float = setting(0.0, "share of games of one learning seat against past selves", 0.0, 1e6)
+    past_share: float = setting(0.0, "share of games in which one seat learns, against past selves", 0.0, 1e6)
     scripted: dict[str, float] = setting(
-        {}, "shares of games of one learning seat with scripted players, as NAME=SHARE"
+        {}, "shares of games in which one seat learns, with scripted players, as NAME=SHARE"
     )
     winning: float = setting(
-        0.0, "how much the win alone counts: from 0 (rank, as the game pays) to 1 (only the win)", 0.0, 1.0
+        0.0, "how much winning counts: from 0 (rank only, as the game pays) to 1 (winning only)", 0.0, 1.0
     )
     standing: float = setting(
         0.0, "reward at the end for points above the average, as a share of the highest; needs shaping", 0.0, 1e6
     )
-    past_slots: int = setting(
-        2, "past selves that play at the same time, each unchanged while a game with it lasts", 2, 64
-    )
-    pool_every: int = setting(10, "updates between the past selves that are kept", 1, MANY)
-    pool_recent: int = setting(5, "how many of the newest count as recent; half of the draws are among them", 1, 1000)
+    past_slots: int = setting(2, "past selves that play at the same time; none changes during a game", 2, 64)
+    pool_every: int = setting(10, "updates between keeping one past self and the next", 1, MANY)
+    pool_recent: int = setting(5, "how many of the newest count as recent; half of the draws are from them", 1, 1000)
     pool_most: int = setting(40, "maximum number of past selves", 1, 1000)
     # learning
     learning_rate: float = setting(3e-4, "learning rate of Adam, at the start", 0.0, 10.0)
@@ -107,25 +105,21 @@ class Settings:
     value_decisions: int = setting(0, "decisions after the warm start in which only the values learn", 0, MANY)
     # measuring and keeping
     rivals: list[str] = setting(
-        [], "players in evaluations: one name for all other seats, or one each; empty: who plays in exodus balance"
+        [], "opponents in evaluations: one name for all seats, or one for each; empty: the player of exodus balance"
     )
     evaluate_every: int = setting(50, "updates between evaluations", 1, MANY)
     evaluate_games: int = setting(200, "games per evaluation", 1, 1_000_000)
     evaluate_replays: int = setting(
-        2, "games of each evaluation that are kept as replays, the first ones; 0: none", 0, 1_000_000
+        2, "how many games of each evaluation are kept as replays, from the first; 0: none", 0, 1_000_000
     )
-    evaluate_seed: int = setting(
-        777_000_777, "seed of all evaluations, each of which has deals of its own", 0, 2**63 - 1
-    )
+    evaluate_seed: int = setting(777_000_777, "seed of all evaluations; each has its own deals", 0, 2**63 - 1)
     finalists: int = setting(
-        3, "how many of the best evaluations are measured again at the end, to find the best", 1, 100
+        3, "how many of the best evaluations are measured again at the end, to choose the best policy", 1, 100
     )
-    final_games: int = setting(
-        400, "games in which each of them is measured again, on deals nobody has seen", 1, 1_000_000
-    )
+    final_games: int = setting(400, "games for measuring each of them again, on new deals", 1, 1_000_000)
     checkpoint_minutes: float = setting(5.0, "minutes between checkpoints", 0.0, 1e6)
     threads: int = setting(1, "threads of PyTorch; with one, a resumed run is exactly the same", 1, 256)
-    device: str = setting("cpu", "where the network runs, as PyTorch names it")
+    device: str = setting("cpu", "device for the network, as PyTorch names it")
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -154,13 +148,13 @@ class Settings:
             raise SettingsError("standing: needs shaping in the game (--setup shaping=1)")
 
     def rules(self) -> Definition:
-        """The game to be learned."""
+        """The game to learn."""
         entry = find(self.game)
         return entry.definition({**entry.configuration_class().implied_by(self.setup), **self.setup})
 
     @property
     def against(self) -> list[str]:
-        """Whom evaluations are against."""
+        """Who evaluations are against."""
         return self.rivals or [find(self.game).balance_player]
 
     @property
@@ -172,10 +166,10 @@ class Settings:
         """Whether a player comes with the game, and needs nobody at the terminal."""
         name, _, argument = spec.partition(":")
         known = find(self.game).built_in_players()
-        return name in known and name != "human" and (name != "policy" or argument.startswith(BASELINE))
+        return name in known and name not in ("human", "sb3") and (name != "policy" or argument.startswith(BASELINE))
 
     def description(self) -> dict[str, Any]:
-        """The network, as policies describe it."""
+        """The network, in the form in which policies describe it."""
         names = ("width", "layers", "tokens", "attention_heads", "head", "mask_input", "card_identity")
         return {"kind": self.network, **{name: getattr(self, name) for name in names}}
 
@@ -185,7 +179,7 @@ class Settings:
 
 
 def _taken(each: Any, value: Any) -> Any:
-    """A setting in its own type; raises SettingsError where the type is wrong or the value out of range."""
+    """A setting in its own type; raises SettingsError if the type is wrong or the value out of range."""
     kind = _kind(each)
     low, high = each.metadata["range"]
     kinds = (float, int) if kind is float else (kind,)
@@ -232,7 +226,7 @@ def read_settings(path: Path) -> Settings:
 
 
 def preset_path(name: str) -> Path:
-    """The file of a preset in configs/, or one somebody names."""
+    """The file of a preset in configs/, or the given file."""
     preset = CONFIGS / f"{name}.toml"
     return preset if name.isidentifier() and preset.is_file() else Path(name)
 
@@ -272,7 +266,7 @@ def changed(settings: Settings, given: argparse.Namespace) -> Settings:
 
 
 def players_to_name(settings: Settings, given: argparse.Namespace) -> list[str]:
-    """Options that name the players of a resumed run which are not built in and which the command line does not name.
+    """Options that name players of a resumed run which are not built in and which the command line does not name.
 
     A state must never decide which modules are imported, or which folders are read as a policy.
     """
@@ -291,7 +285,7 @@ def players_to_name(settings: Settings, given: argparse.Namespace) -> list[str]:
 
 
 def _pair(text: str) -> tuple[str, Any]:
-    """KEY=VALUE; the value as TOML has it, or else a word."""
+    """KEY=VALUE; the value is TOML, or else a word."""
     key, equals, value = text.rpartition("=") if text.count("=") == 1 else text.partition("=")
     if not equals or not key:
         raise SettingsError(f"{text!r}: must be KEY=VALUE")

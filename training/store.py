@@ -1,8 +1,8 @@
 """The state of a run on disk: one file of tensors and plain values, with a checksum. Nothing in it is executed.
 
-It is written under another name and renamed: whatever happens, there is a complete file, the last or the one before. A
-checksum finds damage but does not prevent forgery, so code that restores a part of a state checks it first, with the
-functions at the end: every name, type, shape and range.
+It is written under another name and renamed, so whatever happens there is a complete file, either the new one or the
+one before. A checksum finds damage but does not prevent forgery, so code that restores a part of a state first checks
+it with the functions at the end: every name, type, shape and range.
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ def _read(path: Path) -> bytes:
     try:
         return read_file(path, LARGEST_STATE)
     except FileNotFoundError:
-        raise StoreError(f"{path} is not there: nothing to resume; start the run without --resume") from None
+        raise StoreError(f"{path} does not exist: nothing to resume; start the run without --resume") from None
     except FileProblem as error:
         raise StoreError(f"nothing to resume: {error}") from None
 
 
 def check_game(path: Path, facts: dict[str, Any], rules: Definition) -> None:
-    """Raise StoreError where a state is one of another game, layout or version."""
+    """Raise StoreError if a state belongs to another game, layout or version."""
     fingerprint = facts.get("fingerprint")
     expected = {"configuration": rules.config.to_dict(), **rules.fingerprint()}
     found = {"configuration": facts.get("config"), **(fingerprint if isinstance(fingerprint, dict) else {})}
@@ -104,7 +104,7 @@ def _longer(value: object) -> str:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a state holds besides its tensors; all of it is checked except settings and learner."""
+    """What a state holds besides its tensors; everything is checked except settings and learner."""
 
     settings: dict[str, Any]
     learner: dict[str, Any]
@@ -117,7 +117,7 @@ class Facts:
 
     @classmethod
     def of(cls, facts: dict[str, Any]) -> Facts:
-        """From the table in the file."""
+        """The facts in the table of a file."""
         known = {*(name for name in cls.__annotations__), "format", "config", "fingerprint", "torch"}
         check_names("facts", facts, known)
         check_text(facts, "torch", 100)
@@ -151,14 +151,14 @@ def _evaluations(facts: dict[str, Any], name: str, counts: tuple[str, ...]) -> l
 
 
 def check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
-    """Raise Impossible where names are missing, or are there that nobody wrote."""
+    """Raise Impossible if names are missing, or if there are unknown ones."""
     if wrong := sorted({*found} ^ {*expected}):
         problem = "is missing" if wrong[0] in {*expected} else "does not belong there"
         raise Impossible(f"{what}: {shown(wrong[0])} {problem}")
 
 
 def whole(values: dict[str, Any], name: str, low: int = 0, high: int = LARGEST_COUNT) -> int:
-    """A whole number of a table, in a range."""
+    """An integer of a table, in a range."""
     found = values.get(name)
     if type(found) is not int or not low <= found <= high:
         raise Impossible(f"{name} must be a whole number from {low} to {high}, found {shown(found)}")
@@ -182,7 +182,7 @@ def table(values: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def check_text(values: dict[str, Any], name: str, longest: int) -> str:
-    """A text of a table."""
+    """Check a text in a table."""
     found = values.get(name)
     if not isinstance(found, str) or len(found) > longest:
         raise Impossible(f"{name} must be a text of at most {longest} characters, found {shown(found)}")
@@ -204,7 +204,7 @@ def by_part(tensors: Tensors, *parts: str) -> dict[str, Tensors]:
 
 
 def array_of(tensors: Tensors, name: str, dtype: Any, shape: tuple[int, ...]) -> Array:
-    """A tensor of a certain type and shape, as an array; its numbers are finite."""
+    """A tensor of a given type and shape, as an array; its numbers are finite."""
     tensor = tensors.get(name)
     expected = torch.from_numpy(np.empty(0, dtype=dtype)).dtype
     if tensor is None or tensor.dtype != expected or tuple(tensor.shape) != shape:
@@ -217,7 +217,7 @@ def array_of(tensors: Tensors, name: str, dtype: Any, shape: tuple[int, ...]) ->
 
 
 def check_range(name: str, values: Array, low: float, high: float) -> None:
-    """Raise Impossible where a number is out of range."""
+    """Raise Impossible if a number is out of range."""
     if values.size and (values.min() < low or values.max() > high):
         raise Impossible(f"{name} must be from {low:g} to {high:g}, found {values.min():g} to {values.max():g}")
 
@@ -229,7 +229,7 @@ def restore_network(network: torch.nn.Module, tensors: Tensors) -> None:
 
 
 def check_weights(network: torch.nn.Module, tensors: Tensors) -> None:
-    """Raise Impossible where weights have other names, types or shapes than those of a network."""
+    """Raise Impossible if weights have other names, types or shapes than those of a network."""
     expected = network.state_dict()
     check_names("network", tensors, expected)
     for name, tensor in expected.items():
@@ -237,13 +237,13 @@ def check_weights(network: torch.nn.Module, tensors: Tensors) -> None:
 
 
 def optimiser_state(optimiser: torch.optim.Optimizer) -> Tensors:
-    """What an optimiser remembers of every weight."""
+    """What an optimiser stores about every weight."""
     remembered = optimiser.state_dict()["state"].items()
     return {f"optimiser/{number}/{name}": value for number, each in remembered for name, value in each.items()}
 
 
 def restore_optimiser(optimiser: torch.optim.Adam, tensors: Tensors) -> None:
-    """Remember it again: of each weight everything, or nothing where it has never been changed."""
+    """Restore it: everything about a weight, or nothing if it has never been changed."""
     weights = [weight for group in optimiser.param_groups for weight in group["params"]]
     remembered: dict[int, Tensors] = {}
     for place, weight in enumerate(weights):
@@ -260,7 +260,7 @@ def restore_optimiser(optimiser: torch.optim.Adam, tensors: Tensors) -> None:
 
 
 def check_sizes(tensors: Tensors, network: torch.nn.Module, games: int) -> None:
-    """Raise Impossible where settings ask for another network, or more games, than a state holds.
+    """Raise Impossible if settings ask for another network, or more games, than a state holds.
 
     This comes before anything is built for the state: its settings could ask for more memory than there is.
     """
@@ -275,7 +275,7 @@ def check_sizes(tensors: Tensors, network: torch.nn.Module, games: int) -> None:
 
 
 def check_finite(tensors: Tensors) -> None:
-    """Raise StoreError where learning has produced NaN or infinity: such a state must not replace a good one."""
+    """Raise StoreError if learning has produced NaN or infinity: such a state must not replace a good one."""
     for name, tensor in tensors.items():
         if tensor.is_floating_point() and not bool(tensor.isfinite().all()):
             raise StoreError(

@@ -1,10 +1,10 @@
-"""Train a policy for a game: any game that is registered, by one command.
+"""Train a policy for any registered game, with one command.
 
 python -m training.train --config event_horizon_small
 python -m training.train --game NAME --setup players=3 --network mlp --decisions 100000 --out runs/mine
 python -m training.train --out runs/mine --resume
 
-`training.event_horizon` and `training.stronghold` are the same command with the scenario fixed. A script of your own
+`training.event_horizon` and `training.stronghold` are the same command with a fixed scenario. A script of your own
 registers its game and calls `main`.
 """
 
@@ -44,7 +44,7 @@ from training.settings import (
 )
 from training.store import STATE, Facts, StoreError, check_game, check_sizes, read_state
 
-# Settings a resumed run cannot change: what was learned would not fit.
+# Settings that a resumed run cannot change: what was learned would not fit.
 FIXED: Final = (
     *("game", "setup", "learner", "seed", "network", "width", "layers", "tokens", "attention_heads", "head"),
     *("mask_input", "card_identity", "num_games", "steps", "self_share", "past_share", "scripted", "past_slots"),
@@ -61,15 +61,15 @@ class Script:
     name: str  # of its module
     title: str  # what it trains a policy for
     game: str = ""  # empty: any
-    setup: dict[str, Any] = field(default_factory=dict)  # settings of the game that it fixes
-    presets: tuple[str, ...] = ()  # short names of the presets in configs/ that begin with its own
+    setup: dict[str, Any] = field(default_factory=dict)  # the game's settings that it fixes
+    presets: tuple[str, ...] = ()  # short names of the presets in configs/ whose names begin with its own
 
     def path(self, config: str) -> Path:
         """The file of a configuration."""
         return preset_path(f"{self.name}_{config}" if config in self.presets else config)
 
     def completed(self, settings: Settings) -> Settings:
-        """Settings with what this command fixes; raises SettingsError where they say otherwise."""
+        """Settings completed with what this command fixes; raises SettingsError if they contradict it."""
         if self.game and settings.game != self.game:
             raise SettingsError(f"game: training.{self.name} trains {self.game!r}, not {shown(settings.game)}")
         for name, value in self.setup.items():
@@ -104,7 +104,7 @@ def main(arguments: list[str] | None = None, script: Script = TRAIN) -> None:
 
 
 def _run_name(script: Script, given: argparse.Namespace) -> str:
-    """What a run is called where nobody says: by script or game, and configuration."""
+    """The name of a run if none is given: by script or game, and configuration."""
     config = Path(given.config).stem if given.config else ""
     if script.presets:
         return f"{script.name}_{config}"
@@ -159,7 +159,7 @@ def _settings(script: Script, given: argparse.Namespace) -> Settings:
 def claimed(folder: Path, resume: bool) -> Iterator[None]:
     """Hold the lock of a run folder, which ends with the process at the latest, and clean up after a killed run."""
     if resume and not (folder / STATE).exists():
-        raise StoreError(f"{folder / STATE} is not there: nothing to resume; start the run without --resume")
+        raise StoreError(f"{folder / STATE} does not exist: nothing to resume; start the run without --resume")
     folder.mkdir(parents=True, exist_ok=True)
     _refuse_links(folder)
     with contextlib.ExitStack() as held:

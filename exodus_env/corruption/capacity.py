@@ -1,4 +1,4 @@
-"""How much room the records have: upper bounds over every number of ships, difficulty and content of a user's own."""
+"""How much room the records have: upper bounds over all numbers of ships, difficulties and users' own content."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What `exodus bench` measures of this game alone: rollouts and simulations of a search."""
+"""The part of `exodus bench` that only this game has: rollouts and simulations of a search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TO_THE_END: Final = (0, 100, 1, 0, 60)  # settings of a search that plays on at 
 
 
 def search_lines(rules: Ruleset) -> list[tuple[str, Callable[[float], Line]]]:
-    """Both kinds, from three positions each."""
+    """Lines for both kinds, from three positions each."""
     return [
         (f"{kind}, {part}", partial(search_line, rules, kind, part, settings))
         for kind, settings in (("rollouts to the end", TO_THE_END), ("simulations of search", SETTINGS))
@@ -31,7 +31,7 @@ def search_lines(rules: Ruleset) -> list[tuple[str, Callable[[float], Line]]]:
 
 
 def search_line(rules: Ruleset, kind: str, part: str, settings: tuple[int, ...], seconds: float) -> Line:
-    """Simulations of a search from a position of a game: each deals a world, goes down the tree and plays on."""
+    """Simulations of a search from a position: each deals a world, goes down the tree and plays on."""
     view = position(rules, PARTS[part])
     searcher = Searcher("bench", 256, None, settings)
 
@@ -46,7 +46,7 @@ def search_line(rules: Ruleset, kind: str, part: str, settings: tuple[int, ...],
 
 
 def position(rules: Ruleset, share: float) -> View:
-    """A decision with a choice, at some share of the decisions of a game that `motives` plays."""
+    """A decision with a choice, at a given share of the decisions of a game that `motives` plays."""
     seen: list[Views] = []
     player = motives(None)
     batch = Batch(rules, 1)

@@ -1,4 +1,4 @@
-"""What game is played: player count, variant, movement, map. Checked and completed when it is made."""
+"""Which game is played: player count, variant, movement, map. Checked and completed when it is created."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Final
 from exodus_env.kit.config import ENCODINGS, Config, ConfigError, flag, folder, some_of, weight, whole, word
 from exodus_env.kit.content.reader import shown
 
-PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # one alone only in the Stronghold and in solitaire play
+PLAYER_COUNTS: Final = (1, 2, 3, 4, 5, 6)  # a single player only in the Stronghold and in solitaire play
 MODULE_NAMES: Final = {
     "M1": "Bonus Actions",
     "M2": "Centaurian Resistance",
@@ -25,7 +25,7 @@ BONUS_CARDS: Final = ("accelerated_cloning", "supplies", "nanobots", "executive_
 MOVEMENTS: Final = ("simultaneous", "reverse_turn_order", "drive_power")  # numbered as in tables.py
 VARIANTS: Final = ("standard", "long", "combat", "short")
 MAPS: Final = ("standard", "minimal", "large")
-# Scenarios of solitaire play: what they fix, and whether they are played with Edge of Extinction.
+# Scenarios of solitaire play: the settings they fix, and whether they use Edge of Extinction.
 SOLITAIRE: Final[dict[str, dict[str, Any]]] = {
     "secure_the_borders": {"movement": "reverse_turn_order", "turns": 5, "edge_of_extinction": False},
     "edge_of_the_void": {"movement": "reverse_turn_order", "turns": 5, "edge_of_extinction": True},
@@ -36,7 +36,7 @@ FACTIONS: Final = ("sirius", "arctic", "han_xia", "titan", "solaris", "blackwate
 FACTION_MODES: Final = ("dealt", "chosen")  # or fixed: a faction for each seat; numbered as in tables.py
 LENGTHS: Final = {"standard": 5, "extended": 6}  # turns of a game with Edge of Extinction
 DIFFICULTIES: Final = ("beginner", "easy", "standard", "hard", "extreme")
-# Modules a scenario is played with, and those it cannot be played with.
+# Modules that a scenario requires, and those that it forbids.
 REQUIRED: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(SCENARIOS, ()),
     "stronghold": ("M2", "M3"),
@@ -57,7 +57,7 @@ FLAGS: Final = (
     "free_leaders",
     "ask_forced",
 )
-# Settings of a module: the module, and what they are without it.
+# Settings of a module: the module, and their values without it.
 BELONGS: Final[dict[str, tuple[str, Any]]] = {
     "bonus_cards": ("M1", None),
     "bonus_draw": ("M1", False),
@@ -66,7 +66,7 @@ BELONGS: Final[dict[str, tuple[str, Any]]] = {
 }
 
 
-# What a variant takes where nothing is said, and which of its fields it does not leave open.
+# Defaults of a variant, and which of its fields are fixed.
 DEFAULTS: Final[dict[str, dict[str, Any]]] = {
     "standard": {"movement": "drive_power", "turns": 7, "map": "standard"},
     "long": {"movement": "drive_power", "turns": 9, "map": "large"},
@@ -90,7 +90,7 @@ NOT_WITH_EXPANSION: Final[dict[str, str]] = {
 
 @dataclass(frozen=True)
 class GameConfig(Config):
-    """The settings of a game; None stands for what the variant takes and is replaced by it."""
+    """The settings of a game; None stands for the variant's default and is replaced by it."""
 
     players: int = 4
     modules: frozenset[str] = frozenset()  # of Event Horizon, "M1" to "M10"
@@ -103,11 +103,11 @@ class GameConfig(Config):
     turns: int | None = None
     dice_variant: bool = False
     map: str | None = None
-    bonus_cards: frozenset[str] | None = None  # which cards of M1 are in the game, by id; None all of them
+    bonus_cards: frozenset[str] | None = None  # which cards of M1 are in the game, by id; None: all of them
     bonus_draw: bool = False  # M1: the Vice-Chancellor proposes from new cards each turn
     random_barriers: bool = False  # M9: dice place the Energy Barriers, not the players
-    free_leaders: bool = False  # M10: any Leader can be chosen, not only the two that were dealt
-    scenario: str = "none"  # of Event Horizon, or of solitaire play; brings the modules it is played with
+    free_leaders: bool = False  # M10: any Leader can be chosen, not only the two dealt
+    scenario: str = "none"  # of Event Horizon, or of solitaire play; adds the modules it requires
     mode: str | None = None  # of the Stronghold; None: co-operative
     difficulty: str | None = None  # of the Stronghold; None: standard
     content: str | None = None  # folder of the user's own content
@@ -136,7 +136,7 @@ class GameConfig(Config):
         self._refuse_unplayable()
 
     def _complete_solitaire(self) -> None:
-        """A scenario for one player alone has its own map and movement, and uses no other components than its own."""
+        """A scenario for a single player has its own map and movement, and uses only its own components."""
         name, fixed = self.scenario, SOLITAIRE[self.scenario]
         if self.players != 1:
             raise ConfigError("players", f"{self.players} is not allowed in scenario '{name}'; use 1")
@@ -156,7 +156,7 @@ class GameConfig(Config):
             object.__setattr__(self, field, value)
 
     def _complete_expansion(self) -> None:
-        """The settings of Edge of Extinction: its length, which says how many turns there are, and the factions."""
+        """The settings of Edge of Extinction: its length, which determines the number of turns, and the factions."""
         if not self.edge_of_extinction:
             for field in ("length", "factions"):
                 if getattr(self, field) is not None:
@@ -178,7 +178,7 @@ class GameConfig(Config):
         object.__setattr__(self, "factions", factions)
 
     def _complete(self) -> None:
-        """Put what the variant takes in the place of None, and refuse what contradicts it."""
+        """Replace None by the variant's defaults, and refuse contradictions."""
         for field, default in DEFAULTS[self.variant].items():
             value = getattr(self, field)
             if value is None:
@@ -193,7 +193,7 @@ class GameConfig(Config):
                 raise ConfigError(field, f"{value!r} contradicts variant '{self.variant}', which takes {default!r}")
 
     def _complete_scenario(self) -> None:
-        """The settings of the Stronghold, and how many players a scenario takes."""
+        """The settings of the Stronghold, and how many players a scenario allows."""
         for field, allowed, default in (("mode", MODES, "coop"), ("difficulty", DIFFICULTIES, "standard")):
             value = getattr(self, field)
             if self.scenario != "stronghold":

@@ -1,6 +1,6 @@
-"""What Python calls: entries over arrays of games. One compiled call advances a whole batch.
+"""The functions that Python calls, over arrays of games. One compiled call advances a whole batch.
 
-There is one entry that contains the whole engine, since every entry that does costs seconds to compile.
+Only one entry contains the whole engine, since every entry that does takes seconds to compile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TablesArray: TypeAlias = Any
 
 @kernel
 def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
-    """Do what an action or order says, up to where `advance` takes over."""
+    """Carry out an action or order, up to the point where `advance` takes over."""
     if action == RESET:
         new_game.set_up(g, t, seed >> 32, seed & WORD)
     elif action == DERIVE:
@@ -41,9 +41,9 @@ def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
 
 @kernel
 def keep_end(g: Game, t: Tables, i: int, ends: IntRows, seen: FloatRows) -> None:
-    """Keep how game i has ended: how many decisions it took, ranks and VP, and what every seat sees.
+    """Store how game i has ended: the number of decisions, ranks and VP, and what every seat sees.
 
-    A game that was cut off has no ranks yet, and VP as they would be counted now. Arrays without room keep nothing.
+    A game that was cut off has no ranks yet, and VP as if it ended now. Arrays without room store nothing.
     """
     if ends.shape[1] <= LENGTH:
         return
@@ -73,13 +73,13 @@ def play_batch(
     ends: IntRows,
     final_observations: FloatRows,
 ) -> int:
-    """Take one action in every game; returns the first game whose action is illegal, and then changes nothing.
+    """Take one action in every game. If an action is illegal, return the first such game and change nothing.
 
-    Masks and observations are those of the player who acts next; `observations` without columns are not written.
-    A game that has taken MAX_DECISIONS without an end is done, too, and marked in `ends`; how it ended is kept there
-    and in `final_observations` as far as they have room (see kit/batch.py). With `auto_reset` seeds follow from
-    `base_seed`, the game's number and how often it was played, and a game that is done is set up again after its
-    rewards are written.
+    Masks and observations are those of the player who acts next; `observations` without columns are not written. A game
+    that has taken MAX_DECISIONS without an end is also done, and marked in `ends`; its result is stored there and in
+    `final_observations` as far as they have room (see kit/batch.py). With `auto_reset`, seeds follow from `base_seed`,
+    the game's number and how often it has been played, and a game that is done is set up again after its rewards are
+    written.
     """
     illegal = first_illegal(games, actions, masks)
     if illegal != FINE:
@@ -97,7 +97,7 @@ def play_batch(
         if action == RESET and auto_reset:
             seeds[i] = game_seed(base_seed, i, episodes[i])
         carry_out(g, t, action, seeds[i])
-        if action == DERIVE:
+        if action <= DERIVE:  # or WAIT: there is nothing to write
             continue
         engine.advance(g, t, masks[i])
         if action >= 0 or g.over == 1:
@@ -132,7 +132,7 @@ def play(
     base_seed: int,
     auto_reset: bool,
 ) -> int:
-    """`play_batch` for callers who keep nothing of how games end."""
+    """`play_batch` for callers who do not need to know how games end."""
     found: int = play_batch(
         *(games, tables, actions, seeds, masks, observations, actors, rewards, dones, episodes, base_seed, auto_reset),
         *no_ends(len(actions)),
@@ -142,19 +142,19 @@ def play(
 
 @entry
 def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows) -> None:
-    """What a certain player sees of a game."""
+    """What a given player sees of a game."""
     observe(games[i], tables[0], viewer, observations[i])
 
 
 @entry
 def redeal_as(games: GameArray, tables: TablesArray, viewers: Ints, seeds: Ints) -> None:
-    """Deal again everything a player cannot know of each game, and give it another future."""
+    """Deal again everything that a player cannot know of each game, and give it a different future."""
     for i in range(len(viewers)):
         redeal(games[i], tables[0], viewers[i], seeds[i] >> 32, seeds[i] & WORD)
 
 
 @entry
 def sample_actions(masks: Masks, seed: int, actions: Ints) -> None:
-    """A random legal action for each game; RESET where none is legal."""
+    """A random legal action for each game; RESET if none is legal."""
     for i in range(len(actions)):
         actions[i] = any_legal(masks[i], seed, i)

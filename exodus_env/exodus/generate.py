@@ -1,4 +1,4 @@
-"""Writes the modules that are generated from declarations, where their text is not what it should be."""
+"""Writes the modules that are generated from declarations, if they are out of date."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HERE: Final = Path(__file__).parent
 
 
 def generated() -> dict[Path, str]:
-    """Every generated file, and what it must hold."""
+    """Every generated file with the text it must have."""
     records = {
         "Game": ("A game; record.py says what each field means and who may know it.", GAME_DTYPE),
         "Tables": ("A configuration as numbers; tables.py says what each field means.", TABLES_DTYPE),
@@ -41,7 +41,7 @@ def generated() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write what is out of date."""
+    """Write the files that are out of date."""
     for path, text in generated().items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")

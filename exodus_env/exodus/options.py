@@ -1,4 +1,4 @@
-"""The settings of this game on the command line, and examples of commands."""
+"""This game's settings on the command line, and examples of commands."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class ExodusOptions(Options):
     }
 
     def add(self, options: argparse._ArgumentGroup) -> None:
-        """Add the settings of the game besides --players and --config."""
+        """Add the settings of the game, apart from --players and --config."""
         options.add_argument("--variant", metavar="NAME", help="official variant of the rules, such as short or long")
         options.add_argument("--map", metavar="NAME", help="which map to play on")
         options.add_argument("--movement", metavar="NAME", help="movement method, such as simultaneous")
@@ -200,7 +200,7 @@ class ExodusOptions(Options):
         options.add_argument("--content", type=Path, metavar="DIR", help="read boards and decks from this folder")
 
     def check(self, given: dict[str, Any], base: Any) -> None:
-        """Refuse settings whose part of the game is missing; one player alone means a game for one."""
+        """Refuse settings whose part of the game is missing; a single player means a game for one."""
         from exodus_env.exodus.config import SOLITAIRE
 
         alone = SOLITAIRE.get(given.get("scenario", base.scenario))
@@ -242,7 +242,7 @@ class ExodusOptions(Options):
         return {module: f"{module} {name}" for module, name in config.MODULE_NAMES.items()}
 
     def suggested_players(self) -> list[str]:
-        """Those of every game, with their styles and some time to think."""
+        """The suggestions of every game, plus the styles and some times to think."""
         from exodus_env.exodus.players.styles import style_names
 
         styles = [f"motives:{style}" for style in style_names()]
@@ -250,6 +250,6 @@ class ExodusOptions(Options):
 
 
 def factions(text: str) -> str | list[str]:
-    """How factions come to the players, or a faction for each seat."""
+    """How players get their factions, or a faction for each seat."""
     words = [name(word) for word in names(text)]
     return words[0] if len(words) == 1 and words[0] in ("dealt", "chosen") else words

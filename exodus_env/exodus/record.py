@@ -1,7 +1,7 @@
-"""The game as one numpy record: every fact of a position, and nothing that is not one.
+"""The game as one numpy record: every fact of a position, and nothing else.
 
 FIELDS is the schema: name, type, shape, who may know it, meaning. `public` fields are open to everybody, `own` fields
-are indexed by player and known to that player alone until revealed, `hidden` ones nobody sees, `flow` ones are the
+are indexed by player and known only to that player until revealed, `hidden` ones nobody sees, `flow` ones are the
 engine's bookkeeping. Absent things (no hex, no card, no player) are -1.
 """
 
@@ -145,7 +145,7 @@ FIELDS: tuple[Field, ...] = (
     ("resistance_left", "i2", (c.RESISTANCE_LEVELS,), "public", "cards in each Resistance deck"),
     ("resistance_known", "i2", (c.RESISTANCE_LEVELS,), "public", "cards at the bottom everybody saw go there"),
     ("resistance_owner", "i2", (c.RESISTANCE_CARDS,), "public", "who won the card; -1 deck, -2 used, -3 in combat"),
-    # scratch of the stage under way; cleared when it ends
+    # scratch fields of the current stage; cleared when it ends
     ("taken", "i2", (_H,), "public", "units the player whose income it is took from the planet"),
     ("second_taken", "i2", (_H,), "public", "units that player took from the second counter (M5)"),
     ("new_place", "i2", (_P,), "public", "place in turn order won in the election under way, -1 none yet"),
@@ -177,7 +177,7 @@ FIELDS: tuple[Field, ...] = (
     ("landed", "i2", (_H,), "public", "1: the player who deploys has landed there in this Conquest (EoE)"),
     ("wreck_vp", "i2", (_P,), "public", "VP of the player's ships destroyed in the combat"),
     ("wrecks", "i2", (_P,), "public", "the player's ships destroyed in the combat"),
-    # scratch of a single step; nothing is there when somebody decides
+    # scratch fields of a single step; empty whenever somebody decides
     ("measured", "i1", (c.MEASURED,), "flow", "how far each hex is for a rocket, a squadron or the NPC"),
     # result
     ("score", "i2", (_P, c.SCORE_LINES), "public", "VP by source"),

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
 
-# Changes whenever the same actions on the same state could give another result.
+# Raised whenever the same actions in the same state could give a different result.
 RULES_VERSION = "1"
 
-# What can be changed in a position without making another number a wrong index: chance, the length of the game, wealth.
+# What can be changed in a position without making another number a wrong index: chance, the length of the game, wealth
 AMOUNTS = {"rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "turn", "resource", "technology"}
 AMPLE = 1000  # of a resource; no game comes near
 
@@ -61,7 +61,7 @@ class Ruleset(Definition):
     )
     game: ClassVar[str] = "exodus"
     points: ClassVar[str] = "VP"
-    # Part of what networks are, so a change makes learned policies useless.
+    # Part of what networks are, so changing it makes learned policies useless.
     factor_kinds: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("hex_eoe", "hex_m4", "hex_m5", "hex_m7", "hex_m8", "hex_stronghold"), "hex"),
         "ship_m7": "ship",
@@ -86,7 +86,7 @@ class Ruleset(Definition):
 
     @property
     def team(self) -> bool:
-        """Whether all players win or lose together: the Stronghold, co-operative or alone, and solitaire play."""
+        """Whether all players win or lose together: the co-operative or solo Stronghold, and solitaire play."""
         return bool(self.t.coop or self.t.solitaire)
 
     @property
@@ -108,7 +108,7 @@ class Ruleset(Definition):
         return DECISIONS[int(game.decision)][2]
 
     def render(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> str:
-        """A game as text, with what the viewer may know."""
+        """A game as text, limited to what the viewer may know."""
         from exodus_env.exodus.view.board import render
 
         return render(self, game, viewer, [int(action) for action in np.flatnonzero(mask)])
@@ -169,7 +169,7 @@ class Ruleset(Definition):
         return Drawer(self)
 
     def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
-        """What of the drawing a legal action is about."""
+        """The parts of the drawing that a legal action is about."""
         from exodus_env.exodus.view.drawing.targets import targets
 
         return targets(self, game, viewer, action)
@@ -201,32 +201,32 @@ class Ruleset(Definition):
         )
 
     def heading(self) -> list[str]:
-        """Players and turns; the scenario, the expansion and the modules."""
+        """Players and turns; scenario, expansion and modules."""
         return [f"{number(self.config.players, 'player')}, {self.config.turns} turns", *game_words(self.config)]
 
     def storyteller(self) -> Storyteller:
-        """Who tells games in sentences."""
+        """Tells games in sentences."""
         from exodus_env.exodus.view.storyteller import ExodusStoryteller
 
         return ExodusStoryteller(self)
 
     def reference(self) -> Reference:
-        """Who writes the pages about actions and observations."""
+        """Writes the pages about actions and observations."""
         from exodus_env.exodus.encoding.reference import ExodusReference
 
         return ExodusReference(self)
 
     def drawable_modules(self) -> list[str]:
-        """The modules of Event Horizon that are not in the game and could be."""
+        """The modules of Event Horizon that are not in the game and could be drawn."""
         taken = (*self.config.modules, *FORBIDDEN[self.config.scenario])
         return [name for name in MODULES if name not in taken]
 
     def with_modules(self, modules: Iterable[str]) -> Ruleset:
-        """The same game with some modules more."""
+        """The same game with some more modules."""
         return ruleset(self.config.changed(modules=self.config.modules | frozenset(modules)))
 
     def difficulties(self) -> dict[str, Definition]:
-        """Those of the Stronghold."""
+        """The difficulties of the Stronghold."""
         if self.config.scenario != "stronghold":
             return {}
         return {name: ruleset(self.config.changed(difficulty=name)) for name in DIFFICULTIES}
@@ -238,30 +238,31 @@ class Ruleset(Definition):
         return search_lines(self)
 
     def watcher(self, n: int) -> Watcher:
-        """Tells places in turn order, Leaders and technologies of the players."""
+        """Reports places in turn order, Leaders and technologies of the players."""
         return TraitWatcher(self, n)
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise BrokenInvariant where a record holds a value kernels must not see."""
+        """Raise BrokenInvariant if a record holds a value that kernels must not see."""
         from exodus_env.exodus.check import guard
 
         guard(games, self.config)
 
     def check(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise BrokenInvariant where a record is not a possible state."""
+        """Raise BrokenInvariant if a record is not a possible state."""
         from exodus_env.exodus.check import check
 
         check(games, self.config)
 
     def only_counts(self, games: np.ndarray[Any, Any], fields: set[str]) -> bool:
-        """Whether a record whose fields were changed can go on as it is, since kernels only count with them."""
+        """Whether a record whose fields were changed can continue as it is, because kernels only count with these
+        fields."""
         if not fields <= AMOUNTS:
             return False
         self.guard(games)
         return bool(games["turn"].max() <= self.config.turns and games["resource"].max() <= AMPLE)
 
     def fingerprint(self) -> dict[str, str]:
-        """Hashes that must agree for a saved game to make sense."""
+        """Hashes that must match for a saved game to make sense."""
         return {
             "schema": SCHEMA.hash,
             "rules": RULES_VERSION,
@@ -277,7 +278,7 @@ class Ruleset(Definition):
 
 
 def ruleset(config: GameConfig) -> Ruleset:
-    """The ruleset of a configuration; a user's content folder is read again when a file in it has changed."""
+    """The ruleset of a configuration; a user's content folder is read again if a file in it has changed."""
     return _cached(config, stamp(config.content))
 
 

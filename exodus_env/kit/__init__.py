@@ -1,1 +1,1 @@
-"""What every game here shares; nothing in it knows which game it serves."""
+"""What every game here shares. Nothing in it knows which game it is used for."""

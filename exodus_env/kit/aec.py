@@ -98,14 +98,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._refused = False  # a position made by hand was not a possible one
         self._cycles = 0
         self.infos: dict[str, dict[str, Any]] = {}
-        self._told: dict[str, str] = {}  # what was wrong with the last action of an agent
+        self._told: dict[str, str] = {}  # what was wrong with an agent's last action
         self._offender: str | None = None  # whose illegal action has ended the game
         self._idle = idle_mask(rules)  # read-only, so all may share it
         self._shape = self._batch.observations.shape
         self._flat = rules.config.encoding == "flat"
         self._shaped = rules.shaped
         self._observation: dict[str, Any] | None = None
-        self._spaces: dict[Any, spaces.Space[Any]] = {}  # made when they are asked for
+        self._spaces: dict[Any, spaces.Space[Any]] = {}  # created on demand
         # Python keeps objects with more than 30 attributes in a slower way, and a step reads most of these.
 
     # The AEC interface -----------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._spaces[key]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The action space, equal for every agent."""
+        """The action space, the same for every agent."""
         key = ("action", self._known(agent))
         if key not in self._spaces:
             self._spaces[key] = spaces.Discrete(self.rules.actions.size)
@@ -126,7 +126,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def state_space(self) -> spaces.Space[Any]:
-        """The space of `state`."""
+        """The space of `state()`."""
         if "state" not in self._spaces:
             self._spaces["state"] = state_space(self.rules)
         return self._spaces["state"]
@@ -203,15 +203,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._observation
 
     def state(self) -> Array:
-        """Everything anybody sees, in one vector: the observations of all seats, for centralised training."""
+        """The observations of all seats as one vector, for centralised training."""
         if not self._ready:
             raise self._out_of_order("state")
         self._batch.settle()
         return np.concatenate([self._view(seat) for seat in range(len(self._names))])
 
     def render(self) -> Any:
-        """The game as the agent selected may see it: a drawing in the modes `svg` (as text) and `rgb_array` (as an
-        array of bytes), words otherwise, which are printed in mode `human`."""
+        """The game as the selected agent may see it: a drawing in the modes `svg` (as text) and `rgb_array` (as an
+        array of bytes), text otherwise, which mode `human` prints."""
         if not self._ready:
             raise self._out_of_order("render")
         self._batch.settle()
@@ -230,7 +230,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return notebook(self._drawing()) if self._ready else None
 
     def _viewer(self) -> int | None:
-        """Whose view is shown: that of the agent to act, or None, what everybody may see, once the game is over."""
+        """Whose view is shown: that of the agent to act or, once the game is over, None for what everybody may see."""
         return self._seats[self.agent_selection] if self._running() else None
 
     def _drawing(self) -> str:
@@ -266,10 +266,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._batch.lend()
 
     def refresh(self) -> None:
-        """Go on from a position made by hand: derived fields, mask, observation and agent follow the record.
+        """Continue from a position edited by hand: derived fields, mask, observation and agent follow the record.
 
-        Raises where the position is impossible; nothing continues then until `reset`, or `refresh` with a possible
-        one.
+        Raises an error if the position is impossible; nothing continues then until `reset`, or `refresh` with a
+        possible one.
         """
         self._ready = False
         self._refused = True
@@ -293,13 +293,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return recorder.replay(players, self._left())
 
     def _left(self) -> str | None:
-        """Why the game has ended before its end, if it has."""
+        """Why the game was cut off before its end, if it was."""
         if self._offender is not None:
             return f"illegal action of {self._offender}: {self._told.get(self._offender, '')}"
         return None if self._running() else f"cut off after {self._cycles} decisions"
 
     def clone(self) -> GameEnv:
-        """An independent copy that continues as this one would, dice included. For planning see `sample_world`."""
+        """An independent copy that continues exactly as this one would, dice included. For planning see
+        `sample_world`."""
         if self._refused:
             raise self._out_of_order("clone")
         recorded = isinstance(self._batch, RecordedBatch)
@@ -312,7 +313,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return other
 
     def sample_world(self, viewer: str | int | np.integer[Any], seed: int | None = None) -> GameEnv:
-        """A copy in which all that a player cannot know is dealt again, with other dice to come.
+        """A copy in which everything that a player cannot know is dealt again, with different future dice.
 
         It is for planning, so it prints nothing by itself: `human` becomes `ansi`.
         """
@@ -342,7 +343,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return saves.pack(self.rules, self._batch.games, self._extra())
 
     def from_bytes(self, data: bytes) -> None:
-        """Go on with a saved game of the same configuration. Raises SaveError, with nothing changed, if it is bad."""
+        """Continue with a saved game of the same configuration. Raises SaveError, with nothing changed, if it is not
+        valid."""
         self._go_on(*self._unpacked(data))
 
     def _unpacked(self, data: bytes) -> tuple[dict[str, Any], Array]:
@@ -355,7 +357,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return extra, games
 
     def _go_on(self, extra: dict[str, Any], games: Array) -> None:
-        """Go on with a saved game that was checked."""
+        """Continue with a saved game that has been checked."""
         self._restore(extra, games)
         source = extra["source"]
         self._seed_source = None if source is None else SeedSource.from_state(source)
@@ -452,7 +454,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._observation = {"observation": row if self._flat else encoded(self.rules, row), "action_mask": mask}
 
     def _finish(self, *ends: dict[str, bool]) -> None:
-        """The game is over or cut off for every agent."""
+        """End the game, or cut it off, for every agent."""
         self._observation = None
         for end in ends:
             end.update(dict.fromkeys(self._names, True))
@@ -469,13 +471,14 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             info["truncated"] = why
 
     def _tell(self, agent: str, problem: str | None) -> None:
-        """What was wrong with an agent's last action; it stays in the info until the agent acts again."""
+        """Note what was wrong with an agent's last action; it stays in the info until the agent acts again."""
         self._told.pop(agent, None)
         if problem is not None:
             self._told[agent] = self.infos[agent]["illegal_action"] = problem
 
     def _put_right(self, agent: str) -> str | None:
-        """Take a random legal action instead of an illegal one, or end the game; says what is wrong, if anything is."""
+        """Take a random legal action instead of an illegal one, or end the game; returns what was wrong, if
+        anything."""
         batch = self._batch
         batch.settle()
         action = batch.actions.item(0)
@@ -502,7 +505,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def _collect_rewards(self) -> None:
-        """What the last step has brought every agent, on top of what each has not yet been told of."""
+        """Add up the last step's rewards for every agent, on top of those each has not received yet."""
         for seat, name in enumerate(self._names):
             self.rewards[name] = float(self._batch.rewards[0, seat])
             self._cumulative_rewards[name] += self.rewards[name]
@@ -546,7 +549,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return kept if self.illegal == "raise" else {**kept, "illegal": self.illegal}
 
     def _course(self) -> dict[str, Any]:
-        """What the record does not hold: who still has rewards to collect, and who has been told what."""
+        """What the record does not hold: who still has rewards to collect, and what each agent has been told."""
         kept: dict[str, Any] = {
             "agents": list(self.agents),
             "agent": self.agent_selection,
@@ -563,7 +566,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {**kept, "told": told} if told else kept
 
     def _check_extra(self, extra: dict[str, Any], games: Array) -> None:
-        """Raise if what a save says besides the record is incomplete, or cannot be true of that record."""
+        """Raise if the bookkeeping of a save is incomplete, or cannot belong to that record."""
         _require(KEPT <= set(extra) <= KEPT | KEPT_IF_ANY, "its bookkeeping is incomplete")
         left = extra["agents"]
         _require(isinstance(left, list) and len(left) <= len(self._names), "agents is not a list of agents")
@@ -588,7 +591,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._check_course(extra, games[0])
 
     def _check_course(self, extra: dict[str, Any], game: Any) -> None:
-        """Raise where agents, ends and rewards do not go with how far the record is."""
+        """Raise if agents, ends and rewards do not match the progress of the record."""
         left, agent, offender = extra["agents"], extra["agent"], extra.get("offender")
         rewards = [(name, reward) for field in ("rewards", "cumulative") for name, reward in extra[field].items()]
         terminated, truncated = (set(extra[field].values()) for field in ("terminations", "truncations"))
@@ -615,7 +618,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             _require(not left or agent == left[0], "the selected agent is not the next to leave")
 
     def _restore(self, extra: dict[str, Any], games: Array) -> None:
-        """Go on from a record and what `_extra` gave with it; both are right."""
+        """Continue from a record and its bookkeeping from `_extra`; both have been checked."""
         copy_array(games, self._batch.games)
         self._batch.accept()
         self._batch.seeds[0] = extra["seed"]
@@ -623,7 +626,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._resume(extra)
 
     def _resume(self, course: dict[str, Any]) -> None:
-        """Go on with the game in the batch, which has its mask."""
+        """Continue with the game in the batch, which has its mask."""
         left, agent = course["agents"], course["agent"]
         self.agents = list(left)
         self.agent_selection = agent
@@ -635,7 +638,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self._cycles = course["cycles"]
         self._offender = course.get("offender")
-        self._observation = None  # made when somebody asks for it
+        self._observation = None  # created on demand
         self._ready = True
         self._refused = False
         if self._running():

@@ -57,12 +57,12 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """How many games that makes."""
+        """How many games the plan has."""
         return self.deals * len(self.line_ups)
 
 
 def plan_for(names: Sequence[str], games: int, seed: int, limit: float = 60.0) -> Plan:
-    """At least this many games, rounded up so that every rotation plays the same deals."""
+    """A plan with at least this many games, rounded up so that every rotation plays the same deals."""
     if games > MOST_GAMES:
         raise ArenaError(f"games must be at most {MOST_GAMES:,}, not {games:,}")
     if not 0 < limit <= LONGEST_LIMIT:  # and not NaN
@@ -117,13 +117,13 @@ def shares_of_win(ranks: Sequence[float]) -> tuple[float, ...]:
 
 
 def hashed(*numbers: int) -> int:
-    """63 bits from whole numbers."""
+    """63 bits from integers."""
     digest = hashlib.sha256(",".join(map(str, numbers)).encode()).digest()
     return int.from_bytes(digest[:8], "little") >> 1
 
 
 def decision_seeds(keys: Array, seats: Array, decisions: Array) -> Array:
-    """63 bits for each decision, from the key of its game, its seat and how many there were before."""
+    """63 bits for each decision, from the key of its game, its seat and the number of earlier decisions."""
     word = keys.astype(np.uint64) + (seats * 2**32 + decisions + 1).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -138,7 +138,7 @@ def tables_for(games: int, players: Mapping[str, Player], workers: int) -> int:
 
 
 class Hall:
-    """Tables at which games are played side by side; one that becomes free takes the next game."""
+    """Tables at which games are played side by side; a table that becomes free takes the next game."""
 
     def __init__(
         self, rules: Definition, plan: Plan, players: Mapping[str, Player], tables: int, watch: Watch | None = None
@@ -187,7 +187,7 @@ class Hall:
         self.batch.seeds[table] = hashed(self.plan.seed, deal)
 
     def _write_replay(self, table: int, result: GameResult) -> None:
-        """Keep the replay of a game that is over, where that is asked for. A full disk must not cost the results."""
+        """Write the replay of a finished game, if replays are kept. A full disk must not cost the results."""
         if self.plan.replays is None or not isinstance(self.batch, RecordedBatch) or table not in self.batch.recorders:
             return
         ended = None
@@ -239,7 +239,7 @@ class Hall:
         return lost
 
     def _views(self, tables: Array) -> Views:
-        """What the players to move at some tables may know: copies, so that nothing they do to it matters."""
+        """What the players to move at some tables may know: copies, so that changes to them do not matter."""
         batch = self.batch
         seats = batch.actors[tables]
         seeds = decision_seeds(self.key[tables], seats, self.decisions[tables])
@@ -266,7 +266,7 @@ class Hall:
         )
 
     def _cut_off(self, table: int) -> GameResult:
-        """A game that does not end: a tie without a score, or lost where players win or lose together."""
+        """The result of a game that does not end: a tie without a score, or lost if players win or lose together."""
         seats, team = self.rules.config.players, self.rules.team
         ranks = shared_ranks((1,) * seats)
         return GameResult(
@@ -285,7 +285,7 @@ class Hall:
 
 
 def lost_game(rules: Definition, plan: Plan, game: int, seat: int, decisions: int, message: str) -> GameResult:
-    """A game that ends by the fault of the player at a seat."""
+    """The result of a game that ends by the fault of the player at a seat."""
     about = about_game(plan, game)
     seats = rules.config.players
     team = rules.team
@@ -311,7 +311,7 @@ def replay_file(folder: Path, game: int) -> Path:
 
 
 def about_game(plan: Plan, game: int) -> dict[str, Any]:
-    """What the number of a game says about it."""
+    """What the number of a game implies."""
     line_ups = plan.line_ups
     deal, line_up = divmod(game, len(line_ups))
     return {"game": game, "deal": deal, "line_up": line_up, "names": line_ups[line_up]}

@@ -42,7 +42,7 @@ Write = Callable[[], list[str]]  # writes something, and says what in lines for 
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for, apart from the game."""
+    """What the command line asks for, apart from the game."""
 
     players: Sequence[str]
     games: int
@@ -56,7 +56,7 @@ class Options:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play, write, print. After an interrupt, what was played is still written and reported."""
+    """Play, write, print. After an interrupt, the games played so far are still written and reported."""
     plan = replace(plan_for(options.players, options.games, options.seed, options.limit), replays=options.replays)
     also = further_names(options.registered, options.players)
     make = partial(make_player, directory=Path.cwd(), also=also, game=rules.game)
@@ -67,7 +67,7 @@ def main(rules: Definition, options: Options) -> None:
         document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
         writes: list[Write] = []
         if options.out is not None and run.results:
-            writes.append(partial(_write, options.out, document, run.results))
+            writes.append(partial(write_results, options.out, document, run.results))
         if options.ladder is not None and run.results:
             writes.append(partial(_climb, options.ladder, rules, run.results))
         if options.replays is not None:
@@ -77,7 +77,7 @@ def main(rules: Definition, options: Options) -> None:
 
 
 def announce(text: str, kept: bool) -> None:
-    """Say what is going to be played. That nobody can read it is no reason to stop if results are kept."""
+    """Say what is going to be played. If nobody can read it, that is no reason to stop as long as results are kept."""
     try:
         print(text, flush=True)
     except OSError:
@@ -110,7 +110,7 @@ def conclude(run: Run, plan: Plan, told: Sequence[str], written: Sequence[str], 
 
 
 def _make_ready(rules: Definition, options: Options) -> None:
-    """Whatever could go wrong after the last game goes wrong before the first; the rules are compiled once."""
+    """Fail before the first game, not after the last, if anything is wrong; the rules are compiled once."""
     refuse_human(options.players)
     if options.ladder is not None:
         if rules.team:
@@ -144,7 +144,7 @@ def check_replays(folder: Path) -> None:
         raise ArenaError(f"--replays {folder} is a file; name a folder")
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob(f"*{SUFFIX}")):
-        raise ArenaError(f"--replays {folder} holds replays already; name another folder")
+        raise ArenaError(f"--replays {folder} already holds replays; name another folder")
     check_file(replay_file(folder, 0))
 
 
@@ -155,7 +155,7 @@ def _replays_written(folder: Path) -> list[str]:
 
 
 def further_names(registered: Sequence[str], named: Sequence[str]) -> dict[str, str]:
-    """What `--player` adds: a class by a given name, or by its own name and that of the class."""
+    """The names that `--player` adds: a class under a given name, or under its own and that of the class."""
     further = {}
     for given in registered:
         name, equals, spec = given.partition("=")
@@ -193,12 +193,13 @@ def about_rules(rules: Definition) -> dict[str, Any]:
 
 
 def _identity(rules: Definition) -> dict[str, Any]:
-    """What must agree for results to be compared. For a folder of content its hash stands."""
+    """What must match for results to be comparable. The hash of a content folder stands for the folder."""
     configuration = {name: value for name, value in rules.config.to_dict().items() if name != "content"}
     return {"configuration": configuration, "fingerprint": rules.fingerprint()}
 
 
-def _write(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+def write_results(folder: Path, document: dict[str, Any], results: Sequence[GameResult]) -> list[str]:
+    """Write the files of a result together."""
     contents = (as_json(document), as_csv(results), win_plot(document), source_plot(document))
     write_together(folder, dict(zip(FILES, contents, strict=True)))
     return [f"Written to {folder}: {', '.join(FILES)}"]
@@ -327,7 +328,7 @@ def _compared(row: dict[str, Any] | None) -> list[str]:
 
 
 def _climb(path: Path, rules: Definition, results: Sequence[GameResult]) -> list[str]:
-    """Add games to the ladder of a file; it is read again, since others may have written meanwhile."""
+    """Add games to the ladder in a file; it is read again, since others may have written to it in the meantime."""
     with ladders.changed_ladder(path) as ladder:
         part = ladders.ladder_for(ladder, **_identity(rules), game=rules.game)
         ladders.add_results(part, results)
@@ -337,7 +338,7 @@ def _climb(path: Path, rules: Definition, results: Sequence[GameResult]) -> list
 def show_ladder(path: Path) -> str:
     """All parts of a ladder file."""
     if not path.exists():
-        raise ArenaError(f"{path} is not there; --players starts a ladder in it")
+        raise ArenaError(f"{path} does not exist; --players starts a ladder in it")
     lines: list[str] = []
     for part in ladders.read_ladder(path)["ladders"]:
         try:

@@ -1,4 +1,4 @@
-"""`exodus balance`: play many games with one player at every seat, and tell what its traits are worth."""
+"""`exodus balance`: play many games with one player at every seat, and report how much its traits are worth."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FILES: Final = ("balance.json", "balance.csv", "balance.png", "games.csv")
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for, apart from the game."""
+    """What the command line asks for, apart from the game."""
 
     players: Sequence[str]
     games: int
@@ -47,7 +47,7 @@ class Options:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play, write, print. After an interrupt, what was played is still written and reported."""
+    """Play, write, print. After an interrupt, the games played so far are still written and reported."""
     plan = replace(plan_for(options.players, options.games, options.seed), watched=True)
     drawn = drawn_modules(rules, options.drawn, plan) if options.drawn else []
     check_folder(options.out, FILES)

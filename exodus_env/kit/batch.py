@@ -1,4 +1,5 @@
-"""A batch of games and the buffers one compiled call fills. Every environment here is thin over a batch."""
+"""A batch of games and the buffers that one compiled call fills. Every environment here is a thin layer over a
+batch."""
 
 from __future__ import annotations
 
@@ -15,15 +16,16 @@ from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecisio
 RESET: Final = -1  # set the game up from its seed
 LOOK: Final = -2  # advance to the next decision unless one is pending; write mask and observation
 DERIVE: Final = -3  # only derive what follows from the rest of a position made by hand
+WAIT: Final = -4  # as LOOK, where mask, observation and actor stand in the buffers already: they may be left alone
 
-# What the compiled step returns where nothing is wrong.
+# What the compiled step returns if nothing is wrong.
 FINE: Final = -1
 
 SEED_LIMIT: Final = 2**63
 WHOLE_NUMBERS: Final = (int, np.integer)
 WAY_OUT: Final = "call refresh() after changing a position, or reset()"
 
-# Columns of how games end: cut off or not, decisions, then ranks and then the score by seat.
+# Columns of how games end: whether cut off, number of decisions, then ranks and then the score by seat.
 TRUNCATED: Final = 0
 LENGTH: Final = 1
 RANKS: Final = 2
@@ -115,7 +117,7 @@ class Batch:
 
     @property
     def truncated(self) -> Array:
-        """(n,) int64: 1 where the last step cut a game off because it reached the limit of decisions."""
+        """(n,) int64: 1 if the last step cut a game off because it reached the limit of decisions."""
         return self.ends[:, TRUNCATED]
 
     def copy_to(self, other: Batch) -> None:
@@ -138,7 +140,7 @@ class Batch:
         return self.games
 
     def settle(self) -> None:
-        """Raise ChangedByHand where records lent out have become something that cannot be continued."""
+        """Raise ChangedByHand if lent records have become something that cannot be continued."""
         lent, size = self._lent, self.games.itemsize
         if lent is None or self.games.tobytes() == lent:
             return
@@ -152,7 +154,7 @@ class Batch:
         self._lent = self.games.tobytes()
 
     def refresh(self) -> None:
-        """Derive what follows from the rest of positions made by hand, and check them; raises if one is impossible."""
+        """Compute derived fields of positions edited by hand, and check the positions; raises if one is impossible."""
         self._lent = NOTHING
         each = [self.games[i : i + 1] for i in range(self.n)]
         for game in each:
@@ -182,7 +184,7 @@ class Batch:
         return True
 
     def _look_again(self, lent: bytes) -> None:
-        """Masks of changed positions; whose decision it is must not have changed."""
+        """Recompute the masks of changed positions; whose decision it is must not have changed."""
         given, actors = self.actions.copy(), self.actors.copy()
         self.actions[:] = LOOK
         self._lent = None
@@ -236,7 +238,7 @@ class Batch:
 
 
 def no_ends(n: int) -> tuple[Array, Array]:
-    """Room for whether games were cut off, and none for how they end."""
+    """Room for whether games were cut off, but not for how they end."""
     return np.zeros((n, 1), dtype=np.int64), NO_COLUMNS
 
 
@@ -253,7 +255,7 @@ def _changed_fields(game: Array, before: bytes) -> set[str]:
 
 
 def checked_seed(seed: Any) -> int:
-    """A seed as the games take it; refuses what is not a whole number in range."""
+    """A seed in the form that games take; refuses anything that is not an integer in range."""
     if isinstance(seed, bool) or not isinstance(seed, WHOLE_NUMBERS):
         raise TypeError(f"seed must be a whole number, not {type(seed).__name__}")
     if not 0 <= seed < SEED_LIMIT:

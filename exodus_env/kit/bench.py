@@ -28,7 +28,7 @@ NOT_MEASURED = float("nan")
 
 @dataclass(frozen=True)
 class Line:
-    """One row of the table: decisions a second over several runs, and what a game costs."""
+    """One row of the table: decisions per second over several runs, and what a game costs."""
 
     name: str
     unit: str
@@ -160,7 +160,7 @@ def cold_start(rules: Definition) -> Line:
 
 
 def measured(name: str, run: Callable[[float], tuple[int, int]], seconds: float) -> Line:
-    """Decisions and games a second of what `run` does until a time; it returns how many it made."""
+    """Decisions and games per second of `run`, which plays until a given time and returns how many it made."""
     run(time.perf_counter() + seconds / 10)  # warm caches
     rates, games, decisions, elapsed = [], 0, 0, 0.0
     for _ in range(RUNS):

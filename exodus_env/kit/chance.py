@@ -49,7 +49,7 @@ def game_seed(base: int, game: int, episode: int) -> int:
 
 @kernel
 def below_word(seed: int, i: int, n: int) -> int:
-    """A random integer from 0 to n - 1 that depends on a seed and a number alone."""
+    """A random integer from 0 to n - 1 that depends only on a seed and a number."""
     return (mix(mix(seed + i * 0x1E3779B1) ^ (seed >> 32)) * int(n)) >> 32
 
 
@@ -78,7 +78,7 @@ def below(g: Game, stream: int, n: int) -> int:
 
 @kernel
 def die(g: Game) -> int:
-    """One die: a scripted one if a test left any, else a random one."""
+    """Roll one die: a scripted one if a test left any, otherwise a random one."""
     if g.scripted_count > 0:
         value = int(g.scripted[0])
         for i in range(g.scripted_count - 1):

@@ -1,8 +1,8 @@
 """The driver of state checkers: numbered invariants that must hold in every position between two decisions.
 
-Number 1 is the schema: where a record has another shape or type, nothing else is looked at. Up to the guard an
-invariant that fails ends the check, for numbers out of bounds would make wrong indices. The last one alone may ask the
-rules, so it is looked at where all others hold.
+Number 1 is the schema: if a record has another shape or type, nothing else is checked. An invariant up to the guard
+that fails ends the check, because numbers out of bounds would be wrong indices. Only the last one may ask the rules, so
+it is checked only if all others hold.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class Checker(Generic[Facts]):
             yield BrokenInvariant(number, name, what)
 
     def check(self, record: Any, facts_of: Callable[[Any], Facts]) -> None:
-        """Raise BrokenInvariant where a position is not one that a game can reach."""
+        """Raise BrokenInvariant if no game can reach a position."""
         for failure in self.failures(record, facts_of):
             raise failure
 
     def check_guard(self, record: Any, facts_of: Callable[[Any], Facts]) -> None:
-        """Raise BrokenInvariant where a record holds a value that compiled rules must not see."""
+        """Raise BrokenInvariant if a record holds a value that compiled rules must not see."""
         for failure in self.failures(record, facts_of):
             if failure.number <= self.guard:
                 raise failure

@@ -1,7 +1,7 @@
 """Choices as kernels see them: an action id has a family and factors, and a mask says which ids are legal.
 
-Where families begin and what ids mean stands in the tables (`BASE_TABLES` of kit/record.py). Players are counted
-clockwise from the actor.
+The tables say where families begin and what ids mean (`BASE_TABLES` of kit/record.py). Players are counted clockwise
+from the actor.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from exodus_env.kit.kernel import Mask, kernel
 
 
 class Tables(Protocol):
-    """What kernels of the kit read of the tables of any game."""
+    """What kernels of the kit read from the tables of any game."""
 
     players: int
     family_start: Any
@@ -52,11 +52,11 @@ def second_factor(t: Tables, action: int) -> int:
 
 @kernel
 def seat(t: Tables, actor: int, relative: int) -> int:
-    """The player who sits `relative` places clockwise of the actor."""
+    """The player who sits `relative` seats clockwise of the actor."""
     return (actor + relative) % t.players
 
 
 @kernel
 def relative_seat(t: Tables, actor: int, player: int) -> int:
-    """How many places clockwise of the actor a player sits."""
+    """How many seats clockwise of the actor a player sits."""
     return (player - actor + t.players) % t.players

@@ -1,4 +1,4 @@
-"""Compiling a game beforehand: modules of entries, by several processes where there are cores for them."""
+"""Compiling a game in advance: modules of entries, in several processes if there are enough cores."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POLL_SECONDS: Final = 0.1
 
 
 def compile_lanes(lanes: Lanes, processes: int) -> None:
-    """Have every entry of some modules compiled and kept; raises CacheProblem where nothing can be kept.
+    """Compile and cache every entry of some modules; raises CacheProblem if nothing can be cached.
 
     Several processes finish sooner; a single one compiles less, since lanes share kernels.
     """
@@ -40,14 +40,14 @@ def compile_lanes(lanes: Lanes, processes: int) -> None:
 
 
 def compile_here(modules: Sequence[str]) -> None:
-    """Compile and keep the entries of modules in this process, or find that they are kept."""
+    """Compile and cache the entries of modules in this process, unless they are already cached."""
     for module in modules:
         import_module(module)
         group_of(module).prepare(must_keep=True)
 
 
 class Helper:
-    """A process that compiles a lane. Whoever waits for it does what it leaves undone."""
+    """A process that compiles a lane. Whoever waits for it compiles what it leaves undone."""
 
     def __init__(self, lane: Sequence[str]) -> None:
         command = [sys.executable, "-m", __name__, *lane]
@@ -72,7 +72,7 @@ class Helper:
             print(file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """End it, if it still runs."""
+        """End it, if it is still running."""
         if self._process.poll() is None:
             self._process.terminate()
         self._process.wait()

@@ -25,7 +25,7 @@ class ConfigError(ValueError):
 
 
 class Config:
-    """The settings of a game; a frozen dataclass is derived from it."""
+    """The settings of a game; a game derives a frozen dataclass from it."""
 
     players: int  # how many seats there are
     encoding: str  # of observations, one of ENCODINGS
@@ -63,12 +63,12 @@ class Config:
         return {name: _plain(getattr(self, name)) for name in self.setting_names()}
 
     def changed(self, **values: Any) -> Self:
-        """The same game with other settings."""
+        """The same configuration with other settings."""
         return self.from_dict({**self.to_dict(), **self.reset_by(values), **values})
 
     @classmethod
     def implied_by(cls, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Settings that follow from others where they are not given; none unless a game says so."""
+        """Settings that follow from others if they are not given; none unless a game says so."""
         return {}
 
     def reset_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _plain(value: Any) -> Any:
 
 
 def whole(field: str, value: object, low: int, high: int) -> None:
-    """Refuse anything but a whole number within bounds."""
+    """Refuse anything but an integer within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ConfigError(field, f"{shown(value)} is not allowed; use a whole number from {low} to {high}")
 
@@ -95,20 +95,20 @@ def word(field: str, value: object, allowed: tuple[str, ...]) -> None:
 
 
 def weight(field: str, value: object) -> float:
-    """A number from 0 to 1."""
+    """Refuse anything but a number from 0 to 1."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
         raise ConfigError(field, f"{shown(value)} is not allowed; use a number from 0 to 1")
     return float(value)
 
 
 def flag(field: str, value: object) -> None:
-    """Refuse what is neither true nor false."""
+    """Refuse anything that is neither true nor false."""
     if not isinstance(value, bool):
         raise ConfigError(field, f"{shown(value)} is not allowed; use true or false")
 
 
 def some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[str]:
-    """Words of a list, in any order."""
+    """Refuse anything but words of a list, in any order."""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         raise ConfigError(field, f"{shown(value)} is not allowed; use a list of these names: {', '.join(allowed)}")
     names = list(value)
@@ -118,7 +118,7 @@ def some_of(field: str, value: object, allowed: tuple[str, ...]) -> frozenset[st
 
 
 def folder(field: str, value: object) -> str | None:
-    """The name of a folder, or None."""
+    """Refuse anything but the name of a folder, or None."""
     if isinstance(value, Path):
         return str(value)
     if value is not None and (not isinstance(value, str) or not value or "\0" in value):

@@ -1,8 +1,8 @@
-"""`exodus dataset`: games as tables for offline learning, a row a decision, and as a Minari dataset.
+"""`exodus dataset`: games as tables for offline learning, one row per decision, and as a Minari dataset.
 
-Games are played like those of the arena and kept as replays; the rows are derived by playing each of them again, one
-after the other, so memory does not grow with the number of games. What is written appears under its name only when it
-is complete.
+Games are played like those of the arena and kept as replays. The rows are derived by playing each of them again, one
+after another, so memory does not grow with the number of games. Files appear under their names only when everything is
+complete.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 DECISIONS: Final = "decisions.parquet"
 SEATS: Final = "seats.parquet"
-GROUP: Final = 8192  # rows of a row group, more or less: what is held in memory
+GROUP: Final = 8192  # approximate rows of a row group: what is held in memory
 ABOUT: Final = b"exodus"  # the key of the file's metadata
 EXTRA: Final = "install the extra `data`: pip install exodus-env[data]"
 
@@ -47,12 +47,12 @@ Row = dict[str, Any]
 
 
 class DatasetError(ArenaError):
-    """A dataset that cannot be made or read, and why."""
+    """A dataset that cannot be created or read, and why."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for besides the game."""
+    """What the command line asks for, apart from the game."""
 
     players: Sequence[str]
     games: int
@@ -63,7 +63,7 @@ class Options:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play games, write the tables, say what is there."""
+    """Play games, write the tables, report what they hold."""
     need("pyarrow")
     refuse_human(options.players)
     if options.minari is not None:
@@ -89,7 +89,7 @@ def main(rules: Definition, options: Options) -> None:
 
 
 def from_replays(folder: Path, out: Path, minari: str | None = None) -> None:
-    """The same from existing replays, which must all be of one configuration."""
+    """The same from existing replays, which must all have the same configuration."""
     need("pyarrow")
     if minari is not None:
         check_minari(minari)
@@ -104,7 +104,7 @@ def from_replays(folder: Path, out: Path, minari: str | None = None) -> None:
 
 
 def need(module: str) -> None:
-    """Say how to get a library where it is not installed."""
+    """Say how to install a library that is missing."""
     if find_spec(module) is None:
         raise DatasetError(f"a dataset needs {module}: {EXTRA}")
 
@@ -117,7 +117,7 @@ class staged:
 
     def __enter__(self) -> Path:
         if self.out.exists():
-            raise DatasetError(f"--out {self.out} is there already; name a new folder")
+            raise DatasetError(f"--out {self.out} already exists; name a new folder")
         self.out.parent.mkdir(parents=True, exist_ok=True)
         made = tempfile.mkdtemp(dir=self.out.parent, prefix=f".{self.out.name[:40]}.", suffix=PART)
         self.folder = Path(made)
@@ -145,7 +145,7 @@ def decision_schema(rules: Definition) -> pyarrow.Schema:
         "seat": pa.int8(),
         "player": words,
         "decision": words,
-        "observation_index": pa.list_(pa.int32()),  # where the observation is not 0
+        "observation_index": pa.list_(pa.int32()),  # the non-zero entries of the observation
         "observation_value": pa.list_(pa.float32()),
         "legal": pa.list_(pa.int32()),  # action ids
         "action": pa.int32(),
@@ -175,7 +175,7 @@ def seat_schema(rules: Definition) -> pyarrow.Schema:
 
 
 def about(rules: Definition) -> dict[str, Any]:
-    """What the tables were made with."""
+    """How the tables were made."""
     return {
         "version": __version__,
         "game": rules.name,
@@ -187,7 +187,7 @@ def about(rules: Definition) -> dict[str, Any]:
 
 
 def write_tables(files: Sequence[Path], rules: Definition, folder: Path) -> tuple[int, int]:
-    """Both tables of some replays; returns how many decisions they hold, and how many games were left out."""
+    """Write both tables of some replays; returns how many decisions they hold, and how many games were left out."""
     import pyarrow.parquet as pq
 
     progress, left_out, count = Progress(len(files)), 0, 0
@@ -215,20 +215,20 @@ def write_tables(files: Sequence[Path], rules: Definition, folder: Path) -> tupl
 
 
 class Collected:
-    """Rows on their way to a file, a row group at a time."""
+    """Rows on their way to a file, one row group at a time."""
 
     def __init__(self, writer: Any) -> None:
         self.writer = writer
         self.rows: list[Row] = []
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Further rows."""
+        """Add rows."""
         self.rows += rows
         if len(self.rows) >= GROUP:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is there as a row group."""
+        """Write the collected rows as a row group."""
         import pyarrow as pa
 
         if self.rows:
@@ -287,7 +287,7 @@ def _end(replay: Replay, game: int, seat: int, table: Any, paid: float) -> Row:
 
 
 def sparse(observation: Array) -> Row:
-    """An observation as the places and the values that are not 0."""
+    """An observation as the places and values of its non-zero entries."""
     index = np.flatnonzero(observation)
     return {"observation_index": index, "observation_value": observation[index]}
 
@@ -341,7 +341,7 @@ def check_minari(name: str) -> None:
     except ValueError as error:
         raise DatasetError(f"--minari {name}: {error}") from None
     if name in minari.list_local_datasets():
-        raise DatasetError(f"--minari {name} is there already; name another")
+        raise DatasetError(f"--minari {name} already exists; name another")
 
 
 def to_minari(folder: Path, name: str) -> int:

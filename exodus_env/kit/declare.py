@@ -1,4 +1,4 @@
-"""What a game declares once, and the Python that follows from it.
+"""What a game declares once, and the Python generated from it.
 
 Kernels need numbers by name and calls by name, which Numba compiles in. So a game writes its declarations as data, and
 `scripts/generate` writes the modules that kernels import; a test compares them with the declarations.
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Column:
-    """A number that a frame keeps: its name, the highest and lowest value, and what it means.
+    """A number that a frame stores: its name, the highest and lowest value, and its meaning.
 
     The highest value is a number, the name of a number of the tables, or a constant of the rules as "module.NAME".
     """
@@ -33,7 +33,8 @@ class Column:
 
 @dataclass(frozen=True)
 class Frame:
-    """A kind of frame: the function that runs it ("module.function"), its last step, its columns, what it pushes."""
+    """A kind of frame: the function that runs it ("module.function"), its last step, its columns, and what it
+    pushes."""
 
     name: str
     run: str
@@ -57,7 +58,7 @@ class Frame:
 # What a decision is about: something that it always says, or sometimes; else a column of the frame that asks.
 SET: Final = "set"
 MAYBE: Final = "maybe"
-# A column that has to hold something while a decision is asked.
+# A column that must hold something while a decision is asked.
 SOME: Final = ("some",)
 ANY_STEP: Final = -1
 # How an interrupted decision continues: it is asked again as it was, or the frame that asked it resumes.
@@ -110,7 +111,7 @@ def column_constants(frames: Sequence[Frame]) -> list[tuple[str, int]]:
         for column in frame.columns:
             name, place = constant(column.of or frame.name, column.name), frame.column(column.name)
             if found.setdefault(name, place) != place:
-                raise ValueError(f"{name} stands in different places")
+                raise ValueError(f"{name} is in different places")
     return list(found.items())
 
 
@@ -241,7 +242,7 @@ def _search(table: Dispatch, cases: Sequence[tuple[str, str]], depth: int) -> li
 def write_modules(
     folder: Path, frames: Sequence[Frame], decisions: Sequence[Decision], sources: Mapping[str, str]
 ) -> None:
-    """Write generated modules by file name, unless a declaration or a function was forgotten."""
+    """Write generated modules by file name, unless a declaration or a function is missing."""
     problems = forgotten(folder, frames, decisions, sources)
     if problems:
         raise SystemExit("\n".join(problems))
@@ -252,7 +253,7 @@ def write_modules(
 def forgotten(
     folder: Path, frames: Sequence[Frame], decisions: Sequence[Decision], generated: Iterable[str]
 ) -> list[str]:
-    """What is declared and not written, or written and not declared: functions run_x, legal_x and choose_x, by name."""
+    """What is declared but not written, or written but not declared: functions run_x, legal_x and choose_x, by name."""
     files = [file for file in folder.rglob("*.py") if file.name not in generated]
     trees = {file.relative_to(folder).with_suffix("").as_posix().replace("/", "."): _parsed(file) for file in files}
     written = [f"{place}.{node.name}" for place, tree in trees.items() for node in tree.body if _is_of_stage(node)]
@@ -263,7 +264,7 @@ def forgotten(
     for decision in decisions:
         named |= {name: f"decision {decision.name!r}" for name in (decision.legal, decision.choose) if name}
     lacking = [
-        f"{who} is declared with {name}, which is not there" for name, who in named.items() if name not in written
+        f"{who} is declared with {name}, which does not exist" for name, who in named.items() if name not in written
     ]
     spare = [name for name in written if name not in named and name.rpartition(".")[2] not in called]
     return lacking + [f"{name} is declared by nothing and called by nothing" for name in spare]

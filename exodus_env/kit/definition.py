@@ -1,4 +1,4 @@
-"""What a game must tell the environments of this kit."""
+"""What a game must provide for the environments of this kit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import capital, number
 from exodus_env.kit.wording import Wording
 
-if TYPE_CHECKING:  # or everybody who only plays would load the compiler
+if TYPE_CHECKING:  # otherwise everybody who only plays would load the compiler
     from exodus_env.kit.bench import Line
     from exodus_env.kit.kernel import Entry
     from exodus_env.kit.reference import Reference
@@ -21,13 +21,13 @@ if TYPE_CHECKING:  # or everybody who only plays would load the compiler
 
 Array = np.ndarray[Any, Any]
 
-# Who looks at a game: a seat, nobody in particular (None, who knows what is public), or ALL players together.
+# Who looks at a game: a seat, nobody in particular (None, who knows only public facts), or ALL players together.
 ALL: Final = "all"
 Viewer = int | None | Literal["all"]
 
 SEAT_COLOURS: Final = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#cc79a7", "#d55e00")
 
-# Modules of entries. Those of a lane are compiled by one process, so that what they share is compiled once.
+# Modules of entries. One process compiles a lane, so that what its modules share is compiled once.
 Lanes = Sequence[Sequence[str]]
 
 
@@ -51,15 +51,15 @@ Traits = dict[str, tuple[tuple[str, ...], ...]]  # words for each player, by sea
 
 
 class Watcher(ABC):
-    """Watches games while they are played and reports traits of their players when they are over."""
+    """Watches games while they are played, and reports traits of their players when they are over."""
 
     @abstractmethod
     def look(self, games: Array, fresh: Array) -> None:
-        """Games after a step; `fresh` says which were set up in it."""
+        """Look at games after a step; `fresh` says which of them were set up in it."""
 
     @abstractmethod
     def traits(self, games: Array, i: int) -> Traits:
-        """The traits in game i, which is over."""
+        """The traits of the players in game i, which is over."""
 
 
 class Definition(ABC):
@@ -69,17 +69,17 @@ class Definition(ABC):
     tables: Array  # the read-only record the kernels take
     actions: ActionLayout
     observations: ObservationLayout
-    coordinates: tuple[tuple[int, int], ...] = ()  # axial, by hex, where the map is one of hexes and stays as it is
-    most_decisions: ClassVar[int]  # a game that has taken as many is cut off
+    coordinates: tuple[tuple[int, int], ...] = ()  # axial, by hex, if the map consists of hexes and never changes
+    most_decisions: ClassVar[int]  # a game that has taken this many is cut off
     game: ClassVar[str]  # the name it is registered by (kit/registry.py)
     points: ClassVar[str] = "points"  # what the score counts, as reports and plots print it
-    factor_kinds: ClassVar[Mapping[str, str]] = {}  # factors of actions that count the same things as another one does
-    plotted_traits: ClassVar[tuple[str, ...]] = ()  # of those that a watcher tells, in `exodus balance`
+    factor_kinds: ClassVar[Mapping[str, str]] = {}  # factors of actions that count the same things as another factor
+    plotted_traits: ClassVar[tuple[str, ...]] = ()  # of those that a watcher reports, in `exodus balance`
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Name and version, like exodus_v0."""
+        """Name and version, such as exodus_v0."""
 
     @property
     @abstractmethod
@@ -101,11 +101,12 @@ class Definition(ABC):
 
     @abstractmethod
     def new_games(self, n: int) -> Array:
-        """Room for n games."""
+        """An array of n empty records."""
 
     @property
     def cards(self) -> dict[str, CardTable]:
-        """What cards do, by the axis of blocks and the factor of actions that counts them; none unless a game says."""
+        """What cards do, by the axis of blocks and the factor of actions that count them; empty unless a game
+        overrides it."""
         return {}
 
     @abstractmethod
@@ -114,7 +115,7 @@ class Definition(ABC):
 
     @abstractmethod
     def render(self, game: Any, mask: Array, viewer: int | None) -> str:
-        """A game as text, with what the viewer may know."""
+        """A game as text, limited to what the viewer may know."""
 
     def wording(self, game: Any, mask: Array, viewer: int | None) -> Wording:
         """The legal moves in words, as `render` shows them to the viewer."""
@@ -128,7 +129,8 @@ class Definition(ABC):
         return self.wording(game, mask, viewer).parse(text)
 
     def describe(self, game: Any, viewer: Viewer) -> dict[str, Any]:
-        """A position as plain JSON values, with what the viewer may know; "version" says how to read it."""
+        """A position as plain JSON values, limited to what the viewer may know; "version" is the version of the
+        format."""
         actor, over = int(game.actor), bool(game.over)
         return {
             "version": 1,
@@ -158,26 +160,26 @@ class Definition(ABC):
         return self.actions.words(factor, value, seat)
 
     def canvas(self) -> tuple[int, int]:
-        """Width and height of the space that fragments are drawn in."""
+        """Width and height of the canvas on which fragments are drawn."""
         return 1200, 800
 
     def fragments(self, game: Any, viewer: Viewer) -> dict[str, str]:
-        """A position drawn as named pieces of SVG, in the order they lie on each other: each the inside of a `<g>`.
+        """A position drawn as named pieces of SVG, in drawing order, each the content of a `<g>`.
 
-        Names are of small letters, digits and hyphens. They depend on the game and the viewer alone, who sees nothing
-        else in them than in `describe`. What moves can be about carries the attribute `data-at`.
+        Names consist of small letters, digits and hyphens. They depend only on the game and the viewer, and show the
+        viewer nothing that `describe` does not. Everything a move can be about has the attribute `data-at`.
         """
         from exodus_env.kit.drawing import lines_of_text
 
         return {"board": lines_of_text(self._position(game, viewer).splitlines(), self.canvas())}
 
     def drawer(self) -> Callable[[Any, Viewer], dict[str, str]]:
-        """What draws many positions of one game, one after the other: `fragments`, or something faster that remembers
-        what has not changed."""
+        """Draws many positions of one game, one after another: `fragments`, or something faster that remembers what
+        has not changed."""
         return self.fragments
 
     def colours(self) -> tuple[str, ...]:
-        """The colour of each seat, as fragments draw it; Okabe and Ito's, which colour-blind people can tell apart."""
+        """The colour of each seat in the drawing; Okabe and Ito's, which colour-blind people can distinguish."""
         return tuple(SEAT_COLOURS[seat % len(SEAT_COLOURS)] for seat in range(self.config.players))
 
     def series(self, game: Any) -> dict[str, list[float]]:
@@ -185,7 +187,7 @@ class Definition(ABC):
         return {}
 
     def targets(self, game: Any, viewer: Viewer, action: int) -> list[str]:
-        """What of the drawing a legal action is about, by the values of `data-at`."""
+        """The parts of the drawing that a legal action is about, by the values of `data-at`."""
         return []
 
     def _position(self, game: Any, viewer: Viewer) -> str:
@@ -194,21 +196,21 @@ class Definition(ABC):
 
     @abstractmethod
     def result(self, game: Any) -> Result:
-        """How a finished game ended. One that was cut off has no winner: all share the first rank, or have lost
-        where players win or lose together."""
+        """How a finished game ended. A game that was cut off has no winner: all share the first rank, or have lost
+        if players win or lose together."""
 
     def heading(self) -> list[str]:
-        """What is played, in a few words: the number of players, then what sets this configuration apart."""
+        """What is played, in a few words: the number of players, then what distinguishes this configuration."""
         return [number(self.config.players, "player")]
 
     def storyteller(self) -> Storyteller:
-        """Who puts games into words, for people who watch or play."""
+        """Puts games into words, for people who watch or play."""
         from exodus_env.kit.story import Storyteller
 
         return Storyteller(self)
 
     def reference(self) -> Reference:
-        """Who writes the pages about actions and observations."""
+        """Writes the pages about actions and observations."""
         from exodus_env.kit.reference import Reference
 
         return Reference(self)
@@ -222,11 +224,11 @@ class Definition(ABC):
         raise NotImplementedError(f"{self.game} has no modules to add")
 
     def difficulties(self) -> dict[str, Definition]:
-        """The same configuration at every difficulty, easiest first; empty where a game has only one."""
+        """The same configuration at every difficulty, easiest first; empty if a game has only one."""
         return {}
 
     def benchmarks(self) -> list[tuple[str, Callable[[float], Line]]]:
-        """What `exodus bench` measures of this game alone: a name, and what measures for some seconds."""
+        """What `exodus bench` measures only for this game: a name, and a function that measures for some seconds."""
         return []
 
     def watcher(self, n: int) -> Watcher | None:
@@ -235,20 +237,20 @@ class Definition(ABC):
 
     @abstractmethod
     def guard(self, games: Array) -> None:
-        """Raise ValueError where a record holds a value kernels must not see."""
+        """Raise ValueError if a record holds a value that kernels must not see."""
 
     @abstractmethod
     def check(self, games: Array) -> None:
-        """Raise ValueError where a record is not a possible state."""
+        """Raise ValueError if a record is not a possible state."""
 
     def only_counts(self, games: Array, fields: set[str]) -> bool:
-        """Whether a record whose fields were changed can go on without a further check: kernels only count with them,
-        and none is out of bounds."""
+        """Whether a record whose fields were changed can continue without another check: kernels only count with
+        these fields, and none is out of bounds."""
         return False
 
     @abstractmethod
     def fingerprint(self) -> dict[str, str]:
-        """Hashes that must agree for a saved game to make sense."""
+        """Hashes that must match for a saved game to make sense."""
 
     @classmethod
     @abstractmethod

@@ -27,7 +27,7 @@ def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None,
         if file is not None:
             check_file(file)
     story = rules.storyteller()
-    table = new_table(rules, seed)  # compiles the rules where that is still to do, so it is not measured
+    table = new_table(rules, seed)  # compiles the rules if necessary, so it is not measured
     started = time.perf_counter()
     actions = _play_out(table, story, seed, None if quiet else Teller(story.is_heading))
     seconds = time.perf_counter() - started
@@ -46,7 +46,7 @@ def main(rules: Definition, *, seed: int, quiet: bool, save: Path | None = None,
 
 
 def _play_out(table: Batch, story: Storyteller, seed: int, teller: Teller | None) -> list[int]:
-    """Play the game to its end with random legal choices and tell it on the way; returns the actions."""
+    """Play the game to its end with random legal choices, telling it along the way; returns the actions."""
     rules = story.rules
     chance = np.random.default_rng(seed)
     before = rules.new_games(1)
@@ -69,7 +69,7 @@ def _play_out(table: Batch, story: Storyteller, seed: int, teller: Teller | None
 
 
 def _stepping_speed(rules: Definition, seed: int, actions: Sequence[int]) -> float:
-    """Decisions a second when the same game is played again without a story."""
+    """Decisions per second when the same game is played again without a story."""
     table = new_table(rules, seed)
     started = time.perf_counter()
     for action in actions:

@@ -108,7 +108,7 @@ def _font_files() -> list[str]:
 
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise ValueError(f"a fragment is named in small letters, digits and hyphens, not {name!r}")
+        raise ValueError(f"the name of a fragment may have small letters, digits and hyphens, not {name!r}")
     return name
 
 
@@ -154,7 +154,7 @@ def text_width(words: str, size: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=8192)
 def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
-    """A text cut so that it fits, with an ellipsis where something is missing."""
+    """A text, shortened with an ellipsis if it does not fit."""
     if text_width(words, size, bold) <= room:
         return words
     kept = words
@@ -165,7 +165,7 @@ def fitted(words: str, size: float, room: float, bold: bool = False) -> str:
 
 @lru_cache(maxsize=8192)
 def folded(words: str, size: float, room: float, most: int, bold: bool = False) -> tuple[str, ...]:
-    """A text in lines that fit, at most `most`; an ellipsis ends the last where something is missing."""
+    """A text in at most `most` lines that fit; if words are missing, the last line ends with an ellipsis."""
     if most < 1:
         return ()
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What kernels need to know of layouts, and what they write observations with."""
+"""What kernels need to know about layouts, and what they use to write observations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one; beyond 
 
 
 def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: ObservationLayout) -> None:
-    """Write for the kernels where each declared block starts, -1 where it is left out."""
+    """Tell the kernels where each declared block starts (-1 if it is left out)."""
     starts = {block.name: block.start for block in layout.blocks}
     t.observation_size = layout.size
     for number, one in enumerate(declared):
@@ -23,7 +23,7 @@ def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: Observa
 
 @kernel
 def amount(value: int, scale: float) -> float:
-    """A number in units of a large amount, cut off where more would say nothing."""
+    """A number divided by its unit, cut off where larger values would say nothing more."""
     return max(-MOST, min(MOST, value * scale))
 
 
@@ -76,7 +76,7 @@ def _constants_of(one: DeclaredBlock) -> list[tuple[str, str]]:
 
 
 def _width(one: DeclaredBlock) -> int:
-    """How long the last axis of a block is in every configuration; 0 where it differs."""
+    """The length of the last axis of a block in every configuration; 0 if it differs."""
     if one.features:
         return 0 if isinstance(one.features, str) else len(one.features)
     return one.axes[-1] if isinstance(one.axes[-1], int) else 0

@@ -78,7 +78,7 @@ def stack_problems(
 
 
 def pick(array: Array, *index: int) -> int:
-    """An entry, or -1 where the index is out of range."""
+    """An entry, or -1 if the index is out of range."""
     for i, size in zip(index, array.shape):
         if not 0 <= i < size:
             return -1
@@ -86,20 +86,20 @@ def pick(array: Array, *index: int) -> int:
 
 
 def unequal(name: str, found: Array, wanted: Array) -> Problems:
-    """Where an array is not what it should be."""
+    """Report where an array is not what it should be."""
     if not np.array_equal(found, wanted):
         where = tuple(int(i) for i in np.argwhere(found != wanted)[0])
         yield f"{name}{list(where)} is {int(found[where])}, should be {int(wanted[where])}"
 
 
 def empty(name: str, array: Array, value: int, when: str) -> Problems:
-    """Where an array that should be empty is not."""
+    """Report where an array that should be empty is not."""
     if (array != value).any():
         where = tuple(int(i) for i in np.argwhere(array != value)[0])
         yield f"{name}{list(where)} is {int(array[where])} {when}, should be {value}"
 
 
 def filled(name: str, pile: Array, count: int) -> Problems:
-    """Where a pile is not filled from the left, exactly as far as its count says."""
+    """Report where a pile is not filled from the left, exactly as far as its count says."""
     if (pile[:count] < 0).any() or (pile[count:] >= 0).any():
         yield f"{name} does not hold {count} cards"

@@ -1,4 +1,4 @@
-"""What players do wrong, in words: short, in one line, and safe to print."""
+"""What players do wrong, in words: short, on one line, and safe to print."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class PlayerFault(ValueError):
 
 
 class Worded(ValueError):
-    """An error whose text is shown as it stands."""
+    """An error whose text is shown as it is."""
 
 
 def misfit(answer: Any) -> str | None:
-    """Why an answer is not a whole number, or None if it is one."""
+    """Why an answer is not an integer, or None if it is one."""
     if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
         return f"answered with {type(answer).__name__} instead of a whole number"
     return None
 
 
 def raised(error: BaseException) -> str:
-    """An error in words, with the place it comes from."""
+    """An error in words, with the place where it was raised."""
     place = ""
     try:
         text = str(error)

@@ -1,4 +1,4 @@
-"""Our files: replaced whole or not at all, read without trust, locked while somebody changes them."""
+"""Our files: replaced completely or not at all, read without trust, locked while somebody changes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 PART: Final = ".part"  # the end of a temporary name
-READY: Final = ".ready"  # a folder of files that are whole and have yet to take their places
+READY: Final = ".ready"  # a folder of complete files that have yet to be moved into place
 LONGEST_PREFIX: Final = 40  # characters of a file's name in its temporary name, so that a long name stays possible
 PRIVATE: Final = 0o600  # mode of files for their owner alone
 UNSAID: Final = 1.0  # seconds of waiting for a lock before anybody is told
@@ -69,7 +69,7 @@ def _replace(target: Path, data: bytes, mode: int) -> None:
 
 
 def _mode_of(target: Path) -> int:
-    """The mode of a file that is there, else what the user's umask gives a new one."""
+    """The mode of an existing file, otherwise the one that the user's umask gives a new file."""
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
@@ -79,7 +79,7 @@ def _mode_of(target: Path) -> int:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make what was renamed in a folder survive a power loss, where the system can."""
+    """Make renames in a folder survive a power loss, if the system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -137,7 +137,8 @@ def newest(path: Path) -> Path:
 
 
 def check_together(folder: str | os.PathLike[str], names: Sequence[str]) -> None:
-    """Raise before long work what `write_together` would raise after it: writes empty files, and removes them."""
+    """Raise before long work whatever `write_together` would raise after it, by writing empty files and removing
+    them."""
     target = Path(os.path.realpath(folder))
     with _naming(folder):
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -148,7 +149,7 @@ def check_together(folder: str | os.PathLike[str], names: Sequence[str]) -> None
 
 
 def check_file(path: str | os.PathLike[str]) -> None:
-    """Raise before long work what `write_file` would raise after it."""
+    """Raise before long work whatever `write_file` would raise after it."""
     _check_place(path)
     target = Path(os.path.realpath(path))
     with _naming(path):
@@ -212,7 +213,7 @@ def _appear(target: Path, files: Mapping[str, bytes]) -> bool:
 
 
 def _finish(target: Path) -> None:
-    """Move files that are ready to their places; tables come last, so that whoever sees one sees the rest."""
+    """Move finished files into place; tables come last, so that whoever sees one sees the rest."""
     ready = target / READY
     if ready.is_symlink() or not ready.is_dir():
         return
@@ -279,7 +280,7 @@ def locked(
 
 
 def _acquired(name: str, wait: float) -> FileLock | None:
-    """The lock of a file, if it can be had in time."""
+    """The lock of a file, if it can be obtained in time."""
     lock = FileLock(name)
     try:
         lock.acquire(timeout=wait)

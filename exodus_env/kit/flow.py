@@ -1,6 +1,6 @@
 """Flow: an explicit stack of frames inside the record.
 
-A frame is (kind, step, arguments). The rules run the top frame; it moves its step on, pushes frames for nested flows,
+A frame is (kind, step, arguments). The rules run the top frame; it advances its step, pushes frames for nested flows,
 asks a decision, or pops itself. Nothing calls back up, so a game can stop anywhere and be copied.
 """
 
@@ -12,7 +12,7 @@ from exodus_env.kit.kernel import kernel
 
 Game: TypeAlias = Any
 
-# Every frame begins with these two; the columns after them are its own, and have names of their own.
+# Every frame begins with these two; the columns after them are its own, with names of their own.
 KIND: Final = 0
 STEP: Final = 1
 FIRST_COLUMN: Final = 2
@@ -21,20 +21,20 @@ NO_DECISION: Final = 0
 
 
 class NoLegalChoice(RuntimeError):
-    """A decision is pending in which nothing is legal: the rules have a fault, and the game cannot go on."""
+    """A decision is pending in which nothing is legal: the rules have a bug, and the game cannot continue."""
 
 
 class UnknownFrame(RuntimeError):
-    """The top frame is of a kind that the rules do not know."""
+    """The rules do not know the kind of the top frame."""
 
 
 class UnknownDecision(RuntimeError):
-    """A decision is pending that the rules do not know."""
+    """The rules do not know the pending decision."""
 
 
 @kernel
 def push(g: Game, kind: int) -> None:
-    """Put a frame on top, with zeros in its columns; it runs next."""
+    """Push a frame, with zeros in its columns; it runs next."""
     frame = g.stack[g.depth]
     frame[:] = 0
     frame[KIND] = kind
@@ -43,7 +43,7 @@ def push(g: Game, kind: int) -> None:
 
 @kernel
 def pop(g: Game) -> None:
-    """Take the top frame away; the one below continues."""
+    """Pop the top frame; the one below continues."""
     g.depth -= 1
     g.stack[g.depth, :] = 0
 
@@ -68,7 +68,7 @@ def add(g: Game, column: int, value: int) -> None:
 
 @kernel
 def go(g: Game, step: int) -> None:
-    """Move the top frame to a step."""
+    """Set the step of the top frame."""
     g.stack[g.depth - 1, STEP] = step
 
 
@@ -84,7 +84,7 @@ def ask(g: Game, actor: int, decision: int) -> None:
 
 @kernel
 def focus(g: Game, hexagon: int, player: int, card: int) -> None:
-    """What the pending decision is about, where it is about a certain hex, player or card (-1: none)."""
+    """Set what the pending decision is about: a hex, a player or a card (-1: none)."""
     g.focus_hex = hexagon
     g.focus_player = player
     g.focus_card = card

@@ -1,7 +1,7 @@
 """The process of a guest, seen from inside: one player, asked through a pipe until the host closes it.
 
-The host sends what a seat may know and a possible world. The rules are loaded when the player first asks for them, or
-for a world, or for words: many players never do, and they are ready in a fraction of the time.
+The host sends what a seat may know and a possible world. The rules are loaded when the player first asks for them, for
+a world, or for words: many players never do, and are ready in a fraction of the time.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Service:
         self._rules: Rules | None = None
 
     def run(self) -> None:
-        """Until the host closes the pipe."""
+        """Serve until the host closes the pipe."""
         while True:
             kind, self._number, size = HEADER.unpack(self._received(HEADER.size))
             question = self._received(size)
@@ -126,7 +126,7 @@ class Service:
         return whole_numbers(answers, len(views))
 
     def _one_by_one(self, views: Views) -> list[Any]:
-        """Answers one after the other; now and then it tells the host that one more is ready."""
+        """Answer one by one, telling the host from time to time that one more is ready."""
         said = time.monotonic()
         answers = []
         for i in range(len(views)):
@@ -174,7 +174,7 @@ class Service:
 
 
 def whole_numbers(answers: Any, count: int) -> bytes:
-    """Answers as the host takes them; raises Worded where one is not a whole number."""
+    """Answers in the form that the host takes; raises Worded if one is not an integer."""
     if len(answers) != count:
         raise Worded(f"gave {len(answers)} answers to {count} questions")
     numbers = []
@@ -187,7 +187,7 @@ def whole_numbers(answers: Any, count: int) -> bytes:
 
 
 def _told(error: BaseException) -> str:
-    """What went wrong, as the host tells it."""
+    """What went wrong, in the form that the host takes."""
     return one_line(str(error), LONGEST_TOLD) if isinstance(error, Worded) else raised(error)
 
 
@@ -198,7 +198,7 @@ def named(spec: str) -> Any:
 
 
 def main(fd: int, parent: int, memory: int) -> None:
-    """Serve a host; what the player may take of the machine is limited first."""
+    """Serve a host, after limiting what the player may use of the machine."""
     limit_resources(memory)
     die_with(parent)
     pipe = socket.socket(fileno=fd)
@@ -214,7 +214,7 @@ def main(fd: int, parent: int, memory: int) -> None:
 
 
 def limit_resources(memory: int) -> None:
-    """No more memory than this, no dumps of it; where memory runs out, this process goes first."""
+    """Limit memory, disable dumps of it, and if memory runs out, let this process be killed first."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -228,7 +228,7 @@ def limit_resources(memory: int) -> None:
 
 
 def die_with(parent: int) -> None:
-    """Where the system can: a host that is killed takes this process along, whatever the player is doing."""
+    """If the system can, end this process when the host is killed, whatever the player is doing."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -107,15 +107,15 @@ class Guest(Player):
         self._ready(rules)
 
     def choose(self, view: View) -> int:
-        """What it answers; raises PlayerFault where it does not."""
+        """The guest's answer; raises PlayerFault if there is none."""
         return int(self._ask(EACH, view.alone())[0])
 
     def choose_all(self, views: Views) -> Array:
-        """What it answers in every game; raises PlayerFault where it does not."""
+        """The guest's answers in every game; raises PlayerFault if there are none."""
         return self._ask(TOGETHER if self.together else EACH, views)
 
     def close(self, farewell: float = FAREWELL) -> None:
-        """End the process. It starts again if something is asked."""
+        """End the process. It starts again if something else is asked."""
         if self._line is not None and self._line_ends is not None:
             self._line_ends.detach()
             self._line.close(farewell)
@@ -145,7 +145,7 @@ class Guest(Player):
         return line
 
     def _connected(self) -> Line:
-        """A process that answers. One that has died while nothing was asked is replaced: that broke no rule."""
+        """A process that answers. One that died while nothing was being asked is replaced: that broke no rule."""
         if self._line is not None:
             if self._line.is_silent():
                 return self._line
@@ -212,7 +212,7 @@ class Guest(Player):
 
 
 def question(views: Views) -> list[Any]:
-    """Decisions as they go through the pipe."""
+    """Decisions in the form in which they go through the pipe."""
     sizes = SIZES.pack(len(views), views.observations.shape[1], views.masks.shape[1], views._dealt.shape[1])
     columns = (
         (views.seats, np.int64),
@@ -232,7 +232,7 @@ def _path_of(found: type) -> str:
 
 
 class Refused(Exception):
-    """The guest says itself why there is no answer."""
+    """The guest itself says why there is no answer."""
 
 
 class Line:
@@ -263,7 +263,7 @@ class Line:
     # ---- asking ------------------------------------------------------------------------------------------------------
 
     def exchange(self, kind: int, parts: Sequence[Any], seconds: float, largest: int, beats: int) -> bytes:
-        """Send a question and wait for its answer; raises Refused, Late or Lost. Each beat gives the time again."""
+        """Send a question and wait for its answer; raises Refused, Late or Lost. Each beat extends the time."""
         self._number += 1
         self._paused = None
         if kind == START:
@@ -291,7 +291,7 @@ class Line:
             raise Lost(self._end_in_words()) from None
 
     def _without_loading(self, kind: int, until: float) -> float:
-        """When the player must have answered: loading the rules, once, is not its own time."""
+        """The time by which the player must have answered; loading the rules, once, does not count."""
         now = time.monotonic()
         if kind == LOADING and self._may_load:
             self._may_load = False
@@ -320,7 +320,7 @@ class Line:
         return bytes(data)
 
     def _wait(self, events: int, until: float) -> int:
-        """What the pipe is ready for; raises Late where that takes too long."""
+        """What the pipe is ready for; raises Late if that takes too long."""
         poll = select.poll()
         poll.register(self._pipe, events)
         while True:
@@ -333,7 +333,7 @@ class Line:
     # ---- alive or dead -----------------------------------------------------------------------------------------------
 
     def is_silent(self) -> bool:
-        """Whether the process is there, is ours, and has said nothing since its last answer."""
+        """Whether the process exists, is ours, and has said nothing since its last answer."""
         if self._closed or self._owner != os.getpid():  # a fork has it from its parent, whose guest it is
             return False
         poll = select.poll()
@@ -353,7 +353,7 @@ class Line:
             return True
 
     def _end_in_words(self) -> str:
-        """What became of a process that closed its pipe."""
+        """What happened to a process that closed its pipe."""
         try:
             status = self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
@@ -365,7 +365,7 @@ class Line:
         return f"ended its process with signal {-status}"
 
     def close(self, farewell: float = 0.0) -> None:
-        """End the process and all it has started, after the seconds it has to end by itself."""
+        """End the process and everything it has started, after the seconds it has to end by itself."""
         if self._closed:
             return
         self._closed = True
@@ -382,7 +382,8 @@ class Line:
 
 
 def end_marked(mark: str) -> None:
-    """End processes that left the group of a guest; where the system shows it, their environment betrays them."""
+    """End processes that left the group of a guest; where the system shows it, they are recognised by their
+    environment."""
     folder = Path("/proc")
     for _ in range(ROUNDS):
         found = [int(entry.name) for entry in folder.glob("[0-9]*") if _is_marked(entry, mark)]

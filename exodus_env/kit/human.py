@@ -31,7 +31,8 @@ class Left(Exception):
 
 @dataclass(frozen=True)
 class Question:
-    """A decision as a human is asked it. Words come from a possible world, for it holds all that a player may know."""
+    """A decision in the form in which a human is asked. Words come from a possible world, which holds everything a
+    player may know."""
 
     view: View
 
@@ -57,7 +58,7 @@ class Question:
 
     @cached_property
     def wording(self) -> Wording:
-        """The way from words to moves."""
+        """Matches words to moves."""
         return self.view.rules.wording(self.world, self.view.mask, self.view.seat)
 
     @cached_property
@@ -83,7 +84,7 @@ class Question:
         return "\n".join(grouped(numbered, packed=len(self.actions) > GROUP_FROM))
 
     def found(self, words: str) -> list[int]:
-        """Places of the moves that read like some words, or else that hold them."""
+        """Places of the moves that read like the given words or, failing that, contain them."""
         actions = self.wording.reading(words) or self.wording.holding(words)
         return [self.actions.index(action) for action in actions]
 
@@ -98,7 +99,7 @@ class Human(Player):
         self._shown = ""  # the position on the screen
 
     def choose(self, view: View) -> int:
-        """What the human chooses and does not take back."""
+        """The human's choice, once it is not taken back."""
         question = Question(view)
         position = question.position()
         if position != self._shown:
@@ -155,7 +156,7 @@ def _answer(prompt: str) -> str:
     try:
         said = input(prompt).strip()
     except EOFError:
-        raise EOFError("the input ended while the human player was to decide; 'quit' leaves a game") from None
+        raise EOFError("the input ended while it was the human player's turn; 'quit' leaves a game") from None
     if said == "quit":
         raise Left
     return said

@@ -39,7 +39,7 @@ def raised_like_ctrl_c() -> Iterator[list[int]]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Ctrl-C, SIGTERM and SIGHUP take effect at the end: nothing of what is being written is lost."""
+    """Hold back Ctrl-C, SIGTERM and SIGHUP until the end, so that nothing being written is lost."""
     came: list[int] = []
     try:
         with _handled(lambda number, frame: came.append(number)):

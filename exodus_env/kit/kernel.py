@@ -382,7 +382,7 @@ def _callees_first(functions: Iterable[Callable[..., Any]]) -> dict[Any, None]:
             if called in callers:
                 circle = [*callers[callers.index(called) :], called]
                 names = " calls ".join(one.py_func.__name__ for one in circle)
-                raise TypeError(f"kernels cannot call each other in a circle: {names}")
+                raise TypeError(f"kernels cannot call each other recursively: {names}")
             if called in _kernels and called not in found:
                 callers.append(called)
                 visit(called.py_func)

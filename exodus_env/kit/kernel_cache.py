@@ -51,14 +51,14 @@ def has(name: str, *where: Path) -> bool:
 
 
 def find(name: str, load: Callable[[bytes], None]) -> bool:
-    """Load the compiled kernels of a name from the first folder that has them; False where they must be compiled."""
+    """Load the compiled kernels of a name from the first folder that has them; False if they must be compiled."""
     for folder in folders():
         path = folder / (name + SUFFIX)
         try:
             if not path.exists():
                 continue
             _require_private(folder)
-        except OSError as error:  # it stays: it is not ours, or we cannot see it
+        except OSError as error:  # it stays: it is not ours, or we cannot read it
             _say(f"{_reason(error)}; compiling again")
             continue
         try:
@@ -67,7 +67,7 @@ def find(name: str, load: Callable[[bytes], None]) -> bool:
             return True
         except (OSError, FileProblem) as error:
             _say(f"{_reason(error)}; compiling again")
-        except Exception as error:  # the checksum was right, but Numba does not take what it wrote
+        except Exception as error:  # the checksum was right, but Numba does not accept what it wrote
             _say(f"{path} cannot be used ({type(error).__name__}: {error}); compiling again")
         with contextlib.suppress(OSError):
             path.unlink()
@@ -104,7 +104,7 @@ WAY_OUT: Final = "name a folder of your own in EXODUS_CACHE, or every program wi
 
 
 def writable_folder() -> Path:
-    """The first folder compiled kernels can be kept in; raises CacheProblem where there is none."""
+    """The first folder in which compiled kernels can be kept; raises CacheProblem if there is none."""
     problems = []
     for folder in folders():
         try:
@@ -121,7 +121,7 @@ def writable_folder() -> Path:
 
 @contextlib.contextmanager
 def compiling(folder: Path, name: str) -> Iterator[None]:
-    """Hold the right to compile the kernels of a name; a process that comes second waits for the first."""
+    """Hold the right to compile the kernels of a name; a second process waits for the first."""
     waiting = "another process is compiling the kernels; waiting for it"
     try:
         lock = locked(folder / (name + SUFFIX), waiting=waiting)
@@ -136,7 +136,7 @@ def compiling(folder: Path, name: str) -> Iterator[None]:
 
 
 def _require_private(path: Path) -> None:
-    """Raise CacheProblem where somebody else could have written here."""
+    """Raise CacheProblem if somebody else could have written here."""
     if not hasattr(os, "geteuid"):
         return  # Windows: a user's folders are private
     found = path.stat()

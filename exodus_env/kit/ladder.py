@@ -1,4 +1,4 @@
-"""A standing ladder: ratings kept in a file from run to run, apart for every configuration and its hashes."""
+"""A standing ladder: ratings kept in a file from run to run, separately for every configuration and its hashes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Ladder = dict[str, Any]
 
 
 def read_ladder(path: Path) -> Ladder:
-    """The ladder of a file, checked; an empty one where there is no file yet."""
+    """The checked ladder of a file; an empty one if there is no file yet."""
     if not path.exists():
         return {"format": FORMAT, "ladders": []}
     ladder = read_json(path)
@@ -49,7 +49,7 @@ def read_ladder(path: Path) -> Ladder:
 def ladder_for(
     ladder: Ladder, configuration: dict[str, Any], fingerprint: dict[str, str], game: str = DEFAULT
 ) -> dict[str, Any]:
-    """The part of a ladder for one configuration of a game and its hashes; made where it is missing."""
+    """The part of a ladder for one configuration of a game and its hashes; created if it is missing."""
     for part in ladder["ladders"]:
         same = part["configuration"] == configuration and part["fingerprint"] == fingerprint
         if same and part.get("game", DEFAULT) == game:
@@ -76,7 +76,7 @@ def changed_ladder(path: Path) -> Iterator[Ladder]:
 
 
 def check_ladder(path: Path) -> None:
-    """Raise before the games anything that would make `changed_ladder` fail after them."""
+    """Raise before the games whatever would make `changed_ladder` fail after them."""
     read_ladder(path)
     check_file(path)
     with _own(path):

@@ -26,7 +26,7 @@ def layout_hash(rows: Sequence[Any]) -> str:
 
 @dataclass(frozen=True)
 class Family:
-    """Choices of one kind: a name, the factors that tell them apart, and how to say one."""
+    """Choices of one kind: a name, the factors that distinguish them, and how to put one into words."""
 
     name: str
     factors: tuple[str, ...]
@@ -58,7 +58,7 @@ class ActionLayout:
         object.__setattr__(self, "_by_text", {})
 
     def _decode_table(self) -> np.ndarray[Any, np.dtype[np.int16]]:
-        """One row an action: family, then its factors, -1 where it has none."""
+        """One row per action: family, then its factors, -1 for missing ones."""
         width = 1 + max(len(family.factors) for family in self.families)
         table = np.full((self.size, width), -1, dtype=np.int16)
         for number, family in enumerate(self.families):
@@ -75,7 +75,7 @@ class ActionLayout:
         return self.families[int(self.decode[action, 0])]
 
     def action_to_string(self, action: int, seat: int | None = None) -> str:
-        """An action in words, the same for every phase of the game; with a seat, as it is for that player."""
+        """An action in words, the same in every phase of the game; with a seat, in that player's terms."""
         family = self.family(action)
         values = self.decode[action, 1 : 1 + len(family.factors)]
         return family.text.format(
@@ -92,12 +92,12 @@ class ActionLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes with every name, factor, size and place of a family; one that takes no room is no part of it."""
+        """Changes with every name, factor, size and place of a family; families of size 0 are not part of it."""
         return layout_hash([(f.name, f.factors, f.sizes) for f in self.families if f.size])
 
     def _check(self, action: int) -> None:
         if not 0 <= action < self.size:
-            raise ValueError(f"action {action} is out of range: ids go from 0 to {self.size - 1}")
+            raise ValueError(f"action {action} is out of range: ids are 0 to {self.size - 1}")
 
 
 def lay_out_actions(
@@ -120,25 +120,25 @@ class Feature:
 
     name: str
     text: str  # "{unit}" stands for the unit
-    unit: float = 1  # what the number is divided by
+    unit: float = 1  # the number is divided by this
 
     @property
     def label(self) -> str:
-        """What the number says, with its unit."""
+        """What the number means, with its unit."""
         return self.text.format(unit=f"{self.unit:g}")
 
 
 @dataclass(frozen=True)
 class DeclaredBlock:
-    """A block as a game declares it, for every configuration."""
+    """A block as a game declares it for all configurations."""
 
     name: str
-    axes: tuple[str | int, ...]  # words that the configuration gives a size, or sizes; features add an axis
+    axes: tuple[str | int, ...]  # words to which the configuration gives a size, or sizes; features add an axis
     meaning: str = ""  # "{unit}" stands for the unit
-    features: tuple[Feature, ...] | str = ()  # what the last axis lists, or a word for what the configuration gives
+    features: tuple[Feature, ...] | str = ()  # what the last axis lists, or a word for what the configuration provides
     low: float = 0
     high: float = 1
-    unit: float = 1  # what every number is divided by, where there are no features
+    unit: float = 1  # every number is divided by this, if there are no features
     seen_by: str = EVERYBODY
     short: str = ""  # how kernels call the features: PREFIX_NAME
 
@@ -153,8 +153,8 @@ class Block:
     high: float
     meaning: str
     start: int
-    axes: tuple[str, ...] = ()  # what each axis counts (hex, player, ship, ...), "" where it lists features
-    listed: tuple[Feature, ...] = ()  # what the last axis lists, where that is worth a list
+    axes: tuple[str, ...] = ()  # what each axis counts (hex, player, ship, ...); "" if it lists features
+    listed: tuple[Feature, ...] = ()  # what the last axis lists, if that is worth a list
     unit: float = 1
     seen_by: str = EVERYBODY
 
@@ -165,12 +165,12 @@ class Block:
 
     @cached_property
     def features(self) -> tuple[str, ...]:
-        """What each number of the last axis says."""
+        """The meaning of each number of the last axis."""
         return tuple(feature.label for feature in self.listed)
 
     @property
     def structure(self) -> tuple[Any, ...]:
-        """Everything except where it starts and what only people read."""
+        """Everything except its start and what only people read."""
         listed = [(feature.name, feature.unit) for feature in self.listed]
         return (self.name, self.axes, self.shape, self.low, self.high, self.unit, listed)
 
@@ -178,7 +178,8 @@ class Block:
 def lay_out_observations(
     declared: Iterable[DeclaredBlock], sizes: Mapping[str, int], given: Mapping[str, tuple[Feature, ...]]
 ) -> ObservationLayout:
-    """The blocks of a configuration that gives words their sizes and features; those without room are left out."""
+    """The blocks of a configuration, given the sizes and features that its words stand for; blocks of size 0 are
+    left out."""
     blocks: list[Block] = []
     start = 0
     for one in declared:
@@ -237,5 +238,5 @@ class ObservationLayout:
 
     @cached_property
     def hash(self) -> str:
-        """Changes with the structure and the order of blocks; one that takes no room is no part of it."""
+        """Changes with the structure and the order of blocks; blocks of size 0 are not part of it."""
         return layout_hash([block.structure for block in self.blocks if block.size])

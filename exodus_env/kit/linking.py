@@ -22,7 +22,7 @@ from numba.np import arrayobj
 
 
 class KernelCode(JITCodeLibrary):
-    """The intermediate code of a kernel alone, and the libraries it calls; nothing that could run."""
+    """The intermediate code of a single kernel, and the libraries it calls; nothing that could run."""
 
     def finalize(self) -> None:
         """Leave the code as it is."""
@@ -36,18 +36,18 @@ class KernelCode(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """Who hears about the environment: nobody, since nothing runs."""
+        """The object that would be told about the environment: none is, since nothing runs."""
         return self
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """Forget the environment. An entry from the cache does without those of its kernels, too."""
+        """Forget the environment. An entry from the cache does not need those of its kernels either."""
 
     def alone(self) -> Any:
         """The kernel's own code, to be linked."""
         return super()._get_module_for_linking()
 
     def _get_module_for_linking(self) -> Any:
-        """The kernel with all it reaches, for a compiled function that is not an entry."""
+        """The kernel with everything it reaches, for a compiled function that is not an entry."""
         module = self.alone().clone()
         link_reached(self, module)
         return module
@@ -77,7 +77,7 @@ def link_reached(library: Any, module: Any) -> None:
 
 
 def _reached(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    """Libraries a library reaches, callees before callers. Those of Numba's own bring what they call."""
+    """Libraries that a library reaches, callees before callers. Those of Numba's own bring what they call."""
     for one in library._linking_libraries:
         if one not in found:
             if isinstance(one, KernelCode):
@@ -128,7 +128,7 @@ def records_named_by_content() -> Iterator[None]:
 
 
 def shapes_differ(source: Any, target: Any) -> None:
-    """Stands for what raises an error where an array does not fit the slice it is assigned to."""
+    """Replaces the function that raises an error if an array does not fit the slice it is assigned to."""
 
 
 @overload(shapes_differ, strict=False)

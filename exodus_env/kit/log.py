@@ -38,7 +38,7 @@ def log_fields(rows: int) -> tuple[Field, Field]:
 
 @kernel
 def note(g: Game, kind: int, a: int, b: int, c: int, d: int) -> None:
-    """Write an event down. Once the log is full, later events of this step are dropped."""
+    """Record an event. Once the log is full, later events of this step are dropped."""
     if g.log_count < len(g.log):
         row = g.log[g.log_count]
         row[0] = kind
@@ -82,13 +82,13 @@ class Events:
 
     @property
     def names(self) -> list[str]:
-        """Of all kinds, by number."""
+        """The names of all kinds, by number."""
         return [kind.name for kind in self.kinds]
 
     def sentence(self, names: Any, event: Sequence[int]) -> str:
-        """An event in words; `names` is what its function takes first."""
+        """An event in words; `names` is the first argument of its function."""
         if not 0 <= event[0] < len(self.kinds):
-            raise EventError(f"there is no event {event[0]}; kinds go from 0 to {len(self.kinds) - 1}")
+            raise EventError(f"there is no event {event[0]}; kinds are 0 to {len(self.kinds) - 1}")
         kind = self.kinds[event[0]]
         return capital(kind.sentence(names, *event[1 : 1 + len(kind.arguments)]))
 

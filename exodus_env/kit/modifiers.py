@@ -1,7 +1,7 @@
-"""Lasting values: numbers of a player that cards change, computed again from scratch when one of them changes.
+"""Lasting values: numbers of a player that cards change, computed from scratch when one of them changes.
 
-A game keeps a row of them for each player, starts with their base values, lets the best of some sources apply, and then
-adds or sets what cards in force say, in their order.
+A game stores a row of them for each player. It starts with their base values, lets the best of some sources apply, and
+then adds or sets what cards in force say, in their order.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def change(values: Numbers, which: int, absolute: int, value: int) -> None:
 
 @kernel
 def change_by_row(values: Numbers, rows: NumberRows, row: int, column: int) -> None:
-    """Change what a row says, in three columns: which value, whether it is set, and the number."""
+    """Apply a row of three columns: which value, whether it is set, and the number."""
     change(values, rows[row, column], rows[row, column + 1], rows[row, column + 2])
 
 
 @kernel
 def change_by_card(values: Numbers, rows: NumberRows, card: Numbers, column: int) -> None:
-    """Change what all rows of a card say; a card is its first row and how many it has."""
+    """Apply all rows of a card, given its first row and their number."""
     for row in range(card[0], card[0] + card[1]):
         change_by_row(values, rows, row, column)

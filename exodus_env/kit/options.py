@@ -33,12 +33,12 @@ class Options:
         """Add the settings of the game, except --players and --config."""
 
     def check(self, given: dict[str, Any], base: Config) -> None:
-        """Refuse what options say, or complete it; `base` has what they leave open."""
+        """Refuse or complete what options say; `base` has the settings they leave open."""
 
     def add_to(self, parser: argparse.ArgumentParser, count: bool = True) -> None:
-        """Add all settings. What is left out comes from --config, or else from the defaults of the configuration.
+        """Add all settings. Missing ones come from --config, or else from the defaults of the configuration.
 
-        Without `count` the command has its own way to set the number of players.
+        Without `count`, the command has its own way to set the number of players.
         """
         options = parser.add_argument_group("settings of the game")
         if count:
@@ -54,21 +54,22 @@ class Options:
         return self.over(made() if args.config is None else made.from_toml(args.config), args)
 
     def over(self, base: Config, args: argparse.Namespace) -> Config:
-        """A configuration with what the options say instead of its own settings."""
+        """A configuration in which the given options replace its own settings."""
         given = {setting: getattr(args, setting) for setting in self.settings if getattr(args, setting) is not None}
         self.check(given, base)
         return base.changed(**given)
 
     def choices(self) -> Mapping[str, tuple[str, ...]]:
-        """The words a setting can have, by its name, for pages that offer them; free text where none are named."""
+        """The words that a setting can have, by its name, for pages that offer them; a setting without them is free
+        text."""
         return {}
 
     def labels(self) -> Mapping[str, str]:
-        """What pages write for choices whose word says little."""
+        """What pages write for choices whose word alone says little."""
         return {}
 
     def suggested_players(self) -> list[str]:
-        """Computer players to offer to somebody who chooses opponents, plainest first; others can be typed."""
+        """Computer players to offer to somebody who chooses opponents, simplest first; others can be typed."""
         return ["random", *self.game.players]
 
     def shown(self, command: str, fallback: str) -> tuple[Example, ...]:

@@ -1,9 +1,9 @@
-"""A small network in compiled code: from the numbers of a row that are not zero to a score for every legal action.
+"""A small network in compiled code: from the non-zero numbers of a row to a score for every legal action.
 
-Few numbers of an observation are not zero and few actions are legal, so the first layer and the last are mostly left
-out. What remains takes about a hundredth of what a library needs for a single row.
+Few numbers of an observation are not zero and few actions are legal, so most of the first and the last layer is
+skipped. What remains takes about a hundredth of the time that a library needs for a single row.
 
-All weights are rows of one array, as wide as the layers and filled up with zeros to a multiple of LANES:
+All weights are rows of one array, as wide as the layers and padded with zeros to a multiple of LANES:
 
     one row for each number of the observation, then one for each number of the mask (none where it is not read)
     the bias of the first layer
@@ -12,8 +12,8 @@ All weights are rows of one array, as wide as the layers and filled up with zero
     the value
     one row for each action
 
-What is added to the scores and to the value stands in an array of its own. Sums are made in the same order everywhere,
-so the same weights and rows give the same bits.
+A separate array holds what is added to the scores and to the value. Sums are computed in the same order everywhere, so
+the same weights and rows give the same bits.
 """
 
 from __future__ import annotations

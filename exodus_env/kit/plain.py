@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-DEEPEST: Final = 100  # tables and lists inside each other; none of our files comes near it
+DEEPEST: Final = 100  # nesting of tables and lists; none of our files comes close
 
 
 def parse_plain(data: bytes | str) -> Any:
-    """The values of a JSON text; raises ValueError for all else: NaN, infinity, a key that is there twice, and what is
-    nested too deeply."""
+    """The values of a JSON text; raises ValueError for NaN, infinity, duplicate keys or too deep nesting."""
     try:
         values = json.loads(data, parse_constant=_no_number, object_pairs_hook=_once_each)
     except RecursionError:
@@ -24,7 +23,7 @@ def parse_plain(data: bytes | str) -> Any:
 
 
 def shown(value: object) -> str:
-    """A value from a file as it may stand in a message: on one line, not long, without control characters."""
+    """A value from a file in a form that is safe in a message: on one line, short, without control characters."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -91,7 +91,7 @@ class Game:
         return table
 
     def play(self, players: dict[str, Player]) -> bool:
-        """Play to the end; True where a human has left the game before."""
+        """Play to the end; True if a human has left the game before."""
         game, before, key = self.table.games[0], self.rules.new_games(1), np.array([hashed(self.seed)])
         while not game.over:
             seat = int(game.actor)
@@ -119,7 +119,7 @@ class Game:
         return self.recorder.replay(self.seated)
 
     def write(self) -> None:
-        """Write the game so far, where it is to be saved."""
+        """Write the game so far, if it is to be saved."""
         if self.save is not None:
             with held_back():
                 self.replay().write(self.save)

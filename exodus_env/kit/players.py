@@ -30,12 +30,12 @@ LIMIT: Final = 60.0  # seconds a decision, for players that do not count their t
 
 
 class Views:
-    """The decisions one player must take now, one in each of several games."""
+    """The decisions that one player must take now, one in each of several games."""
 
     def __init__(
         self, rules: Definition, seats: Array, observations: Array, masks: Array, seeds: Array, games: Array
     ) -> None:
-        """Of the games only what the viewers may know is kept: a world of each, dealt by the seed of its decision."""
+        """Only what the viewers may know of the games is kept: a world of each, dealt with the seed of its decision."""
         self._rules = rules
         self.seats = seats  # (M,) int64
         self.observations = observations  # (M, D) float32
@@ -65,7 +65,7 @@ class Views:
         return one
 
     def worlds(self) -> Array:
-        """One possible world for each game, as `View.world` gives it."""
+        """One possible world for each game, like `View.world`."""
         worlds = self.rules.new_games(len(self))
         worlds.view(np.uint8)[:] = self._dealt.reshape(-1)
         return worlds
@@ -102,11 +102,12 @@ class View:
         return self.rules.actions.action_to_string(int(action))
 
     def alone(self) -> Views:
-        """The same as the only one of several."""
+        """The same decision as `Views` of a single game."""
         return self._views.alone(self._i)
 
     def world(self, seed: int | None = None) -> Array:
-        """A game the player considers possible: one record, everything hidden dealt again, and other dice to come."""
+        """A game that the player considers possible: one record, with everything hidden dealt again, and different
+        future dice."""
         world = self.alone().worlds()
         if seed is None:  # it was dealt by the seed of the decision
             return world
@@ -139,58 +140,59 @@ class Advised:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a player would do, best first, and what it expects of the game as it stands, where it can say."""
+    """What a player would do, best first, and what it expects of the present position, if it can say."""
 
     choices: tuple[Advised, ...]
     worth: float | None = None
 
 
 class Player:
-    """Someone who plays any seat. Derive from it and write `choose`; `choose_all` where many at once are faster.
+    """Someone who plays any seat. Derive from it and write `choose`, and `choose_all` if many decisions at once are
+    faster.
 
-    `seconds` is the most the player intends to take for a decision; None: it does not watch the clock. One player
-    object may sit at many tables at once, so it keeps nothing about a game between decisions.
+    `seconds` is the most time the player intends to take for a decision; None if it does not watch the clock. One
+    player object may sit at many tables at once, so it must not store anything about a game between decisions.
     """
 
     name: str = "player"
     seconds: float | None = None
 
     def start(self, rules: Definition) -> None:
-        """Get ready for games of a configuration; raises ValueError where the player cannot play it."""
+        """Get ready for games of a configuration; raises ValueError if the player cannot play it."""
 
     def choose(self, view: View) -> int:
         """A legal action."""
         raise NotImplementedError(f"{type(self).__name__} has no choose()")
 
     def choose_all(self, views: Views) -> Any:
-        """A legal action for each game: a sequence of whole numbers."""
+        """A legal action for each game: a sequence of integers."""
         return [self.choose(view) for view in views]
 
     def advise(self, view: View) -> Advice:
-        """What the player would do and what it expects; one that weighs choices tells more than the choice it takes."""
+        """What the player would do and expects; a player that weighs choices reports more than the choice it takes."""
         return Advice((Advised(int(choose_alone(self, view.alone()))),))
 
     def expects(self, views: Views) -> Any:
         """What the player expects each game to bring the seat that decides, from -1 (lost) to 1 (won): a sequence of
-        numbers. Not every player says so."""
+        numbers. Not every player can say."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it expects")
 
     def close(self) -> None:
-        """Let go of what the player holds, such as a process. It may be asked again."""
+        """Release what the player holds, such as a process. It may be asked again later."""
 
 
 def time_allowed(seconds: float | None, limit: float = LIMIT) -> float:
-    """How long a player may take for a decision: twice its own time and a second, or the limit where it names none."""
+    """How long a player may take for a decision: twice its own time plus a second, or the limit if it names none."""
     return limit if seconds is None else GRACE * seconds + GRACE_SECONDS
 
 
 def answers_together(player: Player) -> bool:
-    """Whether a player has a way of its own to answer many at once."""
+    """Whether a player has its own way to answer many decisions at once."""
     return type(player).choose_all is not Player.choose_all
 
 
 def choose_alone(player: Player, views: Views) -> Any:
-    """What a player answers to the only decision of `views`."""
+    """A player's answer to the only decision of `views`."""
     if type(player).choose is not Player.choose:
         return player.choose(views[0])
     (answer,) = player.choose_all(views)
@@ -198,29 +200,42 @@ def choose_alone(player: Player, views: Views) -> Any:
 
 
 def ask(player: Player, table: Batch, seed: int) -> int:
-    """What a player does in the one game of a table; raises IllegalAction, with the player's name, where it may not.
+    """What a player does in the one game of a table; raises IllegalAction, with the player's name, where it may not."""
+    return int(ask_all(player, table, np.zeros(1, dtype=np.int64), np.array([seed]))[0])
+
+
+def ask_all(player: Player, table: Batch, games: Array, seeds: Array) -> Array:
+    """What a player does in some games of a table; raises IllegalAction, with the player's name, where it may not.
 
     The player gets copies, so that nothing it does to them matters. Nobody looks at the clock; the arena does, and the
     process of a guest has one of its own.
     """
     from exodus_env.kit.batch import IllegalAction
 
-    rules = table.rules
-    who = f"player {player.name!r} at seat {int(table.actors[0])}"
     try:
-        (answer,) = player.choose_all(views_of(table, seed))
+        answers = player.choose_all(views_of(table, games, seeds))
     except PlayerFault as fault:
-        raise IllegalAction(f"{who} {fault.message}") from fault
-    if problem := misfit(answer):
-        raise IllegalAction(f"{who} {problem}")
-    if not 0 <= answer < rules.actions.size or table.masks[0, answer] == 0:
-        raise IllegalAction(f"{who}: {table.complaint(0, int(answer))}")
-    return int(answer)
+        raise IllegalAction(f"{_at_seat(player, table, games[0])} {fault.message}") from fault
+    if len(answers) != len(games):
+        who = _at_seat(player, table, games[0])
+        raise IllegalAction(f"{who} gave {len(answers)} answers to {len(games)} questions")
+    chosen = np.zeros(len(games), dtype=np.int64)
+    for i, (game, answer) in enumerate(zip(games.tolist(), answers, strict=True)):
+        if problem := misfit(answer):
+            raise IllegalAction(f"{_at_seat(player, table, game)} {problem}")
+        if not 0 <= answer < table.rules.actions.size or table.masks[game, answer] == 0:
+            raise IllegalAction(f"{_at_seat(player, table, game)}: {table.complaint(game, int(answer))}")
+        chosen[i] = answer
+    return chosen
+
+
+def _at_seat(player: Player, table: Batch, game: int) -> str:
+    return f"player {player.name!r} at seat {int(table.actors[game])}"
 
 
 def ask_advice(player: Player, table: Batch, seed: int) -> Advice:
     """What a player would do in the one game of a table; raises ValueError where it names no legal choice."""
-    advice = player.advise(views_of(table, seed)[0])
+    advice = player.advise(views_of(table, np.zeros(1, dtype=np.int64), np.array([seed]))[0])
     for choice in advice.choices:
         if misfit(choice.action) or not 0 <= choice.action < table.masks.shape[1] or not table.masks[0, choice.action]:
             raise ValueError(f"player {player.name!r} advises something that is not legal")
@@ -229,10 +244,12 @@ def ask_advice(player: Player, table: Batch, seed: int) -> Advice:
     return advice
 
 
-def views_of(table: Batch, seed: int) -> Views:
-    """The one decision of a table, in copies."""
-    seen = (table.actors.copy(), table.observations.copy(), table.masks.copy())
-    return Views(table.rules, *seen, np.array([seed]), table.games)
+def views_of(table: Batch, games: Array, seeds: Array) -> Views:
+    """The decisions to be taken in some games of a table, in copies."""
+    from exodus_env.kit.batch import copied_rows
+
+    seen = (table.actors[games], table.observations[games], table.masks[games])
+    return Views(table.rules, *seen, seeds, copied_rows(table.games, games))
 
 
 class RandomPlayer(Player):

@@ -19,7 +19,7 @@ from exodus_env.kit.layout import ActionLayout
 Array: TypeAlias = np.ndarray[Any, Any]
 Field: TypeAlias = tuple[str, str, tuple[int, ...], str, str]
 
-# Who may know a field: everybody; the player it is indexed by; nobody; nobody, since it is the engine's bookkeeping.
+# Who may know a field: everybody; the player it is indexed by; nobody; nobody, because it is the engine's bookkeeping.
 KNOWLEDGE: Final = ("public", "own", "hidden", "flow")
 
 
@@ -69,12 +69,13 @@ class Schema:
         declare_type(package, "Tables", tables, readonly=True)
 
     def new_games(self, n: int) -> Array:
-        """Room for n games. A ready buffer, since numpy takes 20 times as long to allocate a type with many fields."""
+        """Room for n games. It copies a prepared buffer, since numpy takes 20 times as long to allocate a type with
+        many fields."""
         return np.ndarray((n,), self.dtype, bytearray(n * self.dtype.itemsize))
 
 
 def _require_base(package: str, fields: Sequence[Field]) -> None:
-    """Raise SchemaError where the kit cannot work with a record."""
+    """Raise SchemaError if the kit cannot work with a record."""
     names = [name for name, *_ in fields]
     _require_names(package, "record", BASE_FIELDS, names)
     if tuple(names[: len(BASE_FIELDS)]) != BASE_FIELDS:
@@ -99,7 +100,7 @@ def _require_names(package: str, what: str, needed: Iterable[str], names: Sequen
 
 
 def fill_actions(tables: Array, layout: ActionLayout) -> None:
-    """Write into tables what kernels must know of action ids: where families begin, and what each id means."""
+    """Write into tables what kernels must know about action ids: where families begin, and what each id means."""
     room = tables["action_family"].shape[1]
     if layout.size > room:
         raise ValueError(f"{layout.size} actions do not fit into the {room} of the tables")

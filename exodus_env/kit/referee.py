@@ -1,6 +1,6 @@
-"""Asking a player for decisions, and saying what is wrong with an answer: too late, an error, not an action.
+"""Asking a player for decisions, and reporting what is wrong with an answer: too late, an error, not an action.
 
-A player may take twice its own `seconds` and a second more for a decision, or a common limit where it names none. A
+A player may take twice its own `seconds` plus a second for a decision, or a common limit if it names none. A
 call for several games may take as much for each of them; a call that fails or takes longer is asked again game by game,
 so that only those at fault are lost.
 
@@ -45,16 +45,16 @@ class Watch:
         self.board[2] = decisions
 
     def begin(self, seconds: float) -> None:
-        """A call that may take so long begins."""
+        """A call that may take this long begins."""
         self.board[0] = time.monotonic() + seconds
 
     def end(self) -> None:
-        """It is over."""
+        """The call is over."""
         self.board[0] = 0.0
 
     @property
     def asking(self) -> bool:
-        """Whether a call is under way."""
+        """Whether a call is in progress."""
         return bool(self.board[0] > 0.0)
 
     @property
@@ -88,7 +88,7 @@ class Referee:
             player.allowed = self.allowed
 
     def ask(self, views: Views, masks: Array) -> tuple[Array, dict[int, str]]:
-        """An action for each game, and what is wrong where one is not to be taken; `masks` say what is legal."""
+        """An action for each game, and what is wrong if one cannot be used; `masks` say what is legal."""
         alone = not self.together or (self.guest and len(views) == 1)  # or a fault would cost a guest two processes
         answers = None if alone else self._ask_together(views)
         if answers is None:
@@ -106,7 +106,7 @@ class Referee:
         return actions, problems
 
     def _ask_together(self, views: Views) -> Any:
-        """One answer for each game, or None where it must be asked game by game."""
+        """One answer for each game, or None if it must be asked game by game."""
         try:
             answers = self._in_time(lambda: self.player.choose_all(views), self.allowed * len(views))
             return answers if len(answers) == len(views) and np.ndim(answers) == 1 else None
@@ -116,7 +116,7 @@ class Referee:
             self.together = False  # or every call would cost its time twice
         except PlayerFault as fault:
             self.together = fault.alive  # or every call would cost a process
-        except BaseException:  # what is wrong shows when it is asked game by game
+        except BaseException:  # any fault shows when it is asked game by game
             pass
         return None
 
@@ -146,7 +146,7 @@ class Referee:
             self.watch.end()
 
     def _judge(self, views: Views, masks: Array, i: int, answer: Any, actions: Array, problems: dict[int, str]) -> None:
-        """Take an answer as the action of a game, or say why not."""
+        """Accept an answer as the action of a game, or say why not."""
         if problem := misfit(answer):
             problems[i] = problem
         elif not 0 <= answer < masks.shape[1]:
@@ -159,7 +159,7 @@ class Referee:
 
 
 def in_time(call: Callable[[], Any], seconds: float) -> Any:
-    """What a call returns; TimeUp where it takes longer. An alarm ends it, where the system has one to give us."""
+    """The result of a call; TimeUp if it takes longer. An alarm ends it, if the system has one for us."""
     started = time.perf_counter()
     answer = _with_alarm(call, seconds) if seconds < LONGEST_ALARM and _has_alarm() else call()
     if time.perf_counter() - started > seconds:

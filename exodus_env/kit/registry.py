@@ -24,6 +24,7 @@ COMMON_PLAYERS: Final[dict[str, str]] = {
     "random": "exodus_env.players:random_player",
     "human": "exodus_env.kit.human:human",
     "policy": "exodus_env.policies.player:policy",
+    "sb3": "exodus_env.bridges.sb3_player:sb3",
 }
 
 
@@ -33,17 +34,17 @@ class UnknownGame(ValueError):
 
 @dataclass(frozen=True)
 class GameEntry:
-    """A game and where its parts are."""
+    """A game and the places of its parts."""
 
-    name: str  # as `--game` takes it; the `game` of its definitions
+    name: str  # as in `--game`; the `game` of its definitions
     title: str
     config: str  # "module:Class" derived from Config
     rules: str  # "module:function" from a configuration to a Definition
-    environments: tuple[str, ...]  # the names its definitions can have, which saved games are found by
+    environments: tuple[str, ...]  # the names of its definitions, by which saved games are found
     gymnasium: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # id: the settings it comes with
-    pinned: tuple[str, ...] = ()  # settings by which ids differ: a configuration given to one has the same values
+    pinned: tuple[str, ...] = ()  # settings that a configuration given to an id must share
     players: Mapping[str, str] = field(default_factory=dict)  # built in, after COMMON_PLAYERS: "module:function"
-    balance_player: str = "random"  # who plays every seat in `exodus balance` where nobody is named
+    balance_player: str = "random"  # plays every seat in `exodus balance` if nobody is named
     options: str = "exodus_env.kit.options:Options"  # "module:Class" of its settings on the command line
     content: str | None = None  # "module:function" from a folder or None, and whether reconstructed, to a text
 
@@ -68,21 +69,21 @@ _games: dict[str, GameEntry] = {}
 
 
 def _known() -> dict[str, GameEntry]:
-    """The games so far; those of this package are read when a game is first asked for."""
+    """The games so far; those of this package are added when a game is first asked for."""
     if not _games:
         _games.update((game.name, game) for game in imported("exodus_env.games:GAMES"))
     return _games
 
 
 def register(game: GameEntry) -> None:
-    """Make a game known; one of the same name, or with an environment of another, is refused."""
+    """Register a game; refuse a second one with the same name or with another's environment."""
     known = _known()
     if game.name in known:
-        raise ValueError(f"there is a game {game.name!r} already")
+        raise ValueError(f"there is already a game {game.name!r}")
     taken = {name: other.name for other in known.values() for name in (*other.environments, *other.gymnasium)}
     for name in (*game.environments, *game.gymnasium):
         if name in taken:
-            raise ValueError(f"{name!r} is an environment of the game {taken[name]!r} already")
+            raise ValueError(f"{name!r} is already an environment of the game {taken[name]!r}")
     known[game.name] = game
     if "gymnasium" in sys.modules:
         from exodus_env.gym_envs import register as register_ids
@@ -91,7 +92,7 @@ def register(game: GameEntry) -> None:
 
 
 def forget(name: str) -> None:
-    """Take a game out again, for tests."""
+    """Remove a game again, for tests."""
     del _known()[name]
 
 
@@ -101,7 +102,7 @@ def games() -> tuple[GameEntry, ...]:
 
 
 def find(name: str) -> GameEntry:
-    """The game of a name; an unknown one is refused with the list of games."""
+    """Find the game with a name; an unknown name is refused with the list of games."""
     known = _known()
     if name not in known:
         raise UnknownGame(f"there is no game {name!r:.60}; there are: {', '.join(known)}")
@@ -115,6 +116,15 @@ def game_of(environment: object) -> GameEntry:
             return game
     known = [name for game in _known().values() for name in game.environments]
     raise UnknownGame(f"no game plays {environment!r:.60}; there are: {', '.join(known)}")
+
+
+def check(record: Any, config: Config) -> None:
+    """Raise BrokenInvariant where a record is not a position that a game of a configuration can reach."""
+    for game in _known().values():
+        if isinstance(config, game.configuration_class()):
+            game.definition(config).check(record)
+            return
+    raise UnknownGame(f"no game has a configuration like {config!r:.60}")
 
 
 def imported(place: str) -> Any:

@@ -39,7 +39,7 @@ FIELDS: Final = (
     *("seats", "actions", "hashes", "last", "result", "ended"),
 )
 NOT_FROM_START: Final = "the game cannot be replayed: it was not recorded from its start, or was changed by hand"
-# What must be the same for decisions to lead to the same game; the layout of observations need not be.
+# What must match for decisions to lead to the same game; the layout of observations need not.
 NEEDED: Final = {
     "rules": "other rules",
     "content": "other content",
@@ -53,10 +53,10 @@ class ReplayError(ValueError):
 
 
 class Position(NamedTuple):
-    """A moment of a replay: the record, and who decides what there; at the end nobody does."""
+    """A moment of a replay: the record, and who decides what there (nobody, at the end)."""
 
     step: int  # decisions taken so far
-    game: Any  # the record itself, which moves on with the replay: copy what you keep
+    game: Any  # the record itself, which advances with the replay: copy what you keep
     seat: int | None
     action: int | None
 
@@ -67,7 +67,7 @@ def state_hash(state: bytes) -> str:
 
 
 def result_of(rules: Definition, game: Any) -> Result | None:
-    """How a game ended; None where it did not."""
+    """How a game ended; None if it did not."""
     return rules.result(game) if game.over else None
 
 
@@ -102,18 +102,18 @@ class Replay:
     def positions(self, table: Batch | None = None) -> Iterator[Position]:
         """Every position with the decision that was taken there, and the last one.
 
-        Plays on the table given, as `table()` makes one, so that a caller can look at masks or observations there.
-        Raises ReplayError where the game does not go on as it did.
+        Plays on the given table, as created by `table()`, so that a caller can look at masks or observations there.
+        Raises ReplayError if the game does not go as it did.
         """
         table = self.table() if table is None else table
         game = table.games[0]
         for step, (seat, action) in enumerate(zip(self.seats, self.actions)):
             self._compare(step, table)
             if table.dones[0]:
-                raise ReplayError(f"the game is over after {number(step, 'decision')}, but the replay goes on")
+                raise ReplayError(f"the game is over after {number(step, 'decision')}, but the replay continues")
             if seat != table.actors[0]:
                 asked = int(table.actors[0])
-                raise ReplayError(f"decision {step} is player {asked}'s, but in the replay player {seat} takes it")
+                raise ReplayError(f"decision {step} is player {asked}'s, but in the replay it is player {seat}'s")
             yield Position(step, game, seat, action)
             table.actions[0] = action
             try:
@@ -134,13 +134,13 @@ class Replay:
         return table
 
     def check(self) -> None:
-        """Play the game again and compare hashes and result; raises ReplayError, with what differs first."""
+        """Play the game again and compare hashes and result; raises ReplayError with the first difference."""
         table = self.table()
         for _ in self.positions(table):
             pass
         found = result_of(self.rules, table.games[0])
         if (None if found is None else plain_result(found)) != self.result:
-            raise ReplayError("the game ends with another result than the replay says")
+            raise ReplayError("the game ends with a different result from the one in the replay")
 
     def _compare(self, step: int, table: Batch) -> None:
         wanted = self.hashes[step // EVERY] if step % EVERY == 0 else None
@@ -148,7 +148,7 @@ class Replay:
         if wanted is not None and state_hash(table.games[0].tobytes()) != wanted:
             since = max(0, (step - 1) // EVERY * EVERY)
             where = f"in one of the decisions {since} to {step - 1}" if step else "when it is set up"
-            raise ReplayError(f"the game goes another way {where}: the state after {step} has another hash")
+            raise ReplayError(f"the game takes a different course {where}: the state after {step} has a different hash")
 
     def until(self, step: int) -> Replay:
         """The same game up to a position."""
@@ -187,12 +187,12 @@ class Replay:
         return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, which is replaced whole or not at all."""
+        """Write it to a file, which is replaced completely or not at all."""
         write_file(path, self.to_bytes())
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Replay:
-        """The replay in a file; raises ReplayError where it is damaged, or made with other rules or content."""
+        """Read the replay in a file; raises ReplayError if it is damaged, or made with other rules or content."""
         try:
             return cls.from_bytes(read_file(path, LARGEST))
         except FileProblem as error:
@@ -251,7 +251,7 @@ def _entries(data: bytes) -> dict[str, Any]:
 
 
 def _rules_of(entries: dict[str, Any]) -> Definition:
-    """The rules a replay is played by, once it is clear that they are those it was recorded with."""
+    """The rules for playing a replay, after checking that it was recorded with them."""
     version = entries["version"]
     _require(_is_text(version), "version is not a short text")
     _require(isinstance(entries["config"], dict), "its configuration is not a table")
@@ -273,7 +273,7 @@ def _rules_of(entries: dict[str, Any]) -> Definition:
 
 
 def _check_entries(entries: dict[str, Any], rules: Definition) -> None:
-    """Raise where an entry has a wrong type, a wrong size or a number out of range."""
+    """Raise if an entry has a wrong type, a wrong size or a number out of range."""
     seats, actions, players = entries["seats"], entries["actions"], rules.config.players
     try:
         checked_seed(entries["seed"])
@@ -339,7 +339,7 @@ class Recorder:
         self.begin(0, b"")
 
     def begin(self, seed: int, state: bytes) -> None:
-        """A game was set up."""
+        """Start recording a game that has just been set up."""
         self.seed = seed
         self.seats: list[int] = []
         self.actions: list[int] = []
@@ -348,12 +348,12 @@ class Recorder:
         self.broken: str | None = None  # why what was collected cannot be played again
 
     def resume(self, replay: Replay, state: bytes) -> None:
-        """Go on with a game from the end of a replay."""
+        """Continue with a game from the end of a replay."""
         self.begin(replay.seed, state)
         self.seats, self.actions, self.hashes = list(replay.seats), list(replay.actions), list(replay.hashes)
 
     def add(self, seat: int, action: int, state: bytes) -> None:
-        """A decision was taken; the bytes of the record after it."""
+        """Add a decision, given the bytes of the record after it."""
         self.seats.append(seat)
         self.actions.append(action)
         self.state = state
@@ -361,7 +361,7 @@ class Recorder:
             self.hashes.append(state_hash(state))
 
     def copy_to(self, other: Recorder) -> None:
-        """Make another recorder go on from here by itself."""
+        """Let another recorder continue from here on its own."""
         other.begin(self.seed, self.state)
         other.seats, other.actions, other.hashes = self.seats.copy(), self.actions.copy(), self.hashes.copy()
         other.broken = self.broken
@@ -390,8 +390,8 @@ class Recorder:
 class RecordedBatch(Batch):
     """A batch that records chosen games. What is played does not depend on it.
 
-    A game goes on being recorded as long as nobody changes its record: then what was collected no longer leads there.
-    Where games are set up again at once, those that are over wait in `finished` until they are taken.
+    A game is recorded as long as nobody changes its record, because after that the recorded decisions no longer lead to
+    it. If games are set up again at once, finished ones wait in `finished` until they are taken.
     """
 
     def __init__(
@@ -422,7 +422,7 @@ class RecordedBatch(Batch):
                 recorder.state = state  # looking goes on to the next decision where none is pending
 
     def _finish(self, i: int, recorder: Recorder, actor: int, action: int) -> None:
-        """A game is over and its record is that of the next one: play it again for how it ended."""
+        """A game is over and its record already belongs to the next one: play it again to see how it ended."""
         if recorder.broken is not None:
             return
         table = Batch(self.rules, 1, observe=False)
@@ -435,7 +435,7 @@ class RecordedBatch(Batch):
         self.finished.append((i, recorder.replay(ended=cut)))
 
     def copy_to(self, other: Batch) -> None:
-        """Make another batch the same, with what was recorded so far."""
+        """Make another batch equal to this one, including what has been recorded so far."""
         super().copy_to(other)
         if isinstance(other, RecordedBatch):
             for i, recorder in self.recorders.items():

@@ -1,4 +1,4 @@
-"""`exodus replay`: a recorded game told, drawn, looked at, checked or played on."""
+"""`exodus replay`: tell, draw, show, check or continue a recorded game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def tell(replay: Replay) -> None:
 
 
 def shown(replay: Replay, step: int, viewer: int | None) -> str:
-    """One position as text, as a seat sees it; without one, as whoever decides there."""
+    """One position as text, as a seat sees it; without a seat, as seen by whoever decides there."""
     table = replay.at(step)
     return position_text(table, viewer if viewer is not None else decider(table))
 
@@ -65,7 +65,7 @@ def decider(table: Batch) -> int | None:
 
 
 def position_text(table: Batch, viewer: int | None) -> str:
-    """A position with the legal moves, where the viewer is to decide."""
+    """A position with the legal moves, if the viewer is to decide."""
     mask = table.masks[0] if viewer == decider(table) else table.masks[0] * 0
     return table.rules.render(table.games[0], mask, viewer)
 

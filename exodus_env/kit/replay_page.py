@@ -94,7 +94,7 @@ def inlined(module: str) -> str:
 
 @dataclass
 class Texts:
-    """Texts that come again and again, each once, by number."""
+    """Texts that occur many times, each stored once, by number."""
 
     numbers: dict[str, int] = field(default_factory=dict)
 
@@ -104,7 +104,7 @@ class Texts:
 
 
 class Film:
-    """What one view shows of every position: for each only the fragments that changed."""
+    """What one view shows of every position: only the fragments that changed."""
 
     def __init__(self, draw: Draw, viewer: Viewer, names: Texts, texts: Texts) -> None:
         self.draw = draw
@@ -128,7 +128,7 @@ class Film:
 
 
 def recorded(replay: Replay, views: Sequence[Viewer], player: Player | None = None) -> dict[str, Any]:
-    """All that the page knows of a game."""
+    """Everything that the page knows about a game."""
     rules = replay.rules
     story = rules.storyteller()
     names, texts = Texts(), Texts()
@@ -196,7 +196,7 @@ def outcome(replay: Replay, names: Sequence[str]) -> str:
 
 
 def _letters_differ(story: Storyteller, game: Any, rules: Definition) -> bool:
-    """Whether the first letters of players' names tell them apart."""
+    """Whether the first letters of players' names distinguish them."""
     seats = range(rules.config.players)
     return len({story.player(game, seat)[:1] for seat in seats}) == len(seats)
 
@@ -274,7 +274,7 @@ def short(value: float) -> float:
 
 
 def ready(name: str, rules: Definition) -> Player:
-    """A player who can say what it expects of a game."""
+    """A player that can say what it expects of a game."""
     from exodus_env.players import PlayerError, make_player
 
     player = make_player(name, Path.cwd(), game=rules.game)

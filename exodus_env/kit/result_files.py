@@ -1,4 +1,4 @@
-"""Files of an arena: written whole or not at all, and never trusted when they are read."""
+"""Files of an arena: written completely or not at all, and never trusted when they are read."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class NotAResult(ArenaError):
 
 
 def as_json(document: dict[str, Any]) -> bytes:
-    """Plain values as text; the same values are the same bytes."""
+    """Plain values as text; the same values give the same bytes."""
     return (json.dumps(document, indent=1, allow_nan=False, ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
 def as_csv(results: Sequence[GameResult]) -> bytes:
-    """A row for each game and seat."""
+    """One row for each game and seat."""
     sources = next((list(result.lines) for result in results if result.lines), [])
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -204,7 +204,7 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         data = read_file(path, LARGEST)
     except FileNotFoundError:
-        raise NotAResult(f"{path} is not there") from None
+        raise NotAResult(f"{path} does not exist") from None
     except FileProblem as error:
         raise NotAResult(str(error)) from None
     try:

@@ -81,7 +81,7 @@ def saved_rules(data: bytes) -> Definition:
 def playable(definition: Any, config: Any) -> Definition:
     """The rules of a saved configuration; `definition` may come from a file as well, and must be a game."""
     if not isinstance(definition, type) or not issubclass(definition, Definition) or isabstract(definition):
-        raise SaveError("the saved game is damaged: what it was played by is not a game")
+        raise SaveError("the saved game is damaged: it does not name a game")
     return _made(definition.from_dict, config)
 
 

@@ -2,7 +2,8 @@
 
 A step is one decision of the learner; everything until the learner's next decision belongs to it. `action_masks()` is
 what sb3-contrib asks for, and the action space samples legal actions. An illegal one loses the game for the learner, or
-is refused with `illegal="raise"`.
+is refused with `illegal="raise"`, or replaced by a random legal one with `illegal="random"`, for learners without
+masks.
 
 When a game is over the mask allows only `pass`, so that a masked policy that is asked once more before the next reset
 gets a distribution without NaN, and `info` carries the result, with the same keys however the game ended:
@@ -29,7 +30,7 @@ from exodus_env.kit.players import Player, ask
 from exodus_env.kit.replay import NOT_FROM_START, RecordedBatch, Replay, ReplayError
 from exodus_env.kit.spaces import flat_space, idle_mask
 
-ILLEGAL: Final = ("lose", "raise")  # what an illegal action does
+ILLEGAL: Final = ("lose", "raise", "random")  # what an illegal action does
 LOSS: Final = -1.0
 LEARNER: Final = "learner"  # its name in replays
 
@@ -76,20 +77,13 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         illegal: str = "lose",
         record: bool = False,
     ) -> None:
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Unsupported(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.config.players:
-            raise ValueError(f"seat must be a whole number from 0 to {rules.config.players - 1}, not {seat!r}")
-        if rules.config.encoding != "flat":
-            raise ValueError(f"encoding {rules.config.encoding!r} is for PettingZoo; a single learner needs 'flat'")
+        check_single(rules, render_mode, self.metadata["render_modes"], illegal)
         self.rules = rules
-        self.seat = seat
+        self.seat = checked_seat(seat, rules)
         self.render_mode = render_mode
         self.illegal = illegal
         self._given = opponents if callable(opponents) else tuple(opponents)
-        self._opponents = _seated(opponents() if callable(opponents) else opponents, rules, seat)
+        self._opponents = seated(opponents() if callable(opponents) else opponents, rules, seat)
         self._batch = RecordedBatch(rules, 1) if record else Batch(rules, 1)
         self._idle = idle_mask(rules)
         self.observation_space = flat_space(rules)
@@ -123,15 +117,20 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         chosen = whole_number(action)
         if chosen is None:
             raise TypeError(f"an action must be a whole number, not {_described(action)}")
+        problem = None
         if not 0 <= chosen < self.rules.actions.size or self._batch.masks[0, chosen] == 0:
-            return self._refuse(chosen)
+            problem = self._batch.complaint(0, chosen)
+            if self.illegal != "random":
+                return self._refuse(problem)
+            chosen = legal_instead(self._batch.masks[0], self.np_random)
         self._earned = 0.0
         self._order(chosen)
         self._over = bool(self._batch.dones[0])
         self._let_others_play()
         self._show()
         truncated = bool(self._batch.truncated[0])
-        return self._observation(), self._earned, self._over and not truncated, truncated, self._info()
+        info = self._info() if problem is None else {**self._info(), "illegal_action": problem}
+        return self._observation(), self._earned, self._over and not truncated, truncated, info
 
     def action_masks(self) -> Array:
         """True for each action that is legal now, as sb3-contrib asks for it; after the end only `pass`."""
@@ -185,9 +184,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         for opponent in self._opponents.values():
             opponent.close()
 
-    def _refuse(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def _refuse(self, problem: str) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """An illegal action loses the game or raises; either way the reason is given."""
-        problem = self._batch.complaint(0, action)
         if self.illegal == "raise":
             raise IllegalAction(problem)
         self._over = True
@@ -232,27 +230,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         info: dict[str, Any] = {"action_mask": self._mask().copy()}
         if self._batch.truncated[0]:
             info["truncated"] = cut_off(self.rules)
-        return {**info, **self._result()} if self._over else info
-
-    def _result(self) -> dict[str, Any]:
-        """How the game ended for the learner. Whoever loses by an illegal action is last, as in the arena.
-
-        A game that was cut off has no ranks: all are 0, and nobody has won.
-        """
-        game = self._batch.games[0]
-        result = self.rules.result(game)
-        won = False
-        if game.over:
-            ranks = np.array(result.ranks)
-            won = bool(result.won) if self.rules.team else bool(ranks[self.seat] == 1) and not result.lost
-        elif self._batch.truncated[0]:
-            ranks = np.zeros(self.rules.config.players, dtype=np.int64)
-        else:
-            ranks = np.ones(self.rules.config.players, dtype=np.int64)
-            ranks[self.seat] = len(ranks)
-        scores = np.array(result.score)
-        own = {"won": won, "is_success": won, "rank": int(ranks[self.seat]), "score": int(scores[self.seat])}
-        return {**own, "ranks": ranks, "scores": scores}
+        return {**info, **result_for(self.rules, self._batch, 0, self.seat)} if self._over else info
 
     # Pickling --------------------------------------------------------------------------------------------------------
 
@@ -306,6 +284,49 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return checked_seed(extra["seed"]), over
 
 
+def result_for(rules: Definition, batch: Batch, i: int, seat: int) -> dict[str, Any]:
+    """How game i of a batch ended for the learner at a seat. Whoever loses by an illegal action is last.
+
+    A game that was cut off has no ranks: all are 0, and nobody has won.
+    """
+    game = batch.games[i]
+    result = rules.result(game)
+    won = False
+    if game.over:
+        ranks = np.array(result.ranks)
+        won = bool(result.won) if rules.team else bool(ranks[seat] == 1) and not result.lost
+    elif batch.truncated[i]:
+        ranks = np.zeros(rules.config.players, dtype=np.int64)
+    else:
+        ranks = np.ones(rules.config.players, dtype=np.int64)
+        ranks[seat] = len(ranks)
+    scores = np.array(result.score)
+    own = {"won": won, "is_success": won, "rank": int(ranks[seat]), "score": int(scores[seat])}
+    return {**own, "ranks": ranks, "scores": scores}
+
+
+def legal_instead(mask: Array, chance: np.random.Generator) -> int:
+    """A random legal action in place of one that is not."""
+    return int(chance.choice(np.flatnonzero(mask)))
+
+
+def checked_seat(seat: Any, rules: Definition) -> int:
+    """The seat of a learner."""
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.config.players:
+        raise ValueError(f"seat must be a whole number from 0 to {rules.config.players - 1}, not {seat!r}")
+    return seat
+
+
+def check_single(rules: Definition, render_mode: str | None, render_modes: Sequence[str], illegal: str) -> None:
+    """Refuse what no environment for a single learner offers."""
+    if illegal not in ILLEGAL:
+        raise ValueError(f"illegal must be one of {', '.join(ILLEGAL)}, not {illegal!r}")
+    if render_mode not in (None, *render_modes):
+        raise Unsupported(f"render_mode must be one of {', '.join(render_modes)} or None, not {render_mode!r}")
+    if rules.config.encoding != "flat":
+        raise ValueError(f"encoding {rules.config.encoding!r} is for PettingZoo; a single learner needs 'flat'")
+
+
 def _described(action: Any) -> str:
     """The type of what should have been a whole number, and what is wrong with it."""
     if not hasattr(action, "dtype"):
@@ -313,7 +334,7 @@ def _described(action: Any) -> str:
     return f"{type(action).__name__} of shape {tuple(getattr(action, 'shape', ()))} and type {action.dtype}"
 
 
-def _seated(opponents: Sequence[Player], rules: Definition, seat: int) -> dict[int, Player]:
+def seated(opponents: Sequence[Player], rules: Definition, seat: int) -> dict[int, Player]:
     """Who plays each seat except the learner's, ready for the game."""
     others = [player for player in range(rules.config.players) if player != seat]
     if len(opponents) != len(others):

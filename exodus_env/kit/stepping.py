@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from exodus_env.kit.batch import DERIVE, FINE, RESET
+from exodus_env.kit.batch import FINE, RESET, WAIT
 from exodus_env.kit.chance import below_word
 from exodus_env.kit.kernel import Ints, Mask, Masks, kernel
 
@@ -20,7 +20,7 @@ def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
         action = actions[i]
         if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
             return i
-        if action < DERIVE:
+        if action < WAIT:
             return i
     return FINE
 

@@ -1,6 +1,6 @@
-"""A game told in words: what `exodus demo`, `exodus play` and a human at the terminal say.
+"""A game told in words: what `exodus demo`, `exodus play` and a human at the terminal show.
 
-A game derives a class from `Storyteller`; what it leaves out is said in the words of its layouts.
+A game derives a class from `Storyteller`; whatever it leaves out is told in the words of its layouts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Storyteller:
     # What happens ---------------------------------------------------------------------------------------------------
 
     def player(self, game: Any, seat: int) -> str:
-        """What a player is called."""
+        """The name of a player."""
         return f"Player {seat}"
 
     def opening(self, game: Any, seed: int, who: str) -> list[str]:
@@ -33,7 +33,7 @@ class Storyteller:
         return [f"{who}: {'; '.join(self.rules.heading())}, seed {seed}."]
 
     def told(self, before: Any | None, action: int | None, game: Any) -> list[str]:
-        """What happened: by a choice made in the position before, or, with neither, when the game was set up."""
+        """What happened: after a choice made in the position before, or without them, when the game was set up."""
         if before is None or action is None:
             return []
         actor = int(before.actor)
@@ -44,7 +44,7 @@ class Storyteller:
         return False
 
     def mark(self, line: str) -> str | None:
-        """What a line that was told begins, for the time line of a replay: a "turn", a "stage" or a "combat"."""
+        """What a line of the story begins, for the time line of a replay: a "turn", a "stage" or a "combat"."""
         return "stage" if self.is_heading(line) else None
 
     def moment(self, game: Any) -> str:
@@ -52,7 +52,7 @@ class Storyteller:
         return ""
 
     def board(self, game: Any, viewer: int | None, colour: bool = False) -> str:
-        """The map, or what there is in its place."""
+        """The map, or whatever the game has instead."""
         return self.position(game, viewer, colour)
 
     def position(self, game: Any, viewer: int | None, colour: bool = False) -> str:
@@ -76,14 +76,14 @@ class Storyteller:
         return f"{self.player(game, int(game.actor))}: {self.rules.decision(game)}"
 
     def phrases(self, game: Any, legal: Sequence[int], viewer: int | None) -> dict[int, Phrase]:
-        """The legal moves by their ids, each in two parts: what it shares with others, and the rest."""
+        """The legal moves by id, each in two parts: what it has in common with others, and the rest."""
         mask = np.zeros(self.rules.actions.size, dtype=np.int8)
         mask[list(legal)] = 1
         return {action: (text, "") for action, text in self.rules.wording(game, mask, viewer).texts.items()}
 
 
 class Teller:
-    """Prints lines; a line that comes several times in a row is printed once with its number."""
+    """Prints lines; a line that occurs several times in a row is printed once with its number."""
 
     def __init__(self, is_heading: Callable[[str], bool]) -> None:
         self.is_heading = is_heading
@@ -100,7 +100,7 @@ class Teller:
             self.line, self.times = line, 1
 
     def flush(self) -> None:
-        """Print what is held back."""
+        """Print what has been held back."""
         if self.times and self.is_heading(self.line):
             print(f"\n{self.line}")
         elif self.times:

@@ -41,7 +41,7 @@ NOT_PLAYED: Final = "-"
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked for, apart from the game."""
+    """What the command line asks for, apart from the game."""
 
     names: Sequence[str]
     games: int  # of each team
@@ -54,7 +54,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Team:
-    """Players at a difficulty: one name at all seats, or at all but one, which a guest has."""
+    """Players at a difficulty: one name at all seats, or at all seats except one, which a guest has."""
 
     name: str
     guest: str  # the same name where there is none
@@ -64,7 +64,8 @@ class Team:
 
 
 def main(rules: Definition, options: Options) -> None:
-    """Play all teams one after the other, write, print. After an interrupt, what was played is still reported."""
+    """Play all teams one after another, write, print. After an interrupt, the games played so far are still
+    reported."""
     names = tuple(dict.fromkeys(options.names))
     if not rules.team:
         raise ArenaError("--teams needs a game that all win or lose together; here players play against each other")
@@ -113,7 +114,7 @@ def teams_of(rules: Definition, names: Sequence[str], options: Options) -> list[
 
 
 def row_of(team: Team, results: Sequence[GameResult]) -> dict[str, Any]:
-    """What the games of a team say; the score is the mean of its seats."""
+    """The result of a team's games; the score is the mean over its seats."""
     scored = [(sum(one.score) / len(one.score), one.deal) for one in results if one.score]
     return {
         "team": team.name,

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TextIO, cast
 
-PLAIN: Final = "exodus_plain"  # how characters are shown that a terminal does not have
+PLAIN: Final = "exodus_plain"  # how to show characters that a terminal does not have
 _SPELLED: Final = {
     **{"±": "+/-", "×": "x", "−": "-", "–": "-", "—": "-", "…": "...", "→": "->"},
     **{"’": "'", "‘": "'", "“": '"', "”": '"'},
@@ -33,7 +33,7 @@ codecs.register_error(PLAIN, _plain)
 
 
 class Stream:
-    """A text stream that remembers the first error of writing, and drops what comes after it.
+    """A text stream that remembers the first write error, and drops everything after it.
 
     The first error is raised, unless the stream is only for messages: then a failed write must not end the program.
     """
@@ -68,7 +68,7 @@ class Stream:
                 raise
 
     def finish(self) -> OSError | None:
-        """Write out what is left; returns the first error there was."""
+        """Write out what is left; returns the first error, if any."""
         with contextlib.suppress(OSError):
             self.flush()
         if self.error is not None:
@@ -82,7 +82,7 @@ class Stream:
 
 @contextlib.contextmanager
 def steady_streams() -> Iterator[Stream]:
-    """Make `sys.stdout` and `sys.stderr` such streams meanwhile; gives the first of them."""
+    """Use such streams as `sys.stdout` and `sys.stderr` inside this context; yields the first of them."""
     _open_what_is_closed()
     before = sys.stdout, sys.stderr
     output, messages = Stream(before[0]), Stream(before[1], messages=True)

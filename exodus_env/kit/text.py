@@ -14,7 +14,7 @@ UNKNOWN: Final = "?"  # in the place of a number
 
 
 def printable(text: str) -> str:
-    r"""The text on one line, with every character that could steer a terminal as an escape such as \x1b or \u202e."""
+    r"""The text on one line, with every character that could control a terminal as an escape such as \x1b or \u202e."""
     if text.isprintable():
         return text
     return "".join(_escaped(letter) if unicodedata.category(letter) in _UNSAFE else letter for letter in text)
@@ -25,7 +25,7 @@ def _escaped(letter: str) -> str:
 
 
 def one_line(text: str, longest: int | None = None) -> str:
-    """The text safe to print, with all white space as single blanks, and cut where it is too long."""
+    """The text made safe to print, with all white space as single blanks, and cut if it is too long."""
     words = " ".join((text if longest is None else text[: 4 * longest]).split())
     return printable(words)[:longest]
 
@@ -44,7 +44,7 @@ def _cell(text: str, width: int, right: bool) -> str:
 
 
 def wrapped(text: str, indent: str = "", further: str | None = None) -> list[str]:
-    """A sentence as lines; those after the first are indented further, or as told."""
+    """A sentence as lines; those after the first are indented further, or as given."""
     after = indent + "    " if further is None else further
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=after) or [""]
 
@@ -55,12 +55,12 @@ def listed(words: Sequence[str]) -> str:
 
 
 def counted(words: Sequence[str]) -> list[str]:
-    """Equal words once each, with their number where there are several."""
+    """Equal words once each, with a count if there are several."""
     return [f"{words.count(word)} {word}" if words.count(word) > 1 else word for word in dict.fromkeys(words)]
 
 
 def capital(text: str) -> str:
-    """Text that begins a sentence."""
+    """Text with a capital letter at the beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -75,6 +75,6 @@ def number(count: int, word: str) -> str:
 
 
 def third_person(phrase: str) -> str:
-    """An order as what somebody does: "gain 2 CP" becomes "gains 2 CP"."""
+    """An imperative in the third person: "gain 2 CP" becomes "gains 2 CP"."""
     verb, _, rest = phrase.partition(" ")
     return f"{verb}s {rest}".rstrip()

@@ -21,7 +21,7 @@ VALUES, PRIORS, WORTH = range(3)
 # Rows of the way down the tree in a simulation: nodes, and who chose them.
 PATH, ACTORS, WAY = range(3)
 
-DOUBT: Final = 0.7  # points by which a choice must look worse to be thought of a quarter as likely to be best
+DOUBT: Final = 0.7  # points by which a choice must score worse to be considered a quarter as likely to be best
 SLIGHT: Final = 0.1  # below the root, choices less likely than this share of the best are left out
 URGENCY: Final = 0.05  # how much less than its siblings an untried choice promises
 DEEPEST: Final = 48  # plies of the tree
@@ -39,7 +39,7 @@ def open_node(
     ignored: float,
     counts: Ints,
 ) -> None:
-    """A child for each legal choice that may be best, as likely as the scores say; while there is room.
+    """Open a child for each legal choice that may be best, with the likelihood its score gives it, while there is room.
 
     Choices that score `ignored` or less are left out.
     """
@@ -67,7 +67,7 @@ def open_node(
 
 @kernel
 def likelihood(worse: float) -> float:
-    """How likely a choice is to be best, relative to the favourite, if the style thinks it this much worse."""
+    """How likely a choice is to be best, relative to the favourite, if the style scores it this much worse."""
     share = 1.0 / (1.0 + worse / DOUBT)
     return share * share
 
@@ -85,7 +85,7 @@ def has_child(tree: IntRows, node: int, action: int) -> bool:
 
 @kernel
 def best_child(tree: IntRows, values: Reals, priors: Reals, node: int, mask: Mask, trust: int) -> int:
-    """The legal choice that promises most: good so far, or likely and tried little; -1 where the node has none."""
+    """The most promising legal choice: good so far, or likely and rarely tried; -1 if the node has none."""
     visits = 0.0
     worth = 0.0
     child = int(tree[node, CHILD])
@@ -112,7 +112,7 @@ def best_child(tree: IntRows, values: Reals, priors: Reals, node: int, mask: Mas
 
 @kernel
 def simulation_seed(seed: int, number: int) -> int:
-    """Another seed for each simulation."""
+    """A different seed for each simulation."""
     high = mix((seed >> 32) + 0x9E3779B1 * number)
     return ((high & 0x3FFFFFFF) << 32) | mix(seed ^ high)
 

@@ -92,7 +92,7 @@ class VectorEnv:
     def step(self, actions: Any) -> tuple[Array, Array, Array]:
         """Take one action in every game; returns (observations, rewards, dones).
 
-        Raises IllegalAction, with every game unchanged, where an action is not legal.
+        Raises IllegalAction, with every game unchanged, if an action is not legal.
         """
         given = np.asarray(actions)
         if given.shape != (self.num_envs,):
@@ -110,7 +110,7 @@ class VectorEnv:
         return batch.observations, batch.rewards, self._dones
 
     def take_replays(self) -> list[tuple[int, Replay]]:
-        """The recorded games that have ended since the last call, each with its number; take them now and then."""
+        """The recorded games that have ended since the last call, each with its number; call it from time to time."""
         if not isinstance(self._batch, RecordedBatch):
             raise ValueError("no games are recorded: name them with record=[...], or record=True for all")
         taken, self._batch.finished = self._batch.finished, []
@@ -122,9 +122,11 @@ class VectorEnv:
         return self._batch.actions.copy()
 
     def refresh(self) -> None:
-        """Continue from positions made by hand in `games`: derived fields, masks, observations and actors are updated.
+        """Continue from positions edited by hand in `games`: derived fields, masks, observations and actors are
+        updated.
 
-        Raises where a position is impossible; no game continues then until `reset`, or `refresh` with a possible one.
+        Raises an error if a position is impossible; no game continues then until `reset`, or `refresh` with a possible
+        one.
         """
         self._batch.refresh()
         self._batch.actions[:] = LOOK
@@ -181,7 +183,7 @@ class VectorEnv:
                 rows[self._dones] = kept.reshape(int(self._dones.sum()), *rows.shape[1:])
 
     def _ends(self) -> dict[str, Array]:
-        """What is kept of how games ended, by game."""
+        """What is stored about how games ended, by game."""
         return {"ends": self._batch.ends, "final_observations": self.final_observations}
 
     @property
@@ -193,7 +195,7 @@ class VectorEnv:
     def games(self) -> Array:
         """The states: a numpy structured array of N records. After changing them by hand call `refresh`.
 
-        Without that, a position that is not a possible one raises ChangedByHand in the next step.
+        Without that, an impossible position raises ChangedByHand in the next step.
         """
         return self._batch.lend()
 
@@ -224,12 +226,12 @@ class VectorEnv:
 
     @property
     def dones(self) -> Array:
-        """(N,) bool: where the last step ended a game."""
+        """(N,) bool: whether the last step ended the game."""
         return self._dones
 
     @property
     def truncated(self) -> Array:
-        """(N,) bool: where the last step cut a game off because it reached the limit of decisions."""
+        """(N,) bool: whether the last step cut the game off because it reached the limit of decisions."""
         mask: Array = self._batch.truncated != 0
         return mask
 
@@ -241,7 +243,7 @@ class VectorEnv:
 
     @property
     def final_ranks(self) -> Array:
-        """(N, players) int64: the final ranks, where `dones` is true; 0 where the game was cut off."""
+        """(N, players) int64: the final ranks, where `dones` is true; 0 if the game was cut off."""
         return self._batch.ends[:, RANKS : RANKS + self.rules.config.players]
 
     @property
@@ -278,7 +280,7 @@ class VectorEnv:
 
     @cached_property
     def action_space(self) -> spaces.Space[Any]:
-        """The space of what `step` takes."""
+        """The space of the argument of `step`."""
         return batch_space(self.single_action_space, self.num_envs)
 
 
@@ -293,7 +295,7 @@ def _chosen(record: Any, num_envs: int) -> Sequence[int]:
 
 
 def _check_state(rules: Definition, state: dict[str, Any]) -> None:
-    """Raise SaveError where a state is not that of games of these rules."""
+    """Raise SaveError if a state does not belong to games of these rules."""
     n, base = state["num_envs"], state["base_seed"]
     _require(type(n) is int and n >= 1, "num_envs is not a count")
     _require(type(state["observe"]) is bool, "observe is not true or false")
@@ -317,7 +319,7 @@ def _check_state(rules: Definition, state: dict[str, Any]) -> None:
 
 
 def _check_ends(rules: Definition, state: dict[str, Any]) -> None:
-    """Raise SaveError where the ends of games do not fit the games."""
+    """Raise SaveError if the ends of games do not match the games."""
     ends = state.get("ends", {})
     _require(isinstance(ends, dict), "ends are not a table")
     if ends.get("dones") != state["dones"]:  # of other games: left out

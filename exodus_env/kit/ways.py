@@ -16,14 +16,14 @@ FAR: Final = 127  # no way leads there
 
 @kernel
 def start_from(distance: Distances, places: int, start: int) -> None:
-    """Begin to measure: one place is reached, all others are far."""
+    """Begin measuring: one place is reached, all others are far away."""
     distance[:places] = FAR
     distance[start] = 0
 
 
 @kernel
 def come_nearer(distance: Distances, place: int, other: int, steps: int) -> bool:
-    """Whether another place (-1: none) is nearer by way of this one; then its distance is written."""
+    """Whether another place (-1: none) is nearer by way of this one; if so, write its distance."""
     if other < 0 or int(distance[place]) + steps >= distance[other]:
         return False
     distance[other] = int(distance[place]) + steps
@@ -32,7 +32,7 @@ def come_nearer(distance: Distances, place: int, other: int, steps: int) -> bool
 
 @kernel
 def spread(distance: Distances, beside: NumberRows, places: int) -> bool:
-    """Continue from all places that are reached until none comes nearer; returns whether one did."""
+    """Continue from all reached places until none gets nearer; returns whether any did."""
     found = False
     nearer = True
     while nearer:
@@ -47,5 +47,6 @@ def spread(distance: Distances, beside: NumberRows, places: int) -> bool:
 
 @kernel
 def is_nearer(distance: Distances, place: int, other: int) -> bool:
-    """Whether a step to another place (-1: none) is one on a shortest way to where distances are measured from."""
+    """Whether a step to another place (-1: none) is on a shortest way to the place from which distances are
+    measured."""
     return bool(other >= 0 and distance[other] == int(distance[place]) - 1)

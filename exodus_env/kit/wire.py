@@ -13,13 +13,13 @@ from typing import Final
 HEADER: Final = struct.Struct("<BQI")
 SIZES: Final = struct.Struct("<IIII")  # of a question: games, numbers of an observation, actions, bytes of a world
 
-# From the host.
+# From the host
 MEET: Final = 1  # make the player and say who it is; JSON
 START: Final = 2  # get ready for a configuration; JSON
 TOGETHER: Final = 3  # decide in some games at once; sizes and arrays
 EACH: Final = 4  # the same, one game after the other
 
-# From the guest.
+# From the guest
 DONE: Final = 5  # the answer: an int64 for each game, or JSON about the player
 PROBLEM: Final = 6  # there is none; a text
 LOADING: Final = 7  # the rules are being loaded, which is not the player's time

@@ -1,4 +1,4 @@
-"""Legal moves in words, lists of them, and the way back from words to a move."""
+"""Legal moves in words, lists of them, and finding the move that a text means."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exodus_env.kit.text import WIDTH, wrapped
 MOST_NEAR: Final = 5  # moves that a refusal names
 LONGEST: Final = 400  # letters of an unknown text that are compared with moves
 LONGEST_ID: Final = 9  # digits
-LIKENESS: Final = 0.5  # from which on a text is near another, as difflib measures it
+LIKENESS: Final = 0.5  # similarity, as difflib measures it, from which a text is near another
 GROUP_FROM: Final = 30  # with more moves than this, those with the same beginning share a line
 _UNBROKEN: Final = "\xa0"  # a space at which no line is wrapped
 
@@ -33,7 +33,7 @@ class Wording:
 
     @cached_property
     def texts(self) -> dict[int, str]:
-        """What each move is shown as."""
+        """The text shown for each move."""
         return {action: forms[0] for action, forms in self.forms.items()}
 
     @cached_property
@@ -41,7 +41,7 @@ class Wording:
         return {action: tuple(key(form) for form in forms) for action, forms in self.forms.items()}
 
     def reading(self, text: str) -> list[int]:
-        """The moves that read like a text: one, unless the text is unknown or stands for several."""
+        """The moves that read like a text: one, unless the text is unknown or ambiguous."""
         for rank in range(max(map(len, self.forms.values()), default=0)):
             for wanted, known in ((text, self.forms), (key(text), self._keys)):
                 found = [action for action, forms in known.items() if wanted and wanted in forms[rank : rank + 1]]
@@ -55,7 +55,8 @@ class Wording:
         return [action for action, keys in self._keys.items() if wanted in keys[0]]
 
     def parse(self, text: str) -> int:
-        """The move that a text or an id means; ValueError, with the closest moves, if none or several do."""
+        """The move that a text or an id means; raises ValueError, with the closest moves, if there is none or
+        several."""
         if not isinstance(text, str):
             raise TypeError(f"a move in words is a str, not {type(text).__name__}")
         said = text.strip()
@@ -92,7 +93,7 @@ class Wording:
 
 
 def key(text: str) -> str:
-    """What texts have in common that differ in spaces, line breaks and capitals alone."""
+    """The common form of texts that differ only in spaces, line breaks and capitals."""
     return "".join(text.split()).casefold()
 
 

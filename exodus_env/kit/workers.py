@@ -40,7 +40,7 @@ def cores() -> int:
 
 @dataclass(frozen=True)
 class Run:
-    """The games that were played, by number, and why there are not more."""
+    """The games that were played, by number, and why there are no more, if some are missing."""
 
     results: list[GameResult]
     stopped: str | None = None
@@ -49,7 +49,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Part:
-    """Games of a plan that are played by the same rules."""
+    """Games of a plan that use the same rules."""
 
     rules: Definition
     games: Sequence[int]
@@ -61,7 +61,7 @@ def play_plan(rules: Definition, plan: Plan, make: MakePlayer, workers: int, sho
 
 
 def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int, show: Progress | None = None) -> Run:
-    """The same where not all deals are played by the same rules: each game is in one part."""
+    """The same if not all deals use the same rules: each game is in one part."""
     show = show or Progress(plan.games, quiet=True)
     results: list[GameResult] = []
 
@@ -73,7 +73,7 @@ def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int
     interrupted = False
     workers = min(workers, plan.games)
     with Company(plan, make) as company:
-        seated = [company.ready(part.rules) for part in parts]  # whoever cannot play is known before the first game
+        seated = [company.ready(part.rules) for part in parts]  # fails before the first game
         if workers > 1:
             company.close()  # every process has its own
         try:
@@ -93,9 +93,10 @@ def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int
 
 
 class Company:
-    """The players of a plan, by name. A guest serves for all rules, others are made for each.
+    """The players of a plan, by name. A guest serves for all rules, others are created for each.
 
-    `met` says that another process has seen them get ready: whoever fails now loses its games instead of the run.
+    `met` says that another process has seen them get ready: a player that fails now loses its games instead of ending
+    the run.
     """
 
     def __init__(self, plan: Plan, make: MakePlayer, met: bool = False) -> None:
@@ -111,7 +112,7 @@ class Company:
         self.close()
 
     def ready(self, rules: Definition) -> dict[str, Player]:
-        """Everybody, ready for games by these rules; raises ArenaError where somebody is not."""
+        """The players, ready for games by these rules; raises ArenaError if somebody is not."""
         players = {}
         for name in self._names:
             player = self._guests.get(name) or self._made(name)
@@ -142,7 +143,7 @@ class Company:
 
 
 class Absent(Player):
-    """A guest that could not be made once more: it loses all its games."""
+    """A guest that could not be created again: it loses all its games."""
 
     def __init__(self, name: str, message: str) -> None:
         self.name = name
@@ -184,7 +185,7 @@ class Worker:
         end.close()  # so that only the process holds it, and its death is noticed
 
     def stop_if_stuck(self) -> None:
-        """End a process whose player does not come back."""
+        """End a process whose player does not return."""
         if self.watch.overdue:
             self.stopped = True
             self.process.kill()
@@ -215,7 +216,7 @@ _CONTEXT: Final = multiprocessing.get_context("spawn")  # a fork would copy the 
 def _play_in_processes(
     parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int, give: Callable[[GameResult], None]
 ) -> str | None:
-    """Returns why games are missing, where some are."""
+    """Returns why games are missing, if some are."""
     rules = parts[0].rules
     told = [(part.rules.config.to_dict(), part.games) for part in parts]
     job = Job(type(rules), told, plan, make, workers, _CONTEXT.Value("q", 0))
@@ -227,7 +228,7 @@ def _play_in_processes(
 
     with _crew([Worker(job) for _ in range(workers)]) as crew:
         _collect(crew, give_once)
-    while missing:  # a player has taken its process with it: one game after the other, it shows which and in which
+    while missing:  # a player has taken its process with it: games played one by one show which
         with _crew([Worker(job, sorted(missing))]) as crew:
             _collect(crew, give_once)
             (worker,) = crew
@@ -241,7 +242,7 @@ def _play_in_processes(
 
 
 def _taken_along(rules: Definition, plan: Plan, worker: Worker) -> GameResult:
-    """The game in which a player has ended its process, or had it ended."""
+    """The game in which a player ended its process, or caused it to be ended."""
     message = f"ended its process with status {worker.process.exitcode}"
     if worker.stopped:
         message = "took far too long for a decision, and only its process could be stopped"
@@ -259,7 +260,7 @@ def _crew(workers: list[Worker]) -> Iterator[list[Worker]]:
 
 @contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """What is started meanwhile ignores interrupts for good."""
+    """Processes started inside this context ignore interrupts for good."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -344,7 +345,7 @@ def _listed_games(games: Sequence[int], numbers: Sequence[int], pipe: Any) -> It
 
 
 class Progress:
-    """How many games are done, on standard error: a bar on a terminal, else a line every ten seconds."""
+    """How many games are done, on standard error: a bar on a terminal, otherwise a line every ten seconds."""
 
     def __init__(self, games: int, quiet: bool = False) -> None:
         self.games = games

@@ -15,16 +15,16 @@ import numpy as np
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.layout import ActionLayout, Block, CardTable
 
-IDENTITY: Final = "identity"  # the axis of a block that tells a card in another way than by a number for each
+IDENTITY: Final = "identity"  # the axis of a block that identifies a card in another way than by a number for each
 
 
 @dataclass(frozen=True)
 class CardPlaces:
-    """Where a row or a mask tells which cards there are, and what these cards do."""
+    """Which parts of a row or a mask identify cards, and what these cards do."""
 
     numbers: int  # of the row or the mask
-    kept: Array  # the numbers that a network reads as they are: all, or all that do not tell cards apart
-    places: tuple[tuple[str, int, int], ...]  # axis, first number and how many, of each part with a number a card
+    kept: Array  # the numbers that a network reads as they are: all, or all that do not identify cards
+    places: tuple[tuple[str, int, int], ...]  # axis, first number and size of each part with a number for each card
     tables: dict[str, Array]  # by axis: the features of each card
 
     @property
@@ -37,7 +37,7 @@ class CardPlaces:
 def card_places(
     numbers: int, places: list[tuple[str, int, int]], tables: dict[str, CardTable], identity: bool
 ) -> CardPlaces:
-    """`places`: axis, first number and how many, of each part that tells which cards."""
+    """`places`: axis, first number and size of each part that identifies cards."""
     kept = np.ones(numbers, dtype=bool)
     for _, start, count in places:
         kept[start : start + count] = identity
@@ -47,7 +47,7 @@ def card_places(
 
 
 def tells_cards(block: Block, tables: dict[str, CardTable]) -> bool:
-    """Whether a block tells which cards there are: by a number for each, or in another way."""
+    """Whether a block identifies cards: by a number for each, or in another way."""
     return block.axes[-1:] == (IDENTITY,) or (bool(block.axes) and block.axes[-1] in tables)
 
 
@@ -59,14 +59,15 @@ def row_places(rules: Definition, identity: bool) -> CardPlaces:
 
 
 def mask_places(rules: Definition, identity: bool) -> CardPlaces:
-    """Of masks: every family of which each choice is a card."""
+    """Of masks: every family whose choices are each a card."""
     families = [family for family in rules.actions.families if family.size and len(family.factors) == 1]
     places = [(f.factors[0], f.start, f.size) for f in families if f.factors[0] in rules.cards]
     return card_places(rules.actions.size, places, rules.cards, identity)
 
 
 def deeds_of_actions(actions: ActionLayout, tables: dict[str, CardTable]) -> tuple[Array, Array]:
-    """(actions, features of all tables beside each other): what the card of an action does; and which have a card."""
+    """(actions, features of all tables beside each other): what the card of an action does; and which actions have a
+    card."""
     starts = dict(zip(tables, np.cumsum([0, *(len(table.names) for table in tables.values())])))
     width = sum(len(table.names) for table in tables.values())
     found = np.zeros((actions.size, width), dtype=np.float32)

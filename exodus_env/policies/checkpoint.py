@@ -1,8 +1,8 @@
 """A policy on disk: a folder with `policy.json`, which describes it, and the weights it names.
 
-Weights are safetensors, so nothing in a folder is ever executed. The weights are written first, under a name made of
+Weights are safetensors, so nothing in a folder is ever executed. They are written first, under a name derived from
 their own hash; then `policy.json` is replaced in one step. So a folder always holds a complete policy, whatever happens
-while it is written.
+while it is being written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from exodus_env.policies.tensors import Shape, TensorProblem, load_weights, shap
 
 FORMAT: Final = 1
 DESCRIPTION: Final = "policy.json"
-LAYOUTS: Final = ("observations", "actions")  # hashes that must agree for a policy to play
+LAYOUTS: Final = ("observations", "actions")  # hashes that must match for a policy to play
 LARGEST_DESCRIPTION: Final = 1 << 20
 LARGEST_WEIGHTS: Final = 1 << 28
 ENDING: Final = ".safetensors"
@@ -40,10 +40,10 @@ class PolicyError(ValueError):
 
 @dataclass(frozen=True)
 class PolicyFile:
-    """What `policy.json` says."""
+    """The contents of `policy.json`."""
 
     game: str  # name and version of the environment
-    config: dict[str, Any]  # the configuration it was trained in
+    config: dict[str, Any]  # the configuration in which it was trained
     fingerprint: dict[str, str]  # hashes of layouts, content and rules
     network: dict[str, Any]
     weights: str  # file name
@@ -56,7 +56,7 @@ class PolicyFile:
 def save_policy(
     folder: Path, rules: Definition, network: dict[str, Any], weights: dict[str, Any], about: dict[str, Any]
 ) -> None:
-    """Write a policy into a folder, replacing the one that is there."""
+    """Write a policy to a folder, replacing the one that is there."""
     from safetensors.torch import save
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def save_policy(
 
 
 def read_policy(folder: Path) -> PolicyFile:
-    """What a folder says about its policy; raises PolicyError if that makes no sense."""
+    """What a folder says about its policy; raises PolicyError if it makes no sense."""
     path = folder / DESCRIPTION
     table = _read_table(path)
     found = table.get("format")
@@ -91,14 +91,14 @@ def read_policy(folder: Path) -> PolicyFile:
         raise PolicyError(f"{path} is damaged: unknown {', '.join(map(shown, unknown[:5]))}")
     weights = table["weights"]
     if Path(weights).name != weights or not weights.isprintable() or not weights.endswith(ENDING):
-        raise PolicyError(f"{path} names weights outside its folder, or under a strange name: {shown(weights)}")
+        raise PolicyError(f"{path} names weights outside its folder, or with an unexpected name: {shown(weights)}")
     if re.fullmatch(r"[0-9a-f]{64}", table["sha256"]) is None:
         raise PolicyError(f"{path} is damaged: sha256 must be 64 hexadecimal digits, found {shown(table['sha256'])}")
     return PolicyFile(**table)
 
 
 def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
-    """Raise PolicyError where a policy was made for other observations or actions."""
+    """Raise PolicyError if a policy was made for other observations or actions."""
     expected = rules.fingerprint()
     for name in LAYOUTS:
         found = file.fingerprint.get(name)
@@ -111,7 +111,8 @@ def check_layout(file: PolicyFile, rules: Definition, folder: Path) -> None:
 
 
 def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
-    """Refuse a policy that knows cards by their numbers and was trained with others; warn about one that does not."""
+    """Refuse a policy that identifies cards by number and was trained with other cards; warn about one that does
+    not."""
     expected, found = rules.fingerprint().get("content"), file.fingerprint.get("content")
     if found == expected:
         return
@@ -121,14 +122,14 @@ def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
     )
     if file.network.get("card_identity", True):
         raise PolicyError(
-            f"{other}; it tells cards apart by their numbers and would mistake them for others (a network with "
-            "card_identity = false knows cards by what they do, and plays with any)"
+            f"{other}; it identifies cards by number and would confuse them (a network with card_identity = false "
+            "knows cards only by what they do, and plays with any)"
         )
     warnings.warn(other, stacklevel=2)
 
 
 def load_evaluator(folder: Path, file: PolicyFile, rules: Definition) -> Evaluator:
-    """The network of a policy with its weights, ready to play a game: without PyTorch where its kind is compiled."""
+    """The network of a policy with its weights, ready to play a game, without PyTorch if its kind is compiled."""
     description = _description(folder, file)
     if is_compiled(description):
         check_made_for(file, rules, folder)
@@ -140,19 +141,19 @@ def load_evaluator(folder: Path, file: PolicyFile, rules: Definition) -> Evaluat
 
     from exodus_env.policies.network import TorchNetwork
 
-    torch.set_num_threads(1)  # the arena plays in a process for each core
+    torch.set_num_threads(1)  # the arena plays in one process per core
     return TorchNetwork(network)
 
 
 def need(*modules: str) -> None:
-    """Say how to get what a policy needs where it is not installed."""
+    """Say how to install what a policy needs, if it is missing."""
     missing = [name for name in modules if find_spec(name) is None]
     if missing:
         raise PolicyError(f"a learned policy needs {' and '.join(missing)}: {EXTRA}")
 
 
 def check_made_for(file: PolicyFile, rules: Definition, folder: Path) -> None:
-    """Raise PolicyError where a policy was made for another game, or for cards it would take for others."""
+    """Raise PolicyError if a policy was made for another game, or for cards that it would confuse with others."""
     check_layout(file, rules, folder)
     check_content(file, rules, folder)
 
@@ -165,7 +166,7 @@ def _description(folder: Path, file: PolicyFile) -> dict[str, Any]:
 
 
 def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
-    """The network of a policy with its weights, for PyTorch."""
+    """The network of a policy with its weights, in PyTorch."""
     need("torch", "safetensors")
     import torch
 
@@ -178,7 +179,7 @@ def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
 
 
 def network_without_weights(folder: Path, file: PolicyFile, rules: Definition) -> Any:
-    """The network a policy describes, for a game."""
+    """The network that a policy describes, for a game."""
     need("torch", "safetensors")
     from exodus_env.policies.network import blank_network
 
@@ -189,7 +190,7 @@ def network_without_weights(folder: Path, file: PolicyFile, rules: Definition) -
 
 
 def read_weights(path: Path, sha256: str, expected: dict[str, Shape] | None = None) -> dict[str, Array]:
-    """The weights in a file whose hash is known; with `expected`, only of these names and shapes."""
+    """The weights in a file whose hash is known; with `expected`, only weights with these names and shapes."""
     data = _read_bytes(path, LARGEST_WEIGHTS)
     digest = hashlib.sha256(data).hexdigest()
     if digest != sha256:
@@ -216,7 +217,7 @@ def _read_bytes(path: Path, most: int) -> bytes:
         return read_file(path, most)
     except FileNotFoundError:
         hint = f"; a policy is a folder with {DESCRIPTION} and its weights" if path.name == DESCRIPTION else ""
-        raise PolicyError(f"{path} is not there{hint}") from None
+        raise PolicyError(f"{path} does not exist{hint}") from None
     except FileProblem as error:
         raise PolicyError(str(error)) from None
     except OSError as error:
@@ -224,7 +225,7 @@ def _read_bytes(path: Path, most: int) -> bytes:
 
 
 def _game(name: str, config: dict[str, Any]) -> str:
-    """A game in a few words, which may come from a file."""
+    """A game in a few words; these may come from a file."""
     modules = config.get("modules") or []
     listed = modules if isinstance(modules, list) else [modules]
     with_modules = f", {' '.join(str(module)[:10] for module in listed[:20])}" if listed else ""
@@ -232,6 +233,6 @@ def _game(name: str, config: dict[str, Any]) -> str:
 
 
 def _content(config: dict[str, Any]) -> str:
-    """The name of a content, which may come from a file."""
+    """The name of a content; it may come from a file."""
     folder = config.get("content")
     return "the content of the package" if folder is None else printable(f"the content of {str(folder)[:200]}")

@@ -1,7 +1,7 @@
-"""Networks of kind `mlp` as compiled code plays them (kit/perceptron.py): no PyTorch, a row in microseconds.
+"""Networks of kind `mlp` in compiled code (kit/perceptron.py): no PyTorch, a row in microseconds.
 
 Networks read cards by what they do: a row is multiplied by tables that never change (cards.py). Here those tables are
-multiplied into the first layer and into the rows of the actions once, when the weights are taken.
+multiplied into the first layer and into the rows of the actions once, when the weights are loaded.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from exodus_env.policies.cards import CardPlaces, deeds_of_actions, mask_places,
 from exodus_env.policies.factors import factor_table
 from exodus_env.policies.tensors import Shape
 
-KIND: Final = "mlp"  # of the networks there is compiled code for
+KIND: Final = "mlp"  # of the networks with compiled code
 
 GRAIN: Final = 1e-7  # of draws that are float32
 
-Weights = Mapping[str, Array]  # by the names PyTorch gives them
+Weights = Mapping[str, Array]  # by the names that PyTorch gives them
 
 
 class Evaluator(Protocol):
-    """A network as players ask it."""
+    """A network as players use it."""
 
     def evaluate(self, observations: Array, masks: Array) -> tuple[Array, Array]:
-        """Scores (N, A), with what is not legal far below the rest, and values (N,)."""
+        """Scores (N, A), in which illegal actions are far below the rest, and values (N,)."""
 
 
 def is_compiled(description: dict[str, Any]) -> bool:
@@ -55,7 +55,7 @@ def score_rows(
 
 @entry
 def draw_rows(scores: FloatRows, masks: Masks, draws: Floats, actions: Ints, log_p: Floats) -> None:
-    """Draw an action for each row by its probability, from a number in [0, 1), and say how likely it was."""
+    """Draw an action for each row by its probability, given a number in [0, 1), and return its log-probability."""
     for i in range(len(scores)):
         actions[i] = draw_legal(scores[i], masks[i], draws[i])
         log_p[i] = log_probability(scores[i], masks[i], actions[i])
@@ -83,9 +83,10 @@ def weight_of_legal(scores: Floats, mask: Mask, best: float) -> float:
 
 @kernel
 def draw_legal(scores: Floats, mask: Mask, draw: float) -> int:
-    """The legal action at a point of the heap of probabilities.
+    """The legal action at a point on the stack of probabilities.
 
-    Draws are coarse: the point lies a little above the lowest and below the highest, where next to nothing is heaped.
+    Draws are coarse: the point is a little above the lowest and below the highest, where there is next to no
+    probability.
     """
     best = highest(scores, mask)
     point = (GRAIN + draw * (1.0 - 2.0 * GRAIN)) * weight_of_legal(scores, mask, best)
@@ -102,7 +103,7 @@ def draw_legal(scores: Floats, mask: Mask, draw: float) -> int:
 
 @kernel
 def log_probability(scores: Floats, mask: Mask, action: int) -> float:
-    """Of a legal action; not a number where the scores are none."""
+    """The log-probability of a legal action; not a number if the scores are not."""
     best = highest(scores, mask)
     return float(scores[action] - best - np.log(weight_of_legal(scores, mask, best)))
 
@@ -134,7 +135,7 @@ class CompiledNetwork:
         self._room = np.zeros((ROOM, padded(width)), dtype=np.float32)
 
     def evaluate(self, observations: Array, masks: Array) -> tuple[Array, Array]:
-        """Scores (N, A), with what is not legal far below the rest, and values (N,)."""
+        """Scores (N, A), in which illegal actions are far below the rest, and values (N,)."""
         scores = np.empty(masks.shape, dtype=np.float32)
         values = np.empty(len(masks), dtype=np.float32)
         rows = np.ascontiguousarray(observations, dtype=np.float32)
@@ -144,7 +145,7 @@ class CompiledNetwork:
 
 
 def within_float32(weights: Array) -> Array:
-    """Sums of weights that are huge may be too large for it."""
+    """Sums of huge weights may be too large for float32."""
     most = np.finfo(np.float32).max
     return np.clip(weights, -most, most).astype(np.float32)
 
@@ -181,7 +182,7 @@ def input_rows(weights: Weights, rules: Definition, identity: bool, reads_mask: 
 
 
 def _by_number(first: Array, places: CardPlaces) -> Array:
-    """What each number adds to the features: by itself, and by what its card does."""
+    """What each number adds to the features, by itself and by what its card does."""
     found = np.zeros((places.numbers, first.shape[1]))
     kept = places.kept
     found[kept] = first[: len(kept)]

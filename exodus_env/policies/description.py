@@ -1,4 +1,4 @@
-"""What a network may be described as: a plain table, in `policy.json` and in the settings of a training run."""
+"""How a network is described: a plain table, in `policy.json` and in the settings of a training run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST: Final = {"width": 4096, "layers": 64, "tokens": 1024, "attention_heads": 6
 
 
 def checked_description(description: dict[str, Any]) -> dict[str, Any]:
-    """A description with every field filled in; raises ValueError where there is no such network."""
+    """A description with every field filled in; raises ValueError if there is no such network."""
     unknown = sorted(set(description) - set(DEFAULTS))
     if unknown:
         raise ValueError(f"network: unknown {', '.join(map(shown, unknown[:5]))}; there are {', '.join(DEFAULTS)}")

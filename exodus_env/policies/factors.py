@@ -1,4 +1,4 @@
-"""Which parts the weights of an action are made of: its family and the values of its factors."""
+"""The parts of which the weights of an action are made: its family and the values of its factors."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from exodus_env.kit.definition import Array, Definition
 
 
 def factor_table(rules: Definition, without: Sequence[str] = ()) -> tuple[Array, int]:
-    """For each action the numbers of its parts (family, then factor values), and how many parts there are.
+    """For each action the numbers of its parts (family, then factor values), and the number of parts.
 
-    A factor is the same part in every family: hex 3 is one part, wherever it is named. The last number is no part, and
-    stands for all values of the factors `without`.
+    A factor value is the same part in every family: hex 3 is one part, wherever it occurs. The last number is not a
+    part, and stands for all values of the factors in `without`.
     """
     actions = rules.actions
     starts: dict[str, int] = {}

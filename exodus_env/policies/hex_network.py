@@ -24,7 +24,7 @@ from exodus_env.policies.network import Mlp, linear
 
 EDGES: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # steps in axial coordinates, by direction
 
-# Blocks by what their axes count; "" lists features.
+# Blocks by what their axes count; "" lists features
 HEXES_OF_OWN_SHIPS: Final = ("ship", "hex")
 NEIGHBOURS: Final = ("hex", "neighbour")  # the number + 1 of the hex in each direction, in units; 0 where there is none
 SHIPS: Final = ("player", "ship")
@@ -32,7 +32,7 @@ CLASSES: Final = ("player", "class", "")  # how strong the classes of a player's
 
 
 class Board(Mlp):
-    """The layers of `mlp`, whose findings go to every hex; hexes then hear from their neighbours."""
+    """The layers of `mlp`, whose output goes to every hex; hexes then receive messages from their neighbours."""
 
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__(description, rules)
@@ -61,7 +61,7 @@ class Board(Mlp):
 
 
 class Attention(Mlp):
-    """Hexes, ships and players as tokens that look at each other, together with what the layers of `mlp` find."""
+    """Hexes, ships and players as tokens that attend to each other, together with the output of the layers of `mlp`."""
 
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__({**description, "layers": 2}, rules)
@@ -129,7 +129,7 @@ class GrowingMap(nn.Module):
 
 
 def neighbours(coordinates: Sequence[tuple[int, int]]) -> np.ndarray[Any, Any]:
-    """(hexes, 6): the neighbour in each direction, or as many as there are hexes where there is none."""
+    """(hexes, 6): the neighbour in each direction; the number of hexes if there is none."""
     number = {tuple(place): i for i, place in enumerate(coordinates)}
     return np.array([[number.get((q + step[0], r + step[1]), len(number)) for step in EDGES] for q, r in coordinates])
 
@@ -178,7 +178,7 @@ class HexReader(nn.Module):
 
 
 def own_ships(observations: ObservationLayout) -> Block:
-    """The block that tells in which hex each of the viewer's ships is."""
+    """The block that says in which hex each of the viewer's ships is."""
     found = [block for block in observations.blocks if block.axes == HEXES_OF_OWN_SHIPS]
     if len(found) != 1:
         need = f"one block with the axes {' and '.join(HEXES_OF_OWN_SHIPS)}"
@@ -189,7 +189,7 @@ def own_ships(observations: ObservationLayout) -> Block:
 def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str]) -> list[np.ndarray[Any, Any]]:
     """Places of the features of each ship (with the strength of its owner's classes), and of each player.
 
-    Of a player nothing is taken that has an axis which is `hidden`.
+    Blocks of players that have a `hidden` axis are left out.
     """
     about_ships = [block for block in observations.blocks if block.axes[:2] == SHIPS]
     players, ships = about_ships[0].shape[:2]
@@ -205,7 +205,7 @@ def ship_and_player_rows(observations: ObservationLayout, hidden: Sequence[str])
 
 
 def _places(block: Block) -> np.ndarray[Any, Any]:
-    """The places of a block in the flat row, in its own shape."""
+    """The places of a block in the flat row, in the block's shape."""
     places: np.ndarray[Any, Any] = np.arange(block.start, block.start + block.size).reshape(block.shape)
     return places
 
@@ -253,13 +253,13 @@ class Pointer(nn.Module):
         return torch.cat(pieces, dim=1)
 
     def _moves(self, tokens: Tensor, at: Tensor, family: Family) -> Tensor:
-        """(B, ships * directions): how much a ship likes the hex in a direction of where it is."""
+        """(B, ships * directions): how much a ship wants to go to the hex in each direction."""
         near: Any = self.near
         enter = self.enter(tokens)
         enter = torch.cat([enter, enter.new_zeros(len(enter), 1, enter.shape[2])], dim=1)
         there = enter.index_select(1, near.reshape(-1)).view(len(enter), *near.shape, -1)  # (B, hexes, 6, ships)
         liked = torch.einsum("bsh,bhds->bsd", at, there)
-        more = family.sizes[1] - liked.shape[2]  # through the wormhole: nobody knows where
+        more = family.sizes[1] - liked.shape[2]  # through the wormhole: its other end is not known here
         return torch.nn.functional.pad(liked, (0, more)).flatten(1)
 
 

@@ -1,8 +1,8 @@
 """Networks that play: from observation and mask to a logit for every action, and a value.
 
-A network is made from its description (a plain table) and the rules of a game. `mlp` reads the flat row; `board` and
+A network is built from its description (a plain table) and the rules of a game. `mlp` reads the flat row; `board` and
 `attention` (hex_network.py) also see a map of hexes as a map. All score actions by the factored action table: actions
-that share a family or a factor (the same hex, the same ship) share weights.
+with a family or a factor in common (the same hex, the same ship) share weights.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from exodus_env.policies.compiled import CompiledNetwork, Evaluator, is_compiled
 from exodus_env.policies.description import checked_description
 from exodus_env.policies.factors import factor_table
 
-IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, and still a number: 0 * log p stays 0
+IMPOSSIBLE: Final = -1e9  # a logit that is never drawn, but is still a number: 0 * log p stays 0
 ROWS: Final = 4096  # most decisions in one call of a network
 
 
 def build_network(description: dict[str, Any], rules: Definition) -> nn.Module:
-    """The network of a description, with fresh weights; raises ValueError where the description makes no sense."""
+    """The network of a description, with fresh weights; raises ValueError if the description makes no sense."""
     from exodus_env.policies.hex_network import Attention, Board
 
     chosen = checked_description(description)
@@ -34,7 +34,8 @@ def build_network(description: dict[str, Any], rules: Definition) -> nn.Module:
 
 
 def blank_network(description: dict[str, Any], rules: Definition) -> nn.Module:
-    """The same without memory for its weights, which must be assigned; even a huge network costs next to nothing."""
+    """The same without memory for its weights, which must be assigned; even a huge network then costs next to
+    nothing."""
     with torch.device("meta"):
         return build_network(description, rules)
 
@@ -43,22 +44,23 @@ def blank_network(description: dict[str, Any], rules: Definition) -> nn.Module:
 
 
 def masked(logits: Tensor, masks: Tensor) -> Tensor:
-    """Logits in which only what is legal can be chosen."""
+    """Logits with which only legal actions can be chosen."""
     return torch.where(masks.bool(), logits, IMPOSSIBLE)
 
 
 def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
-    """Of every action, in float32 whatever precision the network has; illegal ones are about -1e9, never NaN."""
+    """Log-probabilities of every action, in float32 whatever the network's precision; illegal ones are about -1e9,
+    never NaN."""
     return torch.log_softmax(masked(logits.float(), masks), dim=-1)
 
 
 def probabilities(log_p: Tensor) -> Tensor:
-    """From log-probabilities. As a softmax, since `exp` is many times slower where a result vanishes."""
+    """Probabilities from log-probabilities, by softmax, because `exp` is many times slower if a result vanishes."""
     return torch.softmax(log_p, dim=-1)
 
 
 def entropy(log_p: Tensor) -> Tensor:
-    """Of each row, in nats; an illegal action adds exactly 0."""
+    """The entropy of each row, in nats; an illegal action adds exactly 0."""
     return -(probabilities(log_p) * log_p).sum(-1)
 
 
@@ -66,7 +68,7 @@ def entropy(log_p: Tensor) -> Tensor:
 
 
 def linear(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
-    """An orthogonal layer without bias at the start."""
+    """A linear layer with orthogonal weights, and biases of 0 at the start."""
     layer = nn.Linear(inputs, outputs)
     nn.init.orthogonal_(layer.weight, gain)
     nn.init.zeros_(layer.bias)
@@ -74,7 +76,8 @@ def linear(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
 
 
 class CardReader(nn.Module):
-    """What a network reads of a row or a mask: all of it, or all except which cards, and what the cards do."""
+    """What a network reads of a row or a mask: everything, or everything that does not identify cards, and what the
+    cards do."""
 
     def __init__(self, places: CardPlaces) -> None:
         super().__init__()
@@ -117,9 +120,9 @@ class Trunk(nn.Module):
 
 
 class FactoredHead(nn.Module):
-    """A weight row for each action: the sum of one for its family, one for each factor's value, and one of its own.
+    """A weight row for each action: the sum of one for its family, one for each factor value, and one of its own.
 
-    The row of a card is made of what it does. Where cards have no identity, that is all there is to it.
+    The row of a card is computed from what it does. If cards have no identity, it consists of nothing else.
     """
 
     def __init__(self, width: int, rules: Definition, identity: bool) -> None:
@@ -145,7 +148,7 @@ class FactoredHead(nn.Module):
 
 
 def action_head(description: dict[str, Any], rules: Definition) -> nn.Module:
-    """What turns features into logits; small at first, so that the first policy is nearly uniform."""
+    """Turns features into logits; small at first, so that the first policy is nearly uniform."""
     width = description["width"]
     if description["head"] == "factored":
         return FactoredHead(width, rules, description["card_identity"])
@@ -156,7 +159,7 @@ def action_head(description: dict[str, Any], rules: Definition) -> nn.Module:
 
 
 class Mlp(nn.Module):
-    """Layers over the flat observation (and the mask, which tells what can be afforded)."""
+    """Layers over the flat observation (and the mask, which shows what can be afforded)."""
 
     def __init__(self, description: dict[str, Any], rules: Definition) -> None:
         super().__init__()
@@ -175,7 +178,7 @@ class Mlp(nn.Module):
         return self.head(features), self.value(features).squeeze(-1)
 
     def features(self, rows: Tensor, masks: Tensor) -> Tensor:
-        """What the layers make of the row."""
+        """The output of the layers for a row."""
         seen = self.cards(rows)
         if self.mask_input:
             seen = torch.cat([seen, self.allowed(masks.to(rows.dtype))], dim=1)
@@ -187,13 +190,13 @@ class Mlp(nn.Module):
 
 
 class TorchNetwork:
-    """A network as players ask it, by PyTorch."""
+    """A network as players use it, in PyTorch."""
 
     def __init__(self, network: nn.Module) -> None:
         self.network = network
 
     def evaluate(self, observations: Array, masks: Array) -> tuple[Array, Array]:
-        """Scores (N, A), with what is not legal far below the rest, and values (N,)."""
+        """Scores (N, A), in which illegal actions are far below the rest, and values (N,)."""
         scores = np.empty(masks.shape, dtype=np.float32)
         values = np.empty(len(masks), dtype=np.float32)
         device = next(self.network.parameters()).device
@@ -209,7 +212,7 @@ class TorchNetwork:
 
 
 def evaluator_of(network: nn.Module, rules: Definition) -> Evaluator:
-    """A network as it is now, ready to play: in compiled code where there is some for its kind."""
+    """A network with its present weights, ready to play; in compiled code if there is any for its kind."""
     description = cast(dict[str, Any], network.description)
     if not is_compiled(description):
         return TorchNetwork(network)

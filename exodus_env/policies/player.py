@@ -1,8 +1,8 @@
-"""The player `policy:<folder>`: plays by a learned network.
+"""The player `policy:<folder>`: plays with a learned network.
 
-`policy:runs/mine/best` takes the likeliest action; `policy:runs/mine/best?sample` draws one, by the seed of the
-decision. A folder may hold one policy for each number of players in folders `2`, `3` and so on.
-`policy:baseline/NAME` is a policy that comes with the package, where it brings one.
+`policy:runs/mine/best` takes the likeliest action; `policy:runs/mine/best?sample` samples one, with the seed of the
+decision. A folder may hold one policy for each number of players in subfolders `2`, `3` and so on.
+`policy:baseline/NAME` is a policy that comes with the package.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def policy(argument: str | None) -> PolicyPlayer:
         raise PolicyError("policy needs a folder, as in policy:runs/mine/best")
     place, question, _ = argument.partition(SAMPLE)
     if question and place + SAMPLE != argument:
-        raise PolicyError(f"policy:{argument}: nothing may follow {SAMPLE}")
+        raise PolicyError(f"policy:{argument}: {SAMPLE} must come last")
     return PolicyPlayer(f"policy:{argument}", folder_of(place), bool(question))
 
 
 def folder_of(place: str) -> Path:
-    """The folder of a policy; raises PolicyError where there is none."""
+    """The folder of a policy; raises PolicyError if there is none."""
     if place.startswith(BASELINE):
         name, known = place.removeprefix(BASELINE), baselines()
         if name not in known:
@@ -42,7 +42,7 @@ def folder_of(place: str) -> Path:
         return DATA / name
     folder = Path(place)
     if not folder.is_dir():
-        raise PolicyError(f"{folder} is not there; policy:<folder> names a folder with {DESCRIPTION}")
+        raise PolicyError(f"{folder} does not exist; policy:<folder> names a folder with {DESCRIPTION}")
     return folder
 
 
@@ -52,7 +52,7 @@ def baselines() -> list[str]:
 
 
 def baseline_for(rules: Definition) -> str | None:
-    """The policy that comes with the package for a game, as the name of a player; None where there is none."""
+    """The policy that comes with the package for a game, as the name of a player; None if there is none."""
     for name in baselines():
         player = policy(BASELINE + name)
         try:
@@ -64,7 +64,7 @@ def baseline_for(rules: Definition) -> str | None:
 
 
 class PolicyPlayer(Player):
-    """Plays by a network: one call for all decisions."""
+    """Plays with a network: one call for all decisions."""
 
     def __init__(self, name: str, folder: Path, sample: bool = False) -> None:
         self.name = name
@@ -73,7 +73,7 @@ class PolicyPlayer(Player):
         self._networks: dict[tuple[str, str], Evaluator] = {}
 
     def start(self, rules: Definition) -> None:
-        """Load the policy for a game; refuses one that was made for another."""
+        """Load the policy for a game; refuse one that was made for another game."""
         self.network_for(rules)
 
     def network_for(self, rules: Definition) -> Evaluator:
@@ -85,7 +85,7 @@ class PolicyPlayer(Player):
         return self._networks[key]
 
     def folder_for(self, players: int) -> Path:
-        """The folder itself, or the one in it for this number of players."""
+        """The folder itself, or its subfolder for this number of players."""
         if (self.folder / DESCRIPTION).is_file():
             return self.folder
         inner = self.folder / str(players)
@@ -96,7 +96,7 @@ class PolicyPlayer(Player):
         raise PolicyError(f"{self.folder} holds {there}, none for {players} players")
 
     def choose_all(self, views: Views) -> Array:
-        """The likeliest legal action of each game, or one drawn by its seed."""
+        """The likeliest legal action of each game, or one sampled with its seed."""
         seeds = views.seeds if self.sample else None
         return decide(self.network_for(views.rules), views.observations, views.masks, seeds)
 
@@ -105,12 +105,12 @@ class PolicyPlayer(Player):
         return self.network_for(views.rules).evaluate(views.observations, views.masks)[1]
 
     def choose(self, view: View) -> int:
-        """The likeliest legal action, or one drawn by the seed."""
+        """The likeliest legal action, or one sampled with the seed."""
         seeds = np.array([view.seed]) if self.sample else None
         return int(decide(self.network_for(view.rules), view.observation[None], view.mask[None], seeds)[0])
 
     def advise(self, view: View) -> Advice:
-        """The legal actions with their probabilities, likeliest first, and what the network thinks of the position."""
+        """The legal actions with their probabilities, likeliest first, and the network's value of the position."""
         scores, values = self.network_for(view.rules).evaluate(view.observation[None], view.mask[None])
         shares = np.exp(scores[0] - scores[0].max())
         shares /= shares.sum()
@@ -120,7 +120,7 @@ class PolicyPlayer(Player):
 
 
 def decide(network: Evaluator, observations: Array, masks: Array, seeds: Array | None) -> Array:
-    """Actions for rows: the likeliest, or with seeds one drawn with its probability. Always legal ones."""
+    """Actions for rows: the likeliest, or with seeds one sampled by its probability. They are always legal."""
     scores, _ = network.evaluate(observations, masks)
     if seeds is not None:
         scores = scores + gumbel(np.asarray(seeds), scores.shape[1])
@@ -131,7 +131,8 @@ def decide(network: Evaluator, observations: Array, masks: Array, seeds: Array |
 
 
 def gumbel(seeds: Array, columns: int) -> Array:
-    """Noise (rows, columns) from seeds alone: the largest of logits plus noise is a draw by their probabilities."""
+    """Noise (rows, columns) from seeds alone: the index of the largest logit plus noise is a sample by their
+    probabilities."""
     word = seeds.astype(np.uint64)[:, None] + np.arange(1, columns + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

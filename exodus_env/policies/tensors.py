@@ -1,5 +1,5 @@
-"""Files of tensors, read without trust. Safetensors say every name, type and shape in a header, so that what a file
-holds is known before anything is loaded or built for it."""
+"""Files of tensors, read without trusting them. Safetensors list every name, type and shape in a header, so that the
+contents of a file are known before anything is loaded or built for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TensorProblem(ValueError):
 
 
 def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, str]]:
-    """The type and shape of every tensor, and the texts that came with them."""
+    """The type and shape of every tensor, and the texts stored with them."""
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(LARGEST_HEADER, len(data) - 8):
         raise TensorProblem("it is not a safetensors file: its header is cut off")
@@ -45,7 +45,7 @@ def read_header(data: bytes) -> tuple[dict[str, tuple[str, Shape]], dict[str, st
 def _kind(name: str, entry: Any) -> tuple[str, Shape]:
     kind, shape = (entry.get("dtype"), entry.get("shape")) if isinstance(entry, dict) else (None, None)
     if kind not in TYPES or not isinstance(shape, list):
-        raise TensorProblem(f"tensor {shown(name)} has no type and shape that are known here")
+        raise TensorProblem(f"tensor {shown(name)} has an unknown type or shape")
     if len(shape) > 8 or not all(type(side) is int and 0 <= side <= LARGEST_SIDE for side in shape):
         raise TensorProblem(f"tensor {shown(name)} has the impossible shape {shown(shape)}")
     return kind, tuple(shape)
@@ -56,7 +56,7 @@ def load_tensors(data: bytes) -> dict[str, Any]:
     from safetensors import SafetensorError
     from safetensors.torch import load
 
-    read_header(data)  # so that only types and shapes we know are made
+    read_header(data)  # so that only types and shapes we know are created
     try:
         tensors: dict[str, Any] = load(data)
     except (SafetensorError, ValueError, TypeError, RuntimeError, LookupError) as error:
@@ -65,9 +65,10 @@ def load_tensors(data: bytes) -> dict[str, Any]:
 
 
 def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[str, Array]:
-    """Weights of a network, all of them finite numbers; with `expected`, of these names and shapes only.
+    """Weights of a network, all of them finite numbers; with `expected`, only weights with these names and shapes.
 
-    They come as arrays, since a network in compiled code needs no PyTorch. What NumPy has no type for is float32.
+    They are returned as arrays, since a network in compiled code needs no PyTorch. Types that NumPy does not have
+    become float32.
     """
     from safetensors import SafetensorError, deserialize
 
@@ -76,7 +77,7 @@ def load_weights(data: bytes, expected: dict[str, Shape] | None = None) -> dict[
         check_shapes(expected, {name: shape for name, (_, shape) in header.items()})
     for name, (kind, _) in header.items():
         if kind not in FLOATS:
-            raise TensorProblem(f"{shown(name)} holds {kind}, which are no weights")
+            raise TensorProblem(f"{shown(name)} holds {kind}, which cannot be weights")
     try:
         found = dict(deserialize(data))  # type: ignore[no-untyped-call]
     except (SafetensorError, ValueError, TypeError) as error:
@@ -100,7 +101,7 @@ def shapes_of(network: Any) -> dict[str, Shape]:
 
 
 def check_shapes(expected: dict[str, Shape], found: dict[str, Shape]) -> None:
-    """Raise TensorProblem where the weights of a file are not those of a network."""
+    """Raise TensorProblem if the weights in a file are not those of a network."""
     for name in sorted({*expected, *found}):
         if expected.get(name) != found.get(name):
             raise TensorProblem(

@@ -324,6 +324,7 @@ def test_a_redrawn_exploration_goes_under_its_deck_where_everybody_knows_it() ->
     assert p.g.card != snare
     assert p.g.exploration_deck[0] == snare
     assert (p.g.exploration_known, p.g.exploration_left) == (1, left - 1)
+    assert (p.g.exploration_seen[snare], p.g.exploration_seen[p.g.card]) == (2, 1)
 
 
 def test_an_ending_of_the_turn_leaves_no_further_options_688() -> None:

@@ -129,6 +129,27 @@ def test_a_damage_roll_can_be_the_end_of_a_ship_875() -> None:
     assert (p.g.alive[0], p.g.damaged[0].sum()) == (0, 0)
 
 
+def test_who_has_strained_makes_a_damage_roll_at_the_end_of_the_turn_427_433() -> None:
+    p = plain().turn_of(0)
+    actions = int(p.g.actions_left)
+    p.do("strain")
+    assert p.g.actions_left == actions + 1
+    assert ("strain",) not in p.legal()  # once a turn
+    p.roll((0, "mm")).decline()
+    assert (lost(p), p.g.damaged[0].sum()) == (2, 1)
+
+
+def test_all_ships_of_a_fleet_strain_and_roll_each_for_itself_427_634() -> None:
+    p = plain().turn_of(0, 2)
+    p.do("strain").roll((0, "mh"), (2, "hs")).decline()
+    assert (lost(p, 0), lost(p, 2), p.g.scripted_count) == (1, 0, 0)
+
+
+def test_a_crippled_drive_cannot_be_strained_427() -> None:
+    p = plain().damage(0, "crippled_drive").turn_of(0)
+    assert ("strain",) not in p.legal()
+
+
 def test_dice_are_gone_when_the_roll_is_over_918() -> None:
     p = roll(plain(), words.W_DAMAGE, (0, "mh"))
     assert (p.g.face == -1).all()

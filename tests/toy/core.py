@@ -70,7 +70,7 @@ def play_batch(
         dones[i] = 0
         ends[i, TRUNCATED] = 0
         rewards[i, :] = 0.0
-        if actions[i] == DERIVE:
+        if actions[i] <= DERIVE:  # or WAIT: there is nothing to write
             continue
         begins = actions[i] == RESET
         if actions[i] >= 0:

@@ -9,7 +9,7 @@ from exodus_env.corruption import capacity as c
 from exodus_env.corruption.check.facts import Facts, wide_tables
 from exodus_env.corruption.content.limits import AVATAR_HEALTH, MODIFIER_RANGES, NUMBERS
 from exodus_env.corruption.record import SCHEMA
-from exodus_env.corruption.rules import choices, log, modules
+from exodus_env.corruption.rules import choices, dice, log, modules
 from exodus_env.corruption.rules.phases import IN_END_PHASE
 from exodus_env.corruption.rules.result import ACTIVATED, RISEN
 from exodus_env.corruption.ruleset import Corruption
@@ -105,7 +105,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "exploration_deck": (("",), -1, -1, "explorations"),
     "exploration_left": ((), 0, 0, c.EXPLORATIONS),
     "exploration_known": ((), 0, 0, c.EXPLORATIONS),
-    "exploration_seen": (("explorations",), 0, 0, 1),
+    "exploration_seen": (("explorations",), 0, 0, 2),
     "module_deck": (("",), -1, -1, c.MODULE_KINDS - 1),
     "module_left": ((), 0, 0, c.MODULE_CARDS),
     "precursor_deck": (("",), -1, -1, c.PRECURSOR_KINDS - 1),
@@ -119,7 +119,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "face": DIE_SHOWN,
     "colour": DIE_SHOWN,
     "die_rerolled": DIE,
-    "die_spent": (("ships", ""), 0, 0, 2),
+    "die_spent": (("ships", ""), 0, 0, dice.TURNED),
     "die_ignored": DIE,
     "counted": ((), 0, 0, SUM),
     "unseen": FLAG,

@@ -112,12 +112,12 @@ def explorations(s: Facts) -> Problems:
         yield f"{g.exploration_known} cards are known in a deck of {g.exploration_left}"
         return
     seen = g.exploration_seen[deck]
-    if seen[g.exploration_known :].any() or not seen[: g.exploration_known].all():
+    if seen[g.exploration_known :].any() or (seen[: g.exploration_known] != 2).any():
         yield f"of the Explorations {deck.tolist()} {g.exploration_known} are known, seen are {seen.tolist()}"
-    gone = int(g.exploration_seen.sum()) - g.exploration_known
+    gone = int((g.exploration_seen == 1).sum())
     if g.exploration_left + gone != t.explorations:
         yield f"{g.exploration_left} Explorations left and {gone} gone of {t.explorations}"
-    if g.card >= 0 and (not g.exploration_seen[g.card] or g.card in deck):
+    if g.card >= 0 and (g.exploration_seen[g.card] != 1 or g.card in deck):
         yield f"Exploration {g.card} is resolved, seen {int(g.exploration_seen[g.card])}"
 
 

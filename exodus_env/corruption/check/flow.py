@@ -31,8 +31,8 @@ PHASES: Final = {
     phases.IN_CORRUPTION_PHASE: (frames.CORRUPTION, turn.RISE),
     phases.IN_END_PHASE: (frames.END_PHASE, turn.NEXT_TURN),
 }
-# Decisions that are not only for ships of the active Fleet: of whoever is invited, or in the system.
-FOR_OTHERS: Final = (choices.D_JOIN, choices.D_GIVE, choices.D_GIVE_TO)
+# Decisions that are not only for ships of the active Fleet: for whoever is invited, trades, or is mended by others.
+FOR_OTHERS: Final = (choices.D_JOIN, choices.D_GIVE, choices.D_GIVE_TO, choices.D_MEND)
 
 
 def stack(s: Facts) -> Problems:

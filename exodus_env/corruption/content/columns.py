@@ -1,11 +1,11 @@
-"""Rows, effects, options and instructions as numbers, in the order of the columns that vocabulary.py names."""
+"""Rows, effects, options and instructions as numbers, in the order of the columns in vocabulary.py."""
 
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.content.entries import Ability, Effect, Instruction, Option, Row
 
 
 def row_columns(row: Row) -> tuple[int, ...]:
-    """A row by ROW_COLUMNS; no trigger."""
+    """A row by ROW_COLUMNS, without a trigger."""
     operation, target = v.OPERATION_NAMES.index(row.do), v.TARGET_NAMES.index(row.target)
     return operation, target, row.amount, row.of, row.into, v.NOTHING, 0
 

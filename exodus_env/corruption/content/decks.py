@@ -1,4 +1,4 @@
-"""The decks: where each stands and how its entries are read."""
+"""The decks: where each is stored and how its entries are read."""
 
 from typing import Final
 

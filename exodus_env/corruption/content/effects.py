@@ -1,4 +1,5 @@
-"""Reading rows: readable TOML tables become rows of the vocabulary, each where the rules can carry it out."""
+"""Reading rows: readable TOML tables become rows of the vocabulary, each in a place where the rules can carry it
+out."""
 
 from typing import Final
 
@@ -36,7 +37,7 @@ REWARDS: Final = (*CARE, "reveal", "pacify", "wormhole", "close_rift", "slow", "
 HARM: Final = ("hurt", "damaged", "drain", "steal", "end_turn", "open_rift", "hasten")
 ON_EXPLORATIONS: Final = REWARDS + HARM
 ON_SIGNALS: Final = (*REWARDS, *HARM, "advance", "rally", "restore")
-# In the End phase nobody is asked, and no turn is left to end or to have Actions in.
+# In the End phase nobody is asked, and there is no turn to end and none for Actions.
 EACH_TURN: Final = ("hurt", "damaged", "drain", "steal", "open_rift", "hasten", "advance", "restore")
 SERVICES: Final = ("heal", "energy", "mend", "xp", "reveal", "pacify", "wormhole", "slow", "hold", "pin")
 
@@ -57,7 +58,7 @@ if tuple(ABILITIES_IN) != v.TRIGGER_NAMES:
 
 # -- whom they concern ---------------------------------------------------------------------------------------------
 
-# Targets an effect of equipment can choose from; operations that are not named concern nobody.
+# Targets that an effect of equipment can choose from; operations that are not named have no target.
 OF_DICE: Final = ("self", "ship", "other")
 OF_SHIPS: Final = ("self", "ship", "other", "fleet")
 EQUIPMENT_TARGETS: Final[dict[str, tuple[str, ...]]] = {
@@ -66,13 +67,13 @@ EQUIPMENT_TARGETS: Final[dict[str, tuple[str, ...]]] = {
     "scrap": ("self", "fleet"),
     **dict.fromkeys(("xp", "module", "precursor"), ("self",)),
 }
-# What a card does to everybody who is concerned, and what they share out.
+# What a card does to everybody to whom it applies, and what they share out.
 TO_ALL: Final = ("heal", "energy", "mend", "xp", "hurt", "damaged", "drain", "steal")
 SHARED: Final = ("scrap", "module", "precursor")
 # What an Enemy does to the ship that triggered it, or to all ships of the fight.
 TO_SHIPS: Final = ("hurt", "damaged", "drain", "steal", "retaliate", "jam", "take_module", "take_energy", "take_health")
 
-# Conditions that make sense in a fight alone.
+# Conditions that make sense only in a fight.
 FIGHT_WINDOWS: Final = ("engage", "before_attack", "after_attack", "retaliation", "defeat", "disengage")
 ROUND_WINDOWS: Final = ("before_attack", "after_attack", "retaliation")
 NEEDS_IN: Final[dict[str, tuple[str, ...]]] = {
@@ -103,7 +104,7 @@ def _row(reader: Reader, do: str, target: str) -> Row:
 
 
 def read_rows(reader: Reader, field: str, operations: tuple[str, ...]) -> tuple[Row, ...]:
-    """What a card does, to all who are concerned or for them to share out; empty when not given."""
+    """What a card does, to all to whom it applies or for them to share out; empty if not given."""
     rows = []
     for row in reader.tables(field, capacity.ROWS):
         do = row.word("do", operations)
@@ -113,7 +114,7 @@ def read_rows(reader: Reader, field: str, operations: tuple[str, ...]) -> tuple[
 
 
 def read_modifiers(reader: Reader, field: str) -> tuple[tuple[str, int], ...]:
-    """Pairs of modifier and what is added to it; empty when not given."""
+    """Pairs of modifier and change; empty if not given."""
     pairs: list[tuple[str, int]] = []
     for row in reader.tables(field, capacity.EFFECT_MODIFIERS):
         modifier = row.word("modifier", v.MODIFIER_NAMES)
@@ -121,7 +122,7 @@ def read_modifiers(reader: Reader, field: str) -> tuple[tuple[str, int], ...]:
         if add == 0:
             raise row.error("add", "0 would change nothing")
         if modifier in (name for name, _ in pairs):
-            raise row.error("modifier", f"'{modifier}' stands twice")
+            raise row.error("modifier", f"'{modifier}' appears twice")
         pairs.append((modifier, add))
         row.finish()
     return tuple(pairs)
@@ -137,7 +138,7 @@ def read_effect(reader: Reader, activation: str) -> Effect:
     if window == "lasting":
         return _read_lasting(reader, name, activation)
     if window == "menu" and activation == "passive":
-        raise reader.error("window", "'menu' is not allowed for a passive effect: it could be used all the time")
+        raise reader.error("window", "'menu' is not allowed for a passive effect: it could be used at any time")
     energy = reader.integer("energy", 1, 3, default=1) if activation == "energy" else 0
     spends, dice, each = _read_spending(reader, window)
     needs = _read_needs(reader, window)

@@ -9,7 +9,7 @@ from exodus_env.kit.content.making import Entry
 
 @dataclass(frozen=True)
 class Row:
-    """One operation. `of` and `into` mean what vocabulary.py says for the operation."""
+    """One operation. vocabulary.py says what `of` and `into` mean for it."""
 
     do: str
     target: str = "none"
@@ -20,7 +20,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Ability:
-    """An operation of an Enemy or Avatar, and when it works."""
+    """An operation of an Enemy or Avatar, and when it happens."""
 
     trigger: str
     least: int  # what the trigger counts up to; 0 where it counts nothing
@@ -48,8 +48,8 @@ class Option:
     """An option of an Exploration; a Danger has one without rows."""
 
     name: str
-    ship_class: int  # a ship of this class must take part, NOTHING: any
-    skill: int  # symbol of the Skill Roll, NOTHING: none
+    ship_class: int  # a ship of this class must take part; NOTHING: any
+    skill: int  # symbol of the Skill Roll; NOTHING: none
     count: int  # how many of it
     rows: tuple[Row, ...]
     failure: tuple[Row, ...]
@@ -60,7 +60,7 @@ class Instruction:
     """What can be done about a Signal for an Action."""
 
     kind: str
-    ship_class: int  # a ship of this class must take part, NOTHING: any
+    ship_class: int  # a ship of this class must take part; NOTHING: any
     amount: int
     of: int  # skill: symbol; fight: 0 from the deck, 1 from the reserve; otherwise NOTHING
     removes: int  # markers
@@ -83,7 +83,7 @@ class Side(Entry):
     labelled: ClassVar[bool] = True
 
     ships: int
-    spaces: int  # the marker begins on the first; the last is the Rise of the Corruption
+    spaces: int  # the marker starts on the first; the last is the Rise of the Corruption
     boxes: tuple[int, ...]  # spaces that bring an Avatar and Enemies
     enemies: int  # cards of the reserve that join the Enemy deck at a box
     keys: int

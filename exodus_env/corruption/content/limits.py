@@ -1,4 +1,4 @@
-"""What content may say: how many numbers each rule has, and the least and greatest of everything.
+"""What content may contain: how many numbers each rule has, and the least and greatest value of everything.
 
 Bounds keep every number within the records and the scales of the observation.
 """
@@ -8,7 +8,7 @@ from typing import Final
 from exodus_env.corruption import capacity
 from exodus_env.corruption.content import vocabulary as v
 
-# Components the text counts.
+# Components that the text counts
 TILES_OF_KIND: Final = {"allied": 12, "enemy": 12, "corrupt": 6, "rift": 1}
 HEALTH_MARKERS: Final = 36  # of all ships together, and of a Signal that needs Repairs
 DICE_OF_A_COLOUR: Final = 4

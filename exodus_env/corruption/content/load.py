@@ -1,4 +1,4 @@
-"""Reading content: our TOML files, a user's own folder over them, and everything checked before a game begins."""
+"""Reading content: our TOML files, a user's own folder over them, and all checks before a game begins."""
 
 from collections import Counter
 from pathlib import Path
@@ -21,7 +21,7 @@ OURS: Final = Path(__file__).parent / "data"
 
 
 def _check_together(content: Content) -> None:
-    """What no single entry shows: counts over a deck, and what one deck needs of another."""
+    """What no single entry shows: counts over a deck, and what one deck requires of another."""
     _check_tiles(content)
     for side in content.sides:
         _check_side(content, side)
@@ -35,7 +35,7 @@ def _check_together(content: Content) -> None:
 
 
 def _check_tiles(content: Content) -> None:
-    """As many of each kind as the text counts, every Key once, and a card for every symbol."""
+    """There are as many tiles of each kind as the text says, every Key once, and a card for every symbol."""
     kinds = Counter(tile.kind for tile in content.tiles)
     for kind, wanted in TILES_OF_KIND.items():
         if kinds[kind] != wanted:
@@ -86,7 +86,7 @@ def _check_side(content: Content, side: Side) -> None:
 
 
 def _check_ships(content: Content) -> None:
-    """Any four ships find their dice and Health markers, besides those a Signal may need."""
+    """Any four ships find enough dice and Health markers, besides those that a Signal may need."""
     colours = Counter(ship.dice for ship in content.ships)
     for colour, ships in colours.items():
         if ships * capacity.OWN_DICE > DICE_OF_A_COLOUR:
@@ -115,7 +115,7 @@ def _check_mods(content: Content) -> None:
 
 
 def _check_modules(content: Content) -> None:
-    """Decks fit the records, and are enough for everything Allies lay out."""
+    """Decks fit the records, and are enough for everything that Allies lay out."""
     for attribute, file, offered, most in (
         ("modules", "modules.toml", sum(ally.modules for ally in content.allies), capacity.MODULE_CARDS),
         ("precursors", "modules.toml", sum(ally.precursors for ally in content.allies), capacity.PRECURSOR_CARDS),
@@ -142,12 +142,12 @@ def _check_foes(content: Content) -> None:
         strongest = max(getattr(enemy, field) for enemy in content.enemies)
         for avatar in content.avatars:
             if getattr(avatar, field) <= strongest:
-                problem = f"{getattr(avatar, field)} is not allowed; more than the {strongest} of an Enemy is"
+                problem = f"{getattr(avatar, field)} is not allowed; it must be more than the {strongest} of an Enemy"
                 raise ContentError("avatars.toml", avatar.id, field, problem)
 
 
 def _check_explorations(content: Content) -> None:
-    """There is a ship of every class that an option asks for."""
+    """There is a ship of every class that an option requires."""
     ours = {ship.ship_class for ship in content.ships}
     for card in content.explorations:
         for option in card.options:

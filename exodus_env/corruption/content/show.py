@@ -11,7 +11,7 @@ from exodus_env.kit.content.show import Pages
 
 
 def _words(entry: Entry, field: str) -> str | None:
-    """A field whose value alone would not say much."""
+    """A field whose value would say little without words."""
     value: Any = getattr(entry, field)
     if isinstance(entry, Tile) and field == "sides":
         return "".join(str(side) for side in value)

@@ -1,7 +1,7 @@
-"""The words content is written in, and their numbers: what effects do, to whom, when, under which condition.
+"""The words in which content is written, and their numbers: what effects do, to whom, when, under which condition.
 
-A word's number is its place in the tuple, so new words are added at the end of a tuple. Where a column may hold no word
-at all (a symbol that does not matter, an option without a class) it holds NOTHING.
+A word's number is its place in the tuple, so new words are added at the end of a tuple. A column that may have no word
+(a symbol that does not matter, an option without a class) then holds NOTHING.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ SIGNAL_LEVELS: Final = ("hazardous", "perilous", "lethal")
 EXPLORATION_KINDS: Final = ("analysis", "warning", "danger")
 ANALYSIS, WARNING, DANGER = range(3)
 
-# How equipment is used: at no cost whenever its condition is met, once and then discarded, or for Energy.
+# How equipment is used: for free whenever its condition is met, once and then discarded, or for Energy.
 ACTIVATIONS: Final = ("passive", "consumable", "energy")
 PASSIVE, CONSUMABLE, ENERGY = range(3)
 
@@ -83,7 +83,7 @@ NEEDS: Final = (
 NEED_NAMES: Final = tuple(name for name, _, _ in NEEDS)
 COUNTED_NEEDS: Final = tuple(name for name, amount, _ in NEEDS if amount)
 
-# Whom a row concerns.
+# Who a row applies to
 TARGETS: Final = (
     ("none", "nobody: the attack, the roll, the map or the Corruption"),
     ("self", "the ship that uses the equipment; of an Enemy's ability: the ship that triggered it"),

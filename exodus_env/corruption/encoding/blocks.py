@@ -284,7 +284,7 @@ BLOCKS: Final[tuple[DeclaredBlock, ...]] = (
     DeclaredBlock("fought", ("foe_card",), "one-hot: the Enemy or Avatar that is fought"),
     DeclaredBlock("foe_choice", ("foe",), features=FOE_CHOICE, high=MOST, short="FC"),
     DeclaredBlock("card", ("exploration_card",), "one-hot: the Exploration being resolved"),
-    DeclaredBlock("seen", ("exploration_card",), "1: the Exploration has been turned up"),
+    DeclaredBlock("seen", ("exploration_card",), "0.5: the Exploration has been turned up; 1: it lies under the deck"),
     DeclaredBlock("ally", ("ally_card", "hex"), "one-hot: where the Ally was met"),
     DeclaredBlock("display", ("ally_card", "module"), "modules the Ally offers / {unit}", unit=2, high=MOST),
     DeclaredBlock("offer", (c.DISPLAY, "module"), "one-hot: what the Ally offers where the ship that is asked is"),

@@ -119,7 +119,7 @@ def write_decks(g: Game, t: Tables, out: Floats) -> None:
     out[at + b.C_ALLIES] = amount(int(g.ally_left), b.C_ALLIES_SCALE)
     out[at + b.C_ENEMIES] = amount(int(g.enemy_left), b.C_ENEMIES_SCALE)
     out[at + b.C_RESERVE] = amount(int(g.reserve_left), b.C_RESERVE_SCALE)
-    put_row(out, int(t.block_start[b.O_SEEN]), g.exploration_seen, len(g.exploration_seen), 1.0)
+    put_row(out, int(t.block_start[b.O_SEEN]), g.exploration_seen, len(g.exploration_seen), 0.5)
     put_row(out, int(t.block_start[b.O_DISCARDS]), g.damaged_discard, DAMAGED_KINDS, b.DISCARDS_SCALE)
     write_block(g, t, at, out)
 

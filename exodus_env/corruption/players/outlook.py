@@ -12,11 +12,13 @@ from exodus_env.corruption.content.vocabulary import ENEMY
 from exodus_env.corruption.players.terms import (
     CALM,
     DAMAGE,
+    DISTANCE,
     END_WORTH,
     ERRANDS,
     GEAR,
     HEALTH,
     HUNT,
+    INITIATIVE,
     KEYS,
     MAP,
     SAFETY,
@@ -27,6 +29,8 @@ from exodus_env.corruption.players.terms import (
 )
 from exodus_env.corruption.players.terms import MOTIVES as DECLARED
 from exodus_env.corruption.record import Game
+from exodus_env.corruption.rules.fleets import own_actions
+from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
 from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, ON_SYSTEM, WON, main_rift
 from exodus_env.corruption.rules.ships import carries_key, damaged_cards, fleet_size
 from exodus_env.corruption.rules.systems import can_reveal, has_avatar, kind_of, measure
@@ -43,6 +47,8 @@ AN_EXPLORATION: Final = 1.0
 A_SIGNAL: Final = 1.6
 A_WRECK: Final = 2.0
 THE_RIFT: Final = 3.0
+
+REACH: Final = 3  # systems an Avatar may pass in a Corruption phase, as a rule
 
 
 @kernel
@@ -68,6 +74,7 @@ def weigh_up(g: Game, t: Tables, motives: Reals) -> None:
         if g.alive[ship] == 1:
             judge_ship(g, t, ship, motives)
             judge_place(g, t, ship, rift, motives)
+            motives[INITIATIVE] += float(actions_of(g, t, ship))
     judge_foes(g, t, motives)
     motives[TIME] = float(t.spaces - g.corruption)
 
@@ -137,10 +144,31 @@ def judge_place(g: Game, t: Tables, ship: int, rift: int, motives: Reals) -> Non
         if other != ship and g.alive[other] == 1:
             near += nearness(int(g.measured[g.slot[other]]))
     motives[TOGETHER] += 0.3 * near + 0.4 * float(size - 1)
+    motives[DISTANCE] -= threat(g, t, ship)
     if g.engaged[ship] == 1:
         motives[SAFETY] -= peril(g, t, slot, size, int(g.health[ship]))
     elif has_avatar(g, slot):
         motives[SAFETY] -= 0.5 * peril(g, t, slot, size, int(g.health[ship]))
+
+
+@kernel
+def threat(g: Game, t: Tables, ship: int) -> float:
+    """How many Avatars can come to a ship in the next Corruption phase, near ones for sure."""
+    found = 0.0
+    measure(g, int(g.slot[ship]), True, False)
+    for avatar in range(t.avatars):
+        slot = int(g.foe_slot[ENEMIES + avatar])
+        if slot >= 0 and g.measured[slot] <= REACH:
+            found += 1.0 - float(g.measured[slot]) / float(REACH + 1)
+    return found
+
+
+@kernel
+def actions_of(g: Game, t: Tables, ship: int) -> int:
+    """The Actions a ship has left in this Action phase; all ships of the active Fleet have the same ones, together."""
+    if g.active >= 0 and g.fleet[ship] == g.active:
+        return int(g.actions_left) if ship == g.lead else 0
+    return own_actions(g, t, ship) if g.played[ship] == 0 and g.phase == IN_ACTION_PHASE else 0
 
 
 @kernel

@@ -19,8 +19,11 @@ MOTIVES: Final = (
     ("together", "ships in Fleets, most of all where an Avatar or a strong Enemy is"),
     ("calm", "pacified systems"),
     ("time", "spaces the Corruption marker has still to go"),
+    ("initiative", "Actions that can still be taken this turn"),
+    ("distance", "being out of the reach of Avatars"),
 )
-KEYS, SIGNALS, MAP, ERRANDS, HEALTH, GEAR, SCRAPS, DAMAGE, SAFETY, HUNT, TOGETHER, CALM, TIME = range(len(MOTIVES))
+KEYS, SIGNALS, MAP, ERRANDS, HEALTH, GEAR, SCRAPS, DAMAGE, SAFETY, HUNT, TOGETHER, CALM = range(12)
+TIME, INITIATIVE, DISTANCE = range(12, len(MOTIVES))
 
 TRAITS: Final = (
     ("worlds", "possible worlds in which each choice is tried"),

@@ -50,8 +50,8 @@ from exodus_env.corruption.rules.modules import (
     add_xp,
     discard_module,
     draw_module,
+    gain_module,
     gain_xp,
-    install,
     recompute_modifiers,
 )
 from exodus_env.corruption.rules.movement import enter, joined
@@ -592,7 +592,7 @@ def install_next(g: Game, t: Tables) -> None:
         end_ship(g, t)
         return
     add(g, EFFECTS_LEFT, -1)
-    install(g, t, target_of(g), kind)
+    gain_module(g, t, target_of(g), kind)
 
 
 @kernel
@@ -646,7 +646,7 @@ def choose_share(g: Game, t: Tables, action: int) -> None:
     kind = get(g, EFFECTS_MODULE) - 1
     put(g, EFFECTS_MODULE, 0)
     add(g, EFFECTS_LEFT, -1)
-    install(g, t, ship, kind)
+    gain_module(g, t, ship, kind)
 
 
 @kernel

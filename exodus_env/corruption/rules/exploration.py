@@ -100,6 +100,7 @@ def turn_up(g: Game) -> None:
 def redraw(g: Game) -> None:
     """The card goes under its deck, where everybody knows it, and the next one is turned up."""
     put_under(g.exploration_deck, g.exploration_left, int(g.card))
+    g.exploration_seen[g.card] = 2
     g.exploration_left += 1
     g.exploration_known += 1
     turn_up(g)

@@ -124,8 +124,7 @@ def draw_module(g: Game, precursor: bool) -> int:
 
 @kernel
 def install(g: Game, t: Tables, ship: int, kind: int) -> None:
-    """A ship gets a module; without room for it, it waits until its captain has said what makes room."""
-    note(g, log.E_MODULE, ship, kind, 0, 0)
+    """A ship has a module from now on; without room for it, it waits until its captain has said what makes room."""
     for place in range(MODULE_SLOTS):
         if g.module[ship, place] == 0:
             g.module[ship, place] = kind + 1
@@ -133,6 +132,13 @@ def install(g: Game, t: Tables, ship: int, kind: int) -> None:
             recompute_modifiers(g, t, ship)
             return
     g.waiting[ship] = kind + 1
+
+
+@kernel
+def gain_module(g: Game, t: Tables, ship: int, kind: int) -> None:
+    """A ship gets a module for nothing."""
+    note(g, log.E_MODULE, ship, kind, 0, 0)
+    install(g, t, ship, kind)
 
 
 @kernel

@@ -1,9 +1,9 @@
 """The state checker: what must hold in every position between two decisions.
 
-Plain numpy Python, independent of the compiled rules: what they derive is derived here a second time, from content.
-INVARIANTS declares everything; `check` raises at the first failure, `broken` lists them all (kit/check.py runs them).
-The first two invariants guard the others. The last one alone asks the rules: whether anything is legal in the pending
-decision of a position that is sound otherwise.
+Plain Python with numpy, independent of the compiled rules: what they derive is derived here a second time, from
+content. INVARIANTS declares everything; `check` raises at the first failure, `broken` lists them all (kit/check.py runs
+them). The first two invariants guard the others. Only the last one asks the rules: whether anything is legal in the
+pending decision of an otherwise sound position.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ CHECKER: Final = Checker(
 
 
 def failures(record: Any, config: GameConfig) -> Iterator[BrokenInvariant]:
-    """Everything that is wrong with a position, one at a time."""
+    """Everything that is wrong with a position, one failure at a time."""
     return CHECKER.failures(record, partial(_facts, config))
 
 
@@ -121,12 +121,12 @@ def broken(record: Any, config: GameConfig) -> list[str]:
 
 
 def check(record: Any, config: GameConfig) -> None:
-    """Raise BrokenInvariant where a position is not one that a game can reach."""
+    """Raise BrokenInvariant if no game can reach a position."""
     CHECKER.check(record, partial(_facts, config))
 
 
 def guard(record: Any, config: GameConfig) -> None:
-    """Raise BrokenInvariant where a record holds a value that compiled rules must not see."""
+    """Raise BrokenInvariant if a record holds a value that compiled rules must not see."""
     CHECKER.check_guard(record, partial(_facts, config))
 
 

@@ -12,7 +12,7 @@ from exodus_env.kit.facts import Problems
 
 
 def cubes(s: Facts) -> Problems:
-    """Each player's cubes are all somewhere."""
+    """All of each player's cubes are somewhere."""
     g = s.g
     found = g.population.sum(axis=0) + g.ship_cargo.sum(axis=1) + g.technology.sum(axis=1) + g.supply + g.reaction_cubes
     found += np.bincount(g.market[g.market >= 0], minlength=len(found)) + s.t.marker_cubes
@@ -22,7 +22,7 @@ def cubes(s: Facts) -> Problems:
 
 
 def ships(s: Facts) -> Problems:
-    """Ships carry and endure what their class allows; ships in the supply are as new."""
+    """Ships carry and bear what their class allows; ships in the supply are undamaged and empty."""
     g, classes = s.g, s.t.ship_class[: s.t.ships]
     hexagon, damage, cargo = (x[:, : s.t.ships] for x in (g.ship_hex, g.ship_damage, g.ship_cargo))
     shield = shields_now(s)
@@ -39,7 +39,7 @@ def ships(s: Facts) -> Problems:
 
 
 def _begun(s: Facts) -> Problems:
-    """Before turn 1 ships are at home, in the second starting hex, or at posts of the scenario."""
+    """Before turn 1, ships are at home, in the second starting hex, or at posts of the scenario."""
     for player in s.players:
         begun = {-1, int(s.t.home_hex[player]), int(s.g.second_start[player])}
         begun |= set(np.flatnonzero(s.t.post_ships.any(axis=1)).tolist())
@@ -49,13 +49,13 @@ def _begun(s: Facts) -> Problems:
 
 
 def resources(s: Facts) -> Problems:
-    """Nobody stocks more than the tracks hold."""
+    """Nobody stocks more than the tracks can hold."""
     for player, resource in np.argwhere(s.g.resource > s.t.resource_cap):
         yield f"player {player} has {int(s.g.resource[player, resource])} {v.RESOURCES[resource]}"
 
 
 def turn_order(s: Facts) -> Problems:
-    """Turn order names every player once; where players win together it goes clockwise."""
+    """The turn order names every player once; if players win together it goes clockwise."""
     order = [int(x) for x in s.g.order[: s.t.players]]
     if sorted(order) != list(s.players):
         yield f"order is {order}"

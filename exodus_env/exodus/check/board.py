@@ -43,7 +43,7 @@ def planets(s: Facts) -> Problems:
 
 
 def home_planet(s: Facts, player: int) -> int:
-    """The planet a player calls home: that of the seat or of the faction, and none before that is chosen."""
+    """The planet that is a player's home: that of the seat or of the faction, and none before that is chosen."""
     content = s.rules.content
     if not content.factions:
         return int(s.t.home_planet[player])
@@ -52,7 +52,8 @@ def home_planet(s: Facts, player: int) -> int:
 
 
 def new_planets(s: Facts) -> Problems:
-    """Second counters are those of dual planets; a barren planet has units only in the income of who lives there."""
+    """Second counters belong to dual planets; a barren planet has units only during the income of a player who lives
+    there."""
     g, t = s.g, s.t
     if not t.new_planets:
         yield from empty("second_counter", g.second_counter, 0, "in a game without new planets")
@@ -74,7 +75,7 @@ def new_planets(s: Facts) -> Problems:
 
 
 def _barren_units(s: Facts, hexagon: int) -> tuple[int, ...]:
-    """Units a barren planet can have had in the income under way."""
+    """Units that a barren planet can have had in the current income."""
     if s.g.decision != choices.D_MINERAL or s.g.actor < 0 or s.g.population[hexagon, s.g.actor] == 0:
         return (0,)
     produced = int(s.t.planet_resource[s.g.planet[hexagon]])
@@ -83,9 +84,9 @@ def _barren_units(s: Facts, hexagon: int) -> tuple[int, ...]:
 
 
 def _chosen_planets(s: Facts) -> Problems:
-    """Before the map is laid out it is empty; then only spaces are where players have yet to place a planet.
+    """Before the map is laid out it is empty; then only the spaces of players who have yet to place a planet are empty.
 
-    Planets of a scenario that are not dealt lie there from the start.
+    Planets of a scenario that are not dealt are there from the start.
     """
     g, t = s.g, s.t
     laid_out = s.set_up_to(opening.SPACES)
@@ -99,7 +100,7 @@ def _chosen_planets(s: Facts) -> Problems:
 
 
 def _given_planets(s: Facts) -> Problems:
-    """Players have basic planets to place from when they have chosen a type until they have placed it."""
+    """Players have basic planets to place from the moment they choose a type until they have placed one."""
     g, t = s.g, s.t
     place = s.top[SETTING_UP_PLACE] if s.step_of(frames.SETTING_UP) in (opening.TYPES, opening.SPACES) else 0
     chosen = g.order[: t.players].tolist()
@@ -122,7 +123,7 @@ def centre(s: Facts) -> Problems:
 
 
 def lost_planets(s: Facts) -> Problems:
-    """Home planets last, except for a player alone; a destroyed planet is empty once all rockets have landed."""
+    """Home planets last, except in solitaire play; a destroyed planet is empty once all rockets have landed."""
     g, t = s.g, s.t
     gone, planet, home = (x[: t.hexes] for x in (g.destroyed, g.planet, t.home_of))
     for hexagon in np.flatnonzero((gone > 0) & (((home >= 0) & (t.solitaire == 0)) | (planet < 0))):
@@ -134,14 +135,14 @@ def lost_planets(s: Facts) -> Problems:
             yield f"the planet in hex {hexagon} is doomed outside the landing of rockets"
     lives = g.population[: t.hexes].any(axis=1)
     if not s.set_up_to(opening.TYPES):
-        lives &= home < 0  # Population waits for its home planet while factions are chosen
+        lives &= home < 0  # Population waits for its home planet while factions are being chosen
     holds = (g.counter[: t.hexes] > 0) | (g.second_counter[: t.hexes] > 0) | lives
     for hexagon in np.flatnonzero(((gone == 1) | (planet < 0)) & holds):
         yield f"Population or resources in hex {hexagon}, which has no planet"
 
 
 def rockets(s: Facts) -> Problems:
-    """Rockets stand on planets, and are aimed only while they are fired; at homes not by all rules."""
+    """Rockets are on planets, and are aimed only while they are being fired; some rules exempt homes."""
     g, t = s.g, s.t
     if t.coop:
         yield from empty("rocket", g.rocket, 0, "where players win together")
@@ -166,9 +167,9 @@ def rockets(s: Facts) -> Problems:
 
 
 def _may_be_aimed_at(s: Facts, hexagon: int, space: int) -> bool:
-    """Whether the target of a rocket is no home, or with Edge of Extinction one that the rocket cannot destroy.
+    """Whether the target of a rocket is not a home, or with Edge of Extinction one that the rocket cannot destroy.
 
-    In solitaire play a home is a target of all rockets.
+    In solitaire play a home is a target for all rockets.
     """
     if s.t.home_of[s.g.rocket_target[hexagon, space]] < 0 or s.t.solitaire:
         return True
@@ -176,7 +177,7 @@ def _may_be_aimed_at(s: Facts, hexagon: int, space: int) -> bool:
 
 
 def flight(s: Facts, source: int) -> list[int]:
-    """How far it is to every hex for a rocket: a barrier adds to a step over it, a wormhole is a step."""
+    """How far every hex is for a rocket: a barrier adds to the step across it, a wormhole is one step."""
     g, t = s.g, s.t
     barriers = set(g.barrier[g.barrier >= 0].tolist())
     steps: dict[int, list[tuple[int, int]]] = {hexagon: [] for hexagon in range(t.hexes)}
@@ -201,7 +202,7 @@ def flight(s: Facts, source: int) -> list[int]:
 
 
 def market(s: Facts) -> Problems:
-    """Market spaces are taken from the left, and free when income comes; alone, all are once all were taken."""
+    """Market spaces are taken from the left, and free at income; in solitaire play only once all have been taken."""
     if s.g.traders > s.t.market_spaces:
         yield f"{s.g.traders} traders on {s.t.market_spaces} spaces"
     kept = s.t.market_spaces - 1 if s.t.solitaire and s.g.turn > 1 else 0

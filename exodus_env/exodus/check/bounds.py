@@ -1,4 +1,4 @@
-"""Invariants 1 and 2: the form of the record, the range of every field, and nothing where nothing is in use."""
+"""Invariants 1 and 2: the form of the record, the range of every field, and empty values where nothing is in use."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from exodus_env.kit.facts import Array, Problems
 
 DOOMED: Final = 2
 MODIFY_TURN: Final = v.OPCODE_NAMES.index("modify_turn")
-WAYS: Final = c.DIRECTIONS + 1  # out of a hex: to its neighbours, and through a wormhole
+WAYS: Final = c.DIRECTIONS + 1  # directions out of a hex: to its neighbours, and through a wormhole
 
-# Of each field, as kit/bounds.py says.
+# For each field, in the form described in kit/bounds.py
 BOUNDS: Final[dict[str, Bound]] = {
     **base_bounds(SCHEMA, decisions=len(choices.DECISIONS), hexes="hexes", cards=c.PLANETS),
     "turn": ((), 0, 1, MOST),
@@ -177,14 +177,14 @@ CHECKED: Final = Bounds(SCHEMA, BOUNDS)
 
 
 def bounds(s: Facts) -> Problems:
-    """Every value lies in its range, and what is not in use is empty."""
+    """Every value is in its range, and everything that is not in use is empty."""
     yield from CHECKED.problems(s, _ranges(s.rules))
     yield from _indices(s)
 
 
 def _indices(s: Facts) -> Problems:
-    """What a range of a field as a whole does not say: cards of both decks of combat cards, and whose an effect is."""
-    # Combat cards of sides: those of players first, then that of the Centaurians, which is of another deck.
+    """What a single range for a field does not cover: both kinds of combat cards, and whose an effect is."""
+    # Combat cards of sides: those of players first, then that of the Centaurians, which is from another deck.
     shown, players = s.g.combat_shown, s.t.players
     if (shown[:players] >= s.t.combat_cards).any() or (shown[players:CENTAURIANS] >= 0).any():
         yield f"combat_shown holds {shown.tolist()}, there are {s.t.combat_cards} kinds of combat cards"
@@ -203,6 +203,6 @@ def _ranges(rules: Ruleset) -> tuple[Array, Array]:
 
 
 def facts_of(record: Any, rules: Ruleset) -> Facts:
-    """The facts of one record, which is of the right form."""
+    """The facts of one record that has the right form."""
     wide = CHECKED.read(wide_tables(rules), record)
     return Facts(wide.g, wide.t, wide.words, rules)

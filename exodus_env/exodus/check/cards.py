@@ -25,23 +25,24 @@ VOTES: Final = {
 
 
 def _councils(s: Facts) -> int:
-    """How many Councils have revealed their cards."""
+    """How many Councils have revealed their cards so far."""
     return int(s.g.turn) - (1 if s.g.stage < frames.COUNCIL_STAGE else 0)
 
 
 def political(s: Facts) -> Problems:
-    """Each political card is at most in one place, each place holds its kind, and as many are left as must be."""
+    """Each political card is in at most one place, each place holds cards of its kind, and the deck has the right
+    number."""
     g, t = s.g, s.t
     piles = {"law": (g.law, g.laws, v.LAW), "resolution": (g.resolution, g.resolutions, v.RESOLUTION)}
     for name, (pile, count, kind) in piles.items():
         yield from filled(name, pile, count)
         for card in pile[:count]:
             if card >= 0 and t.political_kind[card] != kind:
-                yield f"card {int(card)} among the {name}s is none"
+                yield f"card {int(card)} is among the {name}s, and is of another kind"
     yield from filled("political_deck", g.political_deck, g.political_left)
     cards = np.concatenate([g.political_deck, g.revealed, g.law, g.resolution])
     places = np.bincount(cards[cards >= 0], minlength=c.POLITICAL_CARDS)
-    # Cards of players' own are among those revealed as long as those are there, and then nowhere else.
+    # Cards of single players are among the revealed ones as long as those are there, and then nowhere else.
     own = np.unique(g.vision[g.vision >= 0])
     places[own] += 1 if s.step_of(frames.COUNCIL) != council.VISION else 1 - np.isin(own, g.revealed)
     for card in np.flatnonzero(places > 1):
@@ -53,7 +54,7 @@ def political(s: Facts) -> Problems:
 
 
 def _revealed(s: Facts) -> Problems:
-    """Cards are revealed from the vote until one is enacted; with Edge of Extinction the others lie there longer."""
+    """Cards are revealed from the vote until one is enacted; with Edge of Extinction the others stay longer."""
     shown = s.g.revealed >= 0
     if s.step_of(frames.COUNCIL) == council.VISION:
         if shown[_passed(s)]:
@@ -73,7 +74,8 @@ def _passed(s: Facts) -> int:
 
 
 def visions(s: Facts) -> Problems:
-    """A law or resolution of one player's own lasts from Visionary Politics to the next Council, as its effects do."""
+    """A law or resolution that one player has alone lasts from Visionary Politics to the next Council, as do its
+    effects."""
     g, t = s.g, s.t
     held = g.vision[: t.players]
     if not t.eoe or _councils(s) < 1:
@@ -118,13 +120,13 @@ def resistance_cards(s: Facts) -> Problems:
 
 
 def _given(s: Facts) -> int:
-    """How many cards of a combat won together have found an owner."""
+    """How many cards of a combat won together have been given to players."""
     frame = s.frame(frames.COMBAT)
     return max(0, frame[COMBAT_CARD]) if frame is not None and frame[STEP] == rounds.REWARD else 0
 
 
 def resistance_ships(s: Facts) -> Problems:
-    """A Resistance ship stays where it was put until it is beaten; no more cards are won than ships beaten.
+    """A Resistance ship stays in its hex until it is beaten; no more cards are won than ships are beaten.
 
     A fleet stays for good, and cards are won from it again and again. Ships of solitaire play: check/solitaire.py.
     """
@@ -147,7 +149,7 @@ def resistance_ships(s: Facts) -> Problems:
 
 
 def fleets(s: Facts) -> Problems:
-    """Only fleets are beaten for a while: from the first Conquest on, and past the repairs only where a ship is."""
+    """Only fleets are beaten for a while: from the first Conquest on, and after the repairs only where a ship is."""
     g, t = s.g, s.t
     if not t.fleets:
         yield from empty("dormant", g.dormant, 0, "in a game without fleets")

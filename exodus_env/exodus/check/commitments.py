@@ -30,11 +30,12 @@ from exodus_env.kit.facts import Array, Problems, empty, filled, pick, unequal
 from exodus_env.kit.flow import STEP
 
 SHOWN: Final = (action_stage.PERFORM, action_stage.REACT, action_stage.PAY)
-EXTRA: Final = 2  # the rounds for which everybody has an extra action card
+EXTRA: Final = 2  # the rounds in which everybody has an extra action card
 
 
 def bonus(s: Facts) -> Problems:
-    """Proposals are distinct and stand until the Council ends; the bonus action is one of them and held until done."""
+    """Proposals are distinct and stay until the Council ends; the bonus action is one of them and stays until it is
+    done."""
     g, frame = s.g, s.frame(frames.COUNCIL)
     wanted = 0
     if frame is not None and s.in_council_from(council.PROPOSE):
@@ -46,7 +47,7 @@ def bonus(s: Facts) -> Problems:
     if len(set(made)) < len(made):
         yield f"proposal holds {[int(x) for x in made]}"
     if g.bonus >= 0 and not (s.frame(frames.ACTION_STAGE) or s.in_council_from(council.BID)):
-        yield f"bonus is {g.bonus} when none is to be had"
+        yield f"bonus is {g.bonus} when there can be none"
     if g.bonus >= 0 and frame is not None and g.bonus not in made:
         yield f"bonus {g.bonus} was not proposed"
     if g.bonus >= 0 and (s.t.bonus_immediate[g.bonus] or g.bonus_used[g.bonus] != s.t.bonus_once[g.bonus]):
@@ -58,10 +59,11 @@ def bonus(s: Facts) -> Problems:
 
 
 def _open(s: Facts, made: Array) -> Problems:
-    """Bonus actions lie open from the proposals on, all that are left or as many as are drawn; some come only once."""
+    """Bonus actions are open from the proposals on, all that are left or as many as are drawn; some only once per
+    game."""
     g, t = s.g, s.t
     for card in np.flatnonzero(g.bonus_used > t.bonus_once):
-        yield f"bonus_used[{card}] is 1, but the bonus action is not one for once"
+        yield f"bonus_used[{card}] is 1, but the bonus action can be taken more than once"
     if not s.in_council_from(council.PROPOSE):
         yield from empty("bonus_open", g.bonus_open, 0, "outside proposals and election")
         return
@@ -78,7 +80,7 @@ def _open(s: Facts, made: Array) -> Problems:
 
 
 def extra_actions(s: Facts) -> Problems:
-    """Extra action cards are there, and reactions are not, from the Council until all cards are played."""
+    """Extra action cards, and turns without reactions, last from the Council until all cards are played."""
     g, frame = s.g, s.frame(frames.ACTION_STAGE)
     rounds = max(0, g.action_round - s.t.action_rounds - 1)
     if g.extra_actions + (rounds if frame else 0) > extra_rounds(s.rules):
@@ -106,7 +108,7 @@ def extra_actions(s: Facts) -> Problems:
 
 
 def _extra_of_bonus(s: Facts) -> Problems:
-    """Where only bonus actions give extra cards, one of them was taken this turn, in place of the bonus step."""
+    """If only bonus actions give extra cards, one of them was taken this turn, instead of a bonus step."""
     if s.step_of(frames.COUNCIL) >= 0 and not s.in_council_from(council.BID):
         yield f"reactions_off is 1 at step {s.step_of(frames.COUNCIL)} of the Council, before a bonus action is taken"
     if s.g.bonus >= 0:
@@ -123,12 +125,12 @@ def _grants(card: EffectCard) -> bool:
 
 @lru_cache(maxsize=64)
 def extra_rounds(rules: Ruleset) -> int:
-    """How many action cards for everybody a turn can add: one, where a card of the game adds any."""
+    """How many action cards for everybody a turn can add: one, if any card in the game adds one."""
     return int(any(_grants(card) for card in (*rules.content.political_cards, *rules.content.bonus_cards)))
 
 
 def all_effects(rules: Ruleset) -> Iterator[Effect]:
-    """The effects of all cards; those of a faction's card can come as its other half, too."""
+    """The effects of all cards; effects of a faction's card can also occur as its other half."""
     for deck in (*rules.content.effect_decks(), rules.content.faction_cards):
         for card in deck:
             yield from card.effects
@@ -137,7 +139,7 @@ def all_effects(rules: Ruleset) -> Iterator[Effect]:
 
 
 def action_cards(s: Facts) -> Problems:
-    """Cards are chosen in turn order, shown together, spent when shown, and back in hand after the stage."""
+    """Cards are chosen in turn order, shown together, spent once shown, and back in hand after the stage."""
     g, frame = s.g, s.frame(frames.ACTION_STAGE)
     step = -1 if frame is None else frame[STEP]
     if step not in SHOWN:
@@ -176,7 +178,7 @@ def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
             yield f"player {player} shows card {shown}, which is not spent, or removed"
         played = g.action_round - (1 if shown < 0 else 0)
     returned = 1 if g.action_round > 1 else 0
-    declined = max(0, g.action_round - 1 - s.t.action_rounds)  # before this round, where that is allowed
+    declined = max(0, g.action_round - 1 - s.t.action_rounds)  # before this round, if that is allowed
     if without:
         declined = g.action_round
     if not played - declined - returned <= spent <= played:
@@ -184,7 +186,7 @@ def _hand(s: Facts, frame: list[int], place: int, player: int) -> Problems:
 
 
 def _reaction_cubes(s: Facts) -> Problems:
-    """Cubes on cards were paid by somebody, a reaction's worth on each."""
+    """Cubes on cards were paid by somebody, the price of one reaction on each."""
     on_cards, paid = int(s.g.card_cubes.sum()), int(s.g.reaction_cubes.sum())
     if on_cards > paid or (s.g.action_round == 1 and on_cards < paid):
         yield f"{on_cards} cubes on cards, {paid} paid"
@@ -200,7 +202,7 @@ def _reaction_cubes(s: Facts) -> Problems:
 
 
 def secrets(s: Facts) -> Problems:
-    """Votes and bids are there only while they are committed and counted, and who bids can pay for it."""
+    """Votes and bids are there only while they are being committed and counted, and players can pay their bids."""
     frame = s.frame(frames.COUNCIL)
     step = -1 if frame is None else frame[STEP]
     if s.t.coop:
@@ -234,7 +236,7 @@ def secrets(s: Facts) -> Problems:
 
 
 def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems:
-    """What one player has committed by now; a card may take CP from the others."""
+    """What one player has committed by now; a card may take CP from other players."""
     vote, bid = int(s.g.vote[player]), int(s.g.bid[player])
     part = 3 if place < frame[COUNCIL_PLACE] else (frame[COUNCIL_PART] if place == frame[COUNCIL_PLACE] else 0)
     if frame[STEP] == council.BID or part == 0:
@@ -248,13 +250,13 @@ def _commitment(s: Facts, frame: list[int], place: int, player: int) -> Problems
 
 
 def orders(s: Facts) -> Problems:
-    """Movement orders lead along the map, as far as drives reach, for those who have given theirs.
+    """Movement orders follow the map, as far as drives reach, for players who have given theirs.
 
-    While they are carried out, those that are left lie there, and damage of debris is assigned.
+    While they are being carried out, the remaining ones are there, and damage from debris is assigned.
     """
     g, frame = s.g, s.frame(frames.MOVEMENT)
     revealed = frame is not None and frame[STEP] == movement.DEBRIS and s.t.movement == movement.SIMULTANEOUS
-    revealed &= frame is not None and frame[MOVEMENT_LAST] == 0  # ships that go through hyperspace have no orders
+    revealed &= frame is not None and frame[MOVEMENT_LAST] == 0  # ships that move through hyperspace have no orders
     if frame is None or (frame[STEP] != movement.ORDER and not revealed):
         yield from empty("path", g.path, 0, "outside secret orders")
         return

@@ -1,4 +1,4 @@
-"""The pending decision is one that the top frame asks, of the right player; and something is legal in it."""
+"""The pending decision is one that the top frame asks, of the right player, and something is legal in it."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
 from exodus_env.kit.facts import Problems, pick
 from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP, NoLegalChoice
 
-# Frames that ask a decision, each with its step; effects ask alike whatever they are effects of.
+# Frames that ask a decision, each with its step; effects ask the same way whatever they are effects of
 ASKED: Final = tuple(
     tuple((KINDS[frame], declared(step)) for frame, step in decision.asked_by) for decision in choices.DECLARED
 )
-FOR_CENTAURIANS: Final = (choices.D_HIT, choices.D_FOE_CARD, choices.D_CANCEL_HIT)  # somebody may decide for them
+FOR_CENTAURIANS: Final = (choices.D_HIT, choices.D_FOE_CARD, choices.D_CANCEL_HIT)  # somebody else may decide for them
 BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")
 QUESTIONS: Final = {effects.CHOOSE: choices.D_OPTION, effects.CANCEL_LAW: choices.D_CANCEL_LAW}  # by what a row does
 TOKENS: Final = {v.WORMHOLE: choices.D_WORMHOLE, v.BOUNTY: choices.D_BOUNTY}
 
 
 def decision(s: Facts) -> Problems:
-    """The pending decision is one that the top frame asks; those that something came between are such as well."""
+    """The pending decision is one that the top frame asks; so is each decision that was interrupted."""
     for level, frame in enumerate(s.stack):
         if frame[KIND] == frames.INTERRUPTED:
             if frame[INTERRUPTED_DECISION] not in (*choices.ASKED_AGAIN, *choices.RESUMED):
@@ -82,7 +82,7 @@ def decision(s: Facts) -> Problems:
 
 
 def _before(s: Facts, level: int) -> Facts:
-    """The position as it was asked in before something came between, as far as frames and the question go."""
+    """The position in which an interrupted decision was asked, as far as frames and the question go."""
     frame = s.stack[level]
     g = SimpleNamespace(**vars(s.g))
     g.depth, g.actor, g.decision = level, frame[INTERRUPTED_PLAYER], frame[INTERRUPTED_DECISION]
@@ -92,7 +92,7 @@ def _before(s: Facts, level: int) -> Facts:
 
 
 def _of_frame(s: Facts) -> Problems:
-    """A decision is one that the top frame asks at its step, of the player whose turn it is."""
+    """A decision is one that the top frame asks at its step, of the right player."""
     g, top, decision = s.g, s.top, choices.DECLARED[s.g.decision]
     if not any(top[KIND] == kind and step in (top[STEP], ANY_STEP) for kind, step in ASKED[g.decision]):
         yield f"{decision.name} asked by frame {top[KIND]} at step {top[STEP]}"
@@ -138,7 +138,7 @@ def legal_choices(s: Facts) -> Problems:
 
 
 def _of_effects(s: Facts) -> Problems:
-    """Effects ask what their row leaves open: who is chosen, an option, a law, where a token goes."""
+    """Effects ask for what their row leaves open: a player, an option, a law, where a token goes."""
     g, top = s.g, s.top
     if top[KIND] != frames.EFFECTS:
         return
@@ -157,7 +157,8 @@ def _of_effects(s: Facts) -> Problems:
 
 
 def _of_rockets(s: Facts) -> Problems:
-    """A rocket that is there is fired by who controls its planet; one that has landed kills somebody at its target."""
+    """A rocket that exists is fired by whoever controls its planet; one that has landed kills somebody at its
+    target."""
     g, top = s.g, s.top
     source, space = divmod(top[WMD_ROCKET], c.ROCKET_SPACES)
     if g.decision == choices.D_FIRE:
@@ -173,7 +174,7 @@ def _of_rockets(s: Facts) -> Problems:
 
 
 def _of_upgrades(s: Facts) -> Problems:
-    """An upgrade that moves lies on a blueprint, and goes to another; one that is placed is known."""
+    """An upgrade that moves is on a blueprint and goes to another; an upgrade that is placed is known."""
     g, top = s.g, s.top
     if g.decision in (choices.D_UPGRADE_FROM, choices.D_EXCHANGE_UPGRADE):
         asked = g.decision == choices.D_UPGRADE_FROM
@@ -191,7 +192,7 @@ def _of_upgrades(s: Facts) -> Problems:
 
 
 def _of_civilian_ships(s: Facts) -> Problems:
-    """A cube that is shipped leaves a planet where it lives and to which it has not just come."""
+    """A cube that is shipped leaves a planet where it lives and to which it has not just been shipped."""
     g, source = s.g, s.top[CONQUEST_SOURCE] - 1
     if g.decision == choices.D_CIVILIAN_TO:
         cubes = pick(g.population, source, g.actor)
@@ -200,7 +201,8 @@ def _of_civilian_ships(s: Facts) -> Problems:
 
 
 def _of_who_is_alone(s: Facts) -> Problems:
-    """Who is alone chooses as a Council begins, buys what is left while elections are held, and never acts for foes."""
+    """A solitaire player chooses as a Council begins, buys what is left during elections, and never acts for
+    enemies."""
     g, top = s.g, s.top
     if g.decision == choices.D_POLITICAL_CHOICE and any(top[FIRST_COLUMN:]):
         yield f"a political card is chosen in frame {top}"
@@ -213,14 +215,14 @@ def _of_who_is_alone(s: Facts) -> Problems:
 
 
 def _has_space(s: Facts) -> bool:
-    """Whether the player who trades has a cube on the market space, or needs none on the first one."""
+    """Whether the trading player has a cube on the market space, or needs none on the first one."""
     if pick(s.g.market, s.top[PERFORM_SPACE]) == s.g.actor:
         return True
     return s.top[PERFORM_SPACE] == 0 and pick(s.g.modifier, s.g.actor, v.MODIFIER_NAMES.index("leftmost_space")) > 0
 
 
 def _of_scenarios(s: Facts) -> Problems:
-    """VP are left to convert, a card to give, or ships beside the Stronghold that have not joined."""
+    """There are VP left to convert, a card to give, or ships beside the Stronghold that have not joined."""
     g, t, top = s.g, s.t, s.top
     if g.decision == choices.D_PAY_VP and not g.resource[g.actor, : len(t.vp_loss_price)].any():
         yield f"player {g.actor} must pay for a VP, and cannot"
@@ -239,7 +241,7 @@ def _is_to_be_given(s: Facts) -> bool:
 
 
 def decider(s: Facts, who: str) -> int:
-    """Who must take the pending decision."""
+    """The player who must take the pending decision."""
     g, top = s.g, s.top
     if who == SPECIAL:
         return _special(s)
@@ -251,7 +253,7 @@ def decider(s: Facts, who: str) -> int:
 
 
 def _special(s: Facts) -> int:
-    """Who must take a decision that is not for the player of the frame, or at its place in turn order."""
+    """Who must take a decision that belongs neither to the frame's player nor to the one at its place in turn order."""
     g, top = s.g, s.top
     if g.decision == choices.D_STRIKE:
         return pick(g.rocket_owner, *divmod(top[WMD_ROCKET], c.ROCKET_SPACES))

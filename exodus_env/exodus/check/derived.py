@@ -20,12 +20,13 @@ from exodus_env.kit.flow import STEP
 
 RETREAT, SHIELD = (v.COMBAT_EFFECT_NAMES.index(name) for name in ("retreat", "shield"))
 FITTED: Final = ("dice", "shield", "drive", "emp_dice", "hyperspace", "room")
-SINGLE: Final = {"drives": ("drive", "hyperspace"), "modules": ("module",)}  # of these a class has one at most
+SINGLE: Final = {"drives": ("drive", "hyperspace"), "modules": ("module",)}  # a class has at most one of these
 LASTING: Final = [v.MODIFIER_NAMES.index(name) for name in ("shield_bonus", "movement")]
 
 
 def modifiers(s: Facts) -> Problems:
-    """The lasting values are those of the base, the best technology, faction, Leader and the cards in force in turn."""
+    """The lasting values follow from the base, the best technology, faction, Leader and the cards in force, in that
+    order."""
     wanted = np.zeros_like(s.g.modifier)
     for player in s.players:
         values = lasting_values(s, player)
@@ -34,7 +35,7 @@ def modifiers(s: Facts) -> Problems:
 
 
 def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
-    """A player's lasting values, from content; without technologies where `learned` is false."""
+    """A player's lasting values, from content; without technologies if `learned` is false."""
     known = tuple(np.flatnonzero(s.g.technology[player]).tolist()) if learned else ()
     cards = [*s.g.law[: s.g.laws].tolist(), *s.g.resolution[: s.g.resolutions].tolist()]
     vision, place = int(s.g.vision[player]), office_of(s, player)
@@ -49,7 +50,7 @@ def lasting_values(s: Facts, player: int, learned: bool = True) -> list[int]:
 
 
 def office_of(s: Facts, player: int) -> int:
-    """A player's place in turn order; that of the turn-order card where a player alone buys them."""
+    """A player's place in turn order; in solitaire play with turn-order cards, that of the card."""
     order = s.g.order[: s.t.players].tolist()
     if s.t.first_office >= 0:
         return int(s.g.office)
@@ -57,7 +58,7 @@ def office_of(s: Facts, player: int) -> int:
 
 
 def _vice_chancellor(rules: Ruleset) -> int:
-    """The place of the Vice-Chancellor; who is alone holds both offices, unless turn-order cards are bought."""
+    """The place of the Vice-Chancellor; a single player holds both offices, unless turn-order cards are bought."""
     return min(1, max(rules.config.players - 1, int(rules.t.first_office)))
 
 
@@ -65,7 +66,7 @@ def _vice_chancellor(rules: Ruleset) -> int:
 def _lasting_values(
     rules: Ruleset, known: tuple[int, ...], faction: int, leader: int, cards: tuple[int, ...], vision: int, place: int
 ) -> list[int]:
-    """The lasting values with these technologies, abilities and cards, for the player at a place in order."""
+    """The lasting values with these technologies, abilities and cards, for the player at a place in turn order."""
     content = rules.content
     values = {name: [base_value(rules, number)] for number, (name, _, _) in enumerate(v.MODIFIERS)}
     for technology in known:
@@ -79,26 +80,27 @@ def _lasting_values(
     for number, card in enumerate((*cards, vision)):
         for effect in content.political_cards[card].effects if card >= 0 else ():
             if number == len(cards) and v.MODIFIER_NAMES[effect.a] == "elections_barred":
-                continue  # a card for one player alone bars nobody's election
+                continue  # a card that one player has alone bars nobody's election
             if effect.do == "modify" and _is_concerned(place, effect.target, _vice_chancellor(rules)):
                 best[effect.a] = effect.c + (0 if effect.b == 1 else best[effect.a])
     return best
 
 
 def base_value(rules: Ruleset, modifier: int) -> int:
-    """A lasting value before anything changes it; those of Edge of Extinction do nothing in games without it."""
+    """A lasting value before anything changes it; values of Edge of Extinction do nothing in games without it."""
     entry = rules.content.modifiers[modifier]
     idle = entry.id in EOE_MODIFIERS and not rules.config.edge_of_extinction
     return MODIFIER_RANGES[entry.id][0] if idle else entry.value
 
 
 def _is_concerned(place: int, target: str, vice: int) -> bool:
-    """Whether a lasting effect on an office, or on everybody, holds for the player at a place in turn order."""
+    """Whether a lasting effect on an office, or on everybody, applies to the player at a place in turn order."""
     return {"chancellor": place == 0, "vice_chancellor": place == vice, "others": place != 0}.get(target, True)
 
 
 def blueprints(s: Facts) -> Problems:
-    """Blueprints have room for what lies on them, one drive and module at most, and nothing the player cannot have."""
+    """Blueprints have room for their upgrades, at most one drive and module, and nothing that the player cannot
+    have."""
     content, t, blueprint = s.rules.content, s.t, s.g.blueprint[:, :, : s.t.upgrades]
     for player, number in np.argwhere(blueprint.sum(axis=2) > t.class_slots):
         where = f"the {content.ships[number].id} of player {player}"
@@ -118,13 +120,13 @@ def blueprints(s: Facts) -> Problems:
 
 
 def _limited(s: Facts) -> Array:
-    """By upgrade: whether a player has a limited number of tokens of it."""
+    """For each upgrade, whether a player has a limited number of tokens of it."""
     limited: Array = s.t.upgrade_limit[: s.t.upgrades] > 0
     return limited
 
 
 def fittings(s: Facts) -> Problems:
-    """What ships of a class can do follows from the upgrades and the lasting values."""
+    """What ships of a class can do follows from their upgrades and the lasting values."""
     wanted = np.zeros((len(FITTED), *s.g.dice.shape), dtype=np.int64)
     blueprint = s.g.blueprint[:, :, : s.t.upgrades].tolist()
     lasting = s.g.modifier[:, LASTING].tolist()
@@ -152,9 +154,9 @@ def _fittings(rules: Ruleset, ship: int, laid: tuple[int, ...], bonus: int, fast
 
 
 def shields_now(s: Facts) -> Array:
-    """The damage each ship bears now: its shield; in a combat in Solar Wind each shield on a fighting ship may add.
+    """The damage each ship can bear now: its shield; in Solar Wind, more for each shield of a fighting ship.
 
-    Ships that a combat card let go home bear what they bore until the combat is over.
+    Ships that a combat card sent home can bear what they could before until the combat is over.
     """
     ships, classes = s.t.ships, s.t.ship_class[: s.t.ships]
     shield: Array = s.g.shield[:, classes]
@@ -171,14 +173,14 @@ def shields_now(s: Facts) -> Array:
 
 
 def combat_shields(s: Facts) -> Array:
-    """The shield of each ship in the round of combat under way, with what combat cards do to it."""
+    """The shield of each ship in the current round of combat, including combat cards."""
     by_cards = s.g.edge[: c.PLAYERS, SHIELD, None] * s.g.fighting[:, : s.t.ships]
     shield: Array = np.maximum(0, shields_now(s) + by_cards)
     return shield
 
 
 def technologies(s: Facts) -> Problems:
-    """Nobody knows a technology that is not in this game, or on no board of their faction."""
+    """Nobody knows a technology that is not in this game, or not on a board of their faction."""
     for player, technology in np.argwhere(s.g.technology > s.t.technology_open):
         yield f"player {player} knows technology {technology}, which is not in this game"
     content = s.rules.content
@@ -191,7 +193,7 @@ def technologies(s: Facts) -> Problems:
 
 
 def turns_effects(s: Facts) -> Problems:
-    """What lasts until the end of the turn is a change of a modifier, of a player; the rest of the page is empty."""
+    """Each effect until the end of the turn changes a modifier of a player; the rest of the list is empty."""
     g, t = s.g, s.t
     yield from empty("lasting", g.lasting[g.lastings :], -1, "beyond its count")
     for row, player in g.lasting[: g.lastings].tolist():

@@ -34,11 +34,11 @@ from exodus_env.exodus.rules.stages import conquest
 from exodus_env.kit.facts import Problems, empty, pick
 from exodus_env.kit.flow import KIND, STEP
 
-AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that do not go where their buyer lives
+AWAY_FROM_HOME: Final = (v.CLONE_FACTORY, v.SPACE_PORT)  # planetary upgrades that may not be where their buyer lives
 ABSORB: Final = v.COMBAT_EFFECT_NAMES.index("absorb")
 DARK_RAIDER: Final = v.SHIP_CLASSES.index("dark_raider")
 MODIFIERS: Final = {name: number for number, name in enumerate(v.MODIFIER_NAMES)}
-# The lasting value without which a player is not asked.
+# The lasting value without which a player is not asked
 ABLE: Final = {
     choices.D_CORRUPT: MODIFIERS["corrupt_politics"],
     choices.D_VISION: MODIFIERS["visionary_politics"],
@@ -55,10 +55,10 @@ ABLE: Final = {
 
 
 def factions(s: Facts) -> Problems:
-    """Everybody has another faction, dealt, as configured, or chosen in turn order."""
+    """No two players have the same faction; factions are dealt, configured, or chosen in turn order."""
     g, t = s.g, s.t
     if not t.eoe:
-        return  # the bounds leave room for none
+        return  # the bounds leave no room for any
     frame = s.frame(frames.SETTING_UP)
     chosen = t.players
     if t.faction_mode == new_game.CHOSEN and frame is not None and not s.set_up_to(opening.TYPES):
@@ -76,7 +76,7 @@ def factions(s: Facts) -> Problems:
 
 
 def removed_cards(s: Facts) -> Problems:
-    """Action cards that leave the game are those a faction plays once."""
+    """Only action cards that a faction can play once leave the game."""
     g, t = s.g, s.t
     if not t.eoe:
         yield from empty("removed", g.removed, 0, "in a game without Edge of Extinction")
@@ -85,7 +85,7 @@ def removed_cards(s: Facts) -> Problems:
         faction = int(g.faction[player])
         hand = s.rules.content.hand(s.rules.content.factions[faction].id) if faction >= 0 else ()
         if card >= len(hand) or not hand[card].once:
-            yield f"removed[{player}, {card}] is 1, and the card is none for once"
+            yield f"removed[{player}, {card}] is 1, and the card can be played more than once"
     if g.turn == 1 and g.stage < frames.ACTIONS_STAGE:
         yield from empty("removed", g.removed, 0, "before the first action")
 
@@ -94,7 +94,7 @@ def removed_cards(s: Facts) -> Problems:
 
 
 def second_starts(s: Facts) -> Problems:
-    """Everybody begins on a second hex, face up beside home: the chosen planet, or settled one after the other."""
+    """Everybody starts on a second hex, face up beside home: the chosen planet, or settled one after another."""
     g, t, frame = s.g, s.t, s.frame(frames.SETTING_UP)
     if not t.eoe:
         yield from empty("second_start", g.second_start, -1, "in a game without Edge of Extinction")
@@ -127,7 +127,7 @@ def second_starts(s: Facts) -> Problems:
 
 
 def next_to_begin(s: Facts, frame: list[int]) -> int:
-    """Who settles the next second starting hex: the others in turn order, in reverse where nobody has looked."""
+    """Who settles the next second starting hex: in turn order if anybody has looked, otherwise in reverse."""
     begun = frame[SETTING_UP_BEGUN]
     return pick(s.g.order, begun if flips_looks(s) else s.t.players - 1 - begun)
 
@@ -136,7 +136,8 @@ def next_to_begin(s: Facts, frame: list[int]) -> int:
 
 
 def planetary(s: Facts) -> Problems:
-    """Upgrades lie on planets, by tokens of those who know the technology, one defence each, none needless at home."""
+    """Upgrades are on planets, with tokens of players who know the technology, one defence each, and no useless ones
+    at home."""
     g, t = s.g, s.t
     upgrades = g.planetary[: t.hexes]
     for hexagon, kind in np.argwhere((upgrades > 0) & ~s.land[:, None]):
@@ -158,7 +159,7 @@ def planetary(s: Facts) -> Problems:
 
 
 def asked(s: Facts) -> Problems:
-    """A decision of Edge of Extinction is asked of who is able to take it, and there is something to choose."""
+    """A decision of Edge of Extinction is asked of a player who can take it, and there is something to choose."""
     g, top, name = s.g, s.top, choices.DECISIONS[s.g.decision][0]
     if g.decision in ABLE and pick(g.modifier, g.actor, ABLE[g.decision]) <= 0:
         yield f"{name} asked of player {g.actor}, who is not able to"
@@ -226,7 +227,7 @@ def _can_choose(s: Facts) -> bool:
 
 
 def _leaves(s: Facts, ship: int) -> bool:
-    """Whether a ship of the player who must decide has a Hyperspace Drive and has not used it."""
+    """Whether a ship of the player who must decide has an unused Hyperspace Drive."""
     g, actor = s.g, s.g.actor
     if not 0 <= ship < s.t.ships or g.ship_hex[actor, ship] < 0 or g.moved[actor, ship]:
         return False

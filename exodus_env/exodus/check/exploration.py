@@ -42,7 +42,7 @@ ASKED_FOR: Final = {choices.D_WORMHOLE: v.WORMHOLE, choices.D_BOUNTY: v.BOUNTY}
 
 
 def face_down(s: Facts) -> Problems:
-    """Neither homes nor the centre are face down; nothing is in a face-down hex, but ships that have just come."""
+    """Neither homes nor the centre are face down; nothing is in a face-down hex except ships that have just arrived."""
     g, t = s.g, s.t
     if not t.exploration or not s.set_up_to(opening.SPACES):
         yield from empty("face_down", g.face_down, 0, "in a game without Exploration, or before the map is dealt")
@@ -60,7 +60,7 @@ def face_down(s: Facts) -> Problems:
 
 
 def _face_up_at_first(s: Facts, up: Array) -> Problems:
-    """Before turn 1 only planets that players chose are face up (M5), and second starting hexes (EoE)."""
+    """Before turn 1 only planets that players chose (M5) and second starting hexes (EoE) are face up."""
     g, t = s.g, s.t
     up[t.start_space[np.flatnonzero(g.given_planet >= 0)].reshape(-1)] = False
     for player in s.players if not t.eoe else ():
@@ -74,7 +74,7 @@ def _face_up_at_first(s: Facts, up: Array) -> Problems:
 
 
 def _ships_in_the_dark(s: Facts) -> Problems:
-    """Ships pass face-down hexes in movement, and wait there until the hex is explored, hex by hex."""
+    """Ships pass face-down hexes during movement, and wait there until the hex is explored, hex by hex."""
     if s.frame(frames.MOVEMENT) is not None:
         return
     frame = s.frame(frames.EXPLORATION)
@@ -85,7 +85,7 @@ def _ships_in_the_dark(s: Facts) -> Problems:
 
 
 def looks(s: Facts) -> Problems:
-    """Players look beside their home, in turn order, before turn 1: once, or twice where a hex is flipped."""
+    """Players look beside their home, in turn order, before turn 1: once, or twice if a hex is turned up."""
     g, t = s.g, s.t
     if not t.exploration or not (g.look >= 0).any():
         yield from empty("look", g.look, -1, "in a game without Exploration")
@@ -107,7 +107,7 @@ def looks(s: Facts) -> Problems:
 
 
 def _waiting_to_look(s: Facts, frame: list[int], asked: int) -> list[int]:
-    """Those whose turn to look is to come; where a second look is asked, that player has had `asked` looks of this."""
+    """Players who have yet to look; if a second look is being asked, that player has had `asked` looks of it."""
     if s.set_up_to(opening.LOOKS) and frame[STEP] != opening.LOOKS:
         return []
     first = frame[SETTING_UP_PLACE] + asked * frame[SETTING_UP_SECOND_LOOK] if frame[STEP] == opening.LOOKS else 0
@@ -115,7 +115,7 @@ def _waiting_to_look(s: Facts, frame: list[int], asked: int) -> list[int]:
 
 
 def flips_looks(s: Facts) -> bool:
-    """Whether players begin on a hex they have looked at."""
+    """Whether players start on a hex they have looked at."""
     return bool(s.t.eoe and s.t.exploration and not s.t.new_planets)
 
 
@@ -123,7 +123,8 @@ def flips_looks(s: Facts) -> bool:
 
 
 def events(s: Facts) -> Problems:
-    """Each Event is in the deck or was seen, one for each hex explored; one is resolved while a hex is explored."""
+    """Each Event is in the deck or has been seen, one for each explored hex; one is resolved while a hex is
+    explored."""
     g, t = s.g, s.t
     if (
         not t.exploration
@@ -132,7 +133,7 @@ def events(s: Facts) -> Problems:
         and g.event < 0
         and s.frame(frames.EXPLORATION) is None
     ):
-        return  # the bounds leave room for no Event
+        return  # the bounds leave no room for an Event
     yield from filled("event_deck", g.event_deck, g.event_left)
     found = np.bincount(g.event_deck[g.event_deck >= 0], minlength=len(g.event_seen)) + g.event_seen
     for kind in np.flatnonzero(found != t.event_copies):
@@ -153,14 +154,14 @@ def events(s: Facts) -> Problems:
         up, seen = int(t.wild.sum() - g.face_down.sum()), int(g.event_seen.sum())
         cards = int(t.event_copies.sum())
         begun = len(set(g.second_start[g.second_start >= 0].tolist()))
-        # Hexes face up from the start, at least and at most.
+        # The least and the most hexes that are face up from the start
         least, most = (begun, begun) if t.eoe else (0, t.players if t.new_planets else 0)
         if not min(up - most, cards) <= seen <= min(up - least, cards):
             yield f"{seen} Events seen and {up} hexes face up"
 
 
 def _explored(s: Facts, frame: list[int]) -> Problems:
-    """The hex is face up and nothing is on its planet yet; those whose turn is to come still have ships there."""
+    """The hex is face up and nothing is on its planet yet; players still to come have ships there."""
     g, t, hexagon = s.g, s.t, s.g.exploring
     if not t.wild[hexagon] or g.face_down[hexagon] or g.counter[hexagon] or g.second_counter[hexagon]:
         yield f"hex {hexagon} is explored, which is face down, or has resources already"
@@ -179,7 +180,7 @@ def _explored(s: Facts, frame: list[int]) -> Problems:
 
 
 def tokens(s: Facts) -> Problems:
-    """Tokens of Events that were seen lie where they may, and nobody fights where there is no combat."""
+    """Tokens of Events that were seen are where they may be, and nobody fights where there is no combat."""
     g, t = s.g, s.t
     seen = {token for kind in np.flatnonzero(g.event_seen) for token in _tokens_of(s.rules)[kind]}
     placed = (g.wormhole.max(), g.bounty, g.no_combat, g.interest)
@@ -208,13 +209,13 @@ def tokens(s: Facts) -> Problems:
 
 
 def _is_explored(s: Facts, hexagon: int) -> bool:
-    """Whether a hex was face down at first and is face up."""
+    """Whether a hex was face down at first and is now face up."""
     return bool(s.t.wild[hexagon] and not s.g.face_down[hexagon])
 
 
 @lru_cache(maxsize=64)
 def _tokens_of(rules: Ruleset) -> list[set[int]]:
-    """The tokens each kind of Event places."""
+    """The tokens that each kind of Event places."""
     return [{effect.a for effect in event.effects if effect.do == "token"} for event in rules.content.events]
 
 
@@ -222,7 +223,7 @@ def _tokens_of(rules: Ruleset) -> list[set[int]]:
 
 
 def debris(s: Facts) -> Problems:
-    """Ships that have just entered debris are noted until their dice are rolled: the mover's, or all by orders."""
+    """Ships that have just entered debris are noted until their dice are rolled: the mover's, or with orders all."""
     g, t, frame = s.g, s.t, s.frame(frames.MOVEMENT)
     if frame is None or not t.exploration or frame[STEP] not in (*MOVING, movement.DEBRIS):
         yield from empty("entered", g.entered, 0, "outside movement through debris")

@@ -34,13 +34,13 @@ def column(frame: list[int], name: str) -> int:
 
 
 def declared(word: int | str, t: Any = None) -> int:
-    """A number as the declarations of this game give it."""
+    """A number from the declarations of this game."""
     return facts.declared(word, "exodus_env.exodus.rules", t)
 
 
 @dataclass(frozen=True)
 class Facts(Wide):
-    """A position, with the content and tables it is played with."""
+    """A position, with the content and tables that belong to it."""
 
     rules: Ruleset
 
@@ -51,7 +51,7 @@ class Facts(Wide):
 
     @cached_property
     def stack(self) -> list[list[int]]:
-        """The frames, the lowest first."""
+        """The frames, lowest first."""
         return cast(list[list[int]], self.g.stack[: self.g.depth].tolist())
 
     @property
@@ -61,7 +61,7 @@ class Facts(Wide):
 
     @cached_property
     def pending(self) -> set[int]:
-        """The decision that is asked, and those that are asked again when what came between is done."""
+        """The pending decision, and those that will be asked again after an interruption."""
         return {
             self.g.decision,
             *(frame[INTERRUPTED_DECISION] for frame in self.stack if frame[KIND] == frames.INTERRUPTED),
@@ -82,18 +82,18 @@ class Facts(Wide):
         return self.set_up_to(opening.LOOKS)
 
     def set_up_to(self, step: int) -> bool:
-        """Whether setting up has come to a step, or is over."""
+        """Whether setup has come to a step, or is over."""
         now = self.step_of(frames.SETTING_UP)
         return now < 0 or has_come_to(opening.IN_ORDER, now, step)
 
     def in_council_from(self, step: int) -> bool:
-        """Whether a Council is held and has come to a step."""
+        """Whether there is a Council and it has come to a step."""
         now = self.step_of(frames.COUNCIL)
         return now > 0 and has_come_to(council.IN_ORDER, now, step)
 
     @cached_property
     def land(self) -> Array:
-        """By hex: whether there is a planet that has been explored and not destroyed."""
+        """For each hex, whether it has a planet that has been explored and not destroyed."""
         g, hexes = self.g, self.t.hexes
         there: Array = (g.planet[:hexes] >= 0) & (g.destroyed[:hexes] != 1) & (g.face_down[:hexes] == 0)
         return there
@@ -104,24 +104,24 @@ class Facts(Wide):
         return bool(self.g.turn == 1 and self.g.stage not in (frames.CONQUEST_STAGE, frames.SCORING))
 
     def beside(self, hexagon: int, direction: int) -> int:
-        """Where a ship comes that leaves a hex by a way, the last one through the wormhole; -1 nowhere."""
+        """The hex that a ship reaches in a direction, the last one through the wormhole; -1 if none."""
         if direction < c.DIRECTIONS or not self.t.exploration:
             return pick(self.t.neighbour, hexagon, direction)
         return self.through(hexagon)
 
     def through(self, hexagon: int) -> int:
-        """Where a ship comes that goes through the wormhole in a hex; -1 nowhere."""
+        """The hex that a ship reaches through the wormhole in a hex; -1 if none."""
         other = self.other_end(hexagon)
         return -1 if other == self.t.centre_hex and self.t.council_hex < 0 else other
 
     def other_end(self, hexagon: int) -> int:
-        """The other end of the wormhole in a hex; -1 where there is none."""
+        """The other end of the wormhole in a hex; -1 if there is none."""
         ends = self.g.wormhole.tolist()
         return int(ends[1 - ends.index(hexagon)]) if hexagon >= 0 and hexagon in ends else -1
 
 
 def has_come_to(in_order: tuple[int, ...], now: int, step: int) -> bool:
-    """Whether a step comes at a step in order, or after it; an unknown step comes before all."""
+    """Whether a step is another one in order, or comes after it; an unknown step comes before all."""
     return now in in_order and in_order.index(now) >= in_order.index(step)
 
 
@@ -135,11 +135,11 @@ def wide_tables(rules: Ruleset) -> SimpleNamespace:
     """The tables of a configuration, how far some fields count in it, and which hexes are dealt a planet."""
     tables = SimpleNamespace(**wide_fields(rules.t, rules.t.dtype.names))
     tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
-    tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, nobody included
+    tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, including nobody
     tables.side_cards = max(tables.combat_cards, tables.foe_cards)
-    tables.offices = tables.first_office + 1  # turn-order cards of a player alone
-    tables.gathered = (tables.foes if tables.solitaire else 0) + 1  # Resistance ships in a hex, none included
-    tables.moves = tables.rearrangements + 1  # of upgrades in a stage, none included
+    tables.offices = tables.first_office + 1  # turn-order cards of a solitaire player
+    tables.gathered = (tables.foes if tables.solitaire else 0) + 1  # Resistance ships in a hex, including none
+    tables.moves = tables.rearrangements + 1  # of upgrades in a stage, including none
     tables.outcomes = (scoring.WON_IN_PART if tables.solitaire else scoring.LOST) + 1
     hexes = np.arange(tables.hexes)
     tables.wild = (tables.home_of[: tables.hexes] < 0) & (hexes != tables.centre_hex)

@@ -1,4 +1,4 @@
-"""Invariants 16 and 21: the stack of frames, and turn, stage and round that fit it."""
+"""Invariants 16 and 21: the stack of frames, and a turn, stage and round that fit it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from exodus_env.kit.flow import KIND, STEP
 
 LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
 COPY_COST: Final = v.MODIFIER_NAMES.index("copy_cost")
-# The step of the effects that cause an action, by its source, where action cards are those of factions.
+# The step of the effects that cause an action, by its source, if action cards belong to factions.
 SOURCES: Final = {
     effects.SOURCE_CARD: effects.PRIMARY,
     effects.SOURCE_REACTION: effects.REACTION,
@@ -65,7 +65,7 @@ SOURCES: Final = {
     effects.SOURCE_BONUS: effects.BONUS,
 }
 ELECTION: Final = (council.BID, council.SHOW_BIDS, council.SEAT)
-# Steps of a Council of several players, and of one who is alone by the rules of solitaire play.
+# Steps of a Council of several players, and of a solitaire one.
 OF_SEVERAL: Final = (
     *(council.VOTE, council.COUNT, council.CORRUPT, council.LAY_OUT, council.PROPOSE, council.TAKE),
     *ELECTION,
@@ -80,7 +80,7 @@ STAGE_FRAMES: Final = {
     frames.ACTIVATION_STAGE: frames.ACTIVATION,
     frames.CONQUEST_STAGE: frames.CONQUEST,
 }
-# The step the game is at in a stage: the one after it.
+# The step of the game during a stage: the one after it.
 GAME_STEPS: Final = {
     frames.SETUP: turn.UPKEEP,
     frames.UPKEEP_STAGE: turn.COUNCIL,
@@ -90,7 +90,7 @@ GAME_STEPS: Final = {
     frames.ACTIVATION_STAGE: turn.CONQUEST,
     frames.CONQUEST_STAGE: turn.CONQUEST,
 }
-# The step Conquest is at when it has pushed a frame.
+# The step of Conquest when it has pushed a frame.
 IN_CONQUEST: Final = {
     frames.MOVEMENT: (conquest.EXPLORE,),
     frames.EXPLORATION: (conquest.CIVILIAN,),
@@ -100,7 +100,7 @@ IN_CONQUEST: Final = {
     frames.JUMPS: (conquest.DONE,),
     frames.LEARN_FREE: (conquest.DEPLOY,),
 }
-# The step at which frames push one that only comes then, with Edge of Extinction.
+# The step at which frames push one that only exists with Edge of Extinction.
 DISCARDING: Final = {frames.COUNCIL: council.DEAL, frames.COMBAT: rounds.RESOLVE}
 EXPANSION: Final = (frames.DISCARD, frames.FORTIFY, frames.ARM, frames.SETTLE)
 
@@ -109,7 +109,7 @@ AFTER: Final = {frames.SQUADRONS: stronghold.WINDOWS, frames.ASSAULT: stronghold
 
 
 def stack(s: Facts) -> Problems:
-    """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
+    """Frames lie on frames that push them; somebody must decide until the stack is empty and the game is over."""
     g = s.g
     yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
     yield from stack_problems(FRAMES, s.stack, frames.GAME, LAST_STEPS, _ranges(s.rules))
@@ -142,7 +142,7 @@ def _ranges(rules: Ruleset) -> Ranges:
 
 
 def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether an action says what caused it, effects are those of their card, and steps of Conquest come in order."""
+    """Whether an action says what caused it, effects belong to their card, and steps of Conquest come in order."""
     kind = frame[KIND]
     if kind in EXPANSION and not s.t.eoe:
         return False
@@ -162,7 +162,7 @@ def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_performed(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether an action is caused by a card of the round or a reaction, by other effects, or the bonus action."""
+    """Whether an action is caused by a card of the round or a reaction, by other effects, or by the bonus action."""
     source = frame[PERFORM_SOURCE]
     if s.rules.content.factions:  # cards of factions are effects
         if below[KIND] == frames.ACTION_STAGE or source not in SOURCES:
@@ -175,7 +175,7 @@ def _is_performed(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_effect_of(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether effects are those of a card that the frame below has to do with, for those it concerns."""
+    """Whether effects belong to a card that the frame below handles, for the players to whom it applies."""
     kind, step = below[KIND], frame[STEP]
     if kind == frames.EFFECTS:
         return step == below[STEP] and frame[EFFECTS_ONLY] == below[EFFECTS_ONLY] and _is_option(frame, below)
@@ -206,7 +206,7 @@ def _is_effect_of(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_option(frame: list[int], below: list[int]) -> bool:
-    """Whether effects are those of an option of the effects below, or what is left of them."""
+    """Whether effects belong to an option of the effects below, or to its remaining rows."""
     return (
         below[EFFECTS_OPTION] == 0 < frame[EFFECTS_OPTION]
         and frame[EFFECTS_ROW] > below[EFFECTS_ROW]
@@ -215,13 +215,13 @@ def _is_option(frame: list[int], below: list[int]) -> bool:
 
 
 def _is_of_won_card(s: Facts, frame: list[int]) -> bool:
-    """Whether effects are those of a card that players win."""
+    """Whether effects belong to a card that players can win."""
     cards = (*s.t.resistance_effect.tolist(), *s.t.outpost_effect.tolist())
     return any(_is_within(frame, rows) for rows in cards if rows[1])
 
 
 def _is_card_of_round(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether effects are those of a half of a faction's card, for the player whose turn it is."""
+    """Whether effects belong to a half of a faction's card, for the player whose turn it is."""
     player = pick(s.g.order, below[ACTION_STAGE_PLACE] - 1)
     reacting = below[STEP] == action_stage.REACT
     half = effects.REACTION if reacting else effects.PRIMARY
@@ -239,7 +239,7 @@ def _is_card_of_round(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_vision(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether effects are those of an executive decision that a player has alone, whose turn it was."""
+    """Whether effects belong to an executive decision that a player has alone, whose turn it was."""
     if frame[EFFECTS_ONLY] - 1 != pick(s.g.order, below[COUNCIL_PLACE] - 1):
         return False
     cards = [card for card in s.g.revealed if card >= 0 and s.t.political_kind[card] == v.EXECUTIVE]
@@ -247,7 +247,7 @@ def _is_vision(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_taught(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether a technology is learned by a card, after a combat one was in, or where one has landed."""
+    """Whether a technology is learned by a card, after a combat the player was in, or where the player has landed."""
     player, how = frame[LEARN_FREE_PLAYER], frame[LEARN_FREE_SOURCE]
     if below[KIND] == frames.COMBAT:
         turn_of = pick(s.g.order, below[COMBAT_PLACE] - 1)
@@ -261,7 +261,7 @@ def _is_taught(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_fought_there(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether a combat is against those whom the frame below sets against the players, in the hex it is at."""
+    """Whether a combat is against those whom the frame below sets against the players, in its hex."""
     kind, hexagon, lone = frame[COMBAT_KIND], frame[COMBAT_HEX], frame[COMBAT_LONE]
     if below[KIND] == frames.SQUADRONS:
         begun = below[STEP] == stronghold.FIGHT and hexagon == below[SQUADRONS_HEX] - 1
@@ -278,14 +278,14 @@ def _is_fought_there(s: Facts, frame: list[int], below: list[int]) -> bool:
 
 
 def _is_within(frame: list[int], rows: list[int]) -> bool:
-    """Whether effects are those of a card, given as its first row and their number, or what is left of them."""
+    """Whether effects belong to a card, given as its first row and the number of rows, or to its remaining rows."""
     return rows[0] <= frame[EFFECTS_ROW] and frame[EFFECTS_ROW] + frame[EFFECTS_ROWS] == sum(rows)
 
 
 def _is_of_council(s: Facts, frame: list[int], below: list[int]) -> bool:
-    """Whether effects are those of a political card, or of a bonus action proposed that takes effect at once."""
+    """Whether effects belong to a political card, or to a proposed bonus action that takes effect at once."""
     if below[STEP] not in (council.BID, council.DEAL, council.DONE):
-        # With Edge of Extinction, before anybody is asked what to have alone.
+        # With Edge of Extinction, before anybody is asked what to have alone
         after = council.OFFICE if s.t.solitaire else council.LAY_OUT
         passed = below[STEP] == council.VISION and below[COUNCIL_PLACE] == 0 if s.t.eoe else below[STEP] == after
         kinds, rows = s.t.political_kind.tolist(), s.t.political_effect.tolist()
@@ -324,7 +324,7 @@ def course(s: Facts) -> Problems:
 
 
 def _council(s: Facts) -> Problems:
-    """A Council comes to the steps for as many as play; one who is alone neither counts bids nor chooses a place."""
+    """A Council has the steps for its number of players; a solitaire player neither counts bids nor chooses a place."""
     frame = s.frame(frames.COUNCIL)
     if frame is None:
         return

@@ -1,4 +1,4 @@
-"""Invariants 59 to 61: combat cards, those of the Resistance, and what they do in a round (Edge of Extinction)."""
+"""Invariants 59 to 61: combat cards, those of the Resistance, and their effects in a round (Edge of Extinction)."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from exodus_env.exodus.rules.frames import (
 from exodus_env.kit.facts import Array, Problems, empty, filled
 from exodus_env.kit.flow import KIND, STEP
 
-# Steps of a round of combat, as they come: cards are chosen in secret, shown, and put away when damage is done.
+# Steps of a round of combat, in order: cards are chosen in secret, shown, and put away after damage is done.
 HIDDEN: Final = (rounds.FOE_CARD, rounds.CARDS)
 RESOLVING: Final = (rounds.RESOLVE, rounds.PAY)
 OPEN: Final = (*RESOLVING, rounds.ROLL, rounds.ASSIGN, rounds.DEFLECT, rounds.CANCEL, rounds.APPLY)
 WITH_CARDS: Final = (frames.ORDINARY, frames.TOGETHER)
-# Numbers of a combat that are there while one decision is asked.
+# Numbers of a combat that exist while one decision is asked.
 NOTED: Final = {COMBAT_DAMAGE: choices.D_SACRIFICE_TARGET, COMBAT_DEFLECTED: choices.D_DEFLECT_TO}
 DRAW: Final = v.COMBAT_EFFECT_NAMES.index("draw")
 
 
 def combat_cards(s: Facts) -> Problems:
-    """Each combat card is in the deck, in a hand, played, discarded or removed; hands hold as many as they may."""
+    """Each combat card is in the deck, in a hand, played, discarded or removed; no hand is too large."""
     g, t = s.g, s.t
     yield from filled("combat_deck", g.combat_deck, g.combat_left)
     hands = g.combat_hand.sum(axis=1)
@@ -53,7 +53,7 @@ def combat_cards(s: Facts) -> Problems:
             yield f"player {player} has {int(hands[player])} combat cards in hand, at most {t.combat_limit}"
     for kind in np.flatnonzero(g.combat_removed):
         if not t.combat_once[kind]:
-            yield f"combat_removed[{kind}] is {int(g.combat_removed[kind])}, and the card is none for once"
+            yield f"combat_removed[{kind}] is {int(g.combat_removed[kind])}, and the card can be played more than once"
 
 
 def foe_cards(s: Facts) -> Problems:
@@ -65,7 +65,7 @@ def foe_cards(s: Facts) -> Problems:
 
 
 def _conserved(name: str, copies: Array, places: list[Array], counted: Array) -> Problems:
-    """As many cards of each kind as were printed, in places that hold kinds and those that are counted by kind."""
+    """There are as many cards of each kind as were printed, in places that list kinds and in those that count them."""
     cards = np.concatenate(places)
     found = np.bincount(cards[cards >= 0], minlength=len(copies)) + counted
     for kind in np.flatnonzero(found != copies):
@@ -76,7 +76,8 @@ def _conserved(name: str, copies: Array, places: list[Array], counted: Array) ->
 
 
 def rounds_of_cards(s: Facts) -> Problems:
-    """Cards of a combat are chosen in reverse turn order by those who fight, shown, and work until the round ends."""
+    """Cards in a combat are chosen in reverse turn order by those who fight, shown, and in effect until the round
+    ends."""
     g, frame = s.g, s.frame(frames.COMBAT)
     if frame is None or not s.t.eoe or frame[STEP] == rounds.RESEARCH:
         yield from _nothing_played(s, "outside combats with cards")
@@ -112,7 +113,7 @@ def rounds_of_cards(s: Facts) -> Problems:
 
 
 def _nothing_played(s: Facts, when: str) -> Problems:
-    """No card is played, and none works."""
+    """No card is played, and none is in effect."""
     for name in ("combat_chosen", "combat_shown", "foe_offer"):
         yield from empty(name, getattr(s.g, name), -1, when)
     yield from empty("foe_chosen", np.array([s.g.foe_chosen]), -1, when)
@@ -120,7 +121,7 @@ def _nothing_played(s: Facts, when: str) -> Problems:
 
 
 def _decoys(s: Facts, frame: list[int]) -> Problems:
-    """A decoy is a ship that fights, of a player who could name one and has been asked."""
+    """A decoy is a fighting ship of a player who could name one and has been asked."""
     g = s.g
     able = g.modifier[:, v.MODIFIER_NAMES.index("basic_tactics")]
     waiting = g.order[: max(0, frame[COMBAT_PLACE]) + 1].tolist() if frame[STEP] == rounds.DECOYS else []
@@ -130,7 +131,7 @@ def _decoys(s: Facts, frame: list[int]) -> Problems:
 
 
 def _shown_by_foes(s: Facts, frame: list[int]) -> Problems:
-    """The Resistance shows a card in its first round alone; who is alone sees it in all of that round."""
+    """The Resistance shows a card only in its first round; a solitaire player sees it throughout that round."""
     shown = int(s.g.combat_shown[CENTAURIANS])
     plays = frame[COMBAT_ROUND] == 1 and s.g.foe_card.max() >= 0
     must = plays and s.t.solitaire and frame[STEP] in (*HIDDEN, *OPEN)
@@ -139,9 +140,9 @@ def _shown_by_foes(s: Facts, frame: list[int]) -> Problems:
 
 
 def _hidden(s: Facts, frame: list[int]) -> Problems:
-    """While cards are chosen nothing is shown yet; the Resistance has chosen before the players do.
+    """While cards are being chosen nothing is shown yet; the Resistance has chosen before the players do.
 
-    Who is alone sees its card.
+    A solitaire player sees its card.
     """
     g = s.g
     hidden = g.combat_shown[:CENTAURIANS] if s.t.solitaire else g.combat_shown
@@ -160,7 +161,7 @@ def _hidden(s: Facts, frame: list[int]) -> Problems:
 
 
 def _edge(s: Facts, frame: list[int]) -> Problems:
-    """What cards do to a side is within what those shown could do together, and nothing where none was shown."""
+    """The effects on a side are within what the cards shown could do together, and none if no card is shown."""
     g = s.g
     low, high = edge_limits(s, frame)
     for side, effect in np.argwhere((g.edge < low) | (g.edge > high)):
@@ -169,7 +170,7 @@ def _edge(s: Facts, frame: list[int]) -> Problems:
 
 
 def edge_limits(s: Facts, frame: list[int]) -> tuple[Array, Array]:
-    """The least and the most that the cards shown in a combat could do to each side."""
+    """The least and the most that the cards shown in a combat can do to each side."""
     g, t = s.g, s.t
     shown = g.combat_shown
     low, high = np.zeros_like(g.edge), np.zeros_like(g.edge)
@@ -185,5 +186,5 @@ def edge_limits(s: Facts, frame: list[int]) -> tuple[Array, Array]:
                 if (other == side) == (whom == v.OWN):
                     high[other, effect] += max(0, amount)
                     low[other, effect] += min(0, amount)
-    low[:, DRAW] = high[:, DRAW] = 0  # cards promised are drawn at once
+    low[:, DRAW] = high[:, DRAW] = 0  # cards due are drawn at once
     return low, high

@@ -17,7 +17,7 @@ BLANK: Final = 1
 
 
 def tokens(s: Facts) -> Problems:
-    """Tokens lie on explored planets that are neither homes nor peaceful, a blank one never face up."""
+    """Tokens are on explored planets that are neither homes nor peaceful; a blank one is never face up."""
     g, t = s.g, s.t
     if not t.outposts:
         yield from empty("outposts", np.concatenate([*_places(s), [g.outpost_pile_left]]), 0, "in a game without them")
@@ -41,14 +41,14 @@ def tokens(s: Facts) -> Problems:
 
 
 def _places(s: Facts) -> tuple[Array, ...]:
-    """Where tokens are, which of them lie there and face up, and the pile."""
+    """Where tokens are, which of them are there and face up, and the pile."""
     return s.g.outpost, s.g.outpost_there, s.g.outpost_up, s.g.outpost_pile
 
 
 def _may_hold(s: Facts) -> Array:
-    """By hex: whether a planet may have an Outpost; none is placed in a hex while its Event is resolved.
+    """For each hex, whether its planet may have an Outpost; none is placed in a hex while its Event is being resolved.
 
-    With Edge of Extinction they wait until it is known where players start, for there are none in those hexes.
+    With Edge of Extinction they wait until it is known where players start, because those hexes get none.
     """
     placed = s.set_up_to(opening.BARRIERS if s.t.eoe else opening.LOOKS)
     may: Array = s.land & s.t.wild & (s.t.planet_peaceful[s.g.planet[: s.t.hexes]] == 0) & placed
@@ -65,7 +65,7 @@ def _counted(s: Facts) -> Array:
 
 
 def _first_tokens(s: Facts, missing: Array) -> Problems:
-    """Until rockets or ships come, a token lies on every planet from the centre outward, as far as they go."""
+    """Until rockets or ships come, a token is on every planet from the centre outward, as far as they go."""
     may = _may_hold(s)
     wanted = may & (np.cumsum(may) <= s.t.outpost_tokens.sum())
     yield from unequal("outpost_there", s.g.outpost_there[: s.t.hexes], wanted.astype(np.int64))
@@ -75,7 +75,7 @@ def _first_tokens(s: Facts, missing: Array) -> Problems:
 
 
 def _attack(s: Facts, frame: list[int]) -> Problems:
-    """Those who have attacked the Outpost were asked before, and have Population there."""
+    """Players who have attacked the Outpost were asked before, and have Population there."""
     g, hexagon = s.g, frame[OUTPOSTS_HEX]
     if not 0 <= hexagon < s.t.hexes or g.outpost_up[hexagon] != 1:
         yield f"an Outpost in hex {hexagon} may be attacked, where none is face up"
@@ -89,9 +89,9 @@ def _attack(s: Facts, frame: list[int]) -> Problems:
 
 
 def cards(s: Facts) -> Problems:
-    """Cards lie in the deck of their level, no kind more often than it was printed; one is won from each Outpost."""
+    """Cards are in the deck of their level, no kind more often than printed; one is won from each Outpost."""
     g, t = s.g, s.t
-    if not t.outposts:  # the bounds leave room for no card
+    if not t.outposts:  # the bounds leave no room for a card
         yield from empty("outpost_left", g.outpost_left, 0, "in a game without Outposts")
         return
     found = g.outpost_held.sum(axis=0)
@@ -107,4 +107,4 @@ def cards(s: Facts) -> Problems:
         if printed - left > max(0, int(gone[deck + 1])):
             yield f"{printed - left} cards won of {int(gone[deck + 1])} Outposts of level {deck + 1}"
     for kind in np.flatnonzero(found > t.outpost_copies):
-        yield f"{int(found[kind])} Outpost cards of kind {kind}, printed are {int(t.outpost_copies[kind])}"
+        yield f"{int(found[kind])} Outpost cards of kind {kind}, of {int(t.outpost_copies[kind])} printed"

@@ -22,7 +22,7 @@ AT_THE_END: Final = [v.MODIFIER_NAMES.index(name) for name in ("hex_vp", "counci
 
 
 def score(s: Facts) -> Problems:
-    """The VP track is what start, combat and cards brought; the rest of the score is there at the end, as are ranks."""
+    """The VP track is the sum of start, combat and cards; the rest of the score and the ranks appear at the end."""
     g = s.g
     start = np.zeros_like(g.rank)
     start[: s.t.players] = s.t.start_resource[v.VP]
@@ -45,7 +45,8 @@ def score(s: Facts) -> Problems:
 
 
 def final_lines(s: Facts, player: int) -> tuple[int, ...]:
-    """VP for planets, hexes, High Council, Resistance cards, office, Outpost cards and knowledge, as lines of it."""
+    """Each line of the score has the VP it should: planets, hexes, High Council, Resistance cards, office, Outposts,
+    knowledge."""
     g, t = s.g, s.t
     each, council_hex, controlled = (int(g.modifier[player, number]) for number in AT_THE_END)
     planets = 0
@@ -67,7 +68,8 @@ def final_lines(s: Facts, player: int) -> tuple[int, ...]:
 
 
 def _of_knowledge(s: Facts, player: int) -> int:
-    """VP for laws in force and for technologies: each of them by what anybody knows, their cost by what one knows."""
+    """VP for laws in force and for technologies: for each one by anybody's technology, by cost with the player's
+    own."""
     law, every, cost = (s.g.modifier[:, v.MODIFIER_NAMES.index(name)] for name in OF_KNOWLEDGE)
     known = np.flatnonzero(s.g.technology[player])
     vp = max(0, int(law[player])) * int(s.g.laws) + len(known) * max(0, int(every[: s.t.players].max()))
@@ -76,7 +78,8 @@ def _of_knowledge(s: Facts, player: int) -> int:
 
 
 def seats(s: Facts) -> Problems:
-    """In an election the first places are given, one to a player; with Edge of Extinction those that players chose."""
+    """In an election the first places are given, each to one player; with Edge of Extinction the places that players
+    chose."""
     frame = s.frame(frames.COUNCIL)
     if frame is not None and frame[COUNCIL_CHOOSER] and choices.D_OFFICE not in s.pending:
         yield f"player {frame[COUNCIL_CHOOSER] - 1} is to choose a place, and is not asked"

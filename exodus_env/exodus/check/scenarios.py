@@ -1,4 +1,4 @@
-"""Invariants 51 to 53: the Centaurian Stronghold and its squadrons, their march, and the star of Event Horizon."""
+"""Invariants 51 to 53: the Centaurian Stronghold and its squadrons, their movement, and the star of Event Horizon."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def squadrons(s: Facts) -> Problems:
 
 
 def _outcome(s: Facts, there: int) -> Problems:
-    """The game is won when the Stronghold has fallen, lost with the last squadron or the last turn, and then over."""
+    """The game is won when the Stronghold falls, lost with the last squadron or the last turn, and over in either
+    case."""
     g, t = s.g, s.t
     if (g.outcome != 0) != (g.over == 1):
         yield f"outcome is {g.outcome}, over {g.over}"
@@ -64,7 +65,7 @@ def _outcome(s: Facts, there: int) -> Problems:
 
 
 def march(s: Facts) -> Problems:
-    """Squadrons that have still to move are where squadrons are, from the one that moves now outward."""
+    """Squadrons that still have to move are where squadrons are, from the moving one outward."""
     g, frame = s.g, s.frame(frames.ACTIVATION)
     if frame is None or frame[STEP] != stronghold.MARCH:
         yield from empty("marching", g.marching, 0, "when no squadron marches")
@@ -87,7 +88,8 @@ def next_to_centre(s: Facts) -> set[int]:
 
 
 def star(s: Facts) -> Problems:
-    """A token for each turn, less one for each evolution but the last; heat beside the star from the first one on."""
+    """One token for each turn, minus one for each evolution but the last; heat beside the star from the first one
+    on."""
     g, t = s.g, s.t
     if t.scenario != EVENT_HORIZON:
         for name in OF_STAR:
@@ -97,7 +99,7 @@ def star(s: Facts) -> Problems:
     tokens = ended - spreads(s)
     if g.star_tokens != tokens:
         yield f"star_tokens is {g.star_tokens} after {ended} turns and {g.evolutions} evolutions, should be {tokens}"
-    kept = 0 if is_last_evolution(s) else 1  # tokens that an evolution takes away
+    kept = 0 if is_last_evolution(s) else 1  # tokens that an evolution removes
     if not min(ended, t.star_rolls_from - kept) <= tokens <= DIE - kept:
         yield f"star_tokens is {g.star_tokens}, and the star evolves from {t.star_rolls_from} to {DIE} on"
     if g.evolutions > t.star_evolutions or (is_last_evolution(s) and not g.over):
@@ -114,7 +116,7 @@ def is_last_evolution(s: Facts) -> bool:
 
 
 def spreads(s: Facts) -> int:
-    """How often the star has evolved and gone on."""
+    """How often the star has evolved without ending the game."""
     return int(s.g.evolutions) - is_last_evolution(s)
 
 
@@ -125,7 +127,8 @@ def inner_hexes(s: Facts) -> Array:
 
 
 def wind(s: Facts) -> Array:
-    """Where Solar Wind blows: beside the star, at the other end of a wormhole, and further out once it has evolved."""
+    """Where Solar Wind blows: beside the star, at the other end of a wormhole, and one ring further out once it has
+    evolved."""
     blows: Array = s.t.solar_wind.copy()
     if s.t.star and s.g.wormhole[1] == s.t.centre_hex:
         blows[s.g.wormhole[0]] = 1

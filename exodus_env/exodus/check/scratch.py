@@ -1,4 +1,4 @@
-"""Invariants 19 and 30 to 32: what is noted for a while is gone when its step is over."""
+"""Invariants 19 and 30 to 32: temporary notes are gone when their step is over."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ EXTRACTION: Final = [v.MODIFIER_NAMES.index(f"{name}_extraction") for name in v.
 
 
 def early_scratch(s: Facts) -> Problems:
-    """Units taken are noted while a player chooses minerals: what the player extracts where Population is.
+    """Units taken are noted while a player chooses minerals, up to the player's extraction where Population is.
 
     Who defends planets is noted in the Fire WMD Stage.
     """
@@ -76,7 +76,7 @@ def early_scratch(s: Facts) -> Problems:
 
 
 def _defenders(s: Facts) -> Problems:
-    """Who defends a planet is noted while rockets land: somebody who had Population there."""
+    """While rockets land, the defender of a planet is noted: a player who had Population there."""
     if not s.t.eoe or s.step_of(frames.WMD) not in (wmd.LAND, wmd.STRIKE):
         yield from empty("defender", s.g.defender, -1, "outside the landing of rockets")
     for hexagon in np.flatnonzero(s.g.defender[: s.t.hexes] >= 0):
@@ -85,10 +85,10 @@ def _defenders(s: Facts) -> Problems:
 
 
 def movement_scratch(s: Facts) -> Problems:
-    """What moved or is held is noted in the movement step."""
+    """What has moved or is held is noted in the movement step."""
     g, frame, ships = s.g, s.frame(frames.MOVEMENT), s.t.ships
     limit = np.zeros_like(g.moved[:, :ships])
-    last = frame is not None and frame[MOVEMENT_LAST] == 1  # when ships go through hyperspace, and those alone
+    last = frame is not None and frame[MOVEMENT_LAST] == 1  # while ships move through hyperspace, and only those
     moving = frame is not None and frame[STEP] in (movement.MOVE, movement.DEBRIS) and not last
     moving &= s.t.movement != movement.SIMULTANEOUS
     if frame is not None and (moving or last):
@@ -139,7 +139,7 @@ def conquest_scratch(s: Facts) -> Problems:
 
 
 def _is_well_noted(s: Facts, frame: list[int]) -> bool:
-    """Whether Conquest notes where a cube leaves, where Commandos kill and whom Radar may find only when it asks."""
+    """Whether Conquest notes where a cube leaves, where Commandos kill and whom Radar may find only while it asks."""
     if frame[CONQUEST_OTHER] and (frame[STEP] != conquest.RADAR or frame[CONQUEST_OTHER] >= s.t.players):
         return False
     if frame[CONQUEST_RESISTED] and (frame[STEP] != conquest.RESISTANCE or not s.t.eoe):
@@ -152,7 +152,7 @@ def _is_well_noted(s: Facts, frame: list[int]) -> bool:
 
 
 def _landed(s: Facts) -> Problems:
-    """Where the player who deploys has landed, and may learn, the player lives; what was known before is noted then."""
+    """Where the deploying player has landed and may learn, the player lives; what was known before is noted then."""
     g, frame = s.g, s.frame(frames.CONQUEST)
     player = -1 if frame is None else pick(g.order, frame[CONQUEST_PLACE])
     able = player >= 0 and g.modifier[player, COPY_LANDING] > 0
@@ -169,9 +169,9 @@ def _landed(s: Facts) -> Problems:
 
 
 def combat_scratch(s: Facts) -> Problems:
-    """Who fights, hits and wrecks are noted in combat only, in the hex of the combat."""
+    """Who fights, hits and wrecks are noted only during combat, in the hex of the combat."""
     g, frame = s.g, s.frame(frames.COMBAT)
-    if frame is None or frame[STEP] == rounds.RESEARCH:  # when all is over but what players learn
+    if frame is None or frame[STEP] == rounds.RESEARCH:  # when everything is over except what players learn
         for name in ("hits", "foe_damage", "foe_hits", "rolled", "wreck_vp", "wrecks", "dealt"):
             yield from empty(name, getattr(g, name), 0, "outside combat")
         yield from empty("foe_card", g.foe_card, -1, "outside combat")
@@ -204,7 +204,7 @@ def combat_scratch(s: Facts) -> Problems:
 
 
 def _joined(s: Facts) -> Problems:
-    """Before the attack on the Stronghold those who have said so fight, in turn order."""
+    """Before the attack on the Stronghold, players who have said so join, in turn order."""
     frame = s.frame(frames.ASSAULT)
     if frame is None or frame[STEP] != stronghold.JOINING:
         yield from empty("fighting", s.g.fighting, 0, "outside combat")
@@ -224,7 +224,7 @@ def _attackers(s: Facts) -> Problems:
 
 
 def _fighters(s: Facts, frame: list[int]) -> Problems:
-    """Ships that fight are in the hex, on several sides, and no hit is wasted on a ship that nothing can save."""
+    """Fighting ships are in the hex, on several sides, and no hit is wasted on a ship that nothing can save."""
     g, ships = s.g, s.t.ships
     fighting = g.fighting[:, :ships] == 1
     there = g.ship_hex[:, :ships] == frame[COMBAT_HEX]
@@ -248,9 +248,9 @@ def _fighters(s: Facts, frame: list[int]) -> Problems:
 
 
 def _undone(s: Facts, frame: list[int]) -> Array:
-    """Hits on each side that can be cancelled or moved, by which a ship may have too many.
+    """Hits on each side that can be cancelled or moved, so that a ship may have excess hits.
 
-    Once all are assigned one may have been moved onto such a ship.
+    Once all are assigned, one may have been moved onto such a ship.
     """
     g = s.g
     undone = np.maximum(0, edge_limits(s, frame)[1][:, ABSORB])
@@ -260,9 +260,9 @@ def _undone(s: Facts, frame: list[int]) -> Array:
 
 
 def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
-    """Several players fight, or the one who meets the Resistance; with Edge of Extinction fewer may be left for now.
+    """Several players fight, or one against the Resistance; with Edge of Extinction fewer may be left for a moment.
 
-    Those are the moments after a Dark Raider was sacrificed, and after ships went home in the middle of a round.
+    This happens after a Dark Raider is sacrificed, and after ships retreat in the middle of a round.
     """
     fewest = 2 if frame[COMBAT_KIND] == frames.ORDINARY else 1
     met = {frame[COMBAT_LONE]} if frame[COMBAT_LONE] >= 0 else sides
@@ -282,7 +282,7 @@ def _sides(s: Facts, frame: list[int], sides: set[int]) -> Problems:
 
 
 def _foe(s: Facts, frame: list[int]) -> Problems:
-    """The Centaurians have the cards they are worth; not all are beaten, and no hit is wasted on one that is lost."""
+    """The Centaurians have the right cards; not all are beaten, and no hit is wasted on a doomed one."""
     g, t = s.g, s.t
     cards = g.foe_card[g.foe_card >= 0]
     yield from filled("foe_card", g.foe_card, len(cards))
@@ -297,7 +297,7 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
     if frame[COMBAT_LONE] < 0 and frame[COMBAT_KIND] == frames.ORDINARY:
         yield from empty("foe_card", g.foe_card, -1, "in Player Combat")
         return
-    beaten = frame[STEP] == rounds.REWARD  # where players have won together, and share the cards
+    beaten = frame[STEP] == rounds.REWARD  # if players have won together, and share the cards
     if (len(_foes_left(s)) == 0) != beaten:
         yield f"{len(_foes_left(s))} Centaurian ships are left in hex {frame[COMBAT_HEX]} at step {frame[STEP]}"
     if (dormant := pick(g.dormant, frame[COMBAT_HEX])) != int(beaten):
@@ -309,7 +309,7 @@ def _foe(s: Facts, frame: list[int]) -> Problems:
 
 
 def _given(s: Facts, frame: list[int]) -> Problems:
-    """Cards of the combat that were given went to those who are left in it."""
+    """Cards of the combat that were given went to players with ships left in it."""
     for card in s.g.foe_card[: max(0, frame[COMBAT_CARD])]:
         owner = int(s.g.resistance_owner[card]) if card >= 0 else -1
         if owner < 0 or not s.g.fighting[owner].any():
@@ -317,7 +317,7 @@ def _given(s: Facts, frame: list[int]) -> Problems:
 
 
 def _cards(s: Facts, frame: list[int], cards: Array) -> Problems:
-    """The cards of a combat, by level, are those the Centaurians are worth, as far as there are any."""
+    """The Centaurians have the right number of cards of each level, as far as there are any."""
     g, t = s.g, s.t
     levels = t.resistance_level[cards]
     if (np.diff(levels) < 0).any():
@@ -353,7 +353,7 @@ def _wave(s: Facts, frame: list[int]) -> Problems:
     damage, hits = int(g.foe_damage[0]), int(g.foe_hits[0])
     if damage > shield or damage + hits > shield + 1:
         yield f"foe_damage[0] is {damage} and foe_hits[0] {hits}, the shield {shield}"
-    # What was rolled against it is assigned or still to be; once it is doomed the rest is dropped.
+    # The hits rolled against it are assigned or still to be; once it is doomed the rest is dropped.
     rolled = damage + hits + int(g.rolled[:CENTAURIANS].sum())
     together = int(g.dealt.sum())
     if together < rolled or (together > rolled and damage + hits <= shield) or (g.dealt < g.rolled[:CENTAURIANS]).any():
@@ -361,9 +361,9 @@ def _wave(s: Facts, frame: list[int]) -> Problems:
 
 
 def _worth(s: Facts, frame: list[int]) -> list[int]:
-    """Cards of each level for the Resistance in a hex, one of its own or those of its strength; or for a squadron.
+    """Cards of each level for the Resistance in a hex, of its level or its strength; or for a squadron.
 
-    In solitaire play a card for each of its ships.
+    In solitaire play one card for each of its ships.
     """
     level = pick(s.g.resistance, frame[COMBAT_HEX])
     if s.t.solitaire:
@@ -390,7 +390,7 @@ def _foes_left(s: Facts) -> Array:
 
 
 def _rolled(s: Facts, frame: list[int]) -> Problems:
-    """A side has no more hits to assign than its dice and Satellites, and none once its turn is over."""
+    """A side has no more hits to assign than its dice and Satellites allow, and none once its turn is over."""
     g, t, ships = s.g, s.t, s.t.ships
     most = np.zeros_like(g.rolled)
     most[:CENTAURIANS] = (g.fighting[:, :ships] * g.dice[:, t.ship_class[:ships]]).sum(axis=1)

@@ -1,4 +1,4 @@
-"""Invariants 62 to 65 of solitaire play: Resistance ships that are counted, turn-order cards, mission and start."""
+"""Invariants 62 to 65 of solitaire play: numbers of Resistance ships, turn-order cards, mission and start."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from exodus_env.exodus.rules.stages import council, upkeep
 from exodus_env.kit.facts import Array, Problems, empty
 
 ALONE: Final = 0  # the only player
-# Stages in which a home planet that must be held can lie in ruins: rockets have landed, and the turn is not over.
+# Stages in which a home planet that must be held can be in ruins: rockets have landed, and the turn is not over.
 RUINED: Final = (frames.WMD_STAGE, frames.CONQUEST_STAGE, frames.SCORING)
 
 
 def _mission(s: Facts) -> Mission:
-    """The scenario that is played."""
+    """The current mission."""
     return s.rules.content.mission(s.rules.config.scenario)
 
 
@@ -28,14 +28,13 @@ def _mission(s: Facts) -> Mission:
 
 
 def counted_ships(s: Facts) -> Problems:
-    """Resistance ships are counted by level, and the highest is kept; they began, entered and moved as the NPC's do.
+    """Resistance ships are counted by level, and the highest is stored; they start, enter and move as the NPC's do.
 
-    No more are in a hex than may be together, and no more were ever there than those left and those whose cards were
-    won.
+    There are never too many in a hex, and never more altogether than those left and those whose cards were won.
     """
     g, t = s.g, s.t
     if not t.solitaire:
-        return  # the bounds leave room for none
+        return  # the bounds leave no room for any
     there = g.resistance_ships[: t.hexes]
     levels = np.arange(1, c.RESISTANCE_LEVELS + 1)
     for hexagon in np.flatnonzero(g.resistance[: t.hexes] != ((there > 0) * levels).max(axis=1)):
@@ -59,7 +58,7 @@ def counted_ships(s: Facts) -> Problems:
 
 
 def _npc_turns(s: Facts) -> int:
-    """How often the NPC has acted: at the end of each turn, where it acts."""
+    """How often the NPC has acted: at the end of each turn, if it acts at all."""
     return min(int(s.g.turn) - 1 + int(s.g.over), len(s.t.npc_ships) - 1) if s.t.npc else 0
 
 
@@ -69,19 +68,19 @@ def _entries(s: Facts) -> list[int]:
 
 
 def _entered_at(s: Facts) -> Array:
-    """By hex and level: Resistance ships that can have entered there."""
+    """By hex and level, the Resistance ships that can have entered there."""
     entered = np.zeros((s.t.hexes, c.RESISTANCE_LEVELS), dtype=np.int64)
     entered[_entries(s)] = s.t.npc_ships[1 : _npc_turns(s) + 1].sum(axis=0)
     return entered
 
 
 def _in_reach(s: Facts, level: int) -> Array:
-    """By hex: whether a Resistance ship of a level can be there, from where it began or entered."""
+    """For each hex, whether a Resistance ship of a level can be there, from where it started or entered."""
     t, turns = s.t, _npc_turns(s)
     distance = t.distance[: t.hexes, : t.hexes]
     reached: Array = (distance[t.garrison[: t.hexes] == level + 1] <= t.npc_moves * turns).any(axis=0)
     for turn in range(1, turns + 1):
-        if t.npc_ships[turn, level]:  # ships enter when the others have moved
+        if t.npc_ships[turn, level]:  # ships enter after the others have moved
             reached |= (distance[_entries(s)] <= t.npc_moves * (turns - turn)).any(axis=0)
     return reached
 
@@ -90,10 +89,10 @@ def _in_reach(s: Facts, level: int) -> Array:
 
 
 def office(s: Facts) -> Problems:
-    """Where turn-order cards are bought a player has one, at first the last of them; nobody votes or bids."""
+    """If turn-order cards are bought, a player has one, at first the last of them; nobody votes or bids."""
     g, t = s.g, s.t
     if not t.solitaire:
-        return  # the bounds leave room for no card
+        return  # the bounds leave no room for a card
     if t.first_office >= 0 and g.office < 0:
         yield "office is -1 where turn-order cards are bought"
     unsold = g.turn == 1 and g.stage <= frames.COUNCIL_STAGE and not s.in_council_from(council.DEAL)
@@ -108,7 +107,7 @@ def office(s: Facts) -> Problems:
 
 
 def mission(s: Facts) -> Problems:
-    """The game is over when the mission is, with the outcome that what was reached by then makes of it."""
+    """The game is over when the mission is, and its outcome follows from what was reached by then."""
     g, t = s.g, s.t
     if not t.solitaire:
         return  # outcomes of other games: check/scenarios.py
@@ -128,7 +127,7 @@ def mission(s: Facts) -> Problems:
 
 
 def reached(s: Facts) -> int:
-    """What has become of the mission at the end of a turn."""
+    """The result of the mission at the end of a turn."""
     goals, turn = _mission(s), int(s.g.turn)
     if goals.hold_home and s.g.population[s.t.home_hex[ALONE], ALONE] == 0:
         return scoring.LOST
@@ -152,7 +151,7 @@ def _is_met(s: Facts, goal: Victory) -> bool:
 
 
 def start(s: Facts) -> Problems:
-    """All planets lie where the map of the scenario has them, and what is known at the start stays so."""
+    """All planets are where the map of the scenario has them, and what is known at the start stays known."""
     g, t = s.g, s.t
     if not t.solitaire:
         return

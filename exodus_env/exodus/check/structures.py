@@ -33,7 +33,7 @@ BUILT: Final = {structures.GATE_BUILT: "gate", structures.SATELLITE_BUILT: "sate
 
 
 def gates(s: Facts) -> Problems:
-    """A player's Jump Gates are in different hexes that ships can enter and that are explored."""
+    """A player's Jump Gates are in different explored hexes that ships can enter."""
     g, t = s.g, s.t
     if t.gates:
         for player in s.players:
@@ -48,7 +48,7 @@ def gates(s: Facts) -> Problems:
 
 
 def _distinct(s: Facts, field: str, player: int) -> Problems:
-    """A player's structures of a kind fill their spaces from the left, each in another hex."""
+    """A player's structures of a kind fill their spaces from the left, each in a different hex."""
     row = getattr(s.g, field)[player]
     built = row[row >= 0].tolist()
     yield from filled(f"{field}[{player}]", row, len(built))
@@ -62,7 +62,7 @@ def _is_closed(s: Facts, hexagon: int) -> bool:
 
 
 def _built(s: Facts) -> Problems:
-    """What a Build action says was built is there."""
+    """What a Build action says was built exists."""
     for frame in s.stack:
         if frame[KIND] == frames.PERFORM and frame[PERFORM_ACTION] == v.BUILD and frame[PERFORM_STRUCTURES]:
             there = sum(bit for bit, field in BUILT.items() if pick(getattr(s.g, field), frame[PERFORM_PLAYER], 0) >= 0)
@@ -91,7 +91,7 @@ def _jump(s: Facts, frame: list[int]) -> Problems:
 
 
 def satellites(s: Facts) -> Problems:
-    """A player's first Satellite is at home, every further one beside another one; none is in Proxima Centauri."""
+    """A player's first Satellite is at home, every further one beside another of them; none is in Proxima Centauri."""
     g, t = s.g, s.t
     if not t.satellites or not (g.satellite >= 0).any():
         return
@@ -110,7 +110,7 @@ def satellites(s: Facts) -> Problems:
 
 
 def barriers(s: Facts) -> Problems:
-    """Barriers stand between two hexes of the map that are no homes, one at a hex; nobody is left out needlessly."""
+    """Barriers stand between two hexes of the map that are not homes, one per hex; nobody is left out needlessly."""
     g, t = s.g, s.t
     frame = s.frame(frames.SETTING_UP)
     step = opening.DONE if frame is None else frame[STEP]
@@ -152,10 +152,10 @@ def _has_place(s: Facts, beside: set[int]) -> bool:
 
 
 def leaders(s: Facts) -> Problems:
-    """Everybody chooses another Leader, in turn order; those to choose from are dealt until then."""
+    """Players choose different Leaders, in turn order; those to choose from are dealt until then."""
     g, t = s.g, s.t
     if not t.leaders:
-        return  # the bounds leave room for none
+        return  # the bounds leave no room for any
     frame = s.frame(frames.SETTING_UP)
     step = opening.DONE if frame is None else frame[STEP]
     chosen = t.players

@@ -1,4 +1,4 @@
-"""From content and configuration to the tables record compiled rules read."""
+"""From content and configuration to the tables record that compiled rules read."""
 
 from dataclasses import astuple, replace
 from typing import Final, TypeVar
@@ -27,7 +27,7 @@ from exodus_env.kit.content.making import Entry
 from exodus_env.kit.content.reader import ContentError
 from exodus_env.kit.hexes import CENTRE, Hex, clockwise, in_order, step, steps_from
 
-# Fields that point into other fields: -1 where they point nowhere.
+# Fields that point into other fields, with -1 for nothing
 INDEX_FIELDS: Final = (
     "centre_hex",
     "council_hex",
@@ -61,7 +61,7 @@ EFFECT_FIELDS: Final = (
     "event_effect",
     "leader_effect",
 )
-# Numbers of rules.toml that are numbers of the tables as they stand, whatever is in the game.
+# Numbers of rules.toml that the tables contain as they are, whatever is in the game.
 PLAIN_NUMBERS: Final = (
     "marker_cubes",
     "start_population",
@@ -93,20 +93,20 @@ POOLS: Final = ("home", *v.PLANET_RESOURCES[1:], "new")
 VP_WITHOUT_LIMIT: Final = 30_000
 TWO_PLAYERS: Final = 2
 ANY_COST: Final = 99  # starting technologies of any cost
-COOP_CLOSED: Final = {"wmd", "player_combat", "end_vp", "competitive"}  # technologies where players win together
+COOP_CLOSED: Final = {"wmd", "player_combat", "end_vp", "competitive"}  # closed if players win together
 
 Kept = TypeVar("Kept", bound=Entry)
 
 
 def load_for(config: GameConfig) -> Content:
-    """The content a configuration asks for."""
+    """The content that a configuration asks for."""
     content = in_play(content_of(config.content), config)
     _check_extra_actions(content)
     return content
 
 
 def _check_extra_actions(content: Content) -> None:
-    """One extra action card a turn is what observations can show: bonus actions give it, or political cards do."""
+    """Observations can show one extra action card per turn, given either by bonus actions or by political cards."""
     political, bonus = (
         [card.id for card in deck if any(effect.do == "extra_action" for effect in card.effects)]
         for deck in (content.political_cards, content.bonus_cards)
@@ -117,7 +117,7 @@ def _check_extra_actions(content: Content) -> None:
 
 
 def in_play(content: Content, config: GameConfig) -> Content:
-    """Content without what belongs to modules that are not in the game, and without cards that would do nothing."""
+    """Content without entries of modules that are not in the game, and without cards that would do nothing."""
 
     present = {"", *config.modules, *((EOE,) if config.edge_of_extinction else ())}
 
@@ -130,7 +130,7 @@ def in_play(content: Content, config: GameConfig) -> Content:
         if not card.module or config.bonus_cards is None or card.id in config.bonus_cards
     )
     if is_solitaire(config):
-        bonus = ()  # a player alone has no bonus actions
+        bonus = ()  # a solitaire player has no bonus actions
     removed = content.mission(config.scenario).removed if is_solitaire(config) else ()
     political = tuple(
         card
@@ -165,17 +165,18 @@ def has_council(config: GameConfig) -> bool:
 
 
 def is_coop(config: GameConfig) -> bool:
-    """Whether players win or lose together: nobody launches rockets, fights another, or counts VP."""
+    """Whether players win or lose together, so that nobody launches rockets, fights another, or counts VP."""
     return config.mode in ("coop", "solo")
 
 
 def is_solitaire(config: GameConfig) -> bool:
-    """Whether one player plays a scenario by the rules of solitaire play."""
+    """Whether the game is played by the rules of solitaire play."""
     return config.scenario in SOLITAIRE
 
 
 def hidden_tags(config: GameConfig) -> set[str]:
-    """What political cards may not be about: such a card is replaced when it comes up, as by a deck without it."""
+    """Tags that political cards may not have: such a card is replaced when it comes up, as if the deck did not have
+    it."""
     return ({"high_council"} if not has_council(config) else set()) | ({"wmd"} if is_coop(config) else set())
 
 
@@ -211,7 +212,7 @@ def hex_coordinates(content: Content, config: GameConfig) -> list[Hex]:
 def _fill_settings(record: Tables, config: GameConfig, content: Content) -> None:
     variant = content.variant(config.variant)
     record.players = config.players
-    assert config.turns is not None  # a configuration says it, whatever it was made of
+    assert config.turns is not None  # a configuration determines it, however it was created
     record.turns = config.turns
     record.movement = MOVEMENTS.index(str(config.movement))
     record.ship_blocking = config.ship_blocking and not is_coop(config)  # allies do not block each other
@@ -299,7 +300,7 @@ def _fill_map(record: Tables, config: GameConfig, content: Content) -> None:
 
 
 def close_centre(record: Tables) -> None:
-    """Proxima Centauri or the Stronghold in the centre: no ship enters or leaves it."""
+    """Close Proxima Centauri or the Stronghold in the centre: no ship enters or leaves it."""
     centre = int(record.centre_hex)
     for direction in range(capacity.DIRECTIONS):
         beside = int(record.neighbour[centre, direction])
@@ -338,7 +339,7 @@ def _fill_technologies(record: Tables, config: GameConfig, content: Content) -> 
         record.technology_colour[number] = v.COLOURS.index(technology.colour)
         record.technology_type[number] = v.TYPES.index(technology.type)
         record.technology_open[number] = technology.id not in closed
-        at_start = technology.start or config.edge_of_extinction  # which closes none of them
+        at_start = technology.start or config.edge_of_extinction  # which does not close any of them
         record.technology_start[number] = at_start and technology.id not in closed
         for place, (modifier, value) in enumerate(technology.effects):
             record.technology_modifier[number, place] = v.MODIFIER_NAMES.index(modifier)
@@ -397,7 +398,7 @@ def _fill_cards(record: Tables, config: GameConfig, content: Content) -> None:
 
 
 def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
-    """What the modules of Event Horizon bring."""
+    """Fill in what the modules of Event Horizon bring."""
     record.bonus_draw = content.number("bonus_draw") if config.bonus_draw else 0
     record.fleets = "M2" in config.modules
     charts = [cards for strength in content.fleets for cards in (strength.cards, strength.squadron)]
@@ -429,7 +430,7 @@ def _fill_modules(record: Tables, config: GameConfig, content: Content) -> None:
 
 
 def _fill_scenario(record: Tables, config: GameConfig, content: Content) -> None:
-    """What the scenarios bring."""
+    """Fill in what the scenarios bring."""
     record.scenario = SCENARIOS.index(config.scenario)
     record.coop = is_coop(config)
     for name in ("vp_loss_price", "vp_gain_price"):
@@ -451,7 +452,7 @@ def _fill_scenario(record: Tables, config: GameConfig, content: Content) -> None
 
 
 def _fill_effects(record: Tables, content: Content) -> None:
-    """Effect rows of every deck, one after the other; the last column is the card's number in its deck."""
+    """Effect rows of every deck, one after another; the last column is the card's number in its deck."""
     row = 0
     for field, cards in zip(EFFECT_FIELDS, content.effect_decks(), strict=True):
         for number, card in enumerate(cards):
@@ -493,7 +494,7 @@ def _fill_market(record: Tables, config: GameConfig, content: Content) -> None:
 
 
 def _fill_expansion(record: Tables, config: GameConfig, content: Content) -> None:
-    """What Edge of Extinction brings."""
+    """Fill in what Edge of Extinction brings."""
     record.combat_row[:, :, 0] = -1
     record.foe_row[:, :, 0] = -1
     record.eoe = config.edge_of_extinction
@@ -534,7 +535,7 @@ def _fill_factions(record: Tables, config: GameConfig, content: Content) -> None
 
 
 def _fill_faction_effects(record: Tables, content: Content) -> None:
-    """Effect rows of factions and their action cards, after those of all other decks."""
+    """Fill in effect rows of factions and their action cards, after those of all other decks."""
     for number, faction in enumerate(content.factions):
         record.faction_effect[number] = _add_rows(record, faction.effects, number)
         for slot, card in enumerate(content.hand(faction.id)):
@@ -544,7 +545,7 @@ def _fill_faction_effects(record: Tables, content: Content) -> None:
 
 
 def _add_rows(record: Tables, effects: tuple[Effect, ...], card: int) -> tuple[int, int]:
-    """Effect rows after those there are; returns the first and how many."""
+    """Append effect rows; returns the first one and their number."""
     first = int(record.effects)
     for row, effect in enumerate(effects, start=first):
         record.effect[row] = effect_row(effect, card)
@@ -573,7 +574,7 @@ def combat_row(effect: CombatEffect) -> tuple[int, int, int]:
 
 
 def _fill_solitaire(record: Tables, config: GameConfig, content: Content) -> None:
-    """What a scenario of solitaire play changes, and what the NPC does."""
+    """Fill in what a scenario of solitaire play changes, and what the NPC does."""
     if not is_solitaire(config):
         return
     mission = content.mission(config.scenario)
@@ -593,7 +594,7 @@ def _fill_solitaire(record: Tables, config: GameConfig, content: Content) -> Non
 
 
 def _fill_mission_start(record: Tables, mission: Mission, content: Content) -> None:
-    """Technologies, resources, upgrades, Population and ships of a scenario, in the place of the usual ones."""
+    """Fill in technologies, resources, upgrades, Population and ships of a scenario, instead of the usual ones."""
     record.start_resource[: v.VP] = (mission.cp, mission.axinium, mission.phasium)
     for number, technology in enumerate(content.technologies):
         record.start_technology[number] = technology.id in mission.technologies

@@ -1,4 +1,4 @@
-"""The decks: where each stands and how its entries are read. Maps and solitaire scenarios: maps.py, missions.py."""
+"""The decks: where each is stored and how its entries are read. Maps and solitaire scenarios: maps.py, missions.py."""
 
 from typing import Final
 
@@ -337,13 +337,13 @@ COMBAT_AMOUNTS: Final[dict[str, tuple[int, int]]] = {
 }
 if tuple(COMBAT_AMOUNTS) != v.COMBAT_EFFECT_NAMES:
     raise AssertionError("every effect of combat cards needs a range")
-# Centaurians have no home, no hand, no VP, no classes of ships and no Population, and one card in the first round.
+# Centaurians have no home, hand, VP, ship classes or Population, and only one card, in the first round.
 NO_FOES_EFFECTS: Final = {"own": ("retreat", "draw", "discard", "bounty"), "enemies": ("retreat", "draw", "bounty")}
 FOE_NEEDS: Final = ("none", "ships", "fewer_ships")
 
 
 def _read_combat_effects(reader: Reader, timing: str, foes: bool) -> tuple[CombatEffect, ...]:
-    """Effects of a combat card, all of its timing."""
+    """Effects of a combat card, all with its timing."""
     rows = []
     for row in reader.tables("effects", capacity.COMBAT_ROWS):
         whom = row.word("whom", v.WHOM, default="own")

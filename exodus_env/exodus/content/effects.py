@@ -12,27 +12,27 @@ MOST_ROWS: Final = 8  # effects of one card
 MOST_OPTIONS: Final = OPTIONS
 GREATEST: Final = 99  # any amount on a card
 
-# A law must hold for the same players whenever modifiers are recomputed, so it names offices, not rankings.
+# A law must apply to the same players whenever modifiers are recomputed, so it names offices, not rankings.
 LASTING_TARGETS: Final = ("each", "chancellor", "vice_chancellor", "others")
 SINGLE_TARGETS: Final = ("owner", "chancellor", "vice_chancellor", "chosen")
 AMOUNT_OF_LAWS: Final = ("one", "all")
 UPGRADE_KINDS: Final = ("ship", "any")  # an upgrade of ships, or also a rocket or a planetary one
 
-# What only Edge of Extinction knows: allowed on its own entries alone.
+# What only Edge of Extinction has: allowed only on its own entries.
 EOE_OPCODES: Final = ("draw_combat", "fortify", "arm", "settle")
 
 Arguments = tuple[int, int, int]
 
 
 # What effects may do: lasting ones, those of an ordinary card, those of a card that takes effect in the Council, before
-# the Action Stage, and those of an Event, which knows of a hex.
+# the Action Stage, and those of an Event, which has a hex.
 LASTING: Final = ("modify",)
 COUNCIL_OPCODES: Final = ("extra_action",)  # after the Council it would come too late, or be forgotten in Upkeep
 ORDINARY: Final = tuple(name for name in v.OPCODE_NAMES if name not in ("modify", *COUNCIL_OPCODES, *v.HERE_OPCODES))
 ENACTED: Final = (*ORDINARY, *COUNCIL_OPCODES)
 EXPLORING: Final = (*ORDINARY, *v.HERE_OPCODES)
 
-# Where the opcodes may stand that not every card can have.
+# Where opcodes are allowed that not every card can have
 ONLY_ON: Final = {
     **dict.fromkeys(LASTING, "laws, resolutions, and what a Leader or a faction changes"),
     **dict.fromkeys(COUNCIL_OPCODES, "executive decisions among the political cards, and immediate bonus actions"),
@@ -43,7 +43,7 @@ ONLY_ON: Final = {
 def read_effects(
     reader: Reader, targets: tuple[str, ...], opcodes: tuple[str, ...], field: str = "effects", least: int = 1
 ) -> tuple[Effect, ...]:
-    """The effects of a card: rows with these opcodes, at least this many."""
+    """The effects of a card: rows with these opcodes, and at least this many."""
     if not reader.has(field):
         if least == 0:
             return ()
@@ -81,7 +81,7 @@ def _opcode(row: Reader, opcodes: tuple[str, ...]) -> str:
 
 
 def _check_place(row: Reader, effect: Effect, opcodes: tuple[str, ...]) -> None:
-    """Only an Event knows which hex is meant by "here"."""
+    """Only an Event can mean a hex by "here"."""
     if effect.do == "damage" and effect.b == v.PLACES.index("here") and "token" not in opcodes:
         raise row.error("where", "'here' is the hex being explored; allowed only in Events")
 

@@ -21,7 +21,7 @@ class Effect:
     condition: str = "always"
     quantity: str = "none"
     amount: int = 0
-    option: int = 0  # 0 unconditional, k > 0: part of option k of the `choose` row before it
+    option: int = 0  # 0: unconditional; k > 0: part of option k of the `choose` row before it
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Technology(Entry):
     cost: int
     start: bool
     effects: tuple[tuple[str, int], ...]  # modifier and the value it is set to
-    factions: tuple[str, ...]  # whose boards it is on with Edge of Extinction; empty: everybody's
+    factions: tuple[str, ...]  # modifier and the value to which it is set
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class OutpostCard(EffectCard):
 
 @dataclass(frozen=True)
 class EventCard(EffectCard):
-    """What happens to those who explore a hex."""
+    """What happens to players who explore a hex."""
 
     kind: str
     copies: int
@@ -194,7 +194,7 @@ class Planet(Entry):
     advanced: str  # technology type, empty: none
 
     def pool(self) -> str:
-        """Which pile it is dealt from: homes, a basic resource, or new."""
+        """The pile it is dealt from: homes, a basic resource, or new."""
         if self.home:
             return "home"
         return "new" if self.module else self.resource
@@ -214,7 +214,7 @@ class MarketSpace(Entry):
 
 @dataclass(frozen=True)
 class FleetStrength(Entry):
-    """Cards of one level, from decks I, II and III: of a Resistance fleet, and of Warship Squadrons."""
+    """Cards of one level from decks I, II and III, for a Resistance fleet and for Warship Squadrons."""
 
     cards: tuple[int, ...]
     squadron: tuple[int, ...]
@@ -298,7 +298,7 @@ class Layout(Entry):
 
     @classmethod
     def own_fields(cls) -> tuple[str, ...]:
-        """The fields as the file has them, where counts of planets stand in one table."""
+        """The fields as they are in the file, where counts of planets are one table."""
         return ("hexes", "homes", *GARRISON_FIELDS, "planets", "new_planets", "starts", "fixed")
 
     def garrisons(self) -> tuple[tuple[Hex, ...], ...]:
@@ -310,12 +310,12 @@ class Layout(Entry):
 class Victory:
     """What must hold at the end of a turn."""
 
-    turn: int  # the last one that counts
-    empty_planets: int  # at most, without own Population
+    turn: int  # the last turn that counts
+    empty_planets: int  # at most, without the player's Population
     cp: int  # at least
     axinium: int
     phasium: int
-    ships: int  # at most, of the Resistance on the map
+    ships: int  # at most, Resistance ships on the map
 
 
 @dataclass(frozen=True)
@@ -332,14 +332,14 @@ class Mission(Entry):
     """A scenario of solitaire play. Rows by turn begin with turn 1."""
 
     technologies: tuple[str, ...]  # known at the start
-    cp: int  # at the start, where no faction says it
+    cp: int  # at the start, if no faction determines it
     axinium: int
     phasium: int
     posts: tuple[Post, ...]
-    upgrades: tuple[tuple[str, tuple[str, ...]], ...]  # on blueprints at the start, where they are not the usual ones
+    upgrades: tuple[tuple[str, tuple[str, ...]], ...]  # on blueprints at the start, if they are not the usual ones
     removed: tuple[str, ...]  # political cards
     closed: tuple[str, ...]  # technologies
-    office_price: int  # CP for each step to a better turn-order card, 0: there are no such cards
+    office_price: int  # CP for each step to a better turn-order card; 0: there are no such cards
     absolute: Victory
     tactical: Victory
     hold_home: bool  # lost as soon as nobody lives at home

@@ -1,4 +1,4 @@
-"""What content may say: how many numbers each rule has, and the least and greatest of everything.
+"""What content may contain: how many numbers each rule has, and the least and greatest value of everything.
 
 Bounds keep every number within the records and the scales of the observation.
 """
@@ -10,7 +10,7 @@ from exodus_env.exodus.config import DIFFICULTIES, LENGTHS
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.content.effects import GREATEST
 
-MOST_UNITS: Final = 20  # resources to place, exchanges: whatever one action counts down
+MOST_UNITS: Final = 20  # resources to place, exchanges: anything that one action counts down
 MOST_VP: Final = 20  # of a ship or a Resistance card
 MOST_PLANET_VP: Final = 12
 MOST_MINERALS: Final = 50
@@ -120,7 +120,7 @@ NUMBERS: Final[dict[str, tuple[int, int, int]]] = {
     "conquests_solitaire": (1, 1, 4),
 }
 
-# The least and the greatest value of each modifier, as its base and as a technology sets it.
+# The least and the greatest value of each modifier, as its base and as set by a technology.
 FLAG: Final = (0, 1)
 EXTRA_COST: Final = (-50, 50)
 DISCOUNT: Final = (0, 50)

@@ -1,4 +1,4 @@
-"""Reading content: our TOML files, a user's own folder over them, and everything checked before a game begins."""
+"""Reading content: our TOML files, a user's own folder over them, and all checks before a game begins."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,7 +29,7 @@ __all__ = ["Content", "ContentError", "content_of", "load_content"]
 OURS: Final = Path(__file__).parent / "data"
 MOST_SHIELD: Final = 23  # of a ship, without laws: damage is scaled by one more
 MOST_OF_A_LEVEL: Final = 32  # Resistance cards
-# Decks that come as a whole with a module of Event Horizon or with Edge of Extinction.
+# Decks that belong as a whole to a module of Event Horizon or to Edge of Extinction.
 MODULE_OF: Final = {
     "outpost_cards": "M3",
     "events": "M4",
@@ -61,7 +61,7 @@ def _check_together(content: Content) -> None:
 
 
 def _check_belonging(content: Content) -> None:
-    """Entries other entries need are in every game, and those of a module's own deck come with that module."""
+    """Entries that other entries need are in every game, and those of a module's own deck belong to that module."""
     needing: list[ShipUpgrade | Rocket | PlanetaryUpgrade] = [*content.upgrades, *content.rockets, *content.planetary]
     for technology in content.technologies:
         for entry in (entry for entry in needing if entry.technology == technology.id):
@@ -76,10 +76,10 @@ def _check_belonging(content: Content) -> None:
         for found in getattr(content, deck.attribute):
             module = MODULE_OF.get(deck.attribute, found.module)
             if found.module != module:
-                problem = f"{shown(found.module)} is not allowed; '{module}' is"
+                problem = f"{shown(found.module)} is not allowed; use '{module}'"
                 raise ContentError(deck.file, found.id, "module", problem)
             if deck.attribute in ("upgrades", "resistance_cards") and found.module not in ("", EOE):
-                problem = f"{shown(found.module)} is not allowed; none and '{EOE}' are"
+                problem = f"{shown(found.module)} is not allowed; use none or '{EOE}'"
                 raise ContentError(deck.file, found.id, "module", problem)
 
 
@@ -144,7 +144,7 @@ def _check_ships(content: Content) -> None:
 
 
 def _strongest_shields(content: Content, slots: int) -> int:
-    """The strength of the best shields that fit on a number of slots, as far as there are tokens."""
+    """The strength of the best shields that fit a number of slots, as far as there are tokens."""
     shields = [upgrade for upgrade in content.upgrades if upgrade.sort == "shield"]
     total = 0
     for upgrade in sorted(shields, key=lambda upgrade: upgrade.strength, reverse=True):
@@ -157,7 +157,7 @@ def _strongest_shields(content: Content, slots: int) -> int:
 def _check_start_upgrades(
     content: Content, ship: Ship, placed: tuple[str, ...], file: str, entry: str, field: str
 ) -> None:
-    """What a blueprint starts with fits its slots, with one drive and one module at most."""
+    """A blueprint's starting upgrades fit its slots, with at most one drive and one module."""
     upgrades: dict[str, ShipUpgrade] = {upgrade.id: upgrade for upgrade in content.upgrades}
     if len(placed) > ship.slots:
         raise ContentError(file, entry, field, f"at most {ship.slots} fit its slots ({ship.id})")
@@ -167,7 +167,7 @@ def _check_start_upgrades(
 
 
 def _best(content: Content, modifier: str) -> int:
-    """The greatest value a modifier has as its base or by a technology."""
+    """The greatest value of a modifier, as its base or set by a technology."""
     values = [entry.value for entry in content.modifiers if entry.id == modifier]
     for technology in content.technologies:
         values.extend(value for name, value in technology.effects if name == modifier)
@@ -237,7 +237,7 @@ def _check_modules(content: Content) -> None:
 
 
 def _check_expansion(content: Content) -> None:
-    """What only Edge of Extinction knows stands on its own entries alone, and its cards fit the records."""
+    """What only Edge of Extinction has is only on its own entries, and its cards fit the records."""
     for deck in DECKS:
         for entry in getattr(content, deck.attribute):
             for word in _words_of(entry) if entry.module != EOE else ():
@@ -279,7 +279,7 @@ def _check_factions(content: Content) -> None:
 
 
 def _check_mission(content: Content, mission: Mission) -> None:
-    """A scenario of solitaire play names what there is, on planets of its map, and its fleets fit."""
+    """A scenario of solitaire play names existing things, on planets of its map, and its fleets fit."""
     layout = content.layout(mission.id, 1)
     planets = [planet.id for planet in content.planets if not planet.home and not planet.module]
     for planet, _ in layout.fixed:
@@ -296,7 +296,7 @@ def _check_mission(content: Content, mission: Mission) -> None:
     for post in mission.posts:
         _known(post.planet, places, "solitaire.toml", mission.id, "posts")
     if len({post.planet for post in mission.posts}) < len(mission.posts):
-        raise ContentError("solitaire.toml", mission.id, "posts", "a planet stands twice")
+        raise ContentError("solitaire.toml", mission.id, "posts", "a planet appears twice")
     for field, hexes in (("entries", mission.entries), ("base", mission.base)):
         for hex in hexes:
             if hex not in layout.hexes:
@@ -329,7 +329,7 @@ def _check_mission_start(content: Content, mission: Mission) -> None:
 
 
 def _check_fixed_planets(content: Content, layout: Layout) -> None:
-    """A map of fixed planets takes as many of each resource as it names."""
+    """A map of fixed planets counts as many of each resource as it names."""
     pools = {planet.id: planet.pool() for planet in content.planets}
     for pool in v.PLANET_RESOURCES[1:]:
         named = sum(pools[planet] == pool for planet, _ in layout.fixed)

@@ -1,4 +1,4 @@
-"""Maps: hexes, homes, where the Resistance stands, which planets are dealt or fixed, and the geometry rules rely on."""
+"""Maps: hexes, homes, the Resistance, which planets are dealt or fixed, and the geometry that the rules rely on."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ def read_layout(reader: Reader, raw: Raw) -> Layout:
 
 
 def _planet_counts(reader: Reader, field: str, words: tuple[str, ...]) -> dict[str, int]:
-    """How many planets of each pile a map takes."""
+    """How many planets of each pile a map uses."""
     table = reader.table(field, reader.take(field))
     counts = {word: table.integer(word, 0, capacity.PLANETS) for word in words}
     table.finish()
@@ -58,7 +58,7 @@ def _starts(reader: Reader) -> tuple[tuple[Hex, ...], ...]:
 
 
 def _fixed(reader: Reader) -> tuple[tuple[str, Hex], ...]:
-    """Planets that are not dealt, with the hexes they lie on."""
+    """Planets that are not dealt, with their hexes."""
     rows = []
     for row in reader.tables("fixed", capacity.HEXES):
         rows.append((row.text("planet"), _hex(row, "hex", row.take("hex"))))
@@ -72,7 +72,7 @@ def read_hexes(reader: Reader, field: str) -> tuple[Hex, ...]:
     for i, value in enumerate(reader.sequence(field, reader.take(field), capacity.HEXES)):
         hex = _hex(reader, f"{field}[{i}]", value)
         if hex in hexes:
-            raise reader.error(f"{field}[{i}]", f"{shown(value)} stands twice")
+            raise reader.error(f"{field}[{i}]", f"{shown(value)} appears twice")
         hexes.append(hex)
     return tuple(hexes)
 
@@ -82,12 +82,12 @@ def _hex(reader: Reader, field: str, value: object) -> Hex:
     pair = reader.sequence(field, value, 2)
     good = [number for number in pair if isinstance(number, int) and not isinstance(number, bool)]
     if len(good) != 2 or spacing(CENTRE, (good[0], good[1])) > FARTHEST:
-        raise reader.error(field, f"{shown(value)} is not allowed; [q, r] at most {FARTHEST} from the centre is")
+        raise reader.error(field, f"{shown(value)} is not allowed; use [q, r] at most {FARTHEST} from the centre")
     return good[0], good[1]
 
 
 def _check_layout(reader: Reader, layout: Layout) -> None:
-    """Geometry the rules rely on: one connected map, homes apart, garrisons on planets."""
+    """The geometry that the rules rely on: one connected map, homes apart, garrisons on planets."""
     if layout.id != f"{layout.layout}_{layout.players}":
         raise reader.error("id", f"must be '{layout.layout}_{layout.players}'")
     if CENTRE not in layout.hexes:
@@ -105,7 +105,9 @@ def _check_layout(reader: Reader, layout: Layout) -> None:
     for field, hexes in zip(GARRISON_FIELDS, layout.garrisons(), strict=True):
         for i, hex in enumerate(hexes):
             if hex not in layout.hexes or hex in taken:
-                raise reader.error(f"{field}[{i}]", f"{list(hex)} is no planet hex, or has a Resistance ship already")
+                raise reader.error(
+                    f"{field}[{i}]", f"{list(hex)} is not a planet hex, or already has a Resistance ship"
+                )
             taken.add(hex)
     if layout.cp + layout.axinium + layout.phasium != len(layout.hexes) - 1 - layout.players:
         raise reader.error("planets", f"must add up to {len(layout.hexes) - 1 - layout.players}")
@@ -116,11 +118,13 @@ def _check_layout(reader: Reader, layout: Layout) -> None:
 
 
 def _check_fixed(reader: Reader, layout: Layout) -> None:
-    """Each planet lies once, on a hex of its own that has none anyway; in solitaire play all of them are fixed."""
+    """Each planet occurs once, on an otherwise empty planet hex of its own; in solitaire play all are fixed."""
     taken: set[Hex] = {CENTRE, *layout.homes}
     for i, (planet, hex) in enumerate(layout.fixed):
         if hex not in layout.hexes or hex in taken or planet in [name for name, _ in layout.fixed[:i]]:
-            raise reader.error(f"fixed[{i}]", f"{shown(planet)} or its hex stands twice, or the hex is no planet hex")
+            raise reader.error(
+                f"fixed[{i}]", f"{shown(planet)} or its hex appears twice, or the hex is not a planet hex"
+            )
         taken.add(hex)
     if layout.fixed and layout.layout not in SOLITAIRE:
         raise reader.error("fixed", "allowed only on maps of solitaire scenarios; planets of others are dealt")
@@ -136,6 +140,6 @@ def _check_starts(reader: Reader, layout: Layout) -> None:
     for i, (home, spaces) in enumerate(zip(layout.homes, layout.starts, strict=True)):
         for j, space in enumerate(spaces):
             if space not in layout.hexes or spacing(home, space) != 1 or space in taken:
-                problem = f"{list(space)} is not beside the home, no planet hex, or stands twice"
+                problem = f"{list(space)} is not beside the home, not a planet hex, or appears twice"
                 raise reader.error(f"starts[{i}][{j}]", problem)
             taken.add(space)

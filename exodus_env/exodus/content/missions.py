@@ -1,4 +1,4 @@
-"""Scenarios of solitaire play: what a player starts with, what must be reached, what the NPC does in which turn."""
+"""Scenarios of solitaire play: what a player starts with, what must be reached, what the NPC does in each turn."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from exodus_env.exodus.content.maps import read_hexes
 from exodus_env.kit.content.making import Raw, ids
 from exodus_env.kit.content.reader import Reader
 
-ROWS: Final = 9  # turns a row may tell of
+ROWS: Final = 9  # turns that a row may cover
 
 
 def _read_victory(reader: Reader, field: str) -> Victory:
@@ -40,7 +40,7 @@ def _read_posts(reader: Reader) -> tuple[Post, ...]:
 
 
 def _read_start_upgrades(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What lies on blueprints at the start; where nothing is said, what usually does."""
+    """Upgrades on blueprints at the start; if none are given, the usual ones."""
     table = reader.table("upgrades", reader.take("upgrades"))
     upgrades = tuple((ship, ids(table, ship, capacity.TECHNOLOGIES)) for ship in v.SHIP_CLASSES if table.has(ship))
     table.finish()

@@ -13,7 +13,7 @@ BARE: Final = ("fortify", "arm", "extra_conquest", "extra_action", "recall", "sh
 
 
 def _words(entry: Entry, field: str) -> str | None:
-    """A field whose value alone would not say much."""
+    """A field whose value would say little without words."""
     if isinstance(entry, Layout) and field == "planets":
         return f"{entry.cp} cp {entry.axinium} axinium {entry.phasium} phasium"
     value: Any = getattr(entry, field)
@@ -22,7 +22,7 @@ def _words(entry: Entry, field: str) -> str | None:
     if isinstance(entry, Technology) and field == "effects":
         return "; ".join(f"{modifier} = {number}" for modifier, number in entry.effects)
     if isinstance(entry, Layout) and isinstance(value, tuple):
-        return str(len(value))  # coordinates fill pages; how many there are is what a reader compares
+        return str(len(value))  # coordinates fill pages; readers compare how many there are
     return None
 
 

@@ -1,10 +1,10 @@
-"""The map as it lies before each player: hexes and directions numbered from the player's home.
+"""The map as each player sees it: hexes and directions numbered from the player's home.
 
-The map is turned until the home of the player lies where that of seat 0 is printed, so that what is learned at one home
-serves the others. A mirror image does as well where it is needed: no rule knows left from right on the map. But seats
-count clockwise, and so do the rules (the player to the left assigns the hits of the Resistance), so that the other
-homes must fit, too: with three players or more a mirror image is never exact, and is taken only where it fits better
-than any turn. Where no way to turn the map fits, hexes that have no place of their own take the nearest that is free.
+The map is turned until the player's home is where that of seat 0 is printed, so that what is learned at one home helps
+at the others. A mirror image is just as good: no rule distinguishes left from right on the map. But seats count
+clockwise, and so do the rules (the player to the left assigns the hits of the Resistance), so the other homes must fit,
+too. With three players or more a mirror image is never exact, and is used only if it fits better than any rotation. If
+no transformation fits the map, hexes without a place of their own take the nearest free one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ def is_exact(record: Tables, seat: int) -> bool:
 
 
 def same_roles(record: Tables, seat: int) -> int:
-    """How many hexes have the number of a hex that is to seat 0 what they are to the player."""
+    """How many hexes have the number of a hex that means the same to seat 0."""
     own, first = _roles(record, seat), _roles(record, 0)
     return sum(own[hexagon] == first[record.turned_hex[seat, hexagon]] for hexagon in range(record.hexes))
 
@@ -48,7 +48,7 @@ def _ways() -> Iterator[Way]:
 
 
 def _image(hex: Hex, way: Way) -> Hex:
-    """Where a hex comes to lie."""
+    """Where the transformation takes a hex."""
     q, r = hex
     if way[1]:
         q, r = r, q
@@ -58,7 +58,7 @@ def _image(hex: Hex, way: Way) -> Hex:
 
 
 def _roles(record: Tables, seat: int) -> list[tuple[int, ...]]:
-    """What each hex is in every game, to a player: whose home, whose start (M5), how guarded, in which wind."""
+    """What each hex is to a player in every game: whose home, whose start (M5), how guarded, in which wind."""
 
     players = int(record.players)
 
@@ -76,7 +76,7 @@ def _roles(record: Tables, seat: int) -> list[tuple[int, ...]]:
 
 
 def _best_way(record: Tables, hexes: Sequence[Hex], seat: int) -> Way:
-    """The way to turn the map that brings home nearest home, then most hexes onto hexes like them, then onto any."""
+    """The way to turn the map that brings home nearest to home, then the most hexes to similar ones, then to any."""
     index = {hex: number for number, hex in enumerate(hexes)}
     own, first = _roles(record, seat), _roles(record, 0)
     home = hexes[record.home_hex[seat]], hexes[record.home_hex[0]]
@@ -90,7 +90,8 @@ def _best_way(record: Tables, hexes: Sequence[Hex], seat: int) -> Way:
 
 
 def _number_hexes(record: Tables, hexes: Sequence[Hex], seat: int, way: Way) -> None:
-    """Every hex takes the number of the place it lies on, or of the nearest that is free; the home always that of 0."""
+    """Give every hex the number of the place it lands on, or of the nearest free one; home always gets that of seat
+    0."""
     own, first = _roles(record, seat), _roles(record, 0)
     homes = int(record.home_hex[seat]), int(record.home_hex[0])
     images = [_image(hex, way) for hex in hexes]
@@ -113,7 +114,7 @@ def _number_hexes(record: Tables, hexes: Sequence[Hex], seat: int, way: Way) -> 
 
 
 def _number_edges(record: Tables, seat: int) -> None:
-    """Every border takes the number of the one between the same two hexes; where they are none, any that is free."""
+    """Give every border the number of the one between the same two hexes; if there is none, any free one."""
     flight = record.flight[: record.hexes].tolist()
     turned = record.turned_hex[seat].tolist()
     between = _borders(flight)
@@ -128,7 +129,7 @@ def _number_edges(record: Tables, seat: int) -> None:
 
 
 def _borders(flight: list[list[int]]) -> dict[frozenset[int], int]:
-    """The numbers of borders by the two hexes that they lie between."""
+    """The numbers of borders by the two hexes they separate."""
     return {
         frozenset((hexagon, near)): hexagon * capacity.EDGES + direction
         for hexagon, beside in enumerate(flight)

@@ -1,4 +1,4 @@
-"""The words content is written in, and their numbers: what effects do, to whom, under which condition.
+"""The words in which content is written, and their numbers: what effects do, to whom, under which condition.
 
 A word's number is its place in the tuple, so new words are added at the end of a tuple.
 """
@@ -35,8 +35,8 @@ POLITICAL_KINDS: Final = ("law", "resolution", "executive")
 LAW, RESOLUTION, EXECUTIVE = range(3)
 
 # Lasting values of a player. Rules read these and nothing else, so a technology, law or leader that changes a rule
-# is a row of content. "high" and "low" say which of two values is the better one: technologies do not add up, the
-# better applies. Base values stand in rules.toml.
+# is a row of content. "high" and "low" say which of two values is better: technologies do not add up, the better
+# one applies. Base values are in rules.toml.
 MODIFIERS: Final = (
     ("tax", "low", "CP to pay for each Axinium or Phasium of fresh income"),
     ("growth", "high", "Population gained at home in Upkeep"),
@@ -71,23 +71,23 @@ MODIFIERS: Final = (
     ("rocket_range", "high", "hexes a rocket reaches"),
     ("radar", "high", "1: may force cloaked ships in a hex to uncloak"),
     ("cloaking", "high", "1: ships are cloaked until they uncloak"),
-    ("civilian_ships", "high", "1: may move Population between own planets after movement"),
+    ("civilian_ships", "high", "1: may move Population between the player's planets after movement"),
     ("descend", "low", "die roll needed to deploy on a planet with moons"),
     ("hit", "low", "die roll needed to hit in space combat"),
     ("first_round_hit", "low", "die roll needed to hit in the first round of a space combat"),
-    ("shield_bonus", "high", "added to the shield of every own ship"),
+    ("shield_bonus", "high", "added to the shield of each ship"),
     ("movement", "high", "hexes added to the drive of every ship"),
-    ("combat_barred", "low", "1: nobody fights this player's ships in Player Combat, nor do they fight"),
+    ("combat_barred", "low", "1: this player's ships take no part in Player Combat"),
     ("council_combat_barred", "low", "1: no Player Combat in the High Council hex"),
-    ("hex_vp", "high", "VP at the end for each hex with an own ship"),
+    ("hex_vp", "high", "VP at the end for each hex with a ship of the player's"),
     ("council_vp", "high", "VP at the end for ships in the High Council hex"),
     ("ship_vp", "high", "added to the VP of each enemy ship destroyed in a won combat"),
-    ("elections_barred", "low", "1: no election is held (counts if it holds for the Chancellor)"),
-    ("market_bonus", "high", "CP better price in each exchange"),
+    ("elections_barred", "low", "1: no election is held (if it applies to the Chancellor)"),
+    ("market_bonus", "high", "CP by which the price of each exchange is better"),
     ("planet_cp", "high", "CP added to the income from each CP planet that produces"),
-    ("solar_hit", "low", "die roll enough to hit in Solar Wind"),
+    ("solar_hit", "low", "die roll needed to hit in Solar Wind"),
     ("solar_shield", "high", "added to each shield in Solar Wind"),
-    ("outpost_dice", "high", "dice besides Population when attacking an Outpost"),
+    ("outpost_dice", "high", "dice in addition to those for Population when attacking an Outpost"),
     ("outpost_hit", "low", "die roll needed to hit an Outpost"),
     ("outpost_shield", "high", "hits of an Outpost that do no harm"),
     ("surface_cloaking", "high", "1: may avoid Outpost Combat"),
@@ -95,31 +95,31 @@ MODIFIERS: Final = (
     ("bid_double", "high", "CP of each bid that count twice"),
     ("controlled_vp", "high", "VP at the end for each planet with the sole largest Population, home included"),
     # Edge of Extinction
-    ("advanced_repair", "high", "damage removed from each ship in Upkeep besides `repair`"),
+    ("advanced_repair", "high", "damage removed from each ship in Upkeep in addition to `repair`"),
     ("radar_proof", "high", "1: Radar does not force this player's ships to uncloak"),
     ("leftmost_space", "high", "1: trades on the first market space, without a cube"),
     ("vp_trades", "high", "VP that can be bought in one Trade action"),
-    ("technologies_each", "high", "technologies one Research brings"),
+    ("technologies_each", "high", "technologies learned in one Research"),
     ("copy_cost", "high", "highest printed cost of a technology copied after a combat, 0: none is copied"),
     ("copy_landing", "high", "1: may research what inhabitants of a planet know after landing there"),
     ("law_vp", "high", "VP at the end for each law in force"),
     ("technology_vp", "high", "VP at the end for each technology, for all players"),
-    ("singularity", "high", "CP of own technologies worth 1 VP at the end, 0: no VP"),
-    ("office_bonus", "high", "VP at the end added to those of an office that has any"),
+    ("singularity", "high", "CP of the player's technologies worth 1 VP at the end, 0: no VP"),
+    ("office_bonus", "high", "VP added at the end to an office that has VP"),
     ("corrupt_politics", "high", "1: may move their own vote once votes are shown"),
-    ("visionary_politics", "high", "1: may have a card that did not pass for oneself"),
+    ("visionary_politics", "high", "1: may take a card that did not pass, for this player alone"),
     ("react_anywhere", "high", "1: cubes for Reactions may come from any planet"),
-    ("basic_tactics", "high", "1: may name a ship that takes the hits first"),
+    ("basic_tactics", "high", "1: may name a ship that must be hit first"),
     ("advanced_tactics", "high", "1: may sacrifice a Dark Raider when a combat starts"),
-    ("fringe_tactics", "high", "1: may move a hit to another own ship each round"),
-    ("reroll", "high", "1: dice that failed in the first round of a combat are rolled again"),
+    ("fringe_tactics", "high", "1: may move a hit to another of the player's ships each round"),
+    ("reroll", "high", "1: dice that miss in the first round of a combat are rolled again"),
     ("quantum_reflection", "high", "1: a Resistance card used for its bonus scores its VP, too"),
     ("commandos", "high", "1: Population on ships may attack other Population where it lands"),
-    ("bomber_dice", "high", "dice added to own rockets where an own ship is at the target"),
-    ("interceptor_dice", "high", "dice off the rockets of others at planets this player controls"),
-    ("rocket_dice", "high", "dice added to own rockets"),
+    ("bomber_dice", "high", "dice added to the player's rockets if the player has a ship at the target"),
+    ("interceptor_dice", "high", "dice taken from others' rockets at planets this player controls"),
+    ("rocket_dice", "high", "dice added to the player's rockets"),
     ("learned_vp", "high", "VP for each technology learned by Research"),
-    ("combat_draw", "high", "combat cards received in the Council besides those of the place"),
+    ("combat_draw", "high", "combat cards received in the Council in addition to those for the place"),
 )
 MODIFIER_NAMES: Final = tuple(name for name, _, _ in MODIFIERS)
 
@@ -128,16 +128,16 @@ OPCODES: Final = (
     ("modify", "a lasting change of a modifier while the law or resolution is in force"),
     ("gain", "gain resources, or VP"),
     ("lose", "lose resources, or VP, as far as there are any"),
-    ("tribute", "every other player pays the target, as far as able"),
+    ("tribute", "every other player pays the target, as far as possible"),
     ("grow", "Population onto the home planet, from the cube supply"),
     ("shrink", "Population off the home planet, back to the cube supply"),
     ("repair", "remove damage from each ship"),
     ("damage", "damage to each ship in the High Council hex, or everywhere"),
-    ("replenish", "resources onto every planet with own Population, up to its maximum"),
-    ("deplete", "resources off every planet with own Population"),
-    ("learn", "learn a technology up to a printed cost without paying (choice)"),
-    ("build", "a ship without paying, of a given class or of any (choice)"),
-    ("equip", "an upgrade with a known technology without paying (choice)"),
+    ("replenish", "resources onto every planet with the player's Population, up to its maximum"),
+    ("deplete", "resources off every planet with the player's Population"),
+    ("learn", "learn a technology up to a printed cost for free (choice)"),
+    ("build", "a free ship, of a given class or of any (choice)"),
+    ("equip", "a free upgrade with a known technology (choice)"),
     ("act", "perform a standard action"),
     ("cancel_law", "cancel a law in force (choice), or all of them"),
     ("choose", "choose one of the next groups of effects (choice)"),
@@ -145,19 +145,19 @@ OPCODES: Final = (
     ("disarm", "remove rockets from every planet the target controls"),
     ("modify_turn", "a change of a modifier until the end of this turn, from a card that does not stay"),
     ("extra_action", "everybody may play one more action card this turn, and nobody may react"),
-    ("recall", "own ships in the explored hex return home (Events)"),
-    ("jettison", "Population off own ships in the explored hex, back to the cube supply (Events)"),
+    ("recall", "the player's ships in the explored hex return home (Events)"),
+    ("jettison", "Population off the player's ships in the explored hex, back to the cube supply (Events)"),
     ("colonise", "Population from the cube supply onto the explored planet (Events)"),
     ("shatter", "the explored planet is destroyed (Events)"),
     ("token", "a wormhole, the Bounty, No Combat or Planet of Interest (Events)"),
     ("draw_combat", "draw combat cards, down to the hand limit (Edge of Extinction)"),
-    ("fortify", "a planetary upgrade with a known technology without paying (choice; Edge of Extinction)"),
-    ("arm", "a rocket with a known technology without paying (choice; Edge of Extinction)"),
-    ("settle", "Population from the supply onto a planet with own Population (choice; Edge of Extinction)"),
+    ("fortify", "a free planetary upgrade with a known technology (choice; Edge of Extinction)"),
+    ("arm", "a free rocket with a known technology (choice; Edge of Extinction)"),
+    ("settle", "Population from the supply onto a planet with the player's Population (choice; Edge of Extinction)"),
 )
 OPCODE_NAMES: Final = tuple(name for name, _ in OPCODES)
 
-# Whom an effect concerns; players act in turn order.
+# Who an effect applies to; players act in turn order.
 TARGETS: Final = (
     "each",
     "owner",
@@ -171,7 +171,7 @@ TARGETS: Final = (
     "chosen",  # one player, whom the Chancellor names (choice)
 )
 
-# What can be counted of a player, for conditions and for "per".
+# What can be counted for a player, for conditions and for "per".
 QUANTITIES: Final = (
     "none",
     "cp",
@@ -179,12 +179,12 @@ QUANTITIES: Final = (
     "phasium",
     "vp",
     "ships",
-    "planets",  # planets with own Population, home included
-    "controlled_planets",  # planets with the sole largest Population, home included
+    "planets",  # planets with the player's Population, home included
+    "controlled_planets",  # planets with the player's sole largest Population, home included
     "technologies",
     "home_population",
     "population",
-    "council_ships",  # own ships in the High Council hex
+    "council_ships",  # the player's ships in the High Council hex
     "resistance_cards",
     "rockets",  # on planets the player controls
     "laws",  # laws in force
@@ -200,7 +200,7 @@ COUNCIL, EVERYWHERE, HERE = range(3)
 TOKENS: Final = ("wormhole", "bounty", "no_combat", "interest")
 WORMHOLE, BOUNTY, NO_COMBAT, INTEREST = range(4)
 
-# Opcodes about the hex being explored: for Events alone.
+# Opcodes about the hex being explored, only for Events
 HERE_OPCODES: Final = ("recall", "jettison", "colonise", "shatter", "token")
 
 CONDITIONS: Final = ("always", "at_least", "below")
@@ -225,7 +225,7 @@ TIMINGS: Final = ("start", "roll", "hits", "damage")
 WHOM: Final = ("own", "enemies")
 OWN, ENEMIES = range(2)
 
-# What a combat card requires of the side that plays it, with an amount where it says so.
+# What a combat card requires of the side that plays it, with an amount if it says so.
 REQUIREMENTS: Final = (
     "none",
     "dark_raider",  # a ship of the class in the combat

@@ -50,7 +50,7 @@ def action_layout(t: Tables, content: Content) -> ActionLayout:
 
 
 def module_sizes(t: Tables) -> dict[str, int]:
-    """Sizes of what modules bring; 0 where the module is not in the game."""
+    """Sizes of what modules bring; 0 for a module that is not in the game."""
     hexes = int(t.hexes)
     return {
         "outpost_card": int(t.outpost_cards),
@@ -82,7 +82,7 @@ def module_sizes(t: Tables) -> dict[str, int]:
 
 
 def fill_action_layout(tables: np.ndarray[Any, Any], layout: ActionLayout) -> None:
-    """Tell the kernels what each id means, and which ids are counted from a player's home."""
+    """Tell the kernels what each id means, and which ids are numbered from a player's home."""
     fill_actions(tables, layout)
     t = tables[0]
     t.actions = layout.size
@@ -106,7 +106,7 @@ def turns(factor: str) -> bool:
 
 
 def _turned(t: Tables, layout: ActionLayout, seat: int) -> np.ndarray[Any, Any]:
-    """The id a choice with printed numbers has for a player, by the id it would have with those numbers."""
+    """The id that each choice has for a player, indexed by its id in printed numbers."""
     ids = np.arange(layout.size)
     for family in layout.families:
         if family.size and any(map(turns, family.factors)):
@@ -117,7 +117,7 @@ def _turned(t: Tables, layout: ActionLayout, seat: int) -> np.ndarray[Any, Any]:
 
 
 def _numbers(t: Tables, seat: int, factor: str) -> np.ndarray[Any, Any]:
-    """What the printed values of a factor are to a player."""
+    """The numbers that the printed values of a factor have for a player."""
     if factor == "direction":
         numbers = t.turned_direction[seat]
     elif factor == "edge":
@@ -131,7 +131,7 @@ def _numbers(t: Tables, seat: int, factor: str) -> np.ndarray[Any, Any]:
 
 
 def ship_name(t: Tables, content: Content, ship: int) -> str:
-    """A ship slot in words: its class, numbered where a class has several."""
+    """A ship slot in words: its class, numbered if there are several of the class."""
     ship_class = int(t.ship_class[ship])
     number = ship - next(i for i in range(t.ships) if t.ship_class[i] == ship_class) + 1
     return f"{content.ships[ship_class].name} {number}"

@@ -1,8 +1,8 @@
 """The blocks of the observation, declared once: axes, features, units, range, meaning and who sees them.
 
-A block of a module has a word of size 0 in its shape without it, so that it takes no room. The kernels that fill the
-blocks stand in observations.py, edge.py and mission.py; they find the numbers and scales of blocks and features in
-places.py, which scripts/generate makes from what is declared here.
+Without its module, a block has a word of size 0 in its shape, so that it takes no room. The kernels that fill the
+blocks are in observations.py, edge.py and mission.py. They find the numbers and scales of blocks and features in
+places.py, which scripts/generate writes from these declarations.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
 CHOOSE: Final = OPCODE_NAMES.index("choose")
 GAIN_UNITS: Final = (15, 3, 3, 5)  # much of CP, Axinium, Phasium, VP for a card to bring
 ROW_BITS: Final = capacity.EFFECTS.bit_length()
-# Decisions whose families say nothing about whether they can come up, with what they need of the tables.
+# Decisions whose families do not show whether they can come up, with what they need of the tables.
 ONLY_WITH: Final = {
     "debris": "exploration",
     "bounty": "exploration",
@@ -68,7 +68,7 @@ ONLY_WITH: Final = {
     "buy_office": "solitaire",
     "travel": "ship_blocking",
 }
-# Where the tables keep the first row and the number of rows of each card.
+# Where the tables store the first row and the number of rows of each card.
 CARD_ROWS: Final = (
     *("political_effect", "resistance_effect", "bonus_effect", "outpost_effect", "event_effect", "leader_effect"),
     *("leader_start", "faction_effect", "faction_card_effect", "faction_card_reaction"),
@@ -118,7 +118,7 @@ HEX_PLAYER_FEATURES: Final = _features(
     ("population", "Population / {unit}", 6),
     ("ships", "ships / {unit}", 9),
     ("dice", "their dice / {unit}", 70),
-    ("hull", "what their shields still take / {unit}", 16),
+    ("hull", "damage their shields can still take / {unit}", 16),
 )
 
 PLAYER_FEATURES: Final = (
@@ -140,11 +140,11 @@ PLAYER_FEATURES: Final = (
         ("market", "cubes on the market / {unit}", 3),
         ("hits", "hits still to assign / {unit}", 20),
         ("rearranged", "upgrades moved since the stage began / {unit}", 4),
-        ("refitted", "a new upgrade since any could be moved"),
-        ("new_place", "place won in the election under way / players, 0 none yet"),
+        ("refitted", "has a new upgrade since upgrades could last be moved"),
+        ("new_place", "place won in the current election / players; 0: none yet"),
     ),
     *_place("", "home"),
-    Feature("concerned", "still to attack the Outpost, or to meet the Event"),
+    Feature("concerned", "the Outpost or the Event is still to be resolved for this player"),
 )
 
 SHIP_FEATURES: Final = (
@@ -153,10 +153,10 @@ SHIP_FEATURES: Final = (
     *_features(
         ("damage", "damage / {unit}", 7),
         ("cargo", "Population on board / {unit}", 4),
-        ("moved", "moved / {unit}; while Population mounts 0.5: settled how many", 2),
+        ("moved", "moved / {unit}; while Population mounts, 0.5: number on board is settled", 2),
         ("fighting", "in combat"),
         ("hits", "hits / {unit}", 6),
-        ("stranded", "cubes that failed to descend / {unit}", 4),
+        ("stranded", "cubes that failed to land / {unit}", 4),
         ("cloaked", "cloaked"),
     ),
 )
@@ -172,38 +172,38 @@ FOE_FEATURES: Final = _features(
 
 PENDING_FEATURES: Final = _features(
     ("bid", "own bid so far / {unit}", 16),
-    ("left", "resources, exchanges, upgrade moves, technologies or VP left / {unit}", 8),
-    ("limit", "highest cost or CP left for a technology / {unit}", 16),
+    ("left", "resources, exchanges, upgrade moves, technologies or VP left to handle / {unit}", 8),
+    ("limit", "highest cost of a technology, or CP left for technologies / {unit}", 16),
     ("buys", "this Trade buys"),
     ("sells", "this Trade sells"),
     ("round", "combat round / {unit}", 4),
     ("rounds", "combat round / {unit}", 32),
-    ("resistance", "hits to assign or to cancel are the Resistance's"),
-    ("foe_hits", "hits the Resistance has still to assign / {unit}", 4),
+    ("resistance", "the hits to assign or cancel belong to the Resistance"),
+    ("foe_hits", "hits the Resistance still has to assign / {unit}", 4),
     ("step", "step of Drive Power / {unit}", 4),
-    ("space", "second rocket of the planet"),
-    ("rows", "effects of the card still to come / {unit}", 4),
+    ("space", "second rocket on the planet"),
+    ("rows", "effects of the card that are still to come / {unit}", 4),
     ("built", "structures built by this action / {unit}", 3),
     ("jumped", "ships that have jumped / {unit}", 4),
     ("tax", "tax paid / {unit}", 4),
-    ("extra", "everybody's extra action card"),
+    ("extra", "everybody plays an extra action card"),
 )
 
-# What a row or several rows of effects do: those of an option, of a card on the table, of what is left of a card.
+# What one or more rows of effects do: those of an option, of a card on the table, or the remaining ones of a card.
 MODIFIER_NUMBERS: Final = 40  # what the number of a modifier is divided by
 EFFECT_NUMBERS: Final = (
-    *(Feature(f"concerns_{target}", f"concerns {target}") for target in TARGETS),
+    *(Feature(f"concerns_{target}", f"applies to {target}") for target in TARGETS),
     *(
-        Feature(f"gain_{resource}", f"{resource} gained or, below 0, lost / {{unit}}", unit)
+        Feature(f"gain_{resource}", f"{resource} gained (negative: lost) / {{unit}}", unit)
         for resource, unit in zip(("CP", *MINERALS, "VP"), GAIN_UNITS)
     ),
     *_features(
-        ("first", f"first argument of other effects / {{unit}}, of a modifier its number / {MODIFIER_NUMBERS}", 10),
+        ("first", f"first argument of other effects / {{unit}}; for a modifier, its number / {MODIFIER_NUMBERS}", 10),
         ("second", "second argument / {unit}", 10),
         ("third", "third argument / {unit}", 10),
         ("condition", "condition / {unit}", 2),
-        ("quantity", "what it counts / {unit}", 15),
-        ("amount", "its amount / {unit}", 10),
+        ("quantity", "quantity that the amount depends on / {unit}", 15),
+        ("amount", "amount / {unit}", 10),
     ),
 )
 
@@ -212,7 +212,7 @@ FIRED_FEATURES: Final = (
         ("kind", "Hypersonic"),
         ("biochemical", "Biochemical"),
         ("graviton", "Graviton"),
-        ("owner", "fired by / players, counted from the viewer as 1"),
+        ("owner", "owner / players, counted from the viewer as 1"),
     ),
     *_place("from", "from"),
     *_place("at", "at"),
@@ -229,7 +229,7 @@ EXPLORATION_FEATURES: Final = _features(
     ("exploring", "being explored"),
 )
 
-# Of the planet a player has yet to place.
+# About the planet that a player has yet to place.
 GIVEN_FEATURES: Final = _features(
     ("produces", "produces CP"),
     ("produces_axinium", "produces Axinium"),
@@ -278,7 +278,7 @@ NEW_PENDING_FEATURES: Final = _features(
     ("cubes", "cubes still to pay or to settle / {unit}", 4),
     ("learned", "technologies learned in this Research / {unit}", 2),
     ("bought", "VP bought in this Trade / {unit}", 2),
-    ("damage", "damage of the Dark Raider sacrificed / {unit}", 12),
+    ("damage", "damage of the sacrificed Dark Raider / {unit}", 12),
 )
 
 HALF_FEATURES: Final = (
@@ -288,7 +288,7 @@ HALF_FEATURES: Final = (
 HAND_FEATURES: Final = (
     *(Feature(f"primary_{half.name}", f"primary half {half.text}") for half in HALF_FEATURES),
     *(Feature(f"reaction_{half.name}", f"reaction half {half.text}") for half in HALF_FEATURES),
-    Feature("once", "once in a game"),
+    Feature("once", "can be played once per game"),
 )
 
 MISSION_FEATURES: Final = (
@@ -296,12 +296,12 @@ MISSION_FEATURES: Final = (
         Feature(f"{victory}_{name}", f"{text} for {article} {victory} victory", unit)
         for article, victory in (("an", "absolute"), ("a", "tactical"))
         for name, text, unit in (
-            ("turns", "turns left, this one included, / {unit}", 9),
+            ("turns", "turns left, including this one / {unit}", 9),
             ("planets", "planets still to settle / {unit}", 12),
             ("cp", "CP still needed / {unit}", 30),
             ("axinium", "Axinium still needed / {unit}", 10),
             ("phasium", "Phasium still needed / {unit}", 10),
-            ("ships", "Resistance ships too many / {unit}", 12),
+            ("ships", "excess Resistance ships / {unit}", 12),
         )
     ),
     *_features(("price", "price of card B / {unit}", 30), ("price_c", "price of card C / {unit}", 30)),
@@ -313,18 +313,18 @@ MISSION_FEATURES: Final = (
 )
 
 OWN: Final = "its player alone"
-ACTING: Final = "the player to the left of who fights the Resistance"
+ACTING: Final = "the player who acts for the Resistance"
 BLOCKS: Final = (
     DeclaredBlock("turn", ("turns",), "one-hot: game turn"),
     DeclaredBlock("stage", (), features=tuple(Feature(name, name) for name in STAGE_NAMES)),
-    DeclaredBlock("conquest", (4,), "one-hot: Conquest Stage of this turn (the last also beyond)"),
-    DeclaredBlock("conquests", (4,), "one-hot: Conquest Stages this turn"),
+    DeclaredBlock("conquest", (4,), "one-hot: number of this Conquest Stage; the last stands for all further ones"),
+    DeclaredBlock("conquests", (4,), "one-hot: number of Conquest Stages this turn"),
     DeclaredBlock("action_round", (5,), "one-hot: action round of this turn"),
     DeclaredBlock("decision", (), features="decisions"),
     DeclaredBlock("actor", ("player",), "one-hot: who must decide"),
-    DeclaredBlock("focus_player", ("player",), "one-hot: player the decision is about; 0.5: a decision put off"),
-    DeclaredBlock("focus_class", ("class",), "one-hot: ship class the decision is about, or the upgrade goes to"),
-    DeclaredBlock("focus_source", ("class",), "one-hot: ship class the upgrade leaves"),
+    DeclaredBlock("focus_player", ("player",), "one-hot: player the decision is about; 0.5: for a decision put off"),
+    DeclaredBlock("focus_class", ("class",), "one-hot: ship class the decision is about, or that the upgrade goes to"),
+    DeclaredBlock("focus_source", ("class",), "one-hot: ship class that the upgrade leaves"),
     DeclaredBlock("focus_upgrade", ("upgrade",), "one-hot: upgrade the decision is about"),
     DeclaredBlock("focus_rocket", ("rocket",), "one-hot: rocket the decision is about"),
     DeclaredBlock("focus_space", ("market",), "one-hot: market space of the Trade"),
@@ -332,10 +332,8 @@ BLOCKS: Final = (
     DeclaredBlock(
         "pending", (), features=PENDING_FEATURES, high=MOST, seen_by="everybody; the bid its player alone", short="N"
     ),
-    DeclaredBlock("performing", (len(ACTIONS),), "one-hot: action being performed, " + ", ".join(ACTIONS)),
-    DeclaredBlock(
-        "card_row", ("identity",), "which effect of which card is being resolved: its number in binary, 0 none"
-    ),
+    DeclaredBlock("performing", (len(ACTIONS),), "one-hot: action being performed: " + ", ".join(ACTIONS)),
+    DeclaredBlock("card_row", ("identity",), "number of the card effect being resolved, in binary; 0: none"),
     DeclaredBlock("card_effects", (), features="effects", low=-MOST, high=MOST),
     DeclaredBlock("options", ("option",), features="effects", low=-MOST, high=MOST),
     DeclaredBlock("players", ("player",), features=PLAYER_FEATURES, low=-MOST, high=MOST, short="P"),
@@ -360,28 +358,31 @@ BLOCKS: Final = (
     DeclaredBlock("own_card", ("action_card",), "one-hot: own card chosen in secret", seen_by=OWN),
     DeclaredBlock("votes", ("player", capacity.REVEALED), "one-hot by player: card backed when votes were last shown"),
     DeclaredBlock(
-        "own_vote", (capacity.REVEALED,), "one-hot: own voting token in secret; none for who abstains", seen_by=OWN
+        "own_vote",
+        (capacity.REVEALED,),
+        "one-hot: card with the own voting token, in secret; all 0 when abstaining",
+        seen_by=OWN,
     ),
     DeclaredBlock(
-        "technology_prices", ("technology",), "CP a technology costs the viewer / {unit}", unit=16, high=MOST
+        "technology_prices", ("technology",), "CP that a technology costs the viewer / {unit}", unit=16, high=MOST
     ),
     DeclaredBlock(
         "ship_prices",
         ("class",),
         features=(
-            Feature("cp", "CP a ship of the class costs the viewer / {unit}", 8),
-            Feature("axinium", "Axinium it costs / {unit}", 4),
+            Feature("cp", "CP that a ship of the class costs the viewer / {unit}", 8),
+            Feature("axinium", "Axinium that it costs / {unit}", 4),
         ),
         high=MOST,
         short="SHIP_PRICES",
     ),
-    DeclaredBlock("upgrade_prices", ("upgrade",), "CP an upgrade costs the viewer / {unit}", unit=8, high=MOST),
-    DeclaredBlock("rocket_prices", ("rocket",), "CP a rocket costs the viewer / {unit}", unit=8, high=MOST),
+    DeclaredBlock("upgrade_prices", ("upgrade",), "CP that an upgrade costs the viewer / {unit}", unit=8, high=MOST),
+    DeclaredBlock("rocket_prices", ("rocket",), "CP that a rocket costs the viewer / {unit}", unit=8, high=MOST),
     DeclaredBlock(
         "market_prices",
         (4,),
-        "CP / {unit} the viewer pays for Axinium, for Phasium, and gets for them, on the next market space or that of "
-        "the Trade",
+        "prices for the viewer: buying Axinium, buying Phasium, selling Axinium, selling Phasium, on the next market "
+        "space or that of the Trade: CP / {unit}",
         unit=8,
         high=MOST,
     ),
@@ -389,7 +390,9 @@ BLOCKS: Final = (
     DeclaredBlock("turn_effects", ("player",), features="turn_effects", low=-MOST, high=MOST),
     DeclaredBlock("ships", ("player", "ship"), features=SHIP_FEATURES, low=-MOST, high=MOST, short="S"),
     DeclaredBlock("own_ship_hex", ("ship", "hex"), "one-hot: hex of each own ship"),
-    DeclaredBlock("own_order_hex", ("order", "hex"), "one-hot: hex each own ship is secretly ordered to", seen_by=OWN),
+    DeclaredBlock(
+        "own_order_hex", ("order", "hex"), "one-hot: hex that each own ship is secretly ordered to", seen_by=OWN
+    ),
     DeclaredBlock(
         "own_path",
         ("order", capacity.LONGEST_PATH),
@@ -402,7 +405,7 @@ BLOCKS: Final = (
     DeclaredBlock(
         "held",
         ("player", "ship_blocking"),
-        "1: blocking holds the ship; 0.5: one of several, some of them (blocking)",
+        "1: blocking holds the ship; 0.5: it holds some ships of a group with this one (blocking)",
         unit=2,
     ),
     DeclaredBlock(
@@ -416,25 +419,25 @@ BLOCKS: Final = (
     DeclaredBlock(
         "in_force",
         ("lasting",),
-        "laws in force by age: (place, from 1) / {unit}; resolutions: 1; one number a card",
+        "one number per card: laws in force, by age: (place, from 1) / {unit}; resolutions: 1",
         unit=4,
         high=MOST,
     ),
-    DeclaredBlock("revealed", ("political",), "cards voted on: A 1/3, B 2/3, C 1; one number a card", unit=3),
+    DeclaredBlock("revealed", ("political",), "one number per card: the cards to vote on, A 1/3, B 2/3, C 1", unit=3),
     DeclaredBlock("revealed_effects", (capacity.REVEALED,), features="effects", low=-MOST, high=MOST),
-    DeclaredBlock("political_gone", ("political",), "1: the card is not in the deck any more"),
+    DeclaredBlock("political_gone", ("political",), "1: the card is no longer in the deck"),
     DeclaredBlock("political_left", (1,), "cards in the political deck / {unit}", unit=96),
     DeclaredBlock("proposed", ("bonus",), "1: proposed as bonus action"),
     DeclaredBlock("bonus", ("bonus",), "one-hot: bonus action of this turn"),
     DeclaredBlock(
         "resistance_cards",
         (2, "resistance_card"),
-        "1: the viewer has won the card; then others: seat from the viewer / players",
+        "first row: 1 if the viewer has won the card; second: if another has, seat from the viewer / players",
     ),
     DeclaredBlock(
         "resistance_discards",
         ("resistance_card",),
-        "1: used; below 0: known to lie under a deck, the next of them to come -1, then -1/2, -1/3, ...",
+        "1: used; negative: known to lie under a deck, -1 for the first of them to come, then -1/2, -1/3, ...",
         low=-1,
     ),
     DeclaredBlock("resistance_left", (capacity.RESISTANCE_LEVELS,), "cards in the Resistance decks / {unit}", unit=32),
@@ -442,12 +445,14 @@ BLOCKS: Final = (
     DeclaredBlock(
         "foe_cards",
         ("resistance_card",),
-        "Resistance cards fought: (ship, from 1) / {unit}; -1: the card to be given",
+        "Resistance cards in the combat: (ship, from 1) / {unit}; -1: the card to be given",
         unit=4,
         low=-1,
     ),
     DeclaredBlock("bonus_open", ("bonus_drawn",), "1: can be proposed as bonus action"),
-    DeclaredBlock("bonus_used", ("bonus_m1",), "1: once-a-game bonus action that was taken (M1)"),
+    DeclaredBlock(
+        "bonus_used", ("bonus_m1",), "1: bonus action that can be taken once per game and has been taken (M1)"
+    ),
     DeclaredBlock(
         "executive_action",
         ("m1",),
@@ -472,10 +477,10 @@ BLOCKS: Final = (
         "exploration",
         ("hex_m4",),
         features=EXPLORATION_FEATURES,
-        seen_by="everybody; a planet under a face-down hex only who looked at it",
+        seen_by="everybody; a face-down planet only by players who looked at it",
         short="X",
     ),
-    DeclaredBlock("looks", ("player", "hex_m4"), "by player: 1 the hex looked at in secret, 0.5 the second one (M4)"),
+    DeclaredBlock("looks", ("player", "hex_m4"), "by player: 1: the hex looked at in secret; 0.5: the second one (M4)"),
     DeclaredBlock("entered", ("player", "ship_m4"), "1: the ship has just entered debris (M4)"),
     DeclaredBlock("bounty", ("player_m4",), "one-hot: player with the Bounty (M4)"),
     DeclaredBlock("event", ("event",), "one-hot: Event being resolved (M4)"),
@@ -491,9 +496,13 @@ BLOCKS: Final = (
     ),
     DeclaredBlock("jump_target", ("hex_m7",), "one-hot: hex of the Jump Gate that is activated (M7)"),
     DeclaredBlock("satellites", ("player", "hex_m8"), "1: a Satellite of the player is in the hex (M8)"),
-    DeclaredBlock("barriers", ("edge",), "1: an Energy Barrier stands east, north-east or north-west of the hex (M9)"),
+    DeclaredBlock(
+        "barriers", ("edge",), "1: there is an Energy Barrier east, north-east or north-west of the hex (M9)"
+    ),
     DeclaredBlock("leaders", ("player", "leader"), "one-hot by player: Leader (M10)"),
-    DeclaredBlock("own_leaders", ("leader",), "1: Leader dealt to the viewer, to choose or refused (M10)", seen_by=OWN),
+    DeclaredBlock(
+        "own_leaders", ("leader",), "1: Leader dealt to the viewer, to choose from or refused (M10)", seen_by=OWN
+    ),
     DeclaredBlock("stronghold", ("stronghold",), features=STRONGHOLD_FEATURES, high=MOST, short="STRONGHOLD"),
     DeclaredBlock(
         "squadrons",
@@ -505,7 +514,7 @@ BLOCKS: Final = (
     DeclaredBlock(
         "dealt",
         ("player_squadron",),
-        "hits of the player on the squadron that is fought / {unit} (Stronghold)",
+        "the player's hits on the squadron being fought / {unit} (Stronghold)",
         unit=6,
         high=MOST,
     ),
@@ -517,7 +526,7 @@ BLOCKS: Final = (
     DeclaredBlock("own_hand", ("card_eoe",), features=HAND_FEATURES),
     DeclaredBlock("shown_reaction", ("player_eoe", len(HALF_FEATURES)), "reaction half of the card shown (EoE)"),
     DeclaredBlock("removed_cards", ("player", "card_eoe"), "1: the action card is out of the game (EoE)"),
-    DeclaredBlock("decoy", ("player", "ship_eoe"), "one-hot by player: ship that takes the hits first (EoE)"),
+    DeclaredBlock("decoy", ("player", "ship_eoe"), "one-hot by player: ship that must be hit first (EoE)"),
     DeclaredBlock(
         "room", ("player", "class_eoe"), "Population a ship of the class can carry / {unit} (EoE)", unit=4, high=MOST
     ),
@@ -537,7 +546,7 @@ BLOCKS: Final = (
     DeclaredBlock(
         "visions",
         ("political_eoe",),
-        "players for whom alone the card is in force: 1/2 for the viewer, 1/4 for the next, and so on, added up (EoE)",
+        "players for whom alone the card is in force: the sum of 1/2 for the viewer, 1/4 for the next, and so on (EoE)",
     ),
     DeclaredBlock(
         "own_combat_cards",
@@ -574,14 +583,14 @@ BLOCKS: Final = (
     DeclaredBlock(
         "own_foe_offer",
         ("foe_card",),
-        "Resistance combat cards drawn, for who acts for it, / {unit} (EoE)",
+        "Resistance combat cards drawn, for the player who acts for it / {unit} (EoE)",
         unit=2,
         seen_by=ACTING,
     ),
     DeclaredBlock(
         "own_foe_card",
         ("foe_card",),
-        "one-hot: Resistance combat card chosen, for who acts for it (EoE)",
+        "one-hot: Resistance combat card chosen by the player who acts for it (EoE)",
         seen_by=ACTING,
     ),
     DeclaredBlock(
@@ -596,7 +605,7 @@ BLOCKS: Final = (
     DeclaredBlock(
         "edge",
         ("side_eoe", len(COMBAT_EFFECT_NAMES)),
-        "what combat cards do this round to each player, the Centaurians last, / {unit}: "
+        "effects of combat cards in this round on each player, the Centaurians last, / {unit}: "
         + ", ".join(COMBAT_EFFECT_NAMES)
         + " (EoE)",
         unit=3,
@@ -614,11 +623,11 @@ BLOCKS: Final = (
         high=MOST,
     ),
 )
-THOUSANDTH: Final = 0.001  # features of effects stand in the tables as thousandths
+THOUSANDTH: Final = 0.001  # the tables store features of effects as thousandths
 
 
 def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout) -> ObservationLayout:
-    """The blocks of a configuration; blocks without room in it are left out."""
+    """The blocks of a configuration, without those that have size 0."""
     given = given_features(t, actions)
     sizes = {
         "turns": int(t.turns),
@@ -665,7 +674,7 @@ def observation_layout(t: Tables, modules: frozenset[str], actions: ActionLayout
 
 
 def edge_sizes(t: Tables) -> dict[str, int]:
-    """Sizes of what Edge of Extinction lets a player see; 0 without it."""
+    """Sizes of what players see of Edge of Extinction; 0 without it."""
     eoe = int(t.eoe)
     return {
         "eoe": eoe,
@@ -707,7 +716,7 @@ def modifier_feature(number: int, unit: int, lasts: str = "") -> Feature:
 
 
 def open_decisions(t: Tables, actions: ActionLayout) -> list[int]:
-    """Decisions that can come up: of whose families one besides `pass` has room, and whose rule is in the game."""
+    """Decisions that can come up: one of their families besides `pass` has room, and their rule is in the game."""
     return [
         number
         for number, (name, families, _) in enumerate(DECISIONS)
@@ -717,18 +726,18 @@ def open_decisions(t: Tables, actions: ActionLayout) -> list[int]:
 
 
 def _rows(t: Tables) -> list[list[int]]:
-    """The rows of effects, as lists: looking into those is many times faster than into an array."""
+    """The rows of effects as lists, because reading lists is many times faster than reading arrays."""
     rows: list[list[int]] = t.effect[: t.effects].tolist()
     return rows
 
 
 def opcodes(t: Tables) -> list[int]:
-    """What effects of this configuration do."""
+    """The opcodes of this configuration's effects."""
     return sorted({row[OPCODE] for row in _rows(t)})
 
 
 def most_options(t: Tables) -> int:
-    """The most options a card of this configuration offers."""
+    """The most options on a card of this configuration."""
     return max((row[ARG_A] for row in _rows(t) if row[OPCODE] == CHOOSE), default=0)
 
 
@@ -738,7 +747,7 @@ def turn_modifiers(t: Tables) -> list[int]:
 
 
 def modifier_units(t: Tables) -> dict[int, int]:
-    """The modifiers that a technology or an effect changes, in order, with the largest change that one of them makes.
+    """The modifiers that a technology or effect changes, in order, with the largest change that one of them makes.
 
     Changes are divided by it.
     """
@@ -757,7 +766,7 @@ def modifier_units(t: Tables) -> dict[int, int]:
 
 
 def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLayout, actions: ActionLayout) -> None:
-    """Tell the kernels where each block starts, -1 where it is left out, and what never changes in a block."""
+    """Tell the kernels where each block starts (-1 if it is left out), and what never changes in a block."""
     t = tables[0]
     fill_observations(t, BLOCKS, layout)
     for faction in range(t.factions):
@@ -780,13 +789,13 @@ def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLay
 
 
 def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:
-    """Give what is there the next number each; -1 what is not."""
+    """Number the entries that are present consecutively; the others get -1."""
     places[:] = -1
     places[there] = range(len(there))
 
 
 def _effect_features(rows: list[list[int]], known: list[int]) -> list[int]:
-    """What an effect and those after it do, unconditionally or in the same option of a card, in thousandths."""
+    """What an effect and those after it do, unconditionally or within an option of a card, in thousandths."""
     found = [0.0] * len(known)
     numbers = [0.0] * len(EFFECT_NUMBERS)
     units = [float(feature.unit) for feature in EFFECT_NUMBERS]
@@ -812,13 +821,13 @@ def _effect_features(rows: list[list[int]], known: list[int]) -> list[int]:
 
 
 def _card_features(t: Tables, faction: int, card: int) -> list[int]:
-    """What both halves of an action card of a faction do, and whether it serves once in a game."""
+    """What both halves of a faction's action card do, and whether it can be played only once per game."""
     halves = (t.faction_card_effect[faction, card], t.faction_card_reaction[faction, card])
     return [*_half_features(t, halves[0]), *_half_features(t, halves[1]), int(t.faction_card_once[faction, card])]
 
 
 def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
-    """What a half of an action card does: actions, and whether there is more to it."""
+    """What a half of an action card does: its actions, and whether it does anything else."""
     rows = t.effect[half[0] : half[0] + half[1]]
     acts = rows[:, OPCODE] == OPCODE_NAMES.index("act")
     return [*(int(action in rows[acts, ARG_A]) for action in range(len(ACTIONS))), int(not acts.all())]
@@ -826,13 +835,13 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
 
 @kernel
 def mark(t: Tables, out: Floats, block: int, index: int) -> None:
-    """One-hot: mark an index of a block, where there is one."""
+    """One-hot: mark an index of a block, if there is one."""
     if index >= 0:
         out[t.block_start[block] + index] = 1.0
 
 
 @kernel
 def put_hex(t: Tables, out: Floats, at: int, turned: int) -> None:
-    """Where a hex lies, numbered from the viewer's home, as coordinates."""
+    """Write the coordinates of a hex, numbered from the viewer's home."""
     out[at] = t.hex_place[turned, 0] * PLACE_SCALE
     out[at + 1] = t.hex_place[turned, 1] * PLACE_SCALE

@@ -1,8 +1,8 @@
 """What cards and technologies do, as numbers: a row for each, so that a player can know them by more than their number.
 
 Blocks of the observation and factors of actions count cards; the table of the same name says what those cards do. It
-never changes while a configuration is played, so it takes no room in the observation. All numbers come from the tables
-the rules play by: an effect that is not in them does not exist.
+never changes within a configuration, so it takes no room in the observation. All numbers come from the tables that the
+rules use: an effect that is not in them does not exist.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEVELS: Final = ("I", "II", "III")
 
 
 def card_tables(t: Tables) -> dict[str, CardTable]:
-    """What the cards of a configuration do, by the axis of blocks and the factor of actions that counts them."""
+    """What the cards of a configuration do, by the axis of blocks and the factor of actions that count them."""
     lasting = [card for card in range(t.political_cards) if t.lasting_place[card] >= 0]
     found = {
         "technology": [_technology(t, i) for i in range(t.technologies)],
@@ -50,14 +50,14 @@ def card_tables(t: Tables) -> dict[str, CardTable]:
 
 
 def _table(cards: Sequence[Named]) -> CardTable:
-    """A column for everything that some card has; what no card has takes no room."""
+    """One column for each property that some card has."""
     names = tuple(dict.fromkeys(name for card in cards for name, value in card.items() if value))
     rows = np.array([[card.get(name, 0.0) for name in names] for card in cards], dtype=np.float32)
     return CardTable(names, rows.reshape(len(cards), len(names)))
 
 
 def _in_units(name: str, value: Any, unit: int) -> Named:
-    """A number in units of what is much of it."""
+    """A number divided by its unit, a large value of its kind."""
     return {f"{name} / {unit}": float(value) / unit}
 
 
@@ -146,7 +146,7 @@ def _foe(t: Tables, kind: int) -> Named:
 
 
 def _in_combat(t: Tables, deck: str, kind: int) -> Named:
-    """What combat cards of players and of the Resistance have in common: when they count, and what they do to whom."""
+    """What combat cards of players and of the Resistance have in common: when they apply, and what they do to whom."""
     found: Named = {
         **_in_units("copies", t[f"{deck}_copies"][kind], 4),
         **_in_units("order", t[f"{deck}_order"][kind], 90),

@@ -17,7 +17,7 @@ from exodus_env.kit.kernel import Floats, kernel
 
 @kernel
 def write_edge_of_extinction(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Everything Edge of Extinction adds."""
+    """Write everything that Edge of Extinction adds."""
     write_new_pending(g, t, viewer, out)
     for relative in range(t.players):
         player = seat(t, viewer, relative)
@@ -36,7 +36,7 @@ def write_edge_of_extinction(g: Game, t: Tables, viewer: int, out: Floats) -> No
 
 @kernel
 def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """A decision of Edge of Extinction, and what it or another one is about."""
+    """Write a decision of Edge of Extinction, and what it or another decision is about."""
     if g.depth == 0:
         return
     d = int(g.decision)
@@ -62,7 +62,7 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_faction(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """A player's faction, the action cards it has lost for good, and the reaction half on the table."""
+    """Write a player's faction, the action cards it has lost for good, and the reaction half on the table."""
     faction = int(g.faction[player])
     if faction < 0:
         return
@@ -82,7 +82,7 @@ def write_faction(g: Game, t: Tables, player: int, relative: int, out: Floats) -
 
 @kernel
 def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The action cards of the viewer's faction."""
+    """Write the action cards of the viewer's faction."""
     faction = int(g.faction[viewer])
     if faction < 0:
         return
@@ -91,7 +91,7 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """Which ship of a player takes the hits first, and how much Population a ship of each class can carry."""
+    """Write which of a player's ships must be hit first, and how much Population a ship of each class can carry."""
     if g.decoy[player] >= 0:
         mark(t, out, b.O_DECOY, relative * t.ships + int(g.decoy[player]))
     classes = len(t.class_slots)
@@ -102,7 +102,7 @@ def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Floats) -> 
 
 @kernel
 def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
-    """Where a player starts besides home, and which hex the player looked at besides the first (M4)."""
+    """Write where a player starts besides home, and the second hex the player looked at (M4)."""
     player = seat(t, viewer, relative)
     turned = t.turned_hex[viewer]
     if g.second_start[player] >= 0:
@@ -113,14 +113,14 @@ def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
 
 @kernel
 def write_vision(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """The card in force for a player alone."""
+    """Write the card that is in force for one player alone."""
     if g.vision[player] >= 0:
         out[t.block_start[b.O_VISIONS] + g.vision[player]] += 0.5 ** (1 + relative)
 
 
 @kernel
 def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Planetary upgrades, who bought how many of them, and where Population has landed."""
+    """Write planetary upgrades, who bought how many of them, and where Population has landed."""
     kinds = len(t.planetary_limit)
     for hexagon in range(t.hexes):
         place = int(t.turned_hex[viewer, hexagon])
@@ -140,7 +140,7 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The viewer's combat cards, and where the others that everybody saw are."""
+    """Write the viewer's combat cards, and where the others are that everybody has seen."""
     kinds = int(t.combat_cards)
     put_row(out, int(t.block_start[b.O_OWN_COMBAT_CARDS]), g.combat_hand[viewer], kinds, b.OWN_COMBAT_CARDS_SCALE)
     put_row(out, int(t.block_start[b.O_COMBAT_DISCARDS]), g.combat_discard, kinds, b.COMBAT_DISCARDS_SCALE)
@@ -152,7 +152,7 @@ def write_combat_cards(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
-    """Resistance combat cards that have been played."""
+    """Write the Resistance combat cards that have been played."""
     put_row(out, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), b.FOE_DISCARDS_SCALE)
 
 
@@ -161,7 +161,7 @@ def write_foe_cards(g: Game, t: Tables, out: Floats) -> None:
 
 @kernel
 def in_combat(g: Game) -> bool:
-    """Whether a combat is under way; everything below is empty besides."""
+    """Whether there is a combat; otherwise everything below is empty."""
     for i in range(g.depth):
         if g.stack[i, KIND] == frames.COMBAT:
             return True
@@ -170,7 +170,8 @@ def in_combat(g: Game) -> bool:
 
 @kernel
 def write_combat(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The combat cards on the table and what they do; to who acts for the Resistance also those drawn for it."""
+    """Write the combat cards on the table and their effects; for the player who acts for the Resistance, also its
+    cards."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         if g.combat_chosen[player] >= 0 and g.combat_shown[player] < 0:
@@ -190,7 +191,7 @@ def write_combat(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_edge(g: Game, t: Tables, side: int, place: int, out: Floats) -> None:
-    """What combat cards do to a side in this round."""
+    """Write what combat cards do to a side in this round."""
     edge = g.edge[side]
     at = int(t.block_start[b.O_EDGE]) + place * b.EDGE_WIDTH
     for effect in range(b.EDGE_WIDTH):

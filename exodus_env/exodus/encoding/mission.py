@@ -1,4 +1,4 @@
-"""What a player alone sees of the mission: the kernels that write the blocks of solitaire play."""
+"""What a solitaire player sees of the mission: the kernels that write the blocks of solitaire play."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.encode import amount
 from exodus_env.kit.kernel import Floats, kernel
 
-# What each need is multiplied by, in the order of the conditions of a victory; the first is the turn.
+# The factor for each need, in the order of the conditions of a victory; the first is the turn.
 SCALES: Final = tuple(1 / feature.unit for feature in MISSION_FEATURES[:VICTORY])
 
 
 @kernel
 def write_mission(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Everything solitaire play adds."""
+    """Write everything that solitaire play adds."""
     if t.first_office >= 0:
         mark(t, out, b.O_OFFICE, int(g.office))
     for hexagon in range(t.hexes):
@@ -32,7 +32,7 @@ def write_mission(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_needs(g: Game, t: Tables, out: Floats) -> None:
-    """What is still to be done for either victory, what another political card costs, what the NPC does this turn."""
+    """Write what is missing for either victory, what another political card costs, and what the NPC does this turn."""
     at = int(t.block_start[b.O_MISSION])
     for which in range(len(t.victory)):
         for column in range(VICTORY):
@@ -48,7 +48,7 @@ def write_needs(g: Game, t: Tables, out: Floats) -> None:
 
 @kernel
 def need_of(g: Game, t: Tables, which: int, column: int) -> int:
-    """How much is missing for a condition of a victory; of the turn, how many are left."""
+    """How much is missing for a condition of a victory; for the turn, how many are left."""
     goal = int(t.victory[which, column])
     if column == solitaire.BY_TURN:
         return goal + 1 - int(g.turn)

@@ -3,7 +3,7 @@
 Everything is relative to the viewer: player 0 is the viewer, 1 the next seat clockwise, and hexes are numbered from the
 viewer's home (`t.turned_hex`). Only public fields and the viewer's own secrets are read. A number is divided by a unit
 that 99 of 100 of its values stay below, so that most lie between 0 and 1 and few are tiny, and is cut off at MOST.
-Categories are one-hot. Places and scales are those of places.py, which follow from the declarations in blocks.py.
+Categories are one-hot. places.py, generated from the declarations in blocks.py, has the places and scales.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from exodus_env.kit.kernel import Floats, kernel
 
 @kernel
 def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Write everything a player sees."""
+    """Write everything that a player sees."""
     out[:] = 0.0
     write_course(g, t, viewer, out)
     write_pending(g, t, viewer, out)
@@ -76,7 +76,7 @@ def observe(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_course(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Turn, stage, round, pending decision."""
+    """Write turn, stage, round and pending decision."""
     mark(t, out, b.O_TURN, min(int(g.turn), int(t.turns)) - 1)
     mark(t, out, b.O_STAGE, int(g.stage))
     mark(t, out, b.O_CONQUEST, min(int(g.conquest), 4) - 1)
@@ -92,7 +92,7 @@ def write_course(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What the pending decision is about, and what is under way below it."""
+    """Write what the pending decision is about, and what is in progress below it."""
     if g.depth == 0:
         return
     if g.focus_player >= 0:
@@ -112,7 +112,7 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out: Floats) -> None:
-    """The upgrade, class, rocket, market space or place that a decision of a frame is about."""
+    """Write the upgrade, class, rocket, market space or place that a frame's decision is about."""
     frame = g.stack[i]
     if d == choices.D_REPLACE:
         mark(t, out, b.O_FOCUS_CLASS, card)
@@ -137,7 +137,7 @@ def write_focus(g: Game, t: Tables, viewer: int, d: int, card: int, i: int, out:
 
 @kernel
 def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
-    """What is left of something under way; what lies on top of it in the stack is written over it."""
+    """Write what is left of something in progress; frames on top of it overwrite what they share."""
     at = int(t.block_start[b.O_PENDING])
     frame = g.stack[i]
     kind = frame[KIND]
@@ -189,7 +189,7 @@ def write_frame(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
 
 @kernel
 def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
-    """The decision that something comes before, and what it is about."""
+    """Write the decision that was put off by an interruption, and what it is about."""
     frame = g.stack[i]
     if t.decision_place[frame[frames.INTERRUPTED_DECISION]] >= 0:
         out[t.block_start[b.O_DECISION] + t.decision_place[frame[frames.INTERRUPTED_DECISION]]] = 0.5
@@ -204,7 +204,7 @@ def write_put_off(g: Game, t: Tables, viewer: int, i: int, out: Floats) -> None:
 
 @kernel
 def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Floats) -> None:
-    """Players marked by a bit each: who came to an Event or attacked an Outpost, or whom an effect concerns."""
+    """Write players marked by a bit each: who came to an Event or attacked an Outpost, or to whom an effect applies."""
     for relative in range(t.players):
         if (players >> seat(t, viewer, relative)) & 1 == 1:
             out[t.block_start[b.O_PLAYERS] + relative * b.P_WIDTH + b.P_CONCERNED] = value
@@ -212,7 +212,7 @@ def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Flo
 
 @kernel
 def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
-    """The card whose effects are being resolved: which of them, and what is still to come."""
+    """Write the card whose effects are being resolved: which effect it is, and those still to come."""
     row = int(g.stack[i, frames.EFFECTS_ROW])
     out[t.block_start[b.O_PENDING] + b.N_ROWS] = amount(int(g.stack[i, frames.EFFECTS_ROWS]), b.N_ROWS_SCALE)
     for bit in range(ROW_BITS):
@@ -224,7 +224,7 @@ def write_card(g: Game, t: Tables, i: int, out: Floats) -> None:
 
 @kernel
 def write_options(g: Game, t: Tables, out: Floats) -> None:
-    """What each option of a card does."""
+    """Write what each option of a card does."""
     frame = g.stack[g.depth - 1]
     width = int(t.effect_features)
     seen = 0
@@ -241,7 +241,7 @@ def write_options(g: Game, t: Tables, out: Floats) -> None:
 
 @kernel
 def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
-    """A player's resources, place, technologies and action cards."""
+    """Write a player's resources, place, technologies and action cards."""
     player = seat(t, viewer, relative)
     at = int(t.block_start[b.O_PLAYERS]) + relative * b.P_WIDTH
     cp = int(g.resource[player, CP])
@@ -279,9 +279,9 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Floats) ->
 
 @kernel
 def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What each player would have, and how many would be ahead, if the game ended now.
+    """Write each player's score and the share of players ahead, if the game ended now.
 
-    VP stand where they belong, and are divided by their unit when all are compared.
+    VP are first written to their places as they are, and divided by their unit once all are compared.
     """
     first = int(t.block_start[b.O_PLAYERS])
     for relative in range(t.players):
@@ -298,7 +298,7 @@ def write_scores(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats) -> None:
-    """A player's ship classes: upgrades, and what they add up to."""
+    """Write a player's ship classes: upgrades, and what they add up to."""
     classes = len(t.class_slots)
     at = int(t.block_start[b.O_BLUEPRINTS]) + relative * classes * t.upgrades
     fleet = int(t.block_start[b.O_FLEET]) + relative * classes * b.FLEET_WIDTH
@@ -312,7 +312,7 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Floats
 
 @kernel
 def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> None:
-    """A player's ships, in the list of ships and on their hexes."""
+    """Write a player's ships, in the list of ships and on their hexes."""
     player = seat(t, viewer, relative)
     turned = t.turned_hex[viewer]
     at = int(t.block_start[b.O_SHIPS]) + relative * t.ships * b.S_WIDTH
@@ -345,7 +345,7 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Floats) -> 
 
 @kernel
 def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The viewer's own secrets, and where its ships are."""
+    """Write the viewer's own secrets, and where its ships are."""
     mark(t, out, b.O_OWN_CARD, int(g.chosen[viewer]))
     mark(t, out, b.O_OWN_VOTE, int(g.vote[viewer]))
     where = g.ship_hex[viewer]
@@ -360,7 +360,7 @@ def write_own(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_path(g: Game, t: Tables, viewer: int, ship: int, out: Floats) -> None:
-    """The secret orders of an own ship, hex by hex."""
+    """Write the secret orders of one of the viewer's ships, hex by hex."""
     path = g.path[viewer, ship]
     at = int(t.block_start[b.O_OWN_PATH]) + ship * len(path)
     for i in range(len(path)):
@@ -370,7 +370,7 @@ def write_path(g: Game, t: Tables, viewer: int, ship: int, out: Floats) -> None:
 
 @kernel
 def write_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What everything costs the viewer now."""
+    """Write what everything costs the viewer now."""
     write_technology_prices(g, t, viewer, out)
     for ship_class in range(len(t.class_slots)):
         at = int(t.block_start[b.O_SHIP_PRICES]) + ship_class * b.SHIP_PRICES_WIDTH
@@ -401,10 +401,10 @@ def modifier_is_on(g: Game, player: int, which: int) -> bool:
 
 @kernel
 def write_technology_prices(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What technologies the viewer does not know would cost.
+    """Write the prices of technologies that the viewer does not know.
 
-    What is taken off is the same for all of a colour and type: it is reckoned for the first of them and stands there
-    until its own price is written, last of them all.
+    The discount is the same for all technologies of a colour and type: it is computed for the first of them and stored
+    there until that technology's own price is written, last of all.
     """
     at = int(t.block_start[b.O_TECHNOLOGY_PRICES])
     for technology in range(t.technologies):
@@ -421,7 +421,7 @@ def write_technology_prices(g: Game, t: Tables, viewer: int, out: Floats) -> Non
 
 @kernel
 def write_modifiers(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What is special about the viewer, and what changes for anybody until the turn ends."""
+    """Write the viewer's modifiers, and everybody's changes until the turn ends."""
     at = int(t.block_start[b.O_MODIFIERS])
     for which in range(len(t.modifier_place)):
         if t.modifier_place[which] >= 0 and g.modifier[viewer, which] != t.modifier_base[which]:
@@ -442,7 +442,7 @@ def write_modifiers(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_hexes(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The map."""
+    """Write the map."""
     start = int(t.block_start[b.O_HEXES])
     turned = t.turned_hex[viewer]
     for hexagon in range(t.hexes):
@@ -466,7 +466,7 @@ def has_looked(g: Game, t: Tables, viewer: int, hexagon: int) -> bool:
 
 @kernel
 def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at: int, out: Floats) -> None:
-    """A planet: what it makes, who lives there, what stands on it."""
+    """Write a planet: what it produces, who lives there, what is on it."""
     if g.destroyed[hexagon] > 0:
         out[at + b.H_DESTROYED] = 1.0 / g.destroyed[hexagon]
         if g.destroyed[hexagon] == 1:
@@ -495,7 +495,7 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
 
 @kernel
 def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Floats) -> None:
-    """Who lives on a planet, and who controls it."""
+    """Write who lives on a planet, and who controls it."""
     cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.HP_WIDTH
     for player in range(t.players):
         cubes = int(g.population[hexagon, player])
@@ -509,7 +509,7 @@ def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out
 
 @kernel
 def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Floats) -> None:
-    """What new planets have besides (M5)."""
+    """Write what new planets have in addition (M5)."""
     place = int(t.turned_hex[viewer, hexagon])
     at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.W_WIDTH
     if t.planet_second[planet] > 0:
@@ -526,7 +526,7 @@ def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out
 
 @kernel
 def write_fired(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Rockets in flight: kind, who fired them, where from and where to."""
+    """Write rockets in flight: kind, owner, origin and target."""
     turned = t.turned_hex[viewer]
     at = int(t.block_start[b.O_FIRED])
     fired = 0
@@ -546,7 +546,7 @@ def write_fired(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_blocking(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Ships that blocking holds, and how many of several must stay."""
+    """Write which ships blocking holds, and how many of several must stay."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         at = int(t.block_start[b.O_HELD]) + relative * t.ships
@@ -563,7 +563,7 @@ def write_blocking(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_politics(g: Game, t: Tables, out: Floats) -> None:
-    """Laws, resolutions, cards on the table and gone, bonus actions."""
+    """Write laws, resolutions, cards on the table and gone, and bonus actions."""
     at = int(t.block_start[b.O_IN_FORCE])
     for i in range(g.laws):
         out[at + t.lasting_place[g.law[i]]] = amount(i + 1, b.IN_FORCE_SCALE)
@@ -589,7 +589,7 @@ def write_politics(g: Game, t: Tables, out: Floats) -> None:
 
 @kernel
 def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Resistance cards and the Centaurian ships in combat."""
+    """Write Resistance cards and the Centaurian ships in combat."""
     owners = g.resistance_owner
     at = int(t.block_start[b.O_RESISTANCE_CARDS])
     for card in range(t.resistance_cards):
@@ -622,7 +622,7 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Planets that players have yet to place beside home (M5)."""
+    """Write planets that players have yet to place beside home (M5)."""
     for relative in range(t.players):
         planet = int(g.given_planet[seat(t, viewer, relative)])
         if planet >= 0:
@@ -637,7 +637,7 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_modules(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """What the modules of Event Horizon add."""
+    """Write what the modules of Event Horizon add."""
     for card in range(t.bonus_cards):
         if t.block_start[b.O_BONUS_OPEN] >= 0:
             out[t.block_start[b.O_BONUS_OPEN] + card] = g.bonus_open[card]
@@ -656,7 +656,7 @@ def write_modules(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Outpost tokens, those face down without what they are, and Outpost cards (M3)."""
+    """Write Outpost tokens, without their kind while they are face down, and Outpost cards (M3)."""
     if t.outposts == 0:
         return
     for hexagon in range(t.hexes):
@@ -676,7 +676,7 @@ def write_outposts(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_outposts_gone(g: Game, t: Tables, out: Floats) -> None:
-    """Outpost cards that were used: all of a kind but those that somebody holds and those left in the decks (M3)."""
+    """Write used Outpost cards: all of a kind except those held by somebody and those left in the decks (M3)."""
     at = int(t.block_start[b.O_OUTPOST_GONE])
     for kind in range(t.outpost_cards):
         out[at + kind] = t.outpost_copies[kind] * b.OUTPOST_GONE_SCALE
@@ -689,7 +689,7 @@ def write_outposts_gone(g: Game, t: Tables, out: Floats) -> None:
 
 @kernel
 def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Face-down hexes, who looked where, Events and their tokens (M4)."""
+    """Write face-down hexes, who looked where, Events and their tokens (M4)."""
     if t.exploration == 0:
         return
     start = int(t.block_start[b.O_EXPLORATION])
@@ -719,14 +719,14 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def mark_hex(t: Tables, viewer: int, out: Floats, hexagon: int, feature: int) -> None:
-    """Mark a feature of exploration in a hex, where there is one."""
+    """Mark a feature of exploration in a hex, if there is one."""
     if hexagon >= 0:
         out[t.block_start[b.O_EXPLORATION] + t.turned_hex[viewer, hexagon] * b.X_WIDTH + feature] = 1.0
 
 
 @kernel
 def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Jump Gates (M7), Satellites (M8) and Energy Barriers (M9)."""
+    """Write Jump Gates (M7), Satellites (M8) and Energy Barriers (M9)."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         for slot in range(t.gates):
@@ -742,7 +742,7 @@ def write_structures(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Leaders, and for the viewer those to choose from (M10)."""
+    """Write Leaders, and for the viewer those to choose from (M10)."""
     for relative in range(t.players):
         player = seat(t, viewer, relative)
         if g.leader[player] >= 0:
@@ -754,7 +754,7 @@ def write_leaders(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The situation of the Stronghold scenario."""
+    """Write the state of the Stronghold scenario."""
     at = int(t.block_start[b.O_STRONGHOLD])
     out[at + b.STRONGHOLD_LEVELS] = g.stronghold * b.STRONGHOLD_LEVELS_SCALE
     out[at + b.STRONGHOLD_SQUADRONS] = squadrons_on_board(g, t) * b.STRONGHOLD_SQUADRONS_SCALE
@@ -779,7 +779,7 @@ def write_stronghold(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_dealt(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """Hits of each player on the squadron that is fought."""
+    """Write each player's hits on the squadron being fought."""
     for relative in range(t.players):
         place = int(t.block_start[b.O_DEALT]) + relative
         out[place] = amount(int(g.dealt[seat(t, viewer, relative)]), b.DEALT_SCALE)
@@ -787,7 +787,7 @@ def write_dealt(g: Game, t: Tables, viewer: int, out: Floats) -> None:
 
 @kernel
 def write_star(g: Game, t: Tables, viewer: int, out: Floats) -> None:
-    """The situation of the Event Horizon scenario."""
+    """Write the state of the Event Horizon scenario."""
     at = int(t.block_start[b.O_STAR])
     out[at + b.STAR_TOKENS] = g.star_tokens * b.STAR_TOKENS_SCALE
     out[at + b.STAR_EVOLUTIONS] = g.evolutions * b.STAR_EVOLUTIONS_SCALE

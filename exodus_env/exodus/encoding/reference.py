@@ -1,6 +1,6 @@
-"""What the reference pages of this game say besides its layouts.
+"""What the reference pages of this game say in addition to its layouts.
 
-Run as a module with the name of a folder, it writes ACTIONS.md and OBSERVATIONS.md of the default game there.
+Run as a module with the name of a folder, it writes ACTIONS.md and OBSERVATIONS.md of the default game to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from exodus_env.kit.text import number
 
 # Factors that only say whether a module or scenario is in the game.
 SWITCHES: Final = ("m3", "m4", "vp_trade")
-# What is behind the name of a factor that a module or scenario brings.
+# What follows the name of a factor that a module or scenario brings.
 BROUGHT: Final = re.compile(r"_(m\d+|stronghold|coop|eoe)$")
 
 
@@ -35,7 +35,7 @@ class ExodusReference(Reference):
 
     rules: Ruleset
     meanings: ClassVar = {
-        "decision": f"one-hot: pending decision; 0.5: one that is put off by what comes between; {LISTED}"
+        "decision": f"one-hot: pending decision; 0.5: a decision put off by an interruption; {LISTED}"
     }
 
     def settings(self) -> str:
@@ -91,17 +91,17 @@ class ExodusReference(Reference):
         loose = [seat for seat in seats if not is_exact(rules.t, seat)]
         matches = ", ".join(f"{same_roles(rules.t, seat)} of {rules.t.hexes} hexes for seat {seat}" for seat in loose)
         fit = (
-            f"This map does not look the same from every home; the best match puts onto a hex like them {matches}."
+            f"This map does not look the same from every home; the best match maps {matches} to a hex of the same kind."
             if loose
             else "This map looks the same from every home."
         )
         return (
-            "Hexes and directions are numbered as the player sees the map after turning it, with the player's home "
-            f"where that of seat 0 is printed; `turned_hex` and `turned_direction` of the tables translate. {fit}"
+            "Hexes and directions are numbered as the player sees the map after turning it so that the player's home "
+            f"is where seat 0's home is printed; the tables `turned_hex` and `turned_direction` translate. {fit}"
         )
 
     def _hexes(self) -> str:
-        """The hexes by axial coordinates, with the places that are the same in every game."""
+        """The hexes by axial coordinates, with the names of those that are the same in every game."""
         rules = self.rules
         names = Names(rules, new_games(1)[0])
         places = {int(rules.t.centre_hex): f" {names.centre()}"}

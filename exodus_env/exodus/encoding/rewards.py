@@ -1,7 +1,7 @@
-"""Rewards: what the end of a game is worth to each player and, if asked for, how much nearer a step has brought it.
+"""Rewards: what the end of a game is worth to each player and, with shaping, how much a step has improved its position.
 
-Shaping is potential-based: a step pays the change of a potential made of public facts alone, which is nothing before
-the game and after it. Over a game it adds the same whatever is played, so what is best stays best (without discount).
+Shaping is potential-based: a step pays the change of a potential that depends on public facts only and is 0 before and
+after the game. Over a game it adds the same whatever is played, so the best policy remains the best (without discount).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exodus_env.kit.kernel import Floats, kernel
 
 @kernel
 def leave_position(g: Game, t: Tables, rewards: Floats) -> None:
-    """Begin a step: the potential of the position it leaves is paid back."""
+    """Begin a step: take back the potential of the position it leaves."""
     for player in range(t.players):
         rewards[player] = 0.0
     if t.shaping != 0.0 and g.over == 0:
@@ -27,7 +27,7 @@ def leave_position(g: Game, t: Tables, rewards: Floats) -> None:
 
 @kernel
 def enter_position(g: Game, t: Tables, rewards: Floats) -> None:
-    """End a step: the game's end is worth its utility, any other position its potential."""
+    """End a step: pay the utility at the end of the game, or the potential of any other position."""
     if g.over == 1:
         for player in range(t.players):
             rewards[player] += np.float32(utility(g, t, player))
@@ -39,8 +39,8 @@ def enter_position(g: Game, t: Tables, rewards: Floats) -> None:
 def utility(g: Game, t: Tables, player: int) -> float:
     """What the end is worth to a player.
 
-    Alone or together against the Stronghold: 1 won, -1 lost; in solitaire play besides 0.5 for a victory in part. Half
-    together: -1 for all who have lost, else by rank from -0.5 to 1. Otherwise zero-sum by rank from -1 to 1.
+    Co-operative or solo against the Stronghold: 1 won, -1 lost; in solitaire play also 0.5 for a tactical victory.
+    Semi-co-operative: -1 for all if lost, otherwise by rank from -0.5 to 1. Otherwise zero-sum by rank from -1 to 1.
     """
     if g.outcome == LOST:
         return -1.0
@@ -68,10 +68,10 @@ def rank_utility(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
-    """How well each player stands: against the Stronghold or in the mission, and against the others by VP.
+    """Add how well each player stands: against the Stronghold or in the mission, and against the others by VP.
 
-    Added as one number, as rough as the buffer: where nothing others see has changed, what was taken away comes back
-    exactly, and the step pays exactly 0.
+    It is added as one number, with the precision of the buffer: if nothing public has changed, exactly what was taken
+    away comes back, and the step pays exactly 0.
     """
     against_others = t.coop == 0 and t.solitaire == 0
     most = 1
@@ -87,13 +87,13 @@ def add_potential(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
             value += siege(g, t)
         if t.solitaire == 1:
             value += mission_progress(g, t)
-        if against_others:  # VP above the average as a part of the most anybody has: all together are 0
+        if against_others:  # VP above the average, as a share of the most anybody has; the sum over players is 0
             value += (score_now(g, t, player) - total / t.players) / most
         rewards[player] += np.float32(weight * value)
 
 
 @kernel
 def siege(g: Game, t: Tables) -> float:
-    """From -1 to 1: the part of the Stronghold that has fallen, less the part of its squadrons on the board."""
+    """From -1 to 1: the share of the Stronghold that has fallen, minus the share of its squadrons on the board."""
     fallen = 1.0 - g.stronghold / t.stronghold_levels
     return float(fallen - squadrons_on_board(g, t) / t.squadrons)

@@ -1,6 +1,6 @@
 """Choices in a space combat of Edge of Extinction: combat cards and tactics, by how the fight stands with them.
 
-A choice is made in a scratch copy of the game, without the engine; then the round that follows is reckoned with mean
+A choice is made in a scratch copy of the game, without the engine. Then the following round is computed with average
 dice, and the rest of the fight from what is left after it.
 """
 
@@ -53,13 +53,13 @@ from exodus_env.kit.kernel import kernel
 GameArray: TypeAlias = Any
 
 ALMOST_NOTHING: Final = 0.05  # hull of a side that should be beaten
-SCATTER: Final = 0.03  # how a hit that kills nobody counts
-FEINT: Final = 0.1  # share of what is at stake in an even fight that an enemy's card is worth if it has no effect
-FLIGHT: Final = 0.3  # VP that a voyage in vain costs
-CROWD: Final = 0.1  # how much more gladly a cube is paid for each that is on board with it
+SCATTER: Final = 0.03  # how much a hit counts that destroys nothing
+FEINT: Final = 0.1  # an enemy's card without effect is worth this share of what is at stake in an even fight
+FLIGHT: Final = 0.3  # VP that a wasted voyage costs
+CROWD: Final = 0.1  # how much more readily a cube pays for each further cube on board with it
 # How useful a combat card is in general, by its effects (see COMBAT_EFFECTS): amounts are multiplied by this.
 USE_OF_EFFECTS: Final = (0.7, 0.9, 0.3, 0.5, 0.3, 0.9, 0.4, 0.9, 1.0, 0.9, 0.9, 0.6)
-USE_WITH_A_NEED: Final = 0.7  # what a requirement that is not sure leaves of that
+USE_WITH_A_NEED: Final = 0.7  # the share of it that an uncertain requirement leaves
 
 
 # Choices ------------------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def fight_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
 
 @kernel
 def ship_in_fight(w: Game, t: Tables, player: int, action: int, worlds: GameArray) -> float:
-    """What it is worth to choose a ship for what is asked: as a decoy, to pay for a card, or as a sacrifice."""
+    """The worth of choosing a ship for the current question: as a decoy, to pay for a card, or as a sacrifice."""
     if w.decision == choices.D_DECOY:
         return decoy_worth(w, t, player, first_factor(t, action))
     if w.decision == choices.D_PAY_ABOARD:
@@ -101,7 +101,7 @@ def ship_in_fight(w: Game, t: Tables, player: int, action: int, worlds: GameArra
 
 @kernel
 def card_in_fight(w: Game, t: Tables, player: int, kind: int) -> float:
-    """How the fight stands with a card, less what the card is worth in hand and the Population it takes."""
+    """How the fight stands with a card, minus its worth in hand and the Population it costs."""
     w.combat_hand[player, kind] -= 1
     w.combat_shown[player] = kind
     paid = float(t.combat_cost[kind])
@@ -116,7 +116,7 @@ def card_in_fight(w: Game, t: Tables, player: int, kind: int) -> float:
 
 @kernel
 def pay_for_card(w: Game, t: Tables, player: int) -> None:
-    """The cost of the card a player would show, each cube from the ship that would pay it."""
+    """Pay for the card that a player would show, each cube from the ship that would pay it."""
     for _ in range(combat_cards.card_cost(w, t, player)):
         best = -1
         for ship in range(t.ships):
@@ -129,13 +129,13 @@ def pay_for_card(w: Game, t: Tables, player: int) -> None:
 
 @kernel
 def pay_worth(g: Game, t: Tables, player: int, ship: int) -> float:
-    """How gladly a cube of a ship pays for a combat card: from one that may soon be lost, or has many."""
+    """How readily a ship's cube pays for a combat card: more if the ship may soon be lost or carries many."""
     return 1.0 / hull_left(g, t, player, ship) + CROWD * float(g.ship_cargo[player, ship])
 
 
 @kernel
 def apply_shown(w: Game, t: Tables, side: int) -> None:
-    """What a side's card does, except for the cards it draws."""
+    """Apply a side's card, except for the cards it draws."""
     if not combat_cards.takes_effect(w, t, side):
         return
     enemies = 0
@@ -153,7 +153,7 @@ def apply_shown(w: Game, t: Tables, side: int) -> None:
 
 @kernel
 def sacrifice_worth(w: Game, t: Tables, player: int, action: int, worlds: GameArray) -> float:
-    """How the fight stands without the Dark Raider and with the best that its damage can do, less the Raider."""
+    """How the fight stands without the Dark Raider and with the best use of its damage, minus the Raider's worth."""
     lost = worth_of(w, t, player, first_factor(t, action))
     tactics.choose_sacrifice(w, t, action)
     damage = get(w, COMBAT_DAMAGE)
@@ -189,7 +189,7 @@ def decoy_worth(g: Game, t: Tables, player: int, ship: int) -> float:
 
 @kernel
 def without_decoy(g: Game, t: Tables, player: int) -> float:
-    """Without a decoy enemies choose the ship that takes hits worst."""
+    """Without a decoy, enemies choose the ship that takes hits worst."""
     worst = 1000.0
     for ship in range(t.ships):
         if g.fighting[player, ship] == 1:
@@ -202,7 +202,8 @@ def without_decoy(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def deflect_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
-    """What is lost in the round once a hit is moved off a ship, onto one, or not; or what cancelling one saves."""
+    """The loss in the round after a hit is moved off a ship, onto one, or not at all; or the worth of cancelling
+    one."""
     player = int(g.actor)
     worlds[0] = g
     w = worlds[0]
@@ -227,14 +228,14 @@ def deflect_worth(g: Game, t: Tables, action: int, worlds: GameArray) -> float:
 
 @kernel
 def move_hit(w: Game, player: int, source: int, target: int) -> None:
-    """A hit from one ship to another."""
+    """Move a hit from one ship to another."""
     w.hits[player, source] -= 1
     w.hits[player, target] += 1
 
 
 @kernel
 def cancel_worth(g: Game, t: Tables, side: int, ship: int) -> float:
-    """What cancelling a hit on a ship is worth: the ship, shared by all it takes to save it, or a little damage."""
+    """The worth of cancelling a hit on a ship: the ship divided by the hits needed to save it, or a little damage."""
     left = edge(g, side, sides.ABSORB)
     if side == CENTAURIANS:
         worth = float(t.resistance_vp[g.foe_card[ship]]) + float(t.resistance_dice[g.foe_card[ship]]) + 1.0
@@ -249,7 +250,7 @@ def cancel_worth(g: Game, t: Tables, side: int, ship: int) -> float:
 
 @kernel
 def losses_after_cards(w: Game, t: Tables, player: int, worlds: GameArray) -> float:
-    """What a player loses to the hits of the round, without those that the player's own card cancels."""
+    """A player's losses to the hits of the round, without those that the player's own card cancels."""
     if edge(w, player, sides.ABSORB) <= 0:
         return losses_of(w, t, player)
     worlds[1] = w
@@ -269,7 +270,7 @@ def losses_after_cards(w: Game, t: Tables, player: int, worlds: GameArray) -> fl
 
 @kernel
 def losses_of(g: Game, t: Tables, player: int) -> float:
-    """What a player loses by the hits of the round: ships that are doomed, and a little for damage on the others."""
+    """A player's losses to the hits of the round: doomed ships, plus a little for damage on the others."""
     lost = 0.0
     for ship in range(t.ships):
         if g.fighting[player, ship] == 1 and g.hits[player, ship] > 0:
@@ -285,7 +286,7 @@ def losses_of(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def standing_of(g: Game, t: Tables, player: int) -> float:
-    """What a fight promises a player, in VP: the enemies' ships if it is won, their own if it is lost."""
+    """What a player can expect from a fight, in VP: the enemies' ships if it is won, the player's own if it is lost."""
     if not fights(g, t, player):
         return -FLIGHT
     hull = player_hull(g, t, player, False)
@@ -312,7 +313,7 @@ def standing_of(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def fleet_worth(g: Game, t: Tables, player: int) -> float:
-    """What a player loses with all ships in the combat."""
+    """The loss of all the player's ships in the combat."""
     worth = 0.0
     for ship in range(t.ships):
         if g.fighting[player, ship] == 1:
@@ -322,7 +323,7 @@ def fleet_worth(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def prize_of(g: Game, t: Tables, player: int) -> float:
-    """VP of the enemies in the combat, those that are beaten already included."""
+    """VP of the enemies in the combat, including beaten ones."""
     prize = 0.0
     for other in range(t.players):
         if is_enemy(g, player, other):
@@ -339,7 +340,7 @@ def prize_of(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def cards_at_bay(g: Game, t: Tables, player: int) -> float:
-    """How many enemies could not play their cards, less whether the player cannot."""
+    """How many enemies are kept from playing their cards, minus whether the player is."""
     count = 0.0
     for other in range(t.players):
         if is_enemy(g, player, other) and fights(g, t, other) and g.combat_held[other] > 0:
@@ -367,7 +368,7 @@ def player_hull(g: Game, t: Tables, player: int, now: bool) -> float:
 
 @kernel
 def foes_hull(g: Game, t: Tables, now: bool) -> float:
-    """Damage that destroys all Centaurian ships in the combat, or the squadron or level that is fought."""
+    """Damage that destroys all Centaurian ships in the combat, or the squadron or level being fought."""
     if is_wave(g):
         return max(0.3, float(wave_shield(g, t)) + 1.0 - float(g.foe_damage[0]) - float(g.foe_hits[0]))
     hull = 0.0
@@ -400,7 +401,7 @@ def enemies_fighting(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def success(needed: int, again: bool) -> float:
-    """Chance that a die shows enough, rolled once more where that is allowed."""
+    """The chance that a die hits, rolled once more if that is allowed."""
     chance = float(7 - possible_roll(needed)) / 6.0
     return 1.0 - (1.0 - chance) * (1.0 - chance) if again else chance
 
@@ -458,7 +459,7 @@ def enemy_hits(g: Game, t: Tables, player: int, now: bool) -> float:
 
 @kernel
 def enemy_absorption(g: Game, t: Tables, player: int) -> float:
-    """Hits that enemies' cards make vain."""
+    """Hits that enemies' cards cancel."""
     hits = float(edge(g, CENTAURIANS, sides.ABSORB))
     for other in range(t.players):
         if is_enemy(g, player, other):
@@ -471,7 +472,7 @@ def enemy_absorption(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def discard_worth(g: Game, t: Tables, action: int) -> float:
-    """A combat card is discarded the more gladly the less useful it is, and if there is another of its kind."""
+    """The less useful a combat card is, and the more of its kind there are, the better to discard it."""
     kind = first_factor(t, action)
     copies = float(g.combat_hand[g.actor, kind]) - 1.0
     return 0.2 * copies - card_use(g, t, int(g.actor), kind)

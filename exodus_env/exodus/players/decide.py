@@ -1,9 +1,9 @@
 """Deciding by motives: every legal choice is tried in a possible world, and the one with the best outlook is taken.
 
 How far the game is played on to judge a choice depends on the decision (`TABLE` in styles.py): some choices show their
-worth at once, some only when the rules have moved on, some only with the next choice, or with a whole plan. What is
+worth at once, some only after the rules have moved on, some only with the next choice, or with a whole plan. What is
 committed in secret and takes effect much later is tried as if it took effect now. The action cards of factions (Edge of
-Extinction) are followed through all they do, option by option.
+Extinction) are followed through everything they do, option by option.
 """
 
 from __future__ import annotations
@@ -80,22 +80,22 @@ from exodus_env.kit.kernel import Ints, Mask, Masks, RealRows, Reals, entry, ker
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
-END_WORTH: Final = 40.0  # VP that the utility of the end counts for
-SPARE_FRAMES: Final = 6  # room on the stack that an imagined effect needs
+END_WORTH: Final = 40.0  # VP that the utility of the end is worth
+SPARE_FRAMES: Final = 6  # room on the stack that a simulated effect needs
 PURCHASES: Final = 4  # how many further choices are simulated for an action card, or Mining
 NOISE: Final = 1e-7  # decides between equals
-NEVER: Final = -1000.0  # what is never better than something else
-THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral, so that it is left on its planet
-INERTIA: Final = 0.03  # VP that being done counts for, so that nothing is done and undone again
+NEVER: Final = -1000.0  # a choice that is never better than another
+THRIFT: Final = 0.1  # VP by which CP must be worth more than a mineral for it to stay on its planet
+INERTIA: Final = 0.03  # VP that being done is worth, so that nothing is done and undone again
 WORTH_THE_SHIPS: Final = 0.9  # levels of the Stronghold
 IGNORED: Final = -1e9  # the worth of a choice that is not considered
-SAMPLES: Final = 16  # a look plus this times n: chance is tried n more times
+SAMPLES: Final = 16  # a look plus this times n: dice are tried n more times
 # Edge of Extinction
-FOLLOWED: Final = 9  # the same for the action card of a faction, which may act twice
-BRANCH: Final = 3  # the world in which the options of a card begin; a search keeps its own in the one before
+FOLLOWED: Final = 9  # the same for a faction's action card, which may act twice
+BRANCH: Final = 3  # the world in which a card's options begin; a search keeps its own in the one before
 RAIDS: Final = 6  # how many times Commandos roll in simulations
-PATIENCE: Final = 1.2  # VP that a VP bought is worth less for each turn in which the CP could still do something
-RESERVE: Final = 0.6  # VP that a card which can be played once is worth if it is kept, as the game begins
+PATIENCE: Final = 1.2  # how much less a bought VP is worth for each turn in which the CP could still do something
+RESERVE: Final = 0.6  # VP of keeping a card that can be played once, as the game begins
 
 
 @entry
@@ -114,7 +114,7 @@ def decide_all(
     scores: Reals,
     actions: Ints,
 ) -> None:
-    """The choice of a style in each game; `worlds` to `scores` are room to think in."""
+    """The choice of a style in each game; `worlds` to `scores` are scratch space."""
     learn_means(tables[0], sheet)
     for i in range(len(actions)):
         actions[i] = decide(
@@ -137,7 +137,8 @@ def decide(
     motives: Reals,
     scores: Reals,
 ) -> int:
-    """The legal choice with the best outlook; equals by chance. `scores` keeps what each legal choice is worth."""
+    """The legal choice with the best outlook, chosen at random among equals. `scores` stores the worth of each legal
+    choice."""
     look = int(looks[g.decision]) % SAMPLES
     samples = 1 + int(looks[g.decision]) // SAMPLES
     row = style_row(g, t, int(g.actor), len(looks), len(weights))
@@ -170,7 +171,7 @@ def decide(
         if family_of(t, action) == choices.MOVE_UPGRADE:
             value -= traits[TROUBLE]
         times = times_at_once(g, t, action)
-        if times > 1:  # several at once count as one of them does on average, so that better ones come first
+        if times > 1:  # several at once count as their average, so that better ones come first
             value = scores[t.family_start[choices.PASS]] + (value - scores[t.family_start[choices.PASS]]) / float(times)
         value += NOISE * float(below_word(seed, action, 1000))
         scores[action] = value
@@ -198,9 +199,10 @@ def worth_of(
     sheet: RealRows,
     motives: Reals,
 ) -> float:
-    """What a choice of the pending decision itself is worth to a style, as it looks at that decision."""
+    """What a choice of the pending decision itself is worth to a style, with the motives that count in that
+    decision."""
     if g.decision == choices.D_VOTE and family_of(t, action) == choices.PASS:
-        return NEVER  # a card passes anyway, and a token costs nothing
+        return NEVER  # a card passes in any case, and a token costs nothing
     if look == LOOK_BID:
         return bid_worth(g, t, action, stake, traits)
     if look == LOOK_HIT:
@@ -232,7 +234,7 @@ def is_raid(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def times_at_once(g: Game, t: Tables, action: int) -> int:
-    """How many purchases or exchanges a choice is."""
+    """How many purchases or exchanges a choice makes."""
     if family_of(t, action) == choices.UPGRADES:
         return upgrades_at_once(g, t, int(g.actor), first_factor(t, action), second_factor(t, action))
     if family_of(t, action) == choices.EXCHANGES:
@@ -242,7 +244,7 @@ def times_at_once(g: Game, t: Tables, action: int) -> int:
 
 @kernel
 def style_row(g: Game, t: Tables, player: int, decisions: int, rows: int) -> int:
-    """Where the weights of a player begin: those of the faction, where the style has any (EoE)."""
+    """Where a player's weights begin: those of the faction, if the style has any (EoE)."""
     if t.factions > 0 and g.faction[player] >= 0 and rows > decisions:
         return decisions * (1 + int(g.faction[player]))
     return 0
@@ -250,13 +252,13 @@ def style_row(g: Game, t: Tables, player: int, decisions: int, rows: int) -> int
 
 @kernel
 def is_aside(g: Game, t: Tables, action: int) -> bool:
-    """Whether a choice comes before the pending decision; in a window it is all there is to decide."""
+    """Whether a choice comes before the pending decision; in a window, asides are all there is to decide."""
     return interrupts(t, int(g.decision), action) and g.decision != choices.D_WINDOW
 
 
 @kernel
 def is_worth_a_thought(g: Game, t: Tables, action: int) -> bool:
-    """The vote is the first chance of a turn; later a card may pay for what is bought. All else can wait.
+    """The vote is the first chance of a turn; later a card may pay for what is bought. Everything else can wait.
 
     So can upgrades, unless there are new ones, which may change where others belong.
     """
@@ -285,10 +287,10 @@ def outcome(
     sheet: RealRows,
     motives: Reals,
 ) -> float:
-    """What a choice is worth to the one who makes it: `look` says how far the game is played on to see that, `seed` is
-    the chance in it.
+    """What a choice is worth to the player who makes it: `look` says how far the game is played on to see that, and
+    `seed` determines the chance in it.
 
-    Being done is worth what there is, since others act next: all choices are compared as of the same moment.
+    Being done is worth the present position, since others act next: all choices are compared at the same moment.
     """
     player = int(g.actor)
     worlds[0] = g
@@ -321,14 +323,14 @@ def outcome(
 
 @kernel
 def is_done(t: Tables, action: int, look: int) -> bool:
-    """Whether a choice ends what the player does now."""
+    """Whether a choice ends what the player is doing now."""
     family = family_of(t, action)
     return look != LOOK_AHEAD and (family == choices.PASS or family == choices.MINE_EVENLY)
 
 
 @kernel
 def is_whole_card(t: Tables, look: int) -> bool:
-    """Whether an action card of a faction is played, which is followed through all it does (EoE)."""
+    """Whether a faction's action card is played, which is followed through everything it does (EoE)."""
     return bool(look == LOOK_CARD and t.factions > 0)
 
 
@@ -354,7 +356,7 @@ def followed(
     sheet: RealRows,
     motives: Reals,
 ) -> float:
-    """What the position after a choice is worth, with the best choices the player may make after it."""
+    """What the position after a choice is worth, given the best choices that the player may make after it."""
     player = int(g.actor)
     w = worlds[0]
     whole = is_whole_card(t, look)
@@ -388,7 +390,7 @@ def followed(
 
 @kernel
 def most_followed(t: Tables, look: int) -> int:
-    """How many further choices a choice is followed through."""
+    """How many further choices are followed after a choice."""
     if is_whole_card(t, look):
         return FOLLOWED
     return PURCHASES if look == LOOK_CARD or look == LOOK_PLAN else 1
@@ -419,7 +421,7 @@ def promise_of(
 def standing(
     g: Game, t: Tables, style: Reals, traits: Reals, worlds: GameArray, sheet: RealRows, motives: Reals
 ) -> float:
-    """What there is, if nothing is done."""
+    """The worth of the present position, if nothing is done."""
     worlds[0] = g
     return judge(worlds[0], t, int(g.actor), style, traits, sheet, motives) + INERTIA
 
@@ -434,7 +436,7 @@ def options_of(w: Game, t: Tables, player: int) -> int:
 
 @kernel
 def cheapest_cube(w: Game, t: Tables) -> int:
-    """Where a cube for a Reaction comes from in a simulation: the planet with the most of the player's Population."""
+    """Where a cube for a reaction comes from in a simulation: the planet with the most of the player's Population."""
     most = int(t.home_hex[w.actor])
     for hexagon in range(t.hexes):
         if w.population[hexagon, w.actor] > w.population[most, w.actor]:
@@ -444,7 +446,7 @@ def cheapest_cube(w: Game, t: Tables) -> int:
 
 @kernel
 def early_play_penalty(g: Game, t: Tables, action: int, look: int) -> float:
-    """What a choice of Edge of Extinction costs if it is made too early: CP for VP, a card that is played once."""
+    """What a choice of Edge of Extinction costs if made too early: CP for VP, or a card that can be played once."""
     if t.eoe == 0:
         return 0.0
     if family_of(t, action) == choices.BUY_VP:
@@ -457,10 +459,10 @@ def early_play_penalty(g: Game, t: Tables, action: int, look: int) -> float:
 
 @kernel
 def give_way(w: Game, t: Tables) -> None:
-    """Where an upgrade waits for another to give way, the weakest of its sort does, or else the weakest of all.
+    """If an upgrade waits for another to make room, remove the weakest of its sort, or else the weakest of all.
 
-    A ship that waits for a place to be built at is built at home, and Commandos who have won kill a cube of whoever has
-    the most there (EoE).
+    A ship that waits for a place to be built is built at home, and Commandos who have won kill a cube of the player
+    with the most there (EoE).
     """
     if w.decision == choices.D_BUILD_AT:
         w.decision = NO_DECISION
@@ -506,7 +508,7 @@ def finish_raid(w: Game, t: Tables) -> None:
 
 @kernel
 def imagine(w: Game, t: Tables, action: int, look: int) -> bool:
-    """What is committed for later begins now; False where the choice is an ordinary one."""
+    """Start now what is committed for later; False if the choice is an ordinary one."""
     if family_of(t, action) == choices.PASS or w.depth >= FRAMES - SPARE_FRAMES:
         return False
     if look == LOOK_CARD and t.factions > 0:
@@ -535,7 +537,7 @@ def imagine(w: Game, t: Tables, action: int, look: int) -> bool:
 
 @kernel
 def judge(w: Game, t: Tables, player: int, style: Reals, traits: Reals, sheet: RealRows, motives: Reals) -> float:
-    """The outlook of a player, set against that of the others."""
+    """A player's outlook compared with that of the others."""
     if w.over == 1:
         return END_WORTH * utility(w, t, player) + weigh(w, t, player, style, sheet, motives)
     value = weigh(w, t, player, style, sheet, motives)
@@ -559,15 +561,15 @@ def is_vote(g: Game) -> bool:
 
 @kernel
 def is_slot(g: Game, t: Tables, action: int) -> bool:
-    """Whether an action stands for a political card that is voted on."""
+    """Whether an action stands for one of the political cards to vote on."""
     return bool(family_of(t, action) == choices.POLITICAL_CARD and g.revealed[first_factor(t, action)] >= 0)
 
 
 @kernel
 def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> float:
-    """The stake of a vote, card by card: how much better the card one backs is than the others on average.
+    """Add the stake of a vote, card by card: how much better the chosen card is than the others on average.
 
-    Who abstains has none.
+    Abstaining has none.
     """
     if g.vote[g.actor] < 0:
         return 0.0
@@ -583,13 +585,13 @@ def add_stake(g: Game, t: Tables, action: int, value: float, stake: float) -> fl
 
 @kernel
 def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> float:
-    """How near a choice comes to the bid that the stake is worth; from below, where it cannot be met."""
+    """How close a choice comes to the bid that the stake is worth; from below, if the bid cannot be reached."""
     purse = float(g.resource[g.actor, CP])
     if is_vote(g):
         wish = min(traits[VOTE_BOLDNESS] * max(0.0, stake), 0.3 * purse)
     else:
         wish = min(traits[ELECTION_BOLDNESS] * stake, (0.3 if turns_left(g, t) > 0.0 else 0.6) * purse)
-    # A little more or less, so that nobody can count on it; the same for both parts of a bid.
+    # A little more or less, so that nobody can rely on it; the same for both parts of a bid.
     wish *= 0.75 + 0.05 * float(below_word(int(purse) + 1, int(g.turn), 11))
     cp = first_factor(t, action)
     bid = choices.BID_STEP * cp if family_of(t, action) == choices.BID_FIFTIES else int(g.bid[g.actor]) + cp
@@ -598,7 +600,7 @@ def bid_worth(g: Game, t: Tables, action: int, stake: float, traits: Reals) -> f
 
 @kernel
 def election_stake(g: Game, t: Tables) -> float:
-    """What the best office is worth now: its powers, and its VP if it is likely to last to the end."""
+    """What the best office is worth now: its powers, and its VP if it is likely to last until the end."""
     late = lateness(g, t)
     stake = 0.8 + float(t.office_vp[0]) * late * late * late
     if t.eoe == 1:
@@ -611,9 +613,10 @@ def election_stake(g: Game, t: Tables) -> float:
 
 @kernel
 def hit_worth(g: Game, t: Tables, action: int) -> float:
-    """What a hit is worth: much for little that is left to do; and what must be hit of one's own is the least of it.
+    """The worth of a hit: most if little damage is still needed. If a player's own ships must be hit, the least of
+    them.
 
-    A ship is sure to be lost once it has been hit as often as its side can undo, and once more than it can bear.
+    A ship is certain to be lost after one more hit than it can bear and its side can undo.
     """
     if family_of(t, action) == choices.HIT_FOE:
         foe = first_factor(t, action)
@@ -637,7 +640,7 @@ def hit_worth(g: Game, t: Tables, action: int) -> float:
 
 @kernel
 def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
-    """What a rocket does at a planet: others' Population and VP there, less one's own."""
+    """The worth of a rocket at a planet: others' Population and VP there, minus the player's own."""
     if family_of(t, action) == choices.PASS:
         return 0.0
     target = first_factor(t, choices.printed(g, t, action))
@@ -652,7 +655,8 @@ def fire_worth(g: Game, t: Tables, action: int, traits: Reals) -> float:
 
 @kernel
 def join_worth(g: Game, t: Tables, action: int, sheet: RealRows) -> float:
-    """Levels of the Stronghold an attack by all ships beside it promises; less than one is not worth them, but late."""
+    """Levels of the Stronghold that an attack by all ships beside it can expect; less than one is only worth it
+    late."""
     if family_of(t, action) == choices.PASS:
         return WORTH_THE_SHIPS if turns_left(g, t) > 0.0 else 0.0
     sheet[:MEANS, :] = 0.0

@@ -1,4 +1,5 @@
-"""The outlook of Edge of Extinction: combat cards, planetary upgrades, and what laws and technologies score at the end.
+"""The outlook for Edge of Extinction: combat cards, planetary upgrades, and what laws and technologies score at the
+end.
 
 Without the expansion none of it counts.
 """
@@ -21,14 +22,14 @@ from exodus_env.exodus.rules.stages.wmd import hex_next_to
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Reals, kernel
 
-CLONE_WORTH: Final = 0.4  # VP a cube is worth that grows on a planet away from home
-PORT_WORTH: Final = 0.5  # VP for each hex that ships built at a Space Port need not fly, while the game is young
-ROOM_WORTH: Final = 0.3  # VP that room for another cube on a ship is worth
+CLONE_WORTH: Final = 0.4  # VP of a cube that grows on a planet away from home
+PORT_WORTH: Final = 0.5  # VP for each hex that ships built at a Space Port need not fly, early in the game
+ROOM_WORTH: Final = 0.3  # VP of room for another cube on a ship
 
 
 @kernel
 def see_edge(g: Game, t: Tables, player: int, motives: Reals) -> None:
-    """What Edge of Extinction adds to the motives of a player."""
+    """Write what Edge of Extinction adds to the motives of a player."""
     motives[HAND] = CARD_WORTH * hand_use(g, t) * few_are_best(float(g.combat_held[player]))
     motives[COLONISE] += see_modules(g, t, player)
     threat = rocket_threat(g, t, player)
@@ -64,7 +65,7 @@ def few_are_best(cards: float) -> float:
 
 @kernel
 def see_modules(g: Game, t: Tables, player: int) -> float:
-    """Room that modules give to ships on the map."""
+    """The room that modules give to ships on the map."""
     room = 0.0
     for ship in range(t.ships):
         if g.ship_hex[player, ship] >= 0:
@@ -102,7 +103,7 @@ def rocket_threat(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def works_on(g: Game, t: Tables, player: int, hexagon: int, threat: float) -> float:
-    """What the upgrades of a planet are worth to who controls it."""
+    """The worth of a planet's upgrades to whoever controls it."""
     left = turns_left(g, t)
     lasts = (left + 0.7) / float(t.turns)
     held = float(planet_value(g, t, hexagon)) + min(4.0, float(g.population[hexagon, player]))
@@ -120,7 +121,7 @@ def works_on(g: Game, t: Tables, player: int, hexagon: int, threat: float) -> fl
 
 @kernel
 def chance_to_stop(t: Tables) -> float:
-    """Chance of a Space Defense System to destroy a rocket."""
+    """The chance of a Space Defense System to destroy a rocket."""
     return max(0.0, float(7 - t.sds_roll) / 6.0)
 
 
@@ -137,7 +138,7 @@ def neighbours_held(g: Game, t: Tables, player: int, hexagon: int) -> float:
 
 @kernel
 def chance_to_land(g: Game, t: Tables, player: int, target: int) -> float:
-    """Chance that a player's rocket is not destroyed by a defence of the target's controller."""
+    """The chance that a player's rocket is not destroyed by a defence of the target's controller."""
     defender = controller(g, t, target)
     if t.eoe == 0 or defender < 0 or defender == player:
         return 1.0
@@ -158,7 +159,7 @@ def chance_to_land(g: Game, t: Tables, player: int, target: int) -> float:
 
 @kernel
 def legacy(g: Game, t: Tables, player: int) -> float:
-    """VP of laws and technologies as they would be now; what they bring the best of the others counts against it."""
+    """VP of laws and technologies if the game ended now, minus what they bring the best of the others."""
     best = 0
     for other in range(t.players):
         if other != player:
@@ -168,13 +169,13 @@ def legacy(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def office_bonus(g: Game, t: Tables, player: int, place: int) -> float:
-    """VP that an ability adds to an office that has any."""
+    """VP that an ability adds to an office that has VP."""
     return float(max(0, modifier(g, player, m.OFFICE_BONUS))) if t.office_vp[place] > 0 else 0.0
 
 
 @kernel
 def office_worth(g: Game, t: Tables, player: int, place: int) -> float:
-    """What a turn-order card is worth: its powers, its VP if they last, and the combat cards it brings."""
+    """The worth of a turn-order card: its powers, its VP if they last, and the combat cards it brings."""
     vp = 0.0
     if t.coop == 0:
         vp = float(t.office_vp[place]) + office_bonus(g, t, player, place)

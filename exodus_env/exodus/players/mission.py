@@ -1,4 +1,4 @@
-"""The mission of solitaire play as players see it: what is still needed for a victory, and how soon."""
+"""The solitaire mission as players see it: what is still needed for a victory, and how soon."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from exodus_env.exodus.rules.scenarios import solitaire as s
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Reals, kernel
 
-MINERAL_NEED: Final = 1.2  # VP that a mineral is worth that the mission asks for in the end
+MINERAL_NEED: Final = 1.2  # VP of a mineral that the mission requires in the end
 CP_NEED: Final = 0.25
-HOME_NEED: Final = 6.0  # VP that the first cube at home is worth where it must be held
-RAID_NEED: Final = 0.6  # VP that a cube is worth which ships of the Resistance are about to kill
+HOME_NEED: Final = 6.0  # VP of the first cube at home, if home must be held
+RAID_NEED: Final = 0.6  # VP of a cube that Resistance ships are about to kill
 
 
 @kernel
 def see_mission(g: Game, t: Tables, motives: Reals) -> None:
-    """How little is missing for a victory: the absolute one as long as it can be had, and the tactical one."""
+    """How little is missing for a victory: for the absolute one while it is possible, and for the tactical one."""
     motives[MISSION] = -needs(g, t, s.TACTICAL)
     if g.turn <= t.victory[s.ABSOLUTE, s.BY_TURN]:
         motives[MISSION] -= 0.5 * needs(g, t, s.ABSOLUTE)
@@ -33,7 +33,8 @@ def see_mission(g: Game, t: Tables, motives: Reals) -> None:
 
 @kernel
 def needs(g: Game, t: Tables, which: int) -> float:
-    """What is missing for a victory, in VP; stock counts the more the nearer the end, for before it is to be used."""
+    """What is missing for a victory, in VP; stock counts more towards the end, because until then it is there to be
+    used."""
     goal = t.victory[which]
     missing = FRONTIER * float(max(0, s.empty_planets(g, t) - int(goal[s.EMPTY_PLANETS])))
     missing += FRONTIER * float(max(0, s.resistance_ships(g, t) - int(goal[s.SHIPS_LEFT])))

@@ -1,4 +1,4 @@
-"""Players who weigh motives: `motives`, its styles, and the short-sighted `greedy`."""
+"""Players that weigh motives: `motives`, its styles, and the short-sighted `greedy`."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from exodus_env.exodus.record import new_games
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.players import Player, View, Views
 
-# The styles `motives` plays where none is named: against the others, for the team, with a mission.
+# The styles of `motives` if none is named: competitive, for a team, for a mission.
 COMPETITIVE, CO_OPERATIVE, SOLITAIRE = "balanced", "team", "solitaire"
 PLAIN_STYLES = (COMPETITIVE, CO_OPERATIVE, SOLITAIRE)
 WORLDS = BRANCH + 1  # that deciding takes
 
 
 def plain_style(rules: Any) -> int:
-    """Which of the plain styles a game asks for."""
+    """Which of the plain styles a game calls for."""
     if rules.t.solitaire:
         return PLAIN_STYLES.index(SOLITAIRE)
     return PLAIN_STYLES.index(CO_OPERATIVE if rules.t.coop else COMPETITIVE)
 
 
 class Room:
-    """Buffers to think in, made once."""
+    """Scratch buffers, made once."""
 
     def __init__(self, rules: Definition) -> None:
         self.worlds = new_games(WORLDS)
@@ -38,7 +38,7 @@ class Room:
 
 
 class StyledPlayer(Player):
-    """Tries every legal choice in a world it considers possible and takes the one its style likes best."""
+    """Tries every legal choice in a possible world and takes the one that its style likes best."""
 
     def __init__(self, name: str, *styles: Style) -> None:
         self.name = name
@@ -80,9 +80,9 @@ class StyledPlayer(Player):
 
 
 def motives(argument: str | None) -> StyledPlayer:
-    """`motives`, or `motives:STYLE` for a certain style; without one it plays for the team where there is one.
+    """`motives`, or `motives:STYLE` for a certain style.
 
-    Without one it also plays as suits its faction (EoE).
+    Without one it plays for the team, if there is one, and as suits its faction (EoE).
     """
     if argument is None:
         return StyledPlayer("motives", *(by_faction(make_style(name)) for name in PLAIN_STYLES))
@@ -92,7 +92,7 @@ def motives(argument: str | None) -> StyledPlayer:
 
 
 def greedy(argument: str | None) -> StyledPlayer:
-    """Looks one step ahead at what counts in the score and what is in hand, and no further."""
+    """Looks one step ahead, at what counts in the score and what is in hand, and no further."""
     if argument is not None:
         raise ValueError(f"greedy takes no argument, not {argument!r}")
     return StyledPlayer("greedy", make_style("greedy", short_sighted=True))

@@ -1,7 +1,7 @@
-"""The outlook of a player: how well a position serves each motive, in VP where possible.
+"""A player's outlook: how well a position serves each motive, in VP where possible.
 
-Every motive is a potential: what a choice is worth to it is the difference the choice makes. Positions come from worlds
-a player considers possible, so nothing here can tell a secret. `style` weighs the motives; see styles.py.
+Every motive is a potential: a choice is worth the difference it makes. Positions come from worlds that the player
+considers possible, so nothing here can reveal a secret. `style` weighs the motives; see styles.py.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def weigh(g: Game, t: Tables, player: int, style: Reals, sheet: RealRows, motive
 
 @kernel
 def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """Fill in how far each motive is served."""
+    """Compute how far each motive is served."""
     motives[:] = 0.0
     sheet[:MEANS, :] = 0.0
     muster_ships(g, t, player, sheet)
@@ -129,9 +129,9 @@ def look_out(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -
 
 @kernel
 def odds(g: Game, t: Tables, hexagon: int, dice: float, hull: float, ships: float, sheet: RealRows) -> float:
-    """Chance that ships with these dice and hulls beat the Resistance or the squadrons of a hex.
+    """The chance that ships with these dice and hulls beat the Resistance or the squadrons of a hex.
 
-    More hits in a round than one squadron takes are lost.
+    Excess hits on a squadron in a round are lost.
     """
     if g.squadron[hexagon] > 0:
         dice = min(dice, wave_hull(t, int(g.turn), sheet) / HIT_CHANCE)
@@ -141,7 +141,7 @@ def odds(g: Game, t: Tables, hexagon: int, dice: float, hull: float, ships: floa
 
 @kernel
 def beats_foe(hexagon: int, dice: float, hull: float, ships: float, sheet: RealRows) -> float:
-    """Chance that ships with these dice and hulls beat those of the others in a hex."""
+    """The chance that ships with these dice and hulls beat those of the others in a hex."""
     foes = might(sheet[FOE_DICE, hexagon], sheet[FOE_HULL, hexagon], sheet[FOE_SHIPS, hexagon])
     return chance_to_win(might(dice, hull, ships), foes)
 
@@ -151,7 +151,7 @@ def beats_foe(hexagon: int, dice: float, hull: float, ships: float, sheet: RealR
 
 @kernel
 def seen_at(g: Game, t: Tables, player: int, ship: int) -> int:
-    """Where a ship is, or will be by its orders; -1 in the supply."""
+    """Where a ship is, or will be by its orders; -1 if it is in the supply."""
     if t.movement == SIMULTANEOUS and g.ship_hex[player, ship] >= 0 and g.decision == choices.D_NONE:
         return end_of_path(g, t, player, ship)
     return int(g.ship_hex[player, ship])
@@ -172,7 +172,8 @@ def may_still_move(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def worth_of(g: Game, t: Tables, player: int, ship: int) -> float:
-    """What losing a ship costs: what it cost, as long as it still serves, its VP for others, and who is on board."""
+    """The loss if a ship is destroyed: its price while it is still of use, its VP for others, and the Population on
+    board."""
     ship_class = int(t.ship_class[ship])
     price = float(t.class_cp[ship_class]) + CP_OF_A_MINERAL * float(t.class_axinium[ship_class])
     serves = 0.4 + 0.6 * turns_left(g, t) / float(t.turns)
@@ -181,13 +182,14 @@ def worth_of(g: Game, t: Tables, player: int, ship: int) -> float:
 
 @kernel
 def fire_of(g: Game, player: int, ship_class: int) -> float:
-    """Dice of a ship, those that aim better counting more."""
+    """Dice of a ship; those that aim better count more."""
     return float(g.dice[player, ship_class]) + BETTER_AIM * float(g.emp_dice[player, ship_class])
 
 
 @kernel
 def muster_ships(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
-    """Dice and hulls of the player and of everybody else, hex by hex; where players win together all are own."""
+    """Add up dice and hulls of the player and of everybody else by hex; if players win together, all are the
+    player's."""
     for other in range(t.players):
         own = other == player or t.coop == 1
         for ship in range(t.ships):
@@ -216,7 +218,7 @@ def muster_ships(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
 
 @kernel
 def learn_means(t: Tables, sheet: RealRows) -> None:
-    """Mean dice, hull and VP of the Resistance cards of each level; once for all positions of a decision."""
+    """Compute mean dice, hull and VP of the Resistance cards of each level, once for all positions of a decision."""
     sheet[MEANS, :] = 0.0
     for level in range(3):
         count = 0.0
@@ -233,7 +235,7 @@ def learn_means(t: Tables, sheet: RealRows) -> None:
 
 @kernel
 def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
-    """The Resistance, as strong as its cards are on average, and Warship Squadrons."""
+    """Add the Resistance, with the average strength of its cards, and Warship Squadrons."""
     for hexagon in range(t.hexes):
         if g.resistance[hexagon] > 0 and g.dormant[hexagon] == 0:
             for deck in range(3):
@@ -249,7 +251,7 @@ def muster_guards(g: Game, t: Tables, sheet: RealRows) -> None:
 
 @kernel
 def add_squadrons(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> None:
-    """All squadrons of a hex fight with one set of cards, one after another."""
+    """Add the squadrons of a hex, which all fight with one set of cards, one after another."""
     sheet[GUARD_DICE, hexagon] += wave_dice(t, int(g.turn), max(1, players_at(g, t, hexagon)), sheet)
     sheet[GUARD_HULL, hexagon] += wave_hull(t, int(g.turn), sheet) * float(g.squadron[hexagon])
     sheet[GUARD_VP, hexagon] += SQUADRON_PRIZE * float(g.squadron[hexagon])
@@ -291,7 +293,7 @@ def see_planets(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals
 
 @kernel
 def share_out(g: Game, t: Tables, hexagon: int, vp: float, most: float, sheet: RealRows) -> None:
-    """The VP of a planet to those with the most Population on it."""
+    """Give the VP of a planet to the players with the most Population on it."""
     if most == 0.0:
         return
     tied = 0
@@ -320,7 +322,7 @@ def yield_of(g: Game, t: Tables, player: int, hexagon: int) -> float:
 
 @kernel
 def unit_worth(t: Tables, produced: int) -> float:
-    """CP a unit of a planet's resource is worth; what it produces is numbered from 1, CP first."""
+    """CP that a unit of a planet's resource is worth; what it produces is numbered from 1, with CP first."""
     if produced <= 0:
         return 0.0
     if produced == 1:
@@ -332,7 +334,7 @@ def unit_worth(t: Tables, produced: int) -> float:
 def landing_prize(
     g: Game, t: Tables, player: int, hexagon: int, own: float, others: float, vp: float, yearly: float
 ) -> float:
-    """What a cube more on a planet is worth: its VP if that makes the majority, its income if it is the first."""
+    """The worth of one more cube on a planet: its VP if that makes the majority, its income if it is the first."""
     prize = 0.2
     if own <= others:
         prize += vp / (others - own + 1.0)
@@ -351,7 +353,7 @@ def landing_prize(
 
 @kernel
 def see_purse(g: Game, t: Tables, player: int, motives: Reals) -> None:
-    """What is in hand, as long as it can still be spent."""
+    """The worth of resources in stock, as long as they can still be spent."""
     left = turns_left(g, t)
     of_use = min(1.0, 0.5 + 0.25 * left)
     if left == 0.0 and g.stage >= frames.WMD_STAGE:
@@ -371,7 +373,7 @@ def see_purse(g: Game, t: Tables, player: int, motives: Reals) -> None:
 
 @kernel
 def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """What the ships are and can, and the hexes they hold."""
+    """The worth of the ships and their abilities, and of the hexes they hold."""
     serves = 0.3 + 0.7 * turns_left(g, t) / float(t.turns)
     late = lateness(g, t)
     mended = float(repairs(g, player)) * turns_left(g, t)
@@ -404,7 +406,7 @@ def see_fleet(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
 
 @kernel
 def speed_of(g: Game, t: Tables, player: int, ship_class: int) -> float:
-    """Hexes a ship moves beyond the basic drive; where it goes anywhere, as many as are of use."""
+    """Hexes that a ship moves beyond the basic drive; with a Hyperspace Drive, as many as are of use."""
     if g.hyperspace[player, ship_class] == 1:
         return FARTHEST
     return float(g.drive[player, ship_class] - t.basic_drive)
@@ -412,7 +414,7 @@ def speed_of(g: Game, t: Tables, player: int, ship_class: int) -> float:
 
 @kernel
 def heat_risk(g: Game, player: int, ship_class: int) -> float:
-    """How sure a ship in the heat is to be lost at the end of the turn."""
+    """How certain a ship in the heat is to be lost at the end of the turn."""
     if float(g.shield[player, ship_class]) >= float(g.star_tokens) + 1.0:
         return 0.1
     return 0.6
@@ -420,7 +422,7 @@ def heat_risk(g: Game, player: int, ship_class: int) -> float:
 
 @kernel
 def see_battles(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """Battles as they stand, with what could still join; and enemies who could come."""
+    """Battles as they stand, with ships that could still join, and enemies that could come."""
     moving = g.stage == frames.CONQUEST_STAGE
     for hexagon in range(t.hexes):
         if sheet[OWN_WORTH, hexagon] == 0.0 or hexagon == g.no_combat:
@@ -454,7 +456,7 @@ def see_battles(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals
 
 @kernel
 def nearby_threat(t: Tables, hexagon: int, sheet: RealRows) -> float:
-    """How surely the strongest enemy next to a hex would win there."""
+    """How certainly the strongest enemy next to a hex would win there."""
     worst = 0.0
     for direction in range(6):
         beside = int(t.neighbour[hexagon, direction])
@@ -477,7 +479,7 @@ def cargo_in(g: Game, t: Tables, player: int, hexagon: int) -> float:
 
 @kernel
 def see_targets(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
-    """What it would be worth for the fleet to be in a hex, each ship counting less the farther away it is."""
+    """What it would be worth for the fleet to be in a hex, each ship counting less with distance."""
     late = lateness(g, t)
     scores = float(max(0, modifier(g, player, m.HEX_VP))) * (0.1 + 0.9 * late * late)
     for hexagon in range(t.hexes):
@@ -498,7 +500,7 @@ def see_targets(g: Game, t: Tables, player: int, sheet: RealRows) -> None:
 
 @kernel
 def prize_for(g: Game, t: Tables, hexagon: int, dice: float, hull: float, ships: float, sheet: RealRows) -> float:
-    """What a fleet can win in a hex that others hold; it lands there only if it wins."""
+    """What a fleet can win in a hex that others hold; it can land there only if it wins."""
     prize = 0.0
     if sheet[GUARD_HULL, hexagon] > 0.0:
         chance = odds(g, t, hexagon, dice, hull, ships, sheet)
@@ -513,7 +515,7 @@ def prize_for(g: Game, t: Tables, hexagon: int, dice: float, hull: float, ships:
 
 @kernel
 def see_voyages(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """Ships on the way: armed ones to targets, laden ones to planets, empty ones to where Population waits."""
+    """Ships on their way: armed ones to targets, loaded ones to planets, empty ones to waiting Population."""
     for ship in range(t.ships):
         hexagon = seen_at(g, t, player, ship)
         if hexagon < 0:
@@ -531,7 +533,8 @@ def see_voyages(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals
 
 @kernel
 def best_within(t: Tables, hexagon: int, farthest: int, sheet: RealRows, row: int) -> float:
-    """The best of a row of the sheet, less the farther away; through hyperspace nothing is farther than a hex."""
+    """The best entry of a row of the sheet, discounted by distance; through hyperspace everything is at most one hex
+    away."""
     best = 0.0
     for other in range(t.hexes):
         if sheet[row, other] > best:
@@ -588,7 +591,7 @@ def see_standing(g: Game, t: Tables, player: int, sheet: RealRows, motives: Real
 
 @kernel
 def see_technologies(g: Game, t: Tables, player: int, lasts: float, motives: Reals) -> None:
-    """What is known, by its price; what allows better upgrades by how good they are, the more with more ships."""
+    """Known technologies by price; those that allow better upgrades by how good these are, and more with more ships."""
     for technology in range(t.technologies):
         if g.technology[player, technology] == 1 and not allows_upgrade(t, technology):
             kind = MILITARY_SCIENCE + int(t.technology_type[technology])
@@ -626,7 +629,8 @@ def see_rockets(g: Game, t: Tables, player: int, motives: Reals) -> None:
 
 @kernel
 def see_privileges(g: Game, t: Tables, player: int, lasts: float, motives: Reals) -> None:
-    """How much better than plain the player's lasting values are; a value that grows with its use counts less."""
+    """How much better than the basic values the player's lasting values are; a value that grows with its use counts
+    less."""
     for which in range(PRIVILEGES):
         change = float(modifier(g, player, which) - t.modifier_base[which])
         if t.modifier_low[which] == 1:

@@ -19,7 +19,7 @@ SETTINGS: Final = (12, 0, 0, 0, 60)  # depth, random, ends, turns and trust of t
 
 
 class Searcher(TreeSearcher):
-    """Searches with what `motives` thinks of each choice."""
+    """Searches, guided by what `motives` thinks of each choice."""
 
     def __init__(
         self, name: str, simulations: int | None, seconds: float | None, settings: tuple[int, ...] = SETTINGS
@@ -33,7 +33,7 @@ class Searcher(TreeSearcher):
         grow_tree.prepare()
 
     def room(self, rules: Definition) -> Room:
-        """Besides, worlds to try choices in and the sheet that positions are summed up on."""
+        """Room for the tree, and also worlds to try choices in and the sheet on which positions are summed up."""
         more = {
             "worlds": rules.new_games(WORLDS),
             "sheet": np.zeros((ROWS, SHEET_COLUMNS)),
@@ -52,12 +52,12 @@ class Searcher(TreeSearcher):
 
 
 def judging_style(name: str) -> Style:
-    """A style that also judges positions: where nothing is decided, all of its motives count."""
+    """A style that also judges positions: all of its motives count even if nothing is being decided."""
     style, weights = make_style(name), style_tables()[name]
     style.weights[0] = [weights.get(motive, 0.0) for motive in MOTIVE_NAMES]
     return by_faction(style)
 
 
 def search(argument: str | None) -> Searcher:
-    """`search:SECONDSs` or `search:SIMULATIONS` for each decision; without one, a second."""
+    """`search:SECONDSs` or `search:SIMULATIONS` for each decision; one second if neither is given."""
     return Searcher(*budget(argument))

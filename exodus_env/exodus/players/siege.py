@@ -29,7 +29,7 @@ from exodus_env.kit.kernel import RealRows, Reals, kernel
 
 @kernel
 def wave_dice(t: Tables, turn: int, fighters: int, sheet: RealRows) -> float:
-    """Cannons of squadrons in a turn, with the damage they do to each player who fights besides as if dice did it."""
+    """Cannons of squadrons in a turn, plus dice for the automatic damage to each player who fights."""
     dice = float(t.squadron_damage) * float(fighters) / HIT_CHANCE
     for deck in range(3):
         dice += float(t.squadron_cards[wave_level(t, turn), deck]) * sheet[MEANS, 3 * deck]
@@ -47,7 +47,7 @@ def wave_hull(t: Tables, turn: int, sheet: RealRows) -> float:
 
 @kernel
 def wave_level(t: Tables, turn: int) -> int:
-    """Row of the chart of strengths that squadrons use in a turn."""
+    """The row of the strength chart that squadrons use in a turn."""
     return min(int(t.fleet_level[turn]) + int(t.squadron_level), len(t.squadron_cards) - 1)
 
 
@@ -61,7 +61,7 @@ def bonus_of_turn(t: Tables, turn: int) -> float:
 def wave_chance(
     t: Tables, turn: int, dice: float, hull: float, ships: float, fighters: int, squadrons: float, sheet: RealRows
 ) -> float:
-    """Chance that the ships of some players beat squadrons; more hits in a round than one takes are lost."""
+    """The chance that the ships of some players beat squadrons; excess hits in a round are lost."""
     wall = wave_hull(t, turn, sheet)
     wave = might(wave_dice(t, turn, fighters, sheet), squadrons * wall, 1.0)
     return chance_to_win(might(min(dice, wall / HIT_CHANCE), hull, ships), wave)
@@ -81,7 +81,7 @@ def players_at(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) -> None:
-    """How the siege goes, what all fleets together could do, and whether they are where it is decided."""
+    """How the siege is going, what all fleets together could do, and whether they are where it is decided."""
     on_board = float(squadrons_on_board(g, t))
     motives[SQUADRONS] = -2.0 * on_board - 6.0 * on_board / (1.0 + float(g.squadron_supply))
     motives[STRONGHOLD_LEVELS] = 12.0 * float(t.stronghold_levels - g.stronghold)
@@ -104,10 +104,10 @@ def see_siege(g: Game, t: Tables, player: int, sheet: RealRows, motives: Reals) 
 
 @kernel
 def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, sheet: RealRows) -> float:
-    """The best chance of the fleets at any place of battle, each ship counting less the farther away it is.
+    """The best chance of the fleets at any place of battle, each ship counting less with distance.
 
-    Squadrons are met where they are, a wave to come next to the Stronghold, and so is the Stronghold itself. The
-    Resistance in such a place is fought before them.
+    Squadrons are met where they are; a coming wave, and the Stronghold itself, next to the Stronghold. The Resistance
+    in such a place is fought first.
     """
     open_to_attack = g.activations > 0 and on_board == 0.0
     turn = min(max(int(g.turn) + (1 if on_board == 0.0 else 0), int(t.activation_turn)), int(t.turns))
@@ -131,7 +131,7 @@ def best_gathering(g: Game, t: Tables, on_board: float, ships_a_hull: float, she
 
 @kernel
 def might_of_resistance(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> float:
-    """What the Resistance of a hex brings to a fight, with average cards."""
+    """What the Resistance in a hex brings to a fight, with average cards."""
     dice = 0.0
     hull = 0.0
     ships = 0.0
@@ -145,7 +145,7 @@ def might_of_resistance(g: Game, t: Tables, hexagon: int, sheet: RealRows) -> fl
 
 @kernel
 def within_reach(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
-    """What a row of the sheet adds up to, less the farther from a hex."""
+    """The sum of a row of the sheet, discounted by distance from a hex."""
     total = 0.0
     for other in range(t.hexes):
         if sheet[row, other] > 0.0:
@@ -155,7 +155,7 @@ def within_reach(t: Tables, hexagon: int, sheet: RealRows, row: int) -> float:
 
 @kernel
 def beside_stronghold(g: Game, t: Tables, sheet: RealRows, row: int) -> float:
-    """What a row of the sheet adds up to in the hexes an attack can come from."""
+    """The sum of a row of the sheet over the hexes from which the Stronghold can be attacked."""
     total = 0.0
     for way in range(DIRECTIONS + 1):
         hexagon = new_way(g, t, way)
@@ -166,7 +166,7 @@ def beside_stronghold(g: Game, t: Tables, sheet: RealRows, row: int) -> float:
 
 @kernel
 def ships_beside_stronghold(g: Game, t: Tables) -> int:
-    """Ships in the hexes an attack can come from."""
+    """Ships in the hexes from which the Stronghold can be attacked."""
     ships = 0
     for way in range(DIRECTIONS + 1):
         hexagon = new_way(g, t, way)
@@ -177,7 +177,7 @@ def ships_beside_stronghold(g: Game, t: Tables) -> int:
 
 @kernel
 def new_way(g: Game, t: Tables, way: int) -> int:
-    """Where a way to the Stronghold begins; -1 where it does not, or where one before it does."""
+    """The hex from which a direction leads to the Stronghold; -1 if there is none or an earlier direction has it."""
     hexagon = assault_hex(g, t, way)
     for before in range(way):
         if assault_hex(g, t, before) == hexagon:
@@ -200,7 +200,7 @@ def fleet_size_of_all(g: Game, t: Tables) -> float:
 def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
     """How many levels of the Stronghold ships with these dice and hulls would destroy before they are lost.
 
-    It damages every ship in every round, besides what it hits.
+    It damages every ship in every round, in addition to its hits.
     """
     wall = 1.0 + float(t.stronghold_shield) + bonus_of_turn(t, int(g.turn))
     hits_a_round = 0.7 * dice * float(7 - t.stronghold_hit) / 6.0
@@ -211,7 +211,7 @@ def levels_within_reach(g: Game, t: Tables, dice: float, hull: float, ships: flo
 
 @kernel
 def storming(g: Game, t: Tables, dice: float, hull: float, ships: float) -> float:
-    """Chance that ships with these dice and hulls destroy what is left of the Stronghold."""
+    """The chance that ships with these dice and hulls destroy what is left of the Stronghold."""
     within = levels_within_reach(g, t, dice, hull, ships)
     left = float(g.stronghold)
     return within * within / (within * within + left * left + 0.0001)
@@ -219,7 +219,7 @@ def storming(g: Game, t: Tables, dice: float, hull: float, ships: float) -> floa
 
 @kernel
 def fear_march(g: Game, t: Tables, sheet: RealRows, motives: Reals) -> None:
-    """Squadrons that will march upon ships next turn; they never enter a home."""
+    """Squadrons that will move towards ships next turn; they never enter a home."""
     if g.turn + 1 < t.activation_turn or g.turn >= t.turns:
         return
     for hexagon in range(t.hexes):

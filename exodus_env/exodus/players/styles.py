@@ -1,7 +1,7 @@
-"""Styles: what a player who weighs motives wants, and which motives count in which decision.
+"""Styles: what a player that weighs motives wants, and which motives count in which decision.
 
-Weights stand in data/styles.toml, one table a style; `scripts/tune` finds better ones by tournaments. How factions of
-Edge of Extinction slant them stands in data/factions.toml.
+Weights are in data/styles.toml, one table per style; `scripts/tune` finds better ones by tournaments.
+data/factions.toml says how factions of Edge of Extinction change them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from exodus_env.kit.declare import by_number
 MOTIVE_NAMES: Final = tuple(name for name, _ in MOTIVES)
 TRAIT_NAMES: Final = tuple(name for name, _ in TRAITS)
 
-# Motives that have a say in where ships go, what is bought, what is kept in stock, who lives where, and who is harmed.
+# Motives that affect where ships go, what is bought, what is kept in stock, who lives where, and who is harmed.
 MOVING: Final = (
     *("fleet", "repairs", "presence", "hunt", "colonise", "escort", "safety", "superiority", "stealth", "cool"),
     *("squadrons", "stronghold", "muster", "readiness"),
@@ -136,17 +136,17 @@ TABLE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     # ship blocking
     "travel": ("now", MOVING),
 }
-# Decisions whose worth depends on dice: how many extra times these are rolled in simulations.
+# Decisions whose worth depends on dice: how many extra times the dice are rolled in simulations.
 THROWS: Final = {"outpost": 11, "ignore_event": 5, "deploy": 1}
-# A player who looks one step ahead and no further: what takes longer to show is left to chance.
+# A player that looks one step ahead and no further; what takes longer to show is left to chance.
 SHORT_SIGHTED: Final = {"card": "now", "plan": "now", "vote": "now", "bonus": "now", "step": "ahead"}
 
 
 @dataclass(frozen=True)
 class Style:
-    """Weights and traits as the kernels take them.
+    """Weights and traits in the form that kernels take.
 
-    A style that is slanted by factions has the weights of each faction, one after another, below its own.
+    A style that factions change also has the weights of each faction, one after another, below its own.
     """
 
     name: str
@@ -157,7 +157,7 @@ class Style:
 
 @cache
 def style_tables() -> dict[str, dict[str, float]]:
-    """The styles as they stand in the file, each completed by what it is based on."""
+    """The styles in the file, each completed by the one it is based on."""
     folder = resources.files("exodus_env.exodus.players") / "data"
     with resources.as_file(folder / "styles.toml") as path:
         tables = read_toml(path)
@@ -165,7 +165,7 @@ def style_tables() -> dict[str, dict[str, float]]:
 
 
 def completed(name: str, tables: dict[str, Any]) -> dict[str, float]:
-    """A style with the weights of the one it is based on where it says nothing."""
+    """A style, completed with the weights of the one it is based on."""
     given = dict(tables[name])
     base = given.pop("based_on", None)
     if base is not None and base not in tables:
@@ -180,14 +180,14 @@ def completed(name: str, tables: dict[str, Any]) -> dict[str, float]:
 
 @cache
 def faction_slants() -> np.ndarray[Any, Any]:
-    """By how much each faction wants each motive more or less than others do: (factions, motives)."""
+    """How much more or less each faction wants each motive than others do: (factions, motives)."""
     folder = resources.files("exodus_env.exodus.players") / "data"
     with resources.as_file(folder / "factions.toml") as path:
         return slants_of(read_toml(path))
 
 
 def slants_of(tables: dict[str, Any]) -> np.ndarray[Any, Any]:
-    """Tables of multipliers by faction as an array; what they do not name is 1."""
+    """Tables of multipliers by faction as an array; missing ones are 1."""
     slants = np.ones((len(FACTIONS), len(MOTIVE_NAMES)))
     for faction, slant in tables.items():
         if faction not in FACTIONS:
@@ -200,13 +200,13 @@ def slants_of(tables: dict[str, Any]) -> np.ndarray[Any, Any]:
 
 
 def by_faction(style: Style) -> Style:
-    """A style that every faction slants its own way; without factions it is the style itself."""
+    """A style changed by every faction in its own way; without factions, the style itself."""
     blocks = [style.weights, *(style.weights * slant for slant in faction_slants())]
     return replace(style, weights=np.ascontiguousarray(np.concatenate(blocks)))
 
 
 def style_names() -> list[str]:
-    """The styles there are."""
+    """The names of all styles."""
     return sorted(style_tables())
 
 

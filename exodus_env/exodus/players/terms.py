@@ -1,4 +1,4 @@
-"""The terms players think in: the motives, the sheet they sum up a position on, and measures all motives share."""
+"""The terms in which players think: the motives, the sheet on which they sum up a position, and common measures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
-# Motive: name, what it wants. Their order is that of the weights of a style.
+# Motive: name, and what it wants. They have the same order as the weights of a style.
 MOTIVES: Final = (
     ("points", "VP on the track"),
     ("planets", "the most Population on planets that are worth VP"),
@@ -54,7 +54,7 @@ MOTIVES: Final = (
     ("mission", "what the mission of solitaire play still needs"),
 )
 
-# Traits of a style that are no motives, after the weights of the motives.
+# Traits of a style that are not motives; they follow the weights of the motives.
 TRAITS: Final = (
     ("rivalry", "how much the outlook of the others counts against one's own; negative for a team mate"),
     ("vote_boldness", "CP bid in a vote for each VP at stake"),
@@ -69,13 +69,13 @@ LOOKS: Final = (
     *("fight", "deflect", "discard", "office", "plan"),
 )
 
-# Rows of the scratch sheet, by hex: what stands there, as the outlook sees it.
+# Rows of the scratch sheet, by hex, as the outlook sees it
 (
     OWN_DICE,
     OWN_HULL,
     OWN_SHIPS,
     OWN_WORTH,
-    SUPPORT_DICE,  # of own ships that can still move
+    SUPPORT_DICE,  # of the player's ships that can still move
     SUPPORT_HULL,
     SUPPORT_SHIPS,
     FOE_DICE,
@@ -100,18 +100,18 @@ DRIVES: Final = 2
 CP_OF_A_VP: Final = 5.0
 CP_OF_A_MINERAL: Final = 5.0
 HIT_CHANCE: Final = 1.0 / 3.0
-SQUADRON_PRIZE: Final = 8.0  # VP that a squadron destroyed is worth, since the last one placed loses the game
-FIRST_SHIPS: Final = 4.0  # VP that having ships at all is worth; half of it two ships bring
+SQUADRON_PRIZE: Final = 8.0  # VP of destroying a squadron, because the game is lost when the last one is placed
+FIRST_SHIPS: Final = 4.0  # VP of having ships at all; two ships bring half of it
 SUPPORT: Final = 0.7  # how much ships count that could still join a battle
-FARTHEST: Final = 4.0  # hexes beyond the basic drive that a ship that goes anywhere is worth
-BETTER_AIM: Final = 0.5  # dice more that a die that needs one less is worth
-FRONTIER: Final = 3.0  # VP that a planet the mission asks for is worth to land on, and a Resistance ship to destroy
-CARD_WORTH: Final = 0.4  # VP a combat card in hand is worth while there is time to play it
+FARTHEST: Final = 4.0  # hexes beyond the basic drive that going anywhere is worth
+BETTER_AIM: Final = 0.5  # dice that a better aim of one is worth, per die
+FRONTIER: Final = 3.0  # VP of landing on a planet that the mission requires, and of destroying a Resistance ship
+CARD_WORTH: Final = 0.4  # VP of a combat card in hand while there is time to play it
 
 
 @kernel
 def turns_left(g: Game, t: Tables) -> float:
-    """Turns after this one; the star may end it all before."""
+    """Turns after this one; the star may end the game earlier."""
     left = float(t.turns - g.turn)
     if g.evolutions > 0:
         left = min(left, 2.0)
@@ -126,7 +126,7 @@ def lateness(g: Game, t: Tables) -> float:
 
 @kernel
 def nearness(distance: int) -> float:
-    """How much of its worth a thing at some distance keeps."""
+    """The share of its worth that a thing keeps at some distance."""
     worth = 1.0
     for _ in range(min(distance, 6)):
         worth *= 0.72
@@ -135,12 +135,13 @@ def nearness(distance: int) -> float:
 
 @kernel
 def might(dice: float, hull: float, ships: float) -> float:
-    """What a side brings to a fight to the end: dice times hulls, less for many ships, whose dice fall one by one."""
+    """What a side brings to a fight to the end: dice times hulls, less for many ships, because they lose dice one by
+    one."""
     count = max(1.0, ships)
     return (dice + 0.1) * hull * (count + 2.0) / (3.0 * count)
 
 
 @kernel
 def chance_to_win(own: float, foe: float) -> float:
-    """Chance to win a fight to the end, from the might of both sides; fitted to fights of up to seven ships."""
+    """The chance to win a fight to the end, from the might of both sides; fitted to fights of up to seven ships."""
     return own**3 / (own**3 + foe**3 + 0.0001)

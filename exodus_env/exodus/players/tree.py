@@ -1,9 +1,9 @@
-"""Tree search: a tree of choices grown by playing on from worlds the player considers possible.
+"""Tree search: a tree of choices, grown by playing on from worlds that the player considers possible.
 
 Each simulation deals a new world, goes down the tree by what has proved good so far and what a style thinks of it,
-opens one node more, plays on for a while as the style would (or at random), and notes how everybody stands. Nodes are
-choices, not positions: what is hidden and the dice differ from one simulation to the next, so a node stands for what a
-choice is worth on average.
+opens one more node, plays on for a while as the style would (or at random), and notes how everybody stands. Nodes are
+choices, not positions: hidden facts and dice differ from one simulation to the next, so a node stands for the average
+worth of a choice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from exodus_env.kit.tree import (
 GameArray: TypeAlias = Any
 TablesArray: TypeAlias = Any
 
-# What a search is asked for, as the kernels take it.
+# What a search is asked to do, in the form that kernels take.
 ORDER: Final = (
     ("viewer", "the seat that searches"),
     ("seed", "its chance"),
@@ -74,8 +74,8 @@ def grow_tree(
 ) -> None:
     """Run the simulations of an order; the tree may have been begun before.
 
-    `weights` to `looks` are the style that plays, `tree` to `way` what the search keeps (kit/search.py), and the rest
-    is room to think in.
+    `weights` to `looks` are the style that plays, `tree` to `way` is what the search keeps (kit/search.py), and the
+    rest is scratch space.
     """
     t = tables[0]
     values, priors = worth[VALUES], worth[PRIORS]
@@ -92,7 +92,7 @@ def grow_tree(
         length = 0
         node = ROOT
         path[0] = ROOT
-        # Down the tree.
+        # Down the tree
         while w.decision != NO_DECISION and length < DEEPEST:
             child = best_child(tree, values, priors, node, mask, order[TRUST])
             if child < 0:
@@ -106,7 +106,7 @@ def grow_tree(
             path[length] = child
             node = child
             play_on(w, t, mask, tree[child, ACTION])
-        # On from there.
+        # On from there
         played = 0
         until = games[0].turn + order[TURNS]
         while w.decision != NO_DECISION and (played < order[DEPTH] or w.turn < until or order[ENDS] == 1):
@@ -146,7 +146,7 @@ def note_result(
     sheet: RealRows,
     motives: Reals,
 ) -> None:
-    """Add to every node on the way what the simulation was worth to the one who chose it."""
+    """Add the worth of the simulation to every node on the way, for the player who chose it."""
     tree[ROOT, VISITS] += 1
     for i in range(length):
         worth = standing(w, t, int(actors[i]), now, weights, decisions, sheet, motives)
@@ -158,7 +158,8 @@ def note_result(
 def standing(
     w: Game, t: Tables, player: int, now: float, weights: RealRows, decisions: int, sheet: RealRows, motives: Reals
 ) -> float:
-    """From -1 to 1: the utility of an end, else how far a player is ahead of the others, or a team of where it was."""
+    """From -1 to 1: the utility of an end, otherwise how far a player is ahead of the others, or a team of its
+    start."""
     if w.over == 1:
         return utility(w, t, player)
     if t.coop == 1 or t.solitaire == 1:
@@ -179,7 +180,7 @@ def standing(
 def judged(
     w: Game, t: Tables, player: int, weights: RealRows, decisions: int, sheet: RealRows, motives: Reals
 ) -> float:
-    """The outlook of a player where nothing is decided, as the player's faction sees it."""
+    """A player's outlook when nothing is being decided, from the player's faction's point of view."""
     return weigh(w, t, player, weights[style_row(w, t, player, decisions, len(weights))], sheet, motives)
 
 

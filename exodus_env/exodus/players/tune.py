@@ -1,9 +1,9 @@
 """Tuning a style by tournaments: an evolution strategy over its weights.
 
-Each generation tries styles scattered around the present one, all on the same deals. Where players compete, each sits
-alone among players of the style one began with, with rotated seats; where they win together, it is the whole team.
-The next generation gathers around the best of them. Now and then the middle is measured on deals of its own, and the
-best one so far is written down.
+Each generation tries styles scattered around the present one, all on the same deals. If players compete, each sits
+alone among players with the initial style, with rotated seats; if they win together, it is the whole team. The next
+generation gathers around the best of them. From time to time the centre is measured on separate deals, and the best one
+so far is written to disk.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ LEAST: Final = 0.1  # a weight nearer to 0 is changed as if it were this
 FIRST_SPREAD: Final = 0.5  # of the logarithm of a weight, in the first generation
 LEAST_SPREAD: Final = 0.12
 PARENTS: Final = 4  # one in this many becomes a parent of the next generation
-MEMORY: Final = 0.3  # how much of its middle a generation takes from the one before
+MEMORY: Final = 0.3  # how much of its centre a generation takes from the previous one
 SPREAD_MEMORY: Final = 0.6
-VP_WORTH: Final = 0.02  # wins that a VP ahead of the others counts for: wins alone tell little in few games
-HELD_OUT: Final = 999_983  # the deals that judge a generation are those of no other
+VP_WORTH: Final = 0.02  # wins that one VP ahead of the others is worth: wins alone say little in few games
+HELD_OUT: Final = 999_983  # the deals that judge a generation are used by no other
 
 Weights = dict[str, float]
 
@@ -54,7 +54,7 @@ class Trial:
 
 
 class Progress(Hall):
-    """A hall that also reports how far a team came, since at first every game may be lost."""
+    """A hall that also reports how far a team got, since at first every game may be lost."""
 
     reached: list[float]
 
@@ -132,7 +132,7 @@ def executor(workers: int) -> Iterator[Executor]:
 
 
 class Tuning:
-    """Generations of styles around a middle, which moves to where the best of them are."""
+    """Generations of styles around a centre, which moves to where the best of them are."""
 
     def __init__(
         self,
@@ -164,7 +164,7 @@ class Tuning:
         self.best = self.start
 
     def run(self, minutes: float, generations: int | None) -> Weights:
-        """Tune until the time or the generations are over; the best style of all is on disk then."""
+        """Run until the time is up or the last generation is done; the best style of all is then on disk."""
         until = time.monotonic() + 60.0 * minutes
         best = self._measured([self.start], 4 * self.games, HELD_OUT)[0]
         self._say(f"{self.style} as it is: {best:.3f}")
@@ -212,7 +212,7 @@ class Tuning:
 
 
 def score(trial: Trial) -> float:
-    """How well a style does: how far a team of it comes, or what it wins and leads by, alone among champions."""
+    """How well a style does: how far a team of it gets, or what it wins and leads by, alone among champions."""
     rules = ruleset(trial.config)
     seats = rules.config.players
     names = ("tried",) * seats if rules.team else ("tried", *["champion"] * (seats - 1))
@@ -231,7 +231,7 @@ def score(trial: Trial) -> float:
 
 
 def lone_score(result: GameResult) -> float:
-    """What a style won, and a little for the VP it leads by."""
+    """The win share of a style, plus a little for the VP it leads by."""
     seat = result.names.index("tried")
     if result.score is None:
         return 0.0
@@ -244,7 +244,7 @@ def _player(weights: Weights) -> StyledPlayer:
 
 
 def as_toml(name: str, weights: Weights) -> str:
-    """A style as it stands in styles.toml."""
+    """A style in the form it has in styles.toml."""
     lines = [f"[{name}]", *(f"{key} = {value:.3f}" for key, value in weights.items())]
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,4 @@
-"""What players own: resources, cubes, ships, planets. The small changes every stage makes."""
+"""What players own: resources, cubes, ships, planets. Also the small changes that every stage makes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GAIN: Final = OPCODE_NAMES.index("gain")
 
 @kernel
 def gain(g: Game, t: Tables, player: int, resource: int, amount: int) -> int:
-    """Gain a resource up to what the track holds; returns what was gained."""
+    """Gain a resource, up to what the track holds; returns the amount gained."""
     if resource == VP:
         score_vp(g, player, SCORE_CARDS, amount)
         return amount
@@ -53,7 +53,7 @@ def gain(g: Game, t: Tables, player: int, resource: int, amount: int) -> int:
 
 @kernel
 def lose(g: Game, player: int, resource: int, amount: int) -> int:
-    """Lose a resource as far as there is any; returns what was lost."""
+    """Lose a resource, as far as there is any; returns the amount lost."""
     lost = max(0, min(int(amount), int(g.resource[player, resource])))
     g.resource[player, resource] -= lost
     if resource == VP:
@@ -63,21 +63,21 @@ def lose(g: Game, player: int, resource: int, amount: int) -> int:
 
 @kernel
 def score_vp(g: Game, player: int, line: int, amount: int) -> None:
-    """Score VP during the game, under a line of the score."""
+    """Score VP during the game, on a line of the score."""
     g.resource[player, VP] += amount
     g.score[player, line] += amount
 
 
 @kernel
 def earn_vp(g: Game, t: Tables, player: int, amount: int) -> None:
-    """VP that a technology or ability brings at once; where players win together there are none."""
+    """Score VP that a technology or ability brings at once; none if players win together."""
     if t.coop == 0 and amount > 0:
         note(g, log.E_EFFECT, player, GAIN, VP, gain(g, t, player, VP, amount))
 
 
 @kernel
 def place_of(g: Game, t: Tables, player: int) -> int:
-    """A player's place in turn order, 0 the Chancellor."""
+    """A player's place in turn order; 0 is the Chancellor."""
     for place in range(t.players):
         if g.order[place] == player:
             return place
@@ -86,7 +86,7 @@ def place_of(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def vice_chancellor(g: Game, t: Tables) -> int:
-    """The second in turn order; a player alone holds both offices."""
+    """The player second in turn order; a single player holds both offices."""
     return int(g.order[min(1, t.players - 1)])
 
 
@@ -95,9 +95,9 @@ def vice_chancellor(g: Game, t: Tables) -> int:
 
 @kernel
 def grow(g: Game, t: Tables, player: int, amount: int) -> int:
-    """Population from the supply onto the home planet, as far as cubes go; returns how many came.
+    """Put Population from the supply on the home planet, as far as there are cubes; returns how many.
 
-    Only in solitaire play a home planet can be destroyed.
+    Only in solitaire play can a home planet be destroyed.
     """
     if g.destroyed[t.home_hex[player]] == 1:
         return 0
@@ -109,7 +109,7 @@ def grow(g: Game, t: Tables, player: int, amount: int) -> int:
 
 @kernel
 def kill_population(g: Game, hexagon: int, player: int, amount: int) -> int:
-    """Population off a planet, back to the owner's supply; returns how many went."""
+    """Return Population from a planet to the owner's supply; returns how many."""
     cubes = max(0, min(int(amount), int(g.population[hexagon, player])))
     g.population[hexagon, player] -= cubes
     g.supply[player] += cubes
@@ -118,7 +118,7 @@ def kill_population(g: Game, hexagon: int, player: int, amount: int) -> int:
 
 @kernel
 def on_board(g: Game, t: Tables, player: int, technology: int) -> bool:
-    """Whether a technology is on the player's boards; without factions (EoE) all boards are alike."""
+    """Whether a technology is on the player's boards; without factions (EoE) all boards are the same."""
     return bool(t.factions == 0 or t.faction_technology[g.faction[player], technology] == 1)
 
 
@@ -135,7 +135,7 @@ def learn(g: Game, t: Tables, player: int, technology: int) -> None:
 
 @kernel
 def has_planet(g: Game, hexagon: int) -> bool:
-    """Whether there is a planet that has been explored and not destroyed."""
+    """Whether a hex has a planet that has been explored and not destroyed."""
     return bool(g.planet[hexagon] >= 0 and g.destroyed[hexagon] == 0 and g.face_down[hexagon] == 0)
 
 
@@ -175,7 +175,7 @@ def room_on_second_counter(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def wreck_planet(g: Game, t: Tables, hexagon: int) -> None:
-    """A planet is destroyed, with everything on it; what is in space stays."""
+    """Destroy a planet with everything on it; what is in space stays."""
     g.destroyed[hexagon] = 1
     g.counter[hexagon] = 0
     g.second_counter[hexagon] = 0
@@ -191,7 +191,7 @@ def wreck_planet(g: Game, t: Tables, hexagon: int) -> None:
 
 @kernel
 def remove_outpost(g: Game, hexagon: int) -> None:
-    """An Outpost token leaves the game."""
+    """Remove an Outpost token from the game."""
     g.outpost[hexagon] = 0
     g.outpost_there[hexagon] = 0
     g.outpost_up[hexagon] = 0
@@ -199,13 +199,13 @@ def remove_outpost(g: Game, hexagon: int) -> None:
 
 @kernel
 def is_closed(t: Tables, hexagon: int) -> bool:
-    """Whether no ship can enter a hex: a centre that is not the High Council."""
+    """Whether ships cannot enter a hex: a centre that is not the High Council."""
     return bool(hexagon == t.centre_hex and t.council_hex < 0)
 
 
 @kernel
 def through_wormhole(g: Game, t: Tables, hexagon: int) -> int:
-    """Where a ship comes out that goes through the wormhole in a hex, or -1."""
+    """The hex where a ship that enters the wormhole in a hex comes out, or -1."""
     for end in range(2):
         if g.wormhole[end] == hexagon:
             other = int(g.wormhole[1 - end])
@@ -244,7 +244,7 @@ def remove_ship(g: Game, player: int, ship: int) -> None:
 
 @kernel
 def hurt_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool:
-    """Damage from space itself; True where the ship is destroyed by it."""
+    """Damage a ship by something other than combat; True if this destroys it."""
     g.ship_damage[player, ship] += amount
     if g.ship_damage[player, ship] <= g.shield[player, t.ship_class[ship]]:
         return False
@@ -255,15 +255,15 @@ def hurt_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool:
 
 @kernel
 def is_twin(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether an earlier ship is the same in all that matters, so that one choice serves for both."""
+    """Whether an earlier ship is identical in all that matters, so that one choice stands for both."""
     return ships_alike(g, t, player, ship) > 1
 
 
 @kernel
 def ships_alike(g: Game, t: Tables, player: int, ship: int) -> int:
-    """How many ships up to this one, itself included, are the same in all that matters.
+    """How many ships up to and including this one are identical in all that matters.
 
-    Where ships do something together, to name the third of several that are alike is to name three of them.
+    Where ships act together, choosing the third of several identical ships means choosing three of them.
     """
     count = 1
     for other in range(ship - 1, -1, -1):
@@ -276,7 +276,7 @@ def ships_alike(g: Game, t: Tables, player: int, ship: int) -> int:
 
 @kernel
 def are_alike(g: Game, player: int, other: int, ship: int) -> bool:
-    """Whether two ships of a class are the same in all that matters."""
+    """Whether two ships of a class are identical in all that matters."""
     return bool(
         g.ship_hex[player, other] == g.ship_hex[player, ship]
         and g.ship_damage[player, other] == g.ship_damage[player, ship]
@@ -295,7 +295,8 @@ def are_alike(g: Game, player: int, other: int, ship: int) -> bool:
 
 @kernel
 def first_alike(g: Game, t: Tables, player: int, ship: int) -> int:
-    """The first of the ships that are the same as one in all that matters: that one where there is no other."""
+    """The first of the ships that are identical to this one in all that matters: this one itself if there is no
+    other."""
     first = ship
     for other in range(ship - 1, -1, -1):
         if t.ship_class[other] == t.ship_class[ship] and are_alike(g, player, other, ship):
@@ -344,7 +345,7 @@ def technologies_known(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def upgrades_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """How many upgrades lie on a blueprint."""
+    """How many of an upgrade are on a blueprint."""
     count = 0
     for upgrade in range(t.upgrades):
         count += g.blueprint[player, ship_class, upgrade]
@@ -353,7 +354,8 @@ def upgrades_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def fits(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
-    """Whether a blueprint can take one upgrade while another (-1: none) goes, and no ship dies or is overfull by it."""
+    """Whether a blueprint can take one upgrade while another (-1: none) leaves, without losing or overloading a
+    ship."""
     if going >= 0 and g.blueprint[player, ship_class, going] == 0:
         return False
     slots = upgrades_on(g, t, player, ship_class) + (1 if coming >= 0 else 0) - (1 if going >= 0 else 0)
@@ -368,7 +370,7 @@ def fits(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: i
 
 @kernel
 def is_single(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
-    """Whether an upgrade is the only drive, or the only module, of the class while another (-1: none) goes."""
+    """Whether an upgrade is the only drive, or the only module, of the class while another (-1: none) leaves."""
     if is_drive(t, coming):
         return drives_on(g, t, player, ship_class) - (1 if is_drive(t, going) else 0) == 0
     if is_module(t, coming):
@@ -378,7 +380,7 @@ def is_single(g: Game, t: Tables, player: int, ship_class: int, coming: int, goi
 
 @kernel
 def keeps_shield(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
-    """Whether the shield left when one upgrade goes and another (-1: none) comes still bears all damage."""
+    """Whether the shield still withstands all damage when one upgrade leaves and another (-1: none) comes."""
     if t.upgrade_sort[going] != SHIELD:
         return True
     shield = shield_strength(g, t, player, ship_class) - int(t.upgrade_strength[going])
@@ -389,7 +391,7 @@ def keeps_shield(g: Game, t: Tables, player: int, ship_class: int, coming: int, 
 
 @kernel
 def keeps_room(g: Game, t: Tables, player: int, ship_class: int, coming: int, going: int) -> bool:
-    """Whether the room left when one upgrade goes and another (-1: none) comes still holds all on board."""
+    """Whether there is still room for all Population on board when one upgrade leaves and another (-1: none) comes."""
     if not is_module(t, going):
         return True
     room = population_room(g, t, player, ship_class) - int(t.upgrade_strength[going])
@@ -400,7 +402,7 @@ def keeps_room(g: Game, t: Tables, player: int, ship_class: int, coming: int, go
 
 @kernel
 def is_drive(t: Tables, upgrade: int) -> bool:
-    """Whether an upgrade (-1: none) is a drive of either sort."""
+    """Whether an upgrade (-1: none) is a drive of any kind."""
     return bool(upgrade >= 0 and (t.upgrade_sort[upgrade] == DRIVE or t.upgrade_sort[upgrade] == HYPERSPACE))
 
 
@@ -412,7 +414,7 @@ def is_module(t: Tables, upgrade: int) -> bool:
 
 @kernel
 def drives_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """How many drives lie on a blueprint."""
+    """How many drives are on a blueprint."""
     count = 0
     for upgrade in range(t.upgrades):
         if is_drive(t, upgrade):
@@ -422,7 +424,7 @@ def drives_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def modules_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """How many modules lie on a blueprint."""
+    """How many modules are on a blueprint."""
     count = 0
     for upgrade in range(t.upgrades):
         if is_module(t, upgrade):
@@ -434,14 +436,14 @@ def modules_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
 def has_token(g: Game, t: Tables, player: int, upgrade: int) -> bool:
     """Whether the player can have one more of an upgrade; some have a limited number of tokens (EoE).
 
-    Moving an upgrade between own classes takes no token, so `fits` does not ask.
+    Moving an upgrade between one's own classes takes no token, so `fits` does not check this.
     """
     return bool(t.upgrade_limit[upgrade] == 0 or tokens_left(g, t, player, upgrade) > 0)
 
 
 @kernel
 def tokens_left(g: Game, t: Tables, player: int, upgrade: int) -> int:
-    """How many more of an upgrade a player can have, of those that are limited (EoE)."""
+    """How many more of a limited upgrade a player can have (EoE)."""
     count = int(t.upgrade_limit[upgrade])
     for ship_class in range(len(t.class_slots)):
         count -= int(g.blueprint[player, ship_class, upgrade])
@@ -450,7 +452,7 @@ def tokens_left(g: Game, t: Tables, player: int, upgrade: int) -> int:
 
 @kernel
 def shields_on(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """How many shields lie on a blueprint."""
+    """How many shields are on a blueprint."""
     count = 0
     for upgrade in range(t.upgrades):
         if t.upgrade_sort[upgrade] == SHIELD:
@@ -480,7 +482,7 @@ def most_cargo(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def can_replace(g: Game, t: Tables, player: int, ship_class: int, coming: int) -> bool:
-    """Whether some upgrade on a blueprint could give way to another."""
+    """Whether some upgrade on a blueprint could make room for another."""
     for going in range(t.upgrades):
         if going != coming and fits(g, t, player, ship_class, coming, going):
             return True
@@ -489,6 +491,6 @@ def can_replace(g: Game, t: Tables, player: int, ship_class: int, coming: int) -
 
 @kernel
 def knows_upgrade(g: Game, t: Tables, player: int, upgrade: int) -> bool:
-    """Whether the player has the technology an upgrade needs."""
+    """Whether the player has the technology that an upgrade needs."""
     technology = t.upgrade_technology[upgrade]
     return bool(technology < 0 or g.technology[player, technology] == 1)

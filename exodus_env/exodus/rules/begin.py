@@ -1,4 +1,4 @@
-"""Frames that begin with something in their columns, in the words of what they are about."""
+"""Functions that push frames with their columns filled in, named after what the frames are about."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from exodus_env.exodus.rules import frames
 from exodus_env.kit.flow import push, put
 from exodus_env.kit.kernel import kernel
 
-# Why a player learns: by a card, from others in combat, or from others where Population landed.
+# Why a player learns a technology: by a card, from others in combat, or from others where Population landed.
 BY_CARD, BY_COMBAT, BY_LANDING = 0, 1, 2
 
 
 @kernel
 def begin_effects(g: Game, row: int, rows: int, owner: int) -> None:
-    """The effects of a card: its first row, how many rows it has, and whose card it is."""
+    """Begin the effects of a card, given its first row, the number of its rows, and its player."""
     push(g, frames.EFFECTS)
     put(g, frames.EFFECTS_ROW, row)
     put(g, frames.EFFECTS_ROWS, rows)
@@ -22,7 +22,7 @@ def begin_effects(g: Game, row: int, rows: int, owner: int) -> None:
 
 @kernel
 def begin_action(g: Game, player: int, action: int, source: int) -> None:
-    """A player performs a standard action."""
+    """Begin a standard action of a player."""
     push(g, frames.PERFORM)
     put(g, frames.PERFORM_PLAYER, player)
     put(g, frames.PERFORM_ACTION, action)
@@ -31,7 +31,7 @@ def begin_action(g: Game, player: int, action: int, source: int) -> None:
 
 @kernel
 def begin_combat(g: Game, hexagon: int, lone: int, kind: int) -> None:
-    """A combat of a kind in a hex; of one player with the Resistance, or (-1) of all who are there."""
+    """Begin a combat of a kind in a hex: of one player with the Resistance, or (-1) of all who are there."""
     push(g, frames.COMBAT)
     put(g, frames.COMBAT_HEX, hexagon)
     put(g, frames.COMBAT_LONE, lone)
@@ -40,7 +40,7 @@ def begin_combat(g: Game, hexagon: int, lone: int, kind: int) -> None:
 
 @kernel
 def begin_learning(g: Game, player: int, cost: int, source: int) -> None:
-    """A player may learn a technology of at most a printed cost."""
+    """Let a player learn a technology up to a printed cost."""
     push(g, frames.LEARN_FREE)
     put(g, frames.LEARN_FREE_PLAYER, player)
     put(g, frames.LEARN_FREE_COST, cost)
@@ -49,7 +49,7 @@ def begin_learning(g: Game, player: int, cost: int, source: int) -> None:
 
 @kernel
 def begin_conversion(g: Game, player: int, vp: int, change: int) -> None:
-    """A player gains or loses VP as resources, where players win together."""
+    """Let a player gain or lose VP as resources, if players win together."""
     push(g, frames.CONVERSION)
     put(g, frames.CONVERSION_PLAYER, player)
     put(g, frames.CONVERSION_VP, vp)

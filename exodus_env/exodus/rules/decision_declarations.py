@@ -1,10 +1,10 @@
-"""The action families and the decisions that offer them. rules/choice_numbers.py and dispatch.py follow from it.
+"""The action families and the decisions that offer them. rules/choice_numbers.py and dispatch.py are generated from it.
 
-Players are relative to the actor: 0 is the actor, 1 the next seat clockwise. Hexes and directions of an id are
-relative, too: counted from the actor's home. Rules speak of the printed numbers; `engine.legal` and `engine.choose`
-translate, and nobody else has to.
+Players are relative to the actor: 0 is the actor, 1 the next seat clockwise. Hexes and directions in an id are also
+relative: they are counted from the actor's home. Rules use the printed numbers; `engine.legal` and `engine.choose`
+translate, so nothing else has to.
 
-New families and decisions go to the end: action ids, observations and saved games follow from their order.
+New families and decisions go to the end: action ids, observations and saved games depend on their order.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Final
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.kit.declare import AGAIN, ANY_STEP, MAYBE, RESUME, SET, SOME, Decision
 
-# Family: name, factors, text. A factor is a fixed size or a word that the configuration gives a size:
+# Family: name, factors, text. A factor is a fixed size, or a word for a size that depends on the configuration:
 # player, hex, ship, class, upgrade, rocket, technology, direction, bonus, action_card, resistance_card, foe, and what
-# modules of Event Horizon and Edge of Extinction bring; without its module a factor has size 0, so that its family
-# takes no room.
-# Families like `player`, `ship` and `hex` only point at something; the decision says what for, and has each of them in
-# one meaning only.
-# In the text {0}, {1} are the factors in words.
+# modules of Event Horizon and Edge of Extinction bring. Without its module a factor has size 0, so its family takes
+# no room.
+# Families like `player`, `ship` and `hex` only point at something. The decision says what for, and gives each of them
+# only one meaning.
+# In the text, {0} and {1} are the factors in words.
 FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("pass", (), "done, or decline"),
     ("political_card", ("slot",), "back political card {0}"),
@@ -84,8 +84,8 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
     ("cancel_foe_hit", ("foe_eoe",), "cancel a hit on Centaurian ship {0}"),
 )
 
-# Who decides: the player whose frame it is, the one at whose place in turn order it is, the one at the place before,
-# the Chancellor, the Vice-Chancellor, or somebody whom check/decisions.py finds by a rule of its own.
+# Who decides: the player the frame belongs to, the one at its place in turn order, the one at the place before,
+# the Chancellor, the Vice-Chancellor, or somebody whom check/decisions.py finds with a rule of its own.
 PLAYER: Final = "player"
 PLACE: Final = "place"
 LAST_PLACE: Final = "last place"
@@ -551,7 +551,7 @@ DECISIONS: Final = (
     ),
     Decision(
         "force_uncloak",
-        "force the cloaked ships in the hex to uncloak by Radar, or not",
+        "use Radar to force the cloaked ships in the hex to uncloak, or not",
         ("uncloak", "pass"),
         legal="stages.conquest.legal_yes_or_no",
         choose="stages.conquest.choose_force_uncloak",

@@ -1,4 +1,4 @@
-"""The engine: runs the top frame until somebody must decide, says what is legal, and carries out a choice."""
+"""The engine: it runs the top frame until somebody must decide, says what is legal, and carries out a choice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def run_top_frame(g: Game, t: Tables) -> None:
 
 @kernel
 def legal(g: Game, t: Tables, mask: Mask) -> int:
-    """Write the mask of the pending decision, with what may come before it; returns how many choices are legal."""
+    """Write the mask of the pending decision, including what may come before it; returns how many choices are legal."""
     mask[:] = 0
     if not dispatch.legal(g, t, int(g.decision), mask):
         raise UnknownDecision("a decision is pending that the rules do not know")
@@ -32,7 +32,7 @@ def legal(g: Game, t: Tables, mask: Mask) -> int:
 
 @kernel
 def choose(g: Game, t: Tables, action: int) -> None:
-    """Carry out a legal choice of the pending decision; `advance` goes on from there."""
+    """Carry out a legal choice of the pending decision; `advance` continues from there."""
     decision = int(g.decision)
     action = choices.printed(g, t, action)
     g.decision = NO_DECISION
@@ -44,7 +44,7 @@ def choose(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def would_tell(g: Game, t: Tables) -> bool:
-    """Whether leaving out a forced choice would tell others what they may not know: that there was just one."""
+    """Whether skipping a forced choice would tell others what they may not know: that there was only one."""
     return bool(t.players > 1 and g.decision in PRIVATE_OPTIONS)
 
 
@@ -52,8 +52,8 @@ def would_tell(g: Game, t: Tables) -> bool:
 def advance(g: Game, t: Tables, mask: Mask) -> None:
     """Run until somebody must decide, and write that decision's mask; at the end of the game the mask is empty.
 
-    A decision with one legal choice is not asked, unless that would tell the others something. One without any is a
-    fault of the rules: the game stops there, with the decision pending.
+    A decision with one legal choice is skipped, unless that would tell the others something. One with no legal choice
+    is a fault of the rules: the game stops there, with the decision pending.
     """
     while True:
         while g.decision == NO_DECISION:

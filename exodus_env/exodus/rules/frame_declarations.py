@@ -1,4 +1,4 @@
-"""The kinds of frame: what runs them, what they keep, what they push. rules/frames.py follows from it.
+"""The kinds of frame: what runs them, what they store, what they push. rules/frames.py is generated from it.
 
 New kinds go to the end: the numbers are in saved games.
 """
@@ -16,8 +16,8 @@ PLAYER: Final = Column("player", c.PLAYERS - 1, "whose frame it is")
 PLACE: Final = Column("place", "players", "place in turn order of the player whose turn it is")
 EVERYBODY: Final = 2**c.PLAYERS - 1  # a bit for each player
 CLASS: Final = c.CLASSES - 1
-# Upgrades that give way to others, and ships that are built elsewhere than at home, are asked about by two frames each,
-# which keep these in the same place.
+# Upgrades that replace others, and ships that are built somewhere other than at home, are asked about by two frames
+# each, which store these in the same place.
 REPLACING: Final = (
     Column("upgrade", "upgrades", "the upgrade that is placed, plus 1", of="replacing"),
     Column("class", CLASS, "the class it goes on", of="replacing"),
@@ -302,7 +302,7 @@ FRAMES: Final = (
 # Kinds of combat: every side for itself, and players together against squadrons, the Stronghold or the Resistance.
 COMBATS: Final = ("ordinary", "against squadrons", "against stronghold", "together")
 
-# Stages as the record and the observation tell them: the constant, and the name on the board.
+# Stages as in the record and the observation: the constant, and the name on the board.
 STAGES: Final = (
     ("setup", "Setup"),
     ("upkeep stage", "Upkeep"),

@@ -1,6 +1,6 @@
-"""The modules that follow from the declarations: numbers by name, and calls of what they name.
+"""The modules generated from the declarations: numbers with names, and calls of the functions they name.
 
-Run as a module it writes them; tests/test_declarations.py says if one is not current.
+Run as a module it writes them; tests/test_declarations.py fails if one is not current.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def numbers_module() -> str:
 
 
 def dispatch() -> str:
-    """The calls of every frame's and decision's own function."""
+    """The calls of the functions of every frame and decision."""
     return dispatch_module(
         "What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate.",
         "exodus_env.exodus.rules",
@@ -78,7 +78,7 @@ def combat_cards_module() -> str:
 
 
 def sources() -> dict[str, str]:
-    """Every generated module of the rules by its place among them."""
+    """The text of every generated module of the rules, by its path."""
     return {
         "frames.py": frames_module(),
         "choice_numbers.py": numbers_module(),

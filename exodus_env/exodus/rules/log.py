@@ -1,6 +1,6 @@
-"""The log of what happened, for stories and renderings: `note`, and the kinds of event by number.
+"""The log of events, for stories and renderings: `note`, and the kinds of event by number.
 
-view/sentences.py declares them, each with its arguments and its sentence.
+view/sentences.py declares each with its arguments and its sentence.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import kernel
 
-# Outcome where players win or lose together or alone: the Stronghold, solitaire play.
+# How a game ended in which players win or lose together or alone: the Stronghold, solitaire play.
 UNDECIDED, WON, LOST, WON_IN_PART = range(4)
 
 
@@ -40,7 +40,7 @@ def score_game(g: Game, t: Tables) -> None:
 
 @kernel
 def fill_score(g: Game, t: Tables) -> None:
-    """The lines of the score that are counted at the end only."""
+    """Fill in the lines of the score that are counted only at the end."""
     for player in range(t.players):
         g.score[player, SCORE_PLANETS] = planets_value(g, t, player)
         g.score[player, SCORE_HEXES] = hexes_value(g, t, player)
@@ -53,7 +53,7 @@ def fill_score(g: Game, t: Tables) -> None:
 
 @kernel
 def score_now(g: Game, t: Tables, player: int) -> int:
-    """A player's score, before the end as it would be if the game ended now."""
+    """A player's score; before the end, what it would be if the game ended now."""
     total = total_score(g, player)
     if g.over == 0:
         total += planets_value(g, t, player) + hexes_value(g, t, player) + council_value(g, t, player)
@@ -86,13 +86,13 @@ def planets_value(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def planet_value(g: Game, t: Tables, hexagon: int) -> int:
-    """VP printed on a planet, and more for the Planet of Interest."""
+    """The printed VP of a planet, and more for the Planet of Interest."""
     return int(t.planet_vp[g.planet[hexagon]]) + (int(t.interest_vp) if hexagon == g.interest else 0)
 
 
 @kernel
 def hexes_value(g: Game, t: Tables, player: int) -> int:
-    """VP for each hex with a ship of a player's; none where no combat is possible."""
+    """VP for each hex with a ship of the player's, except where no combat is possible."""
     hexes = 0
     for ship in range(t.ships):
         hexagon = g.ship_hex[player, ship]
@@ -109,7 +109,7 @@ def hexes_value(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def council_value(g: Game, t: Tables, player: int) -> int:
-    """VP for ships in the High Council hex; none where no combat is possible."""
+    """VP for ships in the High Council hex, unless no combat is possible there."""
     if t.council_hex < 0 or t.council_hex == g.no_combat or ships_at(g, t, player, int(t.council_hex)) == 0:
         return 0
     return max(0, modifier(g, player, m.COUNCIL_VP))
@@ -136,20 +136,21 @@ def outposts_value(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def office_value(g: Game, t: Tables, player: int) -> int:
-    """VP of a player's place in turn order, and what an ability adds to an office that has any (EoE)."""
+    """VP of a player's place in turn order, plus what an ability adds to an office that has VP (EoE)."""
     vp = int(t.office_vp[place_of(g, t, player)])
     return vp + max(0, modifier(g, player, m.OFFICE_BONUS)) if vp > 0 else vp
 
 
 @kernel
 def law_value(g: Game, player: int) -> int:
-    """VP for the laws in force, by Fringe Politics (EoE)."""
+    """VP for the laws in force, with Fringe Politics (EoE)."""
     return max(0, modifier(g, player, m.LAW_VP)) * int(g.laws)
 
 
 @kernel
 def technology_value(g: Game, t: Tables, player: int) -> int:
-    """VP for a player's technologies: each by Fringe Science of anybody, their cost by Technological Singularity."""
+    """VP for a player's technologies: for each one if anybody has Fringe Science, by cost with Technological
+    Singularity."""
     known = 0
     cost = 0
     for technology in range(t.technologies):
@@ -164,7 +165,7 @@ def technology_value(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def science_vp(g: Game, t: Tables) -> int:
-    """VP a technology is worth to everybody: the most that Fringe Science of any player makes of it."""
+    """VP that each technology is worth to everybody: the most that any player's Fringe Science gives."""
     most = 0
     for player in range(t.players):
         most = max(most, modifier(g, player, m.TECHNOLOGY_VP))
@@ -173,7 +174,7 @@ def science_vp(g: Game, t: Tables) -> int:
 
 @kernel
 def total_score(g: Game, player: int) -> int:
-    """All lines of a player's score."""
+    """The sum of all lines of a player's score."""
     total = 0
     for line in range(SCORE_LINES):
         total += int(g.score[player, line])

@@ -55,9 +55,9 @@ def run_game(g: Game, t: Tables) -> None:
 
 @kernel
 def end_turn(g: Game, t: Tables) -> None:
-    """The next turn, or the end; the star may end the game before, and the Stronghold must have fallen by then.
+    """Go to the next turn or end the game. The star may end it earlier; the Stronghold must have fallen in time.
 
-    A player alone sees the NPC act first, and may have won or lost then.
+    In solitaire play the NPC acts first, and the player may have won or lost by then.
     """
     g.conquest = 0
     if t.solitaire == 1:

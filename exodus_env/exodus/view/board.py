@@ -37,7 +37,7 @@ def render(
     legal: Sequence[int] | None = None,
     colour: bool = False,
 ) -> str:
-    """The whole position; `legal` are the ids of the legal moves, where they should be listed."""
+    """The whole position; `legal` are the ids of the legal moves, if they are to be listed."""
     names = Names(rules, g, viewer)
     facts = describe(rules, g, viewer)
     parts = [_planets(names, facts), _players(names, facts), *(_player(names, player) for player in facts["players"])]
@@ -51,14 +51,14 @@ def render(
 
 
 def map_text(rules: Ruleset, g: Game, colour: bool = False, viewer: int | None = None) -> str:
-    """The map, how to read it, and what else lies on it apart from planets and pieces."""
+    """The map, how to read it, and what lies on it besides planets and pieces."""
     names = Names(rules, g, viewer)
     below = [line for words in (*legend(names), *landmarks(names)) for line in wrapped(words)]
     return "\n".join([chart(names, colour), "", *below])
 
 
 def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
-    """The final score: a row a player with the lines of the score, the total and the rank, best first."""
+    """The final score: one row per player with the lines of the score, total and rank, best first."""
     names = Names(rules, g)
     absent = {
         SCORE_START: not names.t.start_resource[VP],
@@ -74,7 +74,7 @@ def score_table(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
 
 
 def result_lines(rules: Ruleset, g: Game, lines: Sequence[str]) -> list[str]:
-    """How the game ended: the outcome of a scenario, and the score where it counts."""
+    """How the game ended: the outcome of a scenario, and the score if it counts."""
     names = Names(rules, g)
     if names.t.solitaire:
         return [line for words in verdict(names) for line in wrapped(f"{words}.")]
@@ -204,7 +204,7 @@ def _stocks(player: Facts) -> list[int]:
 
 
 def _played(names: Names, player: int) -> list[str]:
-    """Cards played this turn; one that is out of the game by now is among them."""
+    """Cards played this turn, including any that have left the game since."""
     return [names.action_card(player, i) for i in range(int(names.t.action_cards)) if names.g.spent[player, i]]
 
 
@@ -243,7 +243,7 @@ def _faction(names: Names, player: Facts) -> list[str]:
 
 
 def _module_holdings(names: Names, player: Facts) -> list[str]:
-    """What modules give a player: cards of Outposts, a Leader, structures, the Bounty."""
+    """What modules give a player: Outpost cards, a Leader, structures, the Bounty."""
     cards = [f"{card['count']} {names.outpost_card(card['card'])}" for card in player["outpost_cards"]]
     lines = [f"Outpost cards: {'; '.join(cards)}"] if cards else []
     if player["leader"]:
@@ -288,7 +288,7 @@ def _ship(names: Names, player: int, ship: int) -> str:
 
 
 def _scenario(names: Names, facts: Facts) -> list[str]:
-    """How the Stronghold, the star or a mission stands."""
+    """The state of the Stronghold, the star or a mission."""
     scenario = facts["scenario"]
     if scenario is None:
         return []
@@ -378,7 +378,7 @@ def _market(names: Names, facts: Facts) -> list[str]:
 
 
 def _exploration(names: Names, facts: Facts) -> list[str]:
-    """The Event being resolved, and those of before."""
+    """The Event being resolved, and earlier ones."""
     event, drawn = facts["event"], facts["decks"]["events_drawn"]
     lines = []
     if event:
@@ -391,7 +391,7 @@ def _exploration(names: Names, facts: Facts) -> list[str]:
 
 
 def _combat_cards(facts: Facts) -> list[str]:
-    """Combat cards that everybody has seen go."""
+    """Combat cards that everybody has seen discarded or removed."""
     piles = (
         ("Discarded", "combat_discarded"),
         ("Out of the game", "combat_removed"),
@@ -422,9 +422,9 @@ def _combat(names: Names, facts: Facts) -> list[str]:
 
 
 def _tactics(names: Names, combat: Facts) -> list[str]:
-    """Combat cards of this round, what they do to each side, and ships that take the hits first.
+    """Combat cards of this round, what they do to each side, and ships that must be hit first.
 
-    That a card lies face down everybody sees; which it is stands among the secrets.
+    Everybody sees that a card lies face down; which one it is belongs to the secrets.
     """
     lines = []
     for card in combat["cards"]:
@@ -494,7 +494,7 @@ def _told(player: Facts) -> list[str]:
 
 
 def _secret_cards(secrets: Facts) -> list[str]:
-    """Combat cards of the player, and those of the Resistance where the player acts for it."""
+    """Combat cards of the player, and those of the Resistance if the player acts for it."""
     hand = [f"{card['count']} {card['words']}" for card in secrets["combat_hand"]]
     lines = [f"combat cards: {'; '.join(hand)}"] if hand else []
     if secrets["combat_card"]:

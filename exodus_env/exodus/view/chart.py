@@ -1,4 +1,4 @@
-"""The map drawn with characters: bricks in rows shifted by half, so that each touches its six neighbours."""
+"""The map drawn with characters: bricks in rows offset by half, so that each touches its six neighbours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exodus_env.exodus.view.names import BADGES, LEVELS, Names
 from exodus_env.exodus.view.text import PLAYER_NAMES, painted
 from exodus_env.kit.text import listed
 
-CELL: Final = 14  # characters from one brick to the next; even, for a row is shifted by half of it
+CELL: Final = 14  # characters from one brick to the next; even, because a row is offset by half of it
 LINES: Final = 5  # lines from one row of bricks to the next
 INNER: Final = CELL - 1
 STOCK_LETTERS: Final = "-CAP"
@@ -22,7 +22,7 @@ PLANETARY_MARK: Final = "/"
 PLANETARY_LETTERS: Final = "dacp"  # SDS, ASDS, Clone Factory, Space Port
 CENTRES: Final = {"High Council": "COUNCIL", "Proxima Centauri": "STAR", "Stronghold": "STRONGHOLD"}
 
-Token = tuple[str, int]  # text and the player whose colour it has, -1 none
+Token = tuple[str, int]  # text and the player whose colour it has; -1 for none
 Grid = list[list[str]]
 
 
@@ -87,7 +87,7 @@ def _module_legend(names: Names) -> list[str]:
 
 
 def landmarks(names: Names) -> list[str]:
-    """Tokens and barriers on the map, one line each kind."""
+    """Tokens and barriers on the map, one line for each kind."""
     g, t = names.g, names.t
     lines = []
     if g.wormhole[0] >= 0:
@@ -175,7 +175,7 @@ def _stock(names: Names, hexagon: int) -> str:
     if t.planet_barren[planet]:
         counters = [STOCK_LETTERS[int(t.planet_resource[planet])]]
     vp = f"{t.planet_vp[planet]}vp"
-    # Two counters need the room that no VP would take.
+    # Two counters need the space that VP would take.
     worth = [] if len(counters) > 1 and vp == "0vp" else [vp]
     return " ".join([*counters, *worth, _badges(names, planet)])[:INNER].rstrip()
 
@@ -238,7 +238,7 @@ def _presence(names: Names, hexagon: int, player: int) -> str:
 
 
 def _packed(tokens: list[Token]) -> list[list[Token]]:
-    """Tokens on the lines that are left; dots where they do not fit."""
+    """Tokens on the remaining lines; dots if they do not fit."""
     lines: list[list[Token]] = [[]]
     for token in tokens:
         if _length([*lines[-1], token]) > INNER:

@@ -1,6 +1,6 @@
-"""A position as plain JSON values: the one source of facts for text and drawing (docs/DESCRIBE.md).
+"""A position as plain JSON values: the only source of facts for text and drawing (docs/DESCRIBE.md).
 
-Only public facts are told, and to a viewer the viewer's own secrets; `ALL` is what the players know together.
+It holds public facts and the viewer's own secrets; for `ALL`, everything that any player knows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from exodus_env.exodus.view.questions import pending
 from exodus_env.exodus.view.text import game_words
 from exodus_env.kit.definition import Viewer
 
-VERSION: Final = 1  # counts up when a key goes or means something else, not when one is added
+VERSION: Final = 1  # raised when a key is removed or changes its meaning, not when one is added
 
 
 def describe(rules: Ruleset, game: Game, viewer: Viewer) -> Plain:
@@ -37,14 +37,14 @@ def describe(rules: Ruleset, game: Game, viewer: Viewer) -> Plain:
 
 
 class Described:
-    """A position to be described to several viewers; what is the same for all is made once."""
+    """A position to be described to several viewers; what is the same for all is computed once."""
 
     def __init__(self, rules: Ruleset, game: Game) -> None:
         self._position = Position(rules, game, None)
         self._shared: Plain = {}
 
     def by(self, viewer: Viewer) -> Plain:
-        """The whole position, as a viewer knows it."""
+        """The whole position as a viewer knows it."""
         p = self._position.seen_by(viewer)
         facts: Plain = {"version": VERSION, "game": p.rules.game, "viewer": viewer}
         for name, make in PARTS.items():
@@ -91,7 +91,7 @@ def _course(p: Position) -> Plain:
 
 
 def _decision(p: Position) -> Plain | None:
-    """Who must decide what; what it is about by hex and player where there is such a thing."""
+    """Who must decide what, and the hex and player it is about, if any."""
     g = p.g
     if g.over or g.decision == 0 or g.actor < 0:
         return None

@@ -180,7 +180,7 @@ def _offered(p: Position, player: int) -> list[str]:
 
 
 def _combat_secrets(p: Position, player: int) -> Plain:
-    """The player's combat cards, and those of the Resistance where the player acts for it."""
+    """The player's combat cards, and those of the Resistance if the player acts for it."""
     g, names = p.g, p.names
     found: Plain = {"combat_hand": [], "combat_card": None, "resistance_offer": [], "resistance_card": None}
     if not p.t.eoe:
@@ -199,7 +199,7 @@ def _combat_secrets(p: Position, player: int) -> Plain:
 
 
 def _has_voted(p: Position, player: int) -> bool:
-    """Whether a player has committed a vote that is not shown yet, if only by abstaining."""
+    """Whether a player has committed a vote that has not been revealed yet, even to abstain."""
     g = p.g
     if g.decision not in VOTES:
         return False

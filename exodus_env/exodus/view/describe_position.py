@@ -15,7 +15,7 @@ Plain = dict[str, Any]  # JSON values
 
 
 class Lists:
-    """The fields of a record as numbers and lists, each converted once, since reading numpy value by value is slow."""
+    """The fields of a record as numbers and lists, each converted once, because reading single numpy values is slow."""
 
     def __init__(self, record: Any) -> None:
         self._record = record

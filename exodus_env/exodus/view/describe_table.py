@@ -1,4 +1,4 @@
-"""What lies on the table besides map and boards, as plain values: politics, market, decks, a combat, the scenario."""
+"""What is on the table besides map and boards, as plain values: politics, market, decks, a combat, the scenario."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MINERALS = RESOURCE_NAMES[1:3]
 
 
 def describe_politics(p: Position) -> Plain:
-    """Cards in force, cards that are voted on, bonus actions."""
+    """Cards in force, cards to vote on, bonus actions."""
     g, t = p.g, p.t
     revealed = [(slot, card) for slot, card in enumerate(g.revealed) if card >= 0]
     return {
@@ -52,7 +52,7 @@ def _bonus(p: Position, card: int) -> Plain:
 
 
 def describe_market(p: Position) -> list[Plain]:
-    """Every space with its trader and its prices in CP, the ordinary one and that with Advanced Trading."""
+    """Every market space with its trader and its prices in CP, ordinary and with Advanced Trading."""
     g, t = p.g, p.t
     return [
         {
@@ -69,7 +69,7 @@ def describe_market(p: Position) -> list[Plain]:
 
 
 def describe_decks(p: Position) -> Plain:
-    """How many cards are left, and which everybody has seen go; nothing for what the game does not have."""
+    """How many cards are left, and which ones everybody has seen leave; None for decks that the game does not have."""
     g, t, content = p.g, p.t, p.content
     return {
         "political": g.political_left,
@@ -103,7 +103,7 @@ def describe_event(p: Position) -> Plain | None:
 
 
 def describe_combat(p: Position) -> Plain | None:
-    """The ships that fight, their enemies, and combat cards; nothing where nobody fights."""
+    """The ships that fight, their enemies, and combat cards; None if there is no combat."""
     g, t, names = p.g, p.t, p.names
     fighting = [(q, s) for q in p.seats for s in range(t.ships) if g.fighting[q][s]]
     if not fighting:
@@ -167,7 +167,7 @@ def _wave(p: Position) -> Plain:
 
 
 def _combat_cards(p: Position) -> list[Plain]:
-    """Each side's combat card of this round and what cards do to it. That one lies face down everybody sees."""
+    """Each side's combat card of this round and its effects. Everybody sees that a card lies face down."""
     g, names = p.g, p.names
     chosen = [*(g.combat_chosen[q] for q in p.seats), g.foe_chosen]
     found = []
@@ -190,7 +190,7 @@ def _combat_cards(p: Position) -> list[Plain]:
 
 
 def describe_scenario(p: Position) -> Plain | None:
-    """How the Stronghold, the star or a mission stands."""
+    """The state of the Stronghold, the star or a mission."""
     if p.t.scenario == STRONGHOLD:
         return _stronghold(p)
     if p.t.scenario == EVENT_HORIZON:

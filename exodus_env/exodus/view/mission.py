@@ -25,7 +25,7 @@ CONDITIONS: Final = (
 
 
 def mission_lines(names: Names) -> list[str]:
-    """The mission, how it stands, and what comes at the end of the turn."""
+    """The mission, how it stands, and what happens at the end of the turn."""
     mission = names.content.mission(names.rules.config.scenario)
     facts = verdict(names) if names.g.over else [*missing_lines(names), *_time(names), *npc_lines(names)]
     lines = [line for words in facts for line in wrapped(words, "  ")]
@@ -38,7 +38,7 @@ def missing_lines(names: Names) -> list[str]:
 
 
 def verdict(names: Names) -> list[str]:
-    """How the mission ended, and what was missing for more."""
+    """How the mission ended, and what was missing for a better result."""
     outcome = int(names.g.outcome)
     lines = [f"Result: {names.result(outcome)}"]
     return lines if outcome == WON else [*lines, _missing(names, ABSOLUTE if outcome == WON_IN_PART else TACTICAL)]
@@ -51,7 +51,7 @@ def _missing(names: Names, victory: int) -> str:
 
 
 def _conditions(names: Names) -> list[str]:
-    """A row a condition: how it stands, and what either victory takes."""
+    """One row per condition: the present state, and what either victory requires."""
     rows: list[list[object]] = [["condition", "now", *VICTORIES]]
     for column, (words, now) in enumerate(zip(CONDITIONS, names.conditions(), strict=True)):
         rows.append([words, now, *(int(goal[column]) for goal in names.t.victory)])
@@ -103,10 +103,11 @@ def _rocket(names: Names) -> list[str]:
 
 
 def _treaty(names: Names) -> str:
-    """The law or resolution that forbids everybody's rockets, the NPC's too (rules/cards/modifiers.py), or nothing."""
+    """The law or resolution that forbids all rockets, including the NPC's (rules/cards/modifiers.py), or an empty
+    string."""
     g = names.g
     in_force = [int(card) for card in g.law[: int(g.laws)]]
-    if g.stage != UPKEEP_STAGE:  # resolutions of the last turn are over before the NPC acts
+    if g.stage != UPKEEP_STAGE:  # last turn's resolutions end before the NPC acts
         in_force += [int(card) for card in g.resolution[: int(g.resolutions)]]
     cards = [names.content.political_cards[card] for card in in_force]
     return next((card.name for card in cards if any(_bars_rockets(effect) for effect in card.effects)), "")
@@ -144,6 +145,6 @@ def _arms(names: Names, turn: int) -> str:
 
 
 def _fired(names: Names, turn: int) -> str:
-    """The kind of rocket the NPC fires in a turn; nothing where it fires none."""
+    """The kind of rocket that the NPC fires in a turn; an empty string if it fires none."""
     rocket = int(names.t.npc_rocket[turn])
     return names.rocket(rocket - 1) if rocket > 0 else ""

@@ -1,4 +1,4 @@
-"""Moves in words, with the actor's choices spelled out in the position they are made in."""
+"""Moves in words, with the actor's choices spelled out for the position in which they are made."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STATE: Final = ("ship_hex", "ship_damage", "ship_cargo", "moved", "held", "boar
 
 
 def moves(rules: Ruleset, g: Game, mask: np.ndarray[Any, Any]) -> list[str]:
-    """The legal moves of the pending decision, in the order of their ids, as everybody can know them."""
+    """The legal moves of the pending decision, in the order of their ids, in words that everybody may know."""
     legal = [int(action) for action in np.flatnonzero(mask)]
     return [joined(parts) for parts in phrases(Names(rules, g), legal).values()]
 
@@ -43,7 +43,7 @@ def move(rules: Ruleset, g: Game, action: int) -> str:
 
 
 def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
-    """The legal moves in two parts by their ids, no two the same.
+    """The legal moves in two parts by id, no two the same.
 
     Moves that would read the same, such as those with equal Resistance cards, also carry the words of their ids; so
     does one that reads like the words of another's id.
@@ -54,9 +54,10 @@ def phrases(names: Names, legal: Sequence[int]) -> dict[int, Phrase]:
 
 
 def wording(names: Names, legal: Sequence[int]) -> Wording:
-    """The legal moves in words and back: as they are shown, in the words of their ids, or by what follows in a group.
+    """The legal moves in words and back: as they are shown, in the words of their ids, or by the part that a group
+    lists.
 
-    Raises ValueError where the moves are not for the viewer to know.
+    Raises ValueError if the viewer may not know the moves.
     """
     if legal and are_secret(names) and not names.knows(int(names.g.actor)):
         raise ValueError(f"the moves are secret: only {names.player(int(names.g.actor))} knows them")
@@ -71,7 +72,7 @@ def phrase(names: Names, action: int) -> Phrase:
     family, factors = int(row[0]), [int(value) for value in row[1:] if value >= 0]
     head, tail = _FAMILIES[family](names, *factors)
     if family in c.ASIDES and names.g.decision != c.D_WINDOW:
-        head = f"first {head}"  # the decision is still to be taken then
+        head = f"first {head}"  # the decision has not been taken yet in that case
     return head, tail
 
 
@@ -91,7 +92,7 @@ _FOLLOWED: Final = (c.D_MOVE, c.D_HYPERSPACE)
 
 
 def _family(function: Callable[..., Phrase]) -> Callable[..., Phrase]:
-    """Mark the words of the family `_name`; what follows `names` are its factors."""
+    """Register the words of the family `_name`; the parameters after `names` are its factors."""
     _WORDS[function.__name__.removeprefix("_")] = function
     return function
 
@@ -151,7 +152,7 @@ def _player(names: Names, relative: int) -> Phrase:
     return "name", player
 
 
-# What a hex is chosen for.
+# What a hex is chosen for
 _HEXES: Final = _by_decision(
     {
         "fire": "fire at",
@@ -296,7 +297,7 @@ def _fleet(names: Names, ship: int, direction: int) -> Phrase:
 
 
 def _way(names: Names, ship: int, direction: int, ships: str) -> Phrase:
-    """Ships move, or are ordered on, from where one of them is or will be."""
+    """Ships move, or are ordered to move, from where one of them is or will be."""
     player, ordered = int(names.g.actor), names.g.decision == c.D_ORDER
     source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
     if source < 0:
@@ -307,9 +308,9 @@ def _way(names: Names, ship: int, direction: int, ships: str) -> Phrase:
 
 
 def _together(names: Names, ship: int) -> list[str]:
-    """The ships a choice is about: one, and the identical ones before it."""
+    """The ships that a choice is about: one, and the identical ones before it."""
     g, player = names.g, int(names.g.actor)
-    fields = (*_STATE, "path") if g.decision == c.D_ORDER else _STATE  # elsewhere nobody has orders
+    fields = (*_STATE, "path") if g.decision == c.D_ORDER else _STATE  # only there does anybody have orders
     states = [[np.ravel(getattr(g, field)[player, i]).tolist() for field in fields] for i in range(ship + 1)]
     classes = names.t.ship_class
     return [names.ship(i) for i in range(ship + 1) if states[i] == states[ship] and classes[i] == classes[ship]]
@@ -481,7 +482,7 @@ def _buy_vp(names: Names, _: int) -> Phrase:
     return "buy a VP", f"for {names.t.vp_price} CP"
 
 
-# What a ship is chosen for.
+# What a ship is chosen for
 _SHIPS: Final = _by_decision(
     {
         "deploy": "attack as Commandos with a cube from",
@@ -494,7 +495,7 @@ _SHIPS: Final = _by_decision(
         "pay_aboard": "pay with a cube from",
     }
 )
-# Outside a combat it is said where the ship is.
+# Outside a combat, say where the ship is.
 _SOMEWHERE: Final = _by_decision({"deploy": "on", "hyperspace": "at"})
 
 
@@ -531,7 +532,7 @@ _FAMILIES: Final = by_number(_WORDS, c.FAMILY_NAMES, "family")
 
 
 def move_lines(names: Names, legal: Sequence[int], most: int) -> list[str]:
-    """Legal moves line by line with their ids, up to a limit; grouped where there are many."""
+    """Legal moves line by line with their ids, up to a limit; grouped if there are many."""
     shown = list(phrases(names, legal).items())[:most]
     if len(legal) <= GROUP_FROM:
         lines = [line for action, parts in shown for line in wrapped(f"{action:>5}  {joined(parts)}")]

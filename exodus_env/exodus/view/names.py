@@ -35,7 +35,7 @@ Counter = tuple[int, int, int]  # what it holds, units, maximum
 
 
 class Fields:
-    """The fields of a record, each fetched once, since fetching is slow; the record must not change meanwhile."""
+    """The fields of a record, each fetched once, because fetching is slow; the record must not change meanwhile."""
 
     def __init__(self, record: Any) -> None:
         self._record = record
@@ -49,12 +49,12 @@ class Fields:
 class Names:
     """Words for everything in one game; player numbers are seats, the same for every viewer.
 
-    The viewer matters where a hex is face down: what is there is named to a viewer who has looked, and to nobody else.
+    The viewer matters for face-down hexes: their contents are named only to a viewer who has looked.
     """
 
     def __init__(self, rules: Ruleset, g: Game, viewer: Viewer = None) -> None:
         self.viewer = viewer
-        self.asked = False  # whether it mattered who looks
+        self.asked = False  # whether the viewer made a difference
         self.rules = rules
         self.content = rules.content
         self.t = Fields(rules.t)
@@ -68,7 +68,7 @@ class Names:
     # Players and ships
 
     def player(self, player: int) -> str:
-        """A side by colour; the side after the players is the Centaurians', -1 the NPC of solitaire play."""
+        """A side by colour; the side after the players is the Centaurians, and -1 is the NPC of solitaire play."""
         if player < 0:
             return "the NPC"
         return "the Centaurians" if player == PLAYERS else PLAYER_NAMES[player]
@@ -78,7 +78,7 @@ class Names:
         return self.player((int(self.g.actor) + relative) % int(self.t.players))
 
     def place(self, place: int) -> str:
-        """A place in turn order, by its office where it has one."""
+        """A place in turn order, with its office if it has one."""
         return OFFICES[place] if place < len(OFFICES) else f"{place + 1}{'rd' if place == 2 else 'th'}"
 
     def ship(self, ship: int) -> str:
@@ -96,7 +96,7 @@ class Names:
     # Hexes
 
     def planet_at(self, hexagon: int) -> int:
-        """The planet the viewer knows in a hex, destroyed or not; -1 where there is none or it is secret."""
+        """The planet that the viewer knows in a hex, destroyed or not; -1 if there is none or it is secret."""
         if self.g.face_down[hexagon]:
             if not any(hexagon in self.looks(player) for player in range(int(self.t.players)) if self.knows(player)):
                 return -1
@@ -125,14 +125,14 @@ class Names:
         return "High Council" if self.t.council_hex >= 0 else "Proxima Centauri"
 
     def hexagon(self, hexagon: int) -> str:
-        """A hex: its planet and number; the number is left out where everybody knows the place."""
+        """A hex: its planet and number; the number is left out for places that everybody knows."""
         if self.g.face_down[hexagon]:
             return self.planet(hexagon).replace("unexplored", f"unexplored hex {hexagon}", 1)
         known = hexagon == self.t.centre_hex or self.t.home_of[hexagon] >= 0
         return self.planet(hexagon) if known else f"{self.planet(hexagon)} (hex {hexagon})"
 
     def beside(self, hexagon: int, direction: int) -> int:
-        """The hex a ship comes to, the last direction leads through the wormhole; -1 where there is none."""
+        """The hex that a ship comes to; the last direction leads through the wormhole; -1 if there is none."""
         if direction < DIRECTIONS:
             return int(self.t.neighbour[hexagon, direction])
         ends = [int(end) for end in self.g.wormhole]
@@ -190,7 +190,7 @@ class Names:
         return [(kind, int(there[i]), int(most[i])) for i, kind in enumerate(self._produced(planet))]
 
     def counter_words(self, hexagon: int) -> str:
-        """The counters of the planet in a hex; a barren one has none but may yield something."""
+        """The counters of the planet in a hex; a barren one has none but may produce something."""
         planet = self.planet_at(hexagon)
         if planet < 0 or self.g.destroyed[hexagon]:
             return ""
@@ -211,7 +211,7 @@ class Names:
         return found
 
     def printed(self, planet: int) -> str:
-        """A planet with everything printed on it."""
+        """A planet with everything that is printed on it."""
         counters = self._counter_words(planet, self._counters(planet, None))
         facts = [counters, f"{self.t.planet_vp[planet]} VP", *self.badges(planet)]
         return f"{self.content.planets[planet].name} ({', '.join(fact for fact in facts if fact)})"
@@ -236,14 +236,14 @@ class Names:
         return cards[card].name if card < len(cards) else f"{HAND[card]} card"
 
     def hand(self, player: int) -> tuple[ActionCard | FactionCard, ...]:
-        """The action cards of a player: those of the faction where there are factions, none before it is chosen."""
+        """A player's action cards: with factions those of the faction, or none before it is chosen."""
         if not self.t.eoe:
             return self.content.action_cards
         faction = int(self.g.faction[player])
         return self.content.hand(self.content.factions[faction].id) if faction >= 0 else ()
 
     def card_in_full(self, player: int, card: int) -> str:
-        """An action card with what its halves do, where that depends on the faction."""
+        """An action card with what its halves do, if that depends on the faction."""
         cards = self.hand(player)
         entry = cards[card] if card < len(cards) else None
         if not isinstance(entry, FactionCard):
@@ -252,7 +252,7 @@ class Names:
         return f"{entry.name} ({'; '.join([*words, *(['once in a game'] if entry.once else [])])})"
 
     def reaction(self, player: int, card: int) -> str:
-        """What the reaction half of an action card of a player does."""
+        """What the reaction half of a player's action card does."""
         cards = self.hand(player)
         entry = cards[card] if card < len(cards) else None
         if isinstance(entry, FactionCard):
@@ -260,7 +260,7 @@ class Names:
         return self.action(int(self.t.card_reaction[card]))
 
     def action(self, action: int) -> str:
-        """A standard action, called after the card that has it on top."""
+        """A standard action, named after the card that has it on top."""
         word = v.ACTIONS[action]
         return next((card.name for card in self.content.action_cards if card.action == word), word.capitalize())
 
@@ -286,12 +286,12 @@ class Names:
         return f"{entry.name} (level {LEVELS[entry.level]}, {dice}, shield {entry.shield})"
 
     def outpost(self, hexagon: int) -> str:
-        """The Outpost in a hex; nobody knows what a face-down token is."""
+        """The Outpost in a hex; nobody knows the kind of a face-down token."""
         level = self.outpost_level(hexagon)
         return f"Outpost of level {level}" if level else "face-down Outpost"
 
     def outpost_level(self, hexagon: int) -> int:
-        """The level of an Outpost that is face up; 0 of one that is not."""
+        """The level of an Outpost that is face up, otherwise 0."""
         return int(self.g.outpost[hexagon]) - 1 if self.g.outpost_up[hexagon] else 0
 
     def outpost_card(self, card: int) -> str:
@@ -305,24 +305,24 @@ class Names:
         return f"{entry.name} ({entry.kind}): {self.card_words(entry)}"
 
     def leader(self, leader: int) -> str:
-        """A Leader with what the player gains by it."""
+        """A Leader with what it gives the player."""
         entry = self.content.leaders[leader]
         return f"{entry.name} ({self.card_words(entry)})"
 
     # Edge of Extinction
 
     def faction(self, faction: int) -> str:
-        """A faction with what its player gains by it."""
+        """A faction with what it gives its player."""
         entry = self.content.factions[faction]
         words = self.card_words(entry)
         return f"{entry.name} ({words})" if words else entry.name
 
     def faction_of(self, player: int) -> str:
-        """The name of a player's faction; nothing where there is none."""
+        """The name of a player's faction; an empty string if there is none."""
         return self.content.factions[int(self.g.faction[player])].name if self.g.faction[player] >= 0 else ""
 
     def combat_card(self, side: int, kind: int) -> str:
-        """A combat card of a player, or of the Resistance, with what it needs and does."""
+        """A combat card of a player, or of the Resistance, with what it requires and does."""
         entry = (self.content.foe_cards if side == PLAYERS else self.content.combat_cards)[kind]
         return f"{entry.name} ({entry.text or _combat_words(entry)})"
 
@@ -335,7 +335,7 @@ class Names:
         return [self.planetary(kind) for kind in range(len(self.content.planetary)) if self.g.planetary[hexagon, kind]]
 
     def acting_for_resistance(self) -> int:
-        """Who knows the Resistance's combat cards: the player to the left of the one who fights it; -1 nobody."""
+        """Who knows the Resistance's combat cards: the player to the left of the one who fights it; -1 for nobody."""
         players = int(self.t.players)
         for frame in self.g.stack[: int(self.g.depth)]:
             if (
@@ -358,14 +358,14 @@ class Names:
         return max(0, int(self.t.squadron_shield) + int(self.g.turn))
 
     def combat_kind(self) -> int:
-        """Who is fought in the current combat, as rules/frames.py numbers it; players who join an attack count too."""
+        """Who is fought in the current combat, as numbered in rules/frames.py; players who join an attack count too."""
         frame = self.g.stack[int(self.g.depth) - 1]
         if frame[KIND] == frames.ASSAULT:
             return frames.AGAINST_STRONGHOLD
         return int(frame[COMBAT_KIND]) if frame[KIND] == frames.COMBAT else frames.ORDINARY
 
     def wave(self) -> str:
-        """The enemy that is one total of cannons and shields; nothing where every ship fights for itself."""
+        """The enemy that has one total of cannons and shields; an empty string if every ship fights for itself."""
         words = {frames.AGAINST_SQUADRONS: "squadron", frames.AGAINST_STRONGHOLD: "Stronghold"}
         return words.get(self.combat_kind(), "")
 
@@ -391,7 +391,7 @@ class Names:
         return f"time is up; {self._together('lost')} ({levels})"
 
     def score_counts(self) -> bool:
-        """Whether VP decide, and not what the players have achieved together, or in a mission."""
+        """Whether VP decide the game, not what players have achieved together or in a mission."""
         return not self.t.coop and not self.t.solitaire and self.g.outcome != LOST
 
     def _together(self, done: str) -> str:
@@ -408,11 +408,11 @@ class Names:
         return listed([f"{count} of level {LEVELS[i + 1]}" for i, count in enumerate(counts) if count > 0])
 
     def tax(self, player: int) -> int:
-        """CP a player pays for a mineral, as rules/stages/upkeep.py reckons it."""
+        """CP that a player pays for a mineral, as computed in rules/stages/upkeep.py."""
         return max(0, int(self.g.modifier[player, m.TAX])) if self.t.taxed else 0
 
     def choice_price(self, slot: int) -> int:
-        """CP that a political card costs to pass in solitaire play, as rules/stages/council.py reckons it."""
+        """CP that a political card costs to pass in solitaire play, as computed in rules/stages/council.py."""
         price = int(self.t.choice_price[slot]) * int(self.g.turn)
         if price > 0 and self.g.modifier[solitaire.ALONE, m.CORRUPT_POLITICS] > 0:
             price -= int(self.t.corrupt_discount)
@@ -429,7 +429,7 @@ class Names:
         return f"turn-order card {place + 1} ({', '.join([*office, f'{cards} a turn'])})"
 
     def standing(self, place: int) -> str:
-        """A place in turn order; in solitaire play the turn-order card or, where there is none, both offices."""
+        """A place in turn order; in solitaire play the turn-order card or, without one, both offices."""
         if not self.t.solitaire:
             return self.place(place)
         return f"turn-order card {self.g.office + 1}" if self.g.office >= 0 else " and ".join(OFFICES)
@@ -470,11 +470,11 @@ class Names:
     # Effects
 
     def card_words(self, card: EffectCard) -> str:
-        """What a card does: its text, or its effects where it has none."""
+        """What a card does: its text, or its effects if it has none."""
         return card.text or "; ".join(self.effect_row(effect) for effect in card.effects)
 
     def rows(self, effects: Sequence[Effect]) -> str:
-        """Effects as orders, one after the other; a choice with its options."""
+        """Effects as imperatives, one after another; a choice with its options."""
         words = []
         for place, effect in enumerate(effects):
             if effect.do == "choose":
@@ -484,7 +484,7 @@ class Names:
         return "; ".join(words) or "nothing"
 
     def effect_row(self, effect: Effect) -> str:
-        """An effect row as an order to those it affects."""
+        """An effect row as an imperative for those it affects."""
         if effect.do in ("modify", "modify_turn"):
             value = f"set to {effect.c}" if effect.b else f"{effect.c:+d}"
             words = f"play with {v.MODIFIER_NAMES[effect.a].replace('_', ' ')} {value}"
@@ -493,7 +493,7 @@ class Names:
         return words + (f" for each of {v.QUANTITIES[effect.c].replace('_', ' ')}" if _is_counted(effect) else "")
 
     def effect(self, opcode: int, a: int, b: int) -> str:
-        """What an effect does, as an order."""
+        """What an effect does, as an imperative."""
         name = v.OPCODE_NAMES[opcode]
         if name == "modify":
             return f"play by another value of {v.MODIFIER_NAMES[a].replace('_', ' ')}"
@@ -518,7 +518,7 @@ class Names:
         return _SIMPLE_EFFECTS[name].format(a)
 
     def options(self, row: int) -> list[str]:
-        """The options of a card whose `choose` effect is this row of the tables."""
+        """The options of a card whose `choose` effect is in this row of the tables."""
         for _, effects, first in self._effect_rows():
             if first <= row < first + len(effects):
                 return self._option_words(effects[row - first + 1 :], effects[row - first].a)
@@ -529,7 +529,7 @@ class Names:
         return next((c.name for c, effects, first in self._effect_rows() if first <= row < first + len(effects)), "")
 
     def _effect_rows(self) -> Iterator[tuple[EffectCard, tuple[Effect, ...], int]]:
-        """Cards with their effects and the row of the tables the first of them is."""
+        """Cards with their effects and the row of the first effect in the tables."""
         t = self.t
         rows = (t.political_effect, t.resistance_effect, t.bonus_effect, t.outpost_effect, t.event_effect)
         for deck, where in zip(self.content.effect_decks(), (*rows, t.leader_effect)):
@@ -550,7 +550,7 @@ class Names:
 
 
 def _condition(group: Sequence[Effect]) -> str:
-    """The condition of an option, where all of it has the same."""
+    """The condition of an option, if all of its effects have the same."""
     conditions = {(effect.condition, effect.amount, effect.quantity) for effect in group}
     condition, amount, quantity = next(iter(conditions), ("always", 0, "none"))
     if len(conditions) > 1 or condition == "always":
@@ -560,7 +560,7 @@ def _condition(group: Sequence[Effect]) -> str:
 
 
 def _combat_words(card: FoeCard) -> str:
-    """What a combat card needs and does, where it has no text."""
+    """What a combat card requires and does, if it has no text."""
     needs = "" if card.needs == "none" else f"needs {card.amount or ''} {card.needs}".replace("_", " ") + "; "
     return needs + ", ".join(f"{row.effect} {row.whom} {row.amount:+d}" for row in card.effects)
 
@@ -570,7 +570,7 @@ def _is(count: int) -> str:
 
 
 def _is_counted(effect: Effect) -> bool:
-    """Whether an effect gives its amount several times."""
+    """Whether the amount of an effect depends on a count."""
     return effect.do in ("gain", "lose", "tribute") and effect.c > 0
 
 

@@ -101,7 +101,7 @@ def _about_debris(names: Names) -> str:
 
 
 def _about_following(names: Names) -> str:
-    """The debris others may follow into, where a ship has just entered some."""
+    """The debris that others may follow into, if a ship has just entered some."""
     return f"others may follow into the debris at {about_hex(names)}" if names.g.focus_hex >= 0 else ""
 
 

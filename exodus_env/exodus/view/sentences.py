@@ -1,7 +1,7 @@
 """Every kind of event of the log, declared by its sentence.
 
-A function's name is the event, its parameters after `names` are the arguments, its place in the file is the number:
-`scripts/generate` writes the numbers for the rules (rules/log_numbers.py). New ones go to the end.
+A function's name is the event, its parameters after `names` are the arguments, and its position in the file is the
+number; `scripts/generate` writes the numbers for the rules (rules/log_numbers.py). New ones go to the end.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _card_passes(names: Names, card: int) -> str:
 
 @EVENTS.declare
 def _resolution_ends(names: Names, card: int) -> str:
-    entry = names.content.political_cards[card]  # a law, where it held for one player alone
+    entry = names.content.political_cards[card]  # a law, if it was in force for one player alone
     return f"the {entry.kind} {entry.name} is over."
 
 
@@ -155,7 +155,7 @@ def _banked(names: Names, player: int, cp: int) -> str:
 
 @EVENTS.declare
 def _built(names: Names, player: int, ship_class: int, port: int) -> str:
-    # port: its hex where it is not home, else 0
+    # port: its hex if it is not home, otherwise 0
     where = f" at the Space Port of {names.hexagon(port)}" if port else ""
     return f"{names.player(player)} builds a {names.ship_class(ship_class)}{where}."
 
@@ -253,7 +253,7 @@ _COMBATS: Final = {
 def _combat_begins(names: Names, hexagon: int, level: int, kind: int) -> str:
     foe = f"against the Resistance of level {LEVELS[level]}" if level else _COMBATS[kind]
     if names.t.solitaire and names.t.foes > 1:
-        foe = "against the Resistance"  # ships of several levels may be there; each is revealed
+        foe = "against the Resistance"  # there may be ships of several levels; each is revealed
     if kind == frames.AGAINST_STRONGHOLD:
         return f"combat {foe}."
     return f"combat at {names.hexagon(hexagon)} {foe}."
@@ -269,7 +269,7 @@ def _foe_revealed(names: Names, hexagon: int, card: int) -> str:
 
 @EVENTS.declare
 def _rolled(names: Names, side: int, dice: int, hits: int, satellite: int) -> str:
-    # satellite: how many of the hits are a Satellite's
+    # satellite: how many of the hits come from a Satellite
     if dice == 0 and satellite:
         return f"{names.player(side)}'s Satellite deals {number(hits, 'hit')}."
     verb = "roll" if side == PLAYERS else "rolls"
@@ -325,7 +325,7 @@ def _planet_chosen(names: Names, player: int, hexagon: int, planet: int) -> str:
 
 @EVENTS.declare
 def _barrier_placed(names: Names, player: int, hexagon: int, direction: int) -> str:
-    # player: -1 by chance
+    # player: -1 if placed by chance
     where = " and ".join(names.border(hexagon * EDGES + direction))
     if player < 0:
         return f"an Energy Barrier appears between {where}."
@@ -386,7 +386,7 @@ def _ship_lost(names: Names, player: int, ship: int, hexagon: int) -> str:
 
 @EVENTS.declare
 def _explored(names: Names, hexagon: int, event: int) -> str:
-    # event: -1 where none is left
+    # event: -1 if none is left
     words = f"the Event is {names.event(event)}" if event >= 0 else "no Event is left"
     planet = names.planet_at(hexagon)
     found = names.printed(planet) if planet >= 0 else names.planet(hexagon)
@@ -591,7 +591,7 @@ def _raider_sacrificed(names: Names, player: int, ship: int, damage: int) -> str
 
 @EVENTS.declare
 def _combat_card_shown(names: Names, side: int, kind: int, effective: int) -> str:
-    # effective: 1 it takes effect
+    # effective: 1 if it takes effect
     verb = "play" if side == PLAYERS else "plays"
     more = "" if effective else ", without effect"
     return f"{names.player(side)} {verb} the combat card {names.combat_card(side, kind)}{more}."
@@ -657,14 +657,14 @@ def _ship_hit(names: Names, player: int, ship: int, hits: int) -> str:
 
 @EVENTS.declare
 def _foe_hit(names: Names, hexagon: int, card: int, hits: int) -> str:
-    # card: -1 a squadron or the Stronghold
+    # card: -1 for a squadron or the Stronghold
     wave = "Stronghold" if names.t.scenario == STRONGHOLD and hexagon == names.t.centre_hex else "squadron"
     return f"the {names.content.resistance_cards[card].name if card >= 0 else wave} takes {number(hits, 'hit')}."
 
 
 @EVENTS.declare
 def _hit_cancelled(names: Names, side: int, ship: int) -> str:
-    # ship: the card, where it is a Centaurian ship
+    # ship: the card, if it is a Centaurian ship
     if side == PLAYERS:
         return f"{names.player(side)} cancel a hit on the {names.content.resistance_cards[ship].name}."
     return f"{names.player(side)} cancels a hit on {names.ship(ship)}."

@@ -1,4 +1,4 @@
-"""Numbers of a position by player, for charts: VP, resources, fleets, planets, technologies. All of them are public."""
+"""Numbers of a position by player, for charts: VP, resources, fleets, planets, technologies. All are public."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def series(rules: Ruleset, game: Game) -> dict[str, list[float]]:
 
 
 def _score(rules: Ruleset, game: Game) -> np.ndarray[Any, Any]:
-    """What every player would have if the game ended now; observations tell it, counted by the rules."""
+    """What every player would score if the game ended now; the rules compute it, and observations show it too."""
     games = rules.new_games(1)
-    games.view(np.uint8)[:] = np.frombuffer(np.asarray(game).tobytes(), dtype=np.uint8)  # faster than by field
+    games.view(np.uint8)[:] = np.frombuffer(np.asarray(game).tobytes(), dtype=np.uint8)  # faster than field by field
     row = np.zeros((1, rules.observations.size), dtype=np.float32)
     rules.observe_as(games, 0, rules.tables, 0, row)
     start = int(rules.t.block_start[b.O_PLAYERS]) + b.P_SCORE
@@ -37,7 +37,7 @@ def _score(rules: Ruleset, game: Game) -> np.ndarray[Any, Any]:
 
 
 def _fleet(rules: Ruleset, game: Game, worth: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """What a blueprint is worth, added up over a player's ships on the map."""
+    """The value of a blueprint, added up over a player's ships on the map."""
     ships = int(rules.t.ships)
     kinds = rules.t.ship_class[:ships]
     on_map = game.ship_hex[:, :ships] >= 0

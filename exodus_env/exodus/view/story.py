@@ -1,4 +1,4 @@
-"""What happened, in sentences: the events of the record, and what they leave unsaid."""
+"""What happened, in sentences: the events of the record, and what they do not mention."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _TOLD_CHOICES: Final = (
     c.D_SACRIFICE_TARGET,
     c.D_COMMANDO_TARGET,
 )
-# What the NPC of solitaire play does, apart from its rockets.
+# What the NPC of solitaire play does, apart from its rockets
 _NPC_DEEDS: Final = (e.E_NPC_RAIDS, e.E_NPC_MOVES, e.E_NPC_ENTERS)
-# Events after which the story says whose Population died.
+# Events after which the story says whose Population died
 _DEADLY: Final = (e.E_OUTPOST_STRIKES, e.E_COMMANDO)
 _TRIBUTE: Final = v.OPCODE_NAMES.index("tribute")
-# Effects that other events already report.
+# Effects that other events already report
 _TOLD_EFFECTS: Final = tuple(
     v.OPCODE_NAMES.index(word)
     for word in (
@@ -54,7 +54,7 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
     lines: list[str] = []
     groups = [list(run) for _, run in groupby(_without_noise(names, happened), key=_run_key)]
     destroyed = [group for group in groups if group[0][0] == e.E_PLANET_DESTROYED]
-    # Before that the planet still stood. In solitaire play much happens between two decisions.
+    # The planet still existed before that. In solitaire play much happens between two decisions.
     now = Names(rules, before) if before is not None and destroyed and names.t.solitaire else names
     for group in groups:
         kind = group[0][0]
@@ -69,7 +69,7 @@ def tell(rules: Ruleset, before: Game | None, g: Game) -> list[str]:
 
 
 def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
-    """A choice that leaves no event of its own, as a sentence; nothing for other choices."""
+    """A choice that leaves no event of its own, as a sentence; empty for other choices."""
     family = int(rules.actions.decode[action][0])
     kept = before.decision == c.D_GAIN_VP and family == c.PASS
     if (before.decision not in _TOLD_CHOICES and not kept) or family in c.ASIDES:
@@ -79,7 +79,7 @@ def choice(rules: Ruleset, before: Game, action: int) -> list[str]:
 
 
 def _without_noise(names: Names, happened: Sequence[Event]) -> Iterator[Event]:
-    """Events except those that another one already reports, or that everybody shares."""
+    """Events without those that another one already reports, or that apply to everybody."""
     extra = False
     for event in happened:
         if event[0] == e.E_EFFECT and (event[2] in _TOLD_EFFECTS or (event[2] == EXTRA_CONQUEST and extra)):
@@ -97,12 +97,12 @@ def _without_noise(names: Names, happened: Sequence[Event]) -> Iterator[Event]:
 
 
 def _is_npcs(event: Event) -> bool:
-    """Whether the NPC of solitaire play has done it."""
+    """Whether the NPC of solitaire play did it."""
     return event[0] in _NPC_DEEDS or (event[0] == e.E_ROCKET_FIRED and event[1] < 0)
 
 
 def _run_key(event: Event) -> tuple[int, int]:
-    """Events that share a sentence: of one kind, and of one player where the sentence has one subject."""
+    """What events that share a sentence have in common: the kind, and if the sentence has one subject, the player."""
     return event[0], event[1] if event[0] in (e.E_INCOME, e.E_MINED) else 0
 
 
@@ -175,7 +175,7 @@ def _compared(names: Names, before: Game, happened: Sequence[Event]) -> list[str
 
 
 def _is_put_off(names: Names, before: Game) -> bool:
-    """Whether the decision is still to be taken, since something else came between."""
+    """Whether the decision is still to be taken because something else interrupted it."""
     g = names.g
     return bool(g.depth > before.depth or (g.depth, g.decision) == (before.depth, before.decision))
 

@@ -38,7 +38,7 @@ class ExodusStoryteller(Storyteller):
         return Names(self.rules, game).player(seat)
 
     def opening(self, game: Game, seed: int, who: str) -> list[str]:
-        """What is played: by whom, with which settings, and where everybody starts."""
+        """What is played, by whom, with which settings, and where everybody starts."""
         names = Names(self.rules, game)
         config = self.rules.config
         homes = [_home(names, player) for player in range(config.players)]
@@ -46,7 +46,7 @@ class ExodusStoryteller(Storyteller):
         expansion = "".join(f"{words}; " for words in game_words(config))
         settings = f"{config.variant} variant, {config.map} map, {config.turns} turns, movement: {movement}"
         if names.t.solitaire:
-            settings = f"{config.turns} turns"  # the scenario has the rest
+            settings = f"{config.turns} turns"  # the scenario has everything else
         return [
             f"{who}, {settings}, {expansion}seed {seed}.",
             f"Homes: {', '.join(homes)}.",
@@ -62,7 +62,7 @@ class ExodusStoryteller(Storyteller):
         return _is_heading(line)
 
     def mark(self, line: str) -> str | None:
-        """Turns and stages by their headings, combats by their first sentence."""
+        """Mark turns and stages by their headings, and combats by their first sentence."""
         if line.startswith(TURN_MARK):
             return "turn"
         if line.startswith(STAGE_MARK):
@@ -78,11 +78,11 @@ class ExodusStoryteller(Storyteller):
         return map_text(self.rules, game, colour, viewer)
 
     def position(self, game: Game, viewer: int | None, colour: bool = False) -> str:
-        """The whole position, without the decision, which comes last in it."""
+        """The whole position, without the decision at its end."""
         return render(self.rules, game, viewer, colour=colour).rpartition("\n\nDECISION\n")[0]
 
     def result(self, game: Game) -> list[str]:
-        """The outcome of a scenario, and the score where it counts."""
+        """The outcome of a scenario, and the score if it counts."""
         return result_lines(self.rules, game, SCORE_NAMES)
 
     def question(self, game: Game, viewer: int | None) -> str:
@@ -103,10 +103,10 @@ def _home(names: Names, player: int) -> str:
 
 
 def _with_standings(names: Names, lines: Sequence[str]) -> list[str]:
-    """Lines with how the players stand, below the heading of a Council Stage if it has not changed anything yet.
+    """Lines with how the players stand, below the heading of a Council Stage if nothing has changed since.
 
-    The record is that of the pending decision, so else the standings come after what led there; a heading with nothing
-    below it yet comes after them.
+    The record is that of the pending decision. If something has changed, the standings come after the lines that led
+    there; if nothing follows the heading yet, they come after the heading.
     """
     places = [place for place, line in enumerate(lines) if line.startswith(COUNCIL_MARK)]
     if not places:

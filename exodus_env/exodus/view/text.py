@@ -24,7 +24,7 @@ def paint_names(text: str) -> str:
 
 
 def game_words(config: GameConfig) -> list[str]:
-    """The scenario, the expansion and the modules of a game, where it has any."""
+    """The scenario, the expansion and the modules of a game, if it has any."""
     words = []
     if config.scenario == "stronghold":
         mode = {"coop": "co-operative", "semi_coop": "semi-co-operative", "solo": "solo"}[str(config.mode)]
@@ -42,5 +42,5 @@ def game_words(config: GameConfig) -> list[str]:
 
 
 def _factions(config: GameConfig) -> str:
-    """How players get their factions, or which they are."""
+    """How players get their factions, or which ones they are."""
     return config.factions if isinstance(config.factions, str) else ", ".join(config.factions or ())

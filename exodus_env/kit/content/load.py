@@ -130,7 +130,7 @@ def _check_file(raw: Raw, file: str, tables: Sequence[str]) -> None:
     for key, value in raw.items():
         if key == "replace_all":
             if not isinstance(value, bool):
-                raise ContentError(file, "", key, f"{shown(value)} is not allowed; true or false is")
+                raise ContentError(file, "", key, f"{shown(value)} is not allowed; use true or false")
         elif key not in tables:
             raise ContentError(file, "", shown(key)[1:-1], f"unknown; allowed: {', '.join(tables)}, replace_all")
         else:
@@ -143,13 +143,13 @@ def _check_ids(entries: object, table: str, file: str) -> None:
     seen: set[str] = set()
     for number, entry in enumerate(entries, start=1):
         if not isinstance(entry, dict):
-            raise ContentError(file, f"{table} {number}", "", f"{shown(entry)} is not allowed; a table is")
+            raise ContentError(file, f"{table} {number}", "", f"{shown(entry)} is not allowed; use a table")
         id = entry.get("id")
         if not isinstance(id, str) or not id.replace("_", "").isalnum() or not id.isascii() or len(id) > 60:
-            problem = f"{shown(id)} is not allowed; up to 60 letters, digits and underscores are"
+            problem = f"{shown(id)} is not allowed; use up to 60 letters, digits and underscores"
             raise ContentError(file, f"{table} {number}", "id", problem)
         if id in seen:
-            raise ContentError(file, id, "id", "stands twice in this file")
+            raise ContentError(file, id, "id", "appears twice in this file")
         seen.add(id)
 
 
@@ -203,7 +203,7 @@ def _check_names(deck: Deck, entries: list[Entry]) -> None:
     first: dict[str, str] = {}
     for entry in entries:
         if entry.name in first:
-            problem = f"{shown(entry.name)} is the name of '{first[entry.name]}' already; names must differ"
+            problem = f"{shown(entry.name)} is already the name of '{first[entry.name]}'; names must differ"
             raise ContentError(deck.file, entry.id, "name", problem)
         first[entry.name] = entry.id
 

@@ -76,5 +76,5 @@ def ids(reader: Reader, field: str, most: int) -> tuple[str, ...]:
     values = reader.sequence(field, reader.take(field), most)
     for value in values:
         if not isinstance(value, str):
-            raise reader.error(field, f"{shown(value)} is not allowed; ids are")
+            raise reader.error(field, f"{shown(value)} is not allowed; use ids")
     return tuple(str(value) for value in values)

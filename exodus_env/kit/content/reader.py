@@ -57,7 +57,7 @@ class Reader:
 
     def _integer(self, field: str, value: object, low: int, high: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise self.error(field, f"{shown(value)} is not allowed; a whole number from {low} to {high} is")
+            raise self.error(field, f"{shown(value)} is not allowed; use a whole number from {low} to {high}")
         return value
 
     def integers(self, field: str, length: int, low: int, high: int) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ class Reader:
         """A short line of text."""
         value = self.take(field)
         if not isinstance(value, str) or not 0 < len(value) <= LONGEST_TEXT or not value.isprintable():
-            raise self.error(field, f"{shown(value)} is not allowed; one line of 1 to {LONGEST_TEXT} characters is")
+            raise self.error(field, f"{shown(value)} is not allowed; use one line of 1 to {LONGEST_TEXT} characters")
         return value
 
     def flag(self, field: str, default: bool | None = None) -> bool:
@@ -80,7 +80,7 @@ class Reader:
             return default
         value = self.take(field)
         if not isinstance(value, bool):
-            raise self.error(field, f"{shown(value)} is not allowed; true or false is")
+            raise self.error(field, f"{shown(value)} is not allowed; use true or false")
         return value
 
     def word(self, field: str, allowed: Sequence[str], default: str | None = None) -> str:
@@ -104,13 +104,13 @@ class Reader:
     def sequence(self, field: str, value: object, most: int) -> list[object]:
         """A list that is not too long."""
         if not isinstance(value, list) or len(value) > most:
-            raise self.error(field, f"{shown(value)} is not allowed; a list of at most {most} is")
+            raise self.error(field, f"{shown(value)} is not allowed; use a list of at most {most}")
         return value
 
     def table(self, field: str, value: object) -> "Reader":
         """A reader of a table within this one."""
         if not isinstance(value, dict):
-            raise self.error(field, f"{shown(value)} is not allowed; a table is")
+            raise self.error(field, f"{shown(value)} is not allowed; use a table")
         return Reader(value, self.file, self.entry, f"{self.prefix}{field}.")
 
     def tables(self, field: str, most: int) -> list["Reader"]:

@@ -47,7 +47,7 @@ def _parser(options: Options) -> _Parser:
 
 
 def offered() -> list[dict[str, Any]]:
-    """All games with all that can be chosen."""
+    """All games with everything that can be chosen."""
     return [_game(game) for game in games()]
 
 
@@ -113,7 +113,7 @@ def read_order(order: Mapping[str, Any]) -> tuple[GameEntry, Config, list[str], 
         raise Refusal(400, str(error)) from None
     seats = order.get("seats")
     if not isinstance(seats, list) or not 0 < len(seats) <= MOST_SEATS:
-        raise Refusal(400, f"There are 1 to {MOST_SEATS} seats.")
+        raise Refusal(400, f"A game has 1 to {MOST_SEATS} seats.")
     for player in seats:
         if not isinstance(player, str) or not 0 < len(player.strip()) <= LONGEST_PLAYER:
             raise Refusal(400, "Every seat needs a player.")
@@ -123,7 +123,7 @@ def read_order(order: Mapping[str, Any]) -> tuple[GameEntry, Config, list[str], 
     if seed is None:
         seed = fresh_seed()
     if type(seed) is not int or not 0 <= seed < SEED_LIMIT:
-        raise Refusal(400, "A seed is a whole number from 0 to 2**63 - 1.")
+        raise Refusal(400, "The seed must be a whole number from 0 to 2**63 - 1.")
     config = read_configuration(game, order, len(seats))
     if config.players != len(seats):
         raise Refusal(400, f"This game has {config.players} seats.")
@@ -151,7 +151,7 @@ def paths(game: GameEntry) -> set[str]:
 
 
 def _command_line(parser: _Parser, settings: Mapping[str, Any]) -> list[str]:
-    """Settings as they would be typed."""
+    """Settings in the form in which they would be typed."""
     known = {action.dest: action for action in parser._actions if action.dest not in _LEFT_OUT}
     words = []
     for name, value in settings.items():
@@ -160,7 +160,7 @@ def _command_line(parser: _Parser, settings: Mapping[str, Any]) -> list[str]:
         option = known[name].option_strings[0]
         if isinstance(known[name], argparse.BooleanOptionalAction):
             if not isinstance(value, bool):
-                raise Refusal(400, f"{name} is true or false.")
+                raise Refusal(400, f"{name} must be true or false.")
             words.append(option if value else f"--no-{option.removeprefix('--')}")
         else:
             listed = ",".join(map(str, value)) if isinstance(value, list) else str(value)

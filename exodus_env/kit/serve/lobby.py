@@ -22,7 +22,7 @@ MOST_TABLES: Final = 50
 
 @dataclass(frozen=True)
 class Role:
-    """Who holds a token: the owner of the server, somebody at a seat, or somebody who looks on."""
+    """The holder of a token: the owner of the server, somebody at a seat, or a spectator."""
 
     table: Table | None  # None: the owner
     seat: int | None
@@ -43,7 +43,7 @@ class Lobby:
             self._open(table)
 
     def role(self, token: str) -> Role | None:
-        """Who holds a token. Tokens are looked up by their hash and compared in constant time."""
+        """The role of a token. Tokens are looked up by their hash and compared in constant time."""
         if not is_token(token):
             return None
         with self._lock:
@@ -51,7 +51,7 @@ class Lobby:
         return role if hmac.compare_digest(known, token) else None
 
     def create(self, order: Mapping[str, Any]) -> Table:
-        """A new table, as the start page orders it."""
+        """Create a table, as ordered on the start page."""
         game, config, players, seed = form.read_order(order)
         with self._lock:
             if len(self.tables) >= MOST_TABLES:
@@ -79,14 +79,14 @@ class Lobby:
             self.store.remove(name)
 
     def table(self, name: str) -> Table:
-        """The table of a name."""
+        """The table with a name."""
         with self._lock:
             if name not in self.tables:
                 raise Refusal(404, "There is no such table.")
             return self.tables[name]
 
     def listed(self) -> dict[str, Any]:
-        """All tables, newest first, with their links: for the owner alone."""
+        """All tables, newest first, with their links; only for the owner."""
         with self._lock:
             tables = list(self.tables.values())
         return {"tables": [_row(table) for table in reversed(tables)], "problems": self.problems}

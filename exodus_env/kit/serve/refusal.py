@@ -1,10 +1,10 @@
-"""What is said to a page instead of what it asked for."""
+"""The answer to a page whose request is refused."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):
-    """A request that is not granted: the status of the answer, and why in words for a person."""
+    """A refused request: the status of the answer, and the reason in words for a person."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)

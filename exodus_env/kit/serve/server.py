@@ -35,11 +35,11 @@ LARGEST_BODY: Final = 64 * 1024
 MOST_CONNECTIONS: Final = 128
 MOST_STREAMS: Final = 6  # pages open with the same link
 PATIENCE: Final = 30.0  # seconds a connection may be silent
-HEARTBEAT: Final = 15.0  # seconds between signs of life on a stream
+HEARTBEAT: Final = 15.0  # seconds between signs of life in a stream
 WELCOME: Final = "Open the link that `exodus serve` has printed: it holds the key to your games."
 
 TYPES: Final = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-# Nothing is loaded from elsewhere, nobody may frame a page, and links, which hold tokens, are told to nobody.
+# Nothing is loaded from elsewhere, nobody may frame a page, and links, which hold tokens, are sent to nobody.
 SECURITY: Final = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -50,7 +50,7 @@ SECURITY: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-# A replay is a page of its own with its script in it; it is let do nothing else, least of all here.
+# A replay is a page of its own with its script in it; it may do nothing else, least of all here.
 REPLAY_SECURITY: Final = {
     **SECURITY,
     "Content-Security-Policy": f"{POLICY}; sandbox allow-scripts; frame-ancestors 'none'",
@@ -59,7 +59,7 @@ Answer = tuple[str, bytes]  # type and body
 
 
 def page_files() -> dict[str, Answer]:
-    """The files of the pages by name; nothing else of the disk is ever served."""
+    """The files of the pages by name; nothing else on the disk is ever served."""
     found = {}
     for file in files("exodus_env.kit").joinpath("page").iterdir():
         suffix = file.name[file.name.rfind(".") :]
@@ -69,7 +69,7 @@ def page_files() -> dict[str, Answer]:
 
 
 class GameServer(ThreadingHTTPServer):
-    """Listens on one address; a thread for each connection, and no more connections than there may be."""
+    """Listens on one address; one thread per connection, up to a maximum number of connections."""
 
     daemon_threads = True
     request_queue_size = 64
@@ -88,11 +88,11 @@ class GameServer(ThreadingHTTPServer):
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         return int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, unless too many are at it."""
+        """Answer in a thread of its own, unless there are too many."""
         if not self._room.acquire(blocking=False):
             self.shutdown_request(request)
             return
@@ -106,12 +106,12 @@ class GameServer(ThreadingHTTPServer):
             self._room.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that breaks is nothing to report."""
+        """A broken connection is not worth reporting."""
 
     def is_host(self, name: str | None) -> bool:
         """Whether a request may have been meant for this server.
 
-        A name of somebody else's can be made to point to this machine, but an address cannot, nor can localhost.
+        Anybody can make a name of their own point to this machine, but not an address, nor localhost.
         """
         if not name or len(name) > 300:
             return False
@@ -131,7 +131,7 @@ class GameServer(ThreadingHTTPServer):
 
     @property
     def is_local(self) -> bool:
-        """Whether it listens to this machine alone."""
+        """Whether it listens only to this machine."""
         with contextlib.suppress(ValueError):
             return ipaddress.ip_address(self.host).is_loopback
         return self.host == "localhost"
@@ -160,7 +160,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, make: Callable[[], Answer | None]) -> None:
         try:
             if not self.server.is_host(self.headers.get("Host")):
-                raise Refusal(421, "This server goes by another name.")
+                raise Refusal(421, "This server has another name.")
             answer = make()
             if answer is not None:
                 self._send(200, *answer)
@@ -243,7 +243,7 @@ class Handler(BaseHTTPRequestHandler):
         elif rest == "replace":
             self._replace(table, seat, body)
         elif seat is None or seat not in table.humans:
-            raise Refusal(403, "This link is for looking on.")
+            raise Refusal(403, "This link is for spectators.")
         elif rest == "act":
             table.act(seat, _whole(body, "at"), _whole(body, "action"))
         elif rest == "undo":
@@ -265,10 +265,10 @@ class Handler(BaseHTTPRequestHandler):
 
     @staticmethod
     def _replace(table: Table, seat: int | None, body: dict[str, Any]) -> None:
-        """Those at a table may give the seat of a player that failed to another one of those that are offered."""
+        """Players at the table may give the seat of a player that failed to another one that is offered."""
         wanted, player = _seat_of(body, table), _text(body, "player")
         if not table.may_steer(seat) or player not in table.suggested:
-            raise Refusal(403, "Only players may replace a player, by one of those that are offered.")
+            raise Refusal(403, "Only players may replace a player, and only with one that is offered.")
         if table.problem is None or table.problem.seat != wanted:
             raise Refusal(409, "This player has not failed.")
         table.seat_player(wanted, player)
@@ -290,11 +290,11 @@ class Handler(BaseHTTPRequestHandler):
     def _role(self, token: str) -> Role:
         role = self.server.lobby.role(token)
         if role is None:
-            raise Refusal(404, f"This link is not good, or its table is gone. {WELCOME}")
+            raise Refusal(404, f"This link is not valid, or its table has been removed. {WELCOME}")
         return role
 
     def _require_own_page(self) -> None:
-        """Refuse what a page of another site sends."""
+        """Refuse requests sent by pages of other sites."""
         origin = self.headers.get("Origin")
         if origin is not None and origin != f"http://{self.headers.get('Host')}":
             raise Refusal(403, "This request comes from another site.")
@@ -303,12 +303,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def _body(self) -> dict[str, Any]:
         if self.headers.get_content_type() != "application/json":
-            raise Refusal(415, "Only JSON is taken.")
+            raise Refusal(415, "Only JSON is accepted.")
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or len(length) > 9 or "Transfer-Encoding" in self.headers:
             raise Refusal(411, "The length of the request is missing.")
         if int(length) > LARGEST_BODY:
-            raise Refusal(413, f"A request has at most {LARGEST_BODY} bytes.")
+            raise Refusal(413, f"A request can have at most {LARGEST_BODY} bytes.")
         try:
             found = parse_plain(self.rfile.read(int(length)))
         except ValueError:
@@ -340,11 +340,11 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _stream(self, table: Table, seat: int | None, token: str) -> None:
-        """Server-sent events: the view of the role, and from then on what changes in it."""
+        """Server-sent events: the view of the role, and from then on its changes."""
         server = self.server
         with server.counting:
             if server.streams.get(token, 0) >= MOST_STREAMS:
-                raise Refusal(429, "This link is open in too many pages.")
+                raise Refusal(429, "This link is open in too many windows.")
             server.streams[token] = server.streams.get(token, 0) + 1
         table.watched(+1)
         try:
@@ -381,14 +381,14 @@ class Handler(BaseHTTPRequestHandler):
                 )
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the standard library refuses: other methods, lines that are no HTTP."""
+        """Answer what the standard library refuses: other methods, lines that are not HTTP."""
         self.close_connection = True
         with contextlib.suppress(OSError):
             self.request_version = getattr(self, "request_version", self.protocol_version)
             self._send(code, *_json({"error": message or HTTPStatus(code).phrase}))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Paths hold tokens: nothing is logged."""
+        """Log nothing, because paths hold tokens."""
 
 
 def _json(value: dict[str, Any]) -> Answer:
@@ -419,5 +419,5 @@ def _seat_of(body: dict[str, Any], table: Table) -> int:
 def _optional(body: dict[str, Any], name: str, kinds: tuple[type, ...]) -> Any:
     value = body.get(name)
     if value is not None and type(value) not in kinds:
-        raise Refusal(400, f"{name} is of the wrong kind.")
+        raise Refusal(400, f"{name} has the wrong type.")
     return value

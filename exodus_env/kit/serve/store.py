@@ -37,12 +37,12 @@ _NAME: Final = re.compile(r"[a-z0-9]{12}")
 
 
 class Damaged(ValueError):
-    """A table's file that cannot be taken up, and why."""
+    """A table's file that cannot be read, and why."""
 
 
 @dataclass
 class SeatKept:
-    """Who has a seat. A token for every seat, for a human may take over later."""
+    """Who has a seat. Every seat has a token, because a human may take over later."""
 
     player: str
     token: str
@@ -50,14 +50,14 @@ class SeatKept:
 
 @dataclass
 class TableKept:
-    """A table as it is kept."""
+    """A table in the form in which it is stored."""
 
     name: str
     game: str
     config: dict[str, Any]
     seed: int
     seats: list[SeatKept]
-    watch: str  # the token of those who look on
+    watch: str  # the token of spectators
     created: str
     pace: float = 0.5  # seconds before a computer player's move
     fingerprint: dict[str, str] = field(default_factory=dict)
@@ -86,12 +86,12 @@ def is_token(text: str) -> bool:
 
 
 def position_hash(games: Array) -> str:
-    """What a position is recognised by."""
+    """The hash by which a position is recognised."""
     return hashlib.sha256(games.tobytes()).hexdigest()[:32]
 
 
 def default_folder() -> Path:
-    """Where games are kept unless somebody says otherwise: in the user's own data."""
+    """The default folder for games, in the user's own data."""
     base = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".local" / "share")
     return Path(base) / "exodus_env" / "games"
 
@@ -105,7 +105,7 @@ class Store:
         clean_parts(folder)
 
     def new_name(self) -> str:
-        """A name for a table that no other has."""
+        """A name that no other table has."""
         while True:
             name = secrets.token_hex(6)
             if not self.path(name).exists():
@@ -116,11 +116,11 @@ class Store:
         return self.folder / f"{name}{SUFFIX}"
 
     def replay_path(self, name: str) -> Path:
-        """The replay of a table whose game is over."""
+        """The file for the replay of a table whose game is over."""
         return self.folder / f"{name}{REPLAY}"
 
     def save(self, kept: TableKept) -> None:
-        """Keep a table."""
+        """Store a table."""
         write_file(self.path(kept.name), kept.packed(), private=True)
 
     def remove(self, name: str) -> None:
@@ -128,7 +128,7 @@ class Store:
         self.path(name).unlink(missing_ok=True)
 
     def owner(self) -> str:
-        """The token of the start page, the same as long as the folder is there, so that links stay good."""
+        """The token of the start page; it stays the same as long as the folder exists, so that links stay valid."""
         path = self.folder / OWNER
         try:
             found = parse_plain(read_file(path, LARGEST))["token"]
@@ -141,7 +141,7 @@ class Store:
         return token
 
     def tables(self) -> tuple[list[TableKept], list[str]]:
-        """The tables of the folder, oldest first, and in words what could not be read."""
+        """The tables in the folder, oldest first, and in words what could not be read."""
         found, problems = [], []
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             try:

@@ -1,4 +1,4 @@
-"""What is new in a view since it was last sent to a page."""
+"""What has changed in a view since it was last sent to a page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Changes:
-    """One page's knowledge. Nothing waits in a queue: a page that is slow gets the newest view when it can take it."""
+    """What one page knows. Nothing waits in a queue: a slow page gets the newest view when it can take it."""
 
     def __init__(self) -> None:
         self._sent: dict[str, Any] = {}

@@ -1,6 +1,6 @@
-"""One live game with seats: who may decide, who thinks, what may be taken back, what is kept.
+"""One live game with seats: who may decide, who is thinking, what may be taken back, what is stored.
 
-A table has a thread of its own. It makes the rules ready, asks computer players and gives hints, so that pages are
+A table has a thread of its own. It prepares the rules, asks computer players and gives hints, so that pages are
 answered while somebody thinks. `changed` guards everything that the threads of requests read and write.
 """
 
@@ -34,7 +34,7 @@ from exodus_env.kit.story import new_table
 from exodus_env.kit.text import one_line
 from exodus_env.players import PlayerError, make_player, runs_code
 
-WORLDS: Final = 16  # in which it is tried whether a decision tells the player something
+WORLDS: Final = 16  # worlds in which to check whether a decision shows the player something
 MOST_JOBS: Final = 2  # hints and new players that wait at a table
 JOB_SECONDS: Final = 120.0  # after which nobody waits for one any longer
 PREPARING, PLAYING, OVER, BROKEN = "preparing", "playing", "over", "broken"
@@ -102,55 +102,55 @@ class Table:
         return int(self._batch.actors[0]) if self.state == PLAYING else None
 
     def may_steer(self, viewer: int | None) -> bool:
-        """Whether a viewer may set the pace: who plays, and where nobody does, who looks on."""
+        """Whether a viewer may set the pace: players may, and spectators if nobody plays."""
         return viewer in self.humans or (viewer is None and not self.humans)
 
     def act(self, seat: int, at: int, action: int) -> None:
-        """A decision of somebody at a seat, taken at the position they count as `at`."""
+        """Carry out a decision of somebody at a seat, taken at the position they count as `at`."""
         with self.changed:
             self._require_now(seat, at)
             legal = np.flatnonzero(self._batch.masks[0])
             if self.state != PLAYING or int(self._batch.actors[0]) != seat:
-                raise Refusal(409, "It is not your decision.")
+                raise Refusal(409, "It is not your turn to decide.")
             if action not in legal:
-                raise Refusal(409, "That is not a legal move now.")
+                raise Refusal(409, "That move is not legal now.")
             self._apply(action)
             self._save()
 
     def undo(self, seat: int, at: int) -> None:
-        """Take back the last decision of a seat, where that is allowed."""
+        """Take back the last decision of a seat, if that is allowed."""
         with self.changed:
             self._require_now(seat, at)
             if not self.may_undo(seat):
-                raise Refusal(409, "There is nothing that you could take back.")
+                raise Refusal(409, "There is nothing you can take back.")
             self._steps.pop()
             self.kept.actions.pop()
             copy_array(unpacked(self.rules, self._steps[-1].record), self._batch.games)
             self._batch.actions[0] = LOOK
             self._batch.play(False)
             self._takeable -= 1
-            self._numbers += 1  # what a player is thinking about now does not count any more
+            self._numbers += 1  # what a player is thinking about now no longer counts
             self.problem = None
             self._due = 0.0
             self._save()
             self._tell()
 
     def may_undo(self, seat: int | None) -> bool:
-        """Whether the last decision was one of this seat that has shown them nothing they did not know."""
+        """Whether the last decision belonged to this seat and has shown them nothing they did not know."""
         return self.state == PLAYING and self._takeable > 0 and seat == self._taker
 
     def hint(self, seat: int, at: int, name: str) -> Advice:
-        """What a player would do in place of somebody whose decision it is."""
+        """What a player would do in place of the person whose decision it is."""
         with self.changed:
             self._require_now(seat, at)
             if self.state != PLAYING or int(self._batch.actors[0]) != seat:
-                raise Refusal(409, "There are hints when it is your decision.")
+                raise Refusal(409, "Hints are available when it is your turn to decide.")
             waiting = self._ask_thread(lambda: self._advice(name))
         advice: Advice = _waited(waiting)
         return advice
 
     def steer(self, viewer: int | None, pace: float | None, paused: bool | None) -> None:
-        """Set how fast computer players move, or let them wait."""
+        """Set how fast computer players move, or pause them."""
         with self.changed:
             if not self.may_steer(viewer):
                 raise Refusal(403, "Only players may change the speed.")
@@ -164,19 +164,19 @@ class Table:
     def seat_player(self, seat: int, name: str) -> None:
         """Give a seat to another player: a computer player, or a human, who uses the link of the seat."""
         if not 0 < len(name) <= LONGEST_PLAYER:
-            raise Refusal(400, "A player has a name.")
+            raise Refusal(400, "A player needs a name.")
         if name != HUMAN:
             _waited(self._ask_thread(lambda: self._player(name)))
         with self.changed:
             self.kept.seats[seat].player = name
             self.problem = None
             self._takeable = 0
-            self._numbers += 1  # what a player is thinking about now does not count any more
+            self._numbers += 1  # what a player is thinking about now no longer counts
             self._save()
             self._tell()
 
     def view(self, viewer: int | None) -> dict[str, Any]:
-        """All that a viewer's page shows."""
+        """Everything that a viewer's page shows."""
         with self.changed:
             version, state, steps = self.version, self.state, list(self._steps)
             found: dict[str, Any] = {
@@ -253,10 +253,10 @@ class Table:
             return self._tracks[viewer]
 
     def replay(self) -> Replay:
-        """The finished game, with all that was hidden in it."""
+        """The finished game, including everything that was hidden in it."""
         with self.changed:
             if self.state != OVER:
-                raise Refusal(409, "A replay shows everything; there is one when the game is over.")
+                raise Refusal(409, "A replay shows everything, so it is available only when the game is over.")
             steps, kept = list(self._steps), self.kept
         recorder = Recorder(self.rules)
         recorder.begin(kept.seed, zlib.decompress(steps[0].record))
@@ -266,7 +266,7 @@ class Table:
         return recorder.replay([seat.player for seat in kept.seats], self.result[0])
 
     def replay_page(self) -> bytes:
-        """The finished game as a page; made once."""
+        """The finished game as a page; created once."""
         replay = self.replay()
         with self._page_lock:
             if not self._page:
@@ -274,7 +274,7 @@ class Table:
             return self._page
 
     def close(self, wait: float = 5.0) -> None:
-        """End the thread; a player that thinks is left to finish by itself."""
+        """End the thread; a player that is thinking is left to finish by itself."""
         with self.changed:
             self._closing = True
             self._tell()
@@ -292,9 +292,9 @@ class Table:
             self.changed.notify_all()
 
     def _require_now(self, seat: int, at: int) -> None:
-        """Refuse what was decided in front of another position than that of now."""
+        """Refuse a decision that was taken at a position other than the present one."""
         if self.state != PLAYING:
-            raise Refusal(409, self.trouble or "The game is not going on.")
+            raise Refusal(409, self.trouble or "The game is not running.")
         if at != len(self.track(seat).follow(self._steps)) - 1:
             raise Refusal(409, "The game has moved on since.")
 
@@ -304,8 +304,8 @@ class Table:
         return [int(action) for action in np.flatnonzero(self._batch.masks[0])]
 
     def _public_problem(self) -> dict[str, Any] | None:
-        """A player that failed is named to everybody. What went wrong may tell what was legal for it, so it is shown
-        only where nobody plays against it, and on the start page."""
+        """Everybody learns which player failed. What went wrong may reveal what was legal for it, so it is shown
+        only if nobody plays against it, and on the start page."""
         if self.problem is None:
             return None
         message = "" if self.humans else self.problem.message
@@ -373,7 +373,7 @@ class Table:
         return bool(masks_differ or (seen != now).any())
 
     def _save(self) -> None:
-        """Keep the table; where the disk is full the game goes on and the page says so."""
+        """Store the table; if the disk is full the game continues and the page says so."""
         self.kept.position = position_hash(self._batch.games)
         try:
             self._store.save(self.kept)
@@ -408,13 +408,13 @@ class Table:
             waiting.cancel()
 
     def _prepare(self) -> None:
-        """Make the rules and the players ready, and play what was played before."""
+        """Prepare the rules and the players, and replay what was played before."""
         kept = self.kept
         with _preparing:
             self.suggested = suggested(find(kept.game))
             rules = find(kept.game).definition(kept.config)
             if kept.fingerprint and kept.fingerprint != rules.fingerprint():
-                raise ValueError("the game was begun with another version of the rules or of their content")
+                raise ValueError("the game was started with another version of the rules or their content")
             if len(kept.seats) != rules.config.players:
                 raise ValueError(f"there are {rules.config.players} seats and {len(kept.seats)} players")
             batch = new_table(rules, kept.seed, observe=True)
@@ -434,7 +434,7 @@ class Table:
                     raise ValueError("its actions are not those of this game")
                 self._apply(action)
             if known and known != position_hash(batch.games):
-                raise ValueError("played again, the game comes out differently")
+                raise ValueError("when it is played again, the game comes out differently")
             self._due = 0.0
             self._save()
             if self.state == PREPARING:
@@ -442,7 +442,7 @@ class Table:
             self._tell()
 
     def _wait(self) -> bool:
-        """Wait for something to do; False where the table is closed."""
+        """Wait for something to do; False if the table is closed."""
         with self.changed:
             while not self._closing:
                 left = self._due - time.monotonic()
@@ -453,7 +453,7 @@ class Table:
         return False
 
     def _may_move(self) -> bool:
-        """Whether it is a computer player's move. Where nobody plays, somebody must be looking."""
+        """Whether it is a computer player's move. If nobody plays, somebody must be watching."""
         if self.state != PLAYING or self.paused or self.problem is not None:
             return False
         player = self.kept.seats[int(self._batch.actors[0])].player
@@ -470,7 +470,7 @@ class Table:
         problem, action = "", 0
         try:
             action = ask(self._player(name), self._desk, self._seed())
-        except Exception as error:  # whatever a player does, the game can go on with another
+        except Exception as error:  # whatever a player does, the game can continue with another
             problem = one_line(str(error) if isinstance(error, ValueError) else raised(error), 500)
         with self.changed:
             if number != self._numbers:  # a decision was taken back, or somebody else has the seat
@@ -488,7 +488,7 @@ class Table:
         np.copyto(self._desk.observations, self._batch.observations)
 
     def _seed(self) -> int:
-        """The chance of a player's decision."""
+        """The seed for a player's decision."""
         key = np.array([hashed(self.kept.seed)])
         return int(decision_seeds(key, self._desk.actors, np.array([len(self.kept.actions)]))[0])
 
@@ -514,7 +514,7 @@ class Table:
         return ask_advice(self._player(name), self._desk, self._seed())
 
     def _ask_thread(self, job: Callable[[], Any]) -> Future[Any]:
-        """Let the table's thread do something, since only that uses players."""
+        """Let the table's thread do something, because only that thread uses players."""
         with self.changed:
             if len(self._jobs) >= MOST_JOBS:
                 raise Refusal(429, "The table is busy; try again in a moment.")

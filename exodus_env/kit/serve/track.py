@@ -39,14 +39,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Look:
-    """What a position looks like: the question, and what is seen from each seat that counts."""
+    """What a position looks like: the question, and what each relevant seat sees."""
 
     asked: str
     seen: tuple[bytes, ...]
 
     def differs(self, before: Look) -> bool:
-        """Whether the viewer sees another position. Somebody who looks on does so if all players do: what one of them
-        does not see is not public."""
+        """Whether the viewer sees a different position. A spectator does if all players do: what one of them does
+        not see is not public."""
         return self.asked != before.asked or all(now != then for now, then in zip(self.seen, before.seen))
 
 
@@ -72,10 +72,10 @@ def unpacked(rules: Definition, record: bytes) -> Array:
 
 
 def world_for(rules: Definition, games: Array, viewer: int | None) -> Array:
-    """A game as a viewer may know it, with all that is hidden from them dealt again.
+    """A game as a viewer may know it, with everything hidden from them dealt again.
 
-    Somebody who only looks on knows what two players have in common at most; what a single one could know besides is
-    left to the drawing to hide.
+    A spectator knows at most what two players have in common; anything else that one of them could know is left to the
+    drawing to hide.
     """
     seats = [viewer] if viewer is not None else list(range(rules.config.players))[:2]
     for seat in seats:
@@ -84,7 +84,7 @@ def world_for(rules: Definition, games: Array, viewer: int | None) -> Array:
 
 
 class Track:
-    """The table as one viewer has seen it so far; None only looks on."""
+    """The table as one viewer has seen it so far; None is a spectator."""
 
     def __init__(self, rules: Definition, viewer: int | None) -> None:
         self.rules = rules
@@ -96,7 +96,7 @@ class Track:
         self._drawings: OrderedDict[int, tuple[Fragments, str]] = OrderedDict()
 
     def follow(self, steps: Sequence[Step]) -> list[Entry]:
-        """The entries of all steps so far; those that were taken back are forgotten."""
+        """Add the entries of all steps so far; those that were taken back are forgotten."""
         with self._lock:
             common = 0
             while common < min(len(steps), len(self._followed)) and steps[common] is self._followed[common][0]:
@@ -161,7 +161,8 @@ class Track:
             return self._drawings[number]
 
     def moves(self, step: Step, legal: Sequence[int]) -> list[dict[str, Any]]:
-        """The legal moves of the viewer, whose decision it is: in words, and what of the drawing they are about."""
+        """The viewer's legal moves, if it is the viewer's decision: in words, and what they are about in the
+        drawing."""
         world = self.world(step)
         phrases = self.story.phrases(world[0], list(legal), self.viewer)
         return [

@@ -1,1 +1,1 @@
-"""What cards do: at once, given for nothing, and for longer."""
+"""What cards do: effects at once, gifts, and lasting effects."""

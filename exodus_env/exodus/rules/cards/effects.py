@@ -1,7 +1,7 @@
-"""Card effects: rows of content, executed one after another, for each player they concern in turn order.
+"""Card effects: rows of content, executed one after another, for each player they apply to in turn order.
 
 Political cards, won cards, bonus actions, Events, Leaders and the action cards of factions share this file; it knows
-opcodes, not cards. An effect with a choice asks a decision or pushes the frame of the action that holds the choice.
+opcodes, not cards. An effect with a choice asks a decision, or pushes the frame of the action that has the choice.
 """
 
 from __future__ import annotations
@@ -134,24 +134,24 @@ Q_RESISTANCE_CARDS: Final = QUANTITIES.index("resistance_cards")
 Q_ROCKETS: Final = QUANTITIES.index("rockets")
 Q_LAWS: Final = QUANTITIES.index("laws")
 
-# What becomes of VP in a CONVERSION frame.
+# What happens to VP in a CONVERSION frame.
 GAINING, LOSING = 0, 1
 
 # Who caused an action: a card of the round, a reaction, a card effect, or the bonus action of the turn.
 SOURCE_CARD, SOURCE_REACTION, SOURCE_EFFECT, SOURCE_BONUS = 0, 1, 2, 3
 
 # Frame EFFECTS, its step BONUS for a bonus action, PRIMARY and REACTION for the halves of a faction's action card.
-# Whom a row concerns is settled when it begins, so that what it does to one player does not draw in another.
+# Who a row applies to is settled when it begins, so that its effect on one player does not draw in another.
 BONUS: Final = 1
 PRIMARY: Final = 2
 REACTION: Final = 3
 SETTLED: Final = 64
-ADDED: Final = 128  # this row has done what it does once, however many players it concerns
+ADDED: Final = 128  # this row takes effect only once, however many players it applies to
 
 
 @kernel
 def run_effects(g: Game, t: Tables) -> None:
-    """Execute the current row for the next player it concerns, or go to the next row."""
+    """Execute the current row for the next player it applies to, or go to the next row."""
     if get(g, EFFECTS_ROWS) == 0:
         pop(g)
         return
@@ -187,7 +187,7 @@ def run_effects(g: Game, t: Tables) -> None:
 
 @kernel
 def concerned(g: Game, t: Tables, row: int) -> int:
-    """The players a row is executed for, one bit each: target and condition."""
+    """The players a row is executed for, one bit each, by its target and condition."""
     players = 0
     only = get(g, EFFECTS_ONLY) - 1
     if only >= 0 and concerns_the_table(t.effect[row, OPCODE]):
@@ -203,7 +203,7 @@ def concerned(g: Game, t: Tables, row: int) -> int:
 
 @kernel
 def is_word_of_all(g: Game, t: Tables, row: int) -> bool:
-    """Whether an office decides what concerns all: a player alone does so with whatever turn-order card (solitaire)."""
+    """Whether an office decides for everybody; in solitaire play the player does so with any turn-order card."""
     target = t.effect[row, TARGET]
     if g.office < 0 or (target != CHANCELLOR and target != VICE_CHANCELLOR):
         return False
@@ -212,13 +212,14 @@ def is_word_of_all(g: Game, t: Tables, row: int) -> bool:
 
 @kernel
 def concerns_the_table(opcode: int) -> bool:
-    """Whether an opcode cannot concern one player alone: it takes from others, or changes the turn or laws of all."""
+    """Whether an opcode cannot apply to a single player: it takes from others, or changes the turn or the laws for
+    all."""
     return bool(opcode == TRIBUTE or opcode == CANCEL_LAW or opcode == EXTRA_CONQUEST or opcode == EXTRA_ACTION)
 
 
 @kernel
 def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
-    """Whether a target word means a player."""
+    """Whether a target word includes a player."""
     if target == EACH:
         return True
     if target == OWNER:
@@ -237,7 +238,7 @@ def is_target(g: Game, t: Tables, target: int, player: int) -> bool:
 
 @kernel
 def is_extreme(g: Game, t: Tables, player: int, resource: int, most: bool) -> bool:
-    """Whether nobody has more (or fewer) of a resource."""
+    """Whether nobody has more (or less) of a resource."""
     for other in range(t.players):
         if most and g.resource[other, resource] > g.resource[player, resource]:
             return False
@@ -259,7 +260,7 @@ def condition_holds(g: Game, t: Tables, row: int, player: int) -> bool:
 
 @kernel
 def quantity(g: Game, t: Tables, player: int, what: int) -> int:
-    """What a quantity word counts."""
+    """The value of a quantity word."""
     if what == Q_CP:
         return int(g.resource[player, CP])
     if what == Q_AXINIUM:
@@ -285,7 +286,7 @@ def quantity(g: Game, t: Tables, player: int, what: int) -> int:
 
 @kernel
 def cards_held(g: Game, t: Tables, player: int) -> int:
-    """Resistance cards a player has won and not used."""
+    """Unused Resistance cards that a player has won."""
     count = 0
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == player:
@@ -325,7 +326,7 @@ def rockets_on(g: Game, hexagon: int) -> int:
 
 @kernel
 def execute(g: Game, t: Tables, row: int, player: int) -> None:
-    """Do what a row says to one player."""
+    """Apply a row to one player."""
     opcode = t.effect[row, OPCODE]
     a = int(t.effect[row, ARG_A])
     b = int(t.effect[row, ARG_B])
@@ -383,7 +384,7 @@ def execute(g: Game, t: Tables, row: int, player: int) -> None:
 
 @kernel
 def perform(g: Game, player: int, action: int) -> None:
-    """A standard action; who played or reacted to a faction's card performs it as its half, which says enough."""
+    """Perform a standard action; a half of a faction's card is a source of its own, other effects are noted."""
     step = get(g, STEP)
     if step == PRIMARY:
         begin_action(g, player, action, SOURCE_CARD)
@@ -396,7 +397,7 @@ def perform(g: Game, player: int, action: int) -> None:
 
 @kernel
 def execute_gift(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
-    """What cards of Edge of Extinction give."""
+    """Apply an effect that only cards of Edge of Extinction have."""
     if opcode == DRAW_COMBAT:
         draw_combat_cards(g, t, player, a)
     elif opcode == FORTIFY:
@@ -413,7 +414,7 @@ def execute_gift(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
 
 @kernel
 def execute_here(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
-    """What an Event does in the hex being explored (M4)."""
+    """Apply an effect of an Event in the hex being explored (M4)."""
     if opcode == RECALL:
         recall(g, t, player)
     elif opcode == JETTISON:
@@ -428,7 +429,7 @@ def execute_here(g: Game, t: Tables, opcode: int, player: int, a: int) -> None:
 
 @kernel
 def convert_vp(g: Game, t: Tables, opcode: int, player: int, amount: int) -> None:
-    """Where players win together, VP of a card are paid or gained in resources, one by one, as each player likes."""
+    """If players win together, a card's VP are paid for or taken as resources one by one, as each player chooses."""
     if opcode == TRIBUTE:
         for place in range(t.players - 1, -1, -1):
             if g.order[place] != player:
@@ -439,7 +440,7 @@ def convert_vp(g: Game, t: Tables, opcode: int, player: int, amount: int) -> Non
 
 @kernel
 def is_first_time(g: Game) -> bool:
-    """Whether a row that concerns the table as a whole is executed for its first player."""
+    """Whether a row that applies to the whole table is being executed for its first player."""
     first = get(g, EFFECTS_CONCERNED) & ADDED == 0
     put(g, EFFECTS_CONCERNED, get(g, EFFECTS_CONCERNED) | ADDED)
     return bool(first)
@@ -447,7 +448,7 @@ def is_first_time(g: Game) -> bool:
 
 @kernel
 def change_resource(g: Game, t: Tables, opcode: int, player: int, resource: int, amount: int) -> int:
-    """Gain, lose, or be paid by everybody else; returns how much."""
+    """Gain a resource, lose it, or be paid it by everybody else; returns the amount."""
     if opcode == GAIN:
         return gain(g, t, player, resource, amount)
     if opcode == LOSE:
@@ -461,7 +462,7 @@ def change_resource(g: Game, t: Tables, opcode: int, player: int, resource: int,
 
 @kernel
 def damage_fleet(g: Game, t: Tables, player: int, amount: int, place: int) -> None:
-    """Damage to each ship in the High Council hex, everywhere or where it explores; it never destroys a ship."""
+    """Damage each ship in the High Council hex, everywhere, or in the explored hex; it never destroys a ship."""
     where = int(g.exploring) if place == HERE else int(t.council_hex)
     for ship in range(t.ships):
         hexagon = g.ship_hex[player, ship]
@@ -472,7 +473,7 @@ def damage_fleet(g: Game, t: Tables, player: int, amount: int, place: int) -> No
 
 @kernel
 def change_counters(g: Game, t: Tables, player: int, amount: int) -> None:
-    """Resources onto or off every planet with a player's Population."""
+    """Add resources to, or remove them from, every planet with a player's Population."""
     for hexagon in range(t.hexes):
         if g.population[hexagon, player] > 0 and has_planet(g, hexagon):
             if amount > 0:
@@ -500,27 +501,27 @@ def disarm(g: Game, t: Tables, player: int, amount: int) -> None:
 
 @kernel
 def legal_name_player(g: Game, t: Tables, mask: Mask) -> None:
-    """Anybody, the Chancellor included."""
+    """Any player, including the Chancellor."""
     for relative in range(t.players):
         allow(t, mask, choices.PLAYER, relative)
 
 
 @kernel
 def choose_name_player(g: Game, t: Tables, action: int) -> None:
-    """The effect concerns the player named."""
+    """Apply the effect to the player named."""
     put(g, EFFECTS_NAMED, 1 + seat(t, g.actor, first_factor(t, action)))
 
 
 @kernel
 def legal_option(g: Game, t: Tables, mask: Mask) -> None:
-    """Every option of the card."""
+    """Every option on the card."""
     for option in range(t.effect[get(g, EFFECTS_ROW), ARG_A]):
         allow(t, mask, choices.OPTION, option)
 
 
 @kernel
 def choose_option(g: Game, t: Tables, action: int) -> None:
-    """Execute the rows of the option for the player who chose it."""
+    """Execute the rows of the chosen option for the player."""
     add(g, EFFECTS_PLACE, 1)
     player = int(g.actor)
     row = get(g, EFFECTS_ROW) + 1
@@ -542,7 +543,7 @@ def legal_cancel_law(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_cancel_law(g: Game, t: Tables, action: int) -> None:
-    """The law leaves the game."""
+    """Cancel the law, which leaves the game."""
     add(g, EFFECTS_PLACE, 1)
     cancel_law(g, t, first_factor(t, action))
 

@@ -1,4 +1,5 @@
-"""What cards give without paying: a technology, a ship, an upgrade, a rocket, Population; and technologies copied."""
+"""What cards give for free: a technology, a ship, an upgrade, a rocket, Population. Also technologies copied from
+others."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def run_learn_free(g: Game, t: Tables) -> None:
-    """The player may learn a technology, by a card or from another player."""
+    """Let the player learn a technology, from a card or from another player."""
     if get(g, STEP) != 0:
         pop(g)
         return
@@ -52,7 +53,7 @@ def run_learn_free(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_free_technology(g: Game, t: Tables, mask: Mask) -> None:
-    """Technologies up to the card's cost that the player can mark, or none."""
+    """Technologies up to the given cost that the player can mark, or none."""
     allow(t, mask, choices.PASS, 0)
     for technology in range(t.technologies):
         if can_learn(g, t, g.actor, technology) and t.technology_cost[technology] <= get(g, LEARN_FREE_COST):
@@ -69,7 +70,8 @@ def choose_free_technology(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def is_teacher(g: Game, player: int, other: int) -> bool:
-    """Whether a player can learn from another one: anybody after a combat, inhabitants of the hex after landing."""
+    """Whether a player can learn from another one: from anybody after a combat, from inhabitants of the hex after
+    landing."""
     if other == player:
         return False
     return bool(get(g, LEARN_FREE_SOURCE) == BY_COMBAT or g.population[get(g, LEARN_FREE_HEX), other] > 0)
@@ -77,7 +79,7 @@ def is_teacher(g: Game, player: int, other: int) -> bool:
 
 @kernel
 def is_taught(g: Game, t: Tables, player: int, technology: int) -> bool:
-    """Whether somebody the player can learn from knows a technology."""
+    """Whether somebody whom the player can learn from knows a technology."""
     for other in range(t.players):
         if g.technology[other, technology] == 1 and is_teacher(g, player, other):
             return True
@@ -86,7 +88,7 @@ def is_taught(g: Game, t: Tables, player: int, technology: int) -> bool:
 
 @kernel
 def can_copy(g: Game, t: Tables, player: int, technology: int) -> bool:
-    """Whether a player can copy a technology: free up to a printed cost after a combat, else for CP."""
+    """Whether a player can copy a technology: for free up to a printed cost after a combat, otherwise for CP."""
     if not can_learn(g, t, player, technology) or not is_taught(g, t, player, technology):
         return False
     if get(g, LEARN_FREE_SOURCE) == BY_COMBAT:
@@ -96,7 +98,7 @@ def can_copy(g: Game, t: Tables, player: int, technology: int) -> bool:
 
 @kernel
 def legal_copy_technology(g: Game, t: Tables, mask: Mask) -> None:
-    """Technologies of others that the player can mark, or none."""
+    """Technologies of others that the player can copy, or none."""
     allow(t, mask, choices.PASS, 0)
     for technology in range(t.technologies):
         if can_copy(g, t, g.actor, technology):
@@ -105,7 +107,7 @@ def legal_copy_technology(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_copy_technology(g: Game, t: Tables, action: int) -> None:
-    """Mark the technology, and pay for it where it is not free."""
+    """Mark the technology, and pay for it unless it is free."""
     if family_of(t, action) == choices.PASS:
         return
     technology = first_factor(t, action)
@@ -120,25 +122,25 @@ def choose_copy_technology(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_build_free(g: Game, t: Tables) -> None:
-    """A card gives the player a ship."""
+    """Give the player a ship from a card."""
     offer(g, get(g, BUILD_FREE_PLAYER), choices.D_FREE_SHIP)
 
 
 @kernel
 def run_fortify(g: Game, t: Tables) -> None:
-    """A card gives the player a planetary upgrade."""
+    """Give the player a planetary upgrade from a card."""
     offer(g, get(g, FORTIFY_PLAYER), choices.D_FORTIFY)
 
 
 @kernel
 def run_arm(g: Game, t: Tables) -> None:
-    """A card gives the player a rocket."""
+    """Give the player a rocket from a card."""
     offer(g, get(g, ARM_PLAYER), choices.D_ARM)
 
 
 @kernel
 def offer(g: Game, player: int, decision: int) -> None:
-    """A card gives the player something, which the player may take or leave."""
+    """Offer the player something from a card, which the player may decline."""
     if get(g, STEP) == 0:
         go(g, DONE)
         ask(g, player, decision)
@@ -148,7 +150,7 @@ def offer(g: Game, player: int, decision: int) -> None:
 
 @kernel
 def legal_free_ship(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships of the card's class in the player's supply, a structure in place of any ship, or none."""
+    """Ships of the given class in the player's supply, a structure if any class will do, or none."""
     allow(t, mask, choices.PASS, 0)
     given = get(g, BUILD_FREE_GIVEN)
     for ship_class in range(len(t.class_slots)):
@@ -160,7 +162,7 @@ def legal_free_ship(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_free_ship(g: Game, t: Tables, action: int) -> None:
-    """Put the ship at home or at a Space Port, or build a structure in its place."""
+    """Put the ship at home or at a Space Port, or build a structure instead."""
     if family_of(t, action) != choices.PASS and build_structure(g, t, action, True) == 0:
         new_ship(g, t, g.actor, first_factor(t, action))
 
@@ -181,7 +183,7 @@ def choose_fortify(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_arm(g: Game, t: Tables, mask: Mask) -> None:
-    """Any rocket with a known technology, onto a planet the player controls, or none."""
+    """Any rocket with a known technology, for a planet that the player controls, or none."""
     allow(t, mask, choices.PASS, 0)
     legal_rockets(g, t, mask, False)
 
@@ -198,7 +200,7 @@ def choose_arm(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_equip_free(g: Game, t: Tables) -> None:
-    """A card gives the player an upgrade."""
+    """Give the player an upgrade from a card."""
     step = get(g, STEP)
     if step == START:
         go(g, CHOICE)
@@ -222,7 +224,7 @@ def legal_free_upgrade(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_free_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Lay the upgrade on a blueprint or a planet."""
+    """Put the upgrade on a blueprint or a planet."""
     family = family_of(t, action)
     if family == choices.UPGRADE:
         equip(g, t, first_factor(t, action), second_factor(t, action))
@@ -237,7 +239,7 @@ def choose_free_upgrade(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_settle(g: Game, t: Tables) -> None:
-    """A card gives the player Population."""
+    """Give the player Population from a card."""
     player = get(g, SETTLE_PLAYER)
     if get(g, SETTLE_CUBES) > 0 and g.supply[player] > 0:
         for hexagon in range(t.hexes):
@@ -257,7 +259,7 @@ def legal_settle(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_settle(g: Game, t: Tables, action: int) -> None:
-    """A cube from the supply onto the planet."""
+    """Put a cube from the supply on the planet."""
     hexagon = first_factor(t, action)
     g.supply[g.actor] -= 1
     g.population[hexagon, g.actor] += 1

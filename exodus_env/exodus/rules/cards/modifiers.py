@@ -1,8 +1,8 @@
-"""Lasting values: one table a player, recomputed when a technology, law, resolution or office changes.
+"""Lasting values: one table per player, recomputed when a technology, law, resolution or office changes.
 
 Technologies do not add up: the best value applies. Abilities of a faction add to it or set it, then a Leader does.
-Laws, resolutions, a card one player has for itself and what lasts until the end of the turn then do the same, oldest
-first, since cards beat rules. Rules read `modifier`, never a card.
+Laws, resolutions, a card that one player has alone and effects until the end of the turn then do the same, oldest
+first, since cards override rules. Rules read `modifier`, never a card.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CHANCELLOR: Final = TARGETS.index("chancellor")
 VICE_CHANCELLOR: Final = TARGETS.index("vice_chancellor")
 OTHERS: Final = TARGETS.index("others")
 
-# Columns of an effect row.
+# Columns of an effect row
 OPCODE, TARGET, ARG_A, ARG_B, ARG_C, CONDITION, QUANTITY, AMOUNT, IN_OPTION = range(9)
 
 
@@ -44,7 +44,7 @@ def modifier(g: Game, player: int, which: int) -> int:
 
 @kernel
 def has_researched(g: Game, t: Tables, player: int, which: int) -> bool:
-    """Whether a technology of the player sets a modifier, whatever laws and abilities do."""
+    """Whether one of the player's technologies sets a modifier, whatever laws and abilities do to it."""
     for technology in range(t.technologies):
         if g.technology[player, technology] == 1:
             for i in range(2):
@@ -55,7 +55,7 @@ def has_researched(g: Game, t: Tables, player: int, which: int) -> bool:
 
 @kernel
 def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
-    """A technology sets its modifiers where its value is the better one."""
+    """Apply the modifiers that a technology sets, where its value is better."""
     for i in range(2):
         which = int(t.technology_modifier[technology, i])
         if which >= 0:
@@ -64,21 +64,21 @@ def apply_technology(g: Game, t: Tables, player: int, technology: int) -> None:
 
 @kernel
 def apply_faction(g: Game, t: Tables, player: int) -> None:
-    """The abilities of a player's faction change the player's modifiers (EoE)."""
+    """Apply the abilities of a player's faction to the player's modifiers (EoE)."""
     if t.factions > 0 and g.faction[player] >= 0:
         change_by_card(g.modifier[player], t.effect, t.faction_effect[g.faction[player]], ARG_A)
 
 
 @kernel
 def apply_leader(g: Game, t: Tables, player: int) -> None:
-    """A player's Leader changes the player's modifiers (M10)."""
+    """Apply a player's Leader to the player's modifiers (M10)."""
     if g.leader[player] >= 0:
         change_by_card(g.modifier[player], t.effect, t.leader_effect[g.leader[player]], ARG_A)
 
 
 @kernel
 def apply_lasting_card(g: Game, t: Tables, card: int) -> None:
-    """A law or resolution changes the modifiers of those it concerns."""
+    """Apply a law or resolution to the modifiers of the players it applies to."""
     first = t.political_effect[card, 0]
     for row in range(first, first + t.political_effect[card, 1]):
         if t.effect[row, OPCODE] == MODIFY:
@@ -89,20 +89,20 @@ def apply_lasting_card(g: Game, t: Tables, card: int) -> None:
 
 @kernel
 def apply_vision(g: Game, t: Tables, player: int) -> None:
-    """A law or resolution a player has by Visionary Politics changes the modifiers of that player alone (EoE)."""
+    """Apply a law or resolution taken with Visionary Politics to that player's modifiers alone (EoE)."""
     if t.eoe == 0 or g.vision[player] < 0:
         return
     first = t.political_effect[g.vision[player], 0]
     for row in range(first, first + t.political_effect[g.vision[player], 1]):
         if t.effect[row, ARG_A] == ELECTIONS_BARRED:
-            continue  # an election concerns everybody, so one player alone cannot bar it
+            continue  # an election is for everybody, so a single player cannot bar it
         if t.effect[row, OPCODE] == MODIFY and holds_for(g, t, player, t.effect[row, TARGET]):
             change_by_row(g.modifier[player], t.effect, row, ARG_A)
 
 
 @kernel
 def decreed(g: Game, t: Tables, player: int, which: int, value: int) -> int:
-    """A value as laws and resolutions change it for a player, or (-1) for the NPC, whom those for everybody bind."""
+    """A value after laws and resolutions, for a player or (-1) for the NPC, which is bound by those for everybody."""
     for i in range(g.laws):
         value = decreed_by(g, t, int(g.law[i]), player, which, value)
     for i in range(g.resolutions):
@@ -114,7 +114,7 @@ def decreed(g: Game, t: Tables, player: int, which: int, value: int) -> int:
 
 @kernel
 def decreed_by(g: Game, t: Tables, card: int, player: int, which: int, value: int) -> int:
-    """A value as one law or resolution changes it."""
+    """A value after one law or resolution."""
     first = t.political_effect[card, 0]
     for row in range(first, first + t.political_effect[card, 1]):
         if t.effect[row, OPCODE] == MODIFY and t.effect[row, ARG_A] == which:
@@ -125,7 +125,7 @@ def decreed_by(g: Game, t: Tables, card: int, player: int, which: int, value: in
 
 @kernel
 def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
-    """Whether a lasting effect concerns a player: everybody, or by office."""
+    """Whether a lasting effect applies to a player, as to everybody or by office."""
     if target == CHANCELLOR:
         return holds_office(g, t, player, 0)
     if target == VICE_CHANCELLOR:
@@ -139,7 +139,7 @@ def holds_for(g: Game, t: Tables, player: int, target: int) -> bool:
 def holds_office(g: Game, t: Tables, player: int, place: int) -> bool:
     """Whether a player is Chancellor (0) or Vice-Chancellor (1).
 
-    A player alone holds both offices, except in solitaire play with turn-order cards, where the card bought says which.
+    A single player holds both offices, except in solitaire play with turn-order cards, where the card decides.
     """
     if g.office >= 0:
         return bool(g.office == place)
@@ -148,7 +148,7 @@ def holds_office(g: Game, t: Tables, player: int, place: int) -> bool:
 
 @kernel
 def refresh_blueprint(g: Game, t: Tables, player: int, ship_class: int) -> None:
-    """What a ship of a class can do, from its upgrades and the player's modifiers."""
+    """Compute what a ship of a class can do, from its upgrades and the player's modifiers."""
     refresh_cannons(g, t, player, ship_class)
     refresh_drive(g, t, player, ship_class)
     g.shield[player, ship_class] = max(0, shield_strength(g, t, player, ship_class))
@@ -157,7 +157,7 @@ def refresh_blueprint(g: Game, t: Tables, player: int, ship_class: int) -> None:
 
 @kernel
 def refresh_cannons(g: Game, t: Tables, player: int, ship_class: int) -> None:
-    """Dice of a ship class, and those of them that aim better."""
+    """Compute the dice of a ship class, and how many of them aim better."""
     dice = 0
     emp_dice = 0
     for upgrade in range(t.upgrades):
@@ -172,7 +172,8 @@ def refresh_cannons(g: Game, t: Tables, player: int, ship_class: int) -> None:
 
 @kernel
 def refresh_drive(g: Game, t: Tables, player: int, ship_class: int) -> None:
-    """Hexes a ship class moves; a Hyperspace Drive counts as the fastest, whatever slows down others."""
+    """Compute how many hexes a ship class can move; a Hyperspace Drive counts as the fastest, whatever slows down
+    others."""
     drive = int(t.basic_drive)
     hyperspace = 0
     for upgrade in range(t.upgrades):
@@ -190,7 +191,7 @@ def refresh_drive(g: Game, t: Tables, player: int, ship_class: int) -> None:
 
 @kernel
 def population_room(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """Population a ship of a class can carry: what the class holds, and its module."""
+    """Population that a ship of a class can carry: its own room plus that of its module."""
     room = int(t.class_capacity[ship_class])
     for upgrade in range(t.upgrades):
         if t.upgrade_sort[upgrade] == MODULE:
@@ -200,7 +201,7 @@ def population_room(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def shield_strength(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """Shields on a blueprint and the player's bonus, before it is cut off at nothing."""
+    """Shields on a blueprint plus the player's bonus; can be negative."""
     strength = int(g.modifier[player, SHIELD_BONUS])
     for upgrade in range(t.upgrades):
         if t.upgrade_sort[upgrade] == SHIELD:
@@ -210,7 +211,7 @@ def shield_strength(g: Game, t: Tables, player: int, ship_class: int) -> int:
 
 @kernel
 def spare_weakened_ships(g: Game, t: Tables, player: int) -> None:
-    """A shield lost to a change of law never destroys a ship: damage beyond the shield is removed."""
+    """A shield lost because a law changes never destroys a ship: damage beyond the shield is removed."""
     for ship in range(t.ships):
         if g.ship_hex[player, ship] >= 0:
             shield = g.shield[player, t.ship_class[ship]]
@@ -219,7 +220,7 @@ def spare_weakened_ships(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def recompute_modifiers(g: Game, t: Tables) -> None:
-    """Build every player's lasting values, and what follows from them, from scratch."""
+    """Rebuild every player's lasting values, and everything derived from them."""
     for player in range(t.players):
         g.modifier[player, :] = t.modifier_base
         for technology in range(t.technologies):
@@ -243,7 +244,7 @@ def recompute_modifiers(g: Game, t: Tables) -> None:
 
 @kernel
 def last_this_turn(g: Game, t: Tables, row: int, player: int) -> None:
-    """An effect changes a player's modifier until the end of the turn; when the page is full, it is lost."""
+    """Change a player's modifier until the end of the turn; if there is no space left for the effect, it is lost."""
     if g.lastings < LASTING:
         g.lasting[g.lastings, 0] = row
         g.lasting[g.lastings, 1] = player
@@ -253,7 +254,7 @@ def last_this_turn(g: Game, t: Tables, row: int, player: int) -> None:
 
 @kernel
 def end_turns_effects(g: Game, t: Tables) -> None:
-    """What lasted until the end of the turn is over."""
+    """Remove effects that lasted until the end of the turn."""
     if g.lastings > 0:
         g.lasting[:, :] = -1
         g.lastings = 0

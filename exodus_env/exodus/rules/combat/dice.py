@@ -1,4 +1,4 @@
-"""The dice of a round of combat: how many a side rolls, what they need to hit, what they hit."""
+"""The dice of a combat round: how many a side rolls, what they need to hit, and how many hit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def side_dice(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def emp_dice(g: Game, t: Tables, player: int) -> int:
-    """Those of a player's dice that are EMP Cannons'."""
+    """How many of a player's dice belong to EMP Cannons."""
     dice = 0
     for ship in range(t.ships):
         if g.fighting[player, ship] == 1:
@@ -52,9 +52,9 @@ def foe_dice(g: Game, t: Tables) -> int:
 
 @kernel
 def satellite_damage(g: Game, t: Tables, player: int) -> int:
-    """Damage a player deals besides the dice, by a Satellite in a hex the ships fight from (M8).
+    """Damage that a player deals in addition to the dice, with a Satellite in a hex the ships fight from (M8).
 
-    Against squadrons and the Stronghold it takes Radar, the technology itself.
+    Against squadrons and the Stronghold this requires the technology Radar itself.
     """
     if t.satellites == 0 or (is_wave(g) and not has_researched(g, t, player, m.RADAR)):
         return 0
@@ -66,7 +66,7 @@ def satellite_damage(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def can_do_harm(g: Game, t: Tables) -> bool:
-    """Whether any side has a cannon, a Satellite, or a card in their place."""
+    """Whether any side has a cannon, a Satellite, or a card that does the same."""
     total = foe_dice(g, t)
     for player in range(t.players):
         total += side_dice(g, t, player) + satellite_damage(g, t, player)
@@ -83,7 +83,7 @@ def possible_roll(needed: int) -> int:
 
 @kernel
 def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
-    """The roll a player's dice need in this round; combat cards add to what technologies do."""
+    """The roll that a player's dice need in this round; combat cards add to what technologies do."""
     if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         return int(t.stronghold_hit)
     return possible_roll(best_to_hit(g, player, aim) - edge(g, player, sides.AIM))
@@ -91,8 +91,8 @@ def to_hit(g: Game, t: Tables, player: int, aim: int) -> int:
 
 @kernel
 def best_to_hit(g: Game, player: int, aim: int) -> int:
-    """The lowest roll that hits, by the best of a player's technologies; `aim` is that of EMP Cannons. They do not add
-    up."""
+    """The lowest roll that hits, with the best of a player's technologies, which do not add up; `aim` is that of EMP
+    Cannons."""
     needed = modifier(g, player, m.HIT) - aim
     if get(g, COMBAT_ROUND) == 1:
         needed = min(needed, modifier(g, player, m.FIRST_ROUND_HIT))
@@ -103,7 +103,7 @@ def best_to_hit(g: Game, player: int, aim: int) -> int:
 
 @kernel
 def emp_aim(t: Tables) -> int:
-    """How much better the dice of EMP Cannons are."""
+    """How much better the dice of EMP Cannons hit."""
     aim = 0
     for upgrade in range(t.upgrades):
         aim = max(aim, int(t.upgrade_aim[upgrade]))
@@ -112,7 +112,7 @@ def emp_aim(t: Tables) -> int:
 
 @kernel
 def roll_for_player(g: Game, t: Tables, player: int) -> None:
-    """A player's dice, those of EMP Cannons last; dice that a card takes away are ordinary ones first."""
+    """Roll a player's dice, those of EMP Cannons last; dice that a card takes away are ordinary ones first."""
     dice = side_dice(g, t, player)
     extra = satellite_damage(g, t, player)
     bonus = 0
@@ -132,7 +132,7 @@ def roll_for_player(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def roll(g: Game, dice: int, needed: int, again: bool) -> int:
-    """Dice that show enough; where a side rolls again, those that do not are rolled once more."""
+    """Roll dice and count the hits; for a side that may reroll, dice that miss are rolled once more."""
     hits = dice_reaching(g, dice, needed)
     if again:
         hits += dice_reaching(g, dice - hits, needed)
@@ -141,7 +141,7 @@ def roll(g: Game, dice: int, needed: int, again: bool) -> int:
 
 @kernel
 def roll_for_foes(g: Game, t: Tables) -> None:
-    """The Centaurians' dice, ship by ship, since some aim better; dice that a card adds or takes away are the last."""
+    """Roll the Centaurians' dice ship by ship, since some aim better; dice added or removed by a card come last."""
     dice = max(0, foe_dice(g, t) + edge(g, CENTAURIANS, sides.DICE))
     needed = int(t.modifier_base[m.HIT]) - edge(g, CENTAURIANS, sides.AIM)
     again = edge(g, CENTAURIANS, sides.REROLL) > 0

@@ -1,4 +1,4 @@
-"""The end of a combat: VP for the survivor, the cards of a beaten Resistance, what is learned; nothing is left over."""
+"""The end of a combat: VP for the survivor, the cards of a beaten Resistance, technologies learned, and cleaning up."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def end_combat(g: Game, t: Tables) -> None:
-    """The survivor scores; a beaten Resistance ship is gone and its card won, a victorious one is as new."""
+    """The survivor scores. A beaten Resistance ship is gone and its card won; a victorious one loses its damage."""
     if is_wave(g):
         return_cards(g, t)
         return
@@ -50,7 +50,7 @@ def end_combat(g: Game, t: Tables) -> None:
 
 @kernel
 def settle_bounty(g: Game, t: Tables) -> None:
-    """The winner of the combat scores the Bounty, also a winner who had it; without one it is lost (M4)."""
+    """The winner of the combat scores the Bounty, even if it was on the winner; without a winner it is lost (M4)."""
     g.bounty = -1
     for player in range(t.players):
         if fights(g, t, player):
@@ -70,7 +70,7 @@ def wreck_value(g: Game, t: Tables, survivor: int) -> int:
 
 @kernel
 def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
-    """Beaten, the Resistance is gone (a fleet: for now) and survivors keep the cards; else they go back."""
+    """A beaten Resistance is gone (a fleet: for now) and survivors keep the cards; otherwise the cards go back."""
     hexagon = get(g, COMBAT_HEX)
     if t.solitaire == 1:
         bury_foes(g, t, hexagon)
@@ -95,7 +95,7 @@ def end_resistance_combat(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def bury_foes(g: Game, t: Tables, hexagon: int) -> None:
-    """Of several Resistance ships in a hex those that were destroyed are gone, whoever has won (solitaire)."""
+    """Of several Resistance ships in a hex, remove those that were destroyed, whoever has won (solitaire)."""
     for foe in range(foes(g)):
         if foe_beaten(g, t, foe):
             g.resistance_ships[hexagon, t.resistance_level[g.foe_card[foe]] - 1] -= 1
@@ -104,7 +104,7 @@ def bury_foes(g: Game, t: Tables, hexagon: int) -> None:
 
 @kernel
 def cards_are_given(g: Game, t: Tables) -> bool:
-    """Where players have won together, each card goes to one of those who are left; the Chancellor says to whom."""
+    """If players have won together, each card goes to one of the survivors; the Chancellor says to whom."""
     if get(g, COMBAT_KIND) == TOGETHER:
         while get(g, COMBAT_CARD) < foes(g):
             card = int(g.foe_card[get(g, COMBAT_CARD)])
@@ -126,7 +126,7 @@ def legal_reward(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_reward(g: Game, t: Tables, action: int) -> None:
-    """A player keeps the card."""
+    """Give the card to a player."""
     player = seat(t, g.actor, first_factor(t, action))
     card = int(g.foe_card[get(g, COMBAT_CARD)])
     g.resistance_owner[card] = player
@@ -135,7 +135,8 @@ def choose_reward(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def technologies_are_copied(g: Game, t: Tables) -> bool:
-    """In turn order everybody who took part may copy a technology, by Advanced Research; True when all have."""
+    """In turn order everybody who took part may copy a technology, with Advanced Research; True when all have been
+    asked."""
     while t.eoe == 1 and get(g, COMBAT_PLACE) < t.players:
         player = int(g.order[get(g, COMBAT_PLACE)])
         add(g, COMBAT_PLACE, 1)
@@ -147,7 +148,7 @@ def technologies_are_copied(g: Game, t: Tables) -> bool:
 
 @kernel
 def clear_combat(g: Game) -> None:
-    """Nothing of the combat is left over."""
+    """Clear everything that belongs to the combat."""
     g.fighting[:, :] = 0
     g.hits[:, :] = 0
     g.foe_card[:] = -1

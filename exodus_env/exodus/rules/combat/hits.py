@@ -1,4 +1,4 @@
-"""The hits of a round of combat: assigned in reverse turn order or by the targeting rules, applied together."""
+"""The hits of a combat round: assigned in reverse turn order or by the targeting rules, and applied together."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from exodus_env.kit.kernel import Mask, kernel
 STEP_OF_WORTH: Final = 64  # more than any number the targeting rules compare
 HOPELESS: Final = 999  # more than any number of hits
 
-# Whom the targeting rules strike first where all else is equal: War Cruisers, Fighters, Battle Carriers, Dark Raiders.
+# The order of classes in the targeting rules: War Cruisers, Fighters, Battle Carriers, Dark Raiders.
 STRUCK_FIRST: Final = tuple(
     ("war_cruiser", "fighter", "battle_carrier", "dark_raider").index(name) for name in SHIP_CLASSES
 )
@@ -49,7 +49,8 @@ STRUCK_FIRST: Final = tuple(
 
 @kernel
 def hits_are_assigned(g: Game, t: Tables) -> bool:
-    """Ask for the next hit of the side whose turn it is; hits that cannot matter are dropped. True when all are."""
+    """Ask for the next hit of the side whose turn it is; hits that cannot matter are dropped. True when all are
+    assigned."""
     while get(g, COMBAT_PLACE) >= -1:
         side = side_to_act(g)
         if g.rolled[side] > 0 and has_target(g, t, side):
@@ -76,7 +77,7 @@ def side_to_act(g: Game) -> int:
 
 @kernel
 def has_target(g: Game, t: Tables, side: int) -> bool:
-    """Whether a side has an enemy ship on which a hit can matter."""
+    """Whether a side has an enemy ship on which a hit can still matter."""
     for player in range(t.players):
         if is_enemy(g, side, player):
             for ship in range(t.ships):
@@ -91,7 +92,7 @@ def has_target(g: Game, t: Tables, side: int) -> bool:
 
 @kernel
 def legal_hit(g: Game, t: Tables, mask: Mask) -> None:
-    """Enemy ships on which a hit can matter; of a player with a decoy only that, until it is doomed."""
+    """Enemy ships on which a hit can matter; if a player has a decoy, only the decoy until it is doomed."""
     side = side_to_act(g)
     for player in range(t.players):
         if is_enemy(g, side, player):
@@ -124,7 +125,7 @@ def choose_hit(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def strike_first(g: Game, t: Tables) -> None:
-    """What squadrons and the Stronghold do besides their dice, before any hit is assigned."""
+    """Apply the damage that squadrons and the Stronghold deal besides their dice, before any hit is assigned."""
     if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         for player in range(t.players):
             for ship in range(t.ships):
@@ -139,7 +140,8 @@ def strike_first(g: Game, t: Tables) -> None:
 
 @kernel
 def strike_ship(g: Game, t: Tables, only: int) -> None:
-    """A hit by the targeting rules, on the ships of one player or (-1) of all; on a doomed one where all are."""
+    """Assign a hit by the targeting rules, to ships of one player or (-1) of all; to a doomed ship if all are
+    doomed."""
     chosen = ship_struck(g, t, only, False)
     if chosen < 0:
         chosen = ship_struck(g, t, only, True)
@@ -149,9 +151,9 @@ def strike_ship(g: Game, t: Tables, only: int) -> None:
 
 @kernel
 def ship_struck(g: Game, t: Tables, only: int, doomed: bool) -> int:
-    """The ship that the targeting rules name, as player * SHIPS + ship, among those that are doomed or not; -1 none.
+    """The ship that the targeting rules pick, as player * SHIPS + ship, among doomed or other ships; -1 if none.
 
-    The most cannon dice; then the least damage still needed; then the most Population; then the class; then chance.
+    The most cannon dice; then the least damage still needed; then the most Population; then class; then chance.
     """
     chosen = -1
     best = -1
@@ -177,7 +179,7 @@ def ship_struck(g: Game, t: Tables, only: int, doomed: bool) -> int:
 
 @kernel
 def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
-    """How much the targeting rules want a ship, as one number."""
+    """How the targeting rules rank a ship, as one number."""
     ship_class = int(t.ship_class[ship])
     left = combat_shield(g, t, player, ship) - int(g.ship_damage[player, ship]) - int(g.hits[player, ship])
     worth = int(g.dice[player, ship_class])
@@ -193,7 +195,7 @@ def target_worth(g: Game, t: Tables, player: int, ship: int) -> int:
 def hits_are_cancelled(g: Game, t: Tables) -> bool:
     """In reverse turn order each side says which hits its card cancels, the Centaurians last; True when all have.
 
-    Nobody is asked where all hits are cancelled, nor for the Centaurians where rules decide for them.
+    Nobody is asked if all hits are cancelled, nor for the Centaurians if rules decide for them.
     """
     while get(g, COMBAT_PLACE) >= -1:
         side = side_to_act(g)
@@ -226,7 +228,7 @@ def hits_on(g: Game, t: Tables, side: int) -> int:
 
 @kernel
 def legal_cancel_hit(g: Game, t: Tables, mask: Mask) -> None:
-    """Own ships with a hit, or those of the Resistance for who acts for it."""
+    """The player's ships with a hit, or those of the Resistance if the player acts for it."""
     if side_to_act(g) == CENTAURIANS:
         for foe in range(FOES):
             if g.foe_hits[foe] > 0:
@@ -239,13 +241,13 @@ def legal_cancel_hit(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_cancel_hit(g: Game, t: Tables, action: int) -> None:
-    """A hit on that ship is lost."""
+    """Cancel a hit on that ship."""
     cancel_hit(g, side_to_act(g), first_factor(t, action))
 
 
 @kernel
 def cancel_hit(g: Game, side: int, ship: int) -> None:
-    """A hit on a ship of a side is lost, and the side's card cancels one less."""
+    """Cancel a hit on a ship of a side; the side's card can then cancel one less."""
     g.edge[side, sides.ABSORB] -= 1
     if side == CENTAURIANS:
         g.foe_hits[ship] -= 1
@@ -257,7 +259,7 @@ def cancel_hit(g: Game, side: int, ship: int) -> None:
 
 @kernel
 def cancel_all_hits(g: Game, t: Tables, side: int) -> None:
-    """All hits on a side are lost."""
+    """Cancel all hits on a side."""
     for ship in range(FOES if side == CENTAURIANS else int(t.ships)):
         for _ in range(int(g.foe_hits[ship] if side == CENTAURIANS else g.hits[side, ship])):
             cancel_hit(g, side, ship)
@@ -265,9 +267,10 @@ def cancel_all_hits(g: Game, t: Tables, side: int) -> None:
 
 @kernel
 def foe_to_save(g: Game, t: Tables, left: int) -> int:
-    """The Centaurian ship on which a cancelled hit helps most: one that the cancelled hits left can still save.
+    """The Centaurian ship on which cancelling a hit helps most: one that the remaining cancellations can still save.
 
-    Of several the one with the fewest hits too many, then the one worth most VP. Else one that bears its hits, or any.
+    Of several, the one with the fewest excess hits, then the one worth the most VP. Otherwise one that survives its
+    hits, or any.
     """
     best = -1
     least = 0
@@ -288,7 +291,7 @@ def foe_to_save(g: Game, t: Tables, left: int) -> int:
 
 @kernel
 def apply_hits(g: Game, t: Tables) -> None:
-    """All damage counts at once; what has more damage than shield is destroyed."""
+    """Apply all damage at once; ships with more damage than shield are destroyed."""
     for player in range(t.players):
         for ship in range(t.ships):
             if g.fighting[player, ship] == 0:
@@ -313,7 +316,7 @@ def apply_hits(g: Game, t: Tables) -> None:
 
 @kernel
 def reward_hunters(g: Game, t: Tables, loser: int) -> None:
-    """A ship was destroyed: VP for its enemies whose combat card says so, unless the players win together."""
+    """A ship was destroyed: score VP for enemies whose combat card says so, unless players win together."""
     if t.coop == 1:
         return
     for player in range(t.players):
@@ -323,7 +326,7 @@ def reward_hunters(g: Game, t: Tables, loser: int) -> None:
 
 @kernel
 def apply_hits_to_wave(g: Game, t: Tables) -> None:
-    """More damage than shield destroys one squadron or one level, and no more in a round."""
+    """More damage than shield destroys one squadron or one level, and no more than one per round."""
     if g.foe_hits[0] > 0:
         note(g, log.E_FOE_HIT, get(g, COMBAT_HEX), -1, g.foe_hits[0], 0)
     g.foe_damage[0] += g.foe_hits[0]
@@ -341,8 +344,8 @@ def apply_hits_to_wave(g: Game, t: Tables) -> None:
 
 @kernel
 def destroy_squadron(g: Game, t: Tables, hexagon: int) -> None:
-    """A squadron goes back to the supply; in a semi-co-operative game whoever hit it most scores, if tied the first in
-    turn order."""
+    """Return a squadron to the supply. In a semi-co-operative game, whoever hit it most scores; if tied, the first
+    in turn order."""
     g.squadron[hexagon] -= 1
     g.squadron_supply += 1
     best = int(g.order[0])

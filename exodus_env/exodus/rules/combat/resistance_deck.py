@@ -1,4 +1,4 @@
-"""The decks of Resistance cards: what a ship of the Resistance is, and where its card goes afterwards."""
+"""The decks of Resistance cards: the strength of a Resistance ship, and where its card goes afterwards."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3  # resistance_owner of a card that no
 
 @kernel
 def foe_cards(g: Game, t: Tables, hexagon: int, deck: int) -> int:
-    """Cards of a deck that stand for the Resistance in a hex: one of its level, or what the chart says of a fleet.
+    """How many cards of a deck the Resistance in a hex reveals: one of its level, or what the chart says of a fleet.
 
-    In solitaire play there may be several ships in a hex, with a card each.
+    In solitaire play there may be several ships in a hex, each with a card.
     """
     if t.solitaire == 1:
         return int(g.resistance_ships[hexagon, deck])
@@ -35,7 +35,7 @@ def foe_cards(g: Game, t: Tables, hexagon: int, deck: int) -> int:
 
 @kernel
 def has_card(g: Game, t: Tables, deck: int) -> bool:
-    """Whether a Resistance deck has a card left, or used ones to be made of."""
+    """Whether a Resistance deck has a card left, or used ones to make a new deck from."""
     if g.resistance_left[deck] > 0:
         return True
     for card in range(t.resistance_cards):
@@ -46,9 +46,9 @@ def has_card(g: Game, t: Tables, deck: int) -> bool:
 
 @kernel
 def reveal_foe(g: Game, t: Tables, level: int) -> None:
-    """The top card of a Resistance deck shows what the ship is worth.
+    """Reveal the top card of a Resistance deck, which gives the ship its values.
 
-    An empty deck is made from the discards: when the next card is needed, with Edge of Extinction at once.
+    An empty deck is renewed from used cards when the next card is needed, or with Edge of Extinction at once.
     """
     if g.resistance_left[level] == 0:
         renew_resistance_deck(g, t, level)
@@ -65,7 +65,7 @@ def reveal_foe(g: Game, t: Tables, level: int) -> None:
 
 @kernel
 def renew_resistance_deck(g: Game, t: Tables, level: int) -> None:
-    """Used cards of a level are shuffled into a new deck."""
+    """Shuffle the used cards of a level into a new deck."""
     for card in range(t.resistance_cards):
         if t.resistance_level[card] == level + 1 and g.resistance_owner[card] == DISCARDED:
             g.resistance_owner[card] = IN_DECK
@@ -76,14 +76,14 @@ def renew_resistance_deck(g: Game, t: Tables, level: int) -> None:
 
 @kernel
 def return_cards(g: Game, t: Tables) -> None:
-    """The cards of the combat go under their decks."""
+    """Put the cards of the combat under their decks."""
     for foe in range(foes(g)):
         card_under_deck(g, t, int(g.foe_card[foe]))
 
 
 @kernel
 def card_under_deck(g: Game, t: Tables, card: int) -> None:
-    """Everybody sees the card go under its deck."""
+    """Put a card under its deck, which everybody sees."""
     level = int(t.resistance_level[card]) - 1
     put_under(g.resistance_deck[level], g.resistance_left[level], card)
     g.resistance_left[level] += 1

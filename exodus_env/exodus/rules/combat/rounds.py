@@ -90,7 +90,7 @@ def run_combat(g: Game, t: Tables) -> None:
 
 @kernel
 def start_combat(g: Game, t: Tables, step: int) -> None:
-    """Who fights is gathered; then tactics, once."""
+    """Gather the ships that fight; then tactics are used, once."""
     if step == BEGIN:
         gather_sides(g, t)
         put(g, COMBAT_PLACE, t.players - 1)
@@ -107,7 +107,7 @@ def start_combat(g: Game, t: Tables, step: int) -> None:
 
 @kernel
 def begin_round(g: Game, t: Tables) -> None:
-    """The next round: its combat cards, then its dice."""
+    """Begin the next round: combat cards first, then dice."""
     add(g, COMBAT_ROUND, 1)
     put(g, COMBAT_PLACE, t.players - 1)
     go(g, FOE_CARD if has_cards(g, t) else ROLL)
@@ -115,7 +115,7 @@ def begin_round(g: Game, t: Tables) -> None:
 
 @kernel
 def run_cards(g: Game, t: Tables, step: int) -> None:
-    """Combat cards are played in secret, then shown and resolved; who is left after that rolls dice."""
+    """Combat cards are played in secret, then revealed and resolved; the sides that are left roll dice."""
     if step == FOE_CARD:
         if combat_cards.foe_card_is_chosen(g, t):
             put(g, COMBAT_PLACE, t.players - 1)
@@ -140,7 +140,7 @@ def run_cards(g: Game, t: Tables, step: int) -> None:
 
 @kernel
 def roll_dice(g: Game, t: Tables) -> None:
-    """All sides roll; a combat in which nobody has a cannon ends undecided."""
+    """All sides roll; a combat in which nobody can do damage ends undecided."""
     if not is_wave(g) and not can_do_harm(g, t):
         end_round(g, t)
         go(g, END)
@@ -156,7 +156,7 @@ def roll_dice(g: Game, t: Tables) -> None:
 
 @kernel
 def end_round(g: Game, t: Tables) -> None:
-    """Combat cards are put away; the next round, while there are sides to fight it."""
+    """Put away combat cards, and begin the next round while there are sides to fight it."""
     if has_cards(g, t):
         combat_cards.put_away_cards(g, t)
     go(g, END if sides_left(g, t) < 2 else ROUND)
@@ -164,7 +164,8 @@ def end_round(g: Game, t: Tables) -> None:
 
 @kernel
 def leave_combat(g: Game, t: Tables) -> None:
-    """Nothing is left over but what is learned; what only Solar Wind let a ship bear does not destroy it afterwards."""
+    """Clean up after the combat, except for what is learned. Damage that only Solar Wind made bearable destroys no
+    ship."""
     for player in range(t.players):
         spare_weakened_ships(g, t, player)
     clear_combat(g)
@@ -194,7 +195,7 @@ def gather_sides(g: Game, t: Tables) -> None:
 
 @kernel
 def takes_part(g: Game, t: Tables, player: int, lone: int, hexagon: int) -> bool:
-    """Whether a player's ships in the hex fight; those who attack the Stronghold are gathered already."""
+    """Whether a player's ships in the hex fight; those attacking the Stronghold have already been gathered."""
     kind = get(g, COMBAT_KIND)
     if kind == AGAINST_STRONGHOLD:
         return False
@@ -207,7 +208,7 @@ def takes_part(g: Game, t: Tables, player: int, lone: int, hexagon: int) -> bool
 
 @kernel
 def cards_against(g: Game, t: Tables, hexagon: int, deck: int) -> int:
-    """Cards of a deck for the enemy: those of the Resistance in the hex, or of a squadron by the turn."""
+    """Cards of a deck that the enemy reveals: those of the Resistance in the hex, or of a squadron in this turn."""
     if get(g, COMBAT_KIND) != AGAINST_SQUADRONS:
         return foe_cards(g, t, hexagon, deck)
     level = int(t.fleet_level[g.turn]) + int(t.squadron_level)

@@ -1,6 +1,6 @@
-"""The sides of a combat: who fights whom, behind which shields, and when a ship is lost.
+"""The sides of a combat: who fights whom, with what shields, and when a ship is lost.
 
-A side is a player, or the Centaurians. What combat cards do to a side in a round stands in `edge` (Edge of Extinction).
+A side is a player, or the Centaurians. `edge` holds what combat cards do to a side in a round (Edge of Extinction).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.flow import get
 from exodus_env.kit.kernel import kernel
 
-CENTAURIANS = PLAYERS  # the side after the players
+CENTAURIANS = PLAYERS  # the side after those of the players
 
 
 # Kinds of combat ----------------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ CENTAURIANS = PLAYERS  # the side after the players
 
 @kernel
 def is_wave(g: Game) -> bool:
-    """Whether the enemy is a squadron or the Stronghold: one total of cannons and shields."""
+    """Whether the enemy is a squadron or the Stronghold, whose cannons and shields are each one total."""
     return get(g, COMBAT_KIND) == AGAINST_SQUADRONS or get(g, COMBAT_KIND) == AGAINST_STRONGHOLD
 
 
@@ -46,7 +46,7 @@ def has_cards(g: Game, t: Tables) -> bool:
 
 @kernel
 def foes_follow_rules(g: Game, t: Tables) -> bool:
-    """Whether nobody acts for the Centaurians: targeting rules say whom they hit, chance what they play."""
+    """Whether nobody acts for the Centaurians: targeting rules decide whom they hit, and chance what they play."""
     return bool(t.coop == 1 or t.players == 1) or is_wave(g)
 
 
@@ -79,13 +79,13 @@ def ships_fighting(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def took_part(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player fought in the combat, and perhaps was destroyed in it or has left it."""
+    """Whether a player fought in the combat, even if destroyed in it or gone."""
     return bool(g.wrecks[player] > 0) or (get(g, COMBAT_PLAYERS) >> player) & 1 == 1 or fights(g, t, player)
 
 
 @kernel
 def sides_left(g: Game, t: Tables) -> int:
-    """Sides with anything left; players who stand together are one side."""
+    """How many sides have anything left; allied players count as one side."""
     count = 0
     for player in range(t.players):
         if fights(g, t, player):
@@ -97,7 +97,7 @@ def sides_left(g: Game, t: Tables) -> int:
 
 @kernel
 def is_enemy(g: Game, side: int, player: int) -> bool:
-    """Whether a side fights a player: players stand together against squadrons, and where they win together."""
+    """Whether a side is an enemy of a player; players are allies against squadrons, and where they win together."""
     return player != side and (side == CENTAURIANS or get(g, COMBAT_KIND) == ORDINARY)
 
 
@@ -149,7 +149,7 @@ def foes_fight(g: Game, t: Tables) -> bool:
 
 @kernel
 def show_strongest(g: Game, hexagon: int) -> None:
-    """The level of a hex is that of the strongest Resistance ship in it (solitaire)."""
+    """Set the level of a hex to that of the strongest Resistance ship in it (solitaire)."""
     g.resistance[hexagon] = 0
     for level in range(RESISTANCE_LEVELS):
         if g.resistance_ships[hexagon, level] > 0:
@@ -161,7 +161,7 @@ def show_strongest(g: Game, hexagon: int) -> None:
 
 @kernel
 def combat_shield(g: Game, t: Tables, player: int, ship: int) -> int:
-    """The shield of a ship in this round: in Solar Wind each of its shields may be stronger, and so by a card."""
+    """The shield of a ship in this round, including Solar Wind and combat cards."""
     ship_class = int(t.ship_class[ship])
     shield = int(g.shield[player, ship_class]) + edge(g, player, SHIELD)
     if g.solar_wind[get(g, COMBAT_HEX)] == 1:
@@ -177,7 +177,7 @@ def foe_shield(g: Game, t: Tables, foe: int) -> int:
 
 @kernel
 def wave_shield(g: Game, t: Tables) -> int:
-    """Shield of a squadron, from its cards, or of a Stronghold level; both with the bonus of the turn."""
+    """The shield of a squadron, from its cards, or of a Stronghold level; both with the bonus of the turn."""
     shield = max(0, int(t.squadron_shield) + int(g.turn))
     if get(g, COMBAT_KIND) == AGAINST_STRONGHOLD:
         return shield + int(t.stronghold_shield)
@@ -191,7 +191,7 @@ def wave_shield(g: Game, t: Tables) -> int:
 
 @kernel
 def hits_to_undo(g: Game, t: Tables, side: int) -> int:
-    """Hits on a side that its card can cancel or its tactics move in this round, so that overkill may not be enough."""
+    """Hits on a side that its card or its tactics can undo in this round, so that some excess hits may be needed."""
     hits = max(0, edge(g, side, ABSORB))
     if side != CENTAURIANS and modifier(g, side, m.FRINGE_TACTICS) > 0 and ships_fighting(g, t, side) > 1:
         hits += 1
@@ -200,7 +200,7 @@ def hits_to_undo(g: Game, t: Tables, side: int) -> int:
 
 @kernel
 def is_target(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a further hit on a ship can matter: it could still survive those assigned so far."""
+    """Whether another hit on a ship can matter: the ship could still survive the hits assigned so far."""
     if g.fighting[player, ship] == 0:
         return False
     hits = int(g.ship_damage[player, ship]) + int(g.hits[player, ship])
@@ -209,7 +209,7 @@ def is_target(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def is_foe_target(g: Game, t: Tables, foe: int) -> bool:
-    """Whether a further hit on a Centaurian ship can matter; on a squadron or level, whether it is not doomed yet."""
+    """Whether another hit on a Centaurian ship can matter; for a squadron or level, whether it is not doomed yet."""
     if is_wave(g):
         return is_open_foe(g, t, foe)
     if g.foe_card[foe] < 0 or foe_beaten(g, t, foe):
@@ -220,7 +220,7 @@ def is_foe_target(g: Game, t: Tables, foe: int) -> bool:
 
 @kernel
 def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship fights and survives the hits assigned to it so far, though none is undone."""
+    """Whether a ship fights and survives the hits assigned to it so far, if none is undone."""
     if g.fighting[player, ship] == 0:
         return False
     return bool(g.ship_damage[player, ship] + g.hits[player, ship] <= combat_shield(g, t, player, ship))
@@ -228,14 +228,14 @@ def is_open_target(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def open_decoy(g: Game, t: Tables, player: int) -> int:
-    """The ship of a player that takes hits before all others of that player, or -1 (Basic Tactics)."""
+    """The ship of a player that must be hit before the player's others, or -1 (Basic Tactics)."""
     decoy = int(g.decoy[player])
     return decoy if decoy >= 0 and is_open_target(g, t, player, decoy) else -1
 
 
 @kernel
 def is_open_foe(g: Game, t: Tables, foe: int) -> bool:
-    """Whether a Centaurian ship, or the squadron or level that is fought, survives the hits assigned so far."""
+    """Whether a Centaurian ship, or the squadron or level that fights, survives the hits assigned so far."""
     if is_wave(g):
         return bool(foe == 0 and g.foe_damage[0] + g.foe_hits[0] <= wave_shield(g, t))
     if g.foe_card[foe] < 0 or foe_beaten(g, t, foe):
@@ -248,7 +248,7 @@ def is_open_foe(g: Game, t: Tables, foe: int) -> bool:
 
 @kernel
 def damage_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool:
-    """A ship takes damage; True where it has more than its shield and is destroyed."""
+    """Damage a ship; True if it has more damage than shield and is destroyed."""
     g.ship_damage[player, ship] += amount
     if g.ship_damage[player, ship] <= combat_shield(g, t, player, ship):
         return False
@@ -258,7 +258,7 @@ def damage_ship(g: Game, t: Tables, player: int, ship: int, amount: int) -> bool
 
 @kernel
 def destroy_ship(g: Game, t: Tables, player: int, ship: int) -> None:
-    """A ship is lost; its VP await the survivor."""
+    """A ship is destroyed; the survivor will score its VP."""
     note(g, log.E_SHIP_DESTROYED, player, ship, g.ship_hex[player, ship], 0)
     g.wreck_vp[player] += t.class_vp[t.ship_class[ship]]
     g.wrecks[player] += 1
@@ -268,7 +268,7 @@ def destroy_ship(g: Game, t: Tables, player: int, ship: int) -> None:
 
 @kernel
 def leave_ranks(g: Game, player: int, ship: int) -> None:
-    """A ship does not fight any longer."""
+    """A ship stops fighting."""
     g.fighting[player, ship] = 0
     g.hits[player, ship] = 0
     if g.decoy[player] == ship:
@@ -277,9 +277,9 @@ def leave_ranks(g: Game, player: int, ship: int) -> None:
 
 @kernel
 def damage_foe(g: Game, t: Tables, foe: int, amount: int) -> bool:
-    """A Centaurian ship takes damage; True where it is beaten.
+    """Damage a Centaurian ship; True if it is beaten.
 
-    It stays so whatever becomes of its shield, and what only a card let it bear does not destroy it afterwards.
+    It stays beaten whatever happens to its shield. Damage that only a card made bearable does not destroy it later.
     """
     if foe_beaten(g, t, foe):
         return False

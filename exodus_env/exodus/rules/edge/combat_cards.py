@@ -1,6 +1,6 @@
-"""Combat cards (Edge of Extinction): played in secret, shown, resolved by their number, put away after the round.
+"""Combat cards (Edge of Extinction): played in secret, revealed, resolved by number, put away after the round.
 
-The Resistance has cards of its own and plays one in its first round. Nobody plays any against squadrons or Stronghold.
+The Resistance has its own cards and plays one in its first round. None are used against squadrons or the Stronghold.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import add, ask, focus, get, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# Columns of a row of a card.
+# Columns of a row of a card
 EFFECT, WHOM, AMOUNT = range(3)
 
 
@@ -58,9 +58,9 @@ EFFECT, WHOM, AMOUNT = range(3)
 
 @kernel
 def foe_card_is_chosen(g: Game, t: Tables) -> bool:
-    """In its first round the Resistance draws two cards; the player to the left plays one. True when that is done.
+    """In its first round the Resistance draws two cards and the player to the left plays one. True when that is done.
 
-    Where nobody acts for it, the first card drawn is played; a player alone sees it before choosing a card.
+    If nobody acts for it, the first card drawn is played; in solitaire play before the player chooses a card.
     """
     if get(g, COMBAT_ROUND) > 1 or not foes_fight(g, t) or g.foe_chosen >= 0:
         return True
@@ -88,7 +88,7 @@ def legal_foe_card(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_foe_card(g: Game, t: Tables, action: int) -> None:
-    """One card is played face down, the other discarded."""
+    """Play one card face down and discard the other."""
     g.foe_chosen = first_factor(t, action)
     other = g.foe_offer[1] if g.foe_offer[0] == g.foe_chosen else g.foe_offer[0]
     g.foe_discard[other] += 1
@@ -119,7 +119,7 @@ def legal_combat_card(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_combat_card(g: Game, t: Tables, action: int) -> None:
-    """The card leaves the hand in secret; the others still count it until it is shown."""
+    """Play the card in secret; others still count it in the hand until it is revealed."""
     add(g, COMBAT_PLACE, -1)
     if family_of(t, action) == choices.COMBAT_CARD:
         kind = first_factor(t, action)
@@ -129,7 +129,7 @@ def choose_combat_card(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def show_cards(g: Game, t: Tables) -> None:
-    """All cards are turned up at once."""
+    """Reveal all cards at once."""
     for player in range(t.players):
         if g.combat_chosen[player] >= 0:
             g.combat_shown[player] = g.combat_chosen[player]
@@ -141,7 +141,7 @@ def show_cards(g: Game, t: Tables) -> None:
 
 @kernel
 def show_foe_card(g: Game) -> None:
-    """The card of the Resistance is turned up."""
+    """Reveal the card of the Resistance."""
     g.combat_shown[CENTAURIANS] = g.foe_chosen
     g.foe_chosen = -1
 
@@ -151,9 +151,9 @@ def show_foe_card(g: Game) -> None:
 
 @kernel
 def resolve_next_card(g: Game, t: Tables) -> bool:
-    """The next card takes effect, unless it is silenced or its requirement fails; False when all are resolved.
+    """Resolve the next card, unless it is silenced or its requirement fails; False when all are resolved.
 
-    One that costs Population waits for it: the frame says how much, and whose card it is.
+    A card that costs Population waits for it: the frame stores how much, and whose card it is.
     """
     side = next_card(g, t)
     if side < 0:
@@ -172,7 +172,7 @@ def resolve_next_card(g: Game, t: Tables) -> bool:
 
 @kernel
 def next_card(g: Game, t: Tables) -> int:
-    """The side whose card is resolved next: the lowest number, then turn order, then the Centaurians; -1 none."""
+    """The side whose card is resolved next: lowest number first, then turn order, then the Centaurians; -1 if none."""
     best = -1
     lowest = 0
     for place in range(t.players + 1):
@@ -187,7 +187,7 @@ def next_card(g: Game, t: Tables) -> int:
 
 @kernel
 def card_order(g: Game, t: Tables, side: int) -> int:
-    """The order number of a side's card."""
+    """The number of a side's card, by which it is resolved."""
     kind = g.combat_shown[side]
     return int(t.foe_order[kind]) if side == CENTAURIANS else int(t.combat_order[kind])
 
@@ -201,14 +201,14 @@ def card_need(g: Game, t: Tables, side: int) -> int:
 
 @kernel
 def card_need_amount(g: Game, t: Tables, side: int) -> int:
-    """How much a side's card requires."""
+    """The amount that a side's card requires."""
     kind = g.combat_shown[side]
     return int(t.foe_need_amount[kind]) if side == CENTAURIANS else int(t.combat_need_amount[kind])
 
 
 @kernel
 def card_cost(g: Game, t: Tables, side: int) -> int:
-    """Population a side's card takes; the Resistance pays nothing."""
+    """Population that a side's card costs; the Resistance pays nothing."""
     return 0 if side == CENTAURIANS else int(t.combat_cost[g.combat_shown[side]])
 
 
@@ -221,7 +221,7 @@ def card_row(g: Game, t: Tables, side: int, row: int, column: int) -> int:
 
 @kernel
 def takes_effect(g: Game, t: Tables, side: int) -> bool:
-    """Whether a card works: its side is still there and not silenced, what it requires is met and its cost is there."""
+    """Whether a card takes effect: its side is still fighting and not silenced, and requirement and cost can be met."""
     if edge(g, side, sides.SILENCE) > 0 or ships_of_side(g, t, side) == 0:
         return False
     return meets_requirement(g, t, side) and population_on_board(g, t, side) >= card_cost(g, t, side)
@@ -229,7 +229,7 @@ def takes_effect(g: Game, t: Tables, side: int) -> bool:
 
 @kernel
 def meets_requirement(g: Game, t: Tables, side: int) -> bool:
-    """Whether what a side's card requires is met."""
+    """Whether the requirement of a side's card is met."""
     need = card_need(g, t, side)
     if need >= NEEDS_DARK_RAIDER and need <= NEEDS_BATTLE_CARRIER:
         return has_class(g, t, side, need - NEEDS_DARK_RAIDER)
@@ -287,7 +287,8 @@ def population_on_board(g: Game, t: Tables, side: int) -> int:
 
 @kernel
 def card_is_paid(g: Game, t: Tables) -> bool:
-    """Ask which ship in the combat pays the next cube for a card, unless all on board are needed; True when paid."""
+    """Ask which ship in the combat pays the next cube for a card, unless all cubes on board are needed; True when
+    paid."""
     player = int(g.order[get(g, COMBAT_PLACE)])
     if population_on_board(g, t, player) == get(g, COMBAT_CUBES):
         for ship in range(t.ships):
@@ -302,7 +303,7 @@ def card_is_paid(g: Game, t: Tables) -> bool:
 
 @kernel
 def legal_pay_aboard(g: Game, t: Tables, mask: Mask) -> None:
-    """Own ships in the combat with Population on board."""
+    """The player's ships in the combat with Population on board."""
     for ship in range(t.ships):
         if g.fighting[g.actor, ship] == 1 and g.ship_cargo[g.actor, ship] > 0 and not is_twin(g, t, g.actor, ship):
             allow(t, mask, choices.SHIP, ship)
@@ -310,13 +311,13 @@ def legal_pay_aboard(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_pay_aboard(g: Game, t: Tables, action: int) -> None:
-    """A cube from that ship."""
+    """Pay a cube from that ship."""
     pay_cubes(g, int(g.actor), first_factor(t, action), 1)
 
 
 @kernel
 def pay_cubes(g: Game, player: int, ship: int, cubes: int) -> None:
-    """Population off a ship goes to the supply, for a combat card."""
+    """Move Population from a ship to the supply, to pay for a combat card."""
     if cubes > 0:
         g.ship_cargo[player, ship] -= cubes
         g.supply[player] += cubes
@@ -326,7 +327,8 @@ def pay_cubes(g: Game, player: int, ship: int, cubes: int) -> None:
 
 @kernel
 def apply_card(g: Game, t: Tables, side: int) -> None:
-    """What a card does is noted for the round; what it does at once is done, drawing last: hands may be too large."""
+    """Note a card's effects for the round and carry out immediate ones, drawing last because hands may become too
+    large."""
     enemies = 0
     for place in range(t.players + 1):
         other = int(g.order[place]) if place < t.players else CENTAURIANS
@@ -342,7 +344,7 @@ def apply_card(g: Game, t: Tables, side: int) -> None:
 
 @kernel
 def apply_effect(g: Game, t: Tables, whom: int, effect: int, amount: int) -> None:
-    """An effect on sides, one bit each, in turn order."""
+    """Apply an effect to sides, one bit each, in turn order."""
     for place in range(t.players + 1):
         side = int(g.order[place]) if place < t.players else CENTAURIANS
         if (whom >> side) & 1 == 1:
@@ -358,7 +360,7 @@ def apply_effect(g: Game, t: Tables, whom: int, effect: int, amount: int) -> Non
 
 @kernel
 def repair_side(g: Game, t: Tables, side: int, amount: int) -> None:
-    """Damage off each ship of a side."""
+    """Remove damage from each ship of a side."""
     if side == CENTAURIANS:
         for foe in range(foes(g)):
             if not foe_beaten(g, t, foe):
@@ -371,7 +373,8 @@ def repair_side(g: Game, t: Tables, side: int, amount: int) -> None:
 
 @kernel
 def retreat(g: Game, t: Tables, player: int) -> None:
-    """A player's ships go home with all on board; they neither win nor are destroyed. The Resistance never retreats."""
+    """A player's ships go home with everything on board; they do not win and are not destroyed. The Resistance never
+    retreats."""
     ships = 0
     for ship in range(t.ships):
         if g.fighting[player, ship] == 1:
@@ -383,7 +386,7 @@ def retreat(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def draw_cards(g: Game, t: Tables) -> None:
-    """Players draw the cards they were promised, in turn order; who then holds too many discards (a frame on top)."""
+    """Players draw the cards they are due, in turn order; a player with too many then discards (a frame on top)."""
     for place in range(t.players):
         player = int(g.order[place])
         amount = edge(g, player, sides.DRAW)
@@ -397,7 +400,7 @@ def draw_cards(g: Game, t: Tables) -> None:
 
 @kernel
 def put_away_cards(g: Game, t: Tables) -> None:
-    """The cards of the round and what they did are over; what only they let a ship bear does not destroy it."""
+    """Put away the round's cards and end their effects. Damage that only they made bearable destroys no ship."""
     for place in range(t.players):
         player = int(g.order[place])
         if g.combat_shown[player] >= 0:

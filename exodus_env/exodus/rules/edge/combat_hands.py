@@ -1,4 +1,4 @@
-"""Hands of combat cards, and both decks of them (EoE): drawing, the hand limit, discarding."""
+"""Hands of combat cards and their two decks (EoE): drawing, the hand limit, discarding."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def draw_combat_cards(g: Game, t: Tables, player: int, amount: int) -> None:
-    """Cards from the deck into a player's hand, as far as there are any; what is too many must go at once."""
+    """Draw cards from the deck into a player's hand, as far as there are any; excess cards must be discarded at
+    once."""
     drawn = 0
     renew_combat_deck(g, t)
     while drawn < amount and g.combat_left > 0:
@@ -35,7 +36,7 @@ def draw_combat_cards(g: Game, t: Tables, player: int, amount: int) -> None:
 
 @kernel
 def renew_combat_deck(g: Game, t: Tables) -> None:
-    """An empty deck is made again from the discards, as soon as there are any."""
+    """Make a new deck from the discards as soon as it is empty and there are any."""
     if g.combat_left > 0:
         return
     for kind in range(t.combat_cards):
@@ -48,7 +49,7 @@ def renew_combat_deck(g: Game, t: Tables) -> None:
 
 @kernel
 def cards_in_hand(g: Game, t: Tables, player: int) -> int:
-    """Combat cards in a player's hand; one that is played, though still hidden, is not in it."""
+    """Combat cards in a player's hand, not counting one that is played, even while it is still hidden."""
     count = 0
     for kind in range(t.combat_cards):
         count += int(g.combat_hand[player, kind])
@@ -60,7 +61,7 @@ def cards_in_hand(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def run_discard(g: Game, t: Tables) -> None:
-    """The player discards card by card down to the hand limit."""
+    """The player discards cards one by one, down to the hand limit."""
     player = get(g, DISCARD_PLAYER)
     if cards_in_hand(g, t, player) > t.combat_limit:
         ask(g, player, choices.D_DISCARD)
@@ -78,13 +79,13 @@ def legal_discard(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_discard(g: Game, t: Tables, action: int) -> None:
-    """The card goes to the discard pile."""
+    """Put the card on the discard pile."""
     discard_from_hand(g, int(g.actor), first_factor(t, action))
 
 
 @kernel
 def discard_at_random(g: Game, t: Tables, player: int) -> None:
-    """Chance takes a card out of a player's hand, where there is one."""
+    """Discard a random card from a player's hand, if there is one."""
     left = cards_in_hand(g, t, player)
     if left == 0:
         return
@@ -98,7 +99,7 @@ def discard_at_random(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def discard_from_hand(g: Game, player: int, kind: int) -> None:
-    """A card that was not played goes to the discard pile, even one that can be played only once."""
+    """Put an unplayed card on the discard pile, even one that can be played only once."""
     g.combat_hand[player, kind] -= 1
     g.combat_held[player] -= 1
     g.combat_discard[kind] += 1
@@ -107,7 +108,7 @@ def discard_from_hand(g: Game, player: int, kind: int) -> None:
 
 @kernel
 def put_away_combat_card(g: Game, t: Tables, kind: int) -> None:
-    """A card that was played goes to the discard pile, or out of the game if it serves once."""
+    """Put a played card on the discard pile, or out of the game if it can be played only once."""
     if t.combat_once[kind] == 1:
         g.combat_removed[kind] += 1
     else:
@@ -119,7 +120,7 @@ def put_away_combat_card(g: Game, t: Tables, kind: int) -> None:
 
 @kernel
 def draw_foe_card(g: Game, t: Tables) -> int:
-    """The top Resistance combat card, or -1 where none is left."""
+    """Draw the top Resistance combat card; -1 if there is none left."""
     renew_foe_deck(g, t)
     if g.foe_left == 0:
         return -1
@@ -131,7 +132,7 @@ def draw_foe_card(g: Game, t: Tables) -> int:
 
 @kernel
 def renew_foe_deck(g: Game, t: Tables) -> None:
-    """As `renew_combat_deck`, for the Resistance."""
+    """Like `renew_combat_deck`, for the Resistance."""
     if g.foe_left > 0:
         return
     for kind in range(t.foe_cards):

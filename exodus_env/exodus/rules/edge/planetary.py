@@ -1,4 +1,5 @@
-"""Planetary upgrades (Edge of Extinction): bought for planets the player controls, they serve whoever controls them."""
+"""Planetary upgrades (Edge of Extinction): bought for planets that the player controls; they serve whoever controls
+them."""
 
 from __future__ import annotations
 
@@ -20,19 +21,19 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def planetary_cp(g: Game, t: Tables, player: int, kind: int) -> int:
-    """CP a planetary upgrade costs; never nothing, so that buying always ends."""
+    """CP that a planetary upgrade costs: at least 1, so that buying always ends."""
     return max(1, int(t.planetary_cp[kind]) + modifier(g, player, m.UPGRADE_CP))
 
 
 @kernel
 def planetary_phasium(g: Game, t: Tables, player: int, kind: int) -> int:
-    """Phasium a planetary upgrade costs."""
+    """Phasium that a planetary upgrade costs."""
     return max(0, int(t.planetary_phasium[kind]) + modifier(g, player, m.UPGRADE_PHASIUM))
 
 
 @kernel
 def tokens_placed(g: Game, t: Tables, player: int, kind: int) -> int:
-    """Tokens of a planetary upgrade on the map that a player bought, whoever controls the planets now."""
+    """Tokens of a planetary upgrade on the map that a player has bought, whoever controls the planets now."""
     count = 0
     for hexagon in range(t.hexes):
         if g.planetary[hexagon, kind] == player + 1:
@@ -42,7 +43,7 @@ def tokens_placed(g: Game, t: Tables, player: int, kind: int) -> int:
 
 @kernel
 def can_have_planetary(g: Game, t: Tables, player: int, kind: int) -> bool:
-    """Whether a player has the technology and a token for a planetary upgrade."""
+    """Whether a player has the technology for a planetary upgrade and a token left."""
     technology = int(t.planetary_technology[kind])
     if technology >= 0 and g.technology[player, technology] == 0:
         return False
@@ -51,7 +52,7 @@ def can_have_planetary(g: Game, t: Tables, player: int, kind: int) -> bool:
 
 @kernel
 def can_pay_planetary(g: Game, t: Tables, player: int, kind: int) -> bool:
-    """Whether a player has what a planetary upgrade costs."""
+    """Whether a player can afford a planetary upgrade."""
     return bool(
         g.resource[player, CP] >= planetary_cp(g, t, player, kind)
         and g.resource[player, PHASIUM] >= planetary_phasium(g, t, player, kind)
@@ -60,7 +61,7 @@ def can_pay_planetary(g: Game, t: Tables, player: int, kind: int) -> bool:
 
 @kernel
 def planetary_fits(g: Game, t: Tables, player: int, kind: int, hexagon: int) -> bool:
-    """Whether a planet can take an upgrade: controlled, without its like, and home needs no factory or port."""
+    """Whether a planet can take an upgrade: it is controlled and has none of its kind; no factory or port at home."""
     if not has_planet(g, hexagon) or controller(g, t, hexagon) != player or g.planetary[hexagon, kind] > 0:
         return False
     if kind == SDS:
@@ -72,7 +73,8 @@ def planetary_fits(g: Game, t: Tables, player: int, kind: int, hexagon: int) -> 
 
 @kernel
 def legal_planetary(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
-    """Planetary upgrades the player can have, and can pay where they are paid for, onto planets that take them."""
+    """Planetary upgrades that the player can have, and afford if they are to be paid for, on planets that can take
+    them."""
     if t.eoe == 0:
         return
     player = int(g.actor)
@@ -94,7 +96,7 @@ def buy_planetary(g: Game, t: Tables, kind: int, hexagon: int) -> None:
 
 @kernel
 def place_planetary(g: Game, player: int, kind: int, hexagon: int) -> None:
-    """A planetary upgrade onto a planet."""
+    """Put a planetary upgrade on a planet."""
     g.planetary[hexagon, kind] = player + 1
     note(g, log.E_PLANETARY_BUILT, player, kind, hexagon, 0)
 
@@ -104,7 +106,8 @@ def place_planetary(g: Game, player: int, kind: int, hexagon: int) -> None:
 
 @kernel
 def grow_clones(g: Game, t: Tables) -> None:
-    """Population grows on planets with a Clone Factory, for who controls them, as far as the cube supply goes."""
+    """Population grows on planets with a Clone Factory, for whoever controls them, as far as the supply of cubes
+    allows."""
     if t.eoe == 0:
         return
     for hexagon in range(t.hexes):
@@ -140,7 +143,7 @@ def has_port(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def new_ship(g: Game, t: Tables, player: int, ship_class: int) -> None:
-    """A new ship of a class: at home, or where the player says."""
+    """Put a new ship of a class at home, or let the player choose where."""
     if has_port(g, t, player):
         put(g, BUILDING_SHIP, ship_class)
         ask(g, player, choices.D_BUILD_AT)
@@ -151,14 +154,14 @@ def new_ship(g: Game, t: Tables, player: int, ship_class: int) -> None:
 
 @kernel
 def build_ship(g: Game, t: Tables, player: int, ship_class: int, hexagon: int) -> None:
-    """A ship leaves the supply for a hex; the event tells the hex where it is not home."""
+    """Move a ship from the supply to a hex; the event names the hex if it is not home."""
     launch_ship(g, player, ship_in_supply(g, t, player, ship_class), hexagon)
     note(g, log.E_BUILT, player, ship_class, 0 if hexagon == t.home_hex[player] else hexagon, 0)
 
 
 @kernel
 def legal_build_at(g: Game, t: Tables, mask: Mask) -> None:
-    """Home, and every planet with a Space Port that the player controls."""
+    """Home, and every planet with a Space Port, if the player controls it."""
     for hexagon in range(t.hexes):
         if builds_at(g, t, g.actor, hexagon):
             allow(t, mask, choices.HEX, hexagon)
@@ -166,6 +169,6 @@ def legal_build_at(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_build_at(g: Game, t: Tables, action: int) -> None:
-    """The ship appears there."""
+    """Put the ship there."""
     build_ship(g, t, g.actor, get(g, BUILDING_SHIP), first_factor(t, action))
     put(g, BUILDING_SHIP, 0)

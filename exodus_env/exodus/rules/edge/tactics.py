@@ -1,6 +1,6 @@
-"""Tactics in space combat (Edge of Extinction): decoys, sacrificed Dark Raiders, hits moved between own ships.
+"""Tactics in space combat (Edge of Extinction): decoys, sacrificed Dark Raiders, hits moved between a player's ships.
 
-Each is asked in reverse turn order; the frame COMBAT counts the places down.
+All are asked in reverse turn order; the frame COMBAT counts the places down.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def decoys_are_named(g: Game, t: Tables) -> bool:
 
 @kernel
 def can_name_decoy(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has the tactics, and ships to choose from."""
+    """Whether a player has the tactics, and at least two ships to choose from."""
     return modifier(g, player, m.BASIC_TACTICS) > 0 and ships_fighting(g, t, player) > 1
 
 
 @kernel
 def legal_decoy(g: Game, t: Tables, mask: Mask) -> None:
-    """Own ships in the combat, or none."""
+    """The player's ships in the combat, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if g.fighting[g.actor, ship] == 1 and not is_twin(g, t, g.actor, ship):
@@ -71,7 +71,7 @@ def legal_decoy(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_decoy(g: Game, t: Tables, action: int) -> None:
-    """Hits on the player's ships go to the decoy first."""
+    """Name the decoy; hits on the player's ships go to it first."""
     add(g, COMBAT_PLACE, -1)
     if family_of(t, action) == choices.SHIP:
         g.decoy[g.actor] = first_factor(t, action)
@@ -83,7 +83,8 @@ def choose_decoy(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def sacrifices_are_made(g: Game, t: Tables) -> bool:
-    """When the combat starts, each player with Advanced Tactics may sacrifice a Dark Raider; True when that is over."""
+    """When the combat starts, each player with Advanced Tactics may sacrifice a Dark Raider; True when all are
+    finished."""
     if get(g, COMBAT_DAMAGE) > 0:
         ask(g, int(g.order[get(g, COMBAT_PLACE)]), choices.D_SACRIFICE_TARGET)
         focus(g, get(g, COMBAT_HEX), -1, -1)
@@ -100,7 +101,7 @@ def sacrifices_are_made(g: Game, t: Tables) -> bool:
 
 @kernel
 def has_sacrifice(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has a Dark Raider in the combat that would do damage, to somebody who is not doomed already."""
+    """Whether a player has a Dark Raider in the combat that would damage somebody who is not doomed already."""
     if is_wave(g) and not is_open_foe(g, t, 0):
         return False
     for ship in range(t.ships):
@@ -119,7 +120,7 @@ def is_sacrifice(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
-    """Own Dark Raiders in the combat, or none."""
+    """The player's Dark Raiders in the combat, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if is_sacrifice(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
@@ -128,7 +129,7 @@ def legal_sacrifice(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_sacrifice(g: Game, t: Tables, action: int) -> None:
-    """The Dark Raider is lost, for no VP; its shield is the damage it does."""
+    """Sacrifice the Dark Raider, for no VP; it deals as much damage as its shield."""
     if family_of(t, action) == choices.PASS:
         add(g, COMBAT_PLACE, -1)
         return
@@ -156,7 +157,7 @@ def legal_sacrifice_target(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_sacrifice_target(g: Game, t: Tables, action: int) -> None:
-    """The damage is done at once."""
+    """Deal the damage at once."""
     damage = get(g, COMBAT_DAMAGE)
     put(g, COMBAT_DAMAGE, 0)
     add(g, COMBAT_PLACE, -1)
@@ -170,7 +171,7 @@ def choose_sacrifice_target(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
-    """Damage to a Centaurian ship; squadrons and the Stronghold take it with the hits of the first round."""
+    """Damage a Centaurian ship; squadrons and the Stronghold take the damage with the hits of the first round."""
     if is_wave(g):
         g.foe_hits[foe] = min(int(g.foe_hits[foe]) + damage, wave_shield(g, t) + 1 - int(g.foe_damage[foe]))
         g.dealt[g.actor] += damage
@@ -184,7 +185,8 @@ def strike_foe(g: Game, t: Tables, foe: int, damage: int) -> None:
 
 @kernel
 def hits_are_deflected(g: Game, t: Tables) -> bool:
-    """Before damage counts, each player with Fringe Tactics may move a hit to another own ship; True when all have."""
+    """Before damage counts, each player with Fringe Tactics may move a hit to another of their ships; True when all
+    have."""
     while get(g, COMBAT_PLACE) >= 0:
         player = int(g.order[get(g, COMBAT_PLACE)])
         if get(g, COMBAT_DEFLECTED) > 0:
@@ -201,7 +203,7 @@ def hits_are_deflected(g: Game, t: Tables) -> bool:
 
 @kernel
 def can_deflect(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has a hit that makes a difference on another ship."""
+    """Whether a player has a hit that would make a difference on another ship."""
     for ship in range(t.ships):
         if can_deflect_from(g, t, player, ship):
             return True
@@ -210,7 +212,7 @@ def can_deflect(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether moving a hit off a ship makes a difference: the ship may survive then, or another one suffers."""
+    """Whether moving a hit off a ship makes a difference: the ship may then survive, or another one suffers."""
     if g.hits[player, ship] == 0 or ships_fighting(g, t, player) < 2:
         return False
     if is_target(g, t, player, ship):
@@ -223,7 +225,7 @@ def can_deflect_from(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
-    """Own ships with a hit, or none."""
+    """The player's ships with a hit, or none."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_deflect_from(g, t, g.actor, ship) and not is_twin(g, t, g.actor, ship):
@@ -232,7 +234,7 @@ def legal_deflect(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_deflect(g: Game, t: Tables, action: int) -> None:
-    """The hit comes off that ship, or none does."""
+    """Choose the ship that loses a hit, or none."""
     if family_of(t, action) == choices.PASS:
         add(g, COMBAT_PLACE, -1)
     else:
@@ -241,7 +243,7 @@ def choose_deflect(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
-    """Other own ships in the combat; one that is doomed already suffers nothing by it."""
+    """The player's other ships in the combat; a hit does no harm to a doomed one."""
     for ship in range(t.ships):
         if ship != get(g, COMBAT_DEFLECTED) - 1 and g.fighting[g.actor, ship] == 1:
             allow(t, mask, choices.SHIP, ship)
@@ -249,7 +251,7 @@ def legal_deflect_to(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_deflect_to(g: Game, t: Tables, action: int) -> None:
-    """Another ship takes the hit."""
+    """Choose the ship that takes the hit."""
     source = get(g, COMBAT_DEFLECTED) - 1
     target = first_factor(t, action)
     g.hits[g.actor, source] -= 1

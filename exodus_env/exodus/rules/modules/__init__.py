@@ -1,1 +1,2 @@
-"""Modules of Event Horizon that have rules of their own: Outposts, Exploration, Jump Gates and Satellites, Barriers."""
+"""Modules of Event Horizon with rules of their own: Outposts, Exploration, Jump Gates and Satellites, Energy
+Barriers."""

@@ -1,6 +1,6 @@
-"""Energy Barriers (M9): where they may stand, the random placement.
+"""Energy Barriers (M9): where they may stand, and random placement.
 
-A border between two hexes is an edge: hex * EDGES + direction, told from the hex for which the direction is 0 to 2.
+A border between two hexes is an edge: hex * EDGES + direction, seen from the hex for which the direction is 0 to 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLACED_BY_PLAYERS: Final = 1
 
 @kernel
 def edge_between(t: Tables, hexagon: int, direction: int) -> int:
-    """The border a way out of a hex leads over."""
+    """The border that a direction out of a hex crosses."""
     if direction < EDGES:
         return hexagon * EDGES + direction
     return int(t.flight[hexagon, direction]) * EDGES + direction - EDGES
@@ -31,7 +31,7 @@ def edge_between(t: Tables, hexagon: int, direction: int) -> int:
 
 @kernel
 def has_barrier(g: Game, t: Tables, hexagon: int, direction: int) -> bool:
-    """Whether a barrier stands on the way out of a hex."""
+    """Whether a barrier stands in a direction out of a hex."""
     if t.barriers == 0 or direction >= DIRECTIONS or t.flight[hexagon, direction] < 0:
         return False
     edge = edge_between(t, hexagon, direction)
@@ -55,7 +55,7 @@ def is_bordered(g: Game, t: Tables, hexagon: int) -> bool:
 
 @kernel
 def may_stand(g: Game, t: Tables, hexagon: int, direction: int) -> bool:
-    """Whether a barrier may be placed: within the board, no home beside it, no hex with a second one."""
+    """Whether a barrier may be placed: on the board, not beside a home, no second barrier beside either hex."""
     other = int(t.flight[hexagon, direction])
     if other < 0 or t.home_of[hexagon] >= 0 or t.home_of[other] >= 0:
         return False
@@ -64,7 +64,7 @@ def may_stand(g: Game, t: Tables, hexagon: int, direction: int) -> bool:
 
 @kernel
 def can_place_barrier(g: Game, t: Tables) -> bool:
-    """Whether a barrier still finds a place."""
+    """Whether there is a place left for a barrier."""
     for hexagon in range(t.hexes):
         for direction in range(EDGES):
             if may_stand(g, t, hexagon, direction):
@@ -83,7 +83,7 @@ def legal_barrier(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_barrier(g: Game, t: Tables, action: int) -> None:
-    """Place the barrier; the player before in turn order is next."""
+    """Place the barrier; the previous player in turn order is next."""
     edge = first_factor(t, action)
     g.barrier[g.actor] = edge
     note(g, log.E_BARRIER_PLACED, g.actor, edge // EDGES, edge % EDGES, 0)
@@ -92,7 +92,7 @@ def choose_barrier(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def step_or_wrap(t: Tables, hexagon: int, direction: int) -> int:
-    """One space on; off the board the count goes on from the far end of the same line."""
+    """Move one space; a step off the board leads to the far end of the same line."""
     beside = int(t.flight[hexagon, direction])
     if beside >= 0:
         return beside
@@ -104,7 +104,7 @@ def step_or_wrap(t: Tables, hexagon: int, direction: int) -> int:
 
 @kernel
 def place_barrier_at_random(g: Game, t: Tables, player: int) -> None:
-    """Two spaces from the centre by dice, then an edge; where that is not allowed, on from there with another die."""
+    """Roll for two spaces from the centre, then for an edge; if it is not allowed, move one space on and roll again."""
     hexagon = int(t.centre_hex)
     for _ in range(2):
         hexagon = step_or_wrap(t, hexagon, die(g) - 1)

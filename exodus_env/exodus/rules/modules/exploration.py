@@ -1,4 +1,5 @@
-"""Exploration (M4): face-down hexes are revealed where ships end their movement, each with an Event; its tokens."""
+"""Exploration (M4): face-down hexes are revealed where ships end their movement, each with an Event. Also Event
+tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ SEARCH, RESOLVE, SETTLE = 0, 1, 2
 
 @kernel
 def run_exploration(g: Game, t: Tables) -> None:
-    """When everybody has moved: hex by hex, an Event for each player there, then what lies on the planet."""
+    """After movement, hex by hex: an Event for each player there, then resource counters and Outposts."""
     step = get(g, STEP)
     if step == SEARCH:
         search(g, t)
@@ -39,7 +40,7 @@ def run_exploration(g: Game, t: Tables) -> None:
 
 @kernel
 def search(g: Game, t: Tables) -> None:
-    """Turn up the next face-down hex with ships and draw an Event; without one in the deck nothing happens."""
+    """Turn up the next face-down hex with ships and draw an Event; if the deck is empty there is none."""
     while get(g, EXPLORATION_HEX) < t.hexes:
         hexagon = get(g, EXPLORATION_HEX)
         found = visitors(g, t, hexagon) if g.face_down[hexagon] == 1 else 0
@@ -67,7 +68,7 @@ def visitors(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def draw_event(g: Game) -> int:
-    """The top card of the Event deck, or -1 when it has run out."""
+    """Draw the top card of the Event deck; -1 if it has run out."""
     if g.event_left == 0:
         return -1
     g.event_left -= 1
@@ -78,7 +79,7 @@ def draw_event(g: Game) -> int:
 
 @kernel
 def resolve_event(g: Game, t: Tables) -> None:
-    """In turn order for each player there; Sector Scan lets a player ignore a bane."""
+    """Resolve the Event for each player there in turn order; with Sector Scan a player may ignore a bane."""
     while get(g, EXPLORATION_PLACE) < t.players:
         player = int(g.order[get(g, EXPLORATION_PLACE)])
         if (get(g, EXPLORATION_VISITORS) >> player) & 1 == 1:
@@ -94,7 +95,7 @@ def resolve_event(g: Game, t: Tables) -> None:
 
 @kernel
 def suffer_event(g: Game, t: Tables, player: int) -> None:
-    """The Event takes effect for a player."""
+    """Apply the Event to a player."""
     add(g, EXPLORATION_PLACE, 1)
     begin_effects(g, t.event_effect[g.event, 0], t.event_effect[g.event, 1], player)
 
@@ -118,7 +119,7 @@ def choose_ignore_event(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def settle_hex(g: Game, t: Tables) -> None:
-    """After the Event: resource counters and an Outpost, where there still is a planet."""
+    """After the Event, place resource counters and an Outpost, if there still is a planet."""
     hexagon = get(g, EXPLORATION_HEX)
     if has_planet(g, hexagon):
         place_counters(g, t, hexagon)
@@ -132,7 +133,7 @@ def settle_hex(g: Game, t: Tables) -> None:
 
 @kernel
 def recall(g: Game, t: Tables, player: int) -> None:
-    """A player's ships in the explored hex return home."""
+    """Return a player's ships in the explored hex to the home planet."""
     for ship in range(t.ships):
         if g.ship_hex[player, ship] == g.exploring:
             g.ship_hex[player, ship] = t.home_hex[player]
@@ -140,7 +141,7 @@ def recall(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def jettison(g: Game, t: Tables, player: int, amount: int) -> None:
-    """Population on board ships in the explored hex returns to the supply, as far as there is any."""
+    """Return Population on board ships in the explored hex to the supply, as far as there is any."""
     for ship in range(t.ships):
         if g.ship_hex[player, ship] == g.exploring:
             cubes = min(amount, int(g.ship_cargo[player, ship]))
@@ -151,7 +152,7 @@ def jettison(g: Game, t: Tables, player: int, amount: int) -> None:
 
 @kernel
 def colonise(g: Game, player: int, amount: int) -> None:
-    """Population from the supply onto the explored planet."""
+    """Put Population from the supply on the explored planet."""
     if has_planet(g, g.exploring):
         cubes = min(amount, int(g.supply[player]))
         g.supply[player] -= cubes
@@ -160,7 +161,7 @@ def colonise(g: Game, player: int, amount: int) -> None:
 
 @kernel
 def shatter(g: Game, t: Tables) -> None:
-    """The explored planet is destroyed and becomes debris."""
+    """Destroy the explored planet, which becomes debris."""
     if has_planet(g, g.exploring):
         wreck_planet(g, t, g.exploring)
 
@@ -170,7 +171,7 @@ def shatter(g: Game, t: Tables) -> None:
 
 @kernel
 def token_question(g: Game, t: Tables, token: int) -> int:
-    """The decision a token needs before it is placed, or none. Alone there is nobody to set a Bounty on."""
+    """The decision that a token needs before it is placed, or none. A solo player has nobody to put a Bounty on."""
     if token == WORMHOLE and g.wormhole[0] < 0:
         return choices.D_WORMHOLE
     if token == BOUNTY and g.bounty < 0 and t.players > 1:
@@ -180,7 +181,7 @@ def token_question(g: Game, t: Tables, token: int) -> int:
 
 @kernel
 def place_token(g: Game, token: int) -> None:
-    """A token into the explored hex, once in a game."""
+    """Place a token in the explored hex, once per game."""
     if token == NO_COMBAT and g.no_combat < 0:
         g.no_combat = g.exploring
         note(g, log.E_TOKEN_PLACED, token, g.exploring, 0, 0)
@@ -191,7 +192,7 @@ def place_token(g: Game, token: int) -> None:
 
 @kernel
 def legal_wormhole(g: Game, t: Tables, mask: Mask) -> None:
-    """Any other hex but home planets."""
+    """Any other hex except home planets."""
     for hexagon in range(t.hexes):
         if hexagon != g.exploring and t.home_of[hexagon] < 0:
             allow(t, mask, choices.WORMHOLE, hexagon)
@@ -199,7 +200,7 @@ def legal_wormhole(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_wormhole(g: Game, t: Tables, action: int) -> None:
-    """The two hexes are adjacent from now on; from a star at the other end Solar Wind blows through."""
+    """Connect the two hexes, which are now adjacent; from a star at the other end Solar Wind blows through."""
     add(g, EFFECTS_PLACE, 1)
     g.wormhole[0] = g.exploring
     g.wormhole[1] = first_factor(t, action)
@@ -217,7 +218,7 @@ def legal_bounty(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_bounty(g: Game, t: Tables, action: int) -> None:
-    """The Bounty lies before the player named."""
+    """Put the Bounty on the named player."""
     add(g, EFFECTS_PLACE, 1)
     g.bounty = seat(t, g.actor, first_factor(t, action))
     note(g, log.E_TOKEN_PLACED, BOUNTY, g.bounty, 0, 0)

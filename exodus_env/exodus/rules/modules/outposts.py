@@ -1,4 +1,4 @@
-"""Centaurian Outposts (M3): tokens on planets, revealed by deployment, attacked and striking back after it."""
+"""Centaurian Outposts (M3): tokens on planets that are revealed by deployment, attacked, and strike back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIGHTER: Final = SHIP_CLASSES.index("fighter")
 
 @kernel
 def place_outpost(g: Game, t: Tables, hexagon: int) -> None:
-    """A random token, face down, on a planet that is neither a home nor peaceful, while there are any."""
+    """Place a random token face down on a planet that is neither a home nor peaceful, while there are any."""
     if g.outpost_pile_left == 0 or t.home_of[hexagon] >= 0 or not has_planet(g, hexagon):
         return
     if t.planet_peaceful[g.planet[hexagon]] == 1:
@@ -41,7 +41,7 @@ def place_outpost(g: Game, t: Tables, hexagon: int) -> None:
 
 @kernel
 def reveal_outpost(g: Game, hexagon: int) -> None:
-    """Population has landed: a face-down token is turned up, and a blank one leaves the game."""
+    """Turn up a face-down token where Population has landed; a blank one leaves the game."""
     if g.outpost_there[hexagon] == 0 or g.outpost_up[hexagon] == 1:
         return
     note(g, log.E_OUTPOST_REVEALED, hexagon, int(g.outpost[hexagon]) - BLANK, 0, 0)
@@ -56,7 +56,8 @@ def reveal_outpost(g: Game, hexagon: int) -> None:
 
 @kernel
 def run_outposts(g: Game, t: Tables) -> None:
-    """Planet by planet, in turn order, those with Population there may attack; then what is left strikes back."""
+    """Planet by planet, players with Population there may attack in turn order; then a surviving Outpost strikes
+    back."""
     while get(g, OUTPOSTS_HEX) < t.hexes:
         hexagon = get(g, OUTPOSTS_HEX)
         if g.outpost_up[hexagon] == 1:
@@ -92,7 +93,7 @@ def choose_outpost(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def attack_dice(g: Game, t: Tables, player: int, hexagon: int) -> int:
-    """Dice for the Population on the planet, and for a Fighter above it."""
+    """Dice for the Population on the planet, and for a Fighter in the hex."""
     dice = modifier(g, player, m.OUTPOST_DICE) + int(g.population[hexagon, player])
     for ship in range(t.ships):
         if t.ship_class[ship] == FIGHTER and g.ship_hex[player, ship] == hexagon:
@@ -102,7 +103,7 @@ def attack_dice(g: Game, t: Tables, player: int, hexagon: int) -> int:
 
 @kernel
 def attack_outpost(g: Game, t: Tables, player: int, hexagon: int) -> None:
-    """As many hits as the Outpost's level in a single roll beat it; the winner keeps a card of its level."""
+    """At least as many hits as the Outpost's level in a single roll beat it; the winner keeps a card of its level."""
     dice = attack_dice(g, t, player, hexagon)
     hits = dice_reaching(g, dice, modifier(g, player, m.OUTPOST_HIT))
     note(g, log.E_OUTPOST_ATTACKED, player, hexagon, dice, hits)
@@ -117,7 +118,7 @@ def attack_outpost(g: Game, t: Tables, player: int, hexagon: int) -> None:
 
 @kernel
 def draw_outpost_card(g: Game, deck: int) -> int:
-    """The top card of an Outpost deck, or -1 where there is none."""
+    """Draw the top card of an Outpost deck; -1 if there is none."""
     if g.outpost_left[deck] == 0:
         return -1
     g.outpost_left[deck] -= 1
@@ -126,7 +127,7 @@ def draw_outpost_card(g: Game, deck: int) -> int:
 
 @kernel
 def is_struck(g: Game, player: int, hexagon: int) -> bool:
-    """Whether an Outpost finds a player's Population: not where Surface Cloaking hid it and it did not attack."""
+    """Whether an Outpost finds a player's Population: not if Surface Cloaking hides it and it did not attack."""
     if g.population[hexagon, player] == 0:
         return False
     return modifier(g, player, m.SURFACE_CLOAKING) == 0 or (get(g, OUTPOSTS_ATTACKERS) >> player) & 1 == 1
@@ -134,7 +135,7 @@ def is_struck(g: Game, player: int, hexagon: int) -> bool:
 
 @kernel
 def strike_back(g: Game, t: Tables, hexagon: int) -> None:
-    """An Outpost that is left attacks everybody on the planet with the same roll."""
+    """A surviving Outpost attacks everybody on the planet with a single roll."""
     exposed = 0
     for player in range(t.players):
         if is_struck(g, player, hexagon):

@@ -1,4 +1,4 @@
-"""Structures: Jump Gates (M7) and Communication Satellites (M8), built like ships but never ships; and the jumps."""
+"""Structures: Jump Gates (M7) and Communication Satellites (M8), built like ships but not ships. Also jumps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exodus_env.kit.choices import allow, allow_pair, family_of, first_factor, s
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Mask, kernel
 
-# What has been built in one Build action, one bit each.
+# What has been built in this Build action, one bit each.
 GATE_BUILT: Final = 1
 SATELLITE_BUILT: Final = 2
 
@@ -62,7 +62,7 @@ def satellites_built(g: Game, player: int) -> int:
 
 @kernel
 def gate_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """A Jump Gate goes to the home planet or where the owner has a ship, never beside another of that player."""
+    """Whether a Jump Gate can be placed: at home or where its owner has a ship, and no second one of that player."""
     if has_gate(g, player, hexagon):
         return False
     return bool(hexagon == t.home_hex[player]) or ships_at(g, t, player, hexagon) > 0
@@ -70,7 +70,7 @@ def gate_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def satellite_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """The first Satellite goes to the home planet, each further one next to another of the same player."""
+    """Whether a Satellite can be placed: the first at home, each further one next to another of the same player."""
     if satellites_built(g, player) == 0:
         return bool(hexagon == t.home_hex[player])
     if has_satellite(g, player, hexagon):
@@ -85,13 +85,13 @@ def satellite_fits(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def can_pay(g: Game, player: int, cp: int, axinium: int) -> bool:
-    """Whether a player has what a structure costs."""
+    """Whether a player can afford a structure."""
     return bool(g.resource[player, CP] >= cp and g.resource[player, AXINIUM] >= axinium)
 
 
 @kernel
 def legal_structures(g: Game, t: Tables, mask: Mask, built: int, free: bool) -> None:
-    """Places for a Jump Gate and for a Satellite, one of each at most in one Build action."""
+    """Places for a Jump Gate and for a Satellite, at most one of each in a Build action."""
     player = int(g.actor)
     if gates_built(g, player) < t.gates and built & GATE_BUILT == 0:
         if free or can_pay(g, player, t.gate_cp, t.gate_axinium):
@@ -107,7 +107,7 @@ def legal_structures(g: Game, t: Tables, mask: Mask, built: int, free: bool) -> 
 
 @kernel
 def build_structure(g: Game, t: Tables, action: int, free: bool) -> int:
-    """Build the structure an action names; tells which, 0 where it names none."""
+    """Build the structure that an action names; returns its bit, or 0 if it names none."""
     family = family_of(t, action)
     player = int(g.actor)
     hexagon = first_factor(t, action)
@@ -135,7 +135,8 @@ BEGIN, JUMP = 0, 1
 
 @kernel
 def run_jumps(g: Game, t: Tables) -> None:
-    """At the end of Conquest, in reverse turn order, each player may bring ships of one hex to one own Jump Gate."""
+    """At the end of Conquest, in reverse turn order, players may bring ships from one hex to one of their Jump
+    Gates."""
     if get(g, STEP) == BEGIN:
         put(g, JUMPS_PLACE, t.players - 1)
         go(g, JUMP)
@@ -154,7 +155,7 @@ def run_jumps(g: Game, t: Tables) -> None:
 
 @kernel
 def end_jump(g: Game) -> None:
-    """The next player in reverse turn order."""
+    """Go to the next player in reverse turn order."""
     put(g, JUMPS_GATE, 0)
     put(g, JUMPS_SOURCE, 0)
     put(g, JUMPS_JUMPED, 0)
@@ -173,7 +174,7 @@ def can_jump(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def legal_jump(g: Game, t: Tables, mask: Mask) -> None:
-    """Each own Jump Gate with each other hex that has own ships, or none."""
+    """Each of the player's Jump Gates with each other hex that has ships of the player, or none."""
     allow(t, mask, choices.PASS, 0)
     for slot in range(gates_built(g, g.actor)):
         for ship in range(t.ships):
@@ -184,7 +185,7 @@ def legal_jump(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_jump(g: Game, t: Tables, action: int) -> None:
-    """Activate the Jump Gate, or leave it."""
+    """Activate the Jump Gate, or do not."""
     if family_of(t, action) == choices.PASS:
         end_jump(g)
         return
@@ -194,7 +195,7 @@ def choose_jump(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_jump_ship(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships in the hex, one or more of them."""
+    """Ships in the hex; at least one must jump."""
     if get(g, JUMPS_JUMPED) > 0:
         allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
@@ -204,7 +205,7 @@ def legal_jump_ship(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_jump_ship(g: Game, t: Tables, action: int) -> None:
-    """A ship jumps with all on board, or that was all."""
+    """Jump with a ship and everything on board, or finish."""
     if family_of(t, action) == choices.PASS:
         end_jump(g)
         return

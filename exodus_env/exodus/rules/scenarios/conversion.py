@@ -1,4 +1,4 @@
-"""Co-operative Stronghold: VP that a card takes or gives are resources instead, at the player's choice, one by one."""
+"""Co-operative Stronghold: VP that a card takes or gives become resources, one by one, as the player chooses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def run_conversion(g: Game, t: Tables) -> None:
-    """One VP after another; a player who has nothing left pays nothing."""
+    """Handle one VP after another; a player who has nothing left pays nothing."""
     player = get(g, CONVERSION_PLAYER)
     if get(g, CONVERSION_VP) == 0 or (get(g, CONVERSION_CHANGE) == LOSING and not has_anything(g, t, player)):
         pop(g)
@@ -29,7 +29,7 @@ def run_conversion(g: Game, t: Tables) -> None:
 
 @kernel
 def has_anything(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has any of the resources a VP is paid in."""
+    """Whether a player has any of the resources with which a VP can be paid for."""
     for resource in range(len(t.vp_loss_price)):
         if g.resource[player, resource] > 0:
             return True
@@ -38,7 +38,7 @@ def has_anything(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_pay_in_full(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has what one VP costs of some resource."""
+    """Whether a player has enough of some resource to pay for one VP."""
     for resource in range(len(t.vp_loss_price)):
         if g.resource[player, resource] >= t.vp_loss_price[resource]:
             return True
@@ -47,7 +47,7 @@ def can_pay_in_full(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def legal_pay_vp(g: Game, t: Tables, mask: Mask) -> None:
-    """Resources the player has enough of; where there is none, any the player has, as far as it goes."""
+    """Resources of which the player has enough; if there is none, any that the player has, as far as it goes."""
     in_full = can_pay_in_full(g, t, g.actor)
     for resource in range(len(t.vp_loss_price)):
         if g.resource[g.actor, resource] >= (t.vp_loss_price[resource] if in_full else 1):
@@ -56,7 +56,7 @@ def legal_pay_vp(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_pay_vp(g: Game, t: Tables, action: int) -> None:
-    """Pay for a VP, as far as possible."""
+    """Pay for a VP as far as possible."""
     resource = first_factor(t, action)
     paid = min(int(g.resource[g.actor, resource]), int(t.vp_loss_price[resource]))
     add(g, CONVERSION_VP, -1)
@@ -66,7 +66,7 @@ def choose_pay_vp(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_gain_vp(g: Game, t: Tables, mask: Mask) -> None:
-    """Any resource, or the VP after all."""
+    """Any resource, or keeping the VP."""
     allow(t, mask, choices.PASS, 0)
     for resource in range(len(t.vp_gain_price)):
         allow(t, mask, choices.CONVERT, resource)
@@ -74,7 +74,7 @@ def legal_gain_vp(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_gain_vp(g: Game, t: Tables, action: int) -> None:
-    """Gain resources for a VP, or keep all that are left as VP."""
+    """Gain resources for a VP, or keep all the remaining VP."""
     if family_of(t, action) == choices.PASS:
         gain(g, t, g.actor, VP, get(g, CONVERSION_VP))
         add(g, CONVERSION_VP, -get(g, CONVERSION_VP))

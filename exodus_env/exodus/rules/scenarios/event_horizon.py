@@ -1,4 +1,4 @@
-"""Event Horizon: at the end of each turn the star gathers tokens, burns what is too near, evolves, ends the game."""
+"""Event Horizon: at the end of each turn the star gathers tokens, burns nearby ships, evolves, and ends the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exodus_env.kit.kernel import kernel
 
 @kernel
 def star_ages(g: Game, t: Tables) -> bool:
-    """One more Star Evolution token, and from two on a die; True where the star evolves for the last time."""
+    """Add a Star Evolution token, and from two on roll a die; True if the star evolves for the last time."""
     g.star_tokens += 1
     if g.star_tokens < t.star_rolls_from:
         note(g, log.E_STAR_TOKEN, g.star_tokens, 0, 0, 0)
@@ -37,7 +37,7 @@ def star_ages(g: Game, t: Tables) -> bool:
 
 @kernel
 def burn(g: Game, t: Tables) -> None:
-    """Ships in the heat take damage for every token, unless Solar Shield Booster protects them."""
+    """Damage ships in the heat by the number of tokens, unless Solar Shield Booster protects them."""
     for player in range(t.players):
         if modifier(g, player, m.SOLAR_SHIELD) > 0:
             continue
@@ -50,7 +50,8 @@ def burn(g: Game, t: Tables) -> None:
 
 @kernel
 def spread_heat(g: Game, t: Tables) -> None:
-    """Increased Heat in the hexes next to the star; Solar Wind also in the hexes next to those, never by wormhole."""
+    """Spread Increased Heat to the hexes next to the star, and Solar Wind to the hexes next to those, not by
+    wormhole."""
     for direction in range(DIRECTIONS):
         inner = int(t.flight[t.centre_hex, direction])
         if inner < 0:

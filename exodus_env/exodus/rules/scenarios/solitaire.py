@@ -1,7 +1,7 @@
-"""Solitaire play: the NPC's turn, and whether the mission is accomplished. What a choice costs stands in council.py.
+"""Solitaire play: the NPC's turn, and whether the mission is accomplished. Costs of choices are in council.py.
 
 VI. NPC Action: ships raid planets without defenders, a rocket is fired, ships move towards the player, others enter.
-What it has and does in which turn is the scenario's.
+The scenario says what the NPC has and does in each turn.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from exodus_env.kit.chance import PLAY, below
 from exodus_env.kit.kernel import kernel
 from exodus_env.kit.ways import FAR, is_nearer, spread
 
-# Rows and columns of t.victory: by the end of which turn; at most how many planets without own Population; at least how
-# much CP, Axinium, Phasium; at most how many Resistance ships on the map.
+# Rows and columns of t.victory: by the end of which turn; the most planets without the player's Population; the least
+# CP, Axinium, Phasium; the most Resistance ships on the map.
 ABSOLUTE, TACTICAL = range(2)
 BY_TURN, EMPTY_PLANETS, LEAST_CP, LEAST_AXINIUM, LEAST_PHASIUM, SHIPS_LEFT = range(6)
 ALONE = 0  # the only player
@@ -34,9 +34,9 @@ ALONE = 0  # the only player
 
 @kernel
 def judge_mission(g: Game, t: Tables) -> int:
-    """Whether the mission has ended with this turn, and how.
+    """Decide whether the mission ends with this turn, and how.
 
-    An absolute victory counts at once. A tactical one counts when an absolute one cannot be had any more.
+    An absolute victory counts at once. A tactical one counts once an absolute one is no longer possible.
     """
     if t.hold_home == 1 and g.population[t.home_hex[ALONE], ALONE] == 0:
         return LOST
@@ -91,7 +91,7 @@ def ships_there(g: Game, hexagon: int) -> int:
 
 @kernel
 def mission_progress(g: Game, t: Tables) -> float:
-    """From 0 to 1: how far the conditions of a tactical victory are met."""
+    """How far the conditions of a tactical victory are met, from 0 to 1."""
     goal = t.victory[TACTICAL]
     planets = 0
     for hexagon in range(t.hexes):
@@ -107,7 +107,7 @@ def mission_progress(g: Game, t: Tables) -> float:
 
 @kernel
 def progress(have: int, need: int) -> float:
-    """The part of what is needed that is there."""
+    """How much of what is needed is there, from 0 to 1."""
     return 1.0 if have >= need else max(0.0, have / need)
 
 
@@ -116,7 +116,7 @@ def progress(have: int, need: int) -> float:
 
 @kernel
 def act_for_npc(g: Game, t: Tables) -> None:
-    """The NPC's turn, where the scenario has one."""
+    """Take the NPC's turn, if the scenario has one."""
     if t.npc == 0:
         return
     raid_planets(g, t)
@@ -128,7 +128,7 @@ def act_for_npc(g: Game, t: Tables) -> None:
 
 @kernel
 def raid_planets(g: Game, t: Tables) -> None:
-    """Each Resistance ship kills Population where no ship of the player's is."""
+    """Each Resistance ship kills Population in its hex if the player has no ship there."""
     for hexagon in range(t.hexes):
         if g.population[hexagon, ALONE] > 0 and ships_at(g, t, ALONE, hexagon) == 0:
             cubes = kill_population(g, hexagon, ALONE, t.npc_raid * ships_there(g, hexagon))
@@ -138,7 +138,7 @@ def raid_planets(g: Game, t: Tables) -> None:
 
 @kernel
 def fire_rocket(g: Game, t: Tables) -> None:
-    """The turn's rocket, from the NPC's base unless a ship of the player's is there, at the most populated planet."""
+    """Fire the turn's rocket at the most populated planet, unless a ship of the player's is at the NPC's base."""
     rocket = int(t.npc_rocket[g.turn]) - 1
     if rocket < 0 or ships_at(g, t, ALONE, int(t.npc_base)) > 0:
         return
@@ -163,9 +163,9 @@ def fire_rocket(g: Game, t: Tables) -> None:
 
 @kernel
 def most_populated(g: Game, t: Tables) -> int:
-    """The planet in reach with the most Population, of several the one nearest to the NPC's base, then by number.
+    """The planet in reach with the most Population; of several the one nearest to the NPC's base, then by number.
 
-    The hex of the base itself is no target; -1 where there is none.
+    The hex of the base itself is no target; -1 if there is none.
     """
     reach = decreed(g, t, -1, m.ROCKET_RANGE, int(t.modifier_base[m.ROCKET_RANGE]))
     best = -1
@@ -182,7 +182,7 @@ def most_populated(g: Game, t: Tables) -> int:
 
 @kernel
 def move_ships(g: Game, t: Tables) -> None:
-    """All Resistance ships move a hex towards the closest of the player's ships and planets, those in front first."""
+    """Move all Resistance ships one hex towards the closest of the player's ships and planets, those in front first."""
     measure_way(g, t)
     for distance in range(1, t.hexes):
         for hexagon in range(t.hexes):
@@ -193,7 +193,7 @@ def move_ships(g: Game, t: Tables) -> None:
 
 @kernel
 def measure_way(g: Game, t: Tables) -> None:
-    """How far every hex is from the player's ships and planets, into the scratch `measured`."""
+    """Measure how far every hex is from the player's ships and planets, into the scratch field `measured`."""
     for hexagon in range(t.hexes):
         there = g.population[hexagon, ALONE] > 0 or ships_at(g, t, ALONE, hexagon) > 0
         g.measured[hexagon] = 0 if there else FAR
@@ -202,9 +202,9 @@ def measure_way(g: Game, t: Tables) -> None:
 
 @kernel
 def move_group(g: Game, t: Tables, source: int) -> None:
-    """The ships of a hex move together, the strongest first, as far as there is room; chance decides between ways.
+    """Move the ships of a hex together, the strongest first, as far as there is room; chance decides between ways.
 
-    A full hex is no way.
+    Full hexes cannot be entered.
     """
     ways = 0
     target = -1
@@ -227,7 +227,7 @@ def move_group(g: Game, t: Tables, source: int) -> None:
 
 @kernel
 def enter_ships(g: Game, t: Tables) -> None:
-    """The ships of the turn enter, the strongest first, each in the entry with the fewest ships, as far as they fit."""
+    """The ships of the turn enter, the strongest first, each at the entry with the fewest ships, as far as they fit."""
     for level in range(RESISTANCE_LEVELS - 1, -1, -1):
         for _ in range(t.npc_ships[g.turn, level]):
             entry = free_entry(g, t)
@@ -239,7 +239,7 @@ def enter_ships(g: Game, t: Tables) -> None:
 
 @kernel
 def free_entry(g: Game, t: Tables) -> int:
-    """The entry with the fewest Resistance ships, or -1 where all are full."""
+    """The entry with the fewest Resistance ships, or -1 if all are full."""
     best = -1
     for i in range(len(t.npc_entry)):
         entry = int(t.npc_entry[i])

@@ -1,4 +1,4 @@
-"""Centaurian Stronghold: squadrons are deployed and march, battles with them, the attack on the Stronghold, the end."""
+"""Centaurian Stronghold: squadrons are deployed and move, battles with them, the attack on the Stronghold, the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEPLOY, MARCH, BATTLES, WINDOWS, DONE = 0, 1, 2, 3, 4
 
 @kernel
 def run_activation(g: Game, t: Tables) -> None:
-    """The Stronghold Activation Stage: new squadrons, all move, battles at once; then the last windows."""
+    """The Stronghold Activation Stage: new squadrons, all squadrons move, battles at once; then the last windows."""
     step = get(g, STEP)
     if step == DEPLOY:
         deploy_squadrons(g, t)
@@ -36,7 +36,7 @@ def run_activation(g: Game, t: Tables) -> None:
         go(g, WINDOWS)
         push(g, frames.SQUADRONS)
     elif step == WINDOWS:
-        # The last chance before Conquest, with what the battles have left or won.
+        # The last windows before Conquest, with what the battles have left or brought.
         if not open_next_window(g, t, ACTIVATION_PLACE):
             go(g, DONE)
     else:
@@ -45,7 +45,7 @@ def run_activation(g: Game, t: Tables) -> None:
 
 @kernel
 def deploy_squadrons(g: Game, t: Tables) -> None:
-    """A squadron for each player from the supply; when the last one is on the board all is lost."""
+    """Deploy a squadron for each player from the supply; when the last one is on the board, the game is lost."""
     begin_stage(g, frames.ACTIVATION_STAGE)
     new = min(int(t.players), int(g.squadron_supply))
     g.squadron_supply -= new
@@ -104,7 +104,7 @@ def fleet_size(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def squadron_way(g: Game, t: Tables, hexagon: int, direction: int) -> int:
-    """Where a squadron can go from a hex: through the centre and a wormhole too, never into a home; -1 nowhere."""
+    """Where a squadron can go from a hex: also through the centre and a wormhole, never into a home; -1 if nowhere."""
     if direction < DIRECTIONS:
         return int(t.march[hexagon, direction])
     for end in range(2):
@@ -116,7 +116,7 @@ def squadron_way(g: Game, t: Tables, hexagon: int, direction: int) -> int:
 
 @kernel
 def measure_march(g: Game, t: Tables, goal: int, distance: Distances) -> None:
-    """How far squadrons are from a hex; a home is reached from beside it and not entered."""
+    """Measure how far squadrons are from a hex; a home is reached from the hexes beside it, and not entered."""
     start_from(distance, int(t.hexes), goal)
     nearer = True
     while nearer:
@@ -130,7 +130,7 @@ def measure_march(g: Game, t: Tables, goal: int, distance: Distances) -> None:
 
 @kernel
 def distance_measured(g: Game, t: Tables, goal: int, distance: Distances) -> int:
-    """How far a goal is from the hex measured from."""
+    """How far a goal is from the hex that was measured from."""
     if t.home_of[goal] < 0:
         return int(distance[goal])
     nearest = FAR
@@ -143,7 +143,7 @@ def distance_measured(g: Game, t: Tables, goal: int, distance: Distances) -> int
 
 @kernel
 def squadron_goals(g: Game, t: Tables, source: int, distance: Distances) -> int:
-    """What draws a squadron, a bit for each hex: the closest ships, of several the hex with the most; 0: it stays."""
+    """What attracts a squadron, one bit per hex: the closest ships, of several the hex with the most; 0 if it stays."""
     measure_march(g, t, source, distance)
     nearest = FAR
     most = 0
@@ -163,7 +163,7 @@ def squadron_goals(g: Game, t: Tables, source: int, distance: Distances) -> int:
 
 @kernel
 def squadron_ways(g: Game, t: Tables, source: int, distance: Distances) -> int:
-    """The hexes that bring a squadron nearer to what draws it, a bit for each; distances take room of the caller's."""
+    """The hexes that bring a squadron nearer to its goals, one bit each; the caller provides room for distances."""
     goals = squadron_goals(g, t, source, distance)
     ways = 0
     for goal in range(t.hexes):
@@ -199,7 +199,7 @@ def nth_way(t: Tables, ways: int, which: int) -> int:
 
 @kernel
 def legal_march(g: Game, t: Tables, mask: Mask) -> None:
-    """Each hex that brings the squadron closer; how far it is stands in the places of hexes while they are found."""
+    """Each hex that brings the squadron nearer. While it searches, the mask holds the distances of the hexes."""
     first = int(t.family_start[choices.MARCH])
     ways = squadron_ways(g, t, get(g, ACTIVATION_HEX), mask[first : first + int(t.hexes)])
     for hexagon in range(t.hexes):
@@ -209,13 +209,13 @@ def legal_march(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_march(g: Game, t: Tables, action: int) -> None:
-    """The squadron moves where the players want it."""
+    """Move the squadron to the chosen hex."""
     move_squadron(g, t, get(g, ACTIVATION_HEX), first_factor(t, action))
 
 
 @kernel
 def move_squadron(g: Game, t: Tables, source: int, target: int) -> None:
-    """A squadron moves a hex; barriers do nothing to it, and what lies face down stays so."""
+    """Move a squadron one hex; barriers do not affect it, and face-down hexes stay face down."""
     g.marching[source] -= 1
     g.squadron[source] -= 1
     g.squadron[target] += 1
@@ -229,7 +229,8 @@ FIGHT, ATTACK, FINISHED = 0, 1, 2
 
 @kernel
 def run_squadrons(g: Game, t: Tables) -> None:
-    """Hex by hex, all ships beside squadrons fight them together; then the Stronghold itself may be attacked."""
+    """Hex by hex, all ships that share a hex with squadrons fight them together; then the Stronghold may be
+    attacked."""
     step = get(g, STEP)
     if step == FIGHT:
         fight_next_squadrons(g, t)
@@ -243,7 +244,7 @@ def run_squadrons(g: Game, t: Tables) -> None:
 
 @kernel
 def fight_next_squadrons(g: Game, t: Tables) -> None:
-    """The next hex with squadrons and ships."""
+    """Go to the next hex with squadrons and ships."""
     while get(g, SQUADRONS_HEX) < t.hexes:
         hexagon = get(g, SQUADRONS_HEX)
         add(g, SQUADRONS_HEX, 1)
@@ -256,13 +257,13 @@ def fight_next_squadrons(g: Game, t: Tables) -> None:
 
 @kernel
 def meets_squadrons(g: Game, t: Tables, hexagon: int) -> bool:
-    """Whether ships and squadrons are in a hex where combat is possible."""
+    """Whether a hex has both ships and squadrons, and combat is possible there."""
     return g.squadron[hexagon] > 0 and hexagon != g.no_combat and fleet_size(g, t, hexagon) > 0
 
 
 @kernel
 def can_attack_stronghold(g: Game, t: Tables) -> bool:
-    """Once the Stronghold has activated, and while no squadron is on the board."""
+    """Whether the Stronghold can be attacked: it has activated, and no squadron is on the board."""
     return g.activations > 0 and g.stronghold > 0 and squadrons_on_board(g, t) == 0
 
 
@@ -273,14 +274,14 @@ JOINING, FIGHTING, OVER = 0, 1, 2
 
 @kernel
 def assault_hex(g: Game, t: Tables, way: int) -> int:
-    """A hex next to the Stronghold, also through a wormhole; -1 where there is none or no combat is possible."""
+    """A hex next to the Stronghold, also through a wormhole; -1 if there is none or no combat is possible there."""
     hexagon = squadron_way(g, t, int(t.centre_hex), way)
     return -1 if hexagon == g.no_combat else hexagon
 
 
 @kernel
 def run_assault(g: Game, t: Tables) -> None:
-    """In turn order, ship by ship, players say which of theirs join; then those that do fight together."""
+    """In turn order, ship by ship, players say which of their ships join; then those fight together."""
     step = get(g, STEP)
     if step == JOINING:
         while get(g, ASSAULT_PLACE) < t.players:
@@ -312,7 +313,7 @@ def anybody_joined(g: Game, t: Tables) -> bool:
 
 @kernel
 def can_join(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship is beside the Stronghold, also by a wormhole, and has not joined yet."""
+    """Whether a ship is next to the Stronghold, also through a wormhole, and has not joined yet."""
     if g.ship_hex[player, ship] < 0 or g.fighting[player, ship] == 1:
         return False
     for way in range(DIRECTIONS + 1):
@@ -332,7 +333,7 @@ def legal_join(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_join(g: Game, t: Tables, action: int) -> None:
-    """A ship joins the attack, or the player's others stay."""
+    """Join the attack with a ship, or keep the player's other ships out."""
     if family_of(t, action) == choices.PASS:
         add(g, ASSAULT_PLACE, 1)
         return
@@ -346,7 +347,7 @@ def choose_join(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def end_scenario(g: Game, t: Tables, outcome: int) -> None:
-    """The game ends at once, whatever was under way, and is scored."""
+    """End the game at once, whatever is going on, and score it."""
     g.outcome = outcome
     note(g, log.E_SCENARIO_ENDED, outcome, 0, 0, 0)
     g.depth = 0

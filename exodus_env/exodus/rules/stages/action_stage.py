@@ -56,7 +56,7 @@ def run_action_stage(g: Game, t: Tables) -> None:
             begin_effects(g, t.bonus_effect[g.bonus, 0], t.bonus_effect[g.bonus, 1], int(g.order[0]))
             go(g, BONUS_ACTION)
     elif step == WINDOWS:
-        # The last chance before Conquest to rearrange upgrades and use Resistance cards.
+        # The last chance to rearrange upgrades and use Resistance cards before Conquest.
         if not open_next_window(g, t, ACTION_STAGE_PLACE):
             go(g, DONE)
     else:
@@ -85,7 +85,7 @@ def run_choice_of_cards(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_action_card(g: Game, t: Tables, mask: Mask) -> None:
-    """Any card not played this turn; the third may be declined, and so must be what is not in hand."""
+    """Any card in hand that was not played this turn; none if the hand is empty or for the third card."""
     held = 0
     for card in range(t.action_cards):
         if g.spent[g.actor, card] == 0 and g.removed[g.actor, card] == 0:
@@ -134,7 +134,7 @@ def run_primary_actions(g: Game, t: Tables) -> None:
 
 @kernel
 def perform_primary(g: Game, t: Tables, player: int) -> None:
-    """The upper half of a player's card: an action, or with factions what it says."""
+    """Perform the upper half of a player's card: a standard action, or what a faction's card says."""
     card = int(g.shown[player])
     if t.factions == 0:
         begin_action(g, player, int(t.card_action[card]), SOURCE_CARD)
@@ -147,7 +147,7 @@ def perform_primary(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def perform_reaction(g: Game, t: Tables, player: int, owner: int) -> None:
-    """The lower half of the owner's card, for the player who reacts."""
+    """Perform the lower half of the owner's card for the player who reacts."""
     card = int(g.shown[owner])
     if t.factions == 0:
         begin_action(g, player, int(t.card_reaction[card]), SOURCE_REACTION)
@@ -171,7 +171,7 @@ def run_reactions(g: Game, t: Tables) -> None:
     player = int(g.order[place])
     if modifier(g, player, m.REACTIONS_BARRED) > 0:
         return
-    may_gain = holds_card(g, t, player)  # a card may give the Population that is lacking
+    may_gain = holds_card(g, t, player)  # a card may give the missing Population
     for owner in range(t.players):
         if can_react(g, t, player, owner) or (may_gain and is_open(g, owner)):
             ask(g, player, choices.D_REACT)
@@ -180,7 +180,7 @@ def run_reactions(g: Game, t: Tables) -> None:
 
 @kernel
 def reaction_cost(g: Game, t: Tables, player: int, owner: int) -> int:
-    """Population a reaction costs: less on one's own card, less with Expert Politics."""
+    """Population that a reaction costs: less for one's own card, and less with Expert Politics."""
     cost = int(t.reaction_cost_own) if player == owner else int(t.reaction_cost_other)
     return max(0, cost - modifier(g, player, m.REACTION_DISCOUNT))
 
@@ -199,7 +199,7 @@ def can_react(g: Game, t: Tables, player: int, owner: int) -> bool:
 
 @kernel
 def payable_cubes(g: Game, t: Tables, player: int) -> int:
-    """Population a player can pay reactions with: at home, or by an ability on any planet (EoE)."""
+    """Population with which a player can pay for reactions: at home, or with an ability on any planet (EoE)."""
     if modifier(g, player, m.REACT_ANYWHERE) == 0:
         return int(g.population[t.home_hex[player], player])
     cubes = 0
@@ -219,7 +219,7 @@ def legal_react(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_react(g: Game, t: Tables, action: int) -> None:
-    """Pay cubes onto the card and perform its lower half. A free reaction leaves the card open."""
+    """Pay cubes onto the card and perform its lower half. A free reaction leaves the card open for others."""
     if family_of(t, action) == choices.PASS:
         return
     player = int(g.actor)
@@ -237,7 +237,7 @@ def choose_react(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def pay_cubes(g: Game, player: int, owner: int, hexagon: int, cubes: int) -> None:
-    """Population from a planet onto the owner's card."""
+    """Move Population from a planet onto the owner's card."""
     kill_population(g, hexagon, player, cubes)
     g.supply[player] -= cubes
     g.reaction_cubes[player] += cubes
@@ -246,7 +246,7 @@ def pay_cubes(g: Game, player: int, owner: int, hexagon: int, cubes: int) -> Non
 
 @kernel
 def run_payment(g: Game, t: Tables) -> None:
-    """Cube by cube from any planets, then the lower half of the card; the frame is at the next player already."""
+    """Ask for cubes from any planets one by one, then perform the card; the frame already counts the next player."""
     player = int(g.order[get(g, ACTION_STAGE_PLACE) - 1])
     if get(g, ACTION_STAGE_CUBES) > 0:
         ask(g, player, choices.D_PAY_FROM)
@@ -268,7 +268,7 @@ def legal_pay_from(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_pay_from(g: Game, t: Tables, action: int) -> None:
-    """A cube from a planet onto the card."""
+    """Move a cube from a planet onto the card."""
     pay_cubes(g, int(g.actor), get(g, ACTION_STAGE_OWNER), first_factor(t, action), 1)
     add(g, ACTION_STAGE_CUBES, -1)
 
@@ -278,7 +278,7 @@ def choose_pay_from(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def end_round(g: Game, t: Tables) -> None:
-    """The first card may return to hand; then the next round, the third action, or the bonus action."""
+    """The first card may return to hand; then comes the next round, the third action, or the bonus action."""
     remove_used_cards(g, t)
     if g.action_round == 1:
         for player in range(t.players):
@@ -306,7 +306,7 @@ def end_round(g: Game, t: Tables) -> None:
 
 @kernel
 def remove_used_cards(g: Game, t: Tables) -> None:
-    """Cards that can be played once a game leave it with the round they were played in (EoE)."""
+    """Cards that can be played once per game leave it after the round in which they were played (EoE)."""
     if t.factions == 0:
         return
     for player in range(t.players):

@@ -1,8 +1,8 @@
 """The standard actions: Research, Bank, Build, Buy Upgrades, Mining, Trade.
 
-Performing an action is one frame; it does not care whether a card, a reaction or an effect caused it. Playing the card
-is compulsory, spending on it is not: Research, Build, Buy Upgrades and Trade may be declined, and what cannot be
-carried out has no effect.
+Performing an action is one frame, whether a card, a reaction or an effect caused it. Playing the card is compulsory,
+spending is not: Research, Build, Buy Upgrades and Trade may be declined, and an action that cannot be carried out has
+no effect.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ if TYPES != ("military", "civilian", "transport"):
 
 @kernel
 def run_perform(g: Game, t: Tables) -> None:
-    """Perform an action: what is automatic at once, what is chosen by asking."""
+    """Perform an action: do the automatic part at once, and ask for what has to be chosen."""
     step = get(g, STEP)
     action = get(g, PERFORM_ACTION)
     if step == START:
         if get(g, PERFORM_SOURCE) == SOURCE_BONUS and (action == BANK or action == MINING or action == TRADE):
-            # The other actions can be declined as they go along.
+            # The other actions can be declined while they are performed.
             ask(g, get(g, PERFORM_PLAYER), choices.D_TAKE_PART)
         else:
             start_action(g, t)
@@ -94,7 +94,7 @@ def run_perform(g: Game, t: Tables) -> None:
 
 @kernel
 def start_action(g: Game, t: Tables) -> None:
-    """Do what an action does before any choice."""
+    """Do the part of an action that comes before any choice."""
     action = get(g, PERFORM_ACTION)
     note(g, log.E_ACTION, get(g, PERFORM_PLAYER), action, get(g, PERFORM_SOURCE), 0)
     go(g, CHOICE)
@@ -115,7 +115,7 @@ def legal_take_part(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_take_part(g: Game, t: Tables, action: int) -> None:
-    """Begin the action, or leave it."""
+    """Start the action, or drop it."""
     if family_of(t, action) == choices.PASS:
         go(g, DONE)
     else:
@@ -124,7 +124,7 @@ def choose_take_part(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def is_left(g: Game, t: Tables, action: int) -> bool:
-    """Whether the player is done with an action that can be left, which ends it then."""
+    """Whether the player ends an action that can be ended at any time; if so, end it."""
     if family_of(t, action) != choices.PASS:
         return False
     go(g, DONE)
@@ -136,7 +136,7 @@ def is_left(g: Game, t: Tables, action: int) -> bool:
 
 @kernel
 def research_discount(g: Game, t: Tables, player: int, technology: int) -> int:
-    """CP off a technology: one for each known one of its colour or its type, and what cards and planets give."""
+    """CP off a technology: one for each known technology of its colour or type, plus what cards and planets give."""
     discount = modifier(g, player, m.RESEARCH_DISCOUNT)
     discount += modifier(g, player, m.MILITARY_DISCOUNT + int(t.technology_type[technology]))
     for known in range(t.technologies):
@@ -179,7 +179,7 @@ def can_learn(g: Game, t: Tables, player: int, technology: int) -> bool:
 
 @kernel
 def price_now(g: Game, t: Tables, player: int, technology: int) -> int:
-    """CP a technology costs in the Research under way: nothing is taken off the second one (EoE)."""
+    """CP that a technology costs in the current Research; the second one gets no discount (EoE)."""
     if get(g, PERFORM_LEARNED) > 0:
         return int(t.technology_cost[technology])
     return research_cost(g, t, player, technology)
@@ -187,7 +187,7 @@ def price_now(g: Game, t: Tables, player: int, technology: int) -> int:
 
 @kernel
 def legal_research(g: Game, t: Tables, mask: Mask) -> None:
-    """Technologies the player can pay and mark, or none."""
+    """Technologies that the player can pay for and mark, or none."""
     allow(t, mask, choices.PASS, 0)
     for technology in range(t.technologies):
         if can_learn(g, t, g.actor, technology):
@@ -227,7 +227,7 @@ def start_bank(g: Game, t: Tables) -> None:
 
 @kernel
 def bank(g: Game, t: Tables, player: int, amount: int) -> None:
-    """CP from the bank end the action."""
+    """Gain CP from the bank; this ends the action."""
     note(g, log.E_BANKED, player, gain(g, t, player, CP, amount), 0, 0)
     go(g, DONE)
 
@@ -241,14 +241,15 @@ def legal_dice_option(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_bank_dice(g: Game, t: Tables, action: int) -> None:
-    """Take what was chosen."""
+    """Gain the chosen amount."""
     advanced = modifier(g, g.actor, m.BANK_DICE) > 1
     bank(g, t, g.actor, variant_amount(g, advanced, first_factor(t, action) == 1, t.bank_variant))
 
 
 @kernel
 def variant_amount(g: Game, advanced: bool, rolled: bool, numbers: Numbers) -> int:
-    """The dice variant: a safe amount or a die; with the technology a base, a die, and again a safe part or a die."""
+    """The dice variant: a safe amount or a die; with the technology a base plus a die, and again a safe part or a
+    die."""
     if not advanced:
         return die(g) if rolled else int(numbers[0])
     return int(numbers[1]) + die(g) + (die(g) if rolled else int(numbers[2]))
@@ -259,19 +260,19 @@ def variant_amount(g: Game, advanced: bool, rolled: bool, numbers: Numbers) -> i
 
 @kernel
 def ship_cp(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """CP a ship costs; never nothing, so that building always ends."""
+    """CP that a ship costs: at least 1, so that building always ends."""
     return max(1, int(t.class_cp[ship_class]) + modifier(g, player, m.SHIP_CP))
 
 
 @kernel
 def ship_axinium(g: Game, t: Tables, player: int, ship_class: int) -> int:
-    """Axinium a ship costs."""
+    """Axinium that a ship costs."""
     return max(0, int(t.class_axinium[ship_class]) + modifier(g, player, m.SHIP_AXINIUM))
 
 
 @kernel
 def legal_build(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships the player has in the supply and can pay."""
+    """Ships that the player has in the supply and can pay for."""
     allow(t, mask, choices.PASS, 0)
     for ship_class in range(len(t.class_slots)):
         if (
@@ -285,7 +286,7 @@ def legal_build(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_build(g: Game, t: Tables, action: int) -> None:
-    """Pay for a ship and put it at home or at a Space Port, any number of them; or build a structure."""
+    """Pay for a ship and put it at home or at a Space Port, or build a structure; any number may follow."""
     if is_left(g, t, action):
         return
     structure = build_structure(g, t, action, False)
@@ -312,14 +313,14 @@ def start_mining(g: Game, t: Tables) -> None:
 
 @kernel
 def choose_mining_dice(g: Game, t: Tables, action: int) -> None:
-    """Place what was chosen."""
+    """Place the chosen amount."""
     advanced = modifier(g, g.actor, m.MINING_DICE) > 1
     put(g, PERFORM_LEFT, variant_amount(g, advanced, first_factor(t, action) == 1, t.mining_variant))
 
 
 @kernel
 def run_mining(g: Game, t: Tables) -> None:
-    """One resource after another, while any is left and a planet has room."""
+    """Place resources one by one, while any are left and a planet has room."""
     if get(g, PERFORM_LEFT) > 0:
         for hexagon in range(t.hexes):
             if can_mine(g, t, get(g, PERFORM_PLAYER), hexagon):
@@ -330,7 +331,7 @@ def run_mining(g: Game, t: Tables) -> None:
 
 @kernel
 def is_mined(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether Mining reaches a planet: with own Population, and not finite."""
+    """Whether the player may mine a planet: one with the player's Population that is not finite."""
     if g.population[hexagon, player] == 0 or not has_planet(g, hexagon):
         return False
     return bool(t.planet_finite[g.planet[hexagon]] == 0)
@@ -357,7 +358,7 @@ def counters_open(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def room_to_mine(g: Game, t: Tables, player: int) -> int:
-    """Resources that Mining can place at most."""
+    """The most resources that Mining can place now."""
     room = 0
     for hexagon in range(t.hexes):
         if is_mined(g, t, player, hexagon):
@@ -367,7 +368,7 @@ def room_to_mine(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
-    """Planets with the player's Population and room on a counter, or all at once; that alone if it is all there is."""
+    """Planets with the player's Population and room on a counter, or all of it at once; only that if it is the same."""
     if get(g, PERFORM_LEFT) > 1:
         allow(t, mask, choices.MINE_EVENLY, 0)
         if counters_open(g, t, g.actor) == 1 or room_to_mine(g, t, g.actor) <= get(g, PERFORM_LEFT):
@@ -382,7 +383,7 @@ def legal_mine(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_mine(g: Game, t: Tables, action: int) -> None:
-    """A resource onto a planet, or all that are left."""
+    """Put a resource on a planet, or place all that are left."""
     if family_of(t, action) == choices.MINE_EVENLY:
         while get(g, PERFORM_LEFT) > 0 and mine_lowest(g, t, g.actor):
             pass
@@ -392,7 +393,7 @@ def choose_mine(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def mine_lowest(g: Game, t: Tables, player: int) -> bool:
-    """A resource onto the counter with the fewest, the first of several; False where none has room."""
+    """Put a resource on the emptiest counter, the first of several; False if there is no room anywhere."""
     lowest = -1
     second = False
     least = 0
@@ -414,7 +415,7 @@ def mine_lowest(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def mine(g: Game, hexagon: int, second: bool) -> None:
-    """A resource onto a counter of a planet."""
+    """Put a resource on a counter of a planet."""
     if second:
         g.second_counter[hexagon] += 1
     else:
@@ -428,9 +429,9 @@ def mine(g: Game, hexagon: int, second: bool) -> None:
 
 @kernel
 def start_trade(g: Game, t: Tables) -> None:
-    """A cube on the leftmost free market space; without a cube or a space the action has no effect.
+    """Put a cube on the leftmost free market space; without a cube or a space the action has no effect.
 
-    With Expert Trading it is always the first space, and takes no cube (EoE).
+    With Expert Trading it is always the first space, and no cube is needed (EoE).
     """
     player = get(g, PERFORM_PLAYER)
     put(g, PERFORM_LEFT, max(0, modifier(g, player, m.EXCHANGES)))
@@ -457,14 +458,14 @@ def run_trade(g: Game) -> None:
 
 @kernel
 def buy_price(g: Game, t: Tables, player: int, space: int, mineral: int) -> int:
-    """CP to pay for one mineral; never nothing."""
+    """CP to pay for one mineral: at least 1."""
     better = 1 if modifier(g, player, m.TRADE_BOTH_WAYS) > 0 else 0
     return max(1, int(t.buy_price[space, mineral, better]) - modifier(g, player, m.MARKET_BONUS))
 
 
 @kernel
 def sell_price(g: Game, t: Tables, player: int, space: int, mineral: int) -> int:
-    """CP to receive for one mineral; never more than buying it costs, so that trading in circles earns nothing."""
+    """CP received for one mineral: never more than buying it costs, so that trading in circles gains nothing."""
     better = 1 if modifier(g, player, m.TRADE_BOTH_WAYS) > 0 else 0
     price = int(t.sell_price[space, mineral, better]) + modifier(g, player, m.MARKET_BONUS)
     return max(0, min(price, buy_price(g, t, player, space, mineral)))
@@ -489,7 +490,7 @@ def legal_trade(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def exchanges_at_once(g: Game, t: Tables, player: int, exchange: int) -> int:
-    """How often a player could make an exchange in the Trade under way."""
+    """How often the player can make this exchange in the current Trade."""
     buying = exchange < choices.SELL_AXINIUM
     mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
     stock = int(g.resource[player, AXINIUM + mineral])
@@ -502,14 +503,14 @@ def exchanges_at_once(g: Game, t: Tables, player: int, exchange: int) -> int:
 
 @kernel
 def can_buy_vp(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player can buy a VP in the Trade under way, by Master Trading (EoE)."""
+    """Whether the player can buy a VP in the current Trade, with Master Trading (EoE)."""
     left = modifier(g, player, m.VP_TRADES) - get(g, PERFORM_VP_BOUGHT)
     return bool(t.coop == 0 and left > 0 and g.resource[player, CP] >= t.vp_price)
 
 
 @kernel
 def buy_vp(g: Game, t: Tables, player: int) -> None:
-    """CP for a VP: an exchange that is neither buying nor selling minerals."""
+    """Pay CP for a VP: an exchange that counts neither as buying nor as selling minerals."""
     g.resource[player, CP] -= t.vp_price
     gain(g, t, player, VP, 1)
     add(g, PERFORM_VP_BOUGHT, 1)
@@ -519,7 +520,7 @@ def buy_vp(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def choose_trade(g: Game, t: Tables, action: int) -> None:
-    """Make an exchange once or as often as possible; the first one of minerals settles the direction."""
+    """Make an exchange once or as often as possible; the first one with minerals fixes the direction."""
     if is_left(g, t, action):
         return
     if family_of(t, action) == choices.BUY_VP:
@@ -535,7 +536,7 @@ def choose_trade(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def trade(g: Game, t: Tables, player: int, exchange: int) -> None:
-    """One mineral for CP, or CP for one mineral."""
+    """Buy or sell one mineral for CP."""
     buying = exchange < choices.SELL_AXINIUM
     mineral = exchange - (choices.BUY_AXINIUM if buying else choices.SELL_AXINIUM)
     if buying:

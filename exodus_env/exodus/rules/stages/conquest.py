@@ -1,6 +1,6 @@
 """V. Conquest: mount, move, Civilian Ships, detection, Player Combat, Resistance Combat, deploy. Twice a turn.
 
-Modules add steps that are frames of their own: Exploration after movement, Outpost Combat and jumps at the end.
+Modules add steps with frames of their own: Exploration after movement, Outpost Combat and jumps at the end.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def run_conquest(g: Game, t: Tables) -> None:
 
 @kernel
 def begin_conquest(g: Game, t: Tables) -> None:
-    """The ships of everybody with Cloaking are cloaked until they uncloak or are detected."""
+    """The ships of every player with Cloaking are cloaked until they uncloak or are detected."""
     g.stage = frames.CONQUEST_STAGE
     note(g, log.E_STAGE_BEGINS, frames.CONQUEST_STAGE, g.conquest, 0, 0)
     for player in range(t.players):
@@ -138,7 +138,7 @@ def run_mounting(g: Game, t: Tables) -> None:
 
 @kernel
 def can_mount(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has room for a cube, the planet in its hex one to give, and the owner has not said how many."""
+    """Whether a ship has room, the planet in its hex has a cube to give, and the owner has not said how many yet."""
     hexagon = g.ship_hex[player, ship]
     if hexagon < 0 or g.ship_cargo[player, ship] >= g.room[player, t.ship_class[ship]]:
         return False
@@ -147,7 +147,7 @@ def can_mount(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_mount(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships and how many cubes they can take, each with those before it that are alike, or done."""
+    """Ships and how many cubes they can take, each together with identical ships before it, or done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_mount(g, t, g.actor, ship):
@@ -158,14 +158,14 @@ def legal_mount(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def legal_cubes(t: Tables, mask: Mask, family: int, ship: int, most: int) -> None:
-    """One cube of a ship or more, up to the most that can go on board or land."""
+    """From one cube of a ship up to the most that can board or land."""
     for cubes in range(min(most, choices.CUBES_AT_ONCE)):
         allow_pair(t, mask, family, ship, cubes, choices.CUBES_AT_ONCE)
 
 
 @kernel
 def choose_mount(g: Game, t: Tables, action: int) -> None:
-    """Cubes from the planet onto the ship, and as many onto each before it that is alike, which settles these ships."""
+    """Move cubes onto the ship, and as many onto each identical ship before it; these ships are then settled."""
     if family_of(t, action) == choices.PASS:
         add(g, CONQUEST_PLACE, 1)
         return
@@ -185,7 +185,7 @@ def choose_mount(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_departure(g: Game, t: Tables) -> None:
-    """In turn order, players with Cloaking may travel uncloaked where their ships could then block others."""
+    """In turn order, players with Cloaking may travel uncloaked if their ships could then block others."""
     while get(g, CONQUEST_PLACE) < t.players:
         player = int(g.order[get(g, CONQUEST_PLACE)])
         if modifier(g, player, m.CLOAKING) > 0 and could_block(g, t, player):
@@ -198,7 +198,7 @@ def run_departure(g: Game, t: Tables) -> None:
 
 @kernel
 def choose_travel(g: Game, t: Tables, action: int) -> None:
-    """All ships of a player travel uncloaked in this Conquest Stage, or none."""
+    """All ships of a player, or none, travel uncloaked in this Conquest Stage."""
     add(g, CONQUEST_PLACE, 1)
     if family_of(t, action) == choices.UNCLOAK:
         g.cloaked[g.actor, :] = 0
@@ -236,7 +236,7 @@ def end_civilian_ships(g: Game) -> None:
 
 @kernel
 def can_ship_from(g: Game, player: int, hexagon: int) -> bool:
-    """Whether a planet has a cube that did not arrive just now: each cube moves once, so shipping ends."""
+    """Whether a planet has a cube that has not just arrived. Each cube moves once, so shipping ends."""
     return bool(g.population[hexagon, player] > g.arrived[hexagon])
 
 
@@ -255,7 +255,7 @@ def can_ship_cubes(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
-    """Planets a cube can leave, or done."""
+    """Planets that a cube can leave, or done."""
     allow(t, mask, choices.PASS, 0)
     for hexagon in range(t.hexes):
         if can_ship_from(g, g.actor, hexagon):
@@ -264,7 +264,7 @@ def legal_civilian_from(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_civilian_from(g: Game, t: Tables, action: int) -> None:
-    """The cube leaves, or the player is done."""
+    """Take a cube from the planet, or finish."""
     if family_of(t, action) == choices.PASS:
         end_civilian_ships(g)
     else:
@@ -281,7 +281,7 @@ def legal_civilian_to(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_civilian_to(g: Game, t: Tables, action: int) -> None:
-    """The cube lands."""
+    """Put the cube on the planet."""
     source = get(g, CONQUEST_SOURCE) - 1
     target = first_factor(t, action)
     g.population[source, g.actor] -= 1
@@ -296,9 +296,9 @@ def choose_civilian_to(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_uncloaking(g: Game, t: Tables, step: int) -> None:
-    """In turn order, hex by hex, cloaked ships may uncloak where there is somebody to fight.
+    """In turn order, hex by hex, cloaked ships may uncloak if there is somebody to fight.
 
-    Those whom Radar cannot force, by Advanced Cloaking, may wait for what it shows (Edge of Extinction).
+    Players with Advanced Cloaking, whom Radar cannot force, may wait for what it reveals (Edge of Extinction).
     """
     while get(g, CONQUEST_PLACE) < t.players:
         player = int(g.order[get(g, CONQUEST_PLACE)])
@@ -337,7 +337,7 @@ def legal_yes_or_no(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_uncloak(g: Game, t: Tables, action: int) -> None:
-    """All the player's ships in the hex uncloak together, or none."""
+    """Uncloak all the player's ships in the hex, or none."""
     hexagon = get(g, CONQUEST_HEX)
     add(g, CONQUEST_HEX, 1)
     if family_of(t, action) == choices.UNCLOAK:
@@ -374,7 +374,7 @@ def run_radar(g: Game, t: Tables) -> None:
 
 @kernel
 def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool:
-    """Whether Radar of one player reaches cloaked ships of another in a hex; allies have nothing to find."""
+    """Whether one player's Radar reaches another's cloaked ships in a hex; allies have nothing to find."""
     if t.coop == 1 or player == other or modifier(g, player, m.RADAR) == 0 or g.cloaked[other, hexagon] == 0:
         return False
     if hexagon == g.no_combat or modifier(g, other, m.RADAR_PROOF) > 0:
@@ -384,7 +384,7 @@ def may_force(g: Game, t: Tables, player: int, other: int, hexagon: int) -> bool
 
 @kernel
 def choose_force_uncloak(g: Game, t: Tables, action: int) -> None:
-    """Force the other player's ships to show themselves, or not."""
+    """Force the other player's ships to uncloak, or not."""
     add(g, CONQUEST_OTHER, 1)
     if family_of(t, action) == choices.UNCLOAK:
         uncloak(g, g.focus_player, g.focus_hex, g.actor)
@@ -399,7 +399,7 @@ def uncloak_everything(g: Game, t: Tables) -> None:
 
 @kernel
 def detect_by_npc(g: Game, t: Tables) -> None:
-    """Radar of the NPC finds all ships, wherever they are, except those with Advanced Cloaking (solitaire)."""
+    """The NPC's Radar finds all ships, wherever they are, except those with Advanced Cloaking (solitaire)."""
     player = int(g.order[0])
     if modifier(g, player, m.RADAR_PROOF) == 0:
         for hexagon in range(t.hexes):
@@ -428,7 +428,7 @@ def detect(g: Game, t: Tables, hexagon: int) -> None:
 
 @kernel
 def run_battles(g: Game, t: Tables) -> None:
-    """Resolve every hex with visible ships of several players; the Chancellor says in which order."""
+    """Resolve every hex with visible ships of several players; the Chancellor chooses the order."""
     hexagon = next_battle(g, t, 0)
     if hexagon < 0:
         g.fought[:] = 0
@@ -443,7 +443,7 @@ def run_battles(g: Game, t: Tables) -> None:
 
 @kernel
 def next_battle(g: Game, t: Tables, first: int) -> int:
-    """The next hex, from `first` on, where a battle of this step is still to be fought, or -1."""
+    """The next hex, from `first` on, with a battle of this step still to be fought, or -1."""
     for hexagon in range(first, t.hexes):
         if g.fought[hexagon] == 0:
             if get(g, STEP) == RESISTANCE:
@@ -466,7 +466,7 @@ def combatants(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def fights_players(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether a player's ships in a hex take part in Player Combat: visible, and no card forbids it."""
+    """Whether a player's ships in a hex take part in Player Combat: they are visible, and no card forbids it."""
     if modifier(g, player, m.COMBAT_BARRED) > 0 or hexagon == g.no_combat:
         return False
     if hexagon == t.council_hex and modifier(g, player, m.COUNCIL_COMBAT_BARRED) > 0:
@@ -476,14 +476,14 @@ def fights_players(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def begin_battle(g: Game, hexagon: int) -> None:
-    """Fight the battle of a hex."""
+    """Start the battle in a hex."""
     g.fought[hexagon] = 1
     begin_combat(g, hexagon, -1, frames.ORDINARY)
 
 
 @kernel
 def legal_battle(g: Game, t: Tables, mask: Mask) -> None:
-    """Hexes where a battle is still to be fought."""
+    """Hexes with a battle still to be fought."""
     hexagon = next_battle(g, t, 0)
     while hexagon >= 0:
         allow(t, mask, choices.HEX, hexagon)
@@ -492,7 +492,7 @@ def legal_battle(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_battle(g: Game, t: Tables, action: int) -> None:
-    """The Chancellor's next battle."""
+    """The Chancellor chooses the next battle."""
     if get(g, STEP) == RESISTANCE:
         enter_resistance_hex(g, first_factor(t, action))
     else:
@@ -506,7 +506,7 @@ def choose_battle(g: Game, t: Tables, action: int) -> None:
 def run_resistance_battles(g: Game, t: Tables) -> None:
     """Hex by hex, visible ships fight the Resistance; several players one after another in turn order.
 
-    The hexes come by number; with Edge of Extinction, where one battle can change the next, as the Chancellor says.
+    Hexes follow by number. With Edge of Extinction, where one battle can affect the next, the Chancellor chooses.
     """
     while get(g, CONQUEST_HEX) < t.hexes:
         if t.eoe == 1 and get(g, CONQUEST_RESISTED) == 0:
@@ -534,7 +534,7 @@ def run_resistance_battles(g: Game, t: Tables) -> None:
 
 @kernel
 def has_next_resistance_hex(g: Game, t: Tables) -> bool:
-    """Go to the next hex where the Resistance is to be fought, or beyond all; False while the Chancellor is asked."""
+    """Go to the next hex with a Resistance to fight, or past the last; False while the Chancellor is being asked."""
     hexagon = next_battle(g, t, 0)
     if hexagon < 0:
         g.fought[:] = 0
@@ -549,7 +549,7 @@ def has_next_resistance_hex(g: Game, t: Tables) -> bool:
 
 @kernel
 def enter_resistance_hex(g: Game, hexagon: int) -> None:
-    """The hex whose Resistance is fought next."""
+    """Go to the hex whose Resistance is fought next."""
     g.fought[hexagon] = 1
     put(g, CONQUEST_HEX, hexagon)
     put(g, CONQUEST_RESISTED, 1)
@@ -557,7 +557,7 @@ def enter_resistance_hex(g: Game, hexagon: int) -> None:
 
 @kernel
 def is_resisted(g: Game, t: Tables, hexagon: int) -> bool:
-    """Whether anybody is to fight the Resistance in a hex."""
+    """Whether anybody will fight the Resistance in a hex."""
     for player in range(t.players):
         if meets_resistance(g, t, player, hexagon):
             return True
@@ -566,14 +566,14 @@ def is_resisted(g: Game, t: Tables, hexagon: int) -> bool:
 
 @kernel
 def fight_together(g: Game, t: Tables, hexagon: int) -> None:
-    """Where players win together, all of them in the hex fight the Resistance in one combat."""
+    """If players win together, all of them in the hex fight the Resistance in one combat."""
     put(g, CONQUEST_PLACE, t.players)
     begin_combat(g, hexagon, -1, frames.TOGETHER)
 
 
 @kernel
 def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether a player's visible ships share a hex with an active Resistance, and there is a card for it."""
+    """Whether a player's visible ships share a hex with an active Resistance for which there is a card."""
     if g.resistance[hexagon] == 0 or g.dormant[hexagon] == 1 or hexagon == g.no_combat:
         return False
     if visible_ships(g, t, player, hexagon) == 0:
@@ -589,7 +589,7 @@ def meets_resistance(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def run_deployment(g: Game, t: Tables) -> None:
-    """In turn order players may land cubes on planets. `stranded` counts the cubes that failed to descend."""
+    """In turn order players may land cubes on planets. `stranded` counts the cubes that failed to land."""
     while get(g, CONQUEST_PLACE) < t.players:
         player = int(g.order[get(g, CONQUEST_PLACE)])
         if get(g, CONQUEST_RAIDED) > 0:
@@ -608,7 +608,7 @@ def run_deployment(g: Game, t: Tables) -> None:
 
 @kernel
 def can_deploy(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship has a cube that has not tried yet and a planet below."""
+    """Whether a ship has a cube that has not tried to land yet, and a planet below."""
     hexagon = g.ship_hex[player, ship]
     if hexagon < 0 or g.ship_cargo[player, ship] <= g.stranded[player, ship]:
         return False
@@ -617,7 +617,8 @@ def can_deploy(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships and how many cubes they can land, each with those before it that are alike; one cube attacks; or done."""
+    """Ships and how many cubes they can land, each together with identical ships before it; an attack with one cube;
+    done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_deploy(g, t, g.actor, ship):
@@ -628,7 +629,7 @@ def legal_deploy(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_deploy(g: Game, t: Tables, action: int) -> None:
-    """Cubes of each ship land, or one attacks; or the player is done."""
+    """Land cubes from each ship, attack with one cube, or finish."""
     if family_of(t, action) == choices.PASS:
         put(g, CONQUEST_DEPLOYED, 1)
         put(g, CONQUEST_KNOWN, technologies_known(g, t, g.actor))
@@ -646,7 +647,7 @@ def choose_deploy(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def land(g: Game, t: Tables, ship: int, hexagon: int) -> None:
-    """A cube lands; on a planet with moons it must descend first, and stays on board where the roll fails."""
+    """Land a cube. On a planet with moons a die is rolled first; the cube stays on board if the roll fails."""
     landed = 1
     if t.planet_moons[g.planet[hexagon]] > 0 and modifier(g, g.actor, m.DESCEND) > 1:
         landed = 1 if die(g) >= modifier(g, g.actor, m.DESCEND) else 0
@@ -676,7 +677,7 @@ def lives_another(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def can_raid(g: Game, t: Tables, player: int, hexagon: int) -> bool:
-    """Whether a player's Population may attack that of others on a planet, which must not be a peaceful one."""
+    """Whether a player's Population may attack that of others on a planet; peaceful planets are exempt."""
     if modifier(g, player, m.COMMANDOS) == 0 or t.planet_peaceful[g.planet[hexagon]] == 1:
         return False
     return lives_another(g, t, player, hexagon)
@@ -684,7 +685,7 @@ def can_raid(g: Game, t: Tables, player: int, hexagon: int) -> bool:
 
 @kernel
 def raid(g: Game, t: Tables, ship: int, hexagon: int) -> None:
-    """A cube is used up instead of landing; by a good roll it kills another."""
+    """Use up a cube instead of landing it; with a good roll it kills another player's cube."""
     g.ship_cargo[g.actor, ship] -= 1
     g.supply[g.actor] += 1
     killed = 1 if die(g) >= t.commando_roll else 0
@@ -703,7 +704,7 @@ def legal_commando_target(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_commando_target(g: Game, t: Tables, action: int) -> None:
-    """A cube of the named player dies."""
+    """Kill a cube of the named player."""
     put(g, CONQUEST_RAIDED, 0)
     kill_population(g, g.focus_hex, seat(t, g.actor, first_factor(t, action)), 1)
 
@@ -713,7 +714,7 @@ def choose_commando_target(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def end_deployment(g: Game, t: Tables, player: int) -> bool:
-    """A player has deployed, and may once research what others know where Population landed; False while that lasts."""
+    """A player has deployed and may once research what others know where Population landed; False while that lasts."""
     if get(g, CONQUEST_DEPLOYED) == 0:
         put(g, CONQUEST_DEPLOYED, 1)
         put(g, CONQUEST_KNOWN, technologies_known(g, t, player))

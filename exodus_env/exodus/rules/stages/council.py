@@ -1,4 +1,4 @@
-"""II. Council: a political card is voted in, a bonus action taken, turn order elected, combat cards dealt (EoE)."""
+"""II. Council: vote on a political card, choose a bonus action, elect the turn order, deal combat cards (EoE)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from exodus_env.kit.kernel import Mask, kernel
 
 REVEAL, VOTE, COUNT, ENACT, LAY_OUT, PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, DONE = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 CORRUPT, VISION, DEAL, CHOICE, OFFICE = 12, 13, 14, 15, 16
-# As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
-# Alone a player pays for a choice (CHOICE, OFFICE) instead of voting and bidding.
+# In the order they happen. Steps of Edge of Extinction have the highest numbers, so that other games are unchanged.
+# In solitaire play the player pays for a choice (CHOICE, OFFICE) instead of voting and bidding.
 IN_ORDER: Final = (
     *(0, REVEAL, VOTE, COUNT, CORRUPT, CHOICE, ENACT, VISION, LAY_OUT),
     *(PROPOSE, TAKE, BID, SHOW_BIDS, SEAT, OFFICE, DEAL, DONE),
@@ -95,7 +95,7 @@ def run_council(g: Game, t: Tables) -> None:
 
 @kernel
 def end_resolutions(g: Game, t: Tables) -> None:
-    """Resolutions of the last turn leave the game."""
+    """Last turn's resolutions leave the game."""
     for i in range(g.resolutions):
         note(g, log.E_RESOLUTION_ENDS, g.resolution[i], 0, 0, 0)
         g.resolution[i] = -1
@@ -109,7 +109,7 @@ def end_resolutions(g: Game, t: Tables) -> None:
 
 @kernel
 def reveal_cards(g: Game, t: Tables) -> None:
-    """Lay out the cards to vote on; where the deck has run out there is no vote."""
+    """Lay out the cards to vote on; if the deck has run out there is no vote."""
     for slot in range(t.revealed_cards):
         if g.political_left > 0:
             g.political_left -= 1
@@ -125,13 +125,13 @@ def reveal_cards(g: Game, t: Tables) -> None:
 
 @kernel
 def everybody_votes(g: Game, t: Tables) -> bool:
-    """Whether the Council to come has a vote: there are cards to vote on, and players who vote."""
+    """Whether the coming Council has a vote: there are cards to vote on, and players who vote."""
     return bool(g.political_left > 0 and t.solitaire == 0)
 
 
 @kernel
 def after_vote(t: Tables) -> int:
-    """The step after the political card: bonus actions, which a player alone does not have."""
+    """The step after the political card: bonus actions, except in solitaire play."""
     return OFFICE if t.solitaire == 1 else LAY_OUT
 
 
@@ -150,7 +150,7 @@ def run_vote(g: Game, t: Tables) -> None:
 
 @kernel
 def run_bid(g: Game, t: Tables, player: int, fifties: int, bid: int) -> None:
-    """A bid in one decision, or in two where there are CP enough; who has neither CP nor a card is not asked."""
+    """Ask for a bid, in two decisions if the player has enough CP; a player with neither CP nor a card is not asked."""
     if get(g, COUNCIL_PART) == 1 and highest_bid(g, t, player) >= choices.BID_STEP:
         ask(g, player, fifties)
     elif g.resource[player, CP] > 0 or holds_card(g, t, player):
@@ -161,7 +161,7 @@ def run_bid(g: Game, t: Tables, player: int, fifties: int, bid: int) -> None:
 
 @kernel
 def legal_vote(g: Game, t: Tables, mask: Mask) -> None:
-    """Any of the revealed cards; who abstains keeps the voting token out of the hand."""
+    """Any of the revealed cards, or keeping the voting token out of the hand to abstain."""
     allow(t, mask, choices.PASS, 0)
     for slot in range(len(g.revealed)):
         if g.revealed[slot] >= 0:
@@ -170,11 +170,11 @@ def legal_vote(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_vote(g: Game, t: Tables, action: int) -> None:
-    """Commit the voting token, or none. A bid follows either way: who abstains is not to be told from the others."""
+    """Commit the voting token, or none. A bid follows either way, so that nobody can tell who abstains."""
     if family_of(t, action) == choices.POLITICAL_CARD:
         g.vote[g.actor] = first_factor(t, action)
     if t.coop == 1:
-        add(g, COUNCIL_PLACE, 1)  # where players win together nobody bids
+        add(g, COUNCIL_PLACE, 1)  # if players win together nobody bids
     else:
         put(g, COUNCIL_PART, 1)
 
@@ -202,7 +202,7 @@ def end_bid(g: Game) -> None:
 
 @kernel
 def pay_bids(g: Game, t: Tables) -> None:
-    """All bids are revealed and paid, whether they win or not; CP that a card has taken since cannot be paid."""
+    """Reveal and pay all bids, winning or not. CP that a card has taken in the meantime cannot be paid."""
     for player in range(t.players):
         g.bid[player] = min(int(g.bid[player]), int(g.resource[player, CP]))
         g.bid_shown[player] = g.bid[player]
@@ -211,21 +211,21 @@ def pay_bids(g: Game, t: Tables) -> None:
 
 @kernel
 def clear_bids(g: Game) -> None:
-    """Nothing is committed any more."""
+    """Clear everything that was committed."""
     g.bid[:] = 0
     g.vote[:] = -1
 
 
 @kernel
 def bid_value(g: Game, player: int) -> int:
-    """What a bid counts: its first CP may count twice."""
+    """What a bid is worth: its first CP may count twice."""
     bid = int(g.bid[player])
     return bid + max(0, min(bid, modifier(g, player, m.BID_DOUBLE)))
 
 
 @kernel
 def votes_for(g: Game, t: Tables, slot: int) -> int:
-    """Voting tokens and CP behind a card; CP without a token are behind none."""
+    """Voting tokens and CP for a card; CP without a token count for none."""
     total = 0
     for player in range(t.players):
         if g.vote[player] == slot:
@@ -235,7 +235,7 @@ def votes_for(g: Game, t: Tables, slot: int) -> int:
 
 @kernel
 def leading_slots(g: Game, t: Tables) -> int:
-    """How many revealed cards share the most votes; the frame keeps the first of them."""
+    """How many revealed cards share the most votes; the frame stores the first of them."""
     most = -1
     tied = 0
     for slot in range(len(g.revealed)):
@@ -253,7 +253,7 @@ def leading_slots(g: Game, t: Tables) -> int:
 
 @kernel
 def show_votes(g: Game, t: Tables) -> None:
-    """Reveal and pay; with Corrupt Politics somebody may move a vote before they are counted (EoE)."""
+    """Reveal and pay; with Corrupt Politics a player may move a vote before votes are counted (EoE)."""
     pay_bids(g, t)
     for place in range(t.players):
         player = g.order[place]
@@ -269,7 +269,7 @@ def show_votes(g: Game, t: Tables) -> None:
 
 @kernel
 def run_corrupt_politics(g: Game, t: Tables) -> None:
-    """In turn order, whoever has Corrupt Politics may move their vote, if it was cast (EoE)."""
+    """In turn order, players with Corrupt Politics may move the vote they have cast (EoE)."""
     while get(g, COUNCIL_PLACE) < t.players:
         player = int(g.order[get(g, COUNCIL_PLACE)])
         if modifier(g, player, m.CORRUPT_POLITICS) > 0 and g.vote[player] >= 0:
@@ -281,7 +281,7 @@ def run_corrupt_politics(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_corrupt(g: Game, t: Tables, mask: Mask) -> None:
-    """Any other card, or the one the token backs already."""
+    """Any other card, or the one that already has the token."""
     allow(t, mask, choices.PASS, 0)
     for slot in range(len(g.revealed)):
         if g.revealed[slot] >= 0 and slot != g.vote[g.actor]:
@@ -290,7 +290,7 @@ def legal_corrupt(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_corrupt(g: Game, t: Tables, action: int) -> None:
-    """The voting token and the bid go to another card together, or stay."""
+    """Move the voting token and the bid to another card together, or leave them."""
     if family_of(t, action) == choices.POLITICAL_CARD:
         g.vote[g.actor] = first_factor(t, action)
         g.vote_shown[g.actor] = g.vote[g.actor]
@@ -300,7 +300,7 @@ def choose_corrupt(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def count_votes(g: Game, t: Tables) -> None:
-    """The card with the most votes; the Chancellor breaks a tie, also where no card has any."""
+    """Find the card with the most votes; the Chancellor breaks ties, even if no card has any votes."""
     if leading_slots(g, t) > 1:
         ask(g, int(g.order[0]), choices.D_VOTE_TIE)
     else:
@@ -322,14 +322,14 @@ def legal_vote_tie(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_vote_tie(g: Game, t: Tables, action: int) -> None:
-    """The Chancellor's word decides."""
+    """The Chancellor decides."""
     put(g, COUNCIL_SLOT, first_factor(t, action))
     clear_bids(g)
 
 
 @kernel
 def enact(g: Game, t: Tables) -> None:
-    """The winning card takes effect; the others leave the game, with Visionary Politics not before its turn (EoE)."""
+    """The winning card takes effect. The others leave the game, with Visionary Politics after its turn (EoE)."""
     card = int(g.revealed[get(g, COUNCIL_SLOT)])
     if t.eoe == 1:
         g.revealed[get(g, COUNCIL_SLOT)] = -1
@@ -354,7 +354,8 @@ def enact(g: Game, t: Tables) -> None:
 
 @kernel
 def run_visionary_politics(g: Game, t: Tables) -> None:
-    """In turn order, whoever has Visionary Politics may have a card that did not pass; then those cards leave (EoE)."""
+    """In turn order, players with Visionary Politics may have a card that did not pass; then those cards leave
+    (EoE)."""
     while get(g, COUNCIL_PLACE) < t.players:
         player = int(g.order[get(g, COUNCIL_PLACE)])
         if modifier(g, player, m.VISIONARY_POLITICS) > 0:
@@ -376,7 +377,7 @@ def legal_vision(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_vision(g: Game, t: Tables, action: int) -> None:
-    """The card concerns this player alone: an executive decision at once, another until resolutions end."""
+    """The card applies to this player alone: an executive decision at once, another card until resolutions end."""
     player = int(g.actor)
     add(g, COUNCIL_PLACE, 1)
     if family_of(t, action) != choices.POLITICAL_CARD:
@@ -396,7 +397,7 @@ def choose_vision(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def choice_price(g: Game, t: Tables, player: int, slot: int) -> int:
-    """CP a player alone pays for a card to pass: a multiple of the turn; Corrupt Politics makes a change cheaper."""
+    """CP that a solitaire player pays for a card: a multiple of the turn; Corrupt Politics makes a change cheaper."""
     price = int(t.choice_price[slot]) * int(g.turn)
     if price > 0 and modifier(g, player, m.CORRUPT_POLITICS) > 0:
         price -= int(t.corrupt_discount)
@@ -405,7 +406,7 @@ def choice_price(g: Game, t: Tables, player: int, slot: int) -> int:
 
 @kernel
 def legal_political_choice(g: Game, t: Tables, mask: Mask) -> None:
-    """The revealed cards the player can pay for; the first is free."""
+    """The revealed cards that the player can pay for; the first is free."""
     for slot in range(len(g.revealed)):
         if g.revealed[slot] >= 0 and g.resource[g.actor, CP] >= choice_price(g, t, g.actor, slot):
             allow(t, mask, choices.POLITICAL_CARD, slot)
@@ -413,7 +414,7 @@ def legal_political_choice(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_political_choice(g: Game, t: Tables, action: int) -> None:
-    """Pay, and the card passes."""
+    """Pay for the card, which then passes."""
     slot = first_factor(t, action)
     price = choice_price(g, t, g.actor, slot)
     g.resource[g.actor, CP] -= price
@@ -424,7 +425,7 @@ def choose_political_choice(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_office(g: Game, t: Tables) -> None:
-    """A player alone may buy a better turn-order card, where there are any and elections are not barred."""
+    """A solitaire player may buy a better turn-order card, if there are any and elections are not barred."""
     player = int(g.order[0])
     put(g, COUNCIL_PLACE, 0)
     if g.office > 0 and modifier(g, player, m.ELECTIONS_BARRED) == 0:
@@ -435,13 +436,13 @@ def run_office(g: Game, t: Tables) -> None:
 
 @kernel
 def office_price(g: Game, t: Tables, place: int) -> int:
-    """CP for a better turn-order card: the same for every step."""
+    """CP for a better turn-order card: the same price for every step."""
     return int(t.office_price) * (int(g.office) - place)
 
 
 @kernel
 def legal_buy_office(g: Game, t: Tables, mask: Mask) -> None:
-    """Every better card the player can pay for, or to keep the card."""
+    """Every better card that the player can pay for, or keeping the present one."""
     allow(t, mask, choices.PASS, 0)
     for place in range(g.office):
         if g.resource[g.actor, CP] >= office_price(g, t, place):
@@ -450,7 +451,7 @@ def legal_buy_office(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_buy_office(g: Game, t: Tables, action: int) -> None:
-    """Pay, and the office changes at once."""
+    """Pay for the card; the office changes at once."""
     go(g, after_elections(t))
     if family_of(t, action) == choices.OFFICE:
         place = first_factor(t, action)
@@ -466,7 +467,7 @@ def choose_buy_office(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def lay_out_bonus_actions(g: Game, t: Tables) -> None:
-    """All bonus actions not used up can be proposed, or some of them drawn at random."""
+    """Open all bonus actions that are not used up to proposals, or draw some of them at random."""
     g.bonus = -1
     left = 0
     for card in range(t.bonus_cards):
@@ -481,7 +482,7 @@ def lay_out_bonus_actions(g: Game, t: Tables) -> None:
 
 @kernel
 def close_bonus_action(g: Game, t: Tables, which: int) -> None:
-    """Take one of the open bonus actions away."""
+    """Remove one of the open bonus actions."""
     for card in range(t.bonus_cards):
         if g.bonus_open[card] == 1:
             if which == 0:
@@ -502,7 +503,7 @@ def run_proposals(g: Game, t: Tables) -> None:
 
 @kernel
 def can_propose(g: Game, card: int) -> bool:
-    """Whether a bonus action is there and not proposed yet."""
+    """Whether a bonus action is available and not proposed yet."""
     return bool(g.bonus_open[card] == 1 and not is_proposed(g, card))
 
 
@@ -517,7 +518,7 @@ def is_proposed(g: Game, card: int) -> bool:
 
 @kernel
 def legal_propose_bonus(g: Game, t: Tables, mask: Mask) -> None:
-    """Any bonus action that is there and not yet proposed."""
+    """Any bonus action that is available and not proposed yet."""
     for card in range(t.bonus_cards):
         if can_propose(g, card):
             allow(t, mask, choices.BONUS_ACTION, card)
@@ -541,7 +542,7 @@ def legal_take_bonus(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_take_bonus(g: Game, t: Tables, action: int) -> None:
-    """The bonus action of this turn is settled; one that takes effect at once leaves no bonus step."""
+    """Fix the bonus action of this turn. One that takes effect at once leaves no bonus step."""
     put(g, COUNCIL_PLACE, 0)
     put(g, COUNCIL_PART, 1)
     go(g, after_elections(t) if t.coop == 1 or modifier(g, g.order[0], m.ELECTIONS_BARRED) > 0 else BID)
@@ -573,7 +574,7 @@ def run_election(g: Game, t: Tables) -> None:
 
 @kernel
 def show_bids(g: Game, t: Tables) -> None:
-    """Reveal and pay; then places are given from the highest bid down."""
+    """Reveal and pay; then seats are given from the highest bid down."""
     pay_bids(g, t)
     for place in range(t.players):
         player = g.order[place]
@@ -606,7 +607,7 @@ def is_candidate(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def seat_players(g: Game, t: Tables) -> None:
-    """Give the next seat; the Chancellor breaks ties, but never in their own favour."""
+    """Give out the next seat; the Chancellor breaks ties, but never in their own favour."""
     if get(g, COUNCIL_SEATS) == t.players:
         new_turn_order(g, t)
         go(g, after_elections(t))
@@ -637,13 +638,13 @@ def legal_election_tie(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_election_tie(g: Game, t: Tables, action: int) -> None:
-    """The Chancellor's word seats a player."""
+    """The Chancellor chooses who gets the seat."""
     seat_player(g, t, seat(t, g.actor, first_factor(t, action)))
 
 
 @kernel
 def seat_player(g: Game, t: Tables, player: int) -> None:
-    """The next place in turn order, or the choice between those that are left (EoE)."""
+    """Give the player the next place in turn order, or let the player choose a remaining one (EoE)."""
     if t.eoe == 1:
         put(g, COUNCIL_CHOOSER, player + 1)
     else:
@@ -653,7 +654,7 @@ def seat_player(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def legal_office(g: Game, t: Tables, mask: Mask) -> None:
-    """The turn-order cards that nobody has taken."""
+    """The turn-order cards that nobody has taken yet."""
     for place in range(t.players):
         if not is_place_taken(g, t, place):
             allow(t, mask, choices.OFFICE, place)
@@ -661,7 +662,7 @@ def legal_office(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def is_place_taken(g: Game, t: Tables, place: int) -> bool:
-    """Whether a place in turn order is some player's already."""
+    """Whether a place in turn order is already taken."""
     for player in range(t.players):
         if g.new_place[player] == place:
             return True
@@ -670,7 +671,7 @@ def is_place_taken(g: Game, t: Tables, place: int) -> bool:
 
 @kernel
 def choose_office(g: Game, t: Tables, action: int) -> None:
-    """Take the turn-order card; the next highest bidder chooses."""
+    """Take the turn-order card; the next highest bidder chooses after that."""
     g.new_place[g.actor] = first_factor(t, action)
     put(g, COUNCIL_CHOOSER, 0)
     add(g, COUNCIL_SEATS, 1)
@@ -678,7 +679,7 @@ def choose_office(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def new_turn_order(g: Game, t: Tables) -> None:
-    """Hand out the turn-order cards; the offices change at once."""
+    """Hand out the turn-order cards; offices change at once."""
     for player in range(t.players):
         g.order[g.new_place[player]] = player
     g.new_place[:] = -1
@@ -693,13 +694,13 @@ def new_turn_order(g: Game, t: Tables) -> None:
 
 @kernel
 def after_elections(t: Tables) -> int:
-    """The step after elections, or in their place: combat cards are dealt, or the Council is over."""
+    """The step after elections, or instead of them: deal combat cards, or end the Council."""
     return DEAL if t.eoe == 1 else DONE
 
 
 @kernel
 def deal_combat_cards(g: Game, t: Tables) -> None:
-    """In turn order each player receives combat cards, those later in it more."""
+    """Deal combat cards in turn order; players later in the order receive more."""
     if get(g, COUNCIL_PLACE) == t.players:
         go(g, DONE)
         return

@@ -48,7 +48,7 @@ DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
 BEGIN_STEP, MOVE, ORDER, REVEAL, DEBRIS, DONE, HYPERSPACE = 0, 1, 2, 3, 4, 5, 6
 
-# What blocking does to a ship (`held`): nothing, or it is one of several of which some must stay, or it must stay.
+# What blocking does to a ship (`held`): nothing; one of a group of which some must stay; it must stay.
 FREE, ONE_OF_SEVERAL, HELD = 0, 1, 2
 
 
@@ -83,7 +83,7 @@ def run_movement(g: Game, t: Tables) -> None:
 
 @kernel
 def begin_movement_step(g: Game, t: Tables) -> None:
-    """The next step of Drive Power, or the one step of Reverse Turn Order."""
+    """Begin the next step of Drive Power, or the only step of Reverse Turn Order."""
     add(g, MOVEMENT_STEP, 1)
     put(g, MOVEMENT_PLACE, t.players - 1)
     g.moved[:, :] = 0
@@ -97,7 +97,7 @@ def begin_movement_step(g: Game, t: Tables) -> None:
 
 @kernel
 def fastest_drive(g: Game, t: Tables) -> int:
-    """The most hexes any ship on the map can move, hyperspace apart."""
+    """The most hexes that any ship on the map can move, not counting hyperspace."""
     fastest = 0
     for player in range(t.players):
         for ship in range(t.ships):
@@ -110,7 +110,7 @@ def fastest_drive(g: Game, t: Tables) -> int:
 def run_moves(g: Game, t: Tables) -> None:
     """In reverse turn order each player moves ships, one choice at a time, until done.
 
-    When a ship has entered debris others may follow it there; then dice are rolled before anything else moves.
+    When a ship has entered debris, others may follow it there; then dice are rolled before anything else moves.
     """
     if get(g, MOVEMENT_PLACE) < 0:
         go(g, BEGIN_STEP)
@@ -127,7 +127,7 @@ def run_moves(g: Game, t: Tables) -> None:
 
 @kernel
 def end_moves(g: Game, t: Tables, player: int) -> None:
-    """A player has moved, or has followed into debris."""
+    """A player has finished moving, or has finished following ships into debris."""
     if debris_entered(g, t, player) >= 0:
         go(g, DEBRIS)
     else:
@@ -136,7 +136,7 @@ def end_moves(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def has_way(g: Game, t: Tables, hexagon: int, debris: int) -> bool:
-    """Whether a ship can move out of a hex, after others into debris if they have just entered some (else -1)."""
+    """Whether a ship can move out of a hex; if ships have just entered debris (else -1), only after them."""
     for direction in range(t.directions):
         if is_way(g, t, hexagon, direction, debris):
             return True
@@ -145,14 +145,14 @@ def has_way(g: Game, t: Tables, hexagon: int, debris: int) -> bool:
 
 @kernel
 def is_way(g: Game, t: Tables, hexagon: int, direction: int, debris: int) -> bool:
-    """Whether a way out of a hex leads somewhere, or into the debris that others have just entered (-1: none)."""
+    """Whether a direction leads to another hex, or into the debris that ships have just entered (-1: none)."""
     target = hex_beside(g, t, hexagon, direction)
     return bool(target >= 0 and (debris < 0 or target == debris))
 
 
 @kernel
 def next_mover(g: Game, t: Tables) -> None:
-    """The next player in reverse turn order; who shares a hex with whom is looked at again in Reverse Turn Order."""
+    """Go to the next player in reverse turn order; in Reverse Turn Order, check again which ships are held."""
     add(g, MOVEMENT_PLACE, -1)
     if t.ship_blocking == 1 and t.movement == REVERSE_TURN_ORDER:
         hold_ships(g, t)
@@ -175,9 +175,9 @@ def can_move(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def legal_move(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can move, each to the hexes next to it and with those before it that are alike, or done.
+    """Ships that can move, each to neighbouring hexes and together with identical ships before it, or done.
 
-    Where ships in a hex are not alike, the first of them also stands for all together.
+    If ships in a hex differ, the first of them also stands for all of them together.
     """
     allow(t, mask, choices.PASS, 0)
     debris = debris_entered(g, t, g.actor)
@@ -195,7 +195,8 @@ def legal_move(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def leads_fleet(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship is the first in its hex that can move, others there are not like it, and all of them may leave."""
+    """Whether a ship is the first in its hex that can move, some others there differ from it, and all of them may
+    leave."""
     mixed = False
     for other in range(t.ships):
         if g.ship_hex[player, other] != g.ship_hex[player, ship] or not can_move(g, t, player, other):
@@ -209,7 +210,7 @@ def leads_fleet(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def choose_move(g: Game, t: Tables, action: int) -> None:
-    """Move a ship one hex and before it those that are alike, or all in its hex, or be done with this step."""
+    """Move a ship and any identical ones before it one hex, or all ships in its hex, or end this step."""
     if family_of(t, action) == choices.PASS:
         end_moves(g, t, g.actor)
         return
@@ -227,7 +228,7 @@ def choose_move(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def leave_hex(g: Game, t: Tables, player: int, ship: int, direction: int) -> None:
-    """A ship makes its move of this step."""
+    """A ship makes its move in this step."""
     g.held[player, ship] = FREE
     if move_ship(g, t, player, ship, direction):
         g.moved[player, ship] += 1
@@ -238,7 +239,7 @@ def leave_hex(g: Game, t: Tables, player: int, ship: int, direction: int) -> Non
 
 @kernel
 def hex_beside(g: Game, t: Tables, hexagon: int, direction: int) -> int:
-    """The hex a way leads to, the last one through the wormhole; -1 where it leads nowhere."""
+    """The hex a direction leads to; the last direction goes through the wormhole; -1 if there is none."""
     if direction < DIRECTIONS:
         return int(t.neighbour[hexagon, direction])
     return through_wormhole(g, t, hexagon)
@@ -246,7 +247,7 @@ def hex_beside(g: Game, t: Tables, hexagon: int, direction: int) -> int:
 
 @kernel
 def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> bool:
-    """One ship, one hex; False where an Energy Barrier on the way destroys it."""
+    """Move one ship one hex; False if an Energy Barrier on the way destroys it."""
     source = int(g.ship_hex[player, ship])
     target = hex_beside(g, t, source, direction)
     note(g, log.E_MOVED, player, ship, source, target)
@@ -262,7 +263,7 @@ def move_ship(g: Game, t: Tables, player: int, ship: int, direction: int) -> boo
 
 @kernel
 def hold_ships(g: Game, t: Tables) -> None:
-    """As a step begins, every ship with the best drive in its hex holds one slower ship of each other player there."""
+    """At the start of a step, each of the fastest ships in a hex holds one slower ship of each other player there."""
     for hexagon in range(t.hexes):
         fastest = fastest_visible(g, t, hexagon)
         for player in range(t.players):
@@ -272,7 +273,7 @@ def hold_ships(g: Game, t: Tables) -> None:
 
 @kernel
 def hold_slower(g: Game, t: Tables, player: int, hexagon: int, fastest: int) -> None:
-    """The other players' fastest ships hold as many of the player's slower ones; some may be held already."""
+    """The other players' fastest ships hold as many of the player's slower ships; some may already be held."""
     wanted = 0
     for other in range(t.players):
         for ship in range(t.ships):
@@ -293,7 +294,7 @@ def hold_slower(g: Game, t: Tables, player: int, hexagon: int, fastest: int) -> 
 
 @kernel
 def settle_who_stays(g: Game, t: Tables, player: int, hexagon: int) -> None:
-    """Where no more ships are left than must stay, these are held until the movement of this Conquest Stage is over."""
+    """If no more ships are left than must stay, they are held until movement ends in this Conquest Stage."""
     if undecided_ships(g, t, player, hexagon) > g.staying[player, hexagon]:
         return
     g.staying[player, hexagon] = 0
@@ -304,7 +305,7 @@ def settle_who_stays(g: Game, t: Tables, player: int, hexagon: int) -> None:
 
 @kernel
 def undecided_ships(g: Game, t: Tables, player: int, hexagon: int) -> int:
-    """A player's ships in a hex of which some must stay, and the owner has not moved the others yet."""
+    """A player's ships in a hex of which some must stay, while it is still open which."""
     count = 0
     for ship in range(t.ships):
         if g.ship_hex[player, ship] == hexagon and g.held[player, ship] == ONE_OF_SEVERAL:
@@ -320,7 +321,7 @@ def is_visible_at(g: Game, player: int, ship: int, hexagon: int) -> bool:
 
 @kernel
 def is_slower_at(g: Game, t: Tables, player: int, ship: int, hexagon: int, fastest: int) -> bool:
-    """Whether a ship in a hex can be held there: visible, and slower than the fastest."""
+    """Whether a ship in a hex can be held there: it is visible and slower than the fastest."""
     return is_visible_at(g, player, ship, hexagon) and g.drive[player, t.ship_class[ship]] < fastest
 
 
@@ -337,7 +338,7 @@ def fastest_visible(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship cannot leave: it is held, or one of several of which no more can be spared."""
+    """Whether a ship cannot leave: it is held, or belongs to a group that can spare no more."""
     if g.held[player, ship] == ONE_OF_SEVERAL:
         hexagon = int(g.ship_hex[player, ship])
         return undecided_ships(g, t, player, hexagon) <= g.staying[player, hexagon]
@@ -346,7 +347,7 @@ def is_held(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def can_spare(g: Game, t: Tables, player: int, ship: int, leaving: int) -> bool:
-    """Whether that many ships can leave together: of several, some must stay."""
+    """Whether this number of ships can leave together; of a group, some must stay."""
     if g.held[player, ship] != ONE_OF_SEVERAL:
         return True
     hexagon = int(g.ship_hex[player, ship])
@@ -355,7 +356,7 @@ def can_spare(g: Game, t: Tables, player: int, ship: int, leaving: int) -> bool:
 
 @kernel
 def could_block(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player's ships, if they can be seen, could hold one that can be seen already."""
+    """Whether a player's ships, if they were visible, could hold a ship that is already visible."""
     if t.ship_blocking == 0:
         return False
     for ship in range(t.ships):
@@ -368,7 +369,7 @@ def could_block(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def could_hold(g: Game, t: Tables, player: int, ship: int, other: int, slower: int) -> bool:
-    """Whether a ship is faster than another one, which is not cloaked, and can meet it in time."""
+    """Whether a ship is faster than another, uncloaked one, and can meet it in time."""
     source = int(g.ship_hex[player, ship])
     target = int(g.ship_hex[other, slower])
     if source < 0 or target < 0 or g.cloaked[other, target] == 1:
@@ -380,7 +381,7 @@ def could_hold(g: Game, t: Tables, player: int, ship: int, other: int, slower: i
 
 @kernel
 def hexes_apart(g: Game, t: Tables, source: int, target: int) -> int:
-    """How far it is at least from one hex to another, also through the wormhole."""
+    """The least distance between two hexes, also through the wormhole."""
     apart = int(t.distance[source, target])
     if g.wormhole[0] >= 0 and g.wormhole[1] >= 0:
         for end in range(2):
@@ -391,7 +392,7 @@ def hexes_apart(g: Game, t: Tables, source: int, target: int) -> int:
 
 @kernel
 def hexes_before_meeting(g: Game, t: Tables, player: int, ship: int, other: int, slower: int) -> int:
-    """How far a ship and a slower one can come towards each other before the slower one moves for the last time."""
+    """How far a ship and a slower one can approach each other before the slower one moves for the last time."""
     reach = 0 if has_hyperspace(g, t, player, ship) else int(g.drive[player, t.ship_class[ship]])
     if t.movement == REVERSE_TURN_ORDER:
         return reach if place_of(g, t, player) > place_of(g, t, other) else 0
@@ -401,7 +402,7 @@ def hexes_before_meeting(g: Game, t: Tables, player: int, ship: int, other: int,
 
 @kernel
 def release_ships(g: Game) -> None:
-    """Movement is over, and nothing is held any more."""
+    """Movement is over; no ship is held any longer."""
     g.held[:, :] = FREE
     g.staying[:, :] = 0
 
@@ -432,7 +433,7 @@ def can_be_ordered(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def hexes_ordered(g: Game, player: int, ship: int) -> int:
-    """How far a ship is ordered to move."""
+    """How many hexes a ship is ordered to move."""
     count = 0
     while count < len(g.path[player, ship]) and g.path[player, ship, count] > 0:
         count += 1
@@ -450,7 +451,7 @@ def end_of_path(g: Game, t: Tables, player: int, ship: int) -> int:
 
 @kernel
 def legal_order(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that can be ordered further, each with those before it that are alike, or done."""
+    """Ships that can be ordered further, each together with identical ships before it, or done."""
     allow(t, mask, choices.PASS, 0)
     for ship in range(t.ships):
         if can_be_ordered(g, t, g.actor, ship):
@@ -465,7 +466,8 @@ def legal_order(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def leads_orders(g: Game, t: Tables, player: int, ship: int) -> bool:
-    """Whether a ship is the first of those ordered to a hex that can be ordered further, and others are not like it."""
+    """Whether a ship is the first of those ordered to a hex that can be ordered further, and some others differ from
+    it."""
     mixed = False
     for other in range(t.ships):
         if can_be_ordered(g, t, player, other) and end_of_path(g, t, player, other) == end_of_path(g, t, player, ship):
@@ -478,7 +480,7 @@ def leads_orders(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def choose_order(g: Game, t: Tables, action: int) -> None:
-    """Add a hex to the orders of a ship and of those before it that are alike, or of all there, or be done."""
+    """Add a hex to the orders of a ship and any identical ones before it, or of all ships there, or finish."""
     if family_of(t, action) == choices.PASS:
         add(g, MOVEMENT_PLACE, 1)
         return
@@ -502,7 +504,7 @@ def order_on(g: Game, player: int, ship: int, direction: int) -> None:
 
 @kernel
 def execute_orders(g: Game, t: Tables) -> bool:
-    """All ships move a hex at once, as ordered; False where there are no orders left."""
+    """All ships move one hex at once, as ordered; False if no orders are left."""
     anybody = False
     for player in range(t.players):
         for ship in range(t.ships):
@@ -514,7 +516,7 @@ def execute_orders(g: Game, t: Tables) -> bool:
 
 @kernel
 def execute_order(g: Game, t: Tables, player: int, ship: int) -> None:
-    """A ship moves as its next order says; it has the orders after that left, if it is not lost."""
+    """A ship carries out its next order, and unless it is lost, keeps the orders after it."""
     direction = int(g.path[player, ship, 0]) - 1
     last = len(g.path[player, ship]) - 1
     for i in range(last):
@@ -537,7 +539,7 @@ def has_hyperspace(g: Game, t: Tables, player: int, ship: int) -> bool:
 
 @kernel
 def run_hyperspace(g: Game, t: Tables) -> None:
-    """When everything else has moved, in reverse turn order each ship with a Hyperspace Drive may go to any hex.
+    """After all other movement, in reverse turn order, each ship with a Hyperspace Drive may go to any hex.
 
     No drive is faster, so nothing holds these ships. They too can follow one that has entered debris.
     """
@@ -563,7 +565,7 @@ def run_hyperspace(g: Game, t: Tables) -> None:
 
 @kernel
 def begin_hyperspace(g: Game, t: Tables) -> None:
-    """The steps of ordinary movement are over, and so is what they noted."""
+    """Ordinary movement is over; clear what it noted."""
     put(g, MOVEMENT_LAST, 1)
     put(g, MOVEMENT_PLACE, t.players - 1)
     g.moved[:, :] = 0
@@ -572,7 +574,7 @@ def begin_hyperspace(g: Game, t: Tables) -> None:
 
 @kernel
 def end_hyperspace(g: Game, t: Tables, player: int) -> None:
-    """A player's ships have gone through hyperspace, or have followed into debris."""
+    """A player has finished hyperspace movement, or has finished following ships into debris."""
     if debris_entered(g, t, player) >= 0:
         go(g, DEBRIS)
     else:
@@ -581,7 +583,7 @@ def end_hyperspace(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def can_leave_space(g: Game, t: Tables, player: int, ship: int, debris: int) -> bool:
-    """Whether a ship has a Hyperspace Drive, has not used it yet, and is not where others have just entered debris."""
+    """Whether a ship has an unused Hyperspace Drive and is not where other ships have just entered debris."""
     if g.ship_hex[player, ship] < 0 or g.ship_hex[player, ship] == debris or g.moved[player, ship] > 0:
         return False
     return has_hyperspace(g, t, player, ship)
@@ -589,7 +591,7 @@ def can_leave_space(g: Game, t: Tables, player: int, ship: int, debris: int) -> 
 
 @kernel
 def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
-    """Ships that have not gone through hyperspace yet, or done."""
+    """Ships that have not moved through hyperspace yet, or done."""
     allow(t, mask, choices.PASS, 0)
     debris = debris_entered(g, t, g.actor)
     for ship in range(t.ships):
@@ -599,7 +601,7 @@ def legal_hyperspace(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_hyperspace(g: Game, t: Tables, action: int) -> None:
-    """A ship leaves, or the player is done."""
+    """Choose the ship that moves, or finish."""
     if family_of(t, action) == choices.PASS:
         end_hyperspace(g, t, g.actor)
     else:
@@ -608,7 +610,7 @@ def choose_hyperspace(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
-    """Every other hex that ships can enter; after others that have just entered debris, that one."""
+    """Every other hex that ships can enter; if others have just entered debris, only that hex."""
     source = g.ship_hex[g.actor, get(g, MOVEMENT_SHIP) - 1]
     debris = debris_entered(g, t, g.actor)
     for hexagon in range(t.hexes):
@@ -618,7 +620,7 @@ def legal_hyperspace_to(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_hyperspace_to(g: Game, t: Tables, action: int) -> None:
-    """The ship arrives; no barrier was in its way, but there may be debris."""
+    """The ship arrives. It has crossed no barrier, but there may be debris."""
     ship = get(g, MOVEMENT_SHIP) - 1
     target = first_factor(t, action)
     put(g, MOVEMENT_SHIP, 0)
@@ -633,7 +635,7 @@ def choose_hyperspace_to(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def enter_debris(g: Game, t: Tables, player: int, ship: int) -> None:
-    """Remember that a ship has entered debris, if it has; Sector Scan finds a way through."""
+    """If a ship has entered debris, note it; with Sector Scan debris is harmless."""
     hexagon = g.ship_hex[player, ship]
     if t.exploration == 1 and g.destroyed[hexagon] == 1 and modifier(g, player, m.SECTOR_SCAN) == 0:
         g.entered[player, ship] = 1
@@ -641,7 +643,7 @@ def enter_debris(g: Game, t: Tables, player: int, ship: int) -> None:
 
 @kernel
 def debris_entered(g: Game, t: Tables, player: int) -> int:
-    """The debris where a player's ships have just arrived and no dice are rolled yet, or -1."""
+    """The debris where a player's ships have just arrived and dice have not been rolled yet, or -1."""
     for ship in range(t.ships):
         if g.entered[player, ship] == 1:
             return int(g.ship_hex[player, ship])
@@ -666,7 +668,7 @@ def group_size(g: Game, t: Tables, player: int, hexagon: int) -> int:
 
 @kernel
 def run_debris(g: Game, t: Tables) -> None:
-    """Hex by hex a die for each ship that entered; the player says which of them takes each damage."""
+    """Hex by hex, roll a die for each ship that entered; the owner says which of them takes each damage."""
     player = int(g.order[get(g, MOVEMENT_PLACE)])
     while get(g, MOVEMENT_DEBRIS) < t.hexes:
         hexagon = get(g, MOVEMENT_DEBRIS)
@@ -689,7 +691,7 @@ def run_debris(g: Game, t: Tables) -> None:
 
 @kernel
 def leave_debris(g: Game, t: Tables) -> None:
-    """Movement goes on; where all ships move at once, when every player in turn order has rolled."""
+    """Movement continues; if all ships move at once, after every player has rolled in turn order."""
     if get(g, MOVEMENT_LAST) == 1:
         go(g, HYPERSPACE)
     elif t.movement != SIMULTANEOUS:
@@ -702,7 +704,7 @@ def leave_debris(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_debris(g: Game, t: Tables, mask: Mask) -> None:
-    """Own ships that entered the debris."""
+    """The player's ships that entered the debris."""
     for ship in range(t.ships):
         if is_in_group(g, g.actor, ship, get(g, MOVEMENT_DEBRIS)) and not is_twin(g, t, g.actor, ship):
             allow_pair(t, mask, choices.HIT, 0, ship, t.ships)
@@ -710,7 +712,7 @@ def legal_debris(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_debris(g: Game, t: Tables, action: int) -> None:
-    """A ship is damaged, perhaps destroyed."""
+    """The ship is damaged, and may be destroyed."""
     ship = second_factor(t, action)
     add(g, MOVEMENT_DAMAGE, -1)
     note(g, log.E_DEBRIS_DAMAGE, g.actor, ship, get(g, MOVEMENT_DEBRIS), 0)

@@ -31,25 +31,25 @@ from exodus_env.kit.kernel import Mask, kernel
 
 @kernel
 def upgrade_cp(g: Game, t: Tables, player: int, upgrade: int) -> int:
-    """CP an upgrade costs; never nothing, so that buying always ends."""
+    """CP that an upgrade costs: at least 1, so that buying always ends."""
     return max(1, int(t.upgrade_cp[upgrade]) + modifier(g, player, m.UPGRADE_CP))
 
 
 @kernel
 def upgrade_phasium(g: Game, t: Tables, player: int, upgrade: int) -> int:
-    """Phasium an upgrade costs."""
+    """Phasium that an upgrade costs."""
     return max(0, int(t.upgrade_phasium[upgrade]) + modifier(g, player, m.UPGRADE_PHASIUM))
 
 
 @kernel
 def rocket_cp(g: Game, t: Tables, player: int, rocket: int) -> int:
-    """CP a rocket costs; never nothing."""
+    """CP that a rocket costs: at least 1."""
     return max(1, int(t.rocket_cp[rocket]) + modifier(g, player, m.ROCKET_CP))
 
 
 @kernel
 def rocket_phasium(g: Game, t: Tables, player: int, rocket: int) -> int:
-    """Phasium a rocket costs."""
+    """Phasium that a rocket costs."""
     return max(0, int(t.rocket_phasium[rocket]) + modifier(g, player, m.ROCKET_PHASIUM))
 
 
@@ -66,7 +66,7 @@ def can_equip(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) ->
 
 @kernel
 def upgrades_at_once(g: Game, t: Tables, player: int, upgrade: int, ship_class: int) -> int:
-    """How many of an upgrade a player could buy one after another into free slots of a class."""
+    """How many of an upgrade a player could buy in a row for free slots of a class."""
     if not has_token(g, t, player, upgrade) or not fits(g, t, player, ship_class, upgrade, -1):
         return 0
     if is_drive(t, upgrade) or is_module(t, upgrade):
@@ -82,7 +82,7 @@ def upgrades_at_once(g: Game, t: Tables, player: int, upgrade: int, ship_class: 
 
 @kernel
 def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
-    """Upgrades with a known technology, that the player can pay where they are paid for."""
+    """Upgrades with a known technology that fit and, if they are to be paid for, that the player can afford."""
     classes = len(t.class_slots)
     for upgrade in range(t.upgrades):
         if not knows_upgrade(g, t, g.actor, upgrade):
@@ -101,7 +101,7 @@ def legal_equipment(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
 
 @kernel
 def can_pay_rocket(g: Game, t: Tables, player: int, rocket: int) -> bool:
-    """Whether a player has what a rocket costs."""
+    """Whether a player can afford a rocket."""
     return bool(
         g.resource[player, CP] >= rocket_cp(g, t, player, rocket)
         and g.resource[player, PHASIUM] >= rocket_phasium(g, t, player, rocket)
@@ -110,7 +110,7 @@ def can_pay_rocket(g: Game, t: Tables, player: int, rocket: int) -> bool:
 
 @kernel
 def legal_rockets(g: Game, t: Tables, mask: Mask, paid: bool) -> None:
-    """Rockets with a known technology, onto planets with the majority; none where players win together."""
+    """Rockets with a known technology, for planets with the player's majority; none if players win together."""
     if t.coop == 1:
         return
     for rocket in range(len(t.rocket_dice)):
@@ -139,7 +139,7 @@ def free_rocket_space(g: Game, t: Tables, hexagon: int) -> int:
 
 @kernel
 def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
-    """Upgrades and rockets the player can buy, or done."""
+    """Upgrades and rockets that the player can buy, or done."""
     allow(t, mask, choices.PASS, 0)
     legal_equipment(g, t, mask, True)
     legal_rockets(g, t, mask, True)
@@ -148,7 +148,7 @@ def legal_upgrade(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_upgrade(g: Game, t: Tables, action: int) -> None:
-    """Pay for an upgrade or rocket and place it at once, or for several of an upgrade."""
+    """Pay for an upgrade or rocket, or for several of an upgrade, and place it at once."""
     if is_left(g, t, action):
         return
     if family_of(t, action) == choices.ROCKET:
@@ -178,14 +178,14 @@ def buy_rocket(g: Game, t: Tables, rocket: int, hexagon: int) -> None:
 
 @kernel
 def place_rocket(g: Game, t: Tables, rocket: int, hexagon: int) -> None:
-    """A rocket onto a planet."""
+    """Put a rocket on a planet."""
     g.rocket[hexagon, free_rocket_space(g, t, hexagon)] = rocket + 1
     note(g, log.E_ROCKET_PLACED, g.actor, rocket, hexagon, 0)
 
 
 @kernel
 def equip(g: Game, t: Tables, upgrade: int, ship_class: int) -> None:
-    """Put an upgrade on a blueprint; where there is no room, ask what gives way."""
+    """Put an upgrade on a blueprint; if there is no room, ask which upgrade to remove."""
     if fits(g, t, g.actor, ship_class, upgrade, -1):
         place_upgrade(g, t, g.actor, upgrade, ship_class, -1)
     else:
@@ -196,7 +196,7 @@ def equip(g: Game, t: Tables, upgrade: int, ship_class: int) -> None:
 
 @kernel
 def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int, going: int) -> None:
-    """Lay an upgrade on a blueprint, taking another (-1: none) off."""
+    """Put an upgrade on a blueprint and take another (-1: none) off."""
     if going >= 0:
         g.blueprint[player, ship_class, going] -= 1
     g.blueprint[player, ship_class, upgrade] += 1
@@ -207,7 +207,7 @@ def place_upgrade(g: Game, t: Tables, player: int, upgrade: int, ship_class: int
 
 @kernel
 def legal_replace(g: Game, t: Tables, mask: Mask) -> None:
-    """Upgrades on the blueprint that can give way."""
+    """Upgrades on the blueprint that can be removed."""
     coming = get(g, REPLACING_UPGRADE) - 1
     for going in range(t.upgrades):
         if going != coming and fits(g, t, g.actor, get(g, REPLACING_CLASS), coming, going):
@@ -216,6 +216,6 @@ def legal_replace(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_replace(g: Game, t: Tables, action: int) -> None:
-    """The old upgrade goes back to the stock, the new one takes its slot."""
+    """Return the old upgrade to the stock and put the new one in its slot."""
     place_upgrade(g, t, g.actor, get(g, REPLACING_UPGRADE) - 1, get(g, REPLACING_CLASS), first_factor(t, action))
     go(g, CHOICE)

@@ -54,7 +54,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
         put(g, UPKEEP_PLACE, 0)
         go(g, WINDOWS)
     elif step == WINDOWS:
-        # Who votes next can do then what may be done at any time; else this is the time for it.
+        # Players who will vote next can do then what may be done at any time; otherwise this is the time for it.
         if everybody_votes(g, t) or not open_next_window(g, t, UPKEEP_PLACE):
             go(g, DONE)
     else:
@@ -63,7 +63,7 @@ def run_upkeep(g: Game, t: Tables) -> None:
 
 @kernel
 def pass_turn_order(g: Game, t: Tables) -> None:
-    """Where players win together, each turn-order card goes to the player on the right."""
+    """If players win together, each turn-order card goes to the player on the right."""
     for place in range(t.players):
         g.order[place] = (g.order[place] + t.players - 1) % t.players
         note(g, log.E_OFFICE, place, g.order[place], 0, 0)
@@ -72,7 +72,7 @@ def pass_turn_order(g: Game, t: Tables) -> None:
 
 @kernel
 def reset_market(g: Game, t: Tables) -> None:
-    """Cubes on the market return to their owners; in solitaire play only when all spaces are taken."""
+    """Return the cubes on the market to their owners; in solitaire play only once all spaces are taken."""
     if t.solitaire == 1 and g.traders < t.market_spaces:
         return
     for space in range(g.traders):
@@ -83,7 +83,7 @@ def reset_market(g: Game, t: Tables) -> None:
 
 @kernel
 def grow_population(g: Game, t: Tables) -> None:
-    """Every home planet grows, whether its player likes it or not, as far as the cube supply goes."""
+    """Every home planet grows, whether its player wants it or not, as far as the supply of cubes allows."""
     for place in range(t.players):
         player = g.order[place]
         cubes = grow(g, t, player, max(0, modifier(g, player, m.GROWTH) + int(t.outpost_growth)))
@@ -92,7 +92,7 @@ def grow_population(g: Game, t: Tables) -> None:
 
 @kernel
 def repairs(g: Game, player: int) -> int:
-    """Damage each ship of a player loses: Advanced Repairs come on top of Basic Repairs (EoE)."""
+    """Damage that each ship of a player loses: Advanced Repairs add to Basic Repairs (EoE)."""
     return max(0, modifier(g, player, m.REPAIR)) + max(0, modifier(g, player, m.ADVANCED_REPAIR))
 
 
@@ -110,7 +110,7 @@ def repair_fleet(g: Game, t: Tables, player: int, amount: int) -> None:
 
 @kernel
 def wake_fleets(g: Game, t: Tables) -> None:
-    """With the repairs, a beaten Resistance fleet is active again where no player has a ship."""
+    """With the repairs, beaten Resistance fleets become active again unless a player has a ship there."""
     for hexagon in range(t.hexes):
         if g.dormant[hexagon] == 1:
             visitors = 0
@@ -125,7 +125,7 @@ def wake_fleets(g: Game, t: Tables) -> None:
 
 @kernel
 def run_income(g: Game, t: Tables) -> None:
-    """Players take their income in turn order, so that the earlier one has the last units of a shared planet."""
+    """Players take income in turn order, so the earlier one gets the last units of a shared planet."""
     if get(g, UPKEEP_PLACE) == t.players:
         go(g, REPAIRS)
         return
@@ -163,7 +163,7 @@ def tax(g: Game, t: Tables, player: int) -> int:
 
 @kernel
 def roll_for_barren_planets(g: Game, t: Tables, player: int) -> None:
-    """Each barren planet with the player's Population may yield what it can, for this income alone (M5)."""
+    """Roll for each barren planet with the player's Population; on success it produces, for this income only (M5)."""
     for hexagon in range(t.hexes):
         if g.population[hexagon, player] > 0 and is_barren(g, t, hexagon):
             yields = die(g) >= t.barren_roll
@@ -174,7 +174,7 @@ def roll_for_barren_planets(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def clear_barren_planets(g: Game, t: Tables) -> None:
-    """Barren planets have no counter besides."""
+    """Clear the rolls; otherwise barren planets have no counter."""
     for hexagon in range(t.hexes):
         if is_barren(g, t, hexagon):
             g.counter[hexagon] = 0
@@ -182,13 +182,13 @@ def clear_barren_planets(g: Game, t: Tables) -> None:
 
 @kernel
 def is_barren(g: Game, t: Tables, hexagon: int) -> bool:
-    """Whether there is a barren planet."""
+    """Whether there is a barren planet in a hex."""
     return has_planet(g, hexagon) and t.planet_barren[g.planet[hexagon]] == 1
 
 
 @kernel
 def extraction(g: Game, player: int, produced: int) -> int:
-    """Units a planet's counter yields to a player this Upkeep, what was taken already included."""
+    """Units that a planet's counter yields to a player this Upkeep, including those already taken."""
     units = 0
     if produced == CP_PRODUCED:
         units = modifier(g, player, m.CP_EXTRACTION)
@@ -201,7 +201,7 @@ def extraction(g: Game, player: int, produced: int) -> int:
 
 @kernel
 def units_open(g: Game, t: Tables, player: int, hexagon: int, produced: int) -> int:
-    """Units of a resource the player can still take from a planet this Upkeep."""
+    """Units of a resource that the player can still take from a planet this Upkeep."""
     if g.population[hexagon, player] == 0 or not has_planet(g, hexagon):
         return 0
     if t.planet_resource[g.planet[hexagon]] == produced:
@@ -214,7 +214,7 @@ def units_open(g: Game, t: Tables, player: int, hexagon: int, produced: int) -> 
 
 @kernel
 def take_units(g: Game, t: Tables, hexagon: int, produced: int, units: int) -> None:
-    """Units off the counter that holds a resource."""
+    """Take units off the counter of a resource."""
     if t.planet_resource[g.planet[hexagon]] == produced:
         g.counter[hexagon] -= units
         g.taken[hexagon] += units
@@ -225,7 +225,7 @@ def take_units(g: Game, t: Tables, hexagon: int, produced: int, units: int) -> N
 
 @kernel
 def take_cp(g: Game, t: Tables, player: int) -> None:
-    """CP come first and free of tax, so that they can pay for minerals."""
+    """Take CP, first and free of tax, so that they can pay for minerals."""
     for hexagon in range(t.hexes):
         units = units_open(g, t, player, hexagon, CP_PRODUCED)
         if units > 0:
@@ -249,7 +249,7 @@ def room_for(g: Game, t: Tables, player: int, resource: int) -> int:
 
 @kernel
 def minerals_open(g: Game, t: Tables, player: int, resource: int) -> int:
-    """Units of a mineral the player could take this Upkeep."""
+    """Units of a mineral that the player could take this Upkeep."""
     units = 0
     for hexagon in range(t.hexes):
         units += units_open(g, t, player, hexagon, produced_as(resource))
@@ -258,13 +258,13 @@ def minerals_open(g: Game, t: Tables, player: int, resource: int) -> int:
 
 @kernel
 def all_minerals_open(g: Game, t: Tables, player: int) -> int:
-    """Units of both minerals the player could take this Upkeep."""
+    """Units of both minerals that the player could take this Upkeep."""
     return minerals_open(g, t, player, AXINIUM) + minerals_open(g, t, player, PHASIUM)
 
 
 @kernel
 def planet_matters(g: Game, t: Tables, player: int, resource: int) -> bool:
-    """Whether a mineral lies on several planets and not all of it fits, so that some planet keeps its units."""
+    """Whether a mineral lies on several planets and not all of it fits, so that it matters which planet gives units."""
     units = 0
     planets = 0
     for hexagon in range(t.hexes):
@@ -276,7 +276,7 @@ def planet_matters(g: Game, t: Tables, player: int, resource: int) -> bool:
 
 @kernel
 def can_take_all(g: Game, t: Tables, player: int) -> bool:
-    """Whether the player's CP pay for every mineral there is, and there is nothing to say about planets."""
+    """Whether the player's CP pay for all available minerals, and no choice of planets is left."""
     if planet_matters(g, t, player, AXINIUM) or planet_matters(g, t, player, PHASIUM):
         return False
     return bool(g.resource[player, CP] >= all_minerals_open(g, t, player) * tax(g, t, player))
@@ -284,7 +284,7 @@ def can_take_all(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def take_free_minerals(g: Game, t: Tables, player: int) -> None:
-    """Without tax there is nothing to decline: minerals come unasked, unless the player must say from which planet."""
+    """Without tax there is nothing to decline: take minerals without asking, unless the player must choose planets."""
     for resource in (AXINIUM, PHASIUM):
         if not planet_matters(g, t, player, resource):
             take_all(g, t, player, resource)
@@ -301,7 +301,7 @@ def take_all(g: Game, t: Tables, player: int, resource: int) -> None:
 
 @kernel
 def take_mineral(g: Game, t: Tables, player: int, hexagon: int, resource: int) -> None:
-    """Take one unit of a mineral from a planet and pay its tax."""
+    """Take one unit of a mineral from a planet and pay the tax."""
     take_units(g, t, hexagon, produced_as(resource), 1)
     g.resource[player, resource] += t.unit_value[produced_as(resource)]
     g.resource[player, CP] -= tax(g, t, player)
@@ -311,13 +311,13 @@ def take_mineral(g: Game, t: Tables, player: int, hexagon: int, resource: int) -
 
 @kernel
 def legal_mineral(g: Game, t: Tables, mask: Mask) -> None:
-    """Everything at once where it can be paid, a unit of any planet, or, where tax is due, no more of it."""
+    """Everything at once if it can be paid, a unit from any planet, or, if there is tax, no more of the mineral."""
     if tax(g, t, g.actor) > 0:
         allow(t, mask, choices.PASS, 0)
     if can_take_all(g, t, g.actor):
         allow(t, mask, choices.TAKE_ALL, 0)
         if all_minerals_open(g, t, g.actor) == 1:
-            return  # that unit is all there is
+            return  # that unit is all that is left
     for resource in (AXINIUM, PHASIUM):
         if room_for(g, t, g.actor, resource) > 0:
             legal_planets(g, t, resource, mask)
@@ -334,7 +334,7 @@ def legal_planets(g: Game, t: Tables, resource: int, mask: Mask) -> None:
 
 @kernel
 def choose_mineral(g: Game, t: Tables, action: int) -> None:
-    """Take everything or the unit chosen, or leave the rest on the planets."""
+    """Take everything or the chosen unit, or leave the rest on the planets."""
     family = family_of(t, action)
     if family == choices.PASS:
         end_income(g, t)

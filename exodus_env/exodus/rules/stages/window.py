@@ -1,8 +1,8 @@
 """What players may do at any time outside Conquest: use won cards for their bonus, move upgrades between blueprints.
 
-Whoever decides something may do so first, where the decision can be interrupted (`choices.ASKED_AGAIN`, `RESUMED`);
-windows come where nothing else need be decided, to those who have cards or new upgrades. It always ends: a card is used
-once, and upgrades are moved only so often in a stage.
+Players may do so before any decision that can be interrupted (`choices.ASKED_AGAIN`, `RESUMED`). Where no decision is
+due, windows open for players with cards or new upgrades. It always ends: a card is used once, and only a few upgrades
+can be moved in a stage.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ASKED = 1
 
 @kernel
 def open_next_window(g: Game, t: Tables, column: int) -> bool:
-    """Open the window of the next player in turn order, whom a column of the frame counts; False after the last."""
+    """Open the window of the next player in turn order, counted in a column of the frame; False after the last."""
     place = next_place(g, t, column)
     if place == NOBODY:
         return False
@@ -62,7 +62,7 @@ def open_next_window(g: Game, t: Tables, column: int) -> bool:
 
 @kernel
 def run_window(g: Game, t: Tables) -> None:
-    """Offer the window once, where a card can be used or there are new upgrades; what is done in it interrupts it."""
+    """Offer the window once, if a card can be used or there are new upgrades; using it interrupts the window."""
     player = get(g, WINDOW_PLAYER)
     refitted = g.refitted[player] == 1 and can_rearrange(g, t, player)
     if get(g, STEP) != ASKED and (refitted or holds_card(g, t, player)):
@@ -74,13 +74,13 @@ def run_window(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_window(g: Game, t: Tables, mask: Mask) -> None:
-    """To be done; what else may be done interrupts the window as it does other decisions."""
+    """Only ending the window; everything else interrupts it, as it does other decisions."""
     allow(t, mask, choices.PASS, 0)
 
 
 @kernel
 def choose_window(g: Game, t: Tables, action: int) -> None:
-    """Leave everything as it is: what else is done in a window interrupts it."""
+    """End the window and leave everything as it is."""
 
 
 @kernel
@@ -97,7 +97,7 @@ def holds_card(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def can_rearrange(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player can move an upgrade, and has not moved as many as a stage allows."""
+    """Whether a player can move an upgrade and has moves left in this stage."""
     if g.rearranged[player] >= t.rearrangements:
         return False
     for ship_class in range(len(t.class_slots)):
@@ -112,7 +112,7 @@ def can_rearrange(g: Game, t: Tables, player: int) -> bool:
 
 @kernel
 def frame_put_off(g: Game) -> int:
-    """Place in the stack of a decision put off while a card is used or an upgrade moved; -1 where none is."""
+    """The stack position of a decision put off while a card is used or an upgrade is moved; -1 if there is none."""
     for i in range(g.depth):
         if g.stack[i, KIND] == frames.INTERRUPTED:
             return i
@@ -121,10 +121,10 @@ def frame_put_off(g: Game) -> int:
 
 @kernel
 def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
-    """What the actor may do before deciding; returns how many choices it adds to the `own` ones of the decision.
+    """What the actor may do before deciding; returns how many choices this adds to the decision's `own`.
 
-    A card lets a player be asked who has no choice otherwise, since its bonus may bring one; upgrades do not. One thing
-    at a time: what a card brings is carried out before the next one is used.
+    A player with no other choice is still asked because of a card, since its bonus may create one, but not because of
+    upgrades. One thing at a time: what a card brings is carried out before the next one is used.
     """
     if t.interruption[g.decision] == 0 or choices.is_rest_of_bid(g, t) or frame_put_off(g) >= 0:
         return 0
@@ -138,7 +138,7 @@ def legal_asides(g: Game, t: Tables, mask: Mask, own: int) -> int:
 
 @kernel
 def legal_cards(g: Game, t: Tables, mask: Mask) -> int:
-    """Every card the actor has won; returns how many."""
+    """Every card that the actor has won; returns how many."""
     cards = 0
     for card in range(t.resistance_cards):
         if g.resistance_owner[card] == g.actor:
@@ -153,7 +153,7 @@ def legal_cards(g: Game, t: Tables, mask: Mask) -> int:
 
 @kernel
 def legal_moves(g: Game, t: Tables, mask: Mask) -> int:
-    """Upgrades the actor can move, each to a class; returns how many."""
+    """Upgrades that the actor can move, each to a class; returns how many."""
     moves = 0
     if g.rearranged[g.actor] < t.rearrangements:
         classes = len(t.class_slots)
@@ -167,9 +167,9 @@ def legal_moves(g: Game, t: Tables, mask: Mask) -> int:
 
 @kernel
 def keep_offer(g: Game, t: Tables, mask: Mask) -> None:
-    """Who may move upgrades in the decision that is asked needs no window until there are new ones.
+    """A player who may move upgrades in this decision needs no window until there are new ones.
 
-    Where others may not know what is legal, they could tell it from the next window.
+    Decisions whose legal choices are secret do not count, because others could infer them from the next window.
     """
     if t.interruption[g.decision] > 0 and g.decision not in PRIVATE_OPTIONS:
         first = int(t.family_start[choices.MOVE_UPGRADE])
@@ -179,7 +179,7 @@ def keep_offer(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def interrupts(t: Tables, decision: int, action: int) -> bool:
-    """Whether a choice comes before the decision that it was offered with."""
+    """Whether a choice is made before the decision that it was offered with."""
     if t.interruption[decision] == 0:
         return False
     family = family_of(t, action)
@@ -207,7 +207,7 @@ def interrupt(g: Game, t: Tables, decision: int, action: int) -> None:
 
 @kernel
 def run_interrupted(g: Game, t: Tables) -> None:
-    """What came between is done: the decision is asked again, or the frame below says what is still to be asked."""
+    """The interruption is over: ask the decision again, or let the frame below say what is still to be asked."""
     player, decision = get(g, INTERRUPTED_PLAYER), get(g, INTERRUPTED_DECISION)
     hexagon, other, card = get(g, INTERRUPTED_HEX), get(g, INTERRUPTED_OTHER), get(g, INTERRUPTED_CARD)
     pop(g)
@@ -239,7 +239,7 @@ TAKE, EXCHANGE = 0, 1
 
 @kernel
 def run_rearrange(g: Game, t: Tables) -> None:
-    """Ask where the upgrade comes from, or what goes back for it."""
+    """Ask where the upgrade comes from, or which one goes back in exchange."""
     ask(g, get(g, REARRANGE_PLAYER), choices.D_UPGRADE_FROM if get(g, STEP) == TAKE else choices.D_EXCHANGE_UPGRADE)
     focus(g, -1, -1, get(g, REARRANGE_UPGRADE))
 
@@ -268,13 +268,13 @@ def can_go(g: Game, t: Tables, player: int, upgrade: int, source: int, target: i
 
 @kernel
 def can_swap(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int, other: int) -> bool:
-    """Whether an upgrade can go to a class while another (-1: none) comes back, and no ship dies of either."""
+    """Whether an upgrade can go to a class while another (-1: none) comes back, without destroying any ship."""
     return fits(g, t, player, target, upgrade, other) and fits(g, t, player, source, other, upgrade)
 
 
 @kernel
 def legal_upgrade_from(g: Game, t: Tables, mask: Mask) -> None:
-    """Classes the upgrade can come from."""
+    """Classes that the upgrade can come from."""
     for source in range(len(t.class_slots)):
         if can_go(g, t, g.actor, get(g, REARRANGE_UPGRADE), source, get(g, REARRANGE_TARGET)):
             allow(t, mask, choices.UPGRADE_FROM, source)
@@ -282,7 +282,7 @@ def legal_upgrade_from(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_upgrade_from(g: Game, t: Tables, action: int) -> None:
-    """Move the upgrade at once where there is room, else ask what goes back for it."""
+    """Move the upgrade at once if there is room, otherwise ask which one goes back in exchange."""
     upgrade, source, target = get(g, REARRANGE_UPGRADE), first_factor(t, action), get(g, REARRANGE_TARGET)
     put(g, REARRANGE_SOURCE, source)
     if can_swap(g, t, g.actor, upgrade, source, target, -1):
@@ -294,7 +294,7 @@ def choose_upgrade_from(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def legal_exchange_upgrade(g: Game, t: Tables, mask: Mask) -> None:
-    """Upgrades that can go back for the one in hand."""
+    """Upgrades that can go back in exchange for the chosen one."""
     upgrade, source, target = get(g, REARRANGE_UPGRADE), get(g, REARRANGE_SOURCE), get(g, REARRANGE_TARGET)
     for other in range(t.upgrades):
         if other != upgrade and can_swap(g, t, g.actor, upgrade, source, target, other):
@@ -311,7 +311,7 @@ def choose_exchange_upgrade(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def swap_upgrades(g: Game, t: Tables, player: int, upgrade: int, source: int, target: int, other: int) -> None:
-    """Move an upgrade, and another one (-1: none) the other way."""
+    """Move an upgrade, and another one (-1: none) in the opposite direction."""
     g.blueprint[player, source, upgrade] -= 1
     g.blueprint[player, target, upgrade] += 1
     if other >= 0:

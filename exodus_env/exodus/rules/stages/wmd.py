@@ -1,4 +1,4 @@
-"""IV. Fire WMD: targets are assigned in reverse turn order, then everything that was fired lands."""
+"""IV. Fire WMD: targets are assigned in reverse turn order, then all fired rockets land."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
 from exodus_env.kit.kernel import Distances, Mask, kernel
 from exodus_env.kit.ways import come_nearer, start_from
 
-# Planets that fall when all rockets have landed are marked DOOMED.
+# Planets that are destroyed once all rockets have landed are marked DOOMED.
 ASSIGN, LAND, STRIKE, CLEAN, DONE = 1, 2, 3, 4, 5
 DOOMED = 2
 
@@ -75,7 +75,7 @@ def assign_next_rocket(g: Game, t: Tables) -> None:
 
 @kernel
 def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
-    """Whether there is a rocket the player controls, by the majority of Population, and a target for it."""
+    """Whether there is a rocket that the player controls, by majority of Population, and a target for it."""
     if g.rocket[hexagon, space] == 0 or controller(g, t, hexagon) != player:
         return False
     if modifier(g, player, m.ROCKETS_BARRED) > 0:
@@ -91,7 +91,7 @@ def can_fire(g: Game, t: Tables, player: int, hexagon: int, space: int) -> bool:
 
 @kernel
 def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: int, distance: int) -> bool:
-    """Whether a rocket can be fired at a planet some way off: one that is not peaceful, a safe home or too far."""
+    """Whether a rocket can be fired at a planet at this distance: not peaceful, not a protected home, not too far."""
     if target == hexagon or not has_planet(g, target) or t.planet_peaceful[g.planet[target]] == 1:
         return False
     if t.home_of[target] >= 0 and is_home_safe(t, int(g.rocket[hexagon, space]) - 1):
@@ -101,22 +101,22 @@ def in_reach(g: Game, t: Tables, player: int, hexagon: int, space: int, target: 
 
 @kernel
 def satellite_range(g: Game, t: Tables, owner: int, hexagon: int) -> int:
-    """What a Satellite in the hex it is fired from adds to how far a rocket of its owner (-1: the NPC) goes (M8)."""
+    """Range that a Satellite in the rocket's hex adds for its owner (-1: the NPC) (M8)."""
     return int(t.satellite_range) if owner >= 0 and has_satellite(g, owner, hexagon) else 0
 
 
 @kernel
 def is_home_safe(t: Tables, rocket: int) -> bool:
-    """Whether home planets are no targets: with Edge of Extinction only for rockets that would destroy them.
+    """Whether home planets cannot be targeted: with Edge of Extinction only by rockets that would destroy them.
 
-    In solitaire play they are targets of all rockets.
+    In solitaire play all rockets can target them.
     """
     return bool(t.solitaire == 0 and (t.eoe == 0 or t.rocket_damage[rocket] == HITS_PLANET))
 
 
 @kernel
 def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
-    """Every planet in reach, or not to fire. How far hexes are stands in their places until it is said which are."""
+    """Every planet in reach, or not firing. While it searches, the mask holds the distances of the hexes."""
     allow(t, mask, choices.PASS, 0)
     hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
     space = get(g, WMD_ROCKET) % ROCKET_SPACES
@@ -129,7 +129,7 @@ def legal_fire(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_fire(g: Game, t: Tables, action: int) -> None:
-    """Aim the rocket, or keep it."""
+    """Aim the rocket, or do not fire it."""
     rocket = get(g, WMD_ROCKET)
     add(g, WMD_ROCKET, 1)
     if family_of(t, action) == choices.PASS:
@@ -147,7 +147,7 @@ def choose_fire(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def measure_flight(g: Game, t: Tables, source: int, distance: Distances) -> None:
-    """How far a rocket flies from a hex to every other: around barriers, through a wormhole."""
+    """Measure how far a rocket flies from a hex to every other: around barriers, through a wormhole."""
     if t.barriers == 0 and g.wormhole[0] < 0:
         for hexagon in range(t.hexes):
             distance[hexagon] = t.distance[source, hexagon]
@@ -163,7 +163,7 @@ def measure_flight(g: Game, t: Tables, source: int, distance: Distances) -> None
 
 @kernel
 def fly_on(g: Game, t: Tables, hexagon: int, distance: Distances) -> bool:
-    """Whether a hex next to one, also through the wormhole, is nearer by way of it."""
+    """Update the distance of a hex's neighbours, also through the wormhole; whether any of them is closer this way."""
     nearer = False
     for direction in range(DIRECTIONS):
         steps = 1 + (int(t.barrier_distance) if has_barrier(g, t, hexagon, direction) else 0)
@@ -177,7 +177,7 @@ def fly_on(g: Game, t: Tables, hexagon: int, distance: Distances) -> bool:
 
 @kernel
 def land_next_rocket(g: Game, t: Tables) -> None:
-    """Distance check and damage check of the next fired rocket."""
+    """Make the distance check and the damage check of the next fired rocket."""
     while get(g, WMD_ROCKET) < t.hexes * ROCKET_SPACES:
         hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
         space = get(g, WMD_ROCKET) % ROCKET_SPACES
@@ -193,14 +193,14 @@ def land_next_rocket(g: Game, t: Tables) -> None:
 
 @kernel
 def rocket_hits(g: Game, t: Tables, hexagon: int, space: int, target: int) -> int:
-    """Hits of a rocket that was fired from a planet."""
+    """Hits of a rocket fired from a planet."""
     owner = int(g.rocket_owner[hexagon, space])
     return hits_at(g, t, owner, int(g.rocket[hexagon, space]) - 1, hexagon, target)
 
 
 @kernel
 def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: int) -> int:
-    """Hits of a rocket: none unless its distance roll is greater than the distance, nor if it is stopped."""
+    """Hits of a rocket: none if its distance roll is not greater than the distance, or if it is stopped."""
     measure_flight(g, t, hexagon, g.measured)
     distance = int(g.measured[target])
     g.measured[:] = 0
@@ -218,7 +218,7 @@ def hits_at(g: Game, t: Tables, owner: int, rocket: int, hexagon: int, target: i
 
 @kernel
 def owners(g: Game, t: Tables, owner: int, which: int) -> int:
-    """A lasting value of who fired a rocket; the NPC of solitaire play (-1) has what its Radar and decrees give it."""
+    """A lasting value of the owner of a rocket; for the NPC of solitaire play (-1), what its Radar and decrees give."""
     if owner >= 0:
         return modifier(g, owner, which)
     return decreed(g, t, -1, which, int(t.npc_distance) if which == m.ROCKET_DISTANCE else 0)
@@ -241,7 +241,7 @@ def damage_dice(g: Game, t: Tables, owner: int, rocket: int, target: int) -> int
 
 @kernel
 def post_defenders(g: Game, t: Tables) -> None:
-    """All rockets land at the same time, so whoever controls a planet before the first one defends it to the last."""
+    """Note who controls each planet: all rockets land together, so its controller before the first one defends it."""
     if t.eoe == 1:
         for hexagon in range(t.hexes):
             g.defender[hexagon] = controller(g, t, hexagon)
@@ -249,9 +249,9 @@ def post_defenders(g: Game, t: Tables) -> None:
 
 @kernel
 def stopped_from(g: Game, t: Tables, owner: int, target: int) -> int:
-    """The hex from which a defence of the target's controller destroys a rocket of another player, or -1.
+    """The hex from which a defence of the target's controller destroys another player's rocket, or -1.
 
-    An ASDS never fails in its own hex; an SDS there and an ASDS in a hex next to it need a roll each.
+    An ASDS never fails in its own hex. An SDS there, or an ASDS in a neighbouring hex, must roll.
     """
     defender = int(g.defender[target])
     if defender < 0 or defender == owner:
@@ -268,7 +268,8 @@ def stopped_from(g: Game, t: Tables, owner: int, target: int) -> int:
 
 @kernel
 def hex_next_to(g: Game, t: Tables, hexagon: int, way: int) -> int:
-    """A hex next to another, the last one through the wormhole unless it is next to it anyway; -1 none."""
+    """A hex next to another, in the last place the one through the wormhole unless it is next to it anyway; -1 if
+    none."""
     if way < DIRECTIONS:
         return int(t.flight[hexagon, way])
     for end in range(2):
@@ -283,7 +284,7 @@ def hex_next_to(g: Game, t: Tables, hexagon: int, way: int) -> int:
 
 @kernel
 def damage_target(g: Game, t: Tables, rocket: int, target: int, hits: int) -> bool:
-    """Apply a rocket's hits; True where Population dies, for its owner must say whose."""
+    """Apply a rocket's hits. True if Population dies, because the rocket's owner must then say whose."""
     damage = t.rocket_damage[rocket]
     if damage == HITS_RESOURCE:
         drain_planet(g, target, hits)
@@ -297,7 +298,7 @@ def damage_target(g: Game, t: Tables, rocket: int, target: int, hits: int) -> bo
 
 @kernel
 def drain_planet(g: Game, target: int, hits: int) -> None:
-    """Resources off a planet, from the fuller counter where there are two."""
+    """Remove resources from the planet, from the fuller counter if there are two."""
     for _ in range(hits):
         if g.second_counter[target] > g.counter[target]:
             g.second_counter[target] -= 1
@@ -307,7 +308,7 @@ def drain_planet(g: Game, target: int, hits: int) -> None:
 
 @kernel
 def strike_population(g: Game, t: Tables) -> None:
-    """One hit after another kills Population; where several players live there, the rocket's owner names one."""
+    """Kill Population hit by hit; if several players live there, the rocket's owner names one of them."""
     hexagon = get(g, WMD_ROCKET) // ROCKET_SPACES
     space = get(g, WMD_ROCKET) % ROCKET_SPACES
     target = int(g.rocket_target[hexagon, space])
@@ -340,14 +341,14 @@ def legal_strike(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_strike(g: Game, t: Tables, action: int) -> None:
-    """A cube of the named player dies."""
+    """Kill a cube of the named player."""
     kill_population(g, g.focus_hex, seat(t, g.actor, first_factor(t, action)), 1)
     add(g, WMD_HITS, -1)
 
 
 @kernel
 def destroy_doomed_planets(g: Game, t: Tables) -> None:
-    """Planets hit by a Graviton rocket are destroyed when everything has landed."""
+    """Destroy planets hit by a Graviton rocket, after all rockets have landed."""
     for hexagon in range(t.hexes):
         if g.destroyed[hexagon] == DOOMED:
             wreck_planet(g, t, hexagon)
@@ -355,7 +356,7 @@ def destroy_doomed_planets(g: Game, t: Tables) -> None:
 
 @kernel
 def remove_fired_rockets(g: Game, t: Tables) -> None:
-    """Each rocket is fired once."""
+    """Remove fired rockets from their planets; each can be fired once."""
     for hexagon in range(t.hexes):
         for space in range(ROCKET_SPACES):
             if g.rocket_target[hexagon, space] >= 0:

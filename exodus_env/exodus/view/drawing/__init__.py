@@ -38,8 +38,8 @@ def fragments(rules: Ruleset, game: Game, viewer: Viewer) -> dict[str, str]:
 
 
 class Drawer:
-    """Draws positions of one game one after the other, for any viewers: a piece whose facts are those of a piece drawn
-    before is not drawn again."""
+    """Draws positions of one game one after another, for any viewers. A piece whose facts have not changed since it
+    was drawn is not drawn again."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules

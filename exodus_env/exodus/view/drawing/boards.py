@@ -1,4 +1,4 @@
-"""The boards of the players: resources, blueprints, cards, technologies, and the secrets the viewer may know."""
+"""The players' boards: resources, blueprints, cards, technologies, and the secrets that the viewer may know."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from exodus_env.kit.drawing import fitted, folded, text_width, write
 from exodus_env.kit.panels import Box
 from exodus_env.kit.text import number as counted
 
-SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room
+SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, for less and less room
 LEADING: Final = 1.36
 HEADER: Final = 25
 BLUEPRINT: Final = 45
-FLAT_BLUEPRINT: Final = 32  # where a class has room enough to show its strength beside its name
+FLAT_BLUEPRINT: Final = 32  # if a class has enough room to show its strength beside its name
 WIDE: Final = 560.0  # a board with such room
 CARD: Final = 13
-WIDTHS: Final = (200.0, 76.0, 60.0, 46.0, 34.0)  # of technologies where even the smallest letters take too much room
+WIDTHS: Final = (200.0, 76.0, 60.0, 46.0, 34.0)  # of technologies, if even the smallest letters take too much room
 SHORT: Final = {"dark_raider": "Raider", "fighter": "Fighter", "war_cruiser": "Cruiser", "battle_carrier": "Carrier"}
 
 Facts = dict[str, Any]
 
 
 def draw_board(page: Page, player: Facts, facts: Facts) -> str:
-    """All of a player."""
+    """Everything of a player."""
     seat = player["player"]
     box = page.boards[seat]
     colour = palette.PLAYERS[seat]
@@ -89,12 +89,12 @@ def _header(box: Box, player: Facts, colour: str) -> str:
 
 
 def final_or_now(player: Facts) -> int:
-    """The VP of a player: the whole score once the game is over, before that what is scored so far."""
+    """A player's VP: the whole score once the game is over, before that the VP scored so far."""
     return player["vp"] if player["score"] is None else sum(player["score"].values())
 
 
 def _purse(box: Box, player: Facts) -> tuple[float, str]:
-    """VP and resources at the right edge; also where they begin."""
+    """VP and resources at the right edge, and where they begin."""
     y, x = box.y + 17, box.right - 8
     drawn = []
     vp = str(final_or_now(player))
@@ -173,7 +173,7 @@ def _slots(x: float, y: float, room: float, blueprint: Facts) -> str:
 
 
 def initials(name: str) -> str:
-    """An upgrade by the first letters of its words."""
+    """An upgrade by the initials of its words."""
     return "".join(word[0].upper() for word in name.split())[:2]
 
 
@@ -230,7 +230,7 @@ def _rows(widths: Sequence[float], room: float) -> list[list[int]]:
 
 
 def _notes(player: Facts) -> list[tuple[str, str]]:
-    """Lines below the technologies: cards that were won, what modules gave, secrets."""
+    """Lines below the technologies: cards won, what modules gave, secrets."""
     notes = []
     won = [card["name"] for card in player["resistance_cards"]]
     won += [

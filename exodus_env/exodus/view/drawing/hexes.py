@@ -1,6 +1,6 @@
-"""The map: one fragment a hex, and what lies between hexes.
+"""The map: one fragment for each hex, and what lies between hexes.
 
-A hex is drawn around its middle with 60 from there to a corner, and scaled to the page.
+A hex is drawn around its centre at a size of 60 from there to a corner, and scaled to the page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from exodus_env.exodus.view.drawing.layout import Page
 from exodus_env.kit.drawing import fitted, number, points, text_width, write
 
 UNIT: Final = 60.0
-HALF: Final = 52.0  # from the middle to the left or right side
+HALF: Final = 52.0  # from the centre to the left or right side
 CORNERS: Final = points((58.5 * cos(a * pi / 3 - pi / 2), 58.5 * sin(a * pi / 3 - pi / 2)) for a in range(6))
 TOKEN: Final = 8.2  # size of letters on tokens
 ROW: Final = 14.0  # from one row of tokens to the next
@@ -23,7 +23,7 @@ LEVELS: Final = ("", "I", "II", "III")
 TYPE_LETTERS: Final = {"military": "M", "civilian": "C", "transport": "T"}
 PLANETARY: Final = ("SDS", "ASDS", "CLONE", "PORT")
 
-Token = tuple[float, Callable[[float, float], str]]  # width, and the markup from its left edge and middle
+Token = tuple[float, Callable[[float, float], str]]  # width, and the markup from its left edge and centre
 
 
 def draw_hex(page: Page, hex: dict[str, Any], map: dict[str, Any]) -> str:
@@ -262,7 +262,7 @@ def _badges(planet: dict[str, Any]) -> list[Token]:
 
 
 def _flow(tokens: list[Token], x: float, right: float, y: float, left: bool = False) -> list[str]:
-    """Tokens in rows, each in the first that has room for it, from the left or centred."""
+    """Tokens in rows, each in the first row with room for it, from the left or centred."""
     rows: list[list[Token]] = []
     for token in tokens:
         fitting = [row for row in rows if _width(row) + 2 + token[0] <= right - x]
@@ -316,7 +316,7 @@ def _presence(hex: dict[str, Any], centre: bool) -> str:
 
 
 def _room(y: float) -> float:
-    """How wide a hex is below its middle."""
+    """How wide a hex is at a distance below its centre."""
     return 2 * HALF - 6 if y <= 30 else max(30.0, 2 * HALF * (UNIT - y) / 30 - 2)
 
 

@@ -1,4 +1,4 @@
-"""Where things are drawn: a page for each configuration, with the middle of every hex and a box for every panel."""
+"""Where things are drawn: a page for each configuration, with the centre of every hex and a box for every panel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.panels import Box
 
 SMALL: Final = (1200, 800)
-LARGE: Final = (1440, 960)  # from five players on
+LARGE: Final = (1440, 960)  # from five players upward
 MARGIN: Final = 8
 GAP: Final = 6
 HEADING: Final = 38
@@ -22,7 +22,7 @@ MARKET: Final = 140
 DECKS: Final = 113
 HIGHEST_TABLE: Final = 205
 STAGE: Final = 136  # combat, Event or scenario, at least
-LARGEST_HEX: Final = 84.0  # from the middle to a corner
+LARGEST_HEX: Final = 84.0  # from the centre to a corner
 LEAST_MAP: Final = 560
 WIDEST_MAP: Final = 0.66  # of the page
 HIGHEST_BOARD: Final = 180
@@ -30,11 +30,11 @@ HIGHEST_BOARD: Final = 180
 
 @dataclass(frozen=True)
 class Page:
-    """Everything that has a place of its own."""
+    """Everything that has a place on the page."""
 
     width: int
     height: int
-    hex_size: float  # from the middle to a corner
+    hex_size: float  # from the centre to a corner
     middles: tuple[tuple[float, float], ...]  # of the hexes
     map: Box
     heading: Box
@@ -49,7 +49,8 @@ class Page:
 
 @lru_cache(maxsize=64)
 def page(rules: Ruleset) -> Page:
-    """The page of a configuration: the map on the left, boards on the right, politics, market and decks below one."""
+    """The page of a configuration: the map on the left, boards on the right, politics, market and decks below one of
+    them."""
     width, height = SMALL if rules.config.players <= 4 else LARGE
     across, down = _extent(rules)
     top = MARGIN + HEADING + GAP + QUESTION + GAP
@@ -87,14 +88,14 @@ def page(rules: Ruleset) -> Page:
 
 
 def _extent(rules: Ruleset) -> tuple[float, float]:
-    """Width and height of the map in sizes of a hex."""
+    """Width and height of the map in units of the hex size."""
     halves = [2 * q + r for q, r in rules.coordinates]
     rows = [r for _, r in rules.coordinates]
     return (max(halves) - min(halves) + 2) * sqrt(3) / 2, (max(rows) - min(rows)) * 1.5 + 2
 
 
 def _middles(rules: Ruleset, area: Box, size: float) -> tuple[tuple[float, float], ...]:
-    """The middle of every hex, with the map in the middle of its area."""
+    """The centre of every hex, with the map in the middle of its area."""
     across, down = _extent(rules)
     x, y = area.x + (area.width - across * size) / 2, area.y + (area.height - down * size) / 2
     halves = [2 * q + r for q, r in rules.coordinates]
@@ -109,7 +110,7 @@ def _middles(rules: Ruleset, area: Box, size: float) -> tuple[tuple[float, float
 
 
 def _columns(box: Box, *last: float) -> list[Box]:
-    """A box cut into columns with a gap between them: the last ones of these widths, the first of what is left."""
+    """A box cut into columns with a gap between them; the last ones have these widths, the first takes the rest."""
     first = box.width - sum(last) - GAP * len(last)
     columns, x = [], box.x
     for width in (first, *last):
@@ -119,13 +120,13 @@ def _columns(box: Box, *last: float) -> list[Box]:
 
 
 def _rows(box: Box, height: float) -> tuple[Box, Box]:
-    """A box cut into two rows with a gap between them, the upper one of this height."""
+    """A box cut into two rows with a gap between them, the upper one with this height."""
     upper = Box(box.x, box.y, box.width, height)
     return upper, Box(box.x, upper.bottom + GAP, box.width, box.bottom - upper.bottom - GAP)
 
 
 def _boards(players: int, box: Box, least: float) -> tuple[tuple[Box, ...], Box]:
-    """Boards of the players above each other, and what is left below them: at least so much."""
+    """The players' boards above each other, and the box left below them, with at least this height."""
     tall = min(HIGHEST_BOARD, (box.height - least) / players - GAP)
     boards = tuple(Box(box.x, box.y + (tall + GAP) * seat, box.width, tall) for seat in range(players))
     top = boards[-1].bottom + GAP

@@ -1,7 +1,7 @@
 """Colours.
 
-Those of players are Okabe and Ito's, which colour-blind people can tell apart, brightened for a dark ground. A letter
-always stands beside them.
+Those of players are Okabe and Ito's, which colour-blind people can distinguish, brightened for a dark background. There
+is always a letter beside them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SECRET: Final = "#9fe8c8"
 PLAYERS: Final = ("#f4f4f0", "#f0702c", "#18b88a", "#d98cc0", "#f2e44c", "#4fb0f0")
 LETTERS: Final = tuple(name[0] for name in PLAYER_NAMES)
 
-# By what a planet produces.
+# By what a planet produces
 PLANETS: Final = {
     "none": ("#8a94a8", "#3b4356"),
     "cp": ("#f6c667", "#8a5a12"),

@@ -1,4 +1,4 @@
-"""What lies around map and boards: heading, score, politics, market, decks, what is happening, the pending decision."""
+"""What surrounds map and boards: heading, score, politics, market, decks, what is happening, the pending decision."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from exodus_env.kit.text import capital
 STAGES: Final = ("Upkeep", "Council", "Action", "Fire WMD", "Conquest")
 SMALL: Final = 8.8
 LINE: Final = 11.6
-SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, as there is less and less room
+SIZES: Final = (10.4, 9.6, 8.8, 8.2)  # of letters, for less and less room
 LEADING: Final = 1.34
-FINAL_SCORE: Final = 150.0  # heights that panels need for what may stand in them
+FINAL_SCORE: Final = 150.0  # heights that panels need for their possible contents
 COMBAT: Final = 112.0
 EVENT: Final = 74.0
 
@@ -32,7 +32,7 @@ Panel = tuple[float, Callable[[Box], str]]  # the height it needs, and how it is
 
 @lru_cache(maxsize=64)
 def draw_backdrop(rules: Ruleset) -> str:
-    """Stars behind everything, and the shapes other fragments use."""
+    """Stars behind everything, and the shapes that other fragments use."""
     place, chance = page(rules), Random(7)
     ground = f'<rect width="{place.width}" height="{place.height}" fill="{palette.SPACE}"/>'
     stars = "".join(
@@ -74,7 +74,7 @@ def draw_heading(page: Page, facts: Facts) -> str:
 
 
 def _stages(facts: Facts) -> list[str]:
-    """The stages of a turn, and the present one where it is another."""
+    """The stages of a turn, preceded by the present one if it is none of them."""
     stages = list(STAGES)
     scenario = facts["scenario"]
     if scenario and scenario["kind"] == "stronghold":
@@ -103,7 +103,7 @@ def draw_question(page: Page, facts: Facts) -> str:
 
 
 def _headline(box: Box, words: str, size: float, ink: str) -> str:
-    """A line in bold letters, or two smaller ones."""
+    """A line in bold letters, or two lines in smaller ones."""
     if text_width(words, size, bold=True) > box.width - 24:
         size = 11.5
     lines = folded(words, size, box.width - 24, 2, bold=True)
@@ -120,7 +120,7 @@ def _winners(facts: Facts) -> str:
 
 
 def draw_score(page: Page, facts: Facts) -> str:
-    """The score track; where all win or lose together, the turns."""
+    """The score track; if all win or lose together, the turns."""
     box = page.score
     if facts["setting"]["together"]:
         return pieces.panel(box) + _turns(box, facts)
@@ -160,7 +160,7 @@ def _turns(box: Box, facts: Facts) -> str:
 
 
 def draw_politics(page: Page, facts: Facts) -> str:
-    """Cards that are voted on, bonus actions, cards in force."""
+    """Cards to vote on, bonus actions, cards in force."""
     box, politics = page.politics, facts["politics"]
     entries = [
         (f"political-{'ABC'.index(card['slot'])}", f"vote {card['slot']}", palette.KINDS[card["kind"]], card)
@@ -179,7 +179,7 @@ def draw_politics(page: Page, facts: Facts) -> str:
 
 
 def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) -> str:
-    """Cards below each other, in the largest letters that leave room for all words, or with what fits of them."""
+    """Cards below each other, in the largest letters that leave room for all words, or as much as fits."""
     drawn = [pieces.panel(box), pieces.title(box, name, more)]
     if not entries:
         return "".join(drawn) + write(box.x + 10, box.y + 33, nothing, 9.6, palette.FAINT)
@@ -194,7 +194,7 @@ def _cards(box: Box, name: str, more: str, entries: list[Card], nothing: str) ->
 
 
 def _card_words(texts: list[str], box: Box) -> tuple[float, list[tuple[str, ...]]]:
-    """The size of letters and the lines of every card; where not all fit, the longest are shortened first."""
+    """The size of letters and the lines of every card; if not all fit, the longest are shortened first."""
     room = box.height - 26
     for size in SIZES:
         width = box.width - size * 5.4 - 20
@@ -209,7 +209,7 @@ def _card_words(texts: list[str], box: Box) -> tuple[float, list[tuple[str, ...]
 
 
 def _card(box: Box, y: float, size: float, kind: str, colour: str, card: Facts, lines: Sequence[str]) -> str:
-    """A card: what it is, its name, and below it its words, or beside it where no line is left for them."""
+    """A card: its kind, its name, and its words below it, or beside it if no line is left for them."""
     wide = size * 5.4
     ground = pieces.block(box.x + 8, y, wide, size * 1.24, colour, "", 2.5)
     drawn = [
@@ -282,7 +282,7 @@ def draw_decks(page: Page, facts: Facts) -> str:
 
 
 def draw_stage(page: Page, facts: Facts) -> str:
-    """A combat, an Event, the scenario, how to read the map: the first of them, and more where there is room."""
+    """A combat, an Event, the scenario, how to read the map: the first that applies, and more if there is room."""
     panels: list[Panel] = []
     if facts["course"]["over"] and not facts["setting"]["together"]:
         panels.append((FINAL_SCORE, lambda box: _final_score(box, facts)))
@@ -308,7 +308,7 @@ def draw_stage(page: Page, facts: Facts) -> str:
 
 
 def _final_score(box: Box, facts: Facts) -> str:
-    """A row a source of VP, a column a player."""
+    """One row per source of VP, one column per player."""
     players = facts["players"]
     sources = [name for name in players[0]["score"] if any(player["score"][name] for player in players)]
     rows = [(name, [player["score"][name] for player in players]) for name in sources]
@@ -441,7 +441,7 @@ def _facts(name: str, rows: list[tuple[str, str]]) -> Panel:
 
 
 def _mission(scenario: Facts, width: float) -> Panel:
-    """What the mission asks for and how far it is, and below it what the NPC does."""
+    """What the mission requires and how far it is, and below that what the NPC does."""
     about = folded(scenario["words"], SMALL, width - 20, 3)
     npc = [line for words in scenario["npc"] for line in folded(words, SMALL, width - 20, 4)]
     heads = ("now", "absolute", "tactical")

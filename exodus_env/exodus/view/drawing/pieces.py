@@ -35,7 +35,7 @@ ICONS: Final = {
 
 
 def definitions() -> str:
-    """What other fragments use by its id."""
+    """Shapes that other fragments use by id."""
     shapes = "".join(f'<path id="x-{name}" d="{path}" fill-rule="evenodd"/>' for name, path in (SHIPS | ICONS).items())
     planets = "".join(
         f'<radialGradient id="x-{kind}" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="{light}"/>'
@@ -53,7 +53,7 @@ def use(shape: str, x: float, y: float, scale: float, fill: str, more: str = "")
 
 
 def ship(at: str, x: float, y: float, scale: float, kind: str, colour: str, looks: dict[str, int | bool]) -> str:
-    """A ship with its damage and the cubes on board; hollow where it is cloaked."""
+    """A ship with its damage and the cubes on board; hollow if it is cloaked."""
     if looks["cloaked"]:
         shape = use(kind, x, y, scale, "none", f'stroke="{colour}" stroke-width="1.3" stroke-dasharray="2 1.4"')
     else:

@@ -1,4 +1,4 @@
-"""What of the drawing an action is about: the values of `data-at` to light."""
+"""What an action is about in the drawing: the values of `data-at` to light up."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from exodus_env.exodus.view.moves import are_secret, end_of_orders
 from exodus_env.exodus.view.names import Names
 from exodus_env.kit.definition import Viewer
 
-# What is named by what, by the factor that counts it: things on the actor's board, things on the table.
+# Names of pieces by the factor that counts them: things on the actor's board, things on the table.
 _OWN: Final = {"class": "class", "action_card": "card"}
 _CARDS: Final = ("resistance_card", "outpost_card", "combat_card")  # in the hand of the actor
 _ON_TABLE: Final = {"slot": "political", "law": "law", "foe": "foe", "foe_eoe": "foe"}
 
 
 def targets(rules: Ruleset, game: Game, viewer: Viewer, action: int) -> list[str]:
-    """The pieces a legal action is about; none where the moves are secret to the viewer."""
+    """The pieces that a legal action is about; none if the viewer may not know the moves."""
     names = Names(rules, game, viewer)
     actor = int(names.g.actor)
     if actor < 0 or (are_secret(names) and not names.knows(actor)):
@@ -66,7 +66,7 @@ def _pieces(names: Names, factor: str, value: int, owner: int) -> list[str]:
 
 
 def _way(names: Names, player: int, ship: int, direction: int) -> list[str]:
-    """The hex a ship would come to."""
+    """The hex that a ship would come to."""
     ordered = names.g.decision == c.D_ORDER
     source = end_of_orders(names, player, ship) if ordered else int(names.g.ship_hex[player, ship])
     target = names.beside(source, direction) if source >= 0 else -1

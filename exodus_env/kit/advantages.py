@@ -1,7 +1,7 @@
 """Generalised advantage estimation along the decisions of one seat.
 
-Between two decisions of a seat others act. What a seat earns meanwhile belongs to its earlier decision, and the value
-that follows a decision is that of the seat's own next one.
+Between two decisions of a seat, others act. What a seat earns in the meantime belongs to its earlier decision, and the
+value that follows a decision is that of the seat's own next one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def advantages(
     """The advantage of every decision; 0 for those that are still open.
 
     `following` is the row of the seat's next decision, OPEN or OVER. `steps` are the rows [first, last) of each step,
-    in the order they were played; a decision and the seat's next one are never in the same step.
+    in the order in which they were played; a decision and the seat's next one are never in the same step.
     """
     found = np.zeros(len(rewards) + 1, dtype=np.float64)  # the last place stands for what follows an end: nothing
     value = np.append(values.astype(np.float64), 0.0)
@@ -42,8 +42,8 @@ def to_the_end(
 ) -> tuple[Array, Array, Array]:
     """The real outcome of every decision, as far as it is known, without any values.
 
-    Returns what the seat was paid from there to its open decision, or to the end of the game, discounted; what a
-    payment at that open decision counts; and the row of that decision, or OVER.
+    Returns what the seat was paid from there to its open decision, or to the end of the game, discounted; the weight of
+    a payment at that open decision; and the row of that decision, or OVER.
     """
     count = len(rewards)
     paid, weights = np.zeros(count + 1), np.zeros(count + 1)  # the last place stands for what follows an end: nothing

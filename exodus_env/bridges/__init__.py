@@ -1,0 +1,1 @@
+"""Bridges to other libraries, one module each, for every registered game. Each imports its library."""
