@@ -524,6 +524,25 @@ def test_a_record_a_game_lacks_is_named(games: Games) -> None:
         games.run("red")
 
 
+def test_a_kernel_that_python_calls_runs_its_source_with_those_it_calls() -> None:
+    """Views ask the rules: whether a lane is open, which Actions a ship has. Once that was an error when compiled."""
+    seen: list[str] = []
+
+    class Game:
+        asked = 2
+        slot = (5, 6, 7)
+
+        def __getattribute__(self, name: str) -> object:
+            seen.append(name)
+            return object.__getattribute__(self, name)
+
+    from exodus_env.corruption.encoding.observations import base_ship
+    from exodus_env.corruption.rules.choices import first_ship
+
+    assert first_ship(Game()) == base_ship(Game()) == 2  # type: ignore[arg-type]
+    assert seen == ["asked"] * 4
+
+
 def test_a_kernel_made_inside_a_function_is_refused() -> None:
     amount = len(sys.argv)
 
