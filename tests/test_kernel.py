@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 
 import exodus_env
+from exodus_env.corruption.encoding.observations import base_ship
+from exodus_env.corruption.rules.choices import first_ship
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -535,9 +537,6 @@ def test_a_kernel_that_python_calls_runs_its_source_with_those_it_calls() -> Non
         def __getattribute__(self, name: str) -> object:
             seen.append(name)
             return object.__getattribute__(self, name)
-
-    from exodus_env.corruption.encoding.observations import base_ship
-    from exodus_env.corruption.rules.choices import first_ship
 
     assert first_ship(Game()) == base_ship(Game()) == 2  # type: ignore[arg-type]
     assert seen == ["asked"] * 4
