@@ -329,7 +329,7 @@ def test_old_files_do_not_pile_up(few: Few) -> None:
     assert len(list(few.cache.glob("other-*.kernels"))) == kernel_cache.MOST_KEPT  # of each module by itself
 
 
-# Kernels that come with the package ------------------------------------------------------------------------------------
+# Kernels that come with the package -----------------------------------------------------------------------------------
 
 AS_SHIPPED = {"NUMBA_CPU_NAME": kernel_cache.SHIPPED_CPU, "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_INTEL_SVML": "1"}
 RUNS_SHIPPED = frozenset(name for name, there in get_host_cpu_features().items() if there) >= kernel_cache.SHIPPED_NEEDS

@@ -136,7 +136,7 @@ COMMANDS = {
     "plays another game": "demo --game corruption --seed 1",
     "draws": "demo --players 2 --seed 1 --svg board.svg",
     "measures": "bench --seconds 1",
-    "plays policies": "arena --players policy:baseline/event_horizon,greedy --scenario event_horizon --games 2 --workers 1",
+    "plays policies": "arena --players policy:baseline/event_horizon,greedy --scenario event_horizon --games 2",
     "lists content": "content --game corruption --reconstructed",
 }
 
