@@ -32,8 +32,24 @@ OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 SHIPPED: Final = Path(__file__).parent.parent / "kernels"  # only a wheel has this folder
 SHIPPED_CPU: Final = "x86-64-v3"  # as LLVM names it
 SHIPPED_NEEDS: Final = frozenset(
-    ("cx16", "sahf", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2")
-    + ("bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
+    (
+        "cx16",
+        "sahf",
+        "popcnt",
+        "sse3",
+        "ssse3",
+        "sse4.1",
+        "sse4.2",
+        "avx",
+        "avx2",
+        "bmi",
+        "bmi2",
+        "f16c",
+        "fma",
+        "lzcnt",
+        "movbe",
+        "xsave",
+    )
 )
 
 
