@@ -361,7 +361,7 @@ def test_an_order_that_cannot_be_met_says_why(client: Client, order: dict[str, A
 
 def test_the_start_page_offers_every_game_with_its_environments_and_settings(client: Client) -> None:
     offered = {game["name"]: game for game in client.get(f"{client.owner}games")["games"]}
-    assert set(offered) == {"exodus", "beacon"}
+    assert set(offered) == {"exodus", "corruption", "beacon"}
     exodus = offered["exodus"]
     assert [one["name"] for one in exodus["environments"]][:3] == ["Base", "Event Horizon", "Stronghold"]
     assert {one["name"]: one["players"] for one in exodus["environments"]}["Stronghold Solo"] == 1
