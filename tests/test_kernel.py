@@ -17,6 +17,8 @@ import pytest
 from llvmlite.binding import get_host_cpu_features
 
 import exodus_env
+from exodus_env.corruption.encoding.observations import base_ship
+from exodus_env.corruption.rules.choices import first_ship
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import Ruleset, ruleset
@@ -629,6 +631,22 @@ def test_a_record_a_game_lacks_is_named(games: Games) -> None:
     games.write("red/core.py", text.replace('"Game", DTYPE', '"Board", DTYPE').replace("GameArray", "BoardArray"))
     with pytest.raises(AssertionError, match=r"shared_rules.walk: parameter g has no kernel type \('Game'\) in red"):
         games.run("red")
+
+
+def test_a_kernel_that_python_calls_runs_its_source_with_those_it_calls() -> None:
+    """Views ask the rules: whether a lane is open, which Actions a ship has. Once that was an error when compiled."""
+    seen: list[str] = []
+
+    class Game:
+        asked = 2
+        slot = (5, 6, 7)
+
+        def __getattribute__(self, name: str) -> object:
+            seen.append(name)
+            return object.__getattribute__(self, name)
+
+    assert first_ship(Game()) == base_ship(Game()) == 2  # type: ignore[arg-type]
+    assert seen == ["asked"] * 4
 
 
 def test_a_kernel_made_inside_a_function_is_refused() -> None:

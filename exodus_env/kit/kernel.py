@@ -34,7 +34,7 @@ from llvmlite.binding import get_host_cpu_features
 from numba.core import serialize
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
-from numba.core.registry import cpu_target
+from numba.core.registry import CPUDispatcher, cpu_target
 
 from exodus_env.kit import kernel_cache
 from exodus_env.kit.linking import EntryCompiler, KernelCompiler, records_named_by_content, short_errors_of_shape
@@ -44,12 +44,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = os.environ.get("EXODUS_JIT", "1") != "0" and not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 BOUNDS = os.environ.get("EXODUS_BOUNDS", "0") == "1"
 OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": BOUNDS, "error_model": "numpy"}
-# Kernels are called by kernels only: without the wrappers Python and C would need, compiling takes far less time.
+# Compiled kernels are called by kernels only: without the wrappers for Python and C compiling takes far less time.
 INNER: dict[str, Any] = {
     **OPTIONS,
+    "nopython": True,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
-    "pipeline_class": KernelCompiler,
 }
 
 # Buffers that kernels fill. Their numba types stand in _types under the same names.
@@ -105,12 +105,20 @@ def game_of(module: str) -> str:
     return max(around, key=len, default="")
 
 
+class Kernel(CPUDispatcher):
+    """A kernel as kernels call it; a view or a test that calls it runs its source, which gives the same."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the Python function, and in it those that it calls."""
+        return self.py_func(*arguments)
+
+
 def kernel(function: F) -> F:
     """A function of the rules, compiled with the one signature its annotations give."""
     _require_no_closure(function)
     if not COMPILED:
         return function
-    dispatcher = numba.njit(**INNER)(function)
+    dispatcher: Any = Kernel(function, targetoptions=INNER, pipeline_class=KernelCompiler)
     dispatcher._can_compile = False  # or a call would compile it for whatever types its arguments have there
     _kernels.add(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
