@@ -31,26 +31,10 @@ MOST_KEPT: Final = 16  # files of older sources for each module of entries, a fe
 OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 SHIPPED: Final = Path(__file__).parent.parent / "kernels"  # only a wheel has this folder
 SHIPPED_CPU: Final = "x86-64-v3"  # as LLVM names it
-SHIPPED_NEEDS: Final = frozenset(
-    (
-        "cx16",
-        "sahf",
-        "popcnt",
-        "sse3",
-        "ssse3",
-        "sse4.1",
-        "sse4.2",
-        "avx",
-        "avx2",
-        "bmi",
-        "bmi2",
-        "f16c",
-        "fma",
-        "lzcnt",
-        "movbe",
-        "xsave",
-    )
-)
+SHIPPED_NEEDS: Final = frozenset((
+    "cx16", "sahf", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2",
+    "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave",
+))  # fmt: skip
 
 
 class CacheProblem(OSError):
