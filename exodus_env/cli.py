@@ -32,17 +32,17 @@ MOST_SECONDS = 1_000_000
 MOST_WORKERS = 1_024
 
 USER_ERROR = 2
-BY_SIGNAL = 128  # plus a signal's number: ended by it, as shells have it
+BY_SIGNAL = 128  # plus the number of a signal: ended by it, as in shells
 READER_WENT_AWAY = 141
 TRACEBACK = "EXODUS_TRACEBACK"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command line and returns its exit status."""
+    """Run one command line and return its exit status."""
     with steady_streams() as output, raised_like_ctrl_c() as came:
         try:
             status = run(argv, came)
-        except SystemExit:  # help was asked for, or an option is wrong
+        except SystemExit:  # help was requested, or an option is wrong
             if output.finish() is None:
                 raise
             status = 0
@@ -55,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(argv: Sequence[str] | None, came: list[int]) -> int:
-    """What a command line says; a command that is interrupted has kept what it could."""
+    """Do what a command line says; a command that is interrupted has saved what it could."""
     parser = build_parser(asked_game(argv))
     args = parser.parse_args(argv)
     if args.run is None:
@@ -71,7 +71,7 @@ def run(argv: Sequence[str] | None, came: list[int]) -> int:
 
 
 def status_of(error: OSError | None) -> int:
-    """The exit status where standard output failed, if it did. A reader that has left (head, less) is no error."""
+    """The exit status if standard output failed. A reader that has left (head, less) is not an error."""
     if error is None:
         return 0
     if isinstance(error, BrokenPipeError):
@@ -82,14 +82,14 @@ def status_of(error: OSError | None) -> int:
 
 
 def complain(error: Exception) -> None:
-    """Say in one line what a user can put right; with EXODUS_TRACEBACK=1 also where it comes from."""
+    """Say on one line what a user can correct; with EXODUS_TRACEBACK=1 also where it comes from."""
     if os.environ.get(TRACEBACK, "0") not in ("", "0"):
         traceback.print_exception(error)
     print(f"exodus: error: {told(error)}", file=sys.stderr)
 
 
 def user_errors() -> tuple[type[Exception], ...]:
-    """What a user can put right: it gets one clear line. Anything else is a bug and keeps its traceback."""
+    """Errors that a user can correct get one clear line. Anything else is a bug and keeps its traceback."""
     from exodus_env.kit.arena import ArenaError
     from exodus_env.kit.config import ConfigError
     from exodus_env.kit.content.reader import ContentError
@@ -102,7 +102,7 @@ def user_errors() -> tuple[type[Exception], ...]:
 
 
 def told(error: Exception) -> str:
-    """An error in a line that is safe to print."""
+    """An error on a line that is safe to print."""
     if isinstance(error, OSError) and error.filename is not None:
         return one_line(f"{error.strerror}: {error.filename}")
     return one_line(str(error))
@@ -115,7 +115,7 @@ Commands = Any  # what argparse adds commands to
 
 
 def asked_game(argv: Sequence[str] | None) -> str:
-    """The game a command line is about: it says which settings there are."""
+    """The game of a command line, which determines its settings."""
     parser = argparse.ArgumentParser(prog="exodus", add_help=False, allow_abbrev=False)
     parser.add_argument("--game", default=DEFAULT)
     known, _ = parser.parse_known_args(argv)

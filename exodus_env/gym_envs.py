@@ -85,7 +85,7 @@ def _rules_and_opponents(
 
 
 def players_named(names: Sequence[str], game: str) -> list[Player]:
-    """A player for each name; a name given twice is the same player."""
+    """A player for each name; the same name means the same player."""
     from exodus_env.players import make_player
 
     made = {name: make_player(name, game=game) for name in dict.fromkeys(names)}
@@ -93,7 +93,8 @@ def players_named(names: Sequence[str], game: str) -> list[Player]:
 
 
 def _refuse_unknown(settings: dict[str, Any], known: Sequence[str]) -> None:
-    """Refuse a keyword that is not a setting, in Python's words: libraries look for those before they leave it out."""
+    """Refuse a keyword that is not a setting, in Python's own words: libraries look for those before they drop a
+    keyword."""
     from exodus_env.kit.single import Unsupported
 
     for name in settings:
@@ -123,10 +124,10 @@ def register() -> None:
 
 
 def register_with_gymnasium() -> None:
-    """Make the environments known as soon as Gymnasium is there.
+    """Register the environments as soon as Gymnasium is imported.
 
     Gymnasium reads no entry points and takes half a second to import, which the command line and users of PettingZoo
-    alone should not wait for. So where it is not loaded yet, its import registers them.
+    alone should not have to wait for. So if it is not loaded yet, its import registers them.
     """
     if "gymnasium" in sys.modules:
         register()

@@ -174,14 +174,17 @@ GAMES: dict[str, tuple[list[str], dict[str, Any]]] = {
     ),
     "secure the borders": (["human"], {"scenario": "secure_the_borders"}),
     "edge of the void": (["human"], {"scenario": "edge_of_the_void"}),
+    "x-odus alone": (["human"], {"difficulty": "hardened"}),
+    "x-odus for three": (["human", "greedy", "human"], {"nightmare": True}),
 }
+GAME = {"x-odus": "corruption"}  # by the first word of its name; others are Exodus
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_is_clicked_through(house: House, name: str) -> None:
     seats, settings = GAMES[name]
-    table = house.begin(seats, settings)
+    table = house.begin(seats, settings, GAME.get(name.split()[0], "exodus"))
     pages = {seat: house.seat(table, seat) for seat in table.humans}
     for page in pages.values():
         page.locator("#at-once").check()
@@ -197,6 +200,67 @@ def test_a_whole_game_is_clicked_through(house: House, name: str) -> None:
         assert page.locator("#result pre").inner_text().strip() == "\n".join(table.result).strip()
     assert decisions > 30
     assert house.served.lobby.store.replay_path(table.kept.name).exists()
+
+
+def test_x_odus_is_ordered_on_the_start_page_and_played_alone(house: House) -> None:
+    """One captain of three ships, from the start page to the end; what lies open on the board can be clicked."""
+    page = house.page(f"/{house.served.lobby.owner}/")
+    page.wait_for_selector("#begin:not([disabled])")
+    page.select_option("#game", label="X-ODUS: Rise of the Corruption")
+    page.select_option("#environment", label="Solo")
+    page.wait_for_function("() => document.querySelector('#summary').textContent.startsWith('1 player; 3 ships')")
+    page.click("#begin")
+    page.wait_for_selector("#seats .seat")
+    assert page.locator("#title").inner_text() == "X-ODUS: Rise of the Corruption"
+    (table,) = house.served.lobby.tables.values()
+    table.kept.pace = 0.0
+    page.locator("#at-once").check()
+    chance = random.Random(4)
+    for _ in range(40 if ALL else 14):
+        assert decide(page, chance.randrange)
+    for piece in ("system-0", "ship-0", "ship-2"):
+        assert page.locator(f'.board svg [data-at="{piece}"]').count()
+    assert page.locator(".log li.own").count() > 5
+    finish(table, chance)
+    page.wait_for_selector("#result:not([hidden])")
+    told = page.locator("#result pre")
+    assert told.inner_text().split() == " ".join(table.result).split()
+    assert told.evaluate("pre => pre.scrollWidth <= pre.clientWidth")
+    with page.context.expect_page() as opened:
+        page.click("#result a >> nth=0")
+    opened.value.wait_for_selector(".board svg g")
+    assert "3 ships" in opened.value.locator(".top").inner_text()
+
+
+def test_two_captains_play_x_odus_in_two_tabs(house: House) -> None:
+    """Both see the same board; only the captain who is asked has moves."""
+    table = house.begin(["human", "human"], {"mats": "dealt"}, game="corruption")
+    pages = [house.seat(table, seat) for seat in (0, 1)]
+    assert pages[1].locator("#seats .seat").all_inner_texts() == ["0\nPlayer 0\nhuman", "1\nPlayer 1\nyou"]
+    chance, decided = random.Random(2), {0: 0, 1: 0}
+    for page in pages:
+        page.locator("#at-once").check()
+    while table.state == "playing" and min(decided.values()) < 4:
+        actor = int(table._batch.actors[0])
+        assert decide(pages[actor], chance.randrange)
+        decided[actor] += 1
+    place = position(pages[actor])
+    reached = "place => document.querySelector('.time .where').textContent === place"
+    pages[1 - actor].wait_for_function(reached, arg=place)
+    asked = int(table._batch.actors[0])
+    pages[asked].wait_for_selector(READY)
+    assert pages[1 - asked].locator(".moves .move").count() == 0
+    names = "pieces => pieces.map(piece => piece.getAttribute('data-at'))"
+    drawn = [page.locator(".board svg [data-at]").evaluate_all(names) for page in pages]
+    assert drawn[0] == drawn[1] and {"ship-0", "ship-3", "board-0", "board-3", "system-0"} <= {*drawn[0]}
+
+
+def finish(table: Table, chance: random.Random) -> None:
+    """Play the rest of a game without clicks."""
+    while table.state == "playing":
+        actor = int(table._batch.actors[0])
+        at = len(table.track(actor).follow(table._steps)) - 1
+        table.act(actor, at, chance.choice(table._legal_for(actor)))
 
 
 def test_two_people_in_two_tabs_cannot_see_each_others_secrets(house: House) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from exodus_env import cli
-from exodus_env.exodus.bench import TO_THE_END, search_line
+from exodus_env.corruption.config import CorruptionConfig
+from exodus_env.corruption.ruleset import corruption
 from exodus_env.exodus.config import DIFFICULTIES, MODES, SCENARIOS, GameConfig
 from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit import bench
@@ -209,9 +210,19 @@ def test_the_benchmark_measures_the_game_that_is_asked_for(config, monkeypatch):
     assert all(line.median > 0 for line in lines)
     assert bench.start_up(rules).median > 0
     if COMPILED:
-        assert search_line(rules, "rollouts", "late", TO_THE_END, 0.01).median > 0
+        (name, last) = rules.benchmarks()[2]
+        assert name == "rollouts to the end, late" and last(0.01).median > 0
     head = bench.as_text(rules, lines).splitlines()[0]
     assert head.startswith(f"{config.players} player") and ("Stronghold (solo" in head) == (config.players == 1)
+
+
+@pytest.mark.skipif(not COMPILED, reason="a search takes minutes")
+def test_every_game_with_a_search_has_its_own_lines(monkeypatch):
+    monkeypatch.setattr(bench, "RUNS", 1)
+    lines = dict(corruption(CorruptionConfig(players=1)).benchmarks())
+    assert len(lines) == 6
+    for kind in ("rollouts to the end", "simulations of search"):
+        assert lines[f"{kind}, middle"](0.01).median > 0
 
 
 @pytest.mark.parametrize("command", WITH_SETTINGS)

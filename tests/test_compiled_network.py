@@ -14,8 +14,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
+from exodus_env.corruption.config import CorruptionConfig  # noqa: E402
+from exodus_env.corruption.ruleset import corruption  # noqa: E402
 from exodus_env.exodus.config import GameConfig  # noqa: E402
-from exodus_env.exodus.ruleset import Ruleset, ruleset  # noqa: E402
+from exodus_env.exodus.ruleset import ruleset  # noqa: E402
+from exodus_env.kit.definition import Definition  # noqa: E402
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
 from exodus_env.kit.perceptron import ILLEGAL, LANES, padded  # noqa: E402
 from exodus_env.kit.vector import VectorEnv  # noqa: E402
@@ -42,15 +45,18 @@ WIDTH = 40  # not a multiple of LANES
 GAMES: dict[str, dict[str, Any]] = {
     "base": {"players": 4},
     "event horizon": {"players": 2, "scenario": "event_horizon"},
+    "x-odus": {"players": 2, "ships": 3},
     "everything": {"players": 2, "edge_of_extinction": True, "modules": ["M1", "M3", "M4", "M10"]},
 }
 
 
-def rules_of(game: str) -> Ruleset:
+def rules_of(game: str) -> Definition:
+    if game == "x-odus":
+        return corruption(CorruptionConfig.from_dict(GAMES[game]))
     return ruleset(GameConfig.from_dict(GAMES[game]))
 
 
-def network_of(rules: Ruleset, **description: Any) -> Any:
+def network_of(rules: Definition, **description: Any) -> Any:
     """A network whose weights are all different."""
     torch.manual_seed(3)
     network = build_network({"width": WIDTH, **description}, rules)
@@ -59,12 +65,12 @@ def network_of(rules: Ruleset, **description: Any) -> Any:
     return network
 
 
-def compiled(network: Any, rules: Ruleset) -> CompiledNetwork:
+def compiled(network: Any, rules: Definition) -> CompiledNetwork:
     weights = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
     return CompiledNetwork(network.description, weights, rules)
 
 
-def positions(rules: Ruleset, count: int) -> tuple[Any, Any]:
+def positions(rules: Definition, count: int) -> tuple[Any, Any]:
     """Observations and masks from the middle of games."""
     env = VectorEnv(rules, count, 7)
     for step in range(80):
@@ -126,7 +132,7 @@ def test_a_certain_action_is_always_drawn() -> None:
 # ---- playing without PyTorch -----------------------------------------------------------------------------------------
 
 
-def saved(folder: Path, rules: Ruleset, **description: Any) -> Any:
+def saved(folder: Path, rules: Definition, **description: Any) -> Any:
     network = network_of(rules, **description)
     save_policy(folder, rules, network.description, network.state_dict(), {})
     return network

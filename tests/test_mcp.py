@@ -143,7 +143,7 @@ def test_an_analysis_judges_legal_moves(desk: Desk) -> None:
         (["you", "tests.arena_players:Exits"], {}, "There is no player 'tests.arena_players:Exits'"),
         (["you", "policy:/etc"], {}, "There is no player 'policy:/etc'"),
         (["you", "search:9999s"], {}, "There is no player 'search:9999s'"),
-        (["you", *["random"] * 40], {}, "There are 1 to 16 seats"),
+        (["you", *["random"] * 40], {}, "A game has 1 to 16 seats"),
         (["you", "random"], {"content": "/etc"}, "content names files of this machine"),
         (["you", "random"], {"config": "/etc/passwd"}, "config names files of this machine"),
         (["you", "random"], {"turns": 10**9}, "turns"),

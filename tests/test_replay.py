@@ -424,7 +424,7 @@ def test_the_arena_writes_replays_to_a_folder_of_their_own(tmp_path, capsys):
     assert cli.main(command) == 0
     assert "Replays of 2 games" in capsys.readouterr().out
     assert cli.main(command) == 2
-    assert "holds replays already" in capsys.readouterr().err
+    assert "already holds replays" in capsys.readouterr().err
     assert cli.main(["arena", "--teams", "random", "--scenario", "stronghold", "--replays", str(folder)]) == 2
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exodus_env import event_horizon_v0
+from exodus_env import corruption_v0, event_horizon_v0
 from exodus_env.kit import replay_page
 from exodus_env.kit.definition import ALL
 from exodus_env.kit.replay import Replay
@@ -87,6 +87,25 @@ def test_a_replay_is_scrubbed_from_start_to_end(replay, page):
             assert page.locator(".seats .acts").count() == (0 if seat is None else 1)
     for name in replay.players:
         assert name in page.locator(".seats").inner_text()
+
+
+def test_a_map_that_grows_is_scrubbed_in_either_direction(browser, tmp_path):
+    """X-ODUS: systems appear, the map shrinks to make room, and all of it goes back again."""
+    replay = random_game(corruption_v0.env(players=2).unwrapped.rules)
+    replay_page.write(replay, tmp_path / "game.html")
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto((tmp_path / "game.html").as_uri())
+    page.wait_for_function("window.replay")
+    page.keyboard.press("End")
+    games = [(step, words(replay.rules.fragments(game, ALL))) for step, game, _, _ in replay.positions()]
+    for step, told in (*reversed(games[::40]), games[-1]):
+        page.evaluate(f"replay.timeline.go({step})")
+        assert drawn(page) == told
+    assert games[0][1]["system-9"] == "" != games[-1][1]["system-9"]
+    page.close()
+    assert not wrong
 
 
 def test_positions_are_the_same_from_either_side(replay, page):

@@ -361,7 +361,7 @@ def test_an_order_that_cannot_be_met_says_why(client: Client, order: dict[str, A
 
 def test_the_start_page_offers_every_game_with_its_environments_and_settings(client: Client) -> None:
     offered = {game["name"]: game for game in client.get(f"{client.owner}games")["games"]}
-    assert set(offered) == {"exodus", "beacon"}
+    assert set(offered) == {"exodus", "corruption", "beacon"}
     exodus = offered["exodus"]
     assert [one["name"] for one in exodus["environments"]][:3] == ["Base", "Event Horizon", "Stronghold"]
     assert {one["name"]: one["players"] for one in exodus["environments"]}["Stronghold Solo"] == 1
@@ -375,10 +375,16 @@ def test_the_start_page_offers_every_game_with_its_environments_and_settings(cli
     assert settings["dice_variant"]["kind"] == "flag"
     assert all(one["help"] for one in exodus["settings"])
     assert {"motives", "search:1s", "policy:baseline/event_horizon"} <= set(exodus["suggested"])
-    for environment in exodus["environments"]:
-        settings = {name: str(value) for name, value in environment["settings"].items()}
-        order = {"game": "exodus", "seats": ["human"] * (environment["players"] or 3), "settings": settings}
-        assert client.post(f"{client.owner}check", order)[0] == 200, environment
+    x_odus = offered["corruption"]
+    assert {one["name"]: one["players"] for one in x_odus["environments"]} == {
+        "Rise Of The Corruption": None,
+        "Solo": 1,
+    }
+    for game in (exodus, x_odus):
+        for environment in game["environments"]:
+            settings = {name: str(value) for name, value in environment["settings"].items() if name != "players"}
+            order = {"game": game["name"], "seats": ["human"] * (environment["players"] or 3), "settings": settings}
+            assert client.post(f"{client.owner}check", order)[0] == 200, environment
 
 
 def test_settings_mean_what_they_mean_on_the_command_line(client: Client) -> None:

@@ -4,8 +4,8 @@ python -m training.train --config event_horizon_small
 python -m training.train --game NAME --setup players=3 --network mlp --decisions 100000 --out runs/mine
 python -m training.train --out runs/mine --resume
 
-`training.event_horizon` and `training.stronghold` are the same command with a fixed scenario. A script of your own
-registers its game and calls `main`.
+`training.event_horizon`, `training.stronghold` and `training.corruption` are the same command for one scenario or game.
+A script of your own registers its game and calls `main`.
 """
 
 from __future__ import annotations

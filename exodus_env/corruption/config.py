@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from exodus_env.corruption.content.vocabulary import DIFFICULTIES, SHIPS
 from exodus_env.kit.config import ENCODINGS, Config, ConfigError, flag, folder, weight, whole, word
@@ -50,6 +51,11 @@ class CorruptionConfig(Config):
             word("mats", self.mats, MATS)
         else:
             object.__setattr__(self, "mats", _line_up(self.mats, self.fleet_size))
+
+    def reset_by(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """With another number of seats the number of ships is the usual one again, if it was."""
+        usual = "players" in values and self.ships == USUAL_SHIPS[self.players]
+        return {"ships": None} if usual else {}
 
     @property
     def fleet_size(self) -> int:

@@ -99,7 +99,7 @@ def play_batch(
         if action == RESET and auto_reset:
             seeds[i] = game_seed(base_seed, i, episodes[i])
         carry_out(g, t, action, seeds[i])
-        if action == DERIVE:
+        if action <= DERIVE:  # or WAIT: there is nothing to write
             continue
         engine.advance(g, t, masks[i])
         if action >= 0 or g.over == 1:

@@ -22,14 +22,16 @@ from exodus_env.corruption.encoding.cards import card_tables
 from exodus_env.corruption.record import SCHEMA, new_games
 from exodus_env.corruption.rules.choices import DECISIONS
 from exodus_env.corruption.rules.result import ACTIVATED, WON
+from exodus_env.corruption.watch import ABSENT, ALLY, EFFECT, MODULE, SHIP, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
-from exodus_env.kit.definition import Definition, Lanes, Result, Viewer
+from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
 from exodus_env.kit.kernel import Entry
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:
+    from exodus_env.kit.bench import Line
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
 
@@ -56,6 +58,7 @@ class Corruption(Definition):
     name: ClassVar[str] = "corruption_v0"
     points: ClassVar[str] = "Keys"
     team: ClassVar[bool] = True
+    plotted_traits: ClassVar[tuple[str, ...]] = (SHIP, ABSENT, EFFECT, MODULE, ALLY)
     play: ClassVar[Entry] = core.play_batch
     observe_as: ClassVar[Entry] = core.observe_as
     redeal_as: ClassVar[Entry] = core.redeal_as
@@ -164,6 +167,16 @@ class Corruption(Definition):
     def difficulties(self) -> dict[str, Definition]:
         """The same game at every difficulty, easiest first."""
         return {name: corruption(self.config.changed(difficulty=name)) for name in DIFFICULTIES}
+
+    def benchmarks(self) -> list[tuple[str, Callable[[float], Line]]]:
+        """Rollouts and simulations of a search."""
+        from exodus_env.corruption.bench import search_lines
+
+        return search_lines(self)
+
+    def watcher(self, n: int) -> Watcher:
+        """Reports ships, their equipment, and what the team has met and solved."""
+        return TraitWatcher(self)
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record holds a value kernels must not see."""

@@ -1,6 +1,6 @@
 """What is noted about players besides their results: traits that may make a player win more often.
 
-To add a trait: a line in `TraitWatcher.traits`, and where it cannot be read off a finished game, what `look` keeps.
+To add a trait, add a line in `TraitWatcher.traits` and, if it cannot be read off a finished game, note it in `look`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class TraitWatcher(Watcher):
         self.first = np.full((n, self.players), NONE, dtype=np.int64)  # technology
 
     def look(self, games: Array, fresh: Array) -> None:
-        """Keep who was where in turn order, and everybody's first technology."""
+        """Note everybody's place in turn order and first technology."""
         if fresh.any():
             self.first[fresh] = NONE
             self.place[fresh] = np.argsort(games["order"][fresh, : self.players], axis=1)
         known = games["technology"][:, : self.players]
-        # Learning can always be declined, so it is never a forced choice: a step brings nobody two technologies.
+        # Learning can always be declined, so it is never a forced choice: nobody learns two technologies in a step.
         learned = (self.first == NONE) & known.any(axis=2)
         if learned.any():
             self.first[learned] = known[learned].argmax(axis=1)

@@ -36,7 +36,7 @@ from exodus_env.kit.kernel import kernel
 
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
-    """Deal again what the viewer cannot know."""
+    """Deal again everything that the viewer cannot know."""
     set_key(g, REDEAL, high, low)
     set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
     set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # with M5 players decide before the map is dealt
@@ -61,7 +61,7 @@ def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
 
 @kernel
 def redeal_outposts(g: Game, t: Tables) -> None:
-    """Face-down Outpost tokens change places with each other and with the pile (M3)."""
+    """Swap face-down Outpost tokens with each other and with the pile (M3)."""
     for hexagon in range(t.hexes):
         if g.outpost_there[hexagon] == 1 and g.outpost_up[hexagon] == 0:
             g.outpost_pile[g.outpost_pile_left] = g.outpost[hexagon]
@@ -76,7 +76,7 @@ def redeal_outposts(g: Game, t: Tables) -> None:
 
 @kernel
 def redeal_planets(g: Game, t: Tables, viewer: int) -> None:
-    """Other planets under the hexes that are face down, except those the viewer looked at (M4)."""
+    """Put other planets under face-down hexes, except those the viewer looked at (M4)."""
     unknown = False
     for hexagon in range(t.hexes):
         seen = g.look[viewer] == hexagon or g.look_second[viewer] == hexagon
@@ -89,7 +89,7 @@ def redeal_planets(g: Game, t: Tables, viewer: int) -> None:
 
 @kernel
 def redeal_leaders(g: Game, t: Tables, viewer: int) -> None:
-    """Other Leaders to choose from, and other ones refused, for everybody else (M10)."""
+    """Deal everybody else other Leaders to choose from, and other refused ones (M10)."""
     if t.leaders == 0 or t.free_leaders == 1:
         return
     for player in range(t.players):
@@ -106,7 +106,7 @@ def redeal_leaders(g: Game, t: Tables, viewer: int) -> None:
 
 @kernel
 def redeal_combat_cards(g: Game, t: Tables, viewer: int) -> None:
-    """Other combat cards in the deck, in the hands of the others and face down before them (EoE)."""
+    """Deal other combat cards to the deck, to the hands of the others and face down before them (EoE)."""
     left = int(g.combat_left)
     for player in range(t.players):
         if player != viewer:
@@ -126,7 +126,7 @@ def redeal_combat_cards(g: Game, t: Tables, viewer: int) -> None:
 
 @kernel
 def gather_combat_cards(g: Game, t: Tables, player: int) -> None:
-    """A player's hidden combat cards into the deck; that one is played stays known."""
+    """Return a player's hidden combat cards to the deck; whether one is played stays known."""
     for kind in range(t.combat_cards):
         for _ in range(g.combat_hand[player, kind]):
             put_combat_card(g, kind)
@@ -143,7 +143,7 @@ def has_hidden_card(g: Game, player: int) -> bool:
 
 @kernel
 def put_combat_card(g: Game, kind: int) -> None:
-    """A combat card onto the deck."""
+    """Put a combat card on the deck."""
     g.combat_deck[g.combat_left] = kind
     g.combat_left += 1
 
@@ -157,7 +157,8 @@ def take_combat_card(g: Game) -> int:
 
 @kernel
 def redeal_foe_cards(g: Game, t: Tables, viewer: int) -> None:
-    """Other Resistance combat cards in the deck, and drawn or played face down by another player (EoE)."""
+    """Deal other Resistance combat cards to the deck, and to those drawn or played face down by another player
+    (EoE)."""
     drawn = 0
     hidden = g.foe_chosen >= 0 and g.combat_shown[CENTAURIANS] < 0
     if viewer != acting_for_resistance(g, t):
@@ -183,7 +184,7 @@ def redeal_foe_cards(g: Game, t: Tables, viewer: int) -> None:
 
 @kernel
 def acting_for_resistance(g: Game, t: Tables) -> int:
-    """The player who plays the Resistance's combat cards, to the left of the one it fights; -1 where nobody does."""
+    """The player who plays the Resistance's combat cards, to the left of the one it fights; -1 if nobody does."""
     for i in range(g.depth):
         frame = g.stack[i]
         if frame[KIND] == frames.COMBAT and frame[COMBAT_KIND] == frames.ORDINARY:
@@ -194,9 +195,9 @@ def acting_for_resistance(g: Game, t: Tables) -> int:
 
 @kernel
 def redeal_secrets(g: Game, t: Tables, player: int) -> None:
-    """Another legal choice for everything a player has committed in secret.
+    """Choose another legal option for everything a player has committed in secret.
 
-    A decision put off is still the one under way: those before its player in turn order have committed.
+    A decision put off is still the current one: players before its player in turn order have committed.
     """
     decision, actor, below_it = int(g.decision), int(g.actor), int(g.depth) - 1
     put_off = frame_put_off(g)
@@ -216,7 +217,7 @@ def redeal_secrets(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def redeal_vote(g: Game, t: Tables, player: int, actor: int, decision: int) -> None:
-    """Another card backed, or none, and another bid."""
+    """Choose another card to back, or none, and another bid."""
     if has_committed(g, t, player, actor) or (player == actor and decision != choices.D_VOTE):
         slots = 0
         for slot in range(len(g.revealed)):
@@ -229,7 +230,7 @@ def redeal_vote(g: Game, t: Tables, player: int, actor: int, decision: int) -> N
 
 @kernel
 def redeal_bid(g: Game, t: Tables, player: int, actor: int, decision: int) -> None:
-    """Another bid of those the player could have made. A bid under way keeps to fifties."""
+    """Choose another bid that the player could have made. An unfinished bid keeps its fifties."""
     if player == actor:
         if decision == choices.D_VOTE_BID or decision == choices.D_ELECTION_BID:
             most = choices.highest_bid(g, t, player)
@@ -240,7 +241,7 @@ def redeal_bid(g: Game, t: Tables, player: int, actor: int, decision: int) -> No
 
 @kernel
 def has_committed(g: Game, t: Tables, player: int, actor: int) -> bool:
-    """Whether a player is before the actor in turn order, and so has committed already."""
+    """Whether a player comes before the actor in turn order, and so has already committed."""
     for place in range(t.players):
         if g.order[place] == actor:
             return False
@@ -251,7 +252,7 @@ def has_committed(g: Game, t: Tables, player: int, actor: int) -> bool:
 
 @kernel
 def redeal_card(g: Game, t: Tables, player: int, actor: int, optional: bool, everybody: bool) -> None:
-    """Another action card of those not played this turn; where declining is allowed, perhaps none."""
+    """Choose another action card not played this turn; if declining is allowed, perhaps none."""
     if not has_committed(g, t, player, actor):
         return
     if optional and not everybody and modifier(g, player, THIRD_ACTION) == 0:
@@ -271,7 +272,8 @@ def redeal_card(g: Game, t: Tables, player: int, actor: int, optional: bool, eve
 
 @kernel
 def redeal_orders(g: Game, t: Tables, player: int) -> None:
-    """Other movement orders: each ship wanders at random, or stays. Who is giving orders now has one left to give."""
+    """Choose other movement orders: each ship wanders at random, or stays. A player still giving orders has one left
+    to give."""
     if not has_committed(g, t, player, int(g.actor)) and player != g.actor:
         return
     last = -1

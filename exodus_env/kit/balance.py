@@ -34,7 +34,7 @@ Held = tuple[GameResult, int]  # a game and a seat in it
 
 
 def fair_share(results: Sequence[GameResult], seats: int, team: bool) -> float:
-    """What everybody would win if nothing mattered."""
+    """What everybody would win if nothing made a difference."""
     return fmean(result.won is True for result in results) if team and results else 1 / seats
 
 
@@ -50,7 +50,7 @@ def balance_tables(results: Sequence[GameResult], seats: int, team: bool) -> dic
 
 
 def _held(results: Iterable[GameResult], trait: str) -> dict[str, list[Held]]:
-    """Who had what."""
+    """Who had which trait."""
     found: dict[str, list[Held]] = {}
     for result in results:
         for seat, words in enumerate(result.traits.get(trait, ())):
@@ -78,7 +78,7 @@ def _figures(held: Sequence[Held], fair: float, team: bool) -> dict[str, Any]:
 def group_table(
     results: Sequence[GameResult], groups: Mapping[str, Sequence[bool]], team: bool
 ) -> list[dict[str, Any]]:
-    """Games in and out of each group beside each other: score, length, and the win share of every seat."""
+    """Games in and out of each group side by side: score, length, and the win share of every seat."""
     return [
         {"name": name, "in": side, **_group([one for one, member in zip(results, members) if member is side], team)}
         for name, members in groups.items()
@@ -100,7 +100,7 @@ def _group(results: Sequence[GameResult], team: bool) -> dict[str, Any]:
 
 
 def tables_csv(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> bytes:
-    """All tables below each other, with a column that says which."""
+    """All tables below each other, with a column that names the table."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["table", *COLUMNS])

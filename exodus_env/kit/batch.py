@@ -225,7 +225,7 @@ class Batch:
             return "the game is over: call reset()"
         if not 0 <= action < layout.size:
             return (
-                f"action {action} is out of range: ids go from 0 to {layout.size - 1}; player {int(game.actor)} must "
+                f"action {action} is out of range: ids are 0 to {layout.size - 1}; player {int(game.actor)} must "
                 f"{self.rules.decision(game)}"
             )
         actor = int(game.actor)

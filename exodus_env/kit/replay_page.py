@@ -173,8 +173,9 @@ def about(replay: Replay, story: Storyteller, last: Any) -> dict[str, Any]:
         for seat, colour in enumerate(rules.colours())
     ]
     heading = "; ".join(rules.heading())
+    together = " with " if rules.team else " against "
     return {
-        "title": f"{rules.name}: {' against '.join(dict.fromkeys(p['player'] for p in players))}",
+        "title": f"{rules.name}: {together.join(dict.fromkeys(player['player'] for player in players))}",
         "heading": f"{heading}; seed {replay.seed}",
         "players": players,
         "result": outcome(replay, [player["name"] for player in players]),

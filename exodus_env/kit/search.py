@@ -18,17 +18,17 @@ from exodus_env.kit.tree import ACTION, CHILD, COLUMNS, DEEPEST, ROOT, SIBLING, 
 DEFAULT: Final = "1s"
 SIMULATIONS: Final = 20_000  # most for one decision
 NODES: Final = 60_000
-CHUNK: Final = 32  # simulations between two looks at the clock
-# By the clock, a choice is settled when further search promises less than this, in utility, from a change of mind.
+CHUNK: Final = 32  # simulations between two checks of the time
+# With a time limit, a choice is settled when further search promises less gain than this, in utility.
 NEGLIGIBLE: Final = 0.015
 FEWEST: Final = 64  # simulations before this is checked
-SCATTER: Final = 0.25  # standard deviation of what a simulation says a choice is worth
+SCATTER: Final = 0.25  # standard deviation of a single simulation's estimate of a choice
 
 Room = dict[str, Any]  # arrays by name
 
 
 class TreeSearcher(Player):
-    """Grows a tree of choices from worlds it considers possible and takes the choice tried most."""
+    """Grows a tree of choices from possible worlds and takes the choice that it has tried most."""
 
     def __init__(self, name: str, simulations: int | None, seconds: float | None) -> None:
         self.name = name
@@ -43,7 +43,7 @@ class TreeSearcher(Player):
         raise NotImplementedError(f"{type(self).__name__} has no grow()")
 
     def room(self, rules: Definition) -> Room:
-        """The arrays that a search works with; a game adds its own."""
+        """The arrays a search works with; a game adds its own."""
         actions = rules.actions.size
         return {
             "tree": np.zeros((NODES, COLUMNS), dtype=np.int64),
@@ -55,7 +55,7 @@ class TreeSearcher(Player):
         }
 
     def choose(self, view: View) -> int:
-        """The choice the search has tried most."""
+        """The choice that the search has tried most."""
         legal = view.legal
         if len(legal) == 1:
             return int(legal[0])
@@ -84,7 +84,7 @@ class TreeSearcher(Player):
         return most_tried(tree)
 
     def advise(self, view: View) -> Advice:
-        """The choices the search has tried, most first: how much of it went there, and what it found them worth."""
+        """The choices that the search has tried, most first: the share of the search, and the estimated worth."""
         action = self.choose(view)
         if len(view.legal) == 1:
             return Advice((Advised(action),))
@@ -119,16 +119,16 @@ def most_tried(tree: Any) -> int:
 
 
 def lead_holds(tree: Any, left: int) -> bool:
-    """Whether the simulations that are left cannot change the choice."""
+    """Whether the remaining simulations cannot change the choice."""
     first, *others = children(tree)
     return not others or bool(tree[first, VISITS] - tree[others[0], VISITS] > left)
 
 
 def promise(tree: Any, values: Any) -> float:
-    """The most that further search can gain by finding that the choice tried second most is the best after all.
+    """The most that further search can gain by finding that the choice tried second most is really the best.
 
-    Means of simulations scatter around the worth of a choice; the gain is that of the better of two such choices over
-    the one that leads now, on average.
+    Means of simulations scatter around the worth of a choice. The gain is how much better, on average, the better of
+    the two choices is than the present leader.
     """
     first, *others = children(tree)
     if not others or tree[others[0], VISITS] == 0:
@@ -144,7 +144,7 @@ def promise(tree: Any, values: Any) -> float:
 
 
 def budget(argument: str | None) -> tuple[str, int | None, float | None]:
-    """What `search:SECONDSs` or `search:SIMULATIONS` says: name, simulations, seconds; by default one second."""
+    """The name, simulations and seconds in `search:SECONDSs` or `search:SIMULATIONS`; by default one second."""
     given = argument or DEFAULT
     name = f"search:{given}"
     try:

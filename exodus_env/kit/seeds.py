@@ -1,4 +1,4 @@
-"""Where seeds come from when nobody gives one."""
+"""Where seeds come from if none are given."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 class SeedSource:
-    """Seeds one after the other. The generator is made when it is first needed: most copies never need theirs."""
+    """Seeds, one after another. The generator is created when it is first needed: most copies never need theirs."""
 
     def __init__(self, start: int | dict[str, Any]) -> None:
         self._start = start  # a seed, or the state of a generator
@@ -16,7 +16,7 @@ class SeedSource:
 
     @classmethod
     def from_state(cls, state: Any) -> SeedSource:
-        """The source with a saved state; raises where that is not the state of a generator."""
+        """The source with a saved state; raises if that is not the state of a generator."""
         source = cls(state)
         kept = source.state
         if state["has_uint32"] not in (0, 1) or state["state"]["inc"] % 2 != 1 or kept != state:

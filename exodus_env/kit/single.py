@@ -52,7 +52,7 @@ class LegalDiscrete(spaces.Discrete):
         self.legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """A random action of those allowed by the mask."""
+        """A random action among those that the mask allows."""
         if mask is None and probability is None:
             mask = self.legal
         return super().sample(mask=mask, probability=probability)
@@ -94,7 +94,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._earned = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
-        """A new game, up to the learner's first decision. There are no options."""
+        """Start a new game, up to the learner's first decision. There are no options."""
         if options:
             raise ValueError(f"reset() takes no options, not {', '.join(map(repr, options))}; settings go to make()")
         super().reset(seed=seed)
@@ -133,13 +133,13 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return self._observation(), self._earned, self._over and not truncated, truncated, info
 
     def action_masks(self) -> Array:
-        """True for each action that is legal now, as sb3-contrib asks for it; after the end only `pass`."""
+        """True for each action that is legal now, in the form that sb3-contrib expects; after the end only `pass`."""
         mask: Array = self._mask().astype(bool)
         return mask
 
     def render(self) -> Any:
         """The game as the learner may see it: a drawing in the modes `svg` (as text) and `rgb_array` (as an array of
-        bytes), words otherwise, which are printed in mode `human`, where reset and step call it."""
+        bytes), text otherwise, which reset and step print in mode `human`."""
         if self.render_mode == "svg":
             return self._drawing()
         if self.render_mode == "rgb_array":
@@ -176,7 +176,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         return recorder.replay(players or [seated[seat] for seat in sorted(seated)], left)
 
     def parse_action(self, text: str) -> int:
-        """The id of a legal move as `render()` shows it; raises ValueError where the text is not just one of them."""
+        """The id of a legal move as `render()` shows it; raises ValueError if the text does not match exactly one of
+        them."""
         return self.rules.parse_move(self._batch.games[0], self._mask(), self.seat, text)
 
     def close(self) -> None:
@@ -201,7 +202,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._earned += float(self._batch.rewards[0, self.seat])
 
     def _let_others_play(self) -> None:
-        """The other seats decide until the learner must, or the game is over."""
+        """The other seats decide until it is the learner's turn, or the game is over."""
         batch = self._batch
         while not self._over and batch.actors[0] != self.seat:
             opponent = self._opponents[int(batch.actors[0])]
@@ -213,7 +214,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.action_space.legal[:] = self._mask()
 
     def _mask(self) -> Array:
-        """What is legal now; only `pass` where no game is in progress, as for an agent that does not act."""
+        """What is legal now; only `pass` if no game is in progress, as for an agent that is not to act."""
         return self._idle if self._over else self._batch.masks[0]
 
     def _show(self) -> None:
@@ -275,7 +276,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._update_action_space()
 
     def _checked_extra(self, extra: dict[str, Any], game: Any) -> tuple[int, bool]:
-        """Seed of the game, and whether it is over for the learner; raises where the record contradicts it."""
+        """The game's seed, and whether it is over for the learner; raises if the record contradicts it."""
         over = extra["over"]
         if type(over) is not bool or (game.over and not over):
             raise ValueError(f"{over!r} does not say whether the game is over")
@@ -328,7 +329,7 @@ def check_single(rules: Definition, render_mode: str | None, render_modes: Seque
 
 
 def _described(action: Any) -> str:
-    """The type of what should have been a whole number, and what is wrong with it."""
+    """The type of what should have been an integer, and what is wrong with it."""
     if not hasattr(action, "dtype"):
         return type(action).__name__
     return f"{type(action).__name__} of shape {tuple(getattr(action, 'shape', ()))} and type {action.dtype}"

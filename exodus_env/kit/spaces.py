@@ -1,7 +1,7 @@
 """Gymnasium spaces of a layout.
 
-Spaces of a game are built once, since the bounds of thousands of numbers take milliseconds. Every environment gets
-copies of its own: they share the bounds and have their own chance, so seeding one changes no other.
+The spaces of a game are built once, since the bounds of thousands of numbers take milliseconds. Every environment gets
+its own copies: they share the bounds but have separate generators, so seeding one does not affect the others.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def flat_space(rules: Definition) -> spaces.Space[Any]:
 
 
 def state_space(rules: Definition) -> spaces.Space[Any]:
-    """The observations of all seats, one after the other."""
+    """The observations of all seats, one after another."""
     return own_copy(_spaces(rules)["state"])
 
 
 def own_copy(space: S) -> S:
-    """The same space with its own chance; that of the original was never used."""
+    """The same space with its own generator; that of the original was never used."""
     twin = copy.copy(space)
     if isinstance(twin, spaces.Dict):
         twin.spaces = {name: own_copy(inner) for name, inner in twin.spaces.items()}
@@ -44,7 +44,7 @@ def own_copy(space: S) -> S:
 
 
 def _spaces(rules: Definition) -> dict[str, spaces.Space[Any]]:
-    """The spaces of a game; nobody gets these themselves."""
+    """The spaces of a game; nobody gets these themselves, only copies."""
     if rules not in _built:
         layout, players = rules.observations, rules.config.players
         low, high = layout.bounds()
@@ -62,7 +62,7 @@ def _spaces(rules: Definition) -> dict[str, spaces.Space[Any]]:
 
 
 def _frozen(space: S) -> S:
-    """A space whose bounds nobody can write into."""
+    """A space with read-only bounds."""
     if isinstance(space, spaces.Box):
         space.low.flags.writeable = space.high.flags.writeable = False
     if isinstance(space, spaces.Dict):
@@ -77,7 +77,7 @@ def encoded(rules: Definition, flat: Array) -> Any:
 
 
 def idle_mask(rules: Definition) -> Array:
-    """The mask of a player who does not act: only `pass`, so that a masked distribution stays defined."""
+    """The mask of a player that is not to act: only `pass`, so that a masked distribution stays defined."""
     mask = np.zeros(rules.actions.size, dtype=np.int8)
     mask[rules.actions.families[0].start] = 1
     mask.flags.writeable = False

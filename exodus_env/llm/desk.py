@@ -225,7 +225,7 @@ class Desk:
     def _prompt(self, table: Table, seat: int, detail: Detail) -> Prompt:
         _, games, mask = table.known(seat)
         if not mask.any():
-            raise Refusal(409, "It is not your decision.")
+            raise Refusal(409, "It is not your turn to decide.")
         return prompt_for(table.rules, games[0], mask, seat, detail)
 
     def _moves(self, game: str) -> Moves:

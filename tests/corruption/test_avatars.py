@@ -289,6 +289,21 @@ def test_on_their_way_to_the_rift_avatars_stop_at_any_ship_740() -> None:
     assert p.g.engaged.tolist() == [0, 1, 0, 0]
 
 
+def test_of_ways_as_short_an_avatar_takes_the_one_that_ends_at_a_ship_1032() -> None:
+    for side in (0, 1):
+        for seed in range(6):
+            p = Position(seed).open_start()
+            ways = [p.add("haven", 0), p.add("marrow", 1)]
+            aim = p.add("green_expanse", 1, ways[0], turned=0)
+            assert set(ways) <= set(p.g.beside[aim].tolist())
+            beyond = p.add("quiet_sun", 0, aim)
+            p.g.slot[:4] = beyond
+            p.g.slot[2] = ways[side]
+            p.foe("devourer", 0)
+            p.dice(ONE).jump(frames.AVATARS, aim=aim + 1)
+            assert p.g.foe_slot[DEVOURER] == ways[side] and p.g.engaged[2] == 1
+
+
 def test_all_keys_and_no_avatar_at_the_end_of_the_action_phase_is_won_742() -> None:
     for avatar, won in ((False, True), (True, False)):
         p, _slots, rift = with_keys_at_the_rift()
@@ -393,3 +408,15 @@ def test_fleeing_from_avatars_advances_the_corruption_once_960_968() -> None:
     while p.decision in ("agree", "window"):
         p.do("join") if p.decision == "agree" else p.decline()
     assert p.g.corruption == 5
+
+
+def test_an_avatar_that_comes_to_ships_in_an_action_phase_engages_them_at_once_964_1063() -> None:
+    p = Position().fight("devourer")
+    p.g.box_avatar[:3] = [1, 2, 3]
+    p.g.corruption = p.t.box[0] - 1
+    p.do("disengage")
+    while p.decision == "window":
+        p.decline()
+    assert p.g.foe_slot[KING] == 0
+    assert p.g.engaged.tolist() == [1, 1, 1, 1]
+    assert p.decision == "enemy"  # the fight goes on, with both

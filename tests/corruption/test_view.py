@@ -168,3 +168,10 @@ def test_a_piece_is_drawn_again_when_what_it_read_has_changed() -> None:
 
     assert [pieces.draw("x", one, {}, {"a": a, "b": b}) for a, b in ((1, 1), (1, 2), (2, 2))] == ["1", "1", "2"]
     assert drawn == [1, 2]
+
+
+def test_ships_follow_the_number_of_seats_unless_they_were_given() -> None:
+    assert CorruptionConfig().changed(players=1).ships == 3
+    assert CorruptionConfig(players=2).changed(players=3).ships == 3
+    assert CorruptionConfig(players=1, ships=4).changed(players=2).ships == 4
+    assert CorruptionConfig().changed(players=1, ships=4).ships == 4

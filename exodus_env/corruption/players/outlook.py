@@ -53,6 +53,7 @@ THE_RIFT: Final = 3.0
 ALL_BUT_WON: Final = 20.0  # all Keys on the Main Rift, and no Avatar there
 BEATABLE: Final = 0.6  # peril at which a fight is looked for
 
+
 @kernel
 def worth(g: Game, t: Tables, weights: Reals, motives: Reals) -> float:
     """What a style thinks of a position."""

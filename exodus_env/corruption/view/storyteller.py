@@ -32,12 +32,6 @@ class CorruptionStoryteller(Storyteller):
 
     rules: Corruption
 
-    def player(self, game: Any, seat: int) -> str:
-        """A seat, with its ships."""
-        names = Names(self.rules, game)
-        ships = [names.bare_ship(ship) for ship in range(int(names.t.ships)) if game.captain[ship] == seat]
-        return f"Player {seat} ({listed(ships)})"
-
     def told(self, before: Any | None, action: int | None, game: Any) -> list[str]:
         """What happened, dice of one ship in one sentence."""
         names = Names(self.rules, game)

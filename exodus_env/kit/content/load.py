@@ -1,6 +1,6 @@
 """Reading the decks of a game: its TOML files, a user's own folder over them, every entry checked by itself.
 
-What holds between decks is checked by the game, once all of them are read.
+The game checks relations between decks, once all of them are read.
 """
 
 import json
@@ -15,7 +15,7 @@ from exodus_env.kit.content.reader import ContentError, Reader, shown
 from exodus_env.kit.content.toml_file import FileError, read_toml
 
 MOST_ENTRIES: Final = 512
-# Fields of an entry that only people read: the hash of the content does not change with them.
+# Fields of an entry that only people read: they are not part of the hash of the content.
 PROSE: Final = ("name", "text", "provenance", "reconstructed")
 C = TypeVar("C")  # the content of a game
 Stamp = tuple[tuple[str, int, int], ...]  # of every file: name, time of the last change, size
@@ -40,13 +40,13 @@ def read_decks(decks: Sequence[Deck], ours: Path, folder: Path | None = None) ->
 
 @lru_cache
 def _our_decks(path: Path, decks: tuple[Deck, ...]) -> dict[str, tuple[Any, ...]]:
-    """The decks of one of our files, which is read once."""
+    """The decks of one of our files, which is read only once."""
     raw = _parsed(path, tuple(deck.table for deck in decks))
     return {deck.attribute: _read_deck(deck, raw) for deck in decks}
 
 
 def stamp(folder: str | None) -> Stamp:
-    """Tells whether a folder of content has changed; empty if it cannot be read, since loading says why."""
+    """Changes when a folder of content changes; empty if it cannot be read, because loading reports why."""
     if folder is None:
         return ()
     try:
@@ -57,7 +57,7 @@ def stamp(folder: str | None) -> Stamp:
 
 
 class Library(Generic[C]):
-    """The content of a game: its own files, a user's folder over them, and what decks need of each other checked."""
+    """The content of a game: its own files, a user's folder over them, and checks of what decks need of each other."""
 
     def __init__(
         self, made: Callable[..., C], decks: Sequence[Deck], ours: Path, check_together: Callable[[C], None]
@@ -90,7 +90,7 @@ def content_hash(decks: Mapping[str, tuple[Entry, ...]]) -> str:
 
 
 def _played(entry: object) -> dict[str, Any]:
-    """The fields of an entry, or of a part of one, that the rules play by."""
+    """The fields of an entry, or of a part of one, that the rules use."""
     return {name: value for name, value in vars(entry).items() if name not in PROSE}
 
 
@@ -170,7 +170,7 @@ def _merged(ours: Raw, theirs: Raw, decks: Sequence[Deck]) -> Raw:
 
 
 def _merge_entry(ours: Raw, theirs: Raw, own: tuple[str, ...]) -> Raw:
-    """One entry with the user's fields; what the user gives is no longer a reconstruction of ours."""
+    """One entry with the user's fields; what the user gives no longer counts as our reconstruction."""
     merged = {**ours, **theirs}
     if "provenance" not in theirs:
         merged["provenance"] = "user"
@@ -199,7 +199,7 @@ def _read_deck(deck: Deck, raw: Raw) -> tuple[Any, ...]:
 
 
 def _check_names(deck: Deck, entries: list[Entry]) -> None:
-    """Names that are words of actions: each stands for one entry."""
+    """Names that are used as words of actions: each must belong to one entry."""
     first: dict[str, str] = {}
     for entry in entries:
         if entry.name in first:

@@ -1,4 +1,4 @@
-"""How an entry of a deck is made of a table of a file: what every entry carries, and where its values come from."""
+"""How an entry of a deck is made from a table in a file: what every entry carries, and where its values come from."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -39,7 +39,7 @@ Made = TypeVar("Made", bound=Entry)
 
 @dataclass(frozen=True)
 class Deck:
-    """Where a deck stands and how its entries are read."""
+    """Where a deck is stored and how its entries are read."""
 
     attribute: str  # of the content
     file: str

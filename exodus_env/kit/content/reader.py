@@ -19,7 +19,7 @@ class ContentError(ValueError):
 
 
 def shown(value: object) -> str:
-    """A value as it may stand in a message: never longer than a line."""
+    """A value in a form that is safe in a message: never longer than a line."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # numbers with thousands of digits and the like
@@ -28,14 +28,14 @@ def shown(value: object) -> str:
 
 
 class Reader:
-    """The fields of one TOML table, taken one by one; `finish` refuses what nobody asked for."""
+    """The fields of one TOML table, taken one by one; `finish` refuses those that nobody asked for."""
 
     def __init__(self, raw: Mapping[str, object], file: str, entry: str, prefix: str = "") -> None:
         self.raw, self.file, self.entry, self.prefix = raw, file, entry, prefix
         self.asked: list[str] = []
 
     def error(self, field: str, problem: str) -> ContentError:
-        """The refusal of one field."""
+        """The error that refuses one field."""
         return ContentError(self.file, self.entry, self.prefix + field, problem)
 
     def has(self, field: str) -> bool:

@@ -1,4 +1,4 @@
-"""Content as readable tables: every deck, or the values that are ours."""
+"""Content as readable tables: every deck, or the reconstructed values."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields

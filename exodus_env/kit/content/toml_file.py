@@ -1,4 +1,4 @@
-"""Reading a TOML file somebody else wrote: bounded, and every failure one kind of error."""
+"""Reading a TOML file written by somebody else: bounded, and with one kind of error for all failures."""
 
 import tomllib
 from pathlib import Path

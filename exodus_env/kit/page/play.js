@@ -96,6 +96,7 @@ function say(words) {
 }
 
 function show(news) {
+  byId("title").textContent = state.title;
   if (state.state === "preparing") {
     byId("about").textContent = "Getting the rules ready; the first time on a machine this takes some minutes …";
     return;
@@ -140,6 +141,8 @@ function playerName(seat) {
 }
 
 function showSeats() {
+  const initials = state.players.map((_, seat) => playerName(seat)[0]);
+  const differ = new Set(initials).size === initials.length;
   const chips = state.players.map((player, seat) => {
     const you = seat === state.seat;
     const acting = seat === state.actor && state.state === "playing";
@@ -147,13 +150,13 @@ function showSeats() {
     chip.setAttribute("role", "listitem");
     chip.style.setProperty("--seat", state.colours[seat]);
     const name = playerName(seat);
-    chip.append(make("span", "seat-mark", name[0]), make("span", "", name), make("span", "who", you ? "you" : player));
+    chip.append(make("span", "seat-mark", differ ? initials[seat] : String(seat)), make("span", "", name), make("span", "who", you ? "you" : player));
     chip.title = `${name} is played by ${you ? "you" : player}${acting ? ", who must decide" : ""}`;
     return chip;
   });
   byId("seats").replaceChildren(...chips);
   const mine = state.actor === state.seat && state.seat !== null && state.state === "playing";
-  document.title = `${mine ? "● " : ""}${state.seat === null ? "Watching" : playerName(state.seat)} – Exodus`;
+  document.title = `${mine ? "● " : ""}${state.seat === null ? "Watching" : playerName(state.seat)} – ${state.title}`;
 }
 
 function showNow() {

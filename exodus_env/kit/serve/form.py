@@ -69,8 +69,8 @@ def _game(game: GameEntry) -> dict[str, Any]:
 
 def _environment(game: GameEntry, name: str) -> dict[str, Any]:
     settings = dict(game.gymnasium[name])
-    implied = game.configuration_class().implied_by(settings)
-    return {"name": _words(name), "settings": settings, "players": implied.get("players")}
+    known = {**game.configuration_class().implied_by(settings), **settings}
+    return {"name": _words(name), "settings": settings, "players": known.get("players")}
 
 
 def suggested(game: GameEntry) -> list[str]:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from exodus_env.kit.registry import find
 from exodus_env.kit.serve import form
 from exodus_env.kit.serve.refusal import Refusal
 from exodus_env.kit.serve.store import HUMAN, SeatKept, Store, TableKept, is_token, new_token
@@ -117,7 +116,7 @@ def _row(table: Table) -> dict[str, Any]:
         kept, problem = table.kept, table.problem
         return {
             "name": kept.name,
-            "title": _title(kept.game),
+            "title": table.title,
             "words": "; ".join(table.rules.heading()) if table.state in ("playing", "over") else "",
             "state": table.state,
             "trouble": table.trouble,
@@ -130,13 +129,6 @@ def _row(table: Table) -> dict[str, Any]:
                 for seat in kept.seats
             ],
         }
-
-
-def _title(game: str) -> str:
-    try:
-        return find(game).title
-    except ValueError:
-        return game
 
 
 def _digest(token: str) -> bytes:

@@ -92,6 +92,14 @@ class Table:
         return self._rules
 
     @property
+    def title(self) -> str:
+        """What the game is called; its name if it is not installed here."""
+        try:
+            return find(self.kept.game).title
+        except ValueError:
+            return self.kept.game
+
+    @property
     def humans(self) -> list[int]:
         """The seats that people have."""
         return [seat for seat, kept in enumerate(self.kept.seats) if kept.player == HUMAN]
@@ -181,6 +189,7 @@ class Table:
             version, state, steps = self.version, self.state, list(self._steps)
             found: dict[str, Any] = {
                 "state": state,
+                "title": self.title,
                 "trouble": self.trouble,
                 "unsaved": self.unsaved,
                 "pace": self.kept.pace,

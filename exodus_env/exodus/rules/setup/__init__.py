@@ -1,1 +1,1 @@
-"""Before turn 1: a new game laid out, and what players decide in it."""
+"""Before turn 1: laying out a new game, and what players decide during setup."""

@@ -1,4 +1,4 @@
-"""Setup: the record of a new game, the players' starting pieces, the shuffled decks. Decisions: opening.py."""
+"""Setup: the record of a new game, the players' starting pieces, the shuffled decks. Decisions are in opening.py."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from exodus_env.kit.decks import shuffle
 from exodus_env.kit.flow import push
 from exodus_env.kit.kernel import kernel
 
-# How players get their factions (t.faction_mode); the third way is what the configuration says.
+# How players get their factions (t.faction_mode); the third way is to take those of the configuration.
 DEALT, CHOSEN = 0, 1
 
 
 @kernel
 def clear(g: Game) -> None:
-    """An empty record, with -1 for what is absent."""
+    """Clear the record, with -1 for absent things."""
     g.rng_counter[:] = 0
     g.scripted[:] = 0
     g.scripted_count = 0
@@ -53,7 +53,7 @@ def clear(g: Game) -> None:
 
 @kernel
 def clear_players(g: Game) -> None:
-    """No player owns anything."""
+    """Clear everything that players own."""
     g.resource[:, :] = 0
     g.supply[:] = 0
     g.technology[:, :] = 0
@@ -100,7 +100,7 @@ def clear_players(g: Game) -> None:
 
 @kernel
 def clear_map(g: Game) -> None:
-    """No planet, rocket or Resistance ship on the map."""
+    """Clear planets, rockets and Resistance ships from the map."""
     g.planet[:] = -1
     g.destroyed[:] = 0
     g.counter[:] = 0
@@ -135,7 +135,7 @@ def clear_map(g: Game) -> None:
 
 @kernel
 def clear_decks(g: Game) -> None:
-    """No card anywhere."""
+    """Clear all cards."""
     g.political_deck[:] = -1
     g.political_left = 0
     g.revealed[:] = -1
@@ -175,7 +175,7 @@ def clear_decks(g: Game) -> None:
 
 @kernel
 def clear_scratch(g: Game) -> None:
-    """Nothing left over from a stage."""
+    """Clear everything left over from a stage."""
     g.taken[:] = 0
     g.second_taken[:] = 0
     g.new_place[:] = -1
@@ -198,7 +198,7 @@ def clear_scratch(g: Game) -> None:
 
 @kernel
 def set_up(g: Game, t: Tables, high: int, low: int) -> None:
-    """A new game from 64 bits of seed, ready for its first decision."""
+    """Set up a new game from 64 bits of seed, ready for its first decision."""
     clear(g)
     set_key(g, SETUP, high, low)
     set_key(g, PLAY, high, low)
@@ -217,7 +217,7 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
 
 @kernel
 def deal_turn_order(g: Game, t: Tables) -> None:
-    """Turn-order cards 1 to N, dealt at random; where players win together only the first, the rest clockwise."""
+    """Deal turn-order cards 1 to N at random; if players win together, only the first, and the rest clockwise."""
     if t.coop == 1:
         first = below(g, SETUP, t.players)
         for place in range(t.players):
@@ -234,7 +234,7 @@ def deal_turn_order(g: Game, t: Tables) -> None:
 
 @kernel
 def deal_factions(g: Game, t: Tables) -> None:
-    """A faction for each player (EoE), at random or as configured; those that are chosen come in opening.py."""
+    """Deal a faction to each player (EoE), at random or as configured; opening.py has the choice of factions."""
     if t.factions == 0 or t.faction_mode == CHOSEN:
         return
     for player in range(t.players):
@@ -268,7 +268,7 @@ def free_factions(g: Game, t: Tables) -> int:
 
 @kernel
 def is_taken(g: Game, t: Tables, faction: int) -> bool:
-    """Whether a faction is some player's."""
+    """Whether a player already has a faction."""
     for player in range(t.players):
         if g.faction[player] == faction:
             return True
@@ -277,15 +277,15 @@ def is_taken(g: Game, t: Tables, faction: int) -> bool:
 
 @kernel
 def awaits_faction(g: Game, t: Tables, player: int) -> bool:
-    """Whether a player has still to choose a faction."""
+    """Whether a player still has to choose a faction."""
     return bool(t.factions > 0 and g.faction[player] < 0)
 
 
 @kernel
 def lay_map(g: Game, t: Tables) -> None:
-    """What every map of the layout has: home planets, Resistance ships, Solar Wind, the Stronghold.
+    """Lay out what every map of the layout has: home planets, Resistance ships, Solar Wind, the Stronghold.
 
-    In solitaire play all planets lie where the scenario says, and ships of the Resistance are counted.
+    In solitaire play all planets are where the scenario says, and Resistance ships are counted.
     """
     g.squadron_supply = t.squadrons
     g.stronghold = t.stronghold_levels
@@ -302,7 +302,7 @@ def lay_map(g: Game, t: Tables) -> None:
 
 @kernel
 def lay_home(g: Game, t: Tables, player: int) -> None:
-    """A player's home planet, which is that of the faction where there is one."""
+    """Lay out a player's home planet, which is that of the faction if there is one."""
     home = int(t.home_hex[player])
     g.planet[home] = t.home_planet[player] if t.factions == 0 else t.faction_home[g.faction[player]]
     place_counters(g, t, home)
@@ -310,7 +310,7 @@ def lay_home(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def place_start_pieces(g: Game, t: Tables, player: int) -> None:
-    """Resources, Population, ships and upgrades a player starts with."""
+    """Place the resources, Population, ships and upgrades that a player starts with."""
     home = t.home_hex[player]
     g.resource[player, VP] = t.start_resource[VP]
     g.score[player, SCORE_START] = t.start_resource[VP]
@@ -329,7 +329,7 @@ def place_start_pieces(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def place_posts(g: Game, t: Tables, player: int) -> None:
-    """What a player alone knows at the start and has besides home, as the scenario says."""
+    """Place what a solitaire player knows at the start and has besides home, as the scenario says."""
     if t.solitaire == 0:
         return
     g.office = t.first_office
@@ -347,7 +347,7 @@ def place_posts(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def stock_resources(g: Game, t: Tables, player: int) -> None:
-    """CP, Axinium and Phasium a player starts with, which the faction says where there is one."""
+    """Stock the CP, Axinium and Phasium that a player starts with; a faction determines them."""
     for resource in range(VP):
         if t.factions == 0:
             g.resource[player, resource] = t.start_resource[resource]
@@ -357,7 +357,7 @@ def stock_resources(g: Game, t: Tables, player: int) -> None:
 
 @kernel
 def shuffle_decks(g: Game, t: Tables) -> None:
-    """The political deck and the three Resistance decks, face down."""
+    """Shuffle the political deck and the three Resistance decks."""
     for card in range(t.political_cards):
         g.political_deck[card] = card
     g.political_left = t.political_cards
@@ -375,7 +375,7 @@ def shuffle_decks(g: Game, t: Tables) -> None:
 
 @kernel
 def fill_outposts(g: Game, t: Tables) -> None:
-    """The Outpost tokens and both decks of Outpost cards (M3)."""
+    """Shuffle the Outpost tokens and both decks of Outpost cards (M3)."""
     if t.outposts == 0:
         return
     for token in range(len(t.outpost_tokens)):
@@ -394,7 +394,7 @@ def fill_outposts(g: Game, t: Tables) -> None:
 
 @kernel
 def fill_events(g: Game, t: Tables) -> None:
-    """The Event deck (M4)."""
+    """Shuffle the Event deck (M4)."""
     for kind in range(t.events):
         for _ in range(t.event_copies[kind]):
             g.event_deck[g.event_left] = kind
@@ -404,7 +404,7 @@ def fill_events(g: Game, t: Tables) -> None:
 
 @kernel
 def fill_combat_decks(g: Game, t: Tables) -> None:
-    """The decks of combat cards and of Resistance combat cards (EoE)."""
+    """Shuffle the decks of combat cards and of Resistance combat cards (EoE)."""
     for kind in range(t.combat_cards):
         for _ in range(t.combat_copies[kind]):
             g.combat_deck[g.combat_left] = kind
@@ -419,7 +419,7 @@ def fill_combat_decks(g: Game, t: Tables) -> None:
 
 @kernel
 def deal_leaders(g: Game, t: Tables) -> None:
-    """Two Leaders to each player, unless any can be chosen (M10)."""
+    """Deal two Leaders to each player, unless any can be chosen (M10)."""
     if t.leaders > 0 and t.free_leaders == 0:
         for player in range(t.players):
             for slot in range(len(g.leader_offer[player])):
@@ -428,7 +428,7 @@ def deal_leaders(g: Game, t: Tables) -> None:
 
 @kernel
 def undealt_leader(g: Game, t: Tables, stream: int) -> int:
-    """A random Leader that nobody has or is offered."""
+    """A random Leader that nobody has or has been offered."""
     left = 0
     for leader in range(t.leaders):
         if not is_dealt(g, t, leader):
@@ -444,7 +444,7 @@ def undealt_leader(g: Game, t: Tables, stream: int) -> int:
 
 @kernel
 def is_dealt(g: Game, t: Tables, leader: int) -> bool:
-    """Whether a Leader is some player's, was refused, or is among those a player chooses from."""
+    """Whether a player has a Leader, has refused it, or can choose it."""
     for player in range(t.players):
         if g.leader[player] == leader or g.leader_refused[player] == leader:
             return True

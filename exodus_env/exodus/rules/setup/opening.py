@@ -1,4 +1,4 @@
-"""Setting up: what players decide before turn 1, in the order of the rulebook.
+"""Setup decisions: what players decide before turn 1, in the order of the rulebook.
 
 Factions (EoE); planets of choice (M5), then the map, then those planets beside home; secret looks (M4), second starting
 hexes (EoE), Energy Barriers (M9), Leaders (M10), starting technologies (combat variant and EoE), and what Leaders do at
@@ -42,7 +42,7 @@ from exodus_env.kit.kernel import Mask, kernel
 DARK_RAIDER: Final = SHIP_CLASSES.index("dark_raider")
 
 TYPES, DEAL, LOOKS, BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE, FACTIONS, START_HEXES, SPACES = range(11)
-# As they come: steps of Edge of Extinction are numbered after the others, so that games without it stay as they are.
+# In the order they happen. Steps of Edge of Extinction have the highest numbers, so that other games are unchanged.
 IN_ORDER: Final = (
     *(FACTIONS, TYPES, DEAL, SPACES, LOOKS, START_HEXES),
     *(BARRIERS, LEADERS, TECHNOLOGIES, LEADER_EFFECTS, DONE),
@@ -81,7 +81,7 @@ def run_setting_up(g: Game, t: Tables) -> None:
 
 @kernel
 def next_step(g: Game, step: int) -> None:
-    """The next step begins with the Chancellor."""
+    """Begin the next step with the Chancellor."""
     put(g, SETTING_UP_PLACE, 0)
     go(g, step)
 
@@ -108,7 +108,7 @@ def legal_faction(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_faction(g: Game, t: Tables, action: int) -> None:
-    """The faction's home planet and resources are laid out."""
+    """Lay out the faction's home planet and resources."""
     player = int(g.actor)
     g.faction[player] = first_factor(t, action)
     note(g, log.E_FACTION_CHOSEN, player, g.faction[player], 0, 0)
@@ -123,7 +123,7 @@ def choose_faction(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_planet_types(g: Game, t: Tables) -> None:
-    """In turn order each player may choose the type of a planet, and gets a random one of it."""
+    """In turn order each player may choose the type of a planet, and gets a random one of that type."""
     if awaits_faction(g, t, int(g.order[0])):
         go(g, FACTIONS)
         return
@@ -135,7 +135,7 @@ def run_planet_types(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_planet_type(g: Game, t: Tables, mask: Mask) -> None:
-    """The basic types, while the layout has planets of them left, or none."""
+    """The basic types, as long as the layout has planets of them left, or none."""
     allow(t, mask, choices.PASS, 0)
     for kind in range(3):
         if planets_in_game(g, t, kind + 1) < t.map_planets[kind + 1]:
@@ -144,7 +144,8 @@ def legal_planet_type(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_planet_type(g: Game, t: Tables, action: int) -> None:
-    """A random planet of the type, to be placed when the map is laid out; or chance fills the hexes beside home."""
+    """Draw a random planet of the type, to be placed when the map is laid out; if none, chance fills the hexes
+    beside home."""
     if family_of(t, action) != choices.PASS:
         g.given_planet[g.actor] = draw_planet(g, t, first_factor(t, action) + 1, SETUP)
         note(g, log.E_PLANET_GIVEN, g.actor, g.given_planet[g.actor], 0, 0)
@@ -153,7 +154,7 @@ def choose_planet_type(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_planet_spaces(g: Game, t: Tables) -> None:
-    """In turn order each player places the planet given before, beside home; then the map is complete."""
+    """In turn order each player places the planet drawn before beside home; then the map is complete."""
     while get(g, SETTING_UP_PLACE) < t.players:
         player = int(g.order[get(g, SETTING_UP_PLACE)])
         if g.given_planet[player] >= 0:
@@ -166,14 +167,14 @@ def run_planet_spaces(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_planet_space(g: Game, t: Tables, mask: Mask) -> None:
-    """The two highlighted hexes beside the player's home."""
+    """The two marked hexes beside the player's home."""
     for i in range(2):
         allow(t, mask, choices.PLANET_SPACE, int(t.start_space[g.actor, i]))
 
 
 @kernel
 def choose_planet_space(g: Game, t: Tables, action: int) -> None:
-    """The planet lies there face up, and the other hex gets one of those that are left."""
+    """Put the planet there face up; the other hex gets one of the remaining planets."""
     hexagon = first_factor(t, action)
     g.planet[hexagon] = g.given_planet[g.actor]
     g.given_planet[g.actor] = -1
@@ -189,7 +190,7 @@ def choose_planet_space(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def lay_out_map(g: Game, t: Tables) -> None:
-    """All other planets, face down with Exploration; spaces where players have yet to place one are kept free."""
+    """Lay out all other planets, face down with Exploration, except where players have yet to place one."""
     for hexagon in range(t.hexes):
         if t.exploration == 1 and awaits_planet(g, t, hexagon):
             g.face_down[hexagon] = 1
@@ -198,9 +199,9 @@ def lay_out_map(g: Game, t: Tables) -> None:
 
 @kernel
 def stock_map(g: Game, t: Tables) -> None:
-    """Counters and Outposts on planets that are face up.
+    """Put counters and Outposts on face-up planets.
 
-    Outposts wait where players have second starting hexes (EoE), for there are none on those.
+    Where players have second starting hexes (EoE), Outposts wait until these are known, because they get none.
     """
     for hexagon in range(t.hexes):
         if g.planet[hexagon] >= 0 and g.face_down[hexagon] == 0:
@@ -211,7 +212,7 @@ def stock_map(g: Game, t: Tables) -> None:
 
 @kernel
 def place_outposts(g: Game, t: Tables) -> None:
-    """Outposts on all planets that are face up, except those where players start (M3)."""
+    """Put Outposts on all face-up planets, except those where players start (M3)."""
     for hexagon in range(t.hexes):
         if not is_start_hex(g, t, hexagon):
             place_outpost(g, t, hexagon)
@@ -222,7 +223,7 @@ def place_outposts(g: Game, t: Tables) -> None:
 
 @kernel
 def run_looks(g: Game, t: Tables) -> None:
-    """In turn order each player may look at a face-down hex beside home, or at two where one is flipped (EoE)."""
+    """In turn order each player may look at a face-down hex beside home, or at two if one will be turned up (EoE)."""
     if t.exploration == 1 and get(g, SETTING_UP_PLACE) < t.players:
         decision = choices.D_SECOND_LOOK if get(g, SETTING_UP_SECOND_LOOK) == 1 else choices.D_LOOK
         ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), decision)
@@ -268,7 +269,7 @@ def legal_second_look(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_second_look(g: Game, t: Tables, action: int) -> None:
-    """As with the first look."""
+    """Like the first look."""
     if family_of(t, action) == choices.LOOK:
         g.look_second[g.actor] = first_factor(t, action)
         note(g, log.E_LOOKED, g.actor, g.look_second[g.actor], 0, 0)
@@ -281,9 +282,9 @@ def choose_second_look(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_start_hexes(g: Game, t: Tables) -> None:
-    """Each player begins on a second hex beside home: the chosen planet (M5), one looked at (M4), or any.
+    """Each player starts on a second hex beside home: the chosen planet (M5), one they looked at (M4), or any.
 
-    Those who looked first flip first; else, since who comes later knows more, it goes in reverse turn order.
+    Players who looked first choose first. Otherwise, because later players know more, it goes in reverse turn order.
     """
     if get(g, SETTING_UP_BEGUN) == t.players:
         place_outposts(g, t)
@@ -299,7 +300,7 @@ def run_start_hexes(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_start_hex(g: Game, t: Tables, mask: Mask) -> None:
-    """The hexes the player looked at where one of those is flipped, else any hex beside home."""
+    """The hexes the player looked at if one of those is turned up, otherwise any hex beside home."""
     player = int(g.actor)
     if flips_looked_at(t) and g.look[player] >= 0:
         allow(t, mask, choices.HEX, int(g.look[player]))
@@ -314,13 +315,13 @@ def legal_start_hex(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_start_hex(g: Game, t: Tables, action: int) -> None:
-    """The hex is face up from now on."""
+    """Turn the hex face up."""
     begin_on_hex(g, t, int(g.actor), first_factor(t, action))
 
 
 @kernel
 def begin_on_hex(g: Game, t: Tables, player: int, hexagon: int) -> None:
-    """A Dark Raider in the second starting hex, and a cube where it has a planet; no Event, though it is flipped."""
+    """Put a Dark Raider in the second starting hex, and a cube if it has a planet; turning it up causes no Event."""
     if g.face_down[hexagon] == 1:
         g.face_down[hexagon] = 0
         place_counters(g, t, hexagon)
@@ -335,7 +336,7 @@ def begin_on_hex(g: Game, t: Tables, player: int, hexagon: int) -> None:
 
 @kernel
 def is_start_hex(g: Game, t: Tables, hexagon: int) -> bool:
-    """Whether a hex is the second starting hex of a player."""
+    """Whether a hex is a player's second starting hex."""
     for player in range(t.players):
         if g.second_start[player] == hexagon:
             return True
@@ -347,14 +348,14 @@ def is_start_hex(g: Game, t: Tables, hexagon: int) -> bool:
 
 @kernel
 def begin_barriers(g: Game, t: Tables) -> None:
-    """Barriers begin with the last in turn order."""
+    """Barriers begin with the last player in turn order."""
     put(g, SETTING_UP_PLACE, t.players - 1)
     go(g, BARRIERS)
 
 
 @kernel
 def run_barriers(g: Game, t: Tables) -> None:
-    """In reverse turn order each player places a barrier, or the dice do; one without a place is left out."""
+    """In reverse turn order each player places a barrier, or dice do; one without a place is left out."""
     while t.barriers > 0 and get(g, SETTING_UP_PLACE) >= 0:
         player = int(g.order[get(g, SETTING_UP_PLACE)])
         if can_place_barrier(g, t):
@@ -392,7 +393,7 @@ def legal_leader(g: Game, t: Tables, mask: Mask) -> None:
 
 @kernel
 def choose_leader(g: Game, t: Tables, action: int) -> None:
-    """The Leader lies face up from now on; the other one goes back to the box unseen."""
+    """Put the Leader face up; the other one goes back to the box unseen."""
     g.leader[g.actor] = first_factor(t, action)
     for slot in range(len(g.leader_offer[g.actor])):
         if g.leader_offer[g.actor, slot] != g.leader[g.actor]:
@@ -405,7 +406,7 @@ def choose_leader(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def run_leader_effects(g: Game, t: Tables) -> None:
-    """In turn order, what Leaders do before the game begins."""
+    """In turn order, carry out what Leaders do before the game begins."""
     if t.leaders == 0 or get(g, SETTING_UP_PLACE) == t.players:
         go(g, DONE)
         return
@@ -421,7 +422,7 @@ def run_leader_effects(g: Game, t: Tables) -> None:
 
 @kernel
 def run_start_technologies(g: Game, t: Tables) -> None:
-    """In turn order, one player after another."""
+    """In turn order, each player chooses starting technologies."""
     while get(g, SETTING_UP_PLACE) < t.players:
         if get(g, SETTING_UP_TECHNOLOGIES) < t.start_technologies:
             ask(g, int(g.order[get(g, SETTING_UP_PLACE)]), choices.D_START_TECHNOLOGY)
@@ -434,7 +435,7 @@ def run_start_technologies(g: Game, t: Tables) -> None:
 
 @kernel
 def legal_start_technology(g: Game, t: Tables, mask: Mask) -> None:
-    """Any technology of this game and of the player's boards within the budget, or none."""
+    """Any technology of this game on the player's boards that fits the budget, or none."""
     allow(t, mask, choices.PASS, 0)
     most = min(int(t.start_technology_budget) - get(g, SETTING_UP_SPENT), int(t.start_technology_most))
     for technology in range(t.technologies):

@@ -1,4 +1,4 @@
-"""Planet hexes: dealt at setup and when a world is dealt again, and what lies on them once they are face up."""
+"""Planet hexes: dealt at setup and when a world is dealt again, and what is on them once they are face up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from exodus_env.kit.kernel import kernel
 
 @kernel
 def deal_planets(g: Game, t: Tables, stream: int) -> None:
-    """Random planets of every pool on random hexes without one, until the map has what its layout takes.
+    """Put random planets of every pool on random hexes without one, until the map has what its layout requires.
 
-    Where a player has yet to place a planet, both spaces for it are kept free, and a planet is left over (M5).
+    If a player has yet to place a planet, both spaces for it are kept free, and one planet is left over (M5).
     """
     over = planets_to_place(g, t)
     for pool in range(1, len(t.map_planets)):
@@ -26,7 +26,7 @@ def deal_planets(g: Game, t: Tables, stream: int) -> None:
 
 @kernel
 def planets_to_place(g: Game, t: Tables) -> int:
-    """Planets that players were given and have yet to place (M5)."""
+    """Planets that players have drawn and have yet to place (M5)."""
     count = 0
     for player in range(t.players):
         if g.given_planet[player] >= 0:
@@ -49,7 +49,7 @@ def planets_in_game(g: Game, t: Tables, pool: int) -> int:
 
 @kernel
 def empty_hex(g: Game, t: Tables, stream: int, over: int) -> int:
-    """A random hex of those that still await their planet; -1 for each of the planets that are left over."""
+    """A random hex that still awaits its planet; -1 for each of the planets that are left over."""
     free = 0
     for hexagon in range(t.hexes):
         if awaits_planet(g, t, hexagon):
@@ -94,7 +94,7 @@ def draw_planet(g: Game, t: Tables, pool: int, stream: int) -> int:
 
 @kernel
 def planet_of_pool(t: Tables, pool: int, which: int) -> int:
-    """The planets of a pool by number."""
+    """The planets of a pool, by number."""
     for planet in range(t.planets):
         if t.planet_pool[planet] == pool:
             if which == 0:
@@ -105,7 +105,7 @@ def planet_of_pool(t: Tables, pool: int, which: int) -> int:
 
 @kernel
 def is_in_game(g: Game, t: Tables, planet: int) -> bool:
-    """Whether a planet lies on the map, or a player has yet to place it."""
+    """Whether a planet is on the map, or a player has yet to place it."""
     for hexagon in range(t.hexes):
         if g.planet[hexagon] == planet:
             return True
@@ -117,6 +117,6 @@ def is_in_game(g: Game, t: Tables, planet: int) -> bool:
 
 @kernel
 def place_counters(g: Game, t: Tables, hexagon: int) -> None:
-    """A planet's printed resources: one counter, or two on a dual planet."""
+    """Place a planet's printed resources: one counter, or two on a dual planet."""
     g.counter[hexagon] = t.planet_amount[g.planet[hexagon]]
     g.second_counter[hexagon] = t.planet_second_amount[g.planet[hexagon]]
