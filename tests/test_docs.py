@@ -246,8 +246,8 @@ def test_the_readme_lists_every_environment_with_its_ids_and_players():
 # Pages of the environments --------------------------------------------------------------------------------------------
 
 SECTIONS = (
-    *("The game", "Agents and actions", "Masks", "Observations", "Rewards", "Settings", "Result and infos"),
-    "Version history",
+    *("The game", "Agents and actions", "Masks", "Observations", "Rewards", "Termination", "Settings"),
+    *("Result and infos", "Version history"),
 )
 
 

@@ -79,7 +79,8 @@ def play(env: SingleEnv, decisions: int = 10**6, seed: int = 0) -> tuple[list[in
 
 def test_all_environments_are_registered() -> None:
     alone = {"Exodus/SecureTheBorders-v0", "Exodus/EdgeOfTheVoid-v0"}
-    assert set(gym_envs.environments()) == {BASE, HORIZON, STRONGHOLD, SOLO} | alone
+    sister = {"XOdus/RiseOfTheCorruption-v0", "XOdus/Solo-v0"}
+    assert set(gym_envs.environments()) == {BASE, HORIZON, STRONGHOLD, SOLO} | alone | sister
     for id in gym_envs.environments():
         assert id in gymnasium.registry
     gym_envs.register()  # once more does no harm

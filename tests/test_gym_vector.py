@@ -30,6 +30,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "Exodus/StrongholdSolo-v0": {},
     "Exodus/SecureTheBorders-v0": {},
     "Exodus/EdgeOfTheVoid-v0": {},
+    "XOdus/RiseOfTheCorruption-v0": {"players": 2, "opponents": "random"},
+    "XOdus/Solo-v0": {},
     "Beacon/Night-v0": {"players": 3},
 }
 STEPS = 120 if COMPILED else 12

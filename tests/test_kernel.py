@@ -11,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
+from llvmlite.binding import get_host_cpu_features
 
 import exodus_env
 from exodus_env.corruption.encoding.observations import base_ship
@@ -142,10 +144,14 @@ class Few:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.cache = folder / "cache"
+        self.shipped: Path | None = None  # where the package brings kernels
         (folder / "few_kernels.py").write_text(KERNELS.replace("{outside}", "len(seen) > 0"), "utf-8")
 
     def start(self, source: Path | None = None, code: str = "pass", **settings: str) -> subprocess.Popen[str]:
         """A process that prepares the kernels and calls them."""
+        if self.shipped is not None:
+            named = f"cache.SHIPPED = type(cache.SHIPPED)({str(self.shipped)!r})"
+            code = f"import exodus_env.kit.kernel_cache as cache; {named}; {code}"
         imported = f"import sys; sys.path.insert(0, {str(source or self.folder)!r}); {code}; import few_kernels"
         environment = {**os.environ, "EXODUS_JIT": "1", "EXODUS_CACHE": str(self.cache), **settings}
         pipe = subprocess.PIPE
@@ -323,6 +329,107 @@ def test_old_files_do_not_pile_up(few: Few) -> None:
     assert len(left) == kernel_cache.MOST_KEPT
     assert "few_kernels-00.kernels" not in left and f"few_kernels-{kernel_cache.MOST_KEPT + 2}.kernels" in left
     assert len(list(few.cache.glob("other-*.kernels"))) == kernel_cache.MOST_KEPT  # of each module by itself
+
+
+# Kernels that come with the package -----------------------------------------------------------------------------------
+
+AS_SHIPPED = {"NUMBA_CPU_NAME": kernel_cache.SHIPPED_CPU, "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_INTEL_SVML": "1"}
+RUNS_SHIPPED = frozenset(name for name, there in get_host_cpu_features().items() if there) >= kernel_cache.SHIPPED_NEEDS
+needs_the_processor = pytest.mark.skipif(not RUNS_SHIPPED, reason=f"needs a processor of {kernel_cache.SHIPPED_CPU}")
+
+
+@pytest.fixture(scope="module")
+def shipped_once(tmp_path_factory: pytest.TempPathFactory) -> Few:
+    """Kernels compiled as scripts/wheel compiles them."""
+    few = Few(tmp_path_factory.mktemp("wheel"))
+    assert few.run(**AS_SHIPPED) == (True, "")
+    return few
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, shipped_once: Few) -> Few:
+    """A package that brings those kernels, and an empty cache."""
+    few = Few(tmp_path)
+    few.shipped = tmp_path / "kernels"
+    shutil.copytree(shipped_once.cache, few.shipped)
+    few.shipped.chmod(0o755)
+    return few
+
+
+@needs_the_processor
+def test_kernels_that_came_with_the_package_are_used_where_the_cache_has_none(shipped: Few) -> None:
+    assert shipped.run() == (False, "")
+    assert shipped.run(code=f"exec({NOTHING_CAN_BE_WRITTEN!r})", EXODUS_CACHE="/proc/no_such_folder") == (False, "")
+    assert not list(shipped.cache.glob("*"))
+
+
+def test_a_processor_that_lacks_a_feature_compiles_without_a_word(shipped: Few) -> None:
+    code = f"import exodus_env.kit.kernel as k; f = dict.fromkeys({sorted(kernel_cache.SHIPPED_NEEDS)}, True); "
+    code += "f['bmi2'] = False; k.get_host_cpu_features = lambda: f"
+    assert shipped.run(code=code) == (True, "")
+    assert shipped.run() == (False, "")  # what was compiled is in the cache
+
+
+def test_every_feature_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    features = dict.fromkeys(kernel_cache.SHIPPED_NEEDS, True)
+    assert not kernel_cache.ships_for(features)  # a checkout brings none
+    monkeypatch.setattr(kernel_cache, "SHIPPED", tmp_path)
+    assert kernel_cache.ships_for(features)
+    assert not any(kernel_cache.ships_for({**features, name: False}) for name in features)
+    assert not kernel_cache.ships_for({})
+
+
+def test_names_follow_versions_and_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    processor = ("x86_64-unknown-linux-gnu", kernel_cache.SHIPPED_CPU, "")
+    names = {kernel._digest([], {}, processor)}
+    for part in range(len(processor)):
+        names.add(kernel._digest([], {}, (*processor[:part], "other", *processor[part + 1 :])))
+    for module, version in ((numba, "__version__"), (np, "__version__"), (sys, "version")):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, version, "9.9")
+            names.add(kernel._digest([], {}, processor))
+    monkeypatch.setitem(kernel.OPTIONS, "boundscheck", "other")
+    names.add(kernel._digest([], {}, processor))
+    assert len(names) == 8
+
+
+def test_kernels_of_other_sources_are_passed_over_without_a_word(shipped: Few) -> None:
+    source = shipped.folder / "few_kernels.py"
+    source.write_text(source.read_text("utf-8").replace("return max(int(g.b[2]), n)", "return max(n, int(g.b[2]))"))
+    assert shipped.run() == (True, "")
+
+
+@needs_the_processor
+def test_damaged_kernels_that_came_with_the_package_are_named_and_stay(shipped: Few) -> None:
+    assert shipped.shipped is not None
+    (path,) = shipped.shipped.glob("*.kernels")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    compiled, said = shipped.run()
+    assert compiled and path.exists()
+    assert said.splitlines() == [f"exodus: {path} is damaged: its checksum is wrong; compiling again"]
+
+
+@needs_the_processor
+def test_kernels_that_more_people_can_write_than_the_code_are_not_trusted(shipped: Few) -> None:
+    assert shipped.shipped is not None
+    (path,) = shipped.shipped.glob("*.kernels")
+    for place, mode in ((path, 0o666), (shipped.shipped, 0o777)):
+        before = stat.S_IMODE(place.stat().st_mode)
+        place.chmod(mode)
+        compiled, said = shipped.run(EXODUS_CACHE="/proc/no_such_folder")
+        assert compiled
+        assert f"{place} can be written by other users and is not trusted" in said
+        place.chmod(before)
+    assert shipped.run() == (False, "")
+
+
+@needs_the_processor
+def test_compiling_on_purpose_is_for_this_very_processor(shipped: Few) -> None:
+    code = "import exodus_env.kit.kernel as k; prepare = k.Group.prepare; "
+    code += "k.Group.prepare = lambda group, show: prepare(group, show, must_keep=True)"
+    assert shipped.run(code=code) == (True, "")
+    assert shipped.kept.name not in {path.name for path in shipped.shipped.glob("*")}  # type: ignore[union-attr]
 
 
 # Several games in one process -----------------------------------------------------------------------------------------

@@ -167,4 +167,4 @@ def test_the_meaning_of_a_block_says_its_unit() -> None:
     gains = [feature.unit for feature in blocks["options"].listed if feature.name.startswith("gain_")]
     assert tuple(gains) == GAIN_UNITS
     (first,) = (feature.label for feature in blocks["options"].listed if feature.name == "first")
-    assert first == f"first argument of other effects / 10, of a modifier its number / {MODIFIER_NUMBERS}"
+    assert first == f"first argument of other effects / 10; for a modifier, its number / {MODIFIER_NUMBERS}"

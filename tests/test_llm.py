@@ -17,7 +17,7 @@ from exodus_env.exodus.view.explained import explained
 from exodus_env.kit.arena import plan_for
 from exodus_env.kit.codes import codes
 from exodus_env.kit.kernel import COMPILED
-from exodus_env.kit.players import Player, RandomPlayer, View, views_of
+from exodus_env.kit.players import Player, RandomPlayer, View, view_of
 from exodus_env.kit.registry import find
 from exodus_env.kit.story import new_table
 from exodus_env.kit.workers import play_plan
@@ -49,7 +49,7 @@ STEPS = 900 if COMPILED else 40
 
 def a_prompt(**settings: Any) -> Prompt:
     rules = find("exodus").definition({"players": 2, **settings})
-    return prompt(views_of(new_table(rules, 3, True), 1)[0])
+    return prompt(view_of(new_table(rules, 3, True), 1))
 
 
 # Names of moves ------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_a_prompt_has_rules_position_moves_and_how_to_answer() -> None:
 def test_every_game_has_prompts() -> None:
     rules = beacon(BeaconConfig(players=3))
     table = new_table(rules, 1, True)
-    asked = prompt(views_of(table, 1)[0])
+    asked = prompt(view_of(table, 1))
     assert "All players win or lose together." in asked.text
     assert [asked.moves.find(name) for name in asked.moves.names.values()] == list(asked.moves.names)
 
@@ -372,6 +372,6 @@ def test_a_model_that_names_no_move_loses_the_game_and_the_table_says_why() -> N
 
 def test_giving_up_names_the_last_reason() -> None:
     model, _ = model_of("", "x")
-    view = views_of(new_table(find("exodus").definition({"players": 2}), 3, True), 1)[0]
+    view = view_of(new_table(find("exodus").definition({"players": 2}), 3, True), 1)
     with pytest.raises(GaveUp, match=r"in 2 answers \(EMPTY, UNPARSABLE\); the last: this is not one JSON object"):
         ModelPlayer(model, retries=1).choose(view)

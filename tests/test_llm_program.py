@@ -16,7 +16,7 @@ from exodus_env.kit.arena import plan_for
 from exodus_env.kit.arena_command import further_names
 from exodus_env.kit.faults import Worded
 from exodus_env.kit.kernel import COMPILED
-from exodus_env.kit.players import views_of
+from exodus_env.kit.players import view_of
 from exodus_env.kit.story import new_table
 from exodus_env.kit.workers import Run, play_plan
 from exodus_env.players import PlayerError, make_guest, make_player
@@ -96,7 +96,7 @@ def sit(spec: str, decisions: int) -> None:
     player.start(table.rules)
     try:
         for number in range(decisions):
-            action = player.choose(views_of(table, number)[0])
+            action = player.choose(view_of(table, number))
             assert table.masks[0, action]
             table.actions[0] = action
             table.play(False)
@@ -142,8 +142,8 @@ def test_a_program_that_died_is_started_again_for_the_next_question() -> None:
     for number in range(20):
         if number == 8:
             with pytest.raises(Worded, match="ended with status 7"):
-                player.choose(views_of(table, number)[0])
-        assert table.masks[0, player.choose(views_of(table, number)[0])] if number != 8 and number < 16 else True
+                player.choose(view_of(table, number))
+        assert table.masks[0, player.choose(view_of(table, number))] if number != 8 and number < 16 else True
     player.close()
 
 

@@ -84,7 +84,7 @@ def test_a_network_for_hexes_is_refused_where_there_are_none(tmp_path: Path, cap
 
 
 def test_an_unknown_game_is_refused_with_the_list_of_games() -> None:
-    with pytest.raises(SettingsError, match="game: there is no game 'chess'; there are: exodus, beacon"):
+    with pytest.raises(SettingsError, match="game: there is no game 'chess'; there are: exodus, corruption, beacon"):
         Settings(game="chess")
 
 

@@ -30,6 +30,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numba
 import numpy as np
+from llvmlite.binding import get_host_cpu_features
 from numba.core import serialize
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
@@ -183,18 +184,19 @@ class Group:
     def prepare(self, show: Show | None = None, must_keep: bool = False) -> None:
         """Make the entries ready to call.
 
-        With `must_keep` a cache that cannot be written is an error, before anything is compiled.
+        With `must_keep` they are compiled for this very processor even if the package brought others, and a cache that
+        cannot be written is an error, before anything is compiled.
         """
         if self.ready:
             return
         work = _Compilation(self)
-        if not kernel_cache.find(work.name, work.load):
+        if not (kernel_cache.find(work.name, work.load) or (not must_keep and work.load_shipped())):
             work.compile_and_keep(show or Progress(), must_keep)
         work.hand_over()
         self.ready = True
 
     def is_kept(self) -> bool:
-        """Whether nothing has to be compiled, as far as one can see without loading it."""
+        """Whether the cache has everything for this very processor, as far as one can see without loading it."""
         return self.ready or kernel_cache.has(_Compilation(self).name)
 
 
@@ -208,8 +210,20 @@ class _Compilation:
         }
         self.game = game_of(group.module)
         self.types = {**_types, **_records.get(self.game, {})}
+        self.module = group.module
+        self.name = self._name(*cpu_target.target_context.codegen().magic_tuple())
+
+    def _name(self, *processor: str) -> str:
+        """What the file of the cache is called that holds this group for a processor."""
         reached = _reached(marked.function for marked in self.entries)
-        self.name = f"{group.module}-{_digest(reached, self.types)}"
+        return f"{self.module}-{_digest(reached, self.types, processor)}"
+
+    def load_shipped(self) -> bool:
+        """Load what came with the package, if that was made of these sources and this processor can run it."""
+        if not kernel_cache.ships_for(get_host_cpu_features()):
+            return False
+        system, _, _ = cpu_target.target_context.codegen().magic_tuple()
+        return kernel_cache.find_shipped(self._name(system, kernel_cache.SHIPPED_CPU, ""), self.load)
 
     def compile_and_keep(self, show: Show, must_keep: bool) -> None:
         """Compile, once for all processes that start together, and keep the result where that is possible."""
@@ -318,13 +332,12 @@ def _annotations(function: Callable[..., Any]) -> list[tuple[str, str]]:
 # What machine code follows from ---------------------------------------------------------------------------------------
 
 
-def _digest(functions: Iterable[Callable[..., Any]], types: dict[str, Any]) -> str:
+def _digest(functions: Iterable[Callable[..., Any]], types: dict[str, Any], processor: tuple[str, ...]) -> str:
     """A hash of all that machine code follows from: versions, processor, the kernels and the constants they name.
 
     Numba does not notice edits in another file. Where the files lie does not matter, nor what was imported first, nor
     what docstrings and comments say.
     """
-    processor = cpu_target.target_context.codegen().magic_tuple()
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {OPTIONS} {processor}".encode())
     digest.update(Path(inspect.getsourcefile(KernelCompiler) or "").read_bytes())
     for name in sorted(types):

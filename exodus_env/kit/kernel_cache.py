@@ -3,6 +3,9 @@
 A file of the cache holds machine code and is unpickled, so it is opened only where nobody but this user and the
 administrator could have written it, and loaded only if its checksum is right. Whatever is wrong with a cache, the
 kernels can be compiled again: one line says what happened, and the program continues.
+
+A wheel may bring kernels as well (`scripts/wheel --with-kernels`), compiled for every processor that has the features
+of x86-64-v3. They are trusted as far as the code of the package beside them, and used where the cache has none.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -26,6 +29,12 @@ LARGEST: Final = 1 << 28
 SUFFIX: Final = ".kernels"
 MOST_KEPT: Final = 16  # files of older sources for each module of entries, a few megabytes each
 OTHERS_MAY_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
+SHIPPED: Final = Path(__file__).parent.parent / "kernels"  # only a wheel has this folder
+SHIPPED_CPU: Final = "x86-64-v3"  # as LLVM names it
+SHIPPED_NEEDS: Final = frozenset((
+    "cx16", "sahf", "popcnt", "sse3", "ssse3", "sse4.1", "sse4.2",
+    "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave",
+))  # fmt: skip
 
 
 class CacheProblem(OSError):
@@ -61,16 +70,34 @@ def find(name: str, load: Callable[[bytes], None]) -> bool:
         except OSError as error:  # it stays: it is not ours, or we cannot read it
             _say(f"{_reason(error)}; compiling again")
             continue
-        try:
-            _require_private(path)
-            load(_opened(path, read_file(path, LARGEST)))
+        if _loaded(path, load, _require_private):
             return True
-        except (OSError, FileProblem) as error:
-            _say(f"{_reason(error)}; compiling again")
-        except Exception as error:  # the checksum was right, but Numba does not accept what it wrote
-            _say(f"{path} cannot be used ({type(error).__name__}: {error}); compiling again")
         with contextlib.suppress(OSError):
             path.unlink()
+    return False
+
+
+def ships_for(features: Mapping[str, bool]) -> bool:
+    """Whether the package brings kernels, and a processor with these features can run them."""
+    return SHIPPED.is_dir() and all(features.get(name, False) for name in SHIPPED_NEEDS)
+
+
+def find_shipped(name: str, load: Callable[[bytes], None]) -> bool:
+    """Load the kernels of a name that came with the package; False if it brought none for these sources."""
+    path = SHIPPED / (name + SUFFIX)
+    return path.exists() and _loaded(path, load, _require_as_private_as_the_code)
+
+
+def _loaded(path: Path, load: Callable[[bytes], None], require_trust: Callable[[Path], None]) -> bool:
+    """Load a file; if it cannot be used, one line says why."""
+    try:
+        require_trust(path)
+        load(_opened(path, read_file(path, LARGEST)))
+        return True
+    except (OSError, FileProblem) as error:
+        _say(f"{_reason(error)}; compiling again")
+    except Exception as error:  # the checksum was right, but Numba does not accept what it wrote
+        _say(f"{path} cannot be used ({type(error).__name__}: {error}); compiling again")
     return False
 
 
@@ -144,6 +171,19 @@ def _require_private(path: Path) -> None:
         raise CacheProblem(f"{path} belongs to another user and is not trusted")
     if found.st_mode & OTHERS_MAY_WRITE:
         raise CacheProblem(f"{path} can be written by other users and is not trusted (chmod go-w {path})")
+
+
+def _require_as_private_as_the_code(path: Path) -> None:
+    """Raise CacheProblem if somebody could have written here who could not have written the package's code."""
+    if not hasattr(os, "geteuid"):
+        return
+    code = Path(__file__).stat()
+    for place in (path.parent, path):
+        found = place.stat()
+        if found.st_uid not in (0, os.geteuid(), code.st_uid):
+            raise CacheProblem(f"{place} belongs to another user than the package's code and is not trusted")
+        if found.st_mode & OTHERS_MAY_WRITE & ~code.st_mode:
+            raise CacheProblem(f"{place} can be written by other users and is not trusted (chmod go-w {place})")
 
 
 def _forget_old(folder: Path) -> None:

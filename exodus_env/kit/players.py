@@ -235,7 +235,7 @@ def _at_seat(player: Player, table: Batch, game: int) -> str:
 
 def ask_advice(player: Player, table: Batch, seed: int) -> Advice:
     """What a player would do in the one game of a table; raises ValueError where it names no legal choice."""
-    advice = player.advise(views_of(table, np.zeros(1, dtype=np.int64), np.array([seed]))[0])
+    advice = player.advise(view_of(table, seed))
     for choice in advice.choices:
         if misfit(choice.action) or not 0 <= choice.action < table.masks.shape[1] or not table.masks[0, choice.action]:
             raise ValueError(f"player {player.name!r} advises something that is not legal")
@@ -250,6 +250,11 @@ def views_of(table: Batch, games: Array, seeds: Array) -> Views:
 
     seen = (table.actors[games], table.observations[games], table.masks[games])
     return Views(table.rules, *seen, seeds, copied_rows(table.games, games))
+
+
+def view_of(table: Batch, seed: int) -> View:
+    """The decision to be taken in the one game of a table, in a copy."""
+    return views_of(table, np.zeros(1, dtype=np.int64), np.array([seed]))[0]
 
 
 class RandomPlayer(Player):

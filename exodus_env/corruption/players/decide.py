@@ -60,6 +60,8 @@ def decide(
     scores: Reals,
 ) -> int:
     """The legal choice with the best outlook; equals by chance. `scores` keeps what each legal choice is worth."""
+    if traits[WORLDS] < 1.0:
+        return habit(g, t, mask, seed, traits[CAUTION])
     best = -1
     for action in range(len(mask)):
         if mask[action] == 0:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.corruption.players.outlook import NOTHING, errand, nearness, peril
+from exodus_env.corruption.players.chances import peril
+from exodus_env.corruption.players.outlook import NOTHING, errand, nearness
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import choices
 from exodus_env.corruption.rules.choices import named_ship
 from exodus_env.corruption.rules.result import main_rift
-from exodus_env.corruption.rules.ships import carries_key, fleet_size
+from exodus_env.corruption.rules.ships import carries_key, is_with
 from exodus_env.corruption.rules.systems import enemies_in, has_avatar, is_hostile, measure
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.chance import below_word
@@ -20,6 +21,8 @@ from exodus_env.kit.choices import family_of, first_factor
 from exodus_env.kit.kernel import Mask, kernel
 from exodus_env.kit.ways import FAR
 
+STRAINED: Final = 4  # Health with which ships strain their engines, and look for fights
+LOST: Final = 0.9  # peril at which fights are left
 WHIM: Final = 0.002  # of a thousand parts of chance
 
 
@@ -50,12 +53,23 @@ def nearest_errand(g: Game, t: Tables) -> int:
     measure(g, int(g.slot[lead]), False, True)
     best, most = -1, 0.0
     for slot in range(g.systems):
-        wanted = errand(g, t, slot, carries_key(g, t, lead), rift)
+        wanted = errand(g, t, lead, slot, rift)
+        if wanted > NOTHING and is_taken_care_of(g, t, lead, slot):
+            wanted *= 0.3
         if wanted > NOTHING and g.measured[slot] < FAR:
             value = wanted * nearness(int(g.measured[slot]))
             if value > most:
                 best, most = slot, value
     return best
+
+
+@kernel
+def is_taken_care_of(g: Game, t: Tables, ship: int, slot: int) -> bool:
+    """Whether a ship of another Fleet is in a system already."""
+    for other in range(t.ships):
+        if g.alive[other] == 1 and g.slot[other] == slot and not is_with(g, ship, other):
+            return True
+    return False
 
 
 @kernel
@@ -75,11 +89,21 @@ def urge_to(g: Game, t: Tables, action: int, aim: int, caution: float) -> float:
         return 1.0 if (family == choices.PASS) == is_quiet(g, t) else 0.0
     if decision == choices.D_GIVE:
         return 1.0 if family == choices.PASS else 0.0
+    if decision == choices.D_NEXT_SHIP:
+        return urge_to_go(g, t, named_ship(g, t, action))
     if family == choices.PASS:
         return -1.0
     if family == choices.ROLL:
         return 1.0
     return 0.0
+
+
+@kernel
+def urge_to_go(g: Game, t: Tables, ship: int) -> float:
+    """Who goes next: those with Keys, while Avatars are held; those who are held last, so that others can help."""
+    if g.engaged[ship] == 1:
+        return 0.0
+    return 2.0 if carries_key(g, t, ship) else 1.0
 
 
 @kernel
@@ -117,17 +141,21 @@ def urge_in_menu(g: Game, t: Tables, family: int, factor: int, aim: int, caution
             return -3.0
         closer = g.measured[factor] < g.measured[slot]
         return (5.0 if closer else -2.0) - (1.0 if is_hostile(g, t, factor) else 0.0)
+    if family == choices.RUSH:
+        return 5.2 if aim >= 0 and FAR > g.measured[slot] >= 3 else -1.0
+    if family == choices.STRAIN:
+        return 0.5 if g.actions_left == 0 and g.health[lead] >= STRAINED else -1.0
     if family == choices.PROBE:
         return 4.0 if aim == slot or aim < 0 else 1.0
     if family == choices.BLIND:
         return 2.5 if aim == slot or aim < 0 else 0.0
     if family == choices.TRADE:
-        return 4.5 if g.scraps[lead] >= 3 else -1.0
+        return 4.5 if g.scraps[lead] >= 3 and g.ally[slot] > 0 else -1.0
     if family == choices.SCAVENGE:
         return 3.5 if g.scraps[lead] < 3 else 1.5
     if family == choices.PACIFY:
-        return 1.0 - peril(g, t, slot, fleet_size(g, t, lead), int(g.health[lead]))
-    return 0.0 if family == choices.PASS else -1.0  # a Rush, Strain and Fleets take thought
+        return 1.0 if g.health[lead] >= STRAINED else -1.0
+    return 0.0 if family == choices.PASS else -1.0  # Fleets take thought
 
 
 @kernel
@@ -141,15 +169,14 @@ def urge_to_flee(g: Game, t: Tables, family: int, factor: int, aim: int) -> floa
 
 @kernel
 def urge_in_fight(g: Game, t: Tables, family: int, caution: float) -> float:
-    """Attack, unless too little Health is left."""
+    """Attack while that can end well; weak ships of a Fleet stay behind cover; leave a fight that is lost."""
     ship = int(g.asked)
-    bad = peril(g, t, int(g.slot[ship]), fleet_size(g, t, ship), int(g.health[ship]))
-    weak = g.health[ship] <= caution
+    bad = peril(g, t, ship, int(g.slot[ship]), False)
     if family == choices.OFFENSE:
         return 1.0
     if family == choices.DEFENSE:
-        return 1.2 if weak and bad < 1.0 else 0.5
-    return 1.5 if weak and bad >= 1.0 else 0.2
+        return 1.2 if g.health[ship] <= caution and bad < LOST else 0.5
+    return 1.5 if bad >= LOST else 0.2
 
 
 @kernel

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.corruption.capacity import AVATARS, ENEMIES, FOE_CARDS, LEVELS, MODULE_SLOTS, SIDES
+from exodus_env.corruption.capacity import ENEMIES, FOE_CARDS, LEVELS, MODULE_SLOTS, SIDES
 from exodus_env.corruption.content.vocabulary import ENEMY
+from exodus_env.corruption.players.chances import nearest_ship, peril, pursuit
 from exodus_env.corruption.players.terms import (
     CALM,
     DAMAGE,
@@ -31,7 +32,7 @@ from exodus_env.corruption.players.terms import MOTIVES as DECLARED
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules.fleets import own_actions
 from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
-from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, ON_SYSTEM, WON, main_rift
+from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, ON_SYSTEM, WON, activated_keys, main_rift
 from exodus_env.corruption.rules.ships import carries_key, damaged_cards, fleet_size
 from exodus_env.corruption.rules.systems import can_reveal, has_avatar, kind_of, measure
 from exodus_env.corruption.tables import Tables
@@ -46,9 +47,11 @@ A_PROBE: Final = 0.4
 AN_EXPLORATION: Final = 1.0
 A_SIGNAL: Final = 1.6
 A_WRECK: Final = 2.0
+A_HUNT: Final = 1.5  # an Avatar that those who are there can beat together
 THE_RIFT: Final = 3.0
 
-REACH: Final = 3  # systems an Avatar may pass in a Corruption phase, as a rule
+ALL_BUT_WON: Final = 20.0  # all Keys on the Main Rift, and no Avatar there
+BEATABLE: Final = 0.6  # peril at which a fight is looked for
 
 
 @kernel
@@ -77,29 +80,40 @@ def weigh_up(g: Game, t: Tables, motives: Reals) -> None:
             motives[INITIATIVE] += float(actions_of(g, t, ship))
     judge_foes(g, t, motives)
     motives[TIME] = float(t.spaces - g.corruption)
+    motives[DISTANCE] = -pursuit(g, t)
+    left = motives[TIME] / float(t.spaces)
+    motives[GEAR] *= 0.3 + left  # what pays later is worth less the less there is to come
+    motives[SCRAPS] *= left
 
 
 @kernel
 def judge_keys(g: Game, t: Tables, rift: int, motives: Reals) -> None:
     """Keys and Signals."""
-    if rift >= 0:
-        measure(g, rift, False, True)
+    if rift >= 0 and activated_keys(g, t) == t.keys:
+        motives[KEYS] += 2.0 if has_avatar(g, rift) else ALL_BUT_WON
     for key in range(t.keys):
         if g.key_state[key] == ACTIVATED:
             motives[KEYS] += 10.0
         elif g.key_state[key] == ON_SHIP:
             motives[KEYS] += 6.0 if g.alive[g.key_ship[key]] == 1 else 2.5
             if rift >= 0:
-                motives[KEYS] += 2.5 * nearness(int(g.measured[g.slot[g.key_ship[key]]]))
-        elif g.signal_state[key] == 1:
-            whole = max(1, int(t.signal_markers[g.signal[key]]))
-            motives[SIGNALS] += 1.0 + 3.0 * (1.0 - float(g.signal_markers[key]) / whole)
+                measure(g, rift, False, True)
+                motives[KEYS] += 3.0 * closeness(int(g.measured[g.slot[g.key_ship[key]]]))
+        elif g.key_slot[key] >= 0:
+            measure(g, int(g.key_slot[key]), False, True)
+            ship = nearest_ship(g, t)
+            if ship >= 0:
+                motives[SIGNALS] += 1.5 * closeness(int(g.measured[g.slot[ship]]))
+            if g.signal_state[key] == 1:
+                motives[SIGNALS] += 0.3 * company(g, t)
+                whole = max(1, int(t.signal_markers[g.signal[key]]))
+                motives[SIGNALS] += 0.5 + 3.0 * (1.0 - float(g.signal_markers[key]) / whole)
 
 
 @kernel
 def judge_map(g: Game, t: Tables, rift: int, motives: Reals) -> None:
     """What has been found, and where it is quiet."""
-    motives[MAP] = 0.15 * float(g.systems)
+    motives[MAP] = 0.25 * float(g.systems) - 0.6 * float(g.exploration_left)
     if rift >= 0:
         motives[MAP] += 3.0
     for key in range(t.keys):
@@ -122,6 +136,7 @@ def judge_ship(g: Game, t: Tables, ship: int, motives: Reals) -> None:
     for level in range(LEVELS):
         if g.mod[ship, level] == 1 or g.mod[ship, level] == 2:
             motives[GEAR] += 1.0
+    motives[GEAR] += 0.15 * float(g.xp[ship])
     for place in range(MODULE_SLOTS):
         if g.module[ship, place] > 0:
             motives[GEAR] += 0.3 * float(t.module_value[g.module[ship, place] - 1])
@@ -134,7 +149,7 @@ def judge_place(g: Game, t: Tables, ship: int, rift: int, motives: Reals) -> Non
     measure(g, slot, False, True)
     best = 0.0
     for other in range(g.systems):
-        wanted = errand(g, t, other, carries_key(g, t, ship), rift)
+        wanted = errand(g, t, ship, other, rift)
         if wanted > NOTHING and g.measured[other] < FAR:
             best = max(best, wanted * nearness(int(g.measured[other])))
     motives[ERRANDS] += best
@@ -144,23 +159,8 @@ def judge_place(g: Game, t: Tables, ship: int, rift: int, motives: Reals) -> Non
         if other != ship and g.alive[other] == 1:
             near += nearness(int(g.measured[g.slot[other]]))
     motives[TOGETHER] += 0.3 * near + 0.4 * float(size - 1)
-    motives[DISTANCE] -= threat(g, t, ship)
-    if g.engaged[ship] == 1:
-        motives[SAFETY] -= peril(g, t, slot, size, int(g.health[ship]))
-    elif has_avatar(g, slot):
-        motives[SAFETY] -= 0.5 * peril(g, t, slot, size, int(g.health[ship]))
-
-
-@kernel
-def threat(g: Game, t: Tables, ship: int) -> float:
-    """How many Avatars can come to a ship in the next Corruption phase, near ones for sure."""
-    found = 0.0
-    measure(g, int(g.slot[ship]), True, False)
-    for avatar in range(t.avatars):
-        slot = int(g.foe_slot[ENEMIES + avatar])
-        if slot >= 0 and g.measured[slot] <= REACH:
-            found += 1.0 - float(g.measured[slot]) / float(REACH + 1)
-    return found
+    if g.engaged[ship] == 1 or has_avatar(g, slot):
+        motives[SAFETY] -= min(2.0, peril(g, t, ship, slot, True))
 
 
 @kernel
@@ -172,21 +172,11 @@ def actions_of(g: Game, t: Tables, ship: int) -> int:
 
 
 @kernel
-def peril(g: Game, t: Tables, slot: int, ships: int, health: int) -> float:
-    """How badly a fight in a system may end for a ship of some."""
-    strength = 0.0
-    for card in range(FOE_CARDS):
-        if g.foe_slot[card] == slot:
-            strength += float(g.foe_health[card]) + 1.5 * float(t.foe_shield[card])
-    return strength / (float(ships) * max(1.0, float(health)))
-
-
-@kernel
 def judge_foes(g: Game, t: Tables, motives: Reals) -> None:
     """Avatars that are away for a while or for good, and what has been taken off those that are there."""
     for avatar in range(t.avatars):
         if g.returns[avatar] != 0:
-            motives[HUNT] += 2.0 if g.returns[avatar] > 0 else 4.0
+            motives[HUNT] += 4.0 if g.returns[avatar] > 0 else 7.0
     for card in range(FOE_CARDS):
         if g.foe_slot[card] >= 0:
             share = 1.0 - float(g.foe_health[card]) / max(1, int(t.foe_health[card]))
@@ -200,12 +190,29 @@ def nearness(steps: int) -> float:
 
 
 @kernel
-def errand(g: Game, t: Tables, slot: int, has_key: bool, rift: int) -> float:
-    """How much is to be done in a system: by a ship with a Key, or one without."""
-    if has_key and slot == rift:
+def company(g: Game, t: Tables) -> float:
+    """How close all ships are to where ways were measured from."""
+    total = 0.0
+    for ship in range(t.ships):
+        if g.alive[ship] == 1:
+            total += closeness(int(g.measured[g.slot[ship]]))
+    return total
+
+
+@kernel
+def closeness(steps: int) -> float:
+    """1 on the spot, the same amount less for each step."""
+    return 0.0 if steps >= FAR else max(0.0, 1.0 - 0.12 * float(steps))
+
+
+@kernel
+def errand(g: Game, t: Tables, ship: int, slot: int, rift: int) -> float:
+    """How much is to be done in a system by a ship."""
+    if slot == rift and carries_key(g, t, ship):
         return THE_RIFT
     if has_avatar(g, slot):
-        return NOTHING
+        last = slot == rift and activated_keys(g, t) == t.keys
+        return A_HUNT if last or peril(g, t, ship, slot, True) < BEATABLE else NOTHING
     for key in range(t.keys):
         if g.key_slot[key] == slot and g.key_state[key] == ON_SYSTEM:
             return A_SIGNAL
@@ -218,12 +225,3 @@ def errand(g: Game, t: Tables, slot: int, has_key: bool, rift: int) -> float:
             if can_reveal(g, t, slot, direction):
                 return A_PROBE
     return NOTHING
-
-
-@kernel
-def avatars_out(g: Game) -> int:
-    """How many Avatars are on the map."""
-    out = 0
-    for avatar in range(AVATARS):
-        out += int(g.foe_slot[ENEMIES + avatar] >= 0)
-    return out

@@ -33,4 +33,4 @@ TRAITS: Final = (
 )
 WORLDS, DEPTH, HORIZON, CAUTION = range(len(TRAITS))
 
-END_WORTH: Final = 60.0  # of a game that is won; lost: as much below nothing
+END_WORTH: Final = 400.0  # of a game that is won; lost: as much below nothing

@@ -46,15 +46,6 @@ def allow_jumps(g: Game, t: Tables, mask: Mask, slot: int) -> None:
 
 
 @kernel
-def can_jump(g: Game, slot: int) -> bool:
-    """Whether any system is joined to a system."""
-    for other in range(g.systems):
-        if joined(g, slot, other):
-            return True
-    return False
-
-
-@kernel
 def enter(g: Game, t: Tables, ship: int, slot: int) -> None:
     """A ship and its Fleet go to a system, and arrive there."""
     move_fleet(g, t, ship, slot)
