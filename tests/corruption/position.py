@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
 DECISION_NAMES = tuple(name for name, _, _ in DECISIONS)
+FIXED_VALUES: Final = str(Path(__file__).parent / "fixed_values")  # which tuning does not change
 FIRST_TEAM = ("warship", "proto_ship", "battlecruiser", "explorer")  # [1170]
 
 # Fields that a new system changes.
@@ -50,7 +52,7 @@ class Position:
 
     def __init__(self, seed: int = 1, **config: Any) -> None:
         ships = config.get("ships", 4 if config.get("players", 4) in (2, 4) else 3)
-        self.prepare({"mats": FIRST_TEAM[:ships], **config})
+        self.prepare({"mats": FIRST_TEAM[:ships], "content": FIXED_VALUES, **config})
         self._begin(seed)
 
     def prepare(self, config: dict[str, Any]) -> None:

@@ -219,7 +219,7 @@ CORRUPTIONS: tuple[tuple[int, str, str, Corruption], ...] = (
     (5, "asked of a seat", "menu", put("asked", None, -1)),
     (5, "asked of a ship", "next_ship", put("asked", None, 0)),
     (5, "a focus on nothing", "menu", put("focus_hex", None, 0)),
-    (5, "a focus elsewhere", "rotate", lambda g, t: put("focus_hex", None, int(g.focus_hex) + 2)(g, t)),
+    (5, "a focus elsewhere", "rotate", lambda g, t: put("focus_hex", None, (int(g.focus_hex) + 1) % 4)(g, t)),
     (6, "nobody leads", "menu", put("lead", None, -1)),
     (6, "a stranger leads", "menu", stranger_leads),
     (6, "Actions outside a turn", "next_ship", put("actions_left", None, 2)),
