@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from exodus_env.exodus.config import GameConfig
+from exodus_env.exodus.ruleset import ruleset
 from exodus_env.kit import kernel_cache
 from tests.test_project import project_files
 
@@ -136,7 +138,7 @@ COMMANDS = {
     "plays another game": "demo --game corruption --seed 1",
     "draws": "demo --players 2 --seed 1 --svg board.svg",
     "measures": "bench --seconds 1",
-    "plays policies": "arena --players policy:baseline/event_horizon,greedy --scenario event_horizon --games 2",
+    "plays policies": "arena --players policy:mlp,greedy --scenario event_horizon --games 2 --workers 1",
     "lists content": "content --game corruption --reconstructed",
 }
 
@@ -146,6 +148,12 @@ COMMANDS = {
 @pytest.mark.parametrize("use", COMMANDS)
 def test_the_wheel_alone_is_enough(installed: Path, tmp_path: Path, use: str) -> None:
     """Without extras, without torch, from a folder that cannot be written to, and without a home."""
+    if "policy:mlp" in COMMANDS[use]:
+        pytest.importorskip("torch", reason="needs the extra `train` to make a policy")
+        from tests.test_compiled_network import saved
+
+        (tmp_path / "mlp").mkdir()
+        saved(tmp_path / "mlp", ruleset(GameConfig(players=2, scenario="event_horizon")))
     done = run(installed, tmp_path, "-m", "exodus_env", *COMMANDS[use].split())
     assert done.returncode == 0, done.stderr
     assert done.stdout

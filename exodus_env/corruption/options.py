@@ -17,7 +17,7 @@ class CorruptionOptions(Options):
         *("players", "ships", "difficulty", "nightmare", "order", "mats", "hidden_from_avatars", "content"),
     )
     players_help: ClassVar = "number of players, each captain of one ship or several (default: 4)"
-    traits: ClassVar = "ships and absent ships, effects of Mods, modules held at the end, Allies met and Signals solved"
+    traits: ClassVar = "ships and absent ships, effects of Mods and modules they had, Allies met and Signals solved"
     examples: ClassVar = {
         "demo": (
             ("exodus demo --game corruption", "four random legal players"),

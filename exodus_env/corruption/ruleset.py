@@ -175,8 +175,8 @@ class Corruption(Definition):
         return search_lines(self)
 
     def watcher(self, n: int) -> Watcher:
-        """Reports ships, their equipment, and what the team has met and solved."""
-        return TraitWatcher(self)
+        """Reports ships, what equipment they had, and what the team has met and solved."""
+        return TraitWatcher(self, n)
 
     def guard(self, games: np.ndarray[Any, Any]) -> None:
         """Raise BrokenInvariant where a record holds a value kernels must not see."""

@@ -1,8 +1,8 @@
 """What is noted about ships besides how a game ends: what may make a team win more often.
 
-All of it is read off the finished game. All win or lose together, so each word is held by one seat at most in a game:
-what belongs to a ship by its captain, what belongs to all by the first seat. To add a trait: a line in
-`TraitWatcher.traits`.
+All win or lose together, so each word is held once in a game: what belongs to a ship by its captain, what belongs to
+all by the first seat. A ship that is defeated loses its equipment, so what it has had is kept while the game goes on.
+To add a trait: a line in `TraitWatcher.traits`, and where it cannot be read off a finished game, what `look` keeps.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from exodus_env.corruption import capacity as c
 from exodus_env.corruption.view.names import Names
 from exodus_env.kit.definition import Array, Traits, Watcher
 
@@ -29,16 +30,25 @@ SOLVED: Final = 2  # signal_state
 class TraitWatcher(Watcher):
     """Watches many games at once."""
 
-    def __init__(self, rules: Corruption) -> None:
+    def __init__(self, rules: Corruption, n: int) -> None:
         self.rules = rules
         self.seats = rules.config.players
         self.ships = int(rules.t.ships)
+        self.effects = np.zeros((n, c.SHIPS, c.LEVELS, c.MOD_EFFECTS), dtype=bool)  # chosen for a Mod
+        self.modules = np.zeros((n, c.SHIPS, c.ALL_MODULES), dtype=bool)  # had in a slot, by kind
 
     def look(self, games: Array, fresh: Array) -> None:
-        """Nothing: mats, Mods, modules, Allies and Signals can all be seen at the end."""
+        """Keep the effects of Mods and the modules that ships have had."""
+        self.effects[fresh] = False
+        self.modules[fresh] = False
+        for choice in range(c.MOD_EFFECTS):
+            self.effects[..., choice] |= games["mod"] == choice + 1
+        held = games["module"]
+        rows, ships, slots = np.nonzero(held)
+        self.modules[rows, ships, held[rows, ships, slots] - 1] = True
 
     def traits(self, games: Array, i: int) -> Traits:
-        """By seat: its ships, the effects of Mods and the modules they have; what the team has met and solved."""
+        """By seat: its ships, the effects of Mods and the modules they had; what the team has met and solved."""
         game = games[i]
         names = Names(self.rules, game)
         mats = [int(mat) for mat in game.mat[: self.ships] if mat >= 0]
@@ -46,8 +56,8 @@ class TraitWatcher(Watcher):
         return {
             SHIP: self._by_captain(game, [[names.mat(int(mat))] if mat >= 0 else [] for mat in game.mat]),
             ABSENT: self._of_all([names.mat(mat) for mat in range(len(self.rules.content.ships)) if mat not in mats]),
-            EFFECT: self._by_captain(game, [self._effects(names, ship) for ship in range(self.ships)]),
-            MODULE: self._by_captain(game, [self._modules(names, ship) for ship in range(self.ships)]),
+            EFFECT: self._by_captain(game, [self._effects(names, i, ship) for ship in range(self.ships)]),
+            MODULE: self._by_captain(game, [self._modules(names, i, ship) for ship in range(self.ships)]),
             ALLY: self._of_all([names.ally(int(ally) - 1) for ally in game.ally[: game.systems] if ally > 0]),
             SIGNAL: self._of_all([names.signal(int(game.signal[key])) for key in solved]),
         }
@@ -63,17 +73,11 @@ class TraitWatcher(Watcher):
         """What belongs to all."""
         return (tuple(held), *((),) * (self.seats - 1))
 
-    @staticmethod
-    def _effects(names: Names, ship: int) -> list[str]:
+    def _effects(self, names: Names, i: int, ship: int) -> list[str]:
         """The effects chosen for a ship's Mods, each with the Mod."""
-        mods = enumerate(names.g.mod[ship].tolist())
-        return [
-            f"{names.mod_name(ship, level)}: {names.effect(ship, level, state - 1)}"
-            for level, state in mods
-            if state in (1, 2)
-        ]
+        found = np.argwhere(self.effects[i, ship]).tolist()
+        return [f"{names.mod_name(ship, level)}: {names.effect(ship, level, choice)}" for level, choice in found]
 
-    @staticmethod
-    def _modules(names: Names, ship: int) -> list[str]:
-        """The modules in a ship's slots."""
-        return [names.module(kind - 1) for kind in names.g.module[ship].tolist() if kind > 0]
+    def _modules(self, names: Names, i: int, ship: int) -> list[str]:
+        """The modules a ship has had."""
+        return [names.module(kind) for kind in np.flatnonzero(self.modules[i, ship]).tolist()]

@@ -25,6 +25,7 @@ from exodus_env.kit.aec import GameEnv
 from exodus_env.kit.drawing import draw
 from exodus_env.kit.panels import Box
 from exodus_env.kit.redrawing import Pieces
+from tests.corruption.position import Position
 
 CONTENT = load_content(None)
 
@@ -137,6 +138,17 @@ def test_what_an_action_lights_is_in_the_drawing(played: Any) -> None:
                     assert f'data-at="{name}"' in drawing, (family, name)
                 lit += 1
     assert lit
+
+
+def test_a_damaged_card_to_remove_is_lit_on_its_ship() -> None:
+    at = Position().damage(1, "fried_guns", "cut_conduit")
+    at.g.scraps[0] = 9
+    at.g.slot[1], at.g.fleet[1] = at.g.slot[0], at.g.fleet[0]
+    at.turn_of(0, 1).do("maintain").do("mend", 1)
+    assert at.decision == "damaged"
+    lit = [name for action in np.flatnonzero(at.masks[0]) for name in at.rules.targets(at.g, None, int(action))]
+    assert sorted(lit) == sorted(f"damaged-1-{at.index('damaged', card)}" for card in ("fried_guns", "cut_conduit"))
+    assert all(f'data-at="{name}"' in draw(at.rules, at.g, None) for name in lit)
 
 
 def test_charts_have_a_number_for_every_seat(played: Any) -> None:

@@ -17,7 +17,7 @@ from tests.corruption.position import Position
 
 
 def traits(at: Position) -> dict[str, tuple[tuple[str, ...], ...]]:
-    watcher = TraitWatcher(at.rules)
+    watcher = TraitWatcher(at.rules, 1)
     watcher.look(at.games, np.array([True]))
     return dict(watcher.traits(at.games, 0))
 
@@ -40,6 +40,21 @@ def test_equipment_is_that_of_the_ship_by_name() -> None:
     assert after[MODULE] == ((at.content.modules[2].name,),)  # two of a captain count once
     mod = at.content.mods_of("proto_ship")[1]
     assert {*after[EFFECT][0]} - {*before[EFFECT][0]} == {f"{mod.name}: {mod.effects[1].name}"}
+
+
+def test_what_a_ship_has_lost_is_remembered_until_the_next_game() -> None:
+    """A defeated ship has no equipment, and most games end with ships that are defeated."""
+    at = Position(players=1, ships=3)
+    watcher = TraitWatcher(at.rules, 1)
+    at.g.module[0, 0] = 3
+    watcher.look(at.games, np.array([True]))
+    at.g.module[0], at.g.mod[0] = 0, 0
+    watcher.look(at.games, np.array([False]))
+    found = watcher.traits(at.games, 0)
+    assert found[MODULE] == ((at.content.modules[2].name,),) and len(found[EFFECT][0]) == 3
+    watcher.look(at.games, np.array([True]))
+    found = watcher.traits(at.games, 0)
+    assert found[MODULE] == ((),) and len(found[EFFECT][0]) == 2
 
 
 def test_what_all_share_counts_once_a_game() -> None:

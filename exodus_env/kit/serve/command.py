@@ -32,7 +32,7 @@ def main(options: Options) -> None:
         server = GameServer(options.host, options.port, lobby, options.game)
         try:
             link = link_of(server)
-            print(f"Play at {link}")
+            print(f"Play at {link}", flush=True)  # into a pipe or a log as well, while it serves
             print(f"Games are kept in {options.games}. Ctrl-C ends the server; games go on when it is started again.")
             if not server.is_local:
                 print("Others can reach this server: give each of them the link of their seat, and nobody this one.")

@@ -210,11 +210,13 @@ def _exploration(facts: Facts, box: Box) -> str:
     card = facts["exploration"]
     drawn = [panels.title(box, card["name"], card["kind"])]
     y = box.y + 32.0
-    for option in card["options"]:
+    for place, option in enumerate(card["options"]):
+        drawn.append(f'<g data-at="option-{place}">')
         ink = panels.FAINT if option["taken"] else panels.INK
         drawn.append(write(box.x + 10, y, fitted(option["name"], 9.4, box.width - 20, bold=True), 9.4, ink, bold=True))
         lines = folded(option["words"], 8.2, box.width - 24, 2)
         drawn += [write(box.x + 16, y + 10 + 9.4 * i, line, 8.2, panels.PALE) for i, line in enumerate(lines)]
+        drawn.append("</g>")
         y += 16 + 9.4 * len(lines)
     return "".join(drawn) + _dice(facts, box, y)
 
@@ -233,8 +235,8 @@ def _dice(facts: Facts, box: Box, y: float) -> str:
             x += 18
         colour = palette.DICE[die["colour"]] if die["colour"] else panels.PALE
         dim = ' fill-opacity="0.4"' if die["spent"] or die["ignored"] else ""
-        drawn.append(panels.block(x, y - 1, 19, 19, colour, dim.strip(), 4))
-        drawn.append(_symbol(die["shows"], x + 9.5, y + 8.5))
+        shown = panels.block(x, y - 1, 19, 19, colour, dim.strip(), 4) + _symbol(die["shows"], x + 9.5, y + 8.5)
+        drawn.append(f'<g data-at="die-{die["ship"]}-{die["die"]}">{shown}</g>')
         x += 22
     return "".join(drawn)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.rules import frames
+from exodus_env.corruption.rules import choices, frames
 from exodus_env.corruption.view.drawing.systems import space_name
-from exodus_env.corruption.view.moves import asked_ship, frame_of, named_ship
+from exodus_env.corruption.view.moves import asked_ship, dice_of, frame_of, named_ship
 from exodus_env.corruption.view.names import Names
 from exodus_env.kit.hexes import DIRECTIONS
 
@@ -40,6 +40,12 @@ def _pieces(names: Names, factor: str, value: int, ship: int, slot: int) -> list
         effects = frame_of(names, frames.EFFECTS)
         start = int(effects[frames.EFFECTS_SYSTEM]) - 1 if effects is not None else slot
         return _space(names, start if start >= 0 else slot, value)
+    if factor == "option":
+        return [f"option-{value}"] if names.g.card >= 0 and names.g.decision != choices.D_MOD else []
+    if factor == "die":
+        return [f"die-{dice_of(names)}-{value}"]
+    if factor == "damaged":
+        return [f"damaged-{mended(names)}-{value}"]
     if factor == "level":
         return [f"mod-{ship}-{value}"]
     if factor == "slot":
@@ -52,6 +58,14 @@ def _pieces(names: Names, factor: str, value: int, ship: int, slot: int) -> list
     if factor == "instruction":
         return [f"key-{key}" for key in range(int(names.t.keys)) if slot >= 0 and names.g.key_slot[key] == slot]
     return []
+
+
+def mended(names: Names) -> int:
+    """The ship a Damaged card is to be removed from."""
+    effects = frame_of(names, frames.EFFECTS)
+    if effects is not None:
+        return int(effects[frames.EFFECTS_TARGET]) - 1
+    return int(frame_of(names, frames.MAINTENANCE)[frames.MAINTENANCE_SHIP]) - 1
 
 
 def _space(names: Names, slot: int, direction: int) -> list[str]:
