@@ -21,7 +21,7 @@ PART: Final = ".part"  # the end of a temporary name
 READY: Final = ".ready"  # a folder of complete files that have yet to be moved into place
 LONGEST_PREFIX: Final = 40  # characters of a file's name in its temporary name, so that a long name stays possible
 PRIVATE: Final = 0o600  # mode of files for their owner alone
-UNSAID: Final = 1.0  # seconds of waiting for a lock before anybody is told
+UNSAID: Final = 1.0  # seconds of waiting for a lock before it says so
 _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0)  # open pipes and devices without waiting for anybody
 
 

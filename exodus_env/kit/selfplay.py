@@ -85,7 +85,7 @@ class Decisions:
     """Rows of decisions, and which of them is open for each seat of each game."""
 
     def __init__(self, env: VectorEnv, steps: int, columns: Mapping[str, Any]) -> None:
-        """Room for so many steps; `columns` are further ones, with their types."""
+        """Room for a number of steps; `columns` are further ones, with their types."""
         n, players = env.num_envs, env.rules.config.players
         sizes = (env.rules.observations.size, env.rules.actions.size)
         self.env = env
@@ -150,7 +150,7 @@ class SelfPlay:
         self._every = np.arange(env.num_envs)
 
     def collect(self, choose: Callable[[Array, Array], Choices]) -> Rows:
-        """Play so many steps in every game. `choose` takes observations and masks of the decisions of a step, and gives
+        """Play some steps in every game. `choose` takes observations and masks of the decisions of a step, and gives
         their actions with a value of each column. The rows are overwritten by the next call."""
         decisions, env = self._decisions, self.env
         rows = decisions.rows

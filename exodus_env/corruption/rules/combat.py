@@ -355,7 +355,7 @@ def choose_manoeuvre(g: Game, t: Tables, action: int) -> None:
 
 @kernel
 def ask_agreement(g: Game, t: Tables) -> None:
-    """Ask the other captains of the Fleet; after so many rounds nobody is asked any more."""
+    """Ask the other captains of the Fleet; after a number of rounds nobody is asked any more."""
     ship = next_of_fleet(g, t, int(g.active), COMBAT_PLACE)
     if ship == NOBODY:
         put(g, COMBAT_PLACE, 0)

@@ -68,7 +68,7 @@ def is_engaged(g: Game, t: Tables, ship: int) -> bool:
 
 @kernel
 def nth_foe(g: Game, slot: int, nth: int) -> int:
-    """The card of a foe in a system, counted from 0 in the order of cards; -1 where there are not so many."""
+    """The card of a foe in a system, counted from 0 in the order of cards; -1 where there are fewer."""
     for card in range(FOE_CARDS):
         if g.foe_slot[card] == slot:
             if nth == 0:

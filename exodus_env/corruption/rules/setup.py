@@ -156,7 +156,7 @@ def fill(g: Game, deck: Numbers, cards: int) -> int:
 
 @kernel
 def fill_copies(g: Game, deck: Numbers, copies: Numbers) -> int:
-    """A shuffled deck with so many copies of each kind; returns how many cards there are."""
+    """A shuffled deck with some copies of each kind; returns how many cards there are."""
     cards = 0
     for kind in range(len(copies)):
         for _ in range(copies[kind]):
