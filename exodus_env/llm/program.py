@@ -191,7 +191,7 @@ class Program(Player):
         return f"was ended by signal {-status}"
 
     def _fault(self, words: str) -> Worded:
-        """An error after which the program is not asked again; the next question starts it anew."""
+        """An error after which the program is not asked again; the next question starts it again."""
         self._end(0.0)
         return Worded(f"{words} (program {shown(self._command[0])})")
 
