@@ -15,7 +15,7 @@ from exodus_env.exodus.rules.choices import ASIDES, DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.stages import upkeep, window
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
+from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET, no_ends
 from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
@@ -82,9 +82,9 @@ class Position:
         actions, seeds = np.array([action]), np.array([seed])
         actors, episodes, _ = self._one
         try:
-            illegal = core.play(
+            illegal = core.ENTRIES.play(
                 self.games, self.rules.tables, actions, seeds, self.masks, self._row, actors, self._rewards, self._done,
-                episodes, 0, False,
+                episodes, 0, False, *no_ends(1),
             )  # fmt: skip
         except NoLegalChoice:
             raise NoLegalChoice(f"nothing is legal in {self.decision}, asked of player {self.actor}") from None

@@ -1605,7 +1605,7 @@ def play_watched(folder: Path, seed: int = 1, **config: Any) -> set[str]:
     while True:
         check(p.games, p.rules.config)
         for viewer in range(p.t.players) if p.g.decisions % NOW_AND_THEN == 0 else ():
-            core.observe_as(p.games, 0, p.rules.tables, viewer, seen)
+            core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, seen)
             outside = np.flatnonzero((seen[0] < low) | (seen[0] > high))
             assert not len(outside), (p.decision, outside[0], seen[0, outside[0]])
         if p.g.over:

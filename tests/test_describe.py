@@ -51,7 +51,7 @@ def dealt_again(env: Any, viewer: int, seed: int) -> Any:
     """The game with everything else that the viewer cannot know."""
     world = env.rules.new_games(1)
     copy_array(env.game, world)
-    core.redeal_as(world, env.rules.tables, np.array([viewer]), np.array([seed]))
+    core.ENTRIES.redeal_as(world, env.rules.tables, np.array([viewer]), np.array([seed]))
     return world[0]
 
 
@@ -99,7 +99,7 @@ def test_nothing_hidden_shows_in_a_scene(scene: str) -> None:
     for viewer in range(config.players):
         world = rules.new_games(1)
         copy_array(games, world)
-        core.redeal_as(world, rules.tables, np.array([viewer]), np.array([7]))
+        core.ENTRIES.redeal_as(world, rules.tables, np.array([viewer]), np.array([7]))
         for eyes in (viewer, None):
             assert rules.describe(world[0], eyes) == rules.describe(games[0], eyes)
             assert rules.fragments(world[0], eyes) == rules.fragments(games[0], eyes)

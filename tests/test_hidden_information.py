@@ -184,7 +184,7 @@ def dealt_anew(games: Any, rules: Any, viewer: int, seed: int) -> Any:
     """A world of a viewer."""
     world = rules.new_games(1)
     copy_array(games, world)
-    core.redeal_as(world, rules.tables, np.array([viewer]), np.array([seed]))
+    core.ENTRIES.redeal_as(world, rules.tables, np.array([viewer]), np.array([seed]))
     return world
 
 
@@ -325,7 +325,7 @@ def test_a_third_card_committed_or_declined_is_dealt_anew() -> None:
         seen = set()
         for seed in range(40):
             world = p.games.copy()
-            core.redeal_as(world, p.rules.tables, np.array([2]), np.array([seed]))
+            core.ENTRIES.redeal_as(world, p.rules.tables, np.array([2]), np.array([seed]))
             seen.add(int(world[0].chosen[0]))
         assert -1 in seen
         assert len(seen) > 2
@@ -358,7 +358,7 @@ def worlds(p: Position, viewer: int, count: int = WORLDS) -> list[Any]:
     found = []
     for seed in range(count):
         games = p.games.copy()
-        core.redeal_as(games, p.rules.tables, np.array([viewer]), np.array([seed]))
+        core.ENTRIES.redeal_as(games, p.rules.tables, np.array([viewer]), np.array([seed]))
         found.append(games)
     return found
 
@@ -366,7 +366,7 @@ def worlds(p: Position, viewer: int, count: int = WORLDS) -> list[Any]:
 def seen_by(p: Position, viewer: int) -> Any:
     """A player's observation."""
     observation = np.zeros((1, p.rules.observations.size), np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, viewer, observation)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, observation)
     return observation[0]
 
 

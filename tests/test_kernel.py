@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -27,6 +28,7 @@ from tests.position import Position
 
 MODULES = [module for lane in Ruleset.entry_modules for module in lane]
 ENVIRONMENT, *PLAYERS = MODULES
+ENTRIES = re.compile(r"^(@entry|ENTRIES = make_entries\()$", re.MULTILINE)
 
 
 def cache_names(*lines: str) -> dict[str, str]:
@@ -67,7 +69,7 @@ def test_a_change_to_a_player_leaves_the_environment_as_it_is() -> None:
 
 def test_every_module_of_entries_is_compiled_beforehand() -> None:
     package = Path(exodus_env.__file__).parent
-    files = [path for path in (package / "exodus").rglob("*.py") if "\n@entry\n" in path.read_text("utf-8")]
+    files = [path for path in (package / "exodus").rglob("*.py") if ENTRIES.search(path.read_text("utf-8"))]
     found = {".".join(path.relative_to(package.parent).with_suffix("").parts) for path in files}
     assert found == set(MODULES)
 
@@ -88,7 +90,7 @@ def test_the_first_game_compiles_nothing_more_whether_tables_may_be_written_or_n
     rows = [np.zeros((1, rules.observations.size), np.float32) for _ in range(2)]
     games = Position(players=2).games
     for tables, row in zip((rules.tables, writable), rows, strict=True):
-        core.observe_as(games, 0, tables, 0, row)
+        core.ENTRIES.observe_as(games, 0, tables, 0, row)
     assert rows[0].any() and (rows[0] == rows[1]).all()
     assert [len(marked.call.overloads) for marked in kernel.group_of(ENVIRONMENT).entries.values()] == [1] * 4
 
@@ -649,15 +651,58 @@ def test_a_kernel_that_python_calls_runs_its_source_with_those_it_calls() -> Non
     assert seen == ["asked"] * 4
 
 
-def test_a_kernel_made_inside_a_function_is_refused() -> None:
-    amount = len(sys.argv)
+def test_a_kernel_takes_only_kernels_and_numbers_from_the_function_around_it() -> None:
+    names = list(sys.argv)
 
     def inner(n: int) -> int:
-        return n + amount
+        return n + len(names)
 
     for mark in (kernel.kernel, kernel.entry):
-        with pytest.raises(TypeError, match="takes amount from the function around it"):
+        with pytest.raises(TypeError, match=r"takes names from the function around it; .* not list"):
             mark(inner)
+
+
+FACTORY = """
+from __future__ import annotations
+from exodus_env.kit import kernel as k
+
+@k.kernel
+def plus(a: int, b: int) -> int:
+    return a + b
+
+@k.kernel
+def times(a: int, b: int) -> int:
+    return a * b
+
+def make(first, second, number):
+    @k.kernel
+    @k.made_for(__name__)
+    def inner(n: int) -> int:
+        return first(n, number)
+
+    @k.entry
+    @k.made_for(__name__)
+    def outer(n: int) -> int:
+        return second(inner(n), number)
+
+    return outer
+
+made = make({arguments})
+print(made(5), k._Compilation(k.group_of(__name__)).name.rpartition("-")[2])
+"""
+
+
+def test_kernels_made_by_a_function_follow_from_what_they_take(tmp_path: Path) -> None:
+    """Also where they take the same kernels in another order: both were reached before."""
+    found = {}
+    environment = {**os.environ, "EXODUS_JIT": "1", "EXODUS_CACHE": str(tmp_path / "cache")}
+    for arguments in ("plus, times, 3", "times, plus, 3", "plus, times, 4"):
+        file = tmp_path / "factory.py"
+        file.write_text(FACTORY.format(arguments=arguments), "utf-8")
+        done = subprocess.run([sys.executable, file], env=environment, capture_output=True, text=True, check=True)
+        result, name = done.stdout.split()
+        found[name] = result
+    assert list(found.values()) == ["24", "18", "36"]
 
 
 LANES = """

@@ -302,7 +302,7 @@ def test_features_fit_their_blocks() -> None:
 def seen_by(p: Position, viewer: int) -> dict[str, Any]:
     """Every block a player sees, with hexes and borders as they are printed."""
     row = np.zeros((1, p.rules.observations.size), dtype=np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, viewer, row)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, row)
     seen = {name: part[0] for name, part in p.rules.observations.views(row).items()}
     for block in p.rules.observations.blocks:
         for axis, word in enumerate(block.axes):

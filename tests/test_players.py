@@ -69,7 +69,7 @@ def views_of(p: Position, *seeds: int, games: Any = None) -> Views:
         copy_array(p.games if games is None else games, rows[i : i + 1])
     observations = np.zeros((count, rules.observations.size), dtype=np.float32)
     for i in range(count):
-        core.observe_as(rows, i, rules.tables, p.actor, observations)
+        core.ENTRIES.observe_as(rows, i, rules.tables, p.actor, observations)
     masks = np.repeat(p.masks, count, axis=0)
     return Views(rules, np.full(count, p.actor), observations, masks, np.array(seeds, dtype=np.int64), rows)
 
@@ -136,7 +136,7 @@ WHICH = ["base", "simultaneous", "modules", "stronghold", "event_horizon"]
 def assert_blind(p: Position, name: str, seed: int) -> None:
     """Where all that the one to decide cannot know is something else, the choice is the same."""
     other = p.games.copy()
-    core.redeal_as(other, p.rules.tables, np.array([p.actor]), np.array([seed + 17]))
+    core.ENTRIES.redeal_as(other, p.rules.tables, np.array([p.actor]), np.array([seed + 17]))
     assert other.tobytes() != p.games.tobytes()
     assert chosen(name, p, seed) == chosen(name, p, seed, games=other), f"{name}: {p.decision}"
 
@@ -165,7 +165,7 @@ def test_views_tell_what_the_game_would(case: dict[str, Any]) -> None:
         view, actors = views[1], np.array([p.actor])
         for seed in (number + 1, number + 2, 2**40 + number):
             direct = p.games.copy()
-            core.redeal_as(direct, p.rules.tables, actors, np.array([seed]))
+            core.ENTRIES.redeal_as(direct, p.rules.tables, actors, np.array([seed]))
             assert view.world(seed).tobytes() == direct.tobytes()
         assert view.world().tobytes() == view.world(number + 1).tobytes() == views.worlds()[1:].tobytes()
         assert (view.decision, view.seat) == (p.rules.decision(p.g), p.actor)
@@ -176,7 +176,7 @@ def test_views_tell_what_the_game_would(case: dict[str, Any]) -> None:
 def test_a_human_is_shown_nothing_hidden() -> None:
     for number, p in enumerate(random_positions(LOOKED_AT[2], 500 if COMPILED else 30, 9)):
         other = p.games.copy()
-        core.redeal_as(other, p.rules.tables, np.array([p.actor]), np.array([number]))
+        core.ENTRIES.redeal_as(other, p.rules.tables, np.array([p.actor]), np.array([number]))
         one, two = (Question(views_of(p, 5, games=games)[0]) for games in (p.games, other))
         assert (one.position(), one.board(), one.decision(), one.moves()) == (
             two.position(),
@@ -455,7 +455,7 @@ def worths(p: Position, worlds: int = 12) -> dict[int, float] | None:
         earned = []
         for seed in range(worlds):
             p.games[:], p.masks[:] = games, masks
-            core.redeal_as(p.games, p.rules.tables, np.array([actor]), np.array([seed]))
+            core.ENTRIES.redeal_as(p.games, p.rules.tables, np.array([actor]), np.array([seed]))
             p._play(int(action))
             if not p.g.over:
                 return None

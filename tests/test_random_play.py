@@ -243,7 +243,7 @@ def weights(p: Position, policy: Policy, legal: Any) -> Any:
 def look_at_world(p: Position, rng: np.random.Generator) -> None:
     """What somebody considers possible must be a position like any other."""
     world = p.games.copy()
-    core.redeal_as(
+    core.ENTRIES.redeal_as(
         world, p.rules.tables, np.array([int(rng.integers(p.t.players))]), np.array([int(rng.integers(2**62))])
     )
     check(world, p.rules.config)
@@ -252,7 +252,7 @@ def look_at_world(p: Position, rng: np.random.Generator) -> None:
 def observe(p: Position, viewer: int) -> None:
     """What somebody sees is numbers that a network can take."""
     row = np.full((1, p.rules.observations.size), np.nan, dtype=np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, viewer, row)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, row)
     assert (np.abs(row) <= MOST).all()
 
 

@@ -42,7 +42,7 @@ def begun(name: str, shaping: float) -> Batch:
 
 def step(batch: Batch, number: int) -> None:
     """A random legal choice in every game; those that are over begin again."""
-    core.sample_actions(batch.masks, number, batch.actions)
+    core.ENTRIES.sample_actions(batch.masks, number, batch.actions)
     batch.play(False)
 
 
@@ -57,7 +57,7 @@ def test_looking_and_shaping_change_nothing(name: str) -> None:
         before = shaped.games.tobytes()
         for viewer in range(shaped.rules.config.players):
             for i in range(shaped.n):
-                core.observe_as(shaped.games, i, shaped.tables, viewer, row)
+                core.ENTRIES.observe_as(shaped.games, i, shaped.tables, viewer, row)
         shaped.actions[:] = LOOK
         shaped.play(False)
         assert shaped.games.tobytes() == before, f"looking changed a game after {number} steps"

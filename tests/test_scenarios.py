@@ -365,7 +365,7 @@ def test_rewards_of_event_horizon_are_zero_sum_by_rank(players: int) -> None:
 def seen(p: Position, viewer: int = 0) -> dict[str, np.ndarray]:
     """The blocks of a player's observation."""
     row = np.zeros((1, p.rules.observations.size), dtype=np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, viewer, row)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, row)
     return {b.name: row[0, b.start : b.start + b.size].reshape(b.shape) for b in p.rules.observations.blocks}
 
 

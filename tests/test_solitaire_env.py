@@ -340,7 +340,7 @@ def test_a_possible_world_keeps_what_is_seen(scenario: str) -> None:
 def seen(p: Position) -> dict[str, np.ndarray]:
     """The blocks of the observation."""
     row = np.zeros((1, p.rules.observations.size), dtype=np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, 0, row)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, 0, row)
     return {b.name: row[0, b.start : b.start + b.size].reshape(b.shape) for b in p.rules.observations.blocks}
 
 

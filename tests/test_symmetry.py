@@ -18,7 +18,7 @@ from exodus_env.exodus.rules.choices import D_FIRE, DECISIONS
 from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.stages import action_stage
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.kit.batch import LOOK, RESET
+from exodus_env.kit.batch import LOOK, RESET, no_ends
 from exodus_env.kit.flow import KIND, STEP
 from exodus_env.kit.kernel import COMPILED
 from tests.module_scenes import SCENES, TEN, config_of, scenes
@@ -122,9 +122,9 @@ class Game:
 
     def play(self, action: int, seed: int = 0) -> None:
         one = [np.zeros(1, np.int64) for _ in range(2)]
-        found = core.play(
+        found = core.ENTRIES.play(
             self.games, self.tables, np.array([action]), np.array([seed]), self.mask, self.observation, one[0],
-            self.rewards, np.zeros(1, np.int8), one[1], 0, False,
+            self.rewards, np.zeros(1, np.int8), one[1], 0, False, *no_ends(1),
         )  # fmt: skip
         assert found == -1
 

@@ -13,7 +13,7 @@ from exodus_env.exodus.content.vocabulary import CP
 from exodus_env.exodus.rules import choices
 from exodus_env.exodus.rules.choices import ASIDES, D_ORDER, PRIVATE_OPTIONS, TAKEN_IN_SECRET
 from exodus_env.exodus.ruleset import Ruleset, ruleset
-from exodus_env.kit.batch import FINE, LOOK, RESET
+from exodus_env.kit.batch import FINE, LOOK, RESET, no_ends
 from exodus_env.kit.kernel import COMPILED
 from tests.edge_scenes import scenes as edge_scenes
 from tests.module_scenes import config_of
@@ -51,9 +51,9 @@ class Table:
         """One action or order."""
         numbers = [np.zeros(1, np.int64) for _ in range(2)]
         rewards, done = np.zeros((1, self.rules.config.players), np.float32), np.zeros(1, np.int8)
-        found = core.play(
+        found = core.ENTRIES.play(
             *(self.games, self.rules.tables, np.array([action]), np.array([seed]), self.masks),
-            *(np.zeros((1, 0), np.float32), numbers[0], rewards, done, numbers[1], 0, False),
+            *(np.zeros((1, 0), np.float32), numbers[0], rewards, done, numbers[1], 0, False, *no_ends(1)),
         )
         assert found == FINE
         return self

@@ -25,7 +25,7 @@ from exodus_env.corruption.rules.result import ACTIVATED, WON
 from exodus_env.corruption.watch import ABSENT, ALLY, EFFECT, MODULE, SHIP, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
-from exodus_env.kit.kernel import Entry
+from exodus_env.kit.entries import Entries
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
@@ -59,10 +59,7 @@ class Corruption(Definition):
     points: ClassVar[str] = "Keys"
     team: ClassVar[bool] = True
     plotted_traits: ClassVar[tuple[str, ...]] = (SHIP, ABSENT, EFFECT, MODULE, ALLY)
-    play: ClassVar[Entry] = core.play_batch
-    observe_as: ClassVar[Entry] = core.observe_as
-    redeal_as: ClassVar[Entry] = core.redeal_as
-    sample_actions: ClassVar[Entry] = core.sample_actions
+    entries: ClassVar[Entries] = core.ENTRIES
 
     @property
     def shaped(self) -> bool:

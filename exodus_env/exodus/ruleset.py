@@ -25,7 +25,7 @@ from exodus_env.exodus.view.text import PLAYER_NAMES, game_words
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
-from exodus_env.kit.kernel import Entry
+from exodus_env.kit.entries import Entries
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
@@ -67,10 +67,7 @@ class Ruleset(Definition):
         "ship_m7": "ship",
     }
     plotted_traits: ClassVar[tuple[str, ...]] = (FACTION, LEADER, FIRST, HELD)
-    play: ClassVar[Entry] = core.play_batch
-    observe_as: ClassVar[Entry] = core.observe_as
-    redeal_as: ClassVar[Entry] = core.redeal_as
-    sample_actions: ClassVar[Entry] = core.sample_actions
+    entries: ClassVar[Entries] = core.ENTRIES
 
     @property
     def name(self) -> str:

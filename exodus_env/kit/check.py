@@ -11,6 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
+from exodus_env.kit.batch import LOOK, Batch, copy_array
+from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.flow import NoLegalChoice
+
 SCHEMA: Final = (1, "schema")
 
 Facts = TypeVar("Facts")  # what a game derives from a record for its invariants
@@ -65,3 +69,14 @@ class Checker(Generic[Facts]):
             if failure.number <= self.guard:
                 raise failure
             return
+
+
+def dead_ends(rules: Definition, record: Array) -> Iterator[str]:
+    """What is wrong if nothing is legal in the pending decision, or in one that follows from it without a choice."""
+    batch = Batch(rules, 1, observe=False)
+    copy_array(record, batch.games)
+    batch.actions[:] = LOOK
+    try:
+        batch.play(False)
+    except NoLegalChoice as problem:
+        yield str(problem)

@@ -15,6 +15,7 @@ from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # otherwise everybody who only plays would load the compiler
     from exodus_env.kit.bench import Line
+    from exodus_env.kit.entries import Entries
     from exodus_env.kit.kernel import Entry
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
@@ -93,11 +94,27 @@ class Definition(ABC):
 
     entry_modules: ClassVar[Lanes]  # of the environment first, then those of players
 
-    # Compiled entries; kit/batch.py shows the arguments of `play`.
-    play: ClassVar[Entry]
-    observe_as: ClassVar[Entry]  # games, i, tables, viewer, observations
-    redeal_as: ClassVar[Entry]  # games, tables, viewers, seeds
-    sample_actions: ClassVar[Entry]  # masks, seed, actions
+    entries: ClassVar[Entries]  # compiled for this game
+
+    @property
+    def play(self) -> Entry:
+        """The entry that advances a batch; kit/batch.py shows its arguments."""
+        return self.entries.play
+
+    @property
+    def observe_as(self) -> Entry:
+        """What somebody sees of a game: games, i, tables, viewer, observations."""
+        return self.entries.observe_as
+
+    @property
+    def redeal_as(self) -> Entry:
+        """Deals again what somebody cannot know: games, tables, viewers, seeds."""
+        return self.entries.redeal_as
+
+    @property
+    def sample_actions(self) -> Entry:
+        """Random legal actions: masks, seed, actions."""
+        return self.entries.sample_actions
 
     @abstractmethod
     def new_games(self, n: int) -> Array:

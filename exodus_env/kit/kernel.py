@@ -115,7 +115,7 @@ class Kernel(CPUDispatcher):
 
 def kernel(function: F) -> F:
     """A function of the rules, compiled with the one signature its annotations give."""
-    _require_no_closure(function)
+    _require_known_closure(function)
     if not COMPILED:
         return function
     dispatcher: Any = Kernel(function, targetoptions=INNER, pipeline_class=KernelCompiler)
@@ -128,7 +128,7 @@ class Entry:
     """A compiled function that Python calls, kept in the cache on disk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        _require_no_closure(function)
+        _require_known_closure(function)
         self.function = function
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.call: Callable[..., Any] = self._first_call if COMPILED else function
@@ -316,10 +316,30 @@ def _garbage_collected_seldom() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _require_no_closure(function: Callable[..., Any]) -> None:
-    if function.__closure__:
-        names = ", ".join(function.__code__.co_freevars)
-        raise TypeError(f"{function.__qualname__} takes {names} from the function around it; kernels cannot")
+def made_for(module: str) -> Callable[[F], F]:
+    """A kernel or entry that a function makes belongs to the module that asks for it, not to the one it stands in."""
+
+    def move(function: F) -> F:
+        function.__module__ = module
+        return function
+
+    return move
+
+
+def _enclosed(function: Callable[..., Any]) -> dict[str, Any]:
+    """What a function takes from the function around it, by name."""
+    return dict(zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ())))
+
+
+def _require_known_closure(function: Callable[..., Any]) -> None:
+    """Kernels and numbers are compiled in, and the name of the cache follows from them; nothing else may be taken."""
+    for name, value in _enclosed(function).items():
+        is_kernel = isinstance(value, Dispatcher) or (not COMPILED and inspect.isfunction(value))
+        if not is_kernel and not isinstance(value, int | float):
+            raise TypeError(
+                f"{function.__qualname__} takes {name} from the function around it; kernels can take kernels and "
+                f"numbers, not {type(value).__name__}"
+            )
 
 
 def _annotations(function: Callable[..., Any]) -> list[tuple[str, str]]:
@@ -363,12 +383,13 @@ def _described(function: Callable[..., Any]) -> list[object]:
         constants = [value for value in code.co_consts if not isinstance(value, CodeType)]
         if code is function.__code__ and function.__doc__ is not None:
             del constants[0]
-        found += [code.co_code, constants, code.co_names, code.co_varnames, code.co_argcount]
+        found += [code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars, code.co_argcount]
     return found
 
 
 def _named(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    """What a function may name outside of itself: globals, and attributes of modules.
+    """What a function may name outside of itself: globals, attributes of modules, and what it takes from the function
+    around it.
 
     An attribute of something else can have the same name; then there is more here than the function uses.
     """
@@ -376,6 +397,7 @@ def _named(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
     names = {name: None for code in _codes(function.__code__) for name in code.co_names}
     found = [(name, scope[name]) for name in names if name in scope]
     yield from found
+    yield from _enclosed(function).items()
     for _, module in found:
         if isinstance(module, ModuleType):
             yield from ((name, vars(module)[name]) for name in names if name in vars(module))
@@ -416,11 +438,14 @@ def _callees_first(functions: Iterable[Callable[..., Any]]) -> dict[Any, None]:
 
 def _called(function: Callable[..., Any]) -> Iterator[Any]:
     """The compiled functions a function names, directly or as attributes of modules."""
+    enclosed = _enclosed(function)
     for code in _codes(function.__code__):
         value: Any = None
         for instruction in dis.get_instructions(code):
             if instruction.opname == "LOAD_GLOBAL":
                 value = function.__globals__.get(instruction.argval)
+            elif instruction.opname == "LOAD_DEREF":
+                value = enclosed.get(instruction.argval)
             elif instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and isinstance(value, ModuleType):
                 value = getattr(value, instruction.argval, None)
             else:
@@ -430,10 +455,12 @@ def _called(function: Callable[..., Any]) -> Iterator[Any]:
 
 
 def _constants(function: Callable[..., Any]) -> list[tuple[str, object]]:
-    """Values from elsewhere that are compiled into a function."""
+    """Values from elsewhere that are compiled into a function; a kernel counts by where it is defined."""
     found: list[tuple[str, object]] = []
     for name, value in _named(function):
-        if isinstance(value, int | float | str | tuple):
+        if isinstance(value, Dispatcher):
+            found.append((name, (value.py_func.__module__, value.py_func.__qualname__)))
+        elif isinstance(value, int | float | str | tuple):
             found.append((name, value))
         elif isinstance(value, np.ndarray):
             found.append((name, (value.dtype.str, value.shape, value.tobytes())))

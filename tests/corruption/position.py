@@ -18,7 +18,7 @@ from exodus_env.corruption.rules.modules import LOCKED, LOST, OPEN
 from exodus_env.corruption.rules.phases import IN_ACTION_PHASE
 from exodus_env.corruption.rules.result import ON_SHIP, ON_SYSTEM
 from exodus_env.corruption.ruleset import Corruption, corruption
-from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET
+from exodus_env.kit.batch import DERIVE, FINE, LOOK, RESET, no_ends
 from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
 
 FAMILY_NUMBERS = {name: number for number, (name, _, _) in enumerate(FAMILIES)}
@@ -83,9 +83,9 @@ class Position:
         actions, seeds = np.array([action]), np.array([seed])
         actors, episodes, _ = self._one
         try:
-            illegal = core.play(
+            illegal = core.ENTRIES.play(
                 self.games, self.rules.tables, actions, seeds, self.masks, self._row, actors, self._rewards, self._done,
-                episodes, 0, False,
+                episodes, 0, False, *no_ends(1),
             )  # fmt: skip
         except NoLegalChoice:
             raise NoLegalChoice(f"nothing is legal in {self.decision}, asked of ship {self.asked}") from None

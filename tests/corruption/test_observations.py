@@ -64,7 +64,7 @@ def scenes(number: int) -> tuple[Corruption, Any]:
 
 def seen(rules: Corruption, games: Any, i: int, viewer: int = 0) -> Any:
     row = np.zeros((1, rules.observations.size), np.float32)
-    core.observe_as(games[i : i + 1], 0, rules.tables, viewer, row)
+    core.ENTRIES.observe_as(games[i : i + 1], 0, rules.tables, viewer, row)
     return row[0]
 
 
@@ -258,7 +258,7 @@ def test_what_is_hidden_is_not_seen(number: int) -> None:
     seats = rules.config.players
     for i in range(0, len(games), 3):
         world = games[i : i + 1].copy()
-        core.redeal_as(world, rules.tables, np.zeros(1, np.int64), np.array([7 + i]))
+        core.ENTRIES.redeal_as(world, rules.tables, np.zeros(1, np.int64), np.array([7 + i]))
         for viewer in range(seats):
             assert np.array_equal(seen(rules, games, i, viewer), seen(rules, world, 0, viewer))
         assert rules.describe(games[i], 0) == rules.describe(world[0], 0)

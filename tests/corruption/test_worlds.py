@@ -41,7 +41,7 @@ def later(seed: int, decisions: int = 60) -> Position:
 def world(p: Position, seed: int, viewer: int = 0, games: Any = None) -> Any:
     """A possible world of a position, or of another one of its game."""
     games = (p.games if games is None else games).copy()
-    core.redeal_as(games, p.rules.tables, np.array([viewer]), np.array([seed]))
+    core.ENTRIES.redeal_as(games, p.rules.tables, np.array([viewer]), np.array([seed]))
     return games
 
 

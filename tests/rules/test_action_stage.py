@@ -88,7 +88,7 @@ def test_cards_are_chosen_in_secret_and_shown_together() -> None:
         assert set(p.g.shown[:3]) == {-1}
         assert not p.g.spent.any()
         rows = np.zeros((2, p.rules.observations.size), dtype=np.float32)
-        core.observe_as(np.repeat(p.games, 2), 1, p.rules.tables, 1, rows)
+        core.ENTRIES.observe_as(np.repeat(p.games, 2), 1, p.rules.tables, 1, rows)
         seen.append(rows)
     assert np.array_equal(seen[0], seen[1])
     play = play_cards(stage(), "research", "bank", "trade")

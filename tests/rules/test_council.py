@@ -209,7 +209,7 @@ def test_the_vote_is_secret_until_all_have_voted() -> None:
         rows = np.zeros((3, p.rules.observations.size), dtype=np.float32)
         games = np.repeat(p.games, 3)
         for viewer in (1, 2):
-            core.observe_as(games, viewer, p.rules.tables, viewer, rows)
+            core.ENTRIES.observe_as(games, viewer, p.rules.tables, viewer, rows)
         seen.append(rows)
         assert cp(p, 0) == 9
     assert np.array_equal(seen[0], seen[1])
@@ -223,7 +223,7 @@ def test_the_election_bid_is_secret_until_all_have_bid() -> None:
         p = to_election(council(3, "open_academies"))
         bid(p, "election", 0, amount)
         rows = np.zeros((2, p.rules.observations.size), dtype=np.float32)
-        core.observe_as(np.repeat(p.games, 2), 1, p.rules.tables, 1, rows)
+        core.ENTRIES.observe_as(np.repeat(p.games, 2), 1, p.rules.tables, 1, rows)
         seen.append(rows)
     assert np.array_equal(seen[0], seen[1])
 
@@ -300,7 +300,7 @@ def test_who_abstains_is_asked_like_everybody_else(stock: int) -> None:
         while True:
             rows = np.zeros((3, p.rules.observations.size), dtype=np.float32)
             for viewer in (1, 2):
-                core.observe_as(np.repeat(p.games, 3), viewer, p.rules.tables, viewer, rows)
+                core.ENTRIES.observe_as(np.repeat(p.games, 3), viewer, p.rules.tables, viewer, rows)
             asked.append((p.actor, p.decision, int(p.g.decisions), p.masks.tobytes(), rows.tobytes()))
             if p.actor == 1:
                 break
@@ -316,7 +316,7 @@ def test_an_own_vote_is_in_the_own_observation_and_abstaining_is_no_vote() -> No
         p = council(3, "open_academies", "common_parts", "border_patrols")
         p.decline() if slot is None else p.do("political_card", slot)
         rows = np.zeros((1, p.rules.observations.size), dtype=np.float32)
-        core.observe_as(p.games, 0, p.rules.tables, 0, rows)
+        core.ENTRIES.observe_as(p.games, 0, p.rules.tables, 0, rows)
         seen.append(p.rules.observations.views(rows[0])["own_vote"].tolist())
     assert seen == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 

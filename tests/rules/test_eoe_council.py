@@ -82,7 +82,7 @@ def worlds(p: Position, viewer: int, count: int = 10) -> list[Any]:
     found = []
     for seed in range(count):
         world = p.games.copy()
-        core.redeal_as(world, p.rules.tables, np.array([viewer]), np.array([seed]))
+        core.ENTRIES.redeal_as(world, p.rules.tables, np.array([viewer]), np.array([seed]))
         found.append(world[0])
     return found
 
@@ -455,7 +455,7 @@ def test_worlds_follow_from_what_a_player_may_know() -> None:
     chosen = {int(world.combat_chosen[2]) for world in worlds(p, 0)}
     assert -1 not in chosen, "that a card lies face down is seen"
     assert len(chosen) > 1
-    core.redeal_as(p.games, p.rules.tables, np.array([0]), np.array([77]))
+    core.ENTRIES.redeal_as(p.games, p.rules.tables, np.array([0]), np.array([77]))
     assert [world.tobytes() for world in worlds(p, 0)] == ours
 
 

@@ -60,7 +60,7 @@ def worlds(p: Position, viewer: int, count: int = 12) -> list[Any]:
     found = []
     for seed in range(count):
         world = p.games.copy()
-        core.redeal_as(world, p.rules.tables, np.array([viewer]), np.array([seed]))
+        core.ENTRIES.redeal_as(world, p.rules.tables, np.array([viewer]), np.array([seed]))
         found.append(world[0])
     return found
 

@@ -85,7 +85,7 @@ def table(players: int = 2, *more: str, wanted: dict[int, str], seed: int = 1, *
 def seen_by(p: Position, viewer: int) -> np.ndarray:
     """What a player can see."""
     rows = np.zeros((1, p.rules.observations.size), dtype=np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, viewer, rows)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, rows)
     return rows[0]
 
 
@@ -212,7 +212,7 @@ def test_offers_are_dealt_anew_in_possible_worlds() -> None:
     seen = set()
     for seed in range(60):
         world = p.games.copy()
-        core.redeal_as(world, p.rules.tables, np.array([second]), np.array([seed]))
+        core.ENTRIES.redeal_as(world, p.rules.tables, np.array([second]), np.array([seed]))
         g = world[0]
         assert g.leader_offer[second].tolist() == mine
         assert g.leader.tolist() == p.g.leader.tolist()

@@ -41,7 +41,7 @@ def spread(p: Position, drive: int) -> dict[int, int]:
 def seen_by(p: Position, viewer: int) -> np.ndarray:
     """What a player can see."""
     rows = np.zeros((1, p.rules.observations.size), dtype=np.float32)
-    core.observe_as(p.games, 0, p.rules.tables, viewer, rows)
+    core.ENTRIES.observe_as(p.games, 0, p.rules.tables, viewer, rows)
     return rows[0]
 
 

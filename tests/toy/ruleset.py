@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from exodus_env.kit.definition import Definition, Lanes, Result
-from exodus_env.kit.kernel import Entry
+from exodus_env.kit.entries import Entries
 from exodus_env.kit.layout import ActionLayout, ObservationLayout
 from tests.toy import check, core, view
 from tests.toy.config import BeaconConfig
@@ -36,10 +36,7 @@ class Beacon(Definition):
     team: ClassVar[bool] = True
     most_decisions: ClassVar[int] = core.MOST_DECISIONS
     entry_modules: ClassVar[Lanes] = (("tests.toy.core",),)
-    play: ClassVar[Entry] = core.play_batch
-    observe_as: ClassVar[Entry] = core.observe_as
-    redeal_as: ClassVar[Entry] = core.redeal_as
-    sample_actions: ClassVar[Entry] = core.sample_actions
+    entries: ClassVar[Entries] = core.ENTRIES
 
     def new_games(self, n: int) -> np.ndarray[Any, Any]:
         """Room for n games."""

@@ -5,19 +5,16 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import Any, Final
 
-import numpy as np
-
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption import core
 from exodus_env.corruption.check.facts import KINDS, Facts, column, declared, wide_tables
 from exodus_env.corruption.rules import choices, frames, phases, turn
 from exodus_env.corruption.rules.decision_declarations import CAPTAIN
 from exodus_env.corruption.rules.frame_declarations import FRAMES
 from exodus_env.corruption.ruleset import Corruption
-from exodus_env.kit.batch import LOOK
+from exodus_env.kit.check import dead_ends
 from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
 from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, stack_problems
-from exodus_env.kit.flow import KIND, STEP, NoLegalChoice
+from exodus_env.kit.flow import KIND, STEP
 
 LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
 # Frames that ask a decision, each with its step.
@@ -125,17 +122,7 @@ def legal_choices(s: Facts) -> Problems:
     """Something is legal in the pending decision."""
     if s.g.decision == choices.D_NONE:
         return
-    game = s.rules.new_games(1)
-    game.view(np.int16)[:] = s.words
-    numbers = [np.zeros(1, dtype=np.int64) for _ in range(3)]
-    masks, rewards = np.zeros((1, s.rules.actions.size), np.int8), np.zeros((1, s.t.players), np.float32)
-    try:
-        core.play(
-            *(game, s.rules.tables, np.array([LOOK]), numbers[0], masks, np.zeros((1, 0), np.float32), numbers[1]),
-            *(rewards, np.zeros(1, np.int8), numbers[2], 0, False),
-        )
-    except NoLegalChoice:
-        yield f"seat {int(game[0].actor)} must {s.rules.decision(game[0])}, and nothing is legal"
+    yield from dead_ends(s.rules, s.words)
 
 
 # Whose turn it is -----------------------------------------------------------------------------------------------------

@@ -6,10 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Final
 
-import numpy as np
-
 from exodus_env.exodus import capacity as c
-from exodus_env.exodus import core
 from exodus_env.exodus.check import edge
 from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, column, declared
 from exodus_env.exodus.check.scenarios import next_to_centre
@@ -45,10 +42,10 @@ from exodus_env.exodus.rules.frames import (
     WMD_HITS,
     WMD_ROCKET,
 )
-from exodus_env.kit.batch import LOOK
+from exodus_env.kit.check import dead_ends
 from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
 from exodus_env.kit.facts import Problems, pick
-from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP, NoLegalChoice
+from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP
 
 # Frames that ask a decision, each with its step; effects ask the same way whatever they are effects of
 ASKED: Final = tuple(
@@ -124,17 +121,7 @@ def legal_choices(s: Facts) -> Problems:
     """Something is legal in the pending decision, and in those that follow from it without a choice."""
     if s.g.decision == choices.D_NONE:
         return
-    game = s.rules.new_games(1)
-    game.view(np.int16)[:] = s.words
-    numbers = [np.zeros(1, dtype=np.int64) for _ in range(3)]
-    masks, rewards = np.zeros((1, s.rules.actions.size), np.int8), np.zeros((1, s.t.players), np.float32)
-    try:
-        core.play(
-            *(game, s.rules.tables, np.array([LOOK]), numbers[0], masks, np.zeros((1, 0), np.float32), numbers[1]),
-            *(rewards, np.zeros(1, np.int8), numbers[2], 0, False),
-        )
-    except NoLegalChoice:
-        yield f"player {int(game[0].actor)} must {s.rules.decision(game[0])}, and nothing is legal"
+    yield from dead_ends(s.rules, s.words)
 
 
 def _of_effects(s: Facts) -> Problems:

@@ -1,0 +1,172 @@
+"""What Python calls of a game: entries over arrays of games. One compiled call advances a whole batch.
+
+Every game has the same entries, made of kernels of its own: a kernel can only call what is known when it is compiled.
+Only one entry contains the whole engine, since every entry that does takes seconds to compile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
+from exodus_env.kit.chance import WORD, game_seed
+from exodus_env.kit.kernel import Entry, FloatRows, IntRows, Ints, Mask, Masks, entry, kernel, made_for
+from exodus_env.kit.stepping import any_legal, first_illegal
+
+Game: TypeAlias = Any
+Tables: TypeAlias = Any
+GameArray: TypeAlias = Any
+TablesArray: TypeAlias = Any
+Rule: TypeAlias = Callable[..., Any]  # a kernel of the game
+
+
+class Entries(NamedTuple):
+    """The entries of a game."""
+
+    play: Entry
+    observe_as: Entry
+    redeal_as: Entry
+    sample_actions: Entry
+
+
+@kernel
+def derive_nothing(g: Game, t: Tables) -> None:
+    """Nothing follows from the rest of a position."""
+
+
+@kernel
+def shared_rank(g: Game, t: Tables, player: int) -> int:
+    """All win or lose together: they share the first rank, and have none before the end."""
+    return int(g.over)
+
+
+def make_entries(
+    module: str,
+    *,
+    set_up: Rule,  # g, t, high, low: begin a game, from the two halves of a seed
+    choose: Rule,  # g, t, action: carry out a choice
+    advance: Rule,  # g, t, mask: run until somebody must decide, and write what is legal
+    observe: Rule,  # g, t, viewer, row: what a player sees
+    redeal: Rule,  # g, t, viewer, high, low: deal again what a player cannot know
+    leave_position: Rule,  # g, t, rewards: begin a step
+    enter_position: Rule,  # g, t, rewards: end a step
+    score: Rule,  # g, t, player
+    most_decisions: int,  # a game that has taken this many is cut off
+    rank: Rule = shared_rank,  # g, t, player: 0 before the end
+    derive: Rule = derive_nothing,  # g, t: compute what follows from the rest of a position
+) -> Entries:
+    """The entries of a game, which belong to the module that asks for them."""
+
+    @kernel
+    @made_for(module)
+    def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
+        """Carry out an action or order, up to the point where `advance` takes over."""
+        if action == RESET:
+            set_up(g, t, seed >> 32, seed & WORD)
+        elif action == DERIVE:
+            derive(g, t)
+        elif action >= 0:
+            g.decisions += 1
+            choose(g, t, action)
+
+    @kernel
+    @made_for(module)
+    def keep_end(g: Game, t: Tables, i: int, ends: IntRows, seen: FloatRows) -> None:
+        """Store how game i has ended: the number of decisions, ranks and the score, and what every seat sees.
+
+        A game that was cut off has no ranks yet, and the score as if it ended now. Arrays without room store nothing.
+        """
+        if ends.shape[1] <= LENGTH:
+            return
+        ends[i, LENGTH] = g.decisions
+        if seen.shape[1] > 0:
+            for player in range(t.players):
+                observe(g, t, player, seen[i * int(t.players) + player])
+        for player in range(t.players):
+            ends[i, RANKS + player] = rank(g, t, player)
+            ends[i, RANKS + int(t.players) + player] = score(g, t, player)
+
+    @entry
+    @made_for(module)
+    def play(
+        games: GameArray,
+        tables: TablesArray,
+        actions: Ints,
+        seeds: Ints,
+        masks: Masks,
+        observations: FloatRows,
+        actors: Ints,
+        rewards: FloatRows,
+        dones: Mask,
+        episodes: Ints,
+        base_seed: int,
+        auto_reset: bool,
+        ends: IntRows,
+        final_observations: FloatRows,
+    ) -> int:
+        """Take one action in every game. If an action is illegal, return the first such game and change nothing.
+
+        Masks and observations are those of the player who acts next; `observations` without columns are not written. A
+        game that has taken the most decisions without an end is also done, and marked in `ends`; its result is stored
+        there and in `final_observations` as far as they have room (see kit/batch.py). With `auto_reset`, seeds follow
+        from `base_seed`, the game's number and how often it has been played, and a game that is done is set up again
+        after its rewards are written.
+        """
+        illegal = first_illegal(games, actions, masks)
+        if illegal != FINE:
+            return illegal
+        t = tables[0]
+        for i in range(len(actions)):
+            g = games[i]
+            action = actions[i]
+            dones[i] = 0
+            ends[i, TRUNCATED] = 0
+            if action >= 0:
+                leave_position(g, t, rewards[i])
+            else:
+                rewards[i, :] = 0.0
+            if action == RESET and auto_reset:
+                seeds[i] = game_seed(base_seed, i, episodes[i])
+            carry_out(g, t, action, seeds[i])
+            if action <= DERIVE:  # or WAIT: there is nothing to write
+                continue
+            advance(g, t, masks[i])
+            if action >= 0 or g.over == 1:
+                enter_position(g, t, rewards[i])
+            if g.over == 0 and g.decisions >= most_decisions:
+                ends[i, TRUNCATED] = 1
+            if g.over == 1 or ends[i, TRUNCATED] == 1:
+                dones[i] = 1
+                keep_end(g, t, i, ends, final_observations)
+                if auto_reset:
+                    episodes[i] += 1
+                    seeds[i] = game_seed(base_seed, i, episodes[i])
+                    carry_out(g, t, RESET, seeds[i])
+                    advance(g, t, masks[i])
+            actors[i] = g.actor
+            if observations.shape[1] > 0 and g.actor >= 0:
+                observe(g, t, g.actor, observations[i])
+        return FINE
+
+    @entry
+    @made_for(module)
+    def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows) -> None:
+        """What a given player sees of a game."""
+        observe(games[i], tables[0], viewer, observations[i])
+
+    @entry
+    @made_for(module)
+    def redeal_as(games: GameArray, tables: TablesArray, viewers: Ints, seeds: Ints) -> None:
+        """Deal again everything that a player cannot know of each game, and give it a different future."""
+        for i in range(len(viewers)):
+            redeal(games[i], tables[0], viewers[i], seeds[i] >> 32, seeds[i] & WORD)
+
+    @entry
+    @made_for(module)
+    def sample_actions(masks: Masks, seed: int, actions: Ints) -> None:
+        """A random legal action for each game; RESET if none is legal."""
+        for i in range(len(actions)):
+            actions[i] = any_legal(masks[i], seed, i)
+
+    return Entries(play, observe_as, redeal_as, sample_actions)
