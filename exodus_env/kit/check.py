@@ -78,5 +78,5 @@ def dead_ends(rules: Definition, record: Array) -> Iterator[str]:
     batch.actions[:] = LOOK
     try:
         batch.play(False)
-    except NoLegalChoice as problem:
-        yield str(problem)
+    except NoLegalChoice:
+        yield f"player {int(batch.games[0].actor)} must {rules.decision(batch.games[0])}, and nothing is legal"
