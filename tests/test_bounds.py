@@ -10,7 +10,7 @@ import pytest
 from exodus_env.kit.bounds import Bounds, base_bounds
 from exodus_env.kit.check import BrokenInvariant
 from exodus_env.kit.declare import Column, Frame
-from exodus_env.kit.facts import column_ranges, declared, stack_problems
+from exodus_env.kit.declared_flow import column_ranges, declared, stack_problems
 from tests.toy.check import BOUNDS
 from tests.toy.config import BeaconConfig
 from tests.toy.record import SCHEMA
@@ -31,7 +31,7 @@ def new_game() -> tuple[Beacon, Any]:
 
 def problems(rules: Beacon, games: Any) -> list[str]:
     """What is out of bounds."""
-    return list(BOUNDS.problems(BOUNDS.read(rules.tables[0], games)))
+    return list(BOUNDS.problems(BOUNDS.facts(rules, games)))
 
 
 def test_every_field_needs_bounds_and_is_named_without_them() -> None:

@@ -79,7 +79,7 @@ def rename_keepers(g: Any) -> None:
     for name in ("first", "actor"):
         g[name] = (g[name] + 1) % 4
     if g.stack[1, 0] == CALLED:
-        g.stack[1, CALLED_KEEPER] = g.stack[1, CALLED_KEEPER] % 4 + 1
+        g.stack[1, CALLED_KEEPER] = (g.stack[1, CALLED_KEEPER] + 1) % 4
 
 
 CASES = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from exodus_env.exodus.capacity import FRAME_WIDTH
-from exodus_env.exodus.check.facts import declared
+from exodus_env.exodus.check.decisions import FLOW
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.players import styles
 from exodus_env.exodus.rules import choice_numbers, choices, frames, generate
@@ -68,7 +68,7 @@ def test_numbers_are_those_of_declarations_and_no_others() -> None:
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.name)
 def test_a_frame_names_what_there_is(frame: Frame) -> None:
     assert callable(called(frame.run)), frame.run
-    assert declared(frame.last_step) >= 0
+    assert FLOW.number(frame.last_step) >= 0
     assert FIRST_COLUMN + len(frame.columns) <= FRAME_WIDTH
     assert set(frame.pushes) <= {other.name for other in FRAMES}
     assert all(column.meaning for column in frame.columns)
@@ -81,7 +81,7 @@ def test_a_decision_names_what_there_is(decision: Any) -> None:
     assert callable(called(decision.choose)), decision.choose
     assert set(decision.families) <= {name for name, _, _ in FAMILIES}
     for frame, step in decision.asked_by:
-        assert declared(step) <= declared(asking[frame].last_step)
+        assert FLOW.number(step) <= FLOW.number(asking[frame].last_step)
     first = asking[decision.asked_by[0][0]]
     for column in (*decision.when, *(name for name in decision.about.values() if name not in (SET, MAYBE))):
         assert first.column(column) >= FIRST_COLUMN

@@ -11,25 +11,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import generate
+from exodus_env.kit.generate import sources
 
 ROOT = Path(__file__).parent.parent
+TOY = ROOT / "tests" / "toy"
+GENERATED = sources("tests.toy")
 PAGE = (ROOT / "docs" / "YOUR_OWN_GAME.md").read_text(encoding="utf-8")
 
 
 def test_the_page_shows_every_file_of_the_toy_game_as_it_is() -> None:
     shown = dict(re.findall(r"^`(tests/toy/\w+\.py)`:\n\n<!-- not run -->\n```python\n(.*?)^```$", PAGE, re.M | re.S))
-    left_out = {"__init__.py", *generate.sources()}
-    files = sorted((ROOT / "tests" / "toy").glob("*.py"))
+    left_out = {"__init__.py", *GENERATED}
+    files = sorted(TOY.glob("*.py"))
     assert sorted(shown) == [f"tests/toy/{path.name}" for path in files if path.name not in left_out]
     for name, text in shown.items():
         assert text == (ROOT / name).read_text(encoding="utf-8"), f"{name} differs from docs/YOUR_OWN_GAME.md"
 
 
-@pytest.mark.parametrize("name", generate.sources())
+@pytest.mark.parametrize("name", GENERATED)
 def test_generated_modules_of_the_toy_game_are_current(name: str) -> None:
-    written = (generate.FOLDER / name).read_text(encoding="utf-8")
-    assert written == generate.sources()[name], "run python -m tests.toy.generate"
+    written = (TOY / name).read_text(encoding="utf-8")
+    assert written == GENERATED[name], "run python -m exodus_env.kit.generate tests.toy"
 
 
 # A further decision: before the first hour, its keeper may change the card.
@@ -93,7 +95,7 @@ def put(file: Path, before: str, text: str) -> None:
 def copied(folder: Path) -> Path:
     """The toy game as a package of its own."""
     package = folder / "beacon"
-    shutil.copytree(generate.FOLDER, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(TOY, package, ignore=shutil.ignore_patterns("__pycache__"))
     for file in package.glob("*.py"):
         file.write_text(file.read_text(encoding="utf-8").replace("tests.toy", "beacon"), encoding="utf-8")
     return package
@@ -128,7 +130,7 @@ def test_a_decision_takes_its_functions_and_its_declaration(tmp_path: Path) -> N
     before = contents(package)
     declare(package)
     write(package, LEGAL + CHOOSE)
-    generated = run(package, "-m", "beacon.generate")
+    generated = run(package, "-m", "exodus_env.kit.generate", "beacon")
     assert generated.returncode == 0, generated.stderr
     after = contents(package)
     changed = {name for name, text in after.items() if text != before[name]}
@@ -153,7 +155,7 @@ def test_what_is_forgotten_is_named(tmp_path: Path, declared: bool, functions: s
     if functions:
         write(package, functions)
     before = contents(package)
-    generated = run(package, "-m", "beacon.generate")
+    generated = run(package, "-m", "exodus_env.kit.generate", "beacon")
     assert generated.returncode == 1
     assert told in generated.stderr.splitlines()
     assert contents(package) == before

@@ -10,7 +10,7 @@ import pytest
 from exodus_env.exodus import core
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.encoding.observations import observe
-from exodus_env.exodus.encoding.rewards import enter_position, leave_position
+from exodus_env.exodus.encoding.rewards import REWARDS
 from exodus_env.exodus.rules import choices, engine
 from exodus_env.exodus.rules.scenarios.stronghold import squadron_ways
 from exodus_env.exodus.rules.stages.wmd import can_fire, legal_fire, measure_flight
@@ -79,8 +79,8 @@ def test_kernels_that_only_look_work_on_games_that_cannot_be_written_to(name: st
         g: Any = protected[0]
         with pytest.raises(ValueError, match="read-only"):
             g.actor = 0
-        leave_position(g, t, rewards)
-        enter_position(g, t, rewards)
+        REWARDS.leave_position(g, t, rewards)
+        REWARDS.enter_position(g, t, rewards)
         observe(g, t, number % t.players, row)
         if g.decision != choices.D_NONE:
             assert engine.legal(g, t, mask) > 0
@@ -89,7 +89,7 @@ def test_kernels_that_only_look_work_on_games_that_cannot_be_written_to(name: st
 
 
 # The source of all kernels: decisions that random play seldom comes to are there, too.
-LOOKING = {"legal": engine.legal, "observe": observe, "leave": leave_position, "enter": enter_position}
+LOOKING = {"legal": engine.legal, "observe": observe, **REWARDS._asdict()}
 
 
 @pytest.mark.parametrize("name", LOOKING)

@@ -63,9 +63,14 @@ def _called(function: Function, name: ast.expr) -> Function | None:
     """The kernel that is called, by its name or as a part of a module."""
     value: Any = None
     if isinstance(name, ast.Name):
-        value = function.__globals__.get(name.id)
+        value = _enclosed(function).get(name.id, function.__globals__.get(name.id))
     elif isinstance(name, ast.Attribute) and isinstance(name.value, ast.Name):
         module = function.__globals__.get(name.value.id)
         value = getattr(module, name.attr, None) if isinstance(module, ModuleType) else None
     value = source(value) if value is not None else None
     return value if isinstance(value, FunctionType) and value.__module__.startswith("exodus_env") else None
+
+
+def _enclosed(function: Function) -> dict[str, Any]:
+    """What a function takes from the function around it: kernels that a factory of the kit was given."""
+    return dict(zip(function.__code__.co_freevars, (cell.cell_contents for cell in function.__closure__ or ())))

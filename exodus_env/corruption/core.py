@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exodus_env.corruption.capacity import MAX_DECISIONS
 from exodus_env.corruption.encoding.observations import observe
-from exodus_env.corruption.encoding.rewards import enter_position, leave_position
+from exodus_env.corruption.encoding.rewards import REWARDS
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import engine
 from exodus_env.corruption.rules.modules import recompute_modifiers
@@ -14,6 +14,7 @@ from exodus_env.corruption.tables import Tables
 from exodus_env.corruption.worlds import redeal
 from exodus_env.kit.entries import make_entries
 from exodus_env.kit.kernel import kernel
+from exodus_env.kit.log import begin_log
 
 
 @kernel
@@ -25,13 +26,6 @@ def derive(g: Game, t: Tables) -> None:
 
 
 @kernel
-def choose(g: Game, t: Tables, action: int) -> None:
-    """Carry out a choice; the log begins with it."""
-    g.log_count = 0
-    engine.choose(g, t, action)
-
-
-@kernel
 def score(g: Game, t: Tables, player: int) -> int:
     """Activated Keys, the same for everybody."""
     return activated_keys(g, t)
@@ -39,14 +33,13 @@ def score(g: Game, t: Tables, player: int) -> int:
 
 ENTRIES = make_entries(
     __name__,
+    engine=engine.ENGINE,
     set_up=set_up,
     derive=derive,
-    choose=choose,
-    advance=engine.advance,
+    begin_step=begin_log,
     observe=observe,
     redeal=redeal,
-    leave_position=leave_position,
-    enter_position=enter_position,
+    rewards=REWARDS,
     score=score,
     most_decisions=MAX_DECISIONS,
 )

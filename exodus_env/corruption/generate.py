@@ -6,23 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from exodus_env.corruption.encoding.blocks import BLOCKS
-from exodus_env.corruption.record import GAME_DTYPE
-from exodus_env.corruption.tables import TABLES_DTYPE
+from exodus_env.corruption.record import SCHEMA
 from exodus_env.corruption.view.sentences import EVENTS
 from exodus_env.kit.encode import constants_module
-from exodus_env.kit.typed import typed_module
+from exodus_env.kit.generate import types_of
 
 HERE: Final = Path(__file__).parent
 
 
 def generated() -> dict[Path, str]:
     """Every generated file, and what it must hold."""
-    records = {
-        "Game": ("A game; record.py says what each field means and who may know it.", GAME_DTYPE),
-        "Tables": ("A configuration as numbers; tables.py says what each field means.", TABLES_DTYPE),
-    }
     return {
-        HERE / "record_types.py": typed_module(records),
+        HERE / "record_types.py": types_of(SCHEMA),
         HERE / "rules" / "log_numbers.py": EVENTS.numbers_module(
             "Kinds of event by number, written by scripts/generate from view/sentences.py."
         ),

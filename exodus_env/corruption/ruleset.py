@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from exodus_env.corruption import core
-from exodus_env.corruption.capacity import MAX_DECISIONS
 from exodus_env.corruption.config import CorruptionConfig
 from exodus_env.corruption.content.build import build_tables
 from exodus_env.corruption.content.entries import Content
@@ -19,24 +18,22 @@ from exodus_env.corruption.content.vocabulary import DIFFICULTIES
 from exodus_env.corruption.encoding.actions import action_layout, fill_action_layout
 from exodus_env.corruption.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.corruption.encoding.cards import card_tables
-from exodus_env.corruption.record import SCHEMA, new_games
-from exodus_env.corruption.rules.choices import DECISIONS
+from exodus_env.corruption.record import SCHEMA
+from exodus_env.corruption.rules.decision_declarations import DECISIONS
 from exodus_env.corruption.rules.result import ACTIVATED, WON
 from exodus_env.corruption.watch import ABSENT, ALLY, EFFECT, MODULE, SHIP, TraitWatcher
+from exodus_env.games import CORRUPTION
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
-from exodus_env.kit.entries import Entries
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:
     from exodus_env.kit.bench import Line
+    from exodus_env.kit.check import Checker
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
-
-# Changes whenever the same actions on the same state could give another result.
-RULES_VERSION = "1"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,40 +46,22 @@ class Corruption(Definition):
     actions: ActionLayout
     observations: ObservationLayout
 
-    most_decisions: ClassVar[int] = MAX_DECISIONS
     entry_modules: ClassVar[Lanes] = (
         ("exodus_env.corruption.core",),
         ("exodus_env.corruption.players.decide", "exodus_env.corruption.players.tree"),
     )
-    game: ClassVar[str] = "corruption"
-    name: ClassVar[str] = "corruption_v0"
+    entry = CORRUPTION
+    schema = SCHEMA
+    decisions = DECISIONS
+    entries = core.ENTRIES
     points: ClassVar[str] = "Keys"
     team: ClassVar[bool] = True
     plotted_traits: ClassVar[tuple[str, ...]] = (SHIP, ABSENT, EFFECT, MODULE, ALLY)
-    entries: ClassVar[Entries] = core.ENTRIES
-
-    @property
-    def shaped(self) -> bool:
-        """Whether there are rewards before the end of a game."""
-        return self.config.shaping > 0
-
-    @property
-    def t(self) -> Any:
-        """The tables record."""
-        return self.tables[0]
 
     @cached_property
     def cards(self) -> dict[str, CardTable]:
         """What cards, ships and tiles do."""
         return card_tables(self.t)
-
-    def new_games(self, n: int) -> np.ndarray[Any, Any]:
-        """Room for n games."""
-        return new_games(n)
-
-    def decision(self, game: Any) -> str:
-        """The pending decision in words."""
-        return DECISIONS[int(game.decision)][2]
 
     def render(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> str:
         """A game as text."""
@@ -151,10 +130,8 @@ class Corruption(Definition):
 
     def result(self, game: Any) -> Result:
         """How a finished game ended; one that was cut off is lost."""
-        seats = self.config.players
-        keys = (int((game.key_state[: self.t.keys] == ACTIVATED).sum()),) * seats
-        won = int(game.outcome) == WON
-        return Result((1,) * seats, keys, {"keys": keys}, int(game.turn), won, not won)
+        keys = int((game.key_state[: self.t.keys] == ACTIVATED).sum())
+        return Result.of_team(self.config.players, keys, "keys", int(game.turn), int(game.outcome) == WON)
 
     def heading(self) -> list[str]:
         """Players, ships and difficulty."""
@@ -175,32 +152,11 @@ class Corruption(Definition):
         """Reports ships, what equipment they had, and what the team has met and solved."""
         return TraitWatcher(self, n)
 
-    def guard(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise BrokenInvariant where a record holds a value kernels must not see."""
-        from exodus_env.corruption.check import guard
+    def checker(self) -> Checker[Any]:
+        """What must hold in every position."""
+        from exodus_env.corruption.check import CHECKER
 
-        guard(games, self.config)
-
-    def check(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise BrokenInvariant where a record is not a possible state."""
-        from exodus_env.corruption.check import check
-
-        check(games, self.config)
-
-    def fingerprint(self) -> dict[str, str]:
-        """Hashes that must agree for a saved game to make sense."""
-        return {
-            "schema": SCHEMA.hash,
-            "rules": RULES_VERSION,
-            "content": self.content.hash,
-            "actions": self.actions.hash,
-            "observations": self.observations.hash,
-        }
-
-    @classmethod
-    def from_dict(cls, config: dict[str, Any]) -> Corruption:
-        """The game of a configuration given as a dictionary."""
-        return corruption(CorruptionConfig.from_dict(config))
+        return CHECKER
 
 
 def corruption(config: CorruptionConfig) -> Corruption:

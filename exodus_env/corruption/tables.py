@@ -5,6 +5,7 @@ import numpy as np
 from exodus_env.corruption import capacity as c
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.record_types import Tables as Tables
+from exodus_env.kit.record import base_tables
 
 i2 = np.int16
 
@@ -18,8 +19,8 @@ TABLES_DTYPE = np.dtype(
     (
         np.record,
         [
+            *base_tables(families=c.FAMILIES, actions=c.ACTIONS, factors=c.ACTION_FACTORS),
             # settings of the game
-            ("players", i2),
             ("ships", i2),
             ("order", i2),
             ("mats", i2),
@@ -128,9 +129,6 @@ TABLES_DTYPE = np.dtype(
             ("rows", i2),
             # layouts
             ("actions", i2),
-            ("family_start", i2, (c.FAMILIES,)),
-            ("action_family", i2, (c.ACTIONS,)),
-            ("action_factor", i2, (c.ACTIONS, c.ACTION_FACTORS)),
             ("observation_size", i2),
             ("block_start", i2, (c.BLOCKS,)),
         ],

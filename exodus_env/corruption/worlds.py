@@ -16,7 +16,7 @@ from exodus_env.corruption.capacity import ENEMIES, ENEMY_LEVELS, PILE_TILES, TI
 from exodus_env.corruption.content.vocabulary import CORRUPT, RIFT
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.tables import Tables
-from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
+from exodus_env.kit.chance import REDEAL, below, renew_chance
 from exodus_env.kit.decks import reshuffle
 from exodus_env.kit.kernel import kernel
 
@@ -26,12 +26,7 @@ BLOCK: Final = PILE_TILES + 1
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     """Deal again what nobody knows."""
-    set_key(g, REDEAL, high, low)
-    set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
-    set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # ships may be dealt after the first decision
-    g.scripted_count = 0
-    g.scripted[:] = 0
-    g.decisions = 0
+    renew_chance(g, high, low)
     redeal_systems(g, t)
     redeal_signals(g, t)
     redeal_enemies(g, t)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.encoding.observations import observe
-from exodus_env.exodus.encoding.rewards import enter_position, leave_position
+from exodus_env.exodus.encoding.rewards import REWARDS
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import engine
 from exodus_env.exodus.rules.cards.modifiers import recompute_modifiers
@@ -14,13 +14,7 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import redeal
 from exodus_env.kit.entries import make_entries
 from exodus_env.kit.kernel import kernel
-
-
-@kernel
-def choose(g: Game, t: Tables, action: int) -> None:
-    """Carry out a choice; the log begins with it."""
-    g.log_count = 0
-    engine.choose(g, t, action)
+from exodus_env.kit.log import begin_log
 
 
 @kernel
@@ -31,14 +25,13 @@ def final_rank(g: Game, t: Tables, player: int) -> int:
 
 ENTRIES = make_entries(
     __name__,
+    engine=engine.ENGINE,
     set_up=set_up,
     derive=recompute_modifiers,
-    choose=choose,
-    advance=engine.advance,
+    begin_step=begin_log,
     observe=observe,
     redeal=redeal,
-    leave_position=leave_position,
-    enter_position=enter_position,
+    rewards=REWARDS,
     rank=final_rank,
     score=score_now,
     most_decisions=MAX_DECISIONS,

@@ -7,24 +7,19 @@ from typing import Final
 
 from exodus_env.exodus.encoding.blocks import BLOCKS
 from exodus_env.exodus.players.terms import LOOKS, MOTIVES, TRAITS
-from exodus_env.exodus.record import GAME_DTYPE
-from exodus_env.exodus.tables import TABLES_DTYPE
+from exodus_env.exodus.record import SCHEMA
 from exodus_env.exodus.view.sentences import EVENTS
 from exodus_env.kit import declare
 from exodus_env.kit.encode import constants_module
-from exodus_env.kit.typed import typed_module
+from exodus_env.kit.generate import types_of
 
 HERE: Final = Path(__file__).parent
 
 
 def generated() -> dict[Path, str]:
     """Every generated file with the text it must have."""
-    records = {
-        "Game": ("A game; record.py says what each field means and who may know it.", GAME_DTYPE),
-        "Tables": ("A configuration as numbers; tables.py says what each field means.", TABLES_DTYPE),
-    }
     return {
-        HERE / "record_types.py": typed_module(records),
+        HERE / "record_types.py": types_of(SCHEMA),
         HERE / "rules" / "log_numbers.py": EVENTS.numbers_module(
             "Kinds of event by number, written by scripts/generate from view/sentences.py."
         ),

@@ -10,33 +10,30 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from exodus_env.exodus import core
-from exodus_env.exodus.capacity import MAX_DECISIONS
 from exodus_env.exodus.config import DIFFICULTIES, FORBIDDEN, MODULES, SOLITAIRE, GameConfig
 from exodus_env.exodus.content.build import build_tables, hex_coordinates, load_for
 from exodus_env.exodus.content.entries import Content
 from exodus_env.exodus.encoding.actions import action_layout, fill_action_layout, place_words, turns
 from exodus_env.exodus.encoding.blocks import fill_observation_layout, observation_layout
 from exodus_env.exodus.encoding.cards import card_tables
-from exodus_env.exodus.record import SCHEMA, new_games
+from exodus_env.exodus.record import SCHEMA
 from exodus_env.exodus.rules.assets import SCORE_NAMES
-from exodus_env.exodus.rules.choices import DECISIONS
+from exodus_env.exodus.rules.decision_declarations import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
 from exodus_env.exodus.view.text import PLAYER_NAMES, game_words
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
+from exodus_env.games import EXODUS
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
-from exodus_env.kit.entries import Entries
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:
     from exodus_env.kit.bench import Line
+    from exodus_env.kit.check import Checker
     from exodus_env.kit.reference import Reference
     from exodus_env.kit.story import Storyteller
-
-# Raised whenever the same actions in the same state could give a different result.
-RULES_VERSION = "1"
 
 # What can be changed in a position without making another number a wrong index: chance, the length of the game, wealth
 AMOUNTS = {"rng_key", "rng_counter", "scripted", "scripted_count", "decisions", "turn", "resource", "technology"}
@@ -54,12 +51,14 @@ class Ruleset(Definition):
     observations: ObservationLayout
     coordinates: tuple[tuple[int, int], ...]  # axial, by hex
 
-    most_decisions: ClassVar[int] = MAX_DECISIONS
     entry_modules: ClassVar[Lanes] = (
         ("exodus_env.exodus.core",),
         ("exodus_env.exodus.players.decide", "exodus_env.exodus.players.tree"),
     )
-    game: ClassVar[str] = "exodus"
+    entry = EXODUS
+    schema = SCHEMA
+    decisions = DECISIONS
+    entries = core.ENTRIES
     points: ClassVar[str] = "VP"
     # Part of what networks are, so changing it makes learned policies useless.
     factor_kinds: ClassVar[Mapping[str, str]] = {
@@ -67,7 +66,6 @@ class Ruleset(Definition):
         "ship_m7": "ship",
     }
     plotted_traits: ClassVar[tuple[str, ...]] = (FACTION, LEADER, FIRST, HELD)
-    entries: ClassVar[Entries] = core.ENTRIES
 
     @property
     def name(self) -> str:
@@ -77,32 +75,14 @@ class Ruleset(Definition):
         return "exodus_v0" if self.config.scenario == "none" else f"{self.config.scenario}_v0"
 
     @property
-    def shaped(self) -> bool:
-        """Whether there are rewards before the end of a game."""
-        return self.config.shaping > 0
-
-    @property
     def team(self) -> bool:
         """Whether all players win or lose together: the co-operative or solo Stronghold, and solitaire play."""
         return bool(self.t.coop or self.t.solitaire)
-
-    @property
-    def t(self) -> Any:
-        """The tables record."""
-        return self.tables[0]
 
     @cached_property
     def cards(self) -> dict[str, CardTable]:
         """What cards and technologies do."""
         return card_tables(self.t)
-
-    def new_games(self, n: int) -> np.ndarray[Any, Any]:
-        """Room for n games."""
-        return new_games(n)
-
-    def decision(self, game: Any) -> str:
-        """The pending decision in words."""
-        return DECISIONS[int(game.decision)][2]
 
     def render(self, game: Any, mask: np.ndarray[Any, Any], viewer: int | None) -> str:
         """A game as text, limited to what the viewer may know."""
@@ -238,17 +218,11 @@ class Ruleset(Definition):
         """Reports places in turn order, Leaders and technologies of the players."""
         return TraitWatcher(self, n)
 
-    def guard(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise BrokenInvariant if a record holds a value that kernels must not see."""
-        from exodus_env.exodus.check import guard
+    def checker(self) -> Checker[Any]:
+        """What must hold in every position."""
+        from exodus_env.exodus.check import CHECKER
 
-        guard(games, self.config)
-
-    def check(self, games: np.ndarray[Any, Any]) -> None:
-        """Raise BrokenInvariant if a record is not a possible state."""
-        from exodus_env.exodus.check import check
-
-        check(games, self.config)
+        return CHECKER
 
     def only_counts(self, games: np.ndarray[Any, Any], fields: set[str]) -> bool:
         """Whether a record whose fields were changed can continue as it is, because kernels only count with these
@@ -257,21 +231,6 @@ class Ruleset(Definition):
             return False
         self.guard(games)
         return bool(games["turn"].max() <= self.config.turns and games["resource"].max() <= AMPLE)
-
-    def fingerprint(self) -> dict[str, str]:
-        """Hashes that must match for a saved game to make sense."""
-        return {
-            "schema": SCHEMA.hash,
-            "rules": RULES_VERSION,
-            "content": self.content.hash,
-            "actions": self.actions.hash,
-            "observations": self.observations.hash,
-        }
-
-    @classmethod
-    def from_dict(cls, config: dict[str, Any]) -> Ruleset:
-        """The ruleset of a configuration given as a dictionary."""
-        return ruleset(GameConfig.from_dict(config))
 
 
 def ruleset(config: GameConfig) -> Ruleset:

@@ -4,6 +4,7 @@ import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.record_types import Tables as Tables
+from exodus_env.kit.record import base_tables
 
 i2 = np.int16
 
@@ -14,8 +15,8 @@ TABLES_DTYPE = np.dtype(
     (
         np.record,
         [
+            *base_tables(families=c.FAMILIES, actions=c.ACTIONS, factors=c.ACTION_FACTORS),
             # settings of the game
-            ("players", i2),
             ("turns", i2),
             ("movement", i2),  # 0 simultaneous, 1 reverse turn order, 2 drive power
             ("ship_blocking", i2),
@@ -264,10 +265,7 @@ TABLES_DTYPE = np.dtype(
             ("sell_price", i2, (c.MARKET_SPACES, 2, 2)),
             # action layout (encoding/actions.py)
             ("actions", i2),
-            ("family_start", i2, (c.FAMILIES,)),
             ("interruption", i2, (c.DECISIONS,)),  # how a decision goes on that something comes between (window.py)
-            ("action_family", i2, (c.ACTIONS,)),
-            ("action_factor", i2, (c.ACTIONS, c.ACTION_FACTORS)),
             # ids are counted from the actor's home (content/turning.py), what the rules choose from by printed numbers
             ("turned_action", i2, (c.PLAYERS, c.ACTIONS)),  # id of a choice with printed numbers
             ("printed_action", i2, (c.PLAYERS, c.ACTIONS)),  # and the way back

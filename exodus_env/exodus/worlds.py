@@ -28,7 +28,7 @@ from exodus_env.exodus.rules.stages.action_stage import EXTRA
 from exodus_env.exodus.rules.stages.movement import can_be_ordered, end_of_path, hex_beside, hexes_ordered
 from exodus_env.exodus.rules.stages.window import frame_put_off
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
+from exodus_env.kit.chance import REDEAL, below, renew_chance
 from exodus_env.kit.decks import reshuffle, take
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import kernel
@@ -37,12 +37,7 @@ from exodus_env.kit.kernel import kernel
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     """Deal again everything that the viewer cannot know."""
-    set_key(g, REDEAL, high, low)
-    set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
-    set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # with M5 players decide before the map is dealt
-    g.scripted_count = 0
-    g.scripted[:] = 0
-    g.decisions = 0  # tells how many orders the others have given
+    renew_chance(g, high, low)
     reshuffle(g, g.political_deck, g.political_left, 0, REDEAL)
     for level in range(len(g.resistance_left)):
         reshuffle(g, g.resistance_deck[level], g.resistance_left[level], g.resistance_known[level], REDEAL)

@@ -7,13 +7,14 @@ of 16 bits, which are widened and compared all at once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from exodus_env.kit.facts import Array, Problems, wide_fields
+from exodus_env.kit.definition import Definition
+from exodus_env.kit.facts import Array, Problems, Wide, wide_fields, wide_tables
 from exodus_env.kit.record import Schema
 
 # Which part of each axis is in use (a number of the tables by name; "" all of it), what the rest holds, the lowest and
@@ -24,13 +25,7 @@ WORD: Final = np.dtype(np.int16)
 MOST: Final = 32767
 
 
-@dataclass(frozen=True)
-class Wide:
-    """A position with its fields as Python integers and 64-bit arrays, so that no check overflows."""
-
-    g: Any
-    t: Any
-    words: Array  # the record as it is, in words of 16 bits
+W = TypeVar("W", bound=Wide)
 
 
 def base_bounds(schema: Schema, *, decisions: int, hexes: int | str = 0, cards: int | str = 0) -> dict[str, Bound]:
@@ -62,6 +57,7 @@ class Bounds:
             raise ValueError(f"every field needs bounds, and nothing else has any: {', '.join(wrong)}")
         self._dtype = schema.dtype
         self._bounds = bounds
+        self._ranges: WeakKeyDictionary[Definition, tuple[Array, Array]] = WeakKeyDictionary()
         self._words: list[tuple[str, int, int, tuple[int, ...]]] = []  # where fields lie, in words
         self._others: list[str] = []
         start = 0  # in bytes
@@ -83,14 +79,18 @@ class Bounds:
             return f"{record.size} records where one is expected"
         return None
 
-    def read(self, t: Any, record: Any) -> Wide:
-        """A record of the right form, with the tables it is played with."""
+    def facts(self, rules: Definition, record: Any) -> Wide:
+        """What the invariants of a game look at that derives nothing else from a record."""
+        return self.read(rules, record, Wide, wide_tables(rules))
+
+    def read(self, rules: Definition, record: Any, made: type[W], t: Any) -> W:
+        """A record of the right form, with wide tables of the rules it is played with."""
         words = np.frombuffer(record.tobytes(), dtype=WORD)
         wide = words.astype(np.int64)
         values = wide_fields(record if isinstance(record, np.void) else record.reshape(-1)[0], self._others)
         for name, start, stop, shape in self._words:
             values[name] = wide[start:stop].reshape(shape) if shape else int(wide[start])
-        return Wide(SimpleNamespace(**values), t, words)
+        return made(SimpleNamespace(**values), t, words, rules)
 
     def ranges(self, t: Any) -> tuple[Array, Array]:
         """The lowest and highest value of every word of a record; words of other fields may hold anything."""
@@ -104,9 +104,11 @@ class Bounds:
                 array[start:stop] = block.reshape(-1)
         return lowest, highest
 
-    def problems(self, s: Wide, ranges: tuple[Array, Array] | None = None) -> Problems:
-        """Which fields are out of range, or hold something where nothing is in use; a game may keep the ranges."""
-        lowest, highest = ranges or self.ranges(s.t)
+    def problems(self, s: Wide) -> Problems:
+        """Which fields are out of range, or hold something where nothing is in use."""
+        if s.rules not in self._ranges:
+            self._ranges[s.rules] = self.ranges(s.t)
+        lowest, highest = self._ranges[s.rules]
         outside = (s.words < lowest).any() or (s.words > highest).any()
         if outside or any(self._is_outside(s.g, s.t, name) for name in self._others):
             yield from self._by_field(s.g, s.t)

@@ -62,6 +62,22 @@ def set_key(g: Game, stream: int, high: int, low: int) -> None:
 
 
 @kernel
+def renew_chance(g: Game, high: int, low: int) -> None:
+    """Give a world that somebody imagines a chance of its own: other dice and draws to come, and a stream for dealing
+    again what is hidden.
+
+    Scripted dice are part of what nobody knows. The number of decisions may tell what the others have committed in
+    secret, so it is forgotten.
+    """
+    set_key(g, REDEAL, high, low)
+    set_key(g, PLAY, high ^ 0x2545F491, low ^ 0x4F6CDD1D)
+    set_key(g, SETUP, high ^ 0x3C6EF372, low ^ 0x1B873593)  # some games deal after the first decision
+    g.scripted_count = 0
+    g.scripted[:] = 0
+    g.decisions = 0
+
+
+@kernel
 def draw(g: Game, stream: int) -> int:
     """The next 32 random bits of a stream."""
     counter = int(g.rng_counter[stream])

@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from exodus_env.kit.batch import LOOK, Batch, copy_array
+from exodus_env.kit.bounds import Bounds
+from exodus_env.kit.declared_flow import DeclaredFlow
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.flow import NoLegalChoice
+from exodus_env.kit.facts import Problems, Wide
+from exodus_env.kit.flow import NO_DECISION, NoLegalChoice
 
 SCHEMA: Final = (1, "schema")
 
@@ -34,17 +37,18 @@ class Checker(Generic[Facts]):
     """The invariants of a game, each with its number, its name and a function that says what is wrong."""
 
     schema: Callable[[Any], str | None]
+    facts: Callable[[Any, Any], Facts]  # of the rules and a record of the right form
     invariants: tuple[tuple[int, str, Callable[[Facts], Iterable[str]]], ...]  # from number 2
     legal: tuple[int, str, Callable[[Facts], Iterable[str]]]
     guard: int = 2  # if one up to here fails, numbers cannot be used as indices
 
-    def failures(self, record: Any, facts_of: Callable[[Any], Facts]) -> Iterator[BrokenInvariant]:
+    def failures(self, record: Any, rules: Definition) -> Iterator[BrokenInvariant]:
         """Everything that is wrong with a position, one at a time."""
         problem = self.schema(record)
         if problem is not None:
             yield BrokenInvariant(*SCHEMA, problem)
             return
-        facts = facts_of(record)
+        facts = self.facts(rules, record)
         sound = True
         for number, name, invariant in self.invariants:
             wrong = False
@@ -58,17 +62,33 @@ class Checker(Generic[Facts]):
         for what in invariant(facts) if sound else ():
             yield BrokenInvariant(number, name, what)
 
-    def check(self, record: Any, facts_of: Callable[[Any], Facts]) -> None:
+    def check(self, record: Any, rules: Definition) -> None:
         """Raise BrokenInvariant if no game can reach a position."""
-        for failure in self.failures(record, facts_of):
+        for failure in self.failures(record, rules):
             raise failure
 
-    def check_guard(self, record: Any, facts_of: Callable[[Any], Facts]) -> None:
+    def check_guard(self, record: Any, rules: Definition) -> None:
         """Raise BrokenInvariant if a record holds a value that compiled rules must not see."""
-        for failure in self.failures(record, facts_of):
+        for failure in self.failures(record, rules):
             if failure.number <= self.guard:
                 raise failure
             return
+
+
+def declared_checker(
+    bounds: Bounds, flow: DeclaredFlow, own: Iterable[tuple[str, Callable[[Wide], Iterable[str]]]]
+) -> Checker[Wide]:
+    """The checker of a game whose bounds, frames and decisions are declared, with further invariants of its own."""
+    first = [("bounds", bounds.problems), ("flow", flow.stack), ("decision", flow.decision)]
+    numbered = tuple((number, *one) for number, one in enumerate([*first, *own], start=SCHEMA[0] + 1))
+    last = len(numbered) + SCHEMA[0] + 1
+    return Checker(bounds.form, bounds.facts, numbered, (last, "legal choices", legal_choices), guard=3)
+
+
+def legal_choices(s: Wide) -> Problems:
+    """Something is legal in the pending decision, and in those that follow from it without a choice."""
+    if s.g.decision != NO_DECISION:
+        yield from dead_ends(s.rules, s.words)
 
 
 def dead_ends(rules: Definition, record: Array) -> Iterator[str]:

@@ -24,6 +24,18 @@ def shuffle(g: Game, deck: Numbers, left: int, known: int, stream: int) -> None:
 
 
 @kernel
+def fill_copies(g: Game, deck: Numbers, copies: Numbers, stream: int) -> int:
+    """Fill an empty deck with some copies of each kind of card, and shuffle it; returns how many cards there are."""
+    cards = 0
+    for kind in range(len(copies)):
+        for _ in range(copies[kind]):
+            deck[cards] = kind
+            cards += 1
+    shuffle(g, deck, cards, 0, stream)
+    return cards
+
+
+@kernel
 def reshuffle(g: Game, deck: Numbers, left: int, known: int, stream: int) -> None:
     """Shuffle as `shuffle` does, but whatever the order before: the same cards and chance give the same deck."""
     for i in range(known + 1, left):

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeGuard, TypeVar
+from typing import Final, TypeAlias, TypeGuard, TypeVar
 
 from exodus_env.kit.flow import FIRST_COLUMN
 
@@ -29,6 +29,7 @@ class Column:
     meaning: str
     least: int = 0
     of: str = ""  # what several frames keep in the same place has a name of its own instead of theirs
+    plus_one: bool = False  # it stores the number plus 1, so that 0 means none
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,10 @@ class Decision:
     when: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)  # values of columns while it is asked
 
 
+# The first decision of every game.
+NOTHING: Final = Decision("none", "nothing is pending", (), legal="", choose="", asked_by=(), of="")
+
+
 def constant(*words: str) -> str:
     """The name of a constant made of words as they are declared."""
     return "_".join(words).upper().replace(" ", "_").replace("-", "_")
@@ -120,14 +125,31 @@ def numbered(names: Iterable[str], prefix: str = "") -> list[tuple[str, int]]:
     return [(prefix + constant(name), number) for number, name in enumerate(names)]
 
 
+FamilyWords: TypeAlias = tuple[str, tuple[str, ...], str]  # a family of choices: name, factors, words
+Section: TypeAlias = tuple[str, Sequence[tuple[str, int]]]  # a comment, and constants
+
+
+def frame_numbers(frames: Sequence[Frame]) -> list[Section]:
+    """Constants for frames and their columns."""
+    return [("Frames", numbered(frame.name for frame in frames)), ("Columns", column_constants(frames))]
+
+
+def choice_numbers(
+    families: Sequence[tuple[str, tuple[str, ...], str]], decisions: Sequence[Decision]
+) -> list[Section]:
+    """Constants for families of choices (name, factors, words) and decisions."""
+    return [
+        ("Families", numbered(name for name, _, _ in families)),
+        ("Decisions", numbered((decision.name for decision in decisions), prefix="D_")),
+    ]
+
+
 def words(name: str, values: Iterable[str]) -> str:
     """A constant tuple of words, a line each."""
     return "\n".join([f"{name}: Final = (", *(f'    "{value}",' for value in values), ")"])
 
 
-def constants_module(
-    docstring: str, sections: Sequence[tuple[str, Sequence[tuple[str, int]]]], tuples: Sequence[str] = ()
-) -> str:
+def constants_module(docstring: str, sections: Sequence[Section], tuples: Sequence[str] = ()) -> str:
     """The source of a module of constants: sections with a comment each, then tuples."""
     lines = [f'"""{docstring}"""', "", "from typing import Final"]
     seen: set[str] = set()

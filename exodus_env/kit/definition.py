@@ -15,9 +15,13 @@ from exodus_env.kit.wording import Wording
 
 if TYPE_CHECKING:  # otherwise everybody who only plays would load the compiler
     from exodus_env.kit.bench import Line
+    from exodus_env.kit.check import Checker
+    from exodus_env.kit.declare import Decision
     from exodus_env.kit.entries import Entries
     from exodus_env.kit.kernel import Entry
+    from exodus_env.kit.record import Schema
     from exodus_env.kit.reference import Reference
+    from exodus_env.kit.registry import GameEntry
     from exodus_env.kit.story import Storyteller
 
 Array = np.ndarray[Any, Any]
@@ -47,6 +51,12 @@ class Result:
     won: bool | None  # None where players do not win together
     lost: bool  # all have lost together
 
+    @classmethod
+    def of_team(cls, seats: int, progress: int, counted: str, turn: int, won: bool) -> Result:
+        """How a game of players who win or lose together ended, and how far they came, counted in a word."""
+        score = (progress,) * seats
+        return cls((1,) * seats, score, {counted: score}, turn, won, not won)
+
 
 Traits = dict[str, tuple[tuple[str, ...], ...]]  # words for each player, by seat: none, one or several
 
@@ -71,21 +81,33 @@ class Definition(ABC):
     actions: ActionLayout
     observations: ObservationLayout
     coordinates: tuple[tuple[int, int], ...] = ()  # axial, by hex, if the map consists of hexes and never changes
-    most_decisions: ClassVar[int]  # a game that has taken this many is cut off
-    game: ClassVar[str]  # the name it is registered by (kit/registry.py)
+    entry: ClassVar[GameEntry]  # how it is registered (kit/registry.py)
+    schema: ClassVar[Schema]  # of its records (kit/record.py)
+    decisions: ClassVar[Sequence[Decision]]  # as they are declared (kit/declare.py), by number
+    rules_version: ClassVar[str] = "1"  # raised when the same actions in the same state can give a different result
     points: ClassVar[str] = "points"  # what the score counts, as reports and plots print it
     factor_kinds: ClassVar[Mapping[str, str]] = {}  # factors of actions that count the same things as another factor
     plotted_traits: ClassVar[tuple[str, ...]] = ()  # of those that a watcher reports, in `exodus balance`
 
     @property
-    @abstractmethod
-    def name(self) -> str:
-        """Name and version, such as exodus_v0."""
+    def game(self) -> str:
+        """The name it is registered by."""
+        return self.entry.name
 
     @property
-    @abstractmethod
+    def name(self) -> str:
+        """Name and version, such as exodus_v0: one of the environments of its entry in the registry."""
+        return self.entry.environments[0]
+
+    @property
+    def t(self) -> Any:
+        """The tables' record."""
+        return self.tables[0]
+
+    @property
     def shaped(self) -> bool:
-        """Whether there are rewards before the end of a game."""
+        """Whether there are rewards before the end of a game: where the configuration says how much shaping counts."""
+        return bool(getattr(self.config, "shaping", 0) > 0)
 
     @property
     @abstractmethod
@@ -116,9 +138,14 @@ class Definition(ABC):
         """Random legal actions: masks, seed, actions."""
         return self.entries.sample_actions
 
-    @abstractmethod
+    @property
+    def most_decisions(self) -> int:
+        """A game that has taken this many is cut off."""
+        return self.entries.most_decisions
+
     def new_games(self, n: int) -> Array:
         """An array of n empty records."""
+        return self.schema.new_games(n)
 
     @property
     def cards(self) -> dict[str, CardTable]:
@@ -126,13 +153,22 @@ class Definition(ABC):
         overrides it."""
         return {}
 
-    @abstractmethod
     def decision(self, game: Any) -> str:
         """The pending decision of a game in words."""
+        return self.decisions[int(game.decision)].text
 
-    @abstractmethod
+    def lines(self, game: Any, viewer: int | None) -> list[str]:
+        """A position in lines of text, limited to what the viewer may know: the fields of the record, unless a game
+        tells it better."""
+        from exodus_env.kit.position_text import known_fields
+
+        return known_fields(self.schema, game, viewer)
+
     def render(self, game: Any, mask: Array, viewer: int | None) -> str:
-        """A game as text, limited to what the viewer may know."""
+        """A game as text, limited to what the viewer may know: its lines, who must decide what, and the legal moves."""
+        from exodus_env.kit.position_text import decision_lines
+
+        return "\n".join([*self.lines(game, viewer), *decision_lines(self, game, mask, viewer)])
 
     def wording(self, game: Any, mask: Array, viewer: int | None) -> Wording:
         """The legal moves in words, as `render` shows them to the viewer."""
@@ -253,23 +289,34 @@ class Definition(ABC):
         return None
 
     @abstractmethod
-    def guard(self, games: Array) -> None:
-        """Raise ValueError if a record holds a value that kernels must not see."""
+    def checker(self) -> Checker[Any]:
+        """What must hold in every position (kit/check.py); saved games and edited positions are checked first."""
 
-    @abstractmethod
+    def guard(self, games: Array) -> None:
+        """Raise BrokenInvariant if a record holds a value that kernels must not see."""
+        self.checker().check_guard(games, self)
+
     def check(self, games: Array) -> None:
-        """Raise ValueError if a record is not a possible state."""
+        """Raise BrokenInvariant if a record is not a possible state."""
+        self.checker().check(games, self)
 
     def only_counts(self, games: Array, fields: set[str]) -> bool:
         """Whether a record whose fields were changed can continue without another check: kernels only count with
         these fields, and none is out of bounds."""
         return False
 
-    @abstractmethod
     def fingerprint(self) -> dict[str, str]:
         """Hashes that must match for a saved game to make sense."""
+        content = {"content": self.content.hash} if hasattr(self, "content") else {}
+        return {
+            "schema": self.schema.hash,
+            "rules": self.rules_version,
+            **content,
+            "actions": self.actions.hash,
+            "observations": self.observations.hash,
+        }
 
     @classmethod
-    @abstractmethod
     def from_dict(cls, config: dict[str, Any]) -> Definition:
         """The definition of a configuration given as a dictionary."""
+        return cls.entry.definition(config)

@@ -10,8 +10,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
+from exodus_env.kit.begin import begin
 from exodus_env.kit.chance import WORD, game_seed
+from exodus_env.kit.engine import Engine
 from exodus_env.kit.kernel import Entry, FloatRows, IntRows, Ints, Mask, Masks, entry, kernel, made_for
+from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
 from exodus_env.kit.stepping import any_legal, first_illegal
 
 Game: TypeAlias = Any
@@ -22,17 +25,23 @@ Rule: TypeAlias = Callable[..., Any]  # a kernel of the game
 
 
 class Entries(NamedTuple):
-    """The entries of a game."""
+    """The entries of a game, and how long one may last."""
 
     play: Entry
     observe_as: Entry
     redeal_as: Entry
     sample_actions: Entry
+    most_decisions: int
 
 
 @kernel
 def derive_nothing(g: Game, t: Tables) -> None:
     """Nothing follows from the rest of a position."""
+
+
+@kernel
+def begin_nothing(g: Game) -> None:
+    """Nothing is kept of a step alone."""
 
 
 @kernel
@@ -44,30 +53,33 @@ def shared_rank(g: Game, t: Tables, player: int) -> int:
 def make_entries(
     module: str,
     *,
-    set_up: Rule,  # g, t, high, low: begin a game, from the two halves of a seed
-    choose: Rule,  # g, t, action: carry out a choice
-    advance: Rule,  # g, t, mask: run until somebody must decide, and write what is legal
-    observe: Rule,  # g, t, viewer, row: what a player sees
+    engine: Engine,  # kit/engine.py
+    set_up: Rule,  # g, t: begin a game, in a record that kit/begin.py has emptied
+    observe: Rule,  # g, t, viewer, row: what a player sees; the row holds anything
     redeal: Rule,  # g, t, viewer, high, low: deal again what a player cannot know
-    leave_position: Rule,  # g, t, rewards: begin a step
-    enter_position: Rule,  # g, t, rewards: end a step
     score: Rule,  # g, t, player
     most_decisions: int,  # a game that has taken this many is cut off
+    rewards: Rewards | None = None,  # kit/rewards.py; without them a team is paid at the end
     rank: Rule = shared_rank,  # g, t, player: 0 before the end
     derive: Rule = derive_nothing,  # g, t: compute what follows from the rest of a position
+    begin_step: Rule = begin_nothing,  # g: before a choice is carried out, clear what is only of one step
 ) -> Entries:
     """The entries of a game, which belong to the module that asks for them."""
+    _, choose, advance = engine
+    leave_position, enter_position = rewards or make_rewards(module, team_utility)
 
     @kernel
     @made_for(module)
     def carry_out(g: Game, t: Tables, action: int, seed: int) -> None:
         """Carry out an action or order, up to the point where `advance` takes over."""
         if action == RESET:
-            set_up(g, t, seed >> 32, seed & WORD)
+            begin(g, seed >> 32, seed & WORD)
+            set_up(g, t)
         elif action == DERIVE:
             derive(g, t)
         elif action >= 0:
             g.decisions += 1
+            begin_step(g)
             choose(g, t, action)
 
     @kernel
@@ -169,4 +181,4 @@ def make_entries(
         for i in range(len(actions)):
             actions[i] = any_legal(masks[i], seed, i)
 
-    return Entries(play, observe_as, redeal_as, sample_actions)
+    return Entries(play, observe_as, redeal_as, sample_actions, most_decisions)

@@ -176,14 +176,14 @@ class Block:
 
 
 def lay_out_observations(
-    declared: Iterable[DeclaredBlock], sizes: Mapping[str, int], given: Mapping[str, tuple[Feature, ...]]
+    declared: Iterable[DeclaredBlock], sizes: Mapping[str, int], given: Mapping[str, tuple[Feature, ...]] | None = None
 ) -> ObservationLayout:
     """The blocks of a configuration, given the sizes and features that its words stand for; blocks of size 0 are
     left out."""
     blocks: list[Block] = []
     start = 0
     for one in declared:
-        listed = given[one.features] if isinstance(one.features, str) else one.features
+        listed = (given or {})[one.features] if isinstance(one.features, str) else one.features
         words = (*one.axes, len(listed)) if one.features else one.axes
         shape = tuple(word if isinstance(word, int) else sizes[word] for word in words)
         axes = tuple("" if isinstance(word, int) else axis_of(word) for word in words)

@@ -37,6 +37,12 @@ def log_fields(rows: int) -> tuple[Field, Field]:
 
 
 @kernel
+def begin_log(g: Game) -> None:
+    """Forget the events of the step before."""
+    g.log_count = 0
+
+
+@kernel
 def note(g: Game, kind: int, a: int, b: int, c: int, d: int) -> None:
     """Record an event. Once the log is full, later events of this step are dropped."""
     if g.log_count < len(g.log):

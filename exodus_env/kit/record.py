@@ -47,8 +47,18 @@ def base_fields(*, frames: int, columns: int, scripted: int) -> tuple[Field, ...
 
 BASE_FIELDS: Final = tuple(name for name, *_ in base_fields(frames=1, columns=1, scripted=1))
 
-# What kernels of the kit read of a configuration's tables; `fill_actions` writes all but the first.
+# What kernels of the kit read of a configuration's tables.
 BASE_TABLES: Final = ("players", "family_start", "action_family", "action_factor")
+
+
+def base_tables(*, families: int, actions: int, factors: int = 1) -> list[tuple[Any, ...]]:
+    """The fields every game's tables have, with room for action ids: `fill_actions` writes all but the first."""
+    return [
+        ("players", "i2"),
+        ("family_start", "i2", (families,)),
+        ("action_family", "i2", (actions,)),
+        ("action_factor", "i2", (actions, factors)),
+    ]
 
 
 class SchemaError(ValueError):
@@ -63,6 +73,7 @@ class Schema:
         _require_base(package, fields)
         _require_names(package, "tables", BASE_TABLES, tables.names or ())
         self.fields = tuple(fields)
+        self.tables = tables
         self.dtype = np.dtype((np.record, [(name, kind, shape) for name, kind, shape, _, _ in fields]))
         self.hash = hashlib.sha256(repr([field[:3] for field in fields]).encode()).hexdigest()[:16]
         declare_type(package, "Game", self.dtype)
@@ -72,6 +83,17 @@ class Schema:
         """Room for n games. It copies a prepared buffer, since numpy takes 20 times as long to allocate a type with
         many fields."""
         return np.ndarray((n,), self.dtype, bytearray(n * self.dtype.itemsize))
+
+    def tables_of(self, config: Any, actions: ActionLayout) -> Array:
+        """The tables of a configuration, for a game whose tables hold settings and action ids only: each setting that
+        has a field of its name, and what action ids mean."""
+        tables = np.zeros(1, self.tables)
+        for name, value in config.to_dict().items():
+            if name in (self.tables.names or ()):
+                tables[name] = value
+        fill_actions(tables, actions)
+        tables.flags.writeable = False
+        return tables
 
 
 def _require_base(package: str, fields: Sequence[Field]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exodus_env.exodus.check import check
-from exodus_env.exodus.check.decisions import ASKED
+from exodus_env.exodus.check.decisions import FLOW
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames, turn
 from tests.position import DECISION_NAMES, FIXED_VALUES, Position
@@ -353,7 +353,9 @@ IN_CONQUEST = {"wormhole", "bounty", "copy_technology"}  # asked by such frames,
 
 def test_every_decision_can_be_interrupted_but_parts_of_another() -> None:
     """base rules, lines 145 and 299: whatever is decided in Council, Action Stage and before rockets are fired."""
-    asked = {DECISION_NAMES[d] for d, places in enumerate(ASKED) if any(frame in INTERRUPTED for frame, _ in places)}
+    asked = {
+        name for d, name in enumerate(DECISION_NAMES) if any(frame in INTERRUPTED for frame, _ in FLOW.asked_by(d))
+    }
     interrupted = {DECISION_NAMES[d] for d in (*choices.ASKED_AGAIN, *choices.RESUMED)}
     assert not interrupted & PARTS
     assert interrupted | PARTS == asked - IN_CONQUEST

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from exodus_env.kit.config import ENCODINGS, Config, whole, word
 
+PLAYERS = 4  # the most there can be
+
 
 @dataclass(frozen=True)
 class BeaconConfig(Config):
@@ -16,6 +18,6 @@ class BeaconConfig(Config):
     encoding: str = "flat"
 
     def __post_init__(self) -> None:
-        whole("players", self.players, 2, 4)
+        whole("players", self.players, 2, PLAYERS)
         whole("hours", self.hours, 4, 40)
         word("encoding", self.encoding, ENCODINGS)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from exodus_env.kit.declare import Column, Decision, Frame
+from exodus_env.kit.declare import NOTHING, Column, Decision, Frame
+from tests.toy.config import PLAYERS
 
 # Family of choices: name, factors, words.
 FAMILIES = (
@@ -14,13 +15,13 @@ FAMILIES = (
 
 FRAMES = (
     Frame("night", "rules.run_night", pushes=("called",)),
-    Frame("called", "rules.run_called", (Column("keeper", "players", "who was called, from 1", least=1),)),
+    Frame("called", "rules.run_called", (Column("keeper", PLAYERS - 1, "who was called"),)),
 )
 
 HOUR = "hour"  # who decides: the keeper of the hour, or the one whom a column of the frame names
 
 DECISIONS = (
-    Decision("none", "nothing", (), "", "", (), ""),
+    NOTHING,
     Decision(
         "turn",
         "light a lamp, change the card or call on a keeper",

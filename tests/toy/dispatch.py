@@ -1,11 +1,10 @@
-"""What runs a frame, what is legal in a decision and what a choice does. Written by generate.py."""
+"""What runs a frame, what is legal in a decision and what a choice does. Generated; do not edit."""
 
 from __future__ import annotations
 
 from exodus_env.kit.kernel import Mask, kernel
 from tests.toy import numbers, rules
-from tests.toy.record import Game
-from tests.toy.tables import Tables
+from tests.toy.record_types import Game, Tables
 
 
 @kernel

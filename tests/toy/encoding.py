@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from exodus_env.kit.chance import PLAY, REDEAL, SETUP, set_key
+from exodus_env.kit.chance import REDEAL, renew_chance
 from exodus_env.kit.choices import relative_seat
 from exodus_env.kit.decks import shuffle
 from exodus_env.kit.kernel import Floats, kernel
-from exodus_env.kit.layout import (
-    ActionLayout,
-    DeclaredBlock,
-    ObservationLayout,
-    lay_out_actions,
-    lay_out_observations,
-)
+from exodus_env.kit.layout import ActionLayout, DeclaredBlock, lay_out_actions, lay_out_observations
+from tests.toy.config import PLAYERS
 from tests.toy.declarations import FAMILIES
 from tests.toy.numbers import D_ANSWER
-from tests.toy.record import Game
+from tests.toy.record import CARDS, COPIES, LAMPS
+from tests.toy.record_types import Game, Tables
 from tests.toy.rules import MOST_STORMS, draw_card
-from tests.toy.tables import CARDS, COPIES, LAMPS, PLAYERS, Tables
 
 # All numbers are from 0 to 1, in the order `observe` writes them.
 BLOCKS = (
@@ -30,20 +25,16 @@ BLOCKS = (
     DeclaredBlock("acting", ("player",), "who decides, counted from the viewer"),
     DeclaredBlock("called", (1,), "1: somebody was called and must answer"),
 )
+OBSERVATIONS = lay_out_observations(BLOCKS, {"lamp": LAMPS, "player": PLAYERS})
 
 
 def action_layout(players: int) -> ActionLayout:
-    """The ids of a configuration. What comes first is what a keeper can do who is not asked: nothing."""
+    """The ids of a configuration."""
 
     def words(factor: str, value: int, seat: int | None) -> str:
         return f"{value + 1} to the left" if seat is None else f"player {(seat + 1 + value) % players}"
 
     return lay_out_actions(FAMILIES, {"keeper": players - 1}, words)
-
-
-def observation_layout() -> ObservationLayout:
-    """The blocks, one after the other."""
-    return lay_out_observations(BLOCKS, {"lamp": LAMPS, "player": PLAYERS}, {})
 
 
 @kernel
@@ -68,11 +59,7 @@ def observe(g: Game, t: Tables, viewer: int, row: Floats) -> None:
 @kernel
 def redeal(g: Game, t: Tables, viewer: int, high: int, low: int) -> None:
     """A world the viewer considers possible: all cards the viewer has not seen are dealt again, and chance differs."""
-    set_key(g, REDEAL, high, low)
-    set_key(g, PLAY, high ^ 0x2545F491, low)
-    set_key(g, SETUP, high ^ 0x3C6EF372, low)
-    g.scripted_count = 0
-    g.scripted[:] = 0
+    renew_chance(g, high, low)
     g.left = 0
     for lamp in range(LAMPS):
         seen = g.spent[lamp] + int(lamp < g.lit) + int(lamp == g.hand[viewer])

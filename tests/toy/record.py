@@ -1,16 +1,19 @@
-"""A game of Beacon as one numpy record."""
+"""A game of Beacon as one numpy record, and what rules read of a configuration as another."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import numpy as np
 
-from exodus_env.kit.record import Field, Schema, base_fields
-from tests.toy.tables import CARDS, LAMPS, PLAYERS, TABLES_DTYPE
+from exodus_env.kit.record import Schema, base_fields, base_tables
+from tests.toy.config import PLAYERS
+from tests.toy.declarations import FAMILIES
 
-Game: TypeAlias = Any
+LAMPS, COPIES = 5, 4
+CARDS = LAMPS * COPIES
+ACTIONS = 6  # ids of four players
 
-FIELDS: tuple[Field, ...] = (
-    *base_fields(frames=2, columns=5, scripted=4),
+FIELDS = (
+    *base_fields(frames=2, columns=3, scripted=4),
     ("first", "i2", (), "public", "keeper of the first hour"),
     ("hour", "i2", (), "public", "hours that have passed"),
     ("lit", "i2", (), "public", "lamps that burn"),
@@ -21,5 +24,6 @@ FIELDS: tuple[Field, ...] = (
     ("spent", "i2", (LAMPS,), "public", "cards of each lamp that were lit in vain or changed"),
     ("outcome", "i2", (), "public", "1: won together, 2: lost together"),
 )
+TABLES = [*base_tables(families=len(FAMILIES), actions=ACTIONS), ("hours", "i2")]
 
-SCHEMA = Schema(__package__, FIELDS, TABLES_DTYPE)
+SCHEMA = Schema(__package__, FIELDS, np.dtype((np.record, TABLES)))

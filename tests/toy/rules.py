@@ -7,29 +7,25 @@ of 1 to 3 lets the storm grow. All win when the last lamp burns; all lose at the
 
 from __future__ import annotations
 
-from exodus_env.kit.chance import PLAY, SETUP, below, die, set_key
+from exodus_env.kit.chance import PLAY, SETUP, below, die
 from exodus_env.kit.choices import allow, family_of, first_factor, seat
-from exodus_env.kit.decks import shuffle, take
+from exodus_env.kit.decks import fill_copies, take
 from exodus_env.kit.flow import ask, get, pop, push, put
 from exodus_env.kit.kernel import Mask, kernel
+from exodus_env.kit.rewards import WON
 from tests.toy.numbers import CALL, CALLED, CALLED_KEEPER, CHANGE, D_ANSWER, D_TURN, LIGHT, NIGHT, SILENT
-from tests.toy.record import Game
-from tests.toy.tables import CARDS, LAMPS, Tables
+from tests.toy.record import COPIES, LAMPS
+from tests.toy.record_types import Game, Tables
 
-WON, LOST = 1, 2
+LOST = 2
 MOST_STORMS = 4  # more than keepers can cause before each has had a turn
 WORST_ROLL = 3
 
 
 @kernel
-def set_up(g: Game, t: Tables, high: int, low: int) -> None:
+def set_up(g: Game, t: Tables) -> None:
     """An empty record becomes the first hour of a game."""
-    set_key(g, SETUP, high, low)
-    set_key(g, PLAY, high, low)
-    for card in range(CARDS):
-        g.deck[card] = card % LAMPS
-    g.left = CARDS
-    shuffle(g, g.deck, g.left, 0, SETUP)
+    g.spent[:] = COPIES  # the first card that is drawn finds no deck and shuffles them
     g.hand[:] = -1
     for keeper in range(t.players):
         draw_card(g, keeper)
@@ -41,12 +37,8 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
 def draw_card(g: Game, keeper: int) -> None:
     """A card for a keeper; when the deck is empty, spent cards become a new one."""
     if g.left == 0:
-        for lamp in range(LAMPS):
-            for _ in range(g.spent[lamp]):
-                g.deck[g.left] = lamp
-                g.left += 1
-            g.spent[lamp] = 0
-        shuffle(g, g.deck, g.left, 0, PLAY)
+        g.left = fill_copies(g, g.deck, g.spent, PLAY)
+        g.spent[:] = 0
     g.left -= 1
     g.hand[keeper] = take(g.deck, g.left)
 
@@ -103,7 +95,7 @@ def choose_turn(g: Game, t: Tables, action: int) -> None:
         change_card(g, g.actor)
     else:
         push(g, CALLED)
-        put(g, CALLED_KEEPER, 1 + seat(t, g.actor, 1 + first_factor(t, action)))
+        put(g, CALLED_KEEPER, seat(t, g.actor, 1 + first_factor(t, action)))
 
 
 # The keeper who is called ---------------------------------------------------------------------------------------------
@@ -112,7 +104,7 @@ def choose_turn(g: Game, t: Tables, action: int) -> None:
 @kernel
 def run_called(g: Game, t: Tables) -> None:
     """Ask the keeper who was called."""
-    ask(g, get(g, CALLED_KEEPER) - 1, D_ANSWER)
+    ask(g, get(g, CALLED_KEEPER), D_ANSWER)
 
 
 @kernel

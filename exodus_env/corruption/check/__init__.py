@@ -9,19 +9,18 @@ decision of a position that is sound otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, Final
 
 from exodus_env.corruption.check import board, bounds, decks, flow, results, scratch, ships
 from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.config import CorruptionConfig
 from exodus_env.corruption.ruleset import corruption
-from exodus_env.kit.check import BrokenInvariant, Checker
+from exodus_env.kit.check import BrokenInvariant, Checker, legal_choices
 from exodus_env.kit.facts import Problems
 
 INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
     (2, "bounds", bounds.bounds),
-    (3, "flow", flow.stack),
+    (3, "flow", flow.FLOW.stack),
     (4, "course", flow.course),
     (5, "decision", flow.decision),
     (6, "whose turn it is", flow.active),
@@ -55,14 +54,15 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
 )
 CHECKER: Final = Checker(
     schema=bounds.CHECKED.form,
+    facts=bounds.facts_of,
     invariants=INVARIANTS,
-    legal=(len(INVARIANTS) + 2, "legal choices", flow.legal_choices),
+    legal=(len(INVARIANTS) + 2, "legal choices", legal_choices),
 )
 
 
 def failures(record: Any, config: CorruptionConfig) -> Iterator[BrokenInvariant]:
     """Everything that is wrong with a position, one at a time."""
-    return CHECKER.failures(record, partial(_facts, config))
+    return CHECKER.failures(record, corruption(config))
 
 
 def broken(record: Any, config: CorruptionConfig) -> list[str]:
@@ -72,13 +72,9 @@ def broken(record: Any, config: CorruptionConfig) -> list[str]:
 
 def check(record: Any, config: CorruptionConfig) -> None:
     """Raise BrokenInvariant where a position is not one that a game can reach."""
-    CHECKER.check(record, partial(_facts, config))
+    CHECKER.check(record, corruption(config))
 
 
 def guard(record: Any, config: CorruptionConfig) -> None:
     """Raise BrokenInvariant where a record holds a value that compiled rules must not see."""
-    CHECKER.check_guard(record, partial(_facts, config))
-
-
-def _facts(config: CorruptionConfig, record: Any) -> Facts:
-    return bounds.facts_of(record, corruption(config))
+    CHECKER.check_guard(record, corruption(config))

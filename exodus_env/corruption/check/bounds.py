@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, wide_tables
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.content.limits import AVATAR_HEALTH, MODIFIER_RANGES, NUMBERS
 from exodus_env.corruption.record import SCHEMA
 from exodus_env.corruption.rules import choices, dice, log, modules
@@ -14,7 +13,7 @@ from exodus_env.corruption.rules.phases import IN_END_PHASE
 from exodus_env.corruption.rules.result import ACTIVATED, RISEN
 from exodus_env.corruption.ruleset import Corruption
 from exodus_env.kit.bounds import MOST, Bound, Bounds, base_bounds
-from exodus_env.kit.facts import Array, Problems
+from exodus_env.kit.facts import Problems, wide_tables
 
 SUM: Final = 99  # of changes to an attack or to the movement of Avatars, far more than come together
 FAR_OUT: Final = c.TILES  # of coordinates
@@ -150,7 +149,7 @@ CHECKED: Final = Bounds(SCHEMA, BOUNDS)
 
 def bounds(s: Facts) -> Problems:
     """Every value lies in its range, and what is not in use is empty."""
-    yield from CHECKED.problems(s, _ranges(s.rules))
+    yield from CHECKED.problems(s)
     for name in ("slot", "key_slot", "foe_slot"):
         if getattr(s.g, name).max() >= s.g.systems:
             yield f"{name} holds {int(getattr(s.g, name).max())}, there are {s.g.systems} systems"
@@ -160,16 +159,9 @@ def bounds(s: Facts) -> Problems:
         yield f"{s.g.systems} systems, and some without a tile"
 
 
-@lru_cache(maxsize=64)
-def _ranges(rules: Corruption) -> tuple[Array, Array]:
-    """The lowest and highest value of every word of a record."""
-    return CHECKED.ranges(wide_tables(rules))
-
-
-def facts_of(record: Any, rules: Corruption) -> Facts:
+def facts_of(rules: Corruption, record: Any) -> Facts:
     """The facts of one record, which is of the right form."""
-    wide = CHECKED.read(wide_tables(rules), record)
-    return Facts(wide.g, wide.t, wide.words, rules)
+    return CHECKED.read(rules, record, Facts, wide_tables(rules))
 
 
 def chance(s: Facts) -> Problems:

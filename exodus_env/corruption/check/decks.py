@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import Facts, column
+from exodus_env.corruption.check.facts import Facts
+from exodus_env.corruption.check.flow import FLOW
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames, phases
 from exodus_env.corruption.worlds import BLOCK
@@ -27,7 +28,11 @@ def systems(s: Facts) -> Problems:
     g, t = s.g, s.t
     yield from filled("tiles", g.tiles, g.tiles_left)
     stack = g.tiles[: g.tiles_left].tolist()
-    drawn = [column(frame, "tile") - 1 for frame in s.stack if frame[KIND] == frames.REVEAL and column(frame, "tile")]
+    drawn = [
+        FLOW.column(frame, "tile") - 1
+        for frame in s.stack
+        if frame[KIND] == frames.REVEAL and FLOW.column(frame, "tile")
+    ]
     used = np.flatnonzero(t.tile_used).tolist()
     yield from _once("tiles", [*stack, *g.tile[: g.systems].tolist(), *drawn], used)
     for block in range(0, g.tiles_left, BLOCK):
@@ -126,7 +131,7 @@ def modules(s: Facts) -> Problems:
     g, t = s.g, s.t
     yield from filled("module_deck", g.module_deck, g.module_left)
     yield from filled("precursor_deck", g.precursor_deck, g.precursor_left)
-    drawn = [column(frame, "module") for frame in s.stack if frame[KIND] == frames.EFFECTS]
+    drawn = [FLOW.column(frame, "module") for frame in s.stack if frame[KIND] == frames.EFFECTS]
     held = np.concatenate([g.module.ravel(), g.waiting, g.display.ravel(), np.array(drawn, dtype=np.int64)]) - 1
     decks = [g.module_deck[: g.module_left], c.MODULE_KINDS + g.precursor_deck[: g.precursor_left]]
     counts = np.bincount(np.concatenate([held[held >= 0], *decks]), minlength=c.ALL_MODULES)

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
-from types import SimpleNamespace
-from typing import Final, cast
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from exodus_env.corruption import capacity as c
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules import frames
-from exodus_env.corruption.rules.frame_declarations import FRAMES
 from exodus_env.corruption.ruleset import Corruption
-from exodus_env.kit import facts
-from exodus_env.kit.bounds import Wide
-from exodus_env.kit.facts import wide_fields
+from exodus_env.kit.facts import Wide
 from exodus_env.kit.flow import KIND, STEP
 
-KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
 NO_FRAME: Final = (-1,) * c.FRAME_WIDTH
-
-
-def column(frame: list[int], name: str) -> int:
-    """A column of a frame by name."""
-    return frame[FRAMES[frame[KIND]].column(name)]
-
-
-declared: Final = partial(facts.declared, package="exodus_env.corruption.rules")
 
 
 @dataclass(frozen=True)
@@ -46,11 +33,6 @@ class Facts(Wide):
     def living(self) -> list[int]:
         """The ships in play."""
         return [ship for ship in self.ships if self.g.alive[ship]]
-
-    @cached_property
-    def stack(self) -> list[list[int]]:
-        """The frames, the lowest first."""
-        return cast(list[list[int]], self.g.stack[: self.g.depth].tolist())
 
     @property
     def top(self) -> list[int]:
@@ -93,9 +75,3 @@ class Facts(Wide):
         """The slot of the Main Rift, -1 while nobody has found it."""
         kinds = self.t.tile_kind[self.g.tile[: self.g.systems]]
         return int(np.argmax(kinds == v.RIFT)) if (kinds == v.RIFT).any() else -1
-
-
-@lru_cache(maxsize=64)
-def wide_tables(rules: Corruption) -> SimpleNamespace:
-    """The tables of a configuration."""
-    return SimpleNamespace(**wide_fields(rules.t, [name for name in rules.t.dtype.names if name != "shaping"]))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
 from typing import Any, Final
 
-from exodus_env.corruption import capacity as c
-from exodus_env.corruption.check.facts import KINDS, Facts, column, declared, wide_tables
+from exodus_env.corruption.check.facts import Facts
 from exodus_env.corruption.rules import choices, frames, phases, turn
-from exodus_env.corruption.rules.decision_declarations import CAPTAIN
+from exodus_env.corruption.rules.decision_declarations import CAPTAIN, DECISIONS, SEAT
 from exodus_env.corruption.rules.frame_declarations import FRAMES
-from exodus_env.corruption.ruleset import Corruption
-from exodus_env.kit.check import dead_ends
-from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
-from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, stack_problems
+from exodus_env.kit.declared_flow import DeclaredFlow
+from exodus_env.kit.facts import Problems, pick
 from exodus_env.kit.flow import KIND, STEP
 
-LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
-# Frames that ask a decision, each with its step.
-ASKED: Final = tuple(
-    tuple((KINDS[frame], declared(step)) for frame, step in decision.asked_by) for decision in choices.DECLARED
+FLOW: Final = DeclaredFlow(
+    "exodus_env.corruption.rules",
+    FRAMES,
+    DECISIONS,
+    # a seat that is asked as such follows from the rules of the decision
+    {CAPTAIN: lambda s: pick(s.g.captain, s.g.asked), SEAT: lambda s: s.g.actor},
 )
 # The frame on that of the game in each phase, and the step the game is at: the one after it.
 PHASES: Final = {
@@ -30,26 +28,6 @@ PHASES: Final = {
 }
 # Decisions that are not only for ships of the active Fleet: for whoever is invited, trades, or is mended by others.
 FOR_OTHERS: Final = (choices.D_JOIN, choices.D_GIVE, choices.D_GIVE_TO, choices.D_MEND)
-
-
-def stack(s: Facts) -> Problems:
-    """Frames lie on frames that push them; somebody must decide until the stack is empty and the game over."""
-    g = s.g
-    yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
-    yield from stack_problems(FRAMES, s.stack, frames.GAME, LAST_STEPS, _ranges(s.rules))
-    over = g.over == 1
-    if (g.depth == 0) != over or (g.decision == choices.D_NONE) != over or (g.actor == -1) != over:
-        yield f"depth {g.depth}, decision {g.decision} of seat {g.actor}, over {g.over}"
-
-
-def _name(frame: list[int]) -> str:
-    return FRAMES[frame[KIND]].name if 0 <= frame[KIND] < len(FRAMES) else str(frame[KIND])
-
-
-@lru_cache(maxsize=64)
-def _ranges(rules: Corruption) -> Ranges:
-    """The lowest and highest value of every column of every frame."""
-    return column_ranges(FRAMES, c.FRAME_WIDTH, partial(declared, t=wide_tables(rules)))
 
 
 def course(s: Facts) -> Problems:
@@ -70,31 +48,19 @@ def course(s: Facts) -> Problems:
 
 def decision(s: Facts) -> Problems:
     """The pending decision is one that the top frame asks at its step, of the right seat, about what it says."""
-    g, top, asked = s.g, s.top, choices.DECLARED[s.g.decision]
-    if g.decision == choices.D_NONE:
-        if g.asked != -1:
-            yield f"ship {g.asked} is asked nothing"
-        return
-    if not any(top[KIND] == kind and step in (top[STEP], ANY_STEP) for kind, step in ASKED[g.decision]):
-        yield f"{asked.name} asked by frame {_name(top)} at step {top[STEP]}"
-        return
-    for name, values in asked.when.items():
-        now = column(top, name)
-        if now < 1 if values == SOME else now not in map(declared, values):
-            yield f"{asked.name} asked with {name} {now} in frame {top}"
+    g, asked = s.g, choices.DECLARED[s.g.decision]
+    yield from FLOW.decision(s)
     if asked.of == CAPTAIN:
         yield from _of_captain(s)
     elif g.asked != -1:
         yield f"{asked.name} asked of ship {g.asked} instead of a seat"
-    for what in ("hex", "player", "card"):
-        yield from _of_focus(s, what, getattr(g, f"focus_{what}"), asked.about.get(what, ""))
 
 
 def _of_captain(s: Facts) -> Problems:
     """Its captain decides for a ship, which is in play and, in a turn, belongs to the active Fleet."""
     g, name = s.g, choices.DECLARED[s.g.decision].name
-    if g.asked < 0 or g.actor != g.captain[g.asked]:
-        yield f"{name} asked of seat {g.actor} for ship {g.asked}"
+    if g.asked < 0:
+        yield f"{name} asked for no ship"
     elif not g.alive[g.asked] and not s.setting_up:
         yield f"{name} asked for ship {g.asked}, which was defeated"
     elif frames.ACTIVATION in s.kinds and s.top[KIND] != frames.INSTALLING and g.decision not in FOR_OTHERS:
@@ -105,24 +71,6 @@ def _of_captain(s: Facts) -> Problems:
 def _rolls_elsewhere(s: Facts) -> bool:
     """Whether Avatars are moving, so that others may be asked."""
     return frames.AVATARS in s.kinds
-
-
-def _of_focus(s: Facts, what: str, now: int, declaration: str) -> Problems:
-    """A decision is about what it says, and about nothing else."""
-    name = choices.DECLARED[s.g.decision].name
-    if declaration not in ("", SET, MAYBE):
-        wanted = column(s.top, declaration)
-        if now not in (wanted, wanted - 1):  # some columns hold a number plus 1
-            yield f"focus_{what} is {now} in {name}, should be {wanted}"
-    if (now >= 0) != (declaration != "") and declaration != MAYBE:
-        yield f"focus_{what} is {now} in {name}"
-
-
-def legal_choices(s: Facts) -> Problems:
-    """Something is legal in the pending decision."""
-    if s.g.decision == choices.D_NONE:
-        return
-    yield from dead_ends(s.rules, s.words)
 
 
 # Whose turn it is -----------------------------------------------------------------------------------------------------

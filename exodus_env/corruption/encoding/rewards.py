@@ -1,39 +1,25 @@
-"""Rewards, shared by all seats: 1 for a game that is won, -1 for one that is lost, and shaping if asked for.
-
-Shaping is potential-based: a step pays the change of a potential made of public facts alone, which is nothing before
-the game and after it. Over a game it adds the same whatever is played, so what is best stays best (without discount).
-"""
+"""Rewards, shared by all seats: 1 for a game that is won, -1 for one that is lost, and shaping if asked for
+(kit/rewards.py)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from exodus_env.corruption.record import Game
-from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, WON, main_rift
+from exodus_env.corruption.rules.result import ACTIVATED, ON_SHIP, main_rift
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.rewards import make_rewards, team_utility
 
 
 @kernel
-def leave_position(g: Game, t: Tables, rewards: Floats) -> None:
-    """Begin a step: the potential of the position it leaves is paid back."""
-    paid = 0.0
-    if t.shaping != 0.0 and g.over == 0:
-        paid = -t.shaping * potential(g, t)
+def add_potential(g: Game, t: Tables, rewards: Floats, sign: float) -> None:
+    """Add how the team stands to the reward of every seat."""
+    if t.shaping == 0.0:
+        return
+    value = np.float32(sign * t.shaping * potential(g, t))
     for seat in range(t.players):
-        rewards[seat] = np.float32(paid)
-
-
-@kernel
-def enter_position(g: Game, t: Tables, rewards: Floats) -> None:
-    """End a step: the game's end is worth 1 or -1, any other position its potential."""
-    value = 0.0
-    if g.over == 1:
-        value = 1.0 if g.outcome == WON else -1.0
-    elif t.shaping != 0.0:
-        value = t.shaping * potential(g, t)
-    for seat in range(t.players):
-        rewards[seat] += np.float32(value)
+        rewards[seat] += value
 
 
 @kernel
@@ -53,3 +39,6 @@ def potential(g: Game, t: Tables) -> float:
     found = 0.1 if main_rift(g, t) >= 0 else 0.0
     passed = (g.corruption - 1) / t.spaces
     return float(0.7 * keys / t.keys + found - 0.2 * missing / t.ships - 0.5 * passed)
+
+
+REWARDS = make_rewards(__name__, team_utility, add_potential)

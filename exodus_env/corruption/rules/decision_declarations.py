@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from exodus_env.kit.declare import SET, SOME, Decision
+from exodus_env.kit.declare import NOTHING, SET, SOME, Decision
 
 # Family: name, factors, text. In the text {0} is the factor in words.
 FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
@@ -65,7 +65,6 @@ FAMILIES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (
 CAPTAIN: Final = "captain"
 SEAT: Final = "seat"
 
-NOTHING: Final = Decision("none", "nothing is pending", (), legal="", choose="", asked_by=(), of="")
 DECISIONS: Final = (
     NOTHING,
     Decision(

@@ -1,8 +1,8 @@
-"""What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate."""
+"""What runs a frame, what is legal in a decision and what a choice does. Generated; do not edit."""
 
 from __future__ import annotations
 
-from exodus_env.corruption.record import Game
+from exodus_env.corruption.record_types import Game, Tables
 from exodus_env.corruption.rules import (
     actions,
     avatars,
@@ -26,7 +26,6 @@ from exodus_env.corruption.rules import (
     turn,
     windows,
 )
-from exodus_env.corruption.tables import Tables
 from exodus_env.kit.kernel import Mask, kernel
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-# Kinds
+# Frames
 GAME: Final = 0
 SETTING_UP: Final = 1
 ACTION_PHASE: Final = 2

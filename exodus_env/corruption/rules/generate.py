@@ -12,16 +12,8 @@ from typing import Any
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules.decision_declarations import DECISIONS, FAMILIES
 from exodus_env.corruption.rules.frame_declarations import FRAMES
-from exodus_env.kit.declare import (
-    Dispatch,
-    column_constants,
-    constant,
-    constants_module,
-    dispatch_module,
-    forgotten,
-    numbered,
-    words,
-)
+from exodus_env.kit.declare import choice_numbers, constants_module, frame_numbers, numbered, words, write_modules
+from exodus_env.kit.generate import dispatch_of
 
 RULES = Path(__file__).parent
 
@@ -30,7 +22,7 @@ def frames_module() -> str:
     """The kinds of frame and their columns."""
     return constants_module(
         "The kinds of frame and their columns, written by scripts/generate from frame_declarations.py.",
-        [("Kinds", numbered(frame.name for frame in FRAMES)), ("Columns", column_constants(FRAMES))],
+        frame_numbers(FRAMES),
         [words("NAMES", [frame.name for frame in FRAMES])],
     )
 
@@ -39,10 +31,7 @@ def numbers_module() -> str:
     """The families and decisions by number."""
     return constants_module(
         "Families and decisions by number, written by scripts/generate from decision_declarations.py.",
-        [
-            ("Families", numbered(name for name, _, _ in FAMILIES)),
-            ("Decisions", numbered((decision.name for decision in DECISIONS), prefix="D_")),
-        ],
+        choice_numbers(FAMILIES, DECISIONS),
     )
 
 
@@ -74,24 +63,7 @@ def words_module() -> str:
 
 def dispatch() -> str:
     """The calls of every frame's and decision's own function."""
-    kinds = [(f"frames.{constant(frame.name)}", frame.run) for frame in FRAMES]
-    asked = [(f"choices.D_{constant(decision.name)}", decision) for decision in DECISIONS[1:]]
-    return dispatch_module(
-        "What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate.",
-        "exodus_env.corruption.rules",
-        [
-            Dispatch("run", "Let the top frame do its next step", "kind", "", kinds),
-            Dispatch(
-                *("legal", "Write what is legal in a decision", "decision", "mask: Mask"),
-                [(number, decision.legal) for number, decision in asked],
-            ),
-            Dispatch(
-                *("choose", "Carry out a choice of a decision", "decision", "action: int"),
-                [(number, decision.choose) for number, decision in asked],
-            ),
-        ],
-        ("from exodus_env.corruption.record import Game", "from exodus_env.corruption.tables import Tables"),
-    )
+    return dispatch_of("exodus_env.corruption", "exodus_env.corruption.rules", FRAMES, DECISIONS, "frames", "choices")
 
 
 def sources() -> dict[str, str]:
@@ -104,14 +76,5 @@ def sources() -> dict[str, str]:
     }
 
 
-def write() -> None:
-    """Write the generated modules, unless a declaration or a function was forgotten."""
-    problems = forgotten(RULES, FRAMES, DECISIONS, sources())
-    if problems:
-        raise SystemExit("\n".join(problems))
-    for name, source in sources().items():
-        (RULES / name).write_text(source, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write()
+    write_modules(RULES, FRAMES, DECISIONS, sources())

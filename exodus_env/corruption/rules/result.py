@@ -10,8 +10,9 @@ from exodus_env.corruption.record import Game
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.flow import NO_DECISION
 from exodus_env.kit.kernel import kernel
+from exodus_env.kit.rewards import WON as WON
 
-WON: Final = 1
+# `outcome` of a game that is lost.
 ALL_DEFEATED: Final = 2
 RISEN: Final = 3
 

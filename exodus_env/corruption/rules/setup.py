@@ -16,19 +16,18 @@ from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.scratch import clear_scratch
 from exodus_env.corruption.rules.systems import put_system
 from exodus_env.corruption.tables import CHOSEN, FIXED, Tables
-from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
+from exodus_env.kit.chance import SETUP, below
 from exodus_env.kit.choices import allow, first_factor
-from exodus_env.kit.decks import shuffle, take
+from exodus_env.kit.decks import fill_copies, shuffle, take
 from exodus_env.kit.flow import add, get, pop, push
 from exodus_env.kit.kernel import Mask, Numbers, kernel
 
 
 @kernel
-def set_up(g: Game, t: Tables, high: int, low: int) -> None:
+def set_up(g: Game, t: Tables) -> None:
     """An empty record becomes the first decision of a game."""
-    clear(g)
-    for stream in (SETUP, PLAY, REDEAL):
-        set_key(g, stream, high, low)
+    mark_absent(g)
+    g.corruption = 1
     g.leader = below(g, SETUP, t.players)
     stack_systems(g, t)
     shuffle_signals(g, t)
@@ -36,9 +35,9 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
     shuffle_avatars(g, t)
     g.exploration_left = fill(g, g.exploration_deck, int(t.explorations))
     g.ally_left = fill(g, g.ally_deck, int(t.allies))
-    g.module_left = fill_copies(g, g.module_deck, t.module_copies[: c.MODULE_KINDS])
-    g.precursor_left = fill_copies(g, g.precursor_deck, t.module_copies[c.MODULE_KINDS :])
-    g.damaged_left = fill_copies(g, g.damaged_deck, t.damaged_copies)
+    g.module_left = fill_copies(g, g.module_deck, t.module_copies[: c.MODULE_KINDS], SETUP)
+    g.precursor_left = fill_copies(g, g.precursor_deck, t.module_copies[c.MODULE_KINDS :], SETUP)
+    g.damaged_left = fill_copies(g, g.damaged_deck, t.damaged_copies, SETUP)
     for ship in range(t.ships):
         g.captain[ship] = ship % t.players
         g.fleet[ship] = ship
@@ -46,88 +45,21 @@ def set_up(g: Game, t: Tables, high: int, low: int) -> None:
 
 
 @kernel
-def clear(g: Game) -> None:
-    """An empty record; what can be absent is."""
-    g.depth, g.decision, g.actor, g.over, g.decisions, g.log_count = 0, 0, -1, 0, 0, 0
-    g.stack[:] = 0
-    g.log[:] = 0
-    g.scripted[:] = 0
-    g.scripted_count = 0
-    g.focus_hex, g.focus_player, g.focus_card = -1, -1, -1
-    g.turn, g.phase, g.leader, g.active, g.lead, g.asked = 0, 0, 0, -1, -1, -1
-    g.actions_left, g.turn_over, g.outcome = 0, 0, 0
-    clear_ships(g)
-    clear_map(g)
-    clear_decks(g)
-    clear_scratch(g)
-
-
-@kernel
-def clear_ships(g: Game) -> None:
-    """No ships."""
+def mark_absent(g: Game) -> None:
+    """What is absent is -1; everything else in an empty record is 0."""
+    g.active, g.lead, g.asked = -1, -1, -1
     g.captain[:] = -1
     g.mat[:] = -1
     g.slot[:] = -1
     g.fleet[:] = -1
-    g.alive[:] = 0
-    g.played[:] = 0
-    g.engaged[:] = 0
-    g.hidden[:] = 0
-    g.health[:] = 0
-    g.markers[:] = 0
-    g.health_gone[:] = 0
-    g.energy[:] = 0
-    g.ready[:] = 0
-    g.scraps[:] = 0
-    g.xp[:] = 0
-    g.waiting[:] = 0
-    g.strained[:] = 0
-    g.scavenged[:] = 0
-    g.served[:] = 0
-    g.refused[:] = 0
-    g.probes[:] = 0
-    g.energy_saved[:] = 0
-    g.mod[:] = 0
-    g.module[:] = 0
-    g.damaged[:] = 0
-    g.modifier[:] = 0
-
-
-@kernel
-def clear_map(g: Game) -> None:
-    """No systems, no Keys, no Signals."""
-    g.systems = 0
     g.tile[:] = -1
-    g.turned[:] = 0
-    g.place[:] = 0
     g.around[:] = -1
     g.beside[:] = -1
-    g.exploration[:] = 0
-    g.pacified[:] = 0
-    g.gate[:] = 0
-    g.rift[:] = 0
-    g.ally[:] = 0
-    g.display[:] = 0
     g.key_slot[:] = -1
     g.key_ship[:] = -1
     g.signal[:] = -1
-    g.key_state[:] = 0
-    g.signal_state[:] = 0
-    g.signal_markers[:] = 0
-
-
-@kernel
-def clear_decks(g: Game) -> None:
-    """No cards anywhere."""
     g.foe_slot[:] = -1
-    g.foe_health[:] = 0
-    g.foe_roused[:] = 0
-    g.foe_seen[:] = 0
-    g.enemy_discarded[:] = 0
-    g.corruption, g.boxes_open, g.avatar_moves, g.hold, g.final_rush = 1, 0, 0, 0, 0
     g.box_avatar[:] = -1
-    g.returns[:] = 0
-    g.pinned[:] = 0
     g.reserve[:] = -1
     g.enemy_deck[:] = -1
     g.tiles[:] = -1
@@ -136,10 +68,7 @@ def clear_decks(g: Game) -> None:
     g.precursor_deck[:] = -1
     g.damaged_deck[:] = -1
     g.ally_deck[:] = -1
-    g.reserve_left, g.enemy_left, g.tiles_left, g.exploration_left, g.exploration_known = 0, 0, 0, 0, 0
-    g.module_left, g.precursor_left, g.damaged_left, g.ally_left = 0, 0, 0, 0
-    g.exploration_seen[:] = 0
-    g.damaged_discard[:] = 0
+    clear_scratch(g)
 
 
 # Decks ----------------------------------------------------------------------------------------------------------------
@@ -150,18 +79,6 @@ def fill(g: Game, deck: Numbers, cards: int) -> int:
     """A shuffled deck of different cards; returns how many there are."""
     for card in range(cards):
         deck[card] = card
-    shuffle(g, deck, cards, 0, SETUP)
-    return cards
-
-
-@kernel
-def fill_copies(g: Game, deck: Numbers, copies: Numbers) -> int:
-    """A shuffled deck with some copies of each kind; returns how many cards there are."""
-    cards = 0
-    for kind in range(len(copies)):
-        for _ in range(copies[kind]):
-            deck[cards] = kind
-            cards += 1
     shuffle(g, deck, cards, 0, SETUP)
     return cards
 

@@ -9,7 +9,6 @@ pending decision of an otherwise sound position.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, Final
 
 from exodus_env.exodus.check import (
@@ -34,7 +33,7 @@ from exodus_env.exodus.check import (
 from exodus_env.exodus.check.facts import Facts
 from exodus_env.exodus.config import GameConfig
 from exodus_env.exodus.ruleset import ruleset
-from exodus_env.kit.check import BrokenInvariant, Checker
+from exodus_env.kit.check import BrokenInvariant, Checker, legal_choices
 from exodus_env.kit.facts import Problems
 
 INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
@@ -105,14 +104,15 @@ INVARIANTS: Final[tuple[tuple[int, str, Callable[[Facts], Problems]], ...]] = (
 )
 CHECKER: Final = Checker(
     schema=bounds.CHECKED.form,
+    facts=bounds.facts_of,
     invariants=INVARIANTS,
-    legal=(len(INVARIANTS) + 2, "legal choices", decisions.legal_choices),
+    legal=(len(INVARIANTS) + 2, "legal choices", legal_choices),
 )
 
 
 def failures(record: Any, config: GameConfig) -> Iterator[BrokenInvariant]:
     """Everything that is wrong with a position, one failure at a time."""
-    return CHECKER.failures(record, partial(_facts, config))
+    return CHECKER.failures(record, ruleset(config))
 
 
 def broken(record: Any, config: GameConfig) -> list[str]:
@@ -122,13 +122,9 @@ def broken(record: Any, config: GameConfig) -> list[str]:
 
 def check(record: Any, config: GameConfig) -> None:
     """Raise BrokenInvariant if no game can reach a position."""
-    CHECKER.check(record, partial(_facts, config))
+    CHECKER.check(record, ruleset(config))
 
 
 def guard(record: Any, config: GameConfig) -> None:
     """Raise BrokenInvariant if a record holds a value that compiled rules must not see."""
-    CHECKER.check_guard(record, partial(_facts, config))
-
-
-def _facts(config: GameConfig, record: Any) -> Facts:
-    return bounds.facts_of(record, ruleset(config))
+    CHECKER.check_guard(record, ruleset(config))

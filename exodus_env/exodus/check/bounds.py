@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Final
 
 from exodus_env.exodus import capacity as c
@@ -12,7 +11,7 @@ from exodus_env.exodus.record import SCHEMA
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit.bounds import MOST, Bound, Bounds, base_bounds
-from exodus_env.kit.facts import Array, Problems
+from exodus_env.kit.facts import Problems
 
 DOOMED: Final = 2
 MODIFY_TURN: Final = v.OPCODE_NAMES.index("modify_turn")
@@ -178,7 +177,7 @@ CHECKED: Final = Bounds(SCHEMA, BOUNDS)
 
 def bounds(s: Facts) -> Problems:
     """Every value is in its range, and everything that is not in use is empty."""
-    yield from CHECKED.problems(s, _ranges(s.rules))
+    yield from CHECKED.problems(s)
     yield from _indices(s)
 
 
@@ -196,13 +195,6 @@ def _indices(s: Facts) -> Problems:
             yield f"lasting holds row {row} of player {player}"
 
 
-@lru_cache(maxsize=64)
-def _ranges(rules: Ruleset) -> tuple[Array, Array]:
-    """The lowest and highest value of every word of a record."""
-    return CHECKED.ranges(wide_tables(rules))
-
-
-def facts_of(record: Any, rules: Ruleset) -> Facts:
+def facts_of(rules: Ruleset, record: Any) -> Facts:
     """The facts of one record that has the right form."""
-    wide = CHECKED.read(wide_tables(rules), record)
-    return Facts(wide.g, wide.t, wide.words, rules)
+    return CHECKED.read(rules, record, Facts, wide_tables(rules))

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import edge
-from exodus_env.exodus.check.facts import IN_COMBAT, KINDS, Facts, column, declared
+from exodus_env.exodus.check.facts import IN_COMBAT, Facts
 from exodus_env.exodus.check.scenarios import next_to_centre
 from exodus_env.exodus.content import vocabulary as v
 from exodus_env.exodus.rules import choices, frames
 from exodus_env.exodus.rules.cards import effects
 from exodus_env.exodus.rules.cards.modifiers import ARG_A, OPCODE, TARGET
-from exodus_env.exodus.rules.decision_declarations import CHANCELLOR, LAST_PLACE, PLACE, PLAYER, SPECIAL
+from exodus_env.exodus.rules.decision_declarations import (
+    CHANCELLOR,
+    DECISIONS,
+    LAST_PLACE,
+    PLACE,
+    SPECIAL,
+    VICE_CHANCELLOR,
+)
+from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import (
     COMBAT_CARD,
     COMBAT_KIND,
@@ -42,15 +51,10 @@ from exodus_env.exodus.rules.frames import (
     WMD_HITS,
     WMD_ROCKET,
 )
-from exodus_env.kit.check import dead_ends
-from exodus_env.kit.declare import ANY_STEP, MAYBE, SET, SOME
+from exodus_env.kit.declared_flow import DeclaredFlow
 from exodus_env.kit.facts import Problems, pick
-from exodus_env.kit.flow import FIRST_COLUMN, KIND, STEP
+from exodus_env.kit.flow import FIRST_COLUMN, KIND
 
-# Frames that ask a decision, each with its step; effects ask the same way whatever they are effects of
-ASKED: Final = tuple(
-    tuple((KINDS[frame], declared(step)) for frame, step in decision.asked_by) for decision in choices.DECLARED
-)
 FOR_CENTAURIANS: Final = (choices.D_HIT, choices.D_FOE_CARD, choices.D_CANCEL_HIT)  # somebody else may decide for them
 BARRED: Final = v.MODIFIER_NAMES.index("elections_barred")
 QUESTIONS: Final = {effects.CHOOSE: choices.D_OPTION, effects.CANCEL_LAW: choices.D_CANCEL_LAW}  # by what a row does
@@ -89,39 +93,10 @@ def _before(s: Facts, level: int) -> Facts:
 
 
 def _of_frame(s: Facts) -> Problems:
-    """A decision is one that the top frame asks at its step, of the right player."""
-    g, top, decision = s.g, s.top, choices.DECLARED[s.g.decision]
-    if not any(top[KIND] == kind and step in (top[STEP], ANY_STEP) for kind, step in ASKED[g.decision]):
-        yield f"{decision.name} asked by frame {top[KIND]} at step {top[STEP]}"
-        return
-    for name, values in decision.when.items():
-        now = column(top, name)
-        if now < 1 if values == SOME else now not in map(declared, values):
-            yield f"{decision.name} asked with {name} {now} in frame {top}"
-    if g.decision == choices.D_PLANET_SPACE and pick(g.given_planet, g.actor) < 0:
-        yield f"{decision.name} asked of player {g.actor}, who has no planet to place"
-    if decision.module and not getattr(s.t, decision.module):
-        yield f"{decision.name} asked in a game without its module"
-    if g.actor < 0 or g.actor != decider(s, decision.of):
-        yield f"player {g.actor} must decide {decision.name}, should be {decider(s, decision.of)}"
-    for what in ("hex", "player", "card"):
-        yield from _of_focus(s, what, getattr(g, f"focus_{what}"), decision.about.get(what, ""))
-
-
-def _of_focus(s: Facts, what: str, now: int, declaration: str) -> Problems:
-    """A decision is about what it says, and about nothing else."""
-    name = choices.DECLARED[s.g.decision].name
-    if declaration not in ("", SET, MAYBE) and now != column(s.top, declaration):
-        yield f"focus_{what} is {now} in {name}, should be {column(s.top, declaration)}"
-    if (now >= 0) != (declaration != "") and declaration != MAYBE:
-        yield f"focus_{what} is {now} in {name}"
-
-
-def legal_choices(s: Facts) -> Problems:
-    """Something is legal in the pending decision, and in those that follow from it without a choice."""
-    if s.g.decision == choices.D_NONE:
-        return
-    yield from dead_ends(s.rules, s.words)
+    """A decision is one that the top frame asks at its step, of the right player, about what it says."""
+    yield from FLOW.decision(s)
+    if s.g.decision == choices.D_PLANET_SPACE and pick(s.g.given_planet, s.g.actor) < 0:
+        yield f"a space is asked of player {s.g.actor}, who has no planet to place"
 
 
 def _of_effects(s: Facts) -> Problems:
@@ -227,18 +202,6 @@ def _is_to_be_given(s: Facts) -> bool:
     return card >= 0 and bool(s.g.resistance_owner[card] == IN_COMBAT)
 
 
-def decider(s: Facts, who: str) -> int:
-    """The player who must take the pending decision."""
-    g, top = s.g, s.top
-    if who == SPECIAL:
-        return _special(s)
-    if who == PLAYER:
-        return column(top, "player")
-    if who in (PLACE, LAST_PLACE):
-        return pick(g.order, column(top, "place") - (who == LAST_PLACE))
-    return pick(g.order, 0 if who == CHANCELLOR else min(1, s.t.players - 1))
-
-
 def _special(s: Facts) -> int:
     """Who must take a decision that belongs neither to the frame's player nor to the one at its place in turn order."""
     g, top = s.g, s.top
@@ -251,3 +214,22 @@ def _special(s: Facts) -> int:
     if top[COMBAT_PLACE] < 0:  # for the Centaurians
         return (top[COMBAT_LONE] + 1) % int(s.t.players) if top[COMBAT_LONE] >= 0 else -1
     return pick(g.order, top[COMBAT_PLACE])
+
+
+def _at_place(behind: int) -> Callable[[Facts], int]:
+    """Who is at the place of the frame in turn order, or some places before it."""
+    return lambda s: pick(s.g.order, FLOW.column(s.top, "place") - behind)
+
+
+FLOW: Final = DeclaredFlow(
+    "exodus_env.exodus.rules",
+    FRAMES,
+    DECISIONS,
+    {
+        PLACE: _at_place(0),
+        LAST_PLACE: _at_place(1),
+        CHANCELLOR: lambda s: pick(s.g.order, 0),
+        VICE_CHANCELLOR: lambda s: pick(s.g.order, min(1, s.t.players - 1)),
+        SPECIAL: _special,
+    },
+)

@@ -5,37 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Final
 
 import numpy as np
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.rules import frames, scoring
-from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import INTERRUPTED_DECISION
 from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.kit import facts
-from exodus_env.kit.bounds import Wide
-from exodus_env.kit.facts import Array, pick, wide_fields
+from exodus_env.kit.facts import Array, Wide, pick
 from exodus_env.kit.flow import KIND, STEP
 
 IN_DECK, DISCARDED, IN_COMBAT = -1, -2, -3
 CENTAURIANS: Final = c.PLAYERS
-
-
-KINDS: Final = {frame.name: number for number, frame in enumerate(FRAMES)}
-
-
-def column(frame: list[int], name: str) -> int:
-    """A column of a frame by name."""
-    return frame[FRAMES[frame[KIND]].column(name)]
-
-
-def declared(word: int | str, t: Any = None) -> int:
-    """A number from the declarations of this game."""
-    return facts.declared(word, "exodus_env.exodus.rules", t)
 
 
 @dataclass(frozen=True)
@@ -48,11 +33,6 @@ class Facts(Wide):
     def players(self) -> range:
         """The seats in play."""
         return range(self.t.players)
-
-    @cached_property
-    def stack(self) -> list[list[int]]:
-        """The frames, lowest first."""
-        return cast(list[list[int]], self.g.stack[: self.g.depth].tolist())
 
     @property
     def top(self) -> list[int]:
@@ -133,7 +113,7 @@ def players_of(mask: int) -> set[int]:
 @lru_cache(maxsize=64)
 def wide_tables(rules: Ruleset) -> SimpleNamespace:
     """The tables of a configuration, how far some fields count in it, and which hexes are dealt a planet."""
-    tables = SimpleNamespace(**wide_fields(rules.t, rules.t.dtype.names))
+    tables = SimpleNamespace(**vars(facts.wide_tables(rules)))
     tables.edges = tables.hexes * c.EDGES if tables.barriers else 0
     tables.buyers = (tables.players if tables.eoe else 0) + 1  # of planetary upgrades, including nobody
     tables.side_cards = max(tables.combat_cards, tables.foe_cards)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from exodus_env.exodus import capacity as c
 from exodus_env.exodus.check import commitments
-from exodus_env.exodus.check.facts import Facts, column, declared, players_of, wide_tables
+from exodus_env.exodus.check.decisions import FLOW
+from exodus_env.exodus.check.facts import Facts, players_of
 from exodus_env.exodus.check.scenarios import is_last_evolution
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.exodus.rules import begin, choices, frames, turn
+from exodus_env.exodus.rules import begin, frames, turn
 from exodus_env.exodus.rules.cards import effects
 from exodus_env.exodus.rules.combat import rounds
-from exodus_env.exodus.rules.frame_declarations import FRAMES
 from exodus_env.exodus.rules.frames import (
     ACTION_STAGE_PLACE,
     ACTION_STAGE_ROUND,
@@ -52,10 +52,9 @@ from exodus_env.exodus.rules.setup import opening
 from exodus_env.exodus.rules.stages import action_stage, conquest, council
 from exodus_env.exodus.ruleset import Ruleset
 from exodus_env.exodus.tables import STRONGHOLD
-from exodus_env.kit.facts import Problems, Ranges, column_ranges, empty, pick, stack_problems
+from exodus_env.kit.facts import Problems, pick
 from exodus_env.kit.flow import KIND, STEP
 
-LAST_STEPS: Final = tuple(declared(frame.last_step) for frame in FRAMES)
 COPY_COST: Final = v.MODIFIER_NAMES.index("copy_cost")
 # The step of the effects that cause an action, by its source, if action cards belong to factions.
 SOURCES: Final = {
@@ -111,8 +110,7 @@ AFTER: Final = {frames.SQUADRONS: stronghold.WINDOWS, frames.ASSAULT: stronghold
 def stack(s: Facts) -> Problems:
     """Frames lie on frames that push them; somebody must decide until the stack is empty and the game is over."""
     g = s.g
-    yield from empty("stack", g.stack[g.depth :], 0, "above the top frame")
-    yield from stack_problems(FRAMES, s.stack, frames.GAME, LAST_STEPS, _ranges(s.rules))
+    yield from FLOW.stack(s)
     below = [-1] * c.FRAME_WIDTH
     for level, frame in enumerate(s.stack):
         if frame[KIND] == frames.INTERRUPTED:
@@ -126,19 +124,9 @@ def stack(s: Facts) -> Problems:
             yield f"frame {frame} is not caused by {below}, bonus action {g.bonus}"
         below = frame
     for kind in (frames.CONVERSION, frames.DISCARD):
-        kept = [column(frame, "player") for frame in s.stack if frame[KIND] == kind]
+        kept = [FLOW.column(frame, "player") for frame in s.stack if frame[KIND] == kind]
         if len(set(kept)) < len(kept):
             yield f"frames {frames.NAMES[kind]} of players {kept}"
-    if (g.depth == 0) != (g.over == 1) or (g.decision == choices.D_NONE) != (g.over == 1):
-        yield f"depth {g.depth}, decision {g.decision}, over {g.over}"
-    if g.over == 1 and g.actor != -1:
-        yield f"player {g.actor} must act when the game is over"
-
-
-@lru_cache(maxsize=64)
-def _ranges(rules: Ruleset) -> Ranges:
-    """The lowest and highest value of every column of every frame."""
-    return column_ranges(FRAMES, c.FRAME_WIDTH, partial(declared, t=wide_tables(rules)))
 
 
 def _is_well_caused(s: Facts, frame: list[int], below: list[int]) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from exodus_env.exodus.content import vocabulary as v
-from exodus_env.kit.declare import AGAIN, ANY_STEP, MAYBE, RESUME, SET, SOME, Decision
+from exodus_env.kit.declare import AGAIN, ANY_STEP, MAYBE, NOTHING, RESUME, SET, SOME, Decision
 
 # Family: name, factors, text. A factor is a fixed size, or a word for a size that depends on the configuration:
 # player, hex, ship, class, upgrade, rocket, technology, direction, bonus, action_card, resistance_card, foe, and what
@@ -93,7 +93,6 @@ CHANCELLOR: Final = "chancellor"
 VICE_CHANCELLOR: Final = "vice-chancellor"
 SPECIAL: Final = "special"
 
-NOTHING: Final = Decision("none", "nothing is pending", (), legal="", choose="", asked_by=(), of="")
 DECISIONS: Final = (
     NOTHING,
     Decision(

@@ -1,8 +1,8 @@
-"""What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate."""
+"""What runs a frame, what is legal in a decision and what a choice does. Generated; do not edit."""
 
 from __future__ import annotations
 
-from exodus_env.exodus.record import Game
+from exodus_env.exodus.record_types import Game, Tables
 from exodus_env.exodus.rules import choices, frames, turn
 from exodus_env.exodus.rules.cards import effects, gifts
 from exodus_env.exodus.rules.combat import ending, hits, rounds
@@ -21,7 +21,6 @@ from exodus_env.exodus.rules.stages import (
     window,
     wmd,
 )
-from exodus_env.exodus.tables import Tables
 from exodus_env.kit.kernel import Mask, kernel
 
 

@@ -10,15 +10,8 @@ from pathlib import Path
 from exodus_env.exodus.content.vocabulary import COMBAT_EFFECT_NAMES, MODIFIER_NAMES, REQUIREMENTS
 from exodus_env.exodus.rules.decision_declarations import DECISIONS, FAMILIES
 from exodus_env.exodus.rules.frame_declarations import COMBATS, FRAMES, STAGE_NAMES, STAGES
-from exodus_env.kit.declare import (
-    calls,
-    column_constants,
-    constants_module,
-    dispatch_module,
-    numbered,
-    words,
-    write_modules,
-)
+from exodus_env.kit.declare import choice_numbers, constants_module, frame_numbers, numbered, words, write_modules
+from exodus_env.kit.generate import dispatch_of
 
 RULES = Path(__file__).parent
 
@@ -28,8 +21,7 @@ def frames_module() -> str:
     return constants_module(
         "The kinds of frame and their columns, written by scripts/generate from frame_declarations.py.",
         [
-            ("Kinds", numbered(frame.name for frame in FRAMES)),
-            ("Columns", column_constants(FRAMES)),
+            *frame_numbers(FRAMES),
             ("Kinds of combat", numbered(COMBATS)),
             ("Stages", numbered(name for name, _ in STAGES)),
         ],
@@ -41,21 +33,13 @@ def numbers_module() -> str:
     """The families and decisions by number."""
     return constants_module(
         "Families and decisions by number, written by scripts/generate from decision_declarations.py.",
-        [
-            ("Families", numbered(name for name, _, _ in FAMILIES)),
-            ("Decisions", numbered((decision.name for decision in DECISIONS), prefix="D_")),
-        ],
+        choice_numbers(FAMILIES, DECISIONS),
     )
 
 
 def dispatch() -> str:
     """The calls of the functions of every frame and decision."""
-    return dispatch_module(
-        "What runs a frame, what is legal in a decision and what a choice does. Written by scripts/generate.",
-        "exodus_env.exodus.rules",
-        calls(FRAMES, DECISIONS, "frames", "choices"),
-        ("from exodus_env.exodus.record import Game", "from exodus_env.exodus.tables import Tables"),
-    )
+    return dispatch_of("exodus_env.exodus", "exodus_env.exodus.rules", FRAMES, DECISIONS, "frames", "choices")
 
 
 def modifiers_module() -> str:

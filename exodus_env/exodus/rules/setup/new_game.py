@@ -10,8 +10,8 @@ from exodus_env.exodus.rules.cards.modifiers import recompute_modifiers
 from exodus_env.exodus.rules.combat.ending import clear_combat
 from exodus_env.exodus.rules.setup.planets import place_counters
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.chance import PLAY, REDEAL, SETUP, below, set_key
-from exodus_env.kit.decks import shuffle
+from exodus_env.kit.chance import SETUP, below
+from exodus_env.kit.decks import fill_copies, shuffle
 from exodus_env.kit.flow import push
 from exodus_env.kit.kernel import kernel
 
@@ -20,66 +20,27 @@ DEALT, CHOSEN = 0, 1
 
 
 @kernel
-def clear(g: Game) -> None:
-    """Clear the record, with -1 for absent things."""
-    g.rng_counter[:] = 0
-    g.scripted[:] = 0
-    g.scripted_count = 0
-    g.depth = 0
-    g.stack[:, :] = 0
-    g.actor = -1
-    g.decision = 0
-    g.focus_hex = -1
-    g.focus_player = -1
-    g.focus_card = -1
-    g.decisions = 0
-    g.over = 0
-    g.turn = 1
-    g.stage = frames.SETUP
-    g.conquest = 0
-    g.conquests = 0
-    g.action_round = 0
+def mark_absent(g: Game) -> None:
+    """Mark with -1 what is absent; everything else in an empty record is 0."""
     g.order[:] = -1
     g.office = -1
-    clear_players(g)
-    clear_map(g)
-    clear_decks(g)
-    clear_scratch(g)
-    g.score[:, :] = 0
-    g.rank[:] = 0
-    g.log[:, :] = 0
-    g.log_count = 0
+    mark_absent_of_players(g)
+    mark_absent_on_map(g)
+    mark_absent_cards(g)
+    g.new_place[:] = -1
+    g.exploring = -1
+    g.event = -1
+    clear_combat(g)
 
 
 @kernel
-def clear_players(g: Game) -> None:
-    """Clear everything that players own."""
-    g.resource[:, :] = 0
-    g.supply[:] = 0
-    g.technology[:, :] = 0
-    g.blueprint[:, :, :] = 0
-    g.refitted[:] = 0
-    g.dice[:, :] = 0
-    g.shield[:, :] = 0
-    g.drive[:, :] = 0
-    g.emp_dice[:, :] = 0
-    g.hyperspace[:, :] = 0
-    g.room[:, :] = 0
-    g.modifier[:, :] = 0
+def mark_absent_of_players(g: Game) -> None:
+    """What players do not have or have not chosen."""
     g.ship_hex[:, :] = -1
-    g.ship_damage[:, :] = 0
-    g.ship_cargo[:, :] = 0
-    g.cloaked[:, :] = 0
     g.vote[:] = -1
-    g.bid[:] = 0
-    g.bid_shown[:] = 0
     g.vote_shown[:] = -1
-    g.vote_bid[:] = 0
-    g.spent[:, :] = 0
     g.chosen[:] = -1
     g.shown[:] = -1
-    g.card_cubes[:] = 0
-    g.reaction_cubes[:] = 0
     g.gate[:, :] = -1
     g.satellite[:, :] = -1
     g.leader[:] = -1
@@ -88,121 +49,50 @@ def clear_players(g: Game) -> None:
     g.look[:] = -1
     g.look_second[:] = -1
     g.bounty = -1
-    g.outpost_held[:, :] = 0
     g.faction[:] = -1
     g.second_start[:] = -1
     g.given_planet[:] = -1
-    g.removed[:, :] = 0
-    g.combat_hand[:, :] = 0
-    g.combat_held[:] = 0
     g.vision[:] = -1
 
 
 @kernel
-def clear_map(g: Game) -> None:
-    """Clear planets, rockets and Resistance ships from the map."""
+def mark_absent_on_map(g: Game) -> None:
+    """What is not on the map."""
     g.planet[:] = -1
-    g.destroyed[:] = 0
-    g.counter[:] = 0
-    g.second_counter[:] = 0
-    g.population[:, :] = 0
-    g.rocket[:, :] = 0
     g.rocket_target[:, :] = -1
     g.rocket_owner[:, :] = -1
     g.defender[:] = -1
-    g.resistance[:] = 0
-    g.resistance_ships[:, :] = 0
-    g.dormant[:] = 0
-    g.solar_wind[:] = 0
-    g.outpost[:] = 0
-    g.outpost_there[:] = 0
-    g.outpost_up[:] = 0
-    g.face_down[:] = 0
     g.wormhole[:] = -1
     g.no_combat = -1
     g.interest = -1
     g.barrier[:] = -1
-    g.squadron[:] = 0
-    g.squadron_supply = 0
-    g.stronghold = 0
-    g.activations = 0
-    g.outcome = 0
-    g.star_tokens = 0
-    g.evolutions = 0
-    g.heat[:] = 0
-    g.planetary[:, :] = 0
 
 
 @kernel
-def clear_decks(g: Game) -> None:
-    """Clear all cards."""
+def mark_absent_cards(g: Game) -> None:
+    """Cards that are not in a deck or in use."""
     g.political_deck[:] = -1
-    g.political_left = 0
     g.revealed[:] = -1
     g.law[:] = -1
-    g.laws = 0
     g.resolution[:] = -1
-    g.resolutions = 0
     g.lasting[:, :] = -1
-    g.lastings = 0
     g.proposal[:] = -1
     g.bonus = -1
-    g.bonus_open[:] = 0
-    g.bonus_used[:] = 0
-    g.extra_actions = 0
-    g.reactions_off = 0
     g.market[:] = -1
-    g.traders = 0
     g.resistance_deck[:, :] = -1
-    g.resistance_left[:] = 0
-    g.resistance_known[:] = 0
     g.resistance_owner[:] = -1
-    g.outpost_pile[:] = 0
-    g.outpost_pile_left = 0
     g.outpost_deck[:, :] = -1
-    g.outpost_left[:] = 0
     g.event_deck[:] = -1
-    g.event_left = 0
-    g.event_seen[:] = 0
     g.combat_deck[:] = -1
-    g.combat_left = 0
-    g.combat_discard[:] = 0
-    g.combat_removed[:] = 0
     g.foe_deck[:] = -1
-    g.foe_left = 0
-    g.foe_discard[:] = 0
 
 
 @kernel
-def clear_scratch(g: Game) -> None:
-    """Clear everything left over from a stage."""
-    g.taken[:] = 0
-    g.second_taken[:] = 0
-    g.new_place[:] = -1
-    g.moved[:, :] = 0
-    g.boarded[:, :] = 0
-    g.stranded[:, :] = 0
-    g.held[:, :] = 0
-    g.staying[:, :] = 0
-    g.path[:, :, :] = 0
-    g.entered[:, :] = 0
-    g.exploring = -1
-    g.marching[:] = 0
-    g.event = -1
-    g.arrived[:] = 0
-    g.fought[:] = 0
-    g.landed[:] = 0
-    g.measured[:] = 0
-    clear_combat(g)
-
-
-@kernel
-def set_up(g: Game, t: Tables, high: int, low: int) -> None:
-    """Set up a new game from 64 bits of seed, ready for its first decision."""
-    clear(g)
-    set_key(g, SETUP, high, low)
-    set_key(g, PLAY, high, low)
-    set_key(g, REDEAL, high, low)
+def set_up(g: Game, t: Tables) -> None:
+    """Set up a new game in an empty record, ready for its first decision."""
+    mark_absent(g)
+    g.turn = 1
+    g.stage = frames.SETUP
     g.conquests = t.conquests
     deal_turn_order(g, t)
     deal_factions(g, t)
@@ -395,26 +285,14 @@ def fill_outposts(g: Game, t: Tables) -> None:
 @kernel
 def fill_events(g: Game, t: Tables) -> None:
     """Shuffle the Event deck (M4)."""
-    for kind in range(t.events):
-        for _ in range(t.event_copies[kind]):
-            g.event_deck[g.event_left] = kind
-            g.event_left += 1
-    shuffle(g, g.event_deck, g.event_left, 0, SETUP)
+    g.event_left = fill_copies(g, g.event_deck, t.event_copies[: t.events], SETUP)
 
 
 @kernel
 def fill_combat_decks(g: Game, t: Tables) -> None:
     """Shuffle the decks of combat cards and of Resistance combat cards (EoE)."""
-    for kind in range(t.combat_cards):
-        for _ in range(t.combat_copies[kind]):
-            g.combat_deck[g.combat_left] = kind
-            g.combat_left += 1
-    shuffle(g, g.combat_deck, g.combat_left, 0, SETUP)
-    for kind in range(t.foe_cards):
-        for _ in range(t.foe_copies[kind]):
-            g.foe_deck[g.foe_left] = kind
-            g.foe_left += 1
-    shuffle(g, g.foe_deck, g.foe_left, 0, SETUP)
+    g.combat_left = fill_copies(g, g.combat_deck, t.combat_copies[: t.combat_cards], SETUP)
+    g.foe_left = fill_copies(g, g.foe_deck, t.foe_copies[: t.foe_cards], SETUP)
 
 
 @kernel
