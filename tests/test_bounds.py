@@ -31,7 +31,7 @@ def new_game() -> tuple[Beacon, Any]:
 
 def problems(rules: Beacon, games: Any) -> list[str]:
     """What is out of bounds."""
-    return list(BOUNDS.problems(BOUNDS.facts(rules, games)))
+    return list(BOUNDS.problems(BOUNDS.facts(games, rules)))
 
 
 def test_every_field_needs_bounds_and_is_named_without_them() -> None:

@@ -450,6 +450,17 @@ def test_the_motives_are_counted():
     assert re.findall(r"weighs (\d+) motives", PLAYERS.read_text(encoding="utf-8")) == [str(len(MOTIVE_NAMES))]
 
 
+# The kit --------------------------------------------------------------------------------------------------------------
+
+
+def test_every_module_of_the_kit_is_listed_once_with_its_purpose():
+    kit = ROOT / "exodus_env" / "kit"
+    modules = [path.stem for path in kit.glob("*.py") if path.stem != "__init__"]
+    folders = [f"{path.name}/" for path in kit.iterdir() if path.is_dir() and path.name != "__pycache__"]
+    listed = [name for row in table(DOCS / "ARCHITECTURE.md", "purpose", "modules") for name in named(row[1])]
+    assert sorted(listed) == sorted([*modules, *folders])
+
+
 # Rules ----------------------------------------------------------------------------------------------------------------
 
 

@@ -40,7 +40,7 @@ def _zero_bytes(typing: Any, record: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         size = context.get_constant(types.intp, signature.args[0].size)
-        cgutils.memset(builder, arguments[0], size, 0)
+        cgutils.memset(builder, arguments[0], size, 0)  # type: ignore[no-untyped-call]
         return context.get_dummy_value()
 
     return types.none(record), generate

@@ -79,11 +79,11 @@ class Bounds:
             return f"{record.size} records where one is expected"
         return None
 
-    def facts(self, rules: Definition, record: Any) -> Wide:
+    def facts(self, record: Any, rules: Definition) -> Wide:
         """What the invariants of a game look at that derives nothing else from a record."""
-        return self.read(rules, record, Wide, wide_tables(rules))
+        return self.read(record, rules, Wide, wide_tables(rules))
 
-    def read(self, rules: Definition, record: Any, made: type[W], t: Any) -> W:
+    def read(self, record: Any, rules: Definition, made: type[W], t: Any) -> W:
         """A record of the right form, with wide tables of the rules it is played with."""
         words = np.frombuffer(record.tobytes(), dtype=WORD)
         wide = words.astype(np.int64)

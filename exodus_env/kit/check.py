@@ -37,7 +37,7 @@ class Checker(Generic[Facts]):
     """The invariants of a game, each with its number, its name and a function that says what is wrong."""
 
     schema: Callable[[Any], str | None]
-    facts: Callable[[Any, Any], Facts]  # of the rules and a record of the right form
+    facts: Callable[[Any, Any], Facts]  # of a record of the right form and the rules
     invariants: tuple[tuple[int, str, Callable[[Facts], Iterable[str]]], ...]  # from number 2
     legal: tuple[int, str, Callable[[Facts], Iterable[str]]]
     guard: int = 2  # if one up to here fails, numbers cannot be used as indices
@@ -48,7 +48,7 @@ class Checker(Generic[Facts]):
         if problem is not None:
             yield BrokenInvariant(*SCHEMA, problem)
             return
-        facts = self.facts(rules, record)
+        facts = self.facts(record, rules)
         sound = True
         for number, name, invariant in self.invariants:
             wrong = False

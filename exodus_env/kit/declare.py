@@ -29,7 +29,6 @@ class Column:
     meaning: str
     least: int = 0
     of: str = ""  # what several frames keep in the same place has a name of its own instead of theirs
-    plus_one: bool = False  # it stores the number plus 1, so that 0 means none
 
 
 @dataclass(frozen=True)

@@ -146,17 +146,12 @@ class DeclaredFlow:
 
     def _decider(self, s: Wide, who: str) -> int:
         """The player who must take a decision."""
-        return self._deciders[who](s) if who in self._deciders else self._named(s.stack[-1], who)
-
-    def _named(self, frame: Sequence[int], name: str) -> int:
-        """What a column of a frame stands for, -1 for none where it can be none."""
-        columns = {column.name: column for column in self._frames[frame[KIND]].columns}
-        return self.column(frame, name) - columns[name].plus_one
+        return self._deciders[who](s) if who in self._deciders else self.column(s.stack[-1], who)
 
     def _focus(self, what: str, now: int, asked: Decision, top: Sequence[int]) -> Iterable[str]:
         """A decision is about what it says, and about nothing else."""
         told = asked.about.get(what, "")
-        if told not in ("", SET, MAYBE) and now != self._named(top, told):
-            yield f"focus_{what} is {now} in {asked.name}, should be {self._named(top, told)}"
+        if told not in ("", SET, MAYBE) and now != self.column(top, told):
+            yield f"focus_{what} is {now} in {asked.name}, should be {self.column(top, told)}"
         if (now >= 0) != (told != "") and told != MAYBE:
             yield f"focus_{what} is {now} in {asked.name}"

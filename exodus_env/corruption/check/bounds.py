@@ -159,9 +159,9 @@ def bounds(s: Facts) -> Problems:
         yield f"{s.g.systems} systems, and some without a tile"
 
 
-def facts_of(rules: Corruption, record: Any) -> Facts:
+def facts_of(record: Any, rules: Corruption) -> Facts:
     """The facts of one record, which is of the right form."""
-    return CHECKED.read(rules, record, Facts, wide_tables(rules))
+    return CHECKED.read(record, rules, Facts, wide_tables(rules))
 
 
 def chance(s: Facts) -> Problems:

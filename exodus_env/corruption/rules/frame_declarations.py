@@ -47,7 +47,7 @@ FRAMES: Final = (
     Frame(
         "muster",
         "fleets.run_muster",
-        (Column("ship", c.SHIPS, "the ship that is invited", plus_one=True),),
+        (Column("ship", c.SHIPS, "the ship that is invited, plus 1"),),
         last_step="fleets.JOIN",
         pushes=("installing",),
     ),
@@ -77,7 +77,7 @@ FRAMES: Final = (
             Column("direction", c.SIDES - 1, "direction from there"),
             Column("ship", SHIP, "ship that reveals it"),
             Column("jump", 1, "1: its Fleet jumps there at once"),
-            Column("tile", c.TILES, "the tile drawn", plus_one=True),
+            Column("tile", c.TILES, "the tile drawn, plus 1"),
         ),
         last_step="reveal.REVEALED",
         pushes=("window", "arrival", "installing"),
@@ -115,10 +115,10 @@ FRAMES: Final = (
                 "source", 4, "what the rows are of: equipment, a card, a service, an ability, a Signal in the End phase"
             ),
             Column("left", 99, "of the amount of the row"),
-            Column("target", c.SHIPS, "the ship chosen", plus_one=True),
+            Column("target", c.SHIPS, "the ship chosen, plus 1"),
             Column("place", c.SHIPS, "how many ships concerned by the row are done"),
-            Column("system", c.TILES, "the system chosen", plus_one=True),
-            Column("module", c.ALL_MODULES, "the module drawn that is to be shared out", plus_one=True),
+            Column("system", c.TILES, "the system chosen, plus 1"),
+            Column("module", c.ALL_MODULES, "the module drawn that is to be shared out, plus 1"),
             Column("got", 2**c.SHIPS - 1, "a bit for each ship that has got Scraps shared out"),
         ),
         last_step="effects.LAST_STEP",
@@ -129,7 +129,7 @@ FRAMES: Final = (
         "exploration.run_exploration",
         (
             PLACE,
-            Column("option", c.OPTIONS, "the option being resolved", plus_one=True),
+            Column("option", c.OPTIONS, "the option being resolved, plus 1"),
             Column("free", c.SHIPS * (c.OPTIONS + 1), "further options that are left without an Action"),
             Column("had", 2**c.SHIPS - 1, "a bit for each ship that has had its own option"),
             Column("ship", SHIP, "the ship that has chosen the option"),
@@ -142,7 +142,7 @@ FRAMES: Final = (
         "signals.run_signal",
         (
             Column("key", c.KEYS - 1, "Key of the Signal"),
-            Column("instruction", c.INSTRUCTIONS, "the instruction carried out; 0: it is turned up", plus_one=True),
+            Column("instruction", c.INSTRUCTIONS, "the instruction carried out, plus 1; 0: it is turned up"),
             PLACE,
         ),
         last_step="signals.LAST_STEP",
@@ -151,7 +151,7 @@ FRAMES: Final = (
     Frame(
         "maintenance",
         "maintenance.run_maintenance",
-        (PLACE, Column("ship", c.SHIPS, "the ship a Damaged card is taken off", plus_one=True)),
+        (PLACE, Column("ship", c.SHIPS, "the ship a Damaged card is taken off, plus 1")),
         pushes=("installing",),
     ),
     Frame(
@@ -159,8 +159,8 @@ FRAMES: Final = (
         "trade.run_trade",
         (
             Column("place", 2 * c.SHIPS, "how many ships have given: those of the Fleet, then the others here"),
-            Column("item", max(c.DISPLAY, c.MODULE_SLOTS), "the module bought or given, by place", plus_one=True),
-            Column("buyer", c.SHIPS, "the ship that gets it", plus_one=True),
+            Column("item", max(c.DISPLAY, c.MODULE_SLOTS), "the module bought or given, by place, plus 1"),
+            Column("buyer", c.SHIPS, "the ship that gets it, plus 1"),
             Column("owed", c.SCRAPS, "Scraps that are still to be paid"),
             Column("agreed", 2**c.SHIPS - 1, "a bit for each ship whose captain has agreed to pay"),
             Column("refused", 2**c.SHIPS - 1, "a bit for each ship that pays for nothing more in this Trade"),
@@ -173,7 +173,7 @@ FRAMES: Final = (
         "combat.run_combat",
         (
             Column("round", 61, "round of the fight, from 1"),
-            Column("foe", c.FOE_CARDS, "card of the Enemy or Avatar that is fought", plus_one=True),
+            Column("foe", c.FOE_CARDS, "card of the Enemy or Avatar that is fought, plus 1"),
             PLACE,
             Column("proposed", 1, "1: disengaging was proposed in this round"),
             Column("rolls", c.FOES, "Damage Rolls that are left to the ship, when disengaging"),
@@ -190,7 +190,7 @@ FRAMES: Final = (
         "avatars.run_avatars",
         (
             Column("avatar", c.AVATARS, "Avatars that have moved or were passed, by number"),
-            Column("aim", c.TILES, "the system they all go to; 0: they hunt ships", plus_one=True),
+            Column("aim", c.TILES, "the system they all go to, plus 1; 0: they hunt ships"),
             Column("place", c.SHIPS, "ships that have made their Damage Roll"),
         ),
         last_step="avatars.ENGAGED",

@@ -195,6 +195,6 @@ def _indices(s: Facts) -> Problems:
             yield f"lasting holds row {row} of player {player}"
 
 
-def facts_of(rules: Ruleset, record: Any) -> Facts:
+def facts_of(record: Any, rules: Ruleset) -> Facts:
     """The facts of one record that has the right form."""
-    return CHECKED.read(rules, record, Facts, wide_tables(rules))
+    return CHECKED.read(record, rules, Facts, wide_tables(rules))

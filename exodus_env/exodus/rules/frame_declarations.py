@@ -19,7 +19,7 @@ CLASS: Final = c.CLASSES - 1
 # Upgrades that replace others, and ships that are built somewhere other than at home, are asked about by two frames
 # each, which store these in the same place.
 REPLACING: Final = (
-    Column("upgrade", "upgrades", "the upgrade that is placed", of="replacing", plus_one=True),
+    Column("upgrade", "upgrades", "the upgrade that is placed, plus 1", of="replacing"),
     Column("class", CLASS, "the class it goes on", of="replacing"),
 )
 BUILDING: Final = Column("ship", CLASS, "the class of the ship whose place is asked", of="building")
@@ -64,7 +64,7 @@ FRAMES: Final = (
             Column("seats", "players", "places in the new turn order that are given"),
             Column("part", 2, "what the player commits: 0 the voting token, 1 a bid, 2 the rest of it"),
             Column("slot", c.REVEALED - 1, "the slot of the card voted in"),
-            Column("chooser", "players", "who chooses a turn-order card (EoE)", plus_one=True),
+            Column("chooser", "players", "who chooses a turn-order card, plus 1 (EoE)"),
         ),
         last_step="stages.council.LAST_STEP",
         pushes=("effects", "discard", "interrupted"),
@@ -77,10 +77,10 @@ FRAMES: Final = (
             Column("rows", "effects", "rows left"),
             Column("owner", c.PLAYERS - 1, "whose card it is: the Chancellor's if it is a political card"),
             Column("place", "players", "place in turn order of the next player"),
-            Column("named", "players", "the player the Chancellor named", plus_one=True),
+            Column("named", "players", "the player the Chancellor named, plus 1"),
             Column("option", c.OPTIONS, "the option these rows belong to, 0 outside options"),
             Column("concerned", 255, "players the row concerns, one bit each; SETTLED once known, ADDED once done"),
-            Column("only", "players", "the only player the rows concern; 0 whomever they name", plus_one=True),
+            Column("only", "players", "the only player the rows concern, plus 1; 0 whomever they name"),
         ),
         last_step="cards.effects.REACTION",
         pushes=(
@@ -174,8 +174,8 @@ FRAMES: Final = (
             PLACE,
             Column("hex", "hexes", "the hex whose turn it is"),
             Column("other", c.PLAYERS, "Radar: place in turn order of the player it may find"),
-            Column("source", c.HEXES, "Civilian Ships: where the cube leaves", plus_one=True),
-            Column("raided", c.HEXES, "Commandos: where they kill (EoE)", plus_one=True),
+            Column("source", c.HEXES, "Civilian Ships: where the cube leaves, plus 1"),
+            Column("raided", c.HEXES, "Commandos: where they kill, plus 1 (EoE)"),
             Column("resisted", 1, "1 while the Resistance of the hex is fought (EoE)"),
             Column("known", c.TECHNOLOGIES, "technologies known before Expert Research (EoE)"),
             Column("deployed", 1, "1: the player whose turn it is has landed all, and may learn there (EoE)"),
@@ -192,7 +192,7 @@ FRAMES: Final = (
             Column("damage", "ships", "damage of debris to assign"),
             Column("debris", "hexes", "the debris hex whose dice are rolled"),
             Column("rolled", 1, "1 once they are"),
-            Column("ship", "ships", "the ship that goes through hyperspace (EoE)", plus_one=True),
+            Column("ship", "ships", "the ship that goes through hyperspace, plus 1 (EoE)"),
             Column("last", 1, "1 once all others have moved, and ships go through hyperspace (EoE)"),
         ),
         last_step="stages.movement.HYPERSPACE",
@@ -225,7 +225,7 @@ FRAMES: Final = (
             Column("cubes", MOST, "Population still to be paid for a combat card (EoE)"),
             Column("damage", MOST, "damage of a sacrificed Dark Raider (EoE)"),
             Column("resolved", MOST, "sides whose combat card is resolved, one bit each (EoE)"),
-            Column("deflected", MOST, "the ship a hit is taken off (EoE)", plus_one=True),
+            Column("deflected", MOST, "the ship a hit is taken off, plus 1 (EoE)"),
         ),
         last_step="combat.rounds.CANCEL",
         pushes=("learn free", "discard"),
@@ -258,7 +258,7 @@ FRAMES: Final = (
         "modules.structures.run_jumps",
         (
             Column("place", "players", "place in turn order, counted down"),
-            Column("gate", "gates", "the Jump Gate", plus_one=True),
+            Column("gate", "gates", "the Jump Gate, plus 1"),
             Column("source", "hexes", "the hex the ships leave"),
             Column("jumped", "ships", "ships that jumped"),
         ),
