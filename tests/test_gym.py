@@ -912,7 +912,7 @@ def test_a_pickle_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
     env = make(SOLO)
     env.reset(seed=1)
     state = env.__getstate__()
-    monkeypatch.setattr("exodus_env.exodus.ruleset.RULES_VERSION", "0")
+    monkeypatch.setattr("exodus_env.exodus.ruleset.Ruleset.rules_version", "0")
     with pytest.raises(saves.SaveError, match="different version: rules differ"):
         unpickled(state)
 

@@ -114,10 +114,10 @@ def write(package: Path, functions: str) -> None:
     put(package / "rules.py", "", functions)
 
 
-def run(package: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python in a process of its own, uncompiled."""
-    where = {**os.environ, "EXODUS_JIT": "0", "PYTHONPATH": os.pathsep.join([str(package.parent), str(ROOT)])}
-    return subprocess.run([sys.executable, *arguments], env=where, capture_output=True, text=True)
+def run(package: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Python in a process of its own, uncompiled, in the folder that holds the package."""
+    where = {**os.environ, "EXODUS_JIT": "0", "PYTHONPATH": str(ROOT), **variables}
+    return subprocess.run([sys.executable, *arguments], env=where, cwd=package.parent, capture_output=True, text=True)
 
 
 def contents(package: Path) -> dict[str, str]:
@@ -159,3 +159,34 @@ def test_what_is_forgotten_is_named(tmp_path: Path, declared: bool, functions: s
     assert generated.returncode == 1
     assert told in generated.stderr.splitlines()
     assert contents(package) == before
+
+
+# On the command line --------------------------------------------------------------------------------------------------
+
+COMMAND = ("-c", "import sys; from exodus_env.cli import main; sys.exit(main())")  # as the script `exodus` starts
+
+
+def test_commands_know_a_game_that_the_environment_names(tmp_path: Path) -> None:
+    package = copied(tmp_path)
+    told = run(package, *COMMAND, "demo", "--game", "beacon", EXODUS_GAMES="beacon.game:BEACON")
+    assert told.returncode == 0, told.stderr
+    assert "lamps" in told.stdout
+    arena = "arena --game beacon --players random,random --games 4 --workers 2 --out out".split()
+    played = run(package, *COMMAND, *arena, EXODUS_GAMES="beacon.game:BEACON")
+    assert played.returncode == 0, played.stderr
+
+
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        ("", "there is no game 'beacon'; there are: exodus, corruption; EXODUS_GAMES=module:NAME adds"),
+        ("beacons.game:BEACON", "EXODUS_GAMES names 'beacons.game:BEACON', which cannot be imported: No module named"),
+        ("beacon.game:LIGHT", "EXODUS_GAMES names 'beacon.game:LIGHT', which cannot be imported"),
+        ("beacon.rules:LOST", "EXODUS_GAMES names 'beacon.rules:LOST', which is no GameEntry"),
+    ],
+)
+def test_a_game_that_cannot_be_found_is_told_on_a_line(tmp_path: Path, named: str, told: str) -> None:
+    refused = run(copied(tmp_path), *COMMAND, "demo", "--game", "beacon", EXODUS_GAMES=named)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"exodus: error: {told}")
+    assert refused.stderr.count("\n") == 1

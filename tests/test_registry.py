@@ -39,10 +39,21 @@ class DuelConfig(Config):
         whole("turns", self.turns, 1, 3)
 
 
+ENTRY = GameEntry(
+    name="duel",
+    title="A duel",
+    config=f"{HERE}DuelConfig",
+    rules=f"{HERE}duel",
+    environments=("duel_v0",),
+    gymnasium={"Duel/Short-v0": {"turns": 1}},
+    players={"careless": f"{HERE}careless"},
+)
+
+
 class Duel(Ruleset):
     """The rules of that game."""
 
-    game = "duel"
+    entry = ENTRY
     points = "stars"
     heading = Definition.heading
     shaped = False
@@ -67,17 +78,8 @@ def careless(argument: str | None) -> RandomPlayer:
 
 @pytest.fixture
 def joined() -> Iterator[GameEntry]:
-    entry = GameEntry(
-        name="duel",
-        title="A duel",
-        config=f"{HERE}DuelConfig",
-        rules=f"{HERE}duel",
-        environments=("duel_v0",),
-        gymnasium={"Duel/Short-v0": {"turns": 1}},
-        players={"careless": f"{HERE}careless"},
-    )
-    registry.register(entry)
-    yield entry
+    registry.register(ENTRY)
+    yield ENTRY
     registry.forget("duel")
     gymnasium.registry.pop("Duel/Short-v0", None)
 
@@ -101,7 +103,8 @@ def test_an_unknown_game_is_refused_with_the_list(look: Any) -> None:
 def test_every_command_takes_a_game(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([command, "--game", "chess"]) == 2
     said = capsys.readouterr().err
-    assert said == "exodus: error: there is no game 'chess'; there are: exodus, corruption\n"
+    assert said.startswith("exodus: error: there is no game 'chess'; there are: exodus, corruption; EXODUS_GAMES=")
+    assert said.count("\n") == 1
 
 
 def test_a_game_is_registered_once(joined: GameEntry) -> None:

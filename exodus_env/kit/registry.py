@@ -1,11 +1,14 @@
 """The games there are, by name: what environments, players, saves, the arena and the command line find a game by.
 
 A game is registered with the places of its parts as `module:name`, which are imported when they are first asked for, so
-that registering costs nothing. `exodus_env/games.py` lists the games of this package; others call `register`.
+that registering costs nothing. `exodus_env/games.py` lists the games of this package. Others call `register`, or are
+named by the environment variable EXODUS_GAMES, as `module:NAME` of their entries with commas between them: then every
+command and every process that it starts knows them. Their modules are looked for in the current folder, too.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from exodus_env.kit.definition import Definition
 
 DEFAULT: Final = "exodus"
+FURTHER: Final = "EXODUS_GAMES"  # names entries of further games
 
 # Players that every game has. The function takes what follows "name:", or None.
 COMMON_PLAYERS: Final[dict[str, str]] = {
@@ -69,10 +73,27 @@ _games: dict[str, GameEntry] = {}
 
 
 def _known() -> dict[str, GameEntry]:
-    """The games so far; those of this package are added when a game is first asked for."""
+    """The games so far; those of this package and of EXODUS_GAMES are added when a game is first asked for."""
     if not _games:
+        further = [_entry_at(place) for place in filter(None, map(str.strip, os.environ.get(FURTHER, "").split(",")))]
         _games.update((game.name, game) for game in imported("exodus_env.games:GAMES"))
+        for game in further:
+            if _games.get(game.name) is not game:  # a module may register its games itself
+                register(game)
     return _games
+
+
+def _entry_at(place: str) -> GameEntry:
+    """The entry that `module:NAME` of EXODUS_GAMES stands for."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        game = imported(place)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownGame(f"{FURTHER} names {place!r:.60}, which cannot be imported: {error}") from None
+    if not isinstance(game, GameEntry):
+        raise UnknownGame(f"{FURTHER} names {place!r:.60}, which is no GameEntry")
+    return game
 
 
 def register(game: GameEntry) -> None:
@@ -105,7 +126,8 @@ def find(name: str) -> GameEntry:
     """Find the game with a name; an unknown name is refused with the list of games."""
     known = _known()
     if name not in known:
-        raise UnknownGame(f"there is no game {name!r:.60}; there are: {', '.join(known)}")
+        further = f"{FURTHER}=module:NAME adds the entry of another one"
+        raise UnknownGame(f"there is no game {name!r:.60}; there are: {', '.join(known)}; {further}")
     return known[name]
 
 

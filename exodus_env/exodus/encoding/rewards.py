@@ -33,14 +33,18 @@ def utility(g: Game, t: Tables, player: int) -> float:
 
 @kernel
 def add_potential(g: Game, t: Tables, rewards: Floats, sign: float) -> None:
+    """Add how well each player stands as far as shaping counts; it is taken back with a negative sign."""
+    if t.shaping != 0.0:
+        add_standing(g, t, rewards, sign * t.shaping)
+
+
+@kernel
+def add_standing(g: Game, t: Tables, rewards: Floats, weight: float) -> None:
     """Add how well each player stands: against the Stronghold or in the mission, and against the others by VP.
 
     It is added as one number, with the precision of the buffer: if nothing public has changed, exactly what was taken
     away comes back, and the step pays exactly 0.
     """
-    weight = sign * t.shaping
-    if weight == 0.0:
-        return
     against_others = t.coop == 0 and t.solitaire == 0
     most = 1
     total = 0
