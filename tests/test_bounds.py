@@ -9,9 +9,9 @@ import pytest
 
 from exodus_env.kit.bounds import Bounds, base_bounds
 from exodus_env.kit.check import BrokenInvariant
-from exodus_env.kit.declare import Column, Frame
-from exodus_env.kit.declared_flow import column_ranges, declared, stack_problems
-from tests.toy.check import BOUNDS
+from exodus_env.kit.declare import NOTHING, Column, Decision, Frame
+from exodus_env.kit.declared_flow import DeclaredFlow, column_ranges, declared, stack_problems
+from tests.toy.check import BOUNDS, FLOW
 from tests.toy.config import BeaconConfig
 from tests.toy.record import SCHEMA
 from tests.toy.ruleset import Beacon, beacon
@@ -82,6 +82,33 @@ def test_a_record_of_another_form_is_refused_before_anything_is_read() -> None:
 )
 def test_a_stack_is_compared_with_the_declared_frames(stack: list[list[int]], told: list[str]) -> None:
     assert list(stack_problems(FRAMES, stack, 0, [0, 1], RANGES)) == told
+
+
+def test_a_decision_of_nobody_knows_whom_is_refused_by_name() -> None:
+    asked = Decision("turn", "do something", (), "", "", (("sea", 0),), of="captain")
+    told = "decision 'turn' is of 'captain', which is neither a column of frame 'sea' nor one of the deciders: mate"
+    with pytest.raises(ValueError, match=told):
+        DeclaredFlow("tests.toy", FRAMES, (NOTHING, asked), {"mate": lambda s: 0})
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"actor": 1}, "player 1 must decide turn, should be 0"),
+        ({"decision": 2}, "answer asked by frame night at step 0"),
+        ({"focus_card": 0}, "focus_card is 0 in turn"),
+        ({"depth": 0}, "turn asked by no frame"),
+    ],
+)
+def test_a_decision_is_compared_with_its_declaration(changed: dict[str, int], told: str) -> None:
+    rules, games = new_game()
+    games[0].decision, games[0].depth, games[0].actor = 1, 1, 0
+    for name in ("focus_hex", "focus_player", "focus_card"):
+        games[0][name] = -1
+    assert list(FLOW.decision(BOUNDS.facts(games, rules))) == []
+    for name, value in changed.items():
+        games[0][name] = value
+    assert list(FLOW.decision(BOUNDS.facts(games, rules))) == [told]
 
 
 def test_a_declared_number_is_itself_a_constant_or_one_of_the_tables() -> None:

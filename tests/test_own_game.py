@@ -171,8 +171,8 @@ def test_commands_know_a_game_that_the_environment_names(tmp_path: Path) -> None
     told = run(package, *COMMAND, "demo", "--game", "beacon", EXODUS_GAMES="beacon.game:BEACON")
     assert told.returncode == 0, told.stderr
     assert "lamps" in told.stdout
-    arena = "arena --game beacon --players random,random --games 4 --workers 2 --out out".split()
-    played = run(package, *COMMAND, *arena, EXODUS_GAMES="beacon.game:BEACON")
+    arena = ("arena", "--game", "beacon", "--players", "random,random", "--games", "4", "--workers", "2")
+    played = run(package, *COMMAND, *arena, "--out", "out", EXODUS_GAMES="beacon.game:BEACON")
     assert played.returncode == 0, played.stderr
 
 

@@ -87,6 +87,17 @@ class DeclaredFlow:
         self.kinds = {frame.name: number for number, frame in enumerate(frames)}
         self._last_steps = [self.number(frame.last_step) for frame in frames]
         self._ranges: WeakKeyDictionary[Definition, Ranges] = WeakKeyDictionary()
+        for decision in decisions[1:]:
+            for frame in decision.asked_by:
+                self._require_decider(decision, frames[self.kinds[frame[0]]])
+
+    def _require_decider(self, decision: Decision, frame: Frame) -> None:
+        """Refuse a decision of nobody knows whom."""
+        if decision.of not in self._deciders and decision.of not in [column.name for column in frame.columns]:
+            raise ValueError(
+                f"decision {decision.name!r} is of {decision.of!r}, which is neither a column of frame {frame.name!r} "
+                f"nor one of the deciders: {', '.join(self._deciders)}"
+            )
 
     def number(self, word: int | str, t: Any = None) -> int:
         """A number from the declarations of the game."""
