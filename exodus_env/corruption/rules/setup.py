@@ -106,6 +106,7 @@ def clear_map(g: Game) -> None:
     g.pacified[:] = 0
     g.gate[:] = 0
     g.rift[:] = 0
+    g.fled[:] = 0
     g.ally[:] = 0
     g.display[:] = 0
     g.key_slot[:] = -1
