@@ -153,7 +153,7 @@ def test_a_damaged_card_to_remove_is_lit_on_its_ship() -> None:
 
 def test_modules_on_offer_are_lit_where_the_ship_is_not_where_another_ally_is() -> None:
     at = Position(players=1, ships=4).open_start("haven").plain()
-    away = at.add("haven", 0)
+    away = at.add("marrow", 0)
     at.ally("merchant", "auxiliary_cannon", "phase_lance", slot=0)
     at.ally("engineer", "repair_kit", "crash_foam", "deflector", slot=away)
     at.g.slot[0] = away
