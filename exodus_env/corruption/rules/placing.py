@@ -62,4 +62,4 @@ def remoteness_of(g: Game, t: Tables, slot: int) -> int:
             distance = min(TILES, int(g.measured[g.slot[ship]]))
             nearest = min(nearest, distance * RANKS + resistance(g, t, ship))
             total += distance
-    return nearest * (TILES * t.ships + 1) + total
+    return nearest * (TILES * int(t.ships) + 1) + total
