@@ -11,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from exodus_env.kit.vector import VectorEnv
 from tests.toy import generate
+from tests.toy.config import BeaconConfig
+from tests.toy.rules import MOST_STORMS
+from tests.toy.ruleset import beacon
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "YOUR_OWN_GAME.md").read_text(encoding="utf-8")
@@ -30,6 +34,21 @@ def test_the_page_shows_every_file_of_the_toy_game_as_it_is() -> None:
 def test_generated_modules_of_the_toy_game_are_current(name: str) -> None:
     written = (generate.FOLDER / name).read_text(encoding="utf-8")
     assert written == generate.sources()[name], "run python -m tests.toy.generate"
+
+
+@pytest.mark.uncompiled
+def test_a_night_changed_by_hand_goes_on_and_all_share_its_end() -> None:
+    night = VectorEnv(beacon(BeaconConfig()), 1, seed=3)
+    night.games[0].storms = MOST_STORMS - 1
+    night.refresh()
+    lit = 0
+    for step in range(100):
+        lit = int(night.games[0].lit)
+        night.step(night.sample_actions(step))
+        if night.dones[0]:
+            break
+    assert night.dones[0] and night.final_ranks[0].tolist() == [1, 1, 1]
+    assert night.final_score[0].tolist() in ([lit] * 3, [lit + 1] * 3)
 
 
 # A further decision: before the first hour, its keeper may change the card.
