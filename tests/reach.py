@@ -17,8 +17,8 @@ import pytest
 
 from exodus_env.kit import kernel as kernels
 
-# X-ODUS does not count yet: its random play and goldens run uncompiled, most of its rule tests only compiled.
-COUNTED = ("exodus_env.exodus.", "exodus_env.kit.", "exodus_env.policies.")
+COUNTED = ("exodus_env.corruption.", "exodus_env.exodus.", "exodus_env.kit.", "exodus_env.policies.")
+RULES = ("exodus_env.corruption.ruleset.Corruption", "exodus_env.exodus.ruleset.Ruleset")
 WATCHED = os.environ.get("EXODUS_REACH", "0") == "1" and not kernels.COMPILED
 
 every: set[str] = set()
@@ -44,9 +44,11 @@ def watch() -> None:
         return call
 
     kernels.kernel = watched  # type: ignore[assignment]
-    for lane in import_module("exodus_env.exodus.ruleset").Ruleset.entry_modules:
-        for module in lane:
-            import_module(module)
+    for rules in RULES:
+        module, _, name = rules.rpartition(".")
+        for lane in getattr(import_module(module), name).entry_modules:
+            for lane_module in lane:
+                import_module(lane_module)
 
 
 class Reach:

@@ -72,6 +72,7 @@ FIELDS: tuple[Field, ...] = (
     ("pacified", "i2", (_T,), "public", "End phases until it is not pacified any more; 2 green, 1 red"),
     ("gate", "i2", (_T,), "public", "1: there is a wormhole, printed or opened"),
     ("rift", "i2", (_T,), "public", "1: there is a Rift, printed or opened, and not disabled"),
+    ("fled", "i2", (_T,), "public", "1: ships have fled from Avatars there this turn, and the marker has advanced for it"),
     ("ally", "i2", (_T,), "public", "Ally met there + 1"),
     ("display", "i2", (c.ALLIES, c.DISPLAY), "public", "modules each Ally offers: kind + 1, 0 none"),
     # Keys and Signals, by Key
@@ -98,7 +99,7 @@ FIELDS: tuple[Field, ...] = (
     ("returns", "i2", (c.AVATARS,), "public", "space a beaten Avatar waits on, 0 none, -1 out for good"),
     ("avatar_moves", "i2", (), "public", "added to the movement of Avatars until the next Corruption phase is over"),
     ("hold", "i2", (), "public", "1: the marker does not advance in the next Corruption phase"),
-    ("pinned", "i2", (c.AVATARS,), "public", "1: the Avatar does not move in the next Corruption phase"),
+    ("pinned", "i2", (c.AVATARS,), "public", "1: the Avatar does not move until the next Corruption phase is over"),
     ("final_rush", "i2", (), "public", "1: the last Key was activated, and the Avatars have answered"),
     # decks: the next card last, -1 beyond
     ("tiles", "i2", (c.STACK,), "hidden", "the System stack"),

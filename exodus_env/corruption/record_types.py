@@ -75,6 +75,7 @@ class Game(Record):
     pacified: Int16s
     gate: Int16s
     rift: Int16s
+    fled: Int16s
     ally: Int16s
     display: Int16s
     key_state: Int16s

@@ -273,9 +273,9 @@ def test_ships_that_leave_separate_avatars_advance_it_twice_970() -> None:
     p = fight("devourer")
     before = int(p.g.corruption)
     p.roll((0, "hh")).do("disengage").do("hide")
+    p.g.slot[2] = p.add("sore_1", 0)
     p.fight("herald", ship=2)
-    p.roll((2, "hh"), (2, "hh")).until("manoeuvre", 2)
-    p.do("disengage")
+    p.roll((2, "hh")).do("disengage")
     assert p.g.corruption == before + 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exodus_env.corruption import capacity as c
-from exodus_env.corruption.rules import frames, phases
+from exodus_env.corruption.rules import frames, phases, turn
 from exodus_env.corruption.rules.result import ACTIVATED, ALL_DEFEATED, ON_SHIP
 from tests.corruption.position import Position
 from tests.corruption.test_avatars import DEVOURER, THREE, with_keys_at_the_rift
@@ -111,14 +111,29 @@ def test_energy_taken_for_good_can_be_bought_again_415_981() -> None:
     assert (p.g.energy[0], p.g.ready[0]) == (1, 1)
 
 
-def test_ships_that_leave_an_avatar_one_after_the_other_give_ground_twice_968() -> None:
+def test_ships_that_leave_an_avatar_one_after_the_other_give_ground_once_a_turn_968() -> None:
     p = fight("devourer")
     before = int(p.g.corruption)
     p.g.engaged[1] = 1
     p.roll((0, "hh")).do("disengage").do("hide")
     assert p.g.corruption == before + 1
-    p.turn_of(1).roll((1, "hh")).do("disengage")
+    p.turn_of(1).roll((1, "hh")).do("disengage").do("hide")
+    assert p.g.corruption == before + 1
+    p.g.engaged[2] = 1
+    p.jump(frames.GAME, turn.ACTIONS)  # a new turn
+    p.turn_of(2).roll((2, "hh")).do("disengage")
     assert p.g.corruption == before + 2
+
+
+def test_a_veiled_flight_leaves_the_ground_to_be_given_by_others_968() -> None:
+    p = fight("devourer")
+    before = int(p.g.corruption)
+    p.g.engaged[1] = 1
+    p.g.veiled = 1
+    p.roll((0, "hh")).do("disengage").do("hide")
+    assert p.g.corruption == before
+    p.turn_of(1).roll((1, "hh")).do("disengage")
+    assert p.g.corruption == before + 1
 
 
 @pytest.mark.parametrize(("phase", "rolls"), [(phases.IN_CORRUPTION_PHASE, True), (phases.IN_ACTION_PHASE, False)])
@@ -142,12 +157,12 @@ def test_an_avatar_that_comes_into_play_where_ships_are_engages_them_994(phase: 
     assert (p.g.health[0] < p.g.markers[0]) == rolls
 
 
-def test_an_avatar_that_is_pinned_joins_the_final_rush_738() -> None:
+def test_an_avatar_that_is_pinned_does_not_join_the_final_rush_738() -> None:
     p, slots, _rift = with_keys_at_the_rift()
     p.foe("devourer", slots[1])
     p.g.pinned[DEVOURER - c.ENEMIES] = 1
     p.turn_of(0).dice(THREE).do("explore")
-    assert p.g.foe_slot[DEVOURER] != slots[1]
+    assert p.g.foe_slot[DEVOURER] == slots[1]
 
 
 def test_the_lead_takes_all_keys_of_a_wreck_877() -> None:

@@ -151,6 +151,23 @@ def test_a_damaged_card_to_remove_is_lit_on_its_ship() -> None:
     assert all(f'data-at="{name}"' in draw(at.rules, at.g, None) for name in lit)
 
 
+def test_modules_on_offer_are_lit_where_the_ship_is_not_where_another_ally_is() -> None:
+    at = Position(players=1, ships=4).open_start("haven").plain()
+    away = at.add("marrow", 0)
+    at.ally("merchant", "auxiliary_cannon", "phase_lance", slot=0)
+    at.ally("engineer", "repair_kit", "crash_foam", "deflector", slot=away)
+    at.g.slot[0] = away
+    at.g.scraps[0] = 2
+    at.turn_of(0).do("trade")
+    assert at.legal("buy") == {(0,), (1,)}
+    lit = [name for action in np.flatnonzero(at.masks[0]) for name in at.rules.targets(at.g, None, int(action))]
+    assert lit == [f"offer-{away}-0", f"offer-{away}-1"]
+    drawing = draw(at.rules, at.g, None)
+    assert all(f'data-at="{name}"' in drawing for name in [*lit, f"offer-{away}-2", "offer-0-0"])
+    at.do("buy", 0)
+    assert f'data-at="offer-{away}-0"' not in draw(at.rules, at.g, None)
+
+
 def test_charts_have_a_number_for_every_seat(played: Any) -> None:
     for env, _, _ in played[::20]:
         series = env.rules.series(env.game[0])

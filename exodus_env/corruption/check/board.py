@@ -26,6 +26,7 @@ BY_SYSTEM: Final = {
     "pacified": 0,
     "gate": 0,
     "rift": 0,
+    "fled": 0,
     "ally": 0,
 }
 

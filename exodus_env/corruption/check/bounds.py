@@ -74,6 +74,7 @@ BOUNDS: Final[dict[str, Bound]] = {
     "pacified": (("",), 0, 0, MOST_PACIFIED),
     "gate": (("",), 0, 0, 1),
     "rift": (("",), 0, 0, 1),
+    "fled": (("",), 0, 0, 1),
     "ally": (("",), 0, 0, c.ALLIES),
     "display": (("", ""), 0, 0, c.ALL_MODULES),
     "key_state": (("keys",), 0, 0, ACTIVATED),

@@ -134,7 +134,7 @@ OPERATIONS: Final = (
     # The Corruption
     ("slow", ("amount",), "N taken off every Avatar's movement until the next Corruption phase is over"),
     ("hold", (), "the Corruption marker does not advance in the next Corruption phase"),
-    ("pin", ("amount",), "N Avatars that are not engaged do not move in the next Corruption phase (choice)"),
+    ("pin", ("amount",), "N Avatars that are not engaged do not move until the next Corruption phase is over (choice)"),
     # Harm
     ("hurt", ("amount",), "N Health lost"),
     ("damaged", ("amount",), "N Damaged cards drawn"),

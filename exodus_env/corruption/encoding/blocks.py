@@ -181,6 +181,7 @@ SYSTEM: Final = (
         ("pacified", "End phases it stays pacified / {unit}", 2),
         ("gate", "a wormhole"),
         ("rift_open", "a Rift that Avatars can use"),
+        ("fled", "ships have fled from Avatars there this turn: others do so without advancing the Corruption"),
         ("ally", "an Ally is printed"),
         ("met", "the Ally was met"),
         ("enemies", "Enemies that patrol / {unit}", 2),
@@ -218,7 +219,7 @@ FOE: Final = (
         ("discarded", "among the discards"),
         ("waits", "spaces until it returns / {unit}", 2),
         ("out", "out for good"),
-        ("pinned", "does not move in the next Corruption phase"),
+        ("pinned", "does not move until the next Corruption phase is over"),
         ("moved", "has moved, or was passed, in the movement under way"),
     ),
 )

@@ -180,6 +180,7 @@ def write_system(g: Game, t: Tables, slot: int, out: Floats) -> None:
     out[at + b.H_PACIFIED] = amount(int(g.pacified[slot]), b.H_PACIFIED_SCALE)
     out[at + b.H_GATE] = g.gate[slot]
     out[at + b.H_RIFT_OPEN] = g.rift[slot]
+    out[at + b.H_FLED] = g.fled[slot]
     out[at + b.H_ALLY] = t.tile_ally[tile]
     out[at + b.H_MET] = 1.0 if g.ally[slot] > 0 else 0.0
     out[at + b.H_ENEMIES] = t.tile_enemies[tile] * b.H_ENEMIES_SCALE

@@ -59,7 +59,7 @@ def can_move(g: Game, t: Tables, avatar: int) -> bool:
     slot = int(g.foe_slot[ENEMIES + avatar])
     if slot < 0 or holds_avatar(g, t, slot):
         return False
-    return bool(g.pinned[avatar] == 0 or g.phase != IN_CORRUPTION_PHASE)
+    return bool(g.pinned[avatar] == 0)
 
 
 @kernel

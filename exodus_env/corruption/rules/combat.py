@@ -560,7 +560,10 @@ def part(g: Game, t: Tables, slot: int) -> None:
 
 @kernel
 def roll_while_fleeing(g: Game, t: Tables) -> None:
-    """A Damage Roll of each ship for each foe; then the Corruption advances, once, if Avatars were among them."""
+    """A Damage Roll of each ship for each foe; then the Corruption advances if Avatars were among them.
+
+    That happens once a turn for all who leave the same system [968], together or one after the other.
+    """
     if get(g, COMBAT_ROLLS) > 0:
         add(g, COMBAT_ROLLS, -1)
         ship = (int(g.active) + get(g, COMBAT_PLACE) - 1) % int(t.ships)
@@ -577,7 +580,9 @@ def roll_while_fleeing(g: Game, t: Tables) -> None:
         if is_with(g, int(g.lead), member):
             g.engaged[member] = 0
     go(g, ESCAPE)
-    if get(g, COMBAT_AVATARS) == 1 and g.veiled == 0:
+    slot = int(g.slot[g.lead])
+    if get(g, COMBAT_AVATARS) == 1 and g.veiled == 0 and g.fled[slot] == 0:
+        g.fled[slot] = 1
         advance_corruption(g, t, int(t.disengage_advance))
 
 

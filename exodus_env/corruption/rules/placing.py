@@ -7,7 +7,7 @@ from exodus_env.corruption.content.vocabulary import CORRUPT
 from exodus_env.corruption.record import Game
 from exodus_env.corruption.rules import log
 from exodus_env.corruption.rules.detection import engage
-from exodus_env.corruption.rules.hunting import is_seen
+from exodus_env.corruption.rules.hunting import RANKS, is_seen, resistance
 from exodus_env.corruption.rules.log import note
 from exodus_env.corruption.rules.phases import IN_CORRUPTION_PHASE
 from exodus_env.corruption.rules.systems import kind_of, measure
@@ -37,8 +37,8 @@ def place_avatar(g: Game, t: Tables, avatar: int) -> None:
 
 @kernel
 def nearest_corrupt(g: Game, t: Tables) -> int:
-    """The Corrupt system nearest to a ship in play; of several the one nearest to the weakest ship, then the one
-    nearest to all ships together, then any."""
+    """The Corrupt system nearest to a ship in play; of several the one whose nearest ships are the weakest, as Avatars
+    compare them, then the one nearest to all ships together, then any."""
     best, least, ties = 0, -1, 0
     for slot in range(g.systems):
         if kind_of(g, t, slot) == CORRUPT:
@@ -54,25 +54,12 @@ def nearest_corrupt(g: Game, t: Tables) -> int:
 
 @kernel
 def remoteness_of(g: Game, t: Tables, slot: int) -> int:
-    """How far a system is from ships: by the nearest ship, then the weakest one, then all together."""
+    """How far a system is from ships: by the nearest Fleet, of those as near the weakest, then by all together."""
     measure(g, slot, True, False)
-    nearest, weakest, total = TILES, TILES, 0
-    weak = least_health(g, t)
+    nearest, total = TILES * RANKS, 0
     for ship in range(t.ships):
         if g.alive[ship] == 1:
             distance = min(TILES, int(g.measured[g.slot[ship]]))
-            nearest = min(nearest, distance)
-            if g.health[ship] == weak:
-                weakest = min(weakest, distance)
+            nearest = min(nearest, distance * RANKS + resistance(g, t, ship))
             total += distance
-    return (nearest * (TILES + 1) + weakest) * (TILES * t.ships + 1) + total
-
-
-@kernel
-def least_health(g: Game, t: Tables) -> int:
-    """The Health of the ship in play that has the least."""
-    least = -1
-    for ship in range(t.ships):
-        if g.alive[ship] == 1 and (least < 0 or g.health[ship] < least):
-            least = int(g.health[ship])
-    return least
+    return nearest * (TILES * int(t.ships) + 1) + total

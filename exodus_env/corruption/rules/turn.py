@@ -87,6 +87,7 @@ def begin_turn(g: Game, t: Tables) -> None:
     g.refused[:] = 0
     g.probes[:] = 0
     g.energy_saved[:] = 0
+    g.fled[:] = 0
     note(g, log.E_TURN, int(g.turn), 0, 0, 0)
 
 

@@ -75,6 +75,7 @@ def _here(system: Facts, facts: Facts) -> str:
     words += [f"{foe['name']} {foe['health']}/{foe['most']}" for foe in system["foes"]]
     words += ["Exploration"] * system["exploration"] + [f"Key {key + 1}" for key in system["keys"]]
     words += ["wormhole"] * system["wormhole"] + ["Rift"] * system["rift"]
+    words += ["fled from"] * system["fled"]
     if system["ally"]:
         words.append(system["ally"]["name"] or "an Ally")
     if system["enemies"] and not system["pacified"]:

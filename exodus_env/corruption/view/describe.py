@@ -127,6 +127,7 @@ def _system(names: Names, slot: int) -> Plain:
         "pacified": int(g.pacified[slot]),
         "wormhole": bool(g.gate[slot]),
         "rift": bool(g.rift[slot]),
+        "fled": bool(g.fled[slot]),
         "ally": _ally(names, slot) if tile.ally else None,
         "enemies": tile.enemies,
         "surveillance": tile.surveillance,
@@ -142,7 +143,11 @@ def _ally(names: Names, slot: int) -> Plain:
     if number < 0:
         return {"name": None, "display": [], "service": None}
     ally = names.content.allies[number]
-    display = [_module(names, int(kind) - 1, ally.price) for kind in names.g.display[number] if kind > 0]
+    display = [
+        {"place": place, **_module(names, int(kind) - 1, ally.price)}
+        for place, kind in enumerate(names.g.display[number])
+        if kind > 0
+    ]
     service = f"{rows_words(ally.rows)} ({names.scraps(ally.cost)})" if ally.rows else None
     return {"name": ally.name, "display": display, "service": service}
 

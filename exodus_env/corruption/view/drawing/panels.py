@@ -253,10 +253,12 @@ def _symbol(symbol: str, x: float, y: float) -> str:
 
 
 def _local(facts: Facts, box: Box) -> str:
-    """Allies that were met: what they sell."""
+    """Allies that were met, the one where the asked ship is first: what they sell."""
     drawn = [panels.title(box, "Allies")]
     y = box.y + 30.0
-    for system in facts["map"]["systems"]:
+    asked = facts["decision"] and facts["decision"]["ship"]
+    here = None if asked is None else facts["ships"][asked]["system"]
+    for system in sorted(facts["map"]["systems"], key=lambda system: system["system"] != here):
         ally = system["ally"]
         if not ally or not ally["name"] or y + 12 > box.bottom:
             continue
@@ -270,7 +272,8 @@ def _local(facts: Facts, box: Box) -> str:
             if y > box.bottom - 4:
                 break
             words = f"{module['price']}: {module['name']}, {module['words']}"
-            drawn.append(write(box.x + 16, y, fitted(words, 8, box.width - 24), 8, panels.INK))
+            said = write(box.x + 16, y, fitted(words, 8, box.width - 24), 8, panels.INK)
+            drawn.append(f'<g data-at="offer-{system["system"]}-{module["place"]}">{said}</g>')
             y += LINE - 1
         y += 4
     return "".join(drawn)

@@ -113,6 +113,8 @@ def _symbols(system: Facts) -> str:
         tokens.append(("@", palette.WORMHOLE, panels.DARK))
     if system["rift"]:
         tokens.append(("RIFT", palette.RIFT, panels.DARK))
+    if system["fled"]:
+        tokens.append(("FLED", palette.FOE_EDGE, panels.DARK))
     if system["ally"]:
         tokens.append(((system["ally"]["name"] or "ALLY").split()[0].upper(), "#9be3b4", panels.DARK))
     if system["pacified"]:

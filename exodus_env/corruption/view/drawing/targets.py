@@ -50,6 +50,8 @@ def _pieces(names: Names, factor: str, value: int, ship: int, slot: int) -> list
         return [f"mod-{ship}-{value}"]
     if factor == "slot":
         return [f"module-{ship}-{value}"]
+    if factor == "display":
+        return [f"offer-{slot}-{value}"]
     if factor == "avatar":
         return [f"foe-{c.ENEMIES + value}"]
     if factor == "foe":
