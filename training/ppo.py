@@ -11,13 +11,15 @@ import numpy as np
 import torch
 
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.packed import PackedBatch
 from exodus_env.kit.plain import shown
 from exodus_env.players import make_player
-from exodus_env.policies.network import build_network, entropy, log_probabilities
+from exodus_env.policies.learning import learning_network, legal_log_probabilities, mean_entropy
+from exodus_env.policies.network import build_network
 from training.imitation import imitation_loss
 from training.opponents import Opponents
 from training.pool import Pool
-from training.rollout import SELF, Collector, EndPay, Tally, as_tensors
+from training.rollout import SELF, Collector, EndPay, Tally
 from training.settings import Settings
 from training.store import (
     Impossible,
@@ -47,6 +49,7 @@ class Ppo:
         self.device = torch.device(settings.device)
         torch.manual_seed(settings.seed)
         self.network = build_network(settings.description(), rules).to(self.device)
+        self.learning = learning_network(self.network, rules)
         self.updates = 0
         self.decisions = 0  # learned from by playing
         self.imitated = 0  # decisions learned from by imitation
@@ -67,7 +70,7 @@ class Ppo:
             self.opponents.meet(self.updates, self.network, self.collector.under_way(), chance)
             self.collector.set_shares(self.opponents.kinds())
         started = time.perf_counter()
-        tally = self.collector.collect(self.network, self.teacher if self.phase == IMITATE else None)
+        tally = self.collector.collect(self.learning.as_it_is(), self.teacher if self.phase == IMITATE else None)
         played = time.perf_counter()
         figures = self._learn(chance)
         if self.phase == IMITATE:
@@ -87,16 +90,16 @@ class Ppo:
         # A teacher's policy does not change, so its values can be real outcomes.
         value_lambda = 1.0 if self.phase == IMITATE else chosen.value_lambda
         gains, targets = rows.estimate(chosen.gamma, chosen.gae_lambda, value_lambda)
-        columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p"))
-        columns |= {"gains": torch.from_numpy(gains), "targets": torch.from_numpy(targets)}
+        known = {"actions": rows.actions, "labels": rows.columns["labels"], "log_p": rows.columns["log_p"]}
+        known |= {"gains": gains, "targets": targets}
         self._set_learning_rate()
         self._freeze_policy(self.phase == PLAY and self.decisions < chosen.value_decisions)
         sums: dict[str, float] = {}
         recent: deque[float] = deque(maxlen=RECENT)
         batches = 0
         for part in self._parts(rows.finished(), chance):
-            batch = {name: column[part].to(self.device) for name, column in columns.items()}
-            loss, figures = self._loss(batch)
+            batch = self.collector.decisions.seen.batch(part, self.learning.reads_mask)
+            loss, figures = self._loss(batch, {name: column[part] for name, column in known.items()})
             batches += 1
             for name, value in figures.items():
                 sums[name] = sums.get(name, 0.0) + value
@@ -106,24 +109,28 @@ class Ppo:
             self._step(loss)
         return {"minibatches": batches, **{name: value / batches for name, value in sums.items()}}
 
-    def _parts(self, known: Array, chance: np.random.Generator) -> Iterator[torch.Tensor]:
+    def _parts(self, known: Array, chance: np.random.Generator) -> Iterator[Array]:
         """The rows of every minibatch of an update: all known ones, in a new order in every epoch."""
         chosen = self.settings
         epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
         for _ in range(epochs):
-            for part in torch.split(torch.from_numpy(chance.permutation(known)), size):
+            order = chance.permutation(known)
+            for part in (order[first : first + size] for first in range(0, len(order), size)):
                 # A small remainder would move the weights as far as a whole batch does.
-                if len(part) > 0 and (len(part) * 4 >= size or len(known) <= size):
+                if len(part) * 4 >= size or len(known) <= size:
                     yield part
 
-    def _loss(self, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, Figures]:
-        logits, values = self.network(batch["observations"], batch["masks"])
-        log_p = log_probabilities(logits, batch["masks"])
-        value_error = (values - batch["targets"]).square().mean()
+    def _loss(self, batch: PackedBatch, known: dict[str, Array]) -> tuple[torch.Tensor, Figures]:
+        """The loss of a minibatch, of which is known what was done and what came of it."""
+        scores, values = self.learning(batch)
+        log_p = legal_log_probabilities(scores, batch)
+        value_error = (values - torch.from_numpy(known["targets"])).square().mean()
         if self.phase == IMITATE:
-            return imitation_loss(log_p, batch["labels"], value_error, self.settings.value_weight)
-        policy_loss, figures = clipped_loss(log_p, batch, self.settings.clip)
-        spread = entropy(log_p).mean()
+            return imitation_loss(log_p, batch, known["labels"], value_error, self.settings.value_weight)
+        of_actions = log_p[torch.from_numpy(batch.places(known["actions"]))]
+        before, gains = torch.from_numpy(known["log_p"]), torch.from_numpy(known["gains"])
+        policy_loss, figures = clipped_loss(of_actions, before, gains, self.settings.clip)
+        spread = mean_entropy(log_p, batch)
         figures |= {"entropy": spread.item(), "value_error": value_error.item()}
         loss = self.settings.value_weight * value_error
         if self.decisions >= self.settings.value_decisions:
@@ -214,11 +221,13 @@ class Ppo:
 # ---- losses and figures ----------------------------------------------------------------------------------------------
 
 
-def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: float) -> tuple[torch.Tensor, Figures]:
-    """The clipped objective of PPO, with advantages normalised in the batch."""
-    gains = batch["gains"]
+def clipped_loss(
+    log_p: torch.Tensor, before: torch.Tensor, gains: torch.Tensor, clip: float
+) -> tuple[torch.Tensor, Figures]:
+    """The clipped objective of PPO, from log-probabilities of actions now and when they were chosen; advantages are
+    normalised in the batch."""
     gains = (gains - gains.mean()) / (gains.std(correction=0) + 1e-8)
-    change = log_p.gather(1, batch["actions"][:, None])[:, 0] - batch["log_p"]
+    change = log_p - before
     ratio = change.exp()
     loss = -torch.minimum(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()
     with torch.no_grad():
