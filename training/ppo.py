@@ -98,7 +98,7 @@ class Ppo:
         recent: deque[float] = deque(maxlen=RECENT)
         batches = 0
         for part in self._parts(rows.finished(), chance):
-            batch = self.collector.decisions.seen.batch(part, self.learning.reads_mask)
+            batch = self.learning.batch(self.collector.decisions.seen, part)
             loss, figures = self._loss(batch, {name: column[part] for name, column in known.items()})
             batches += 1
             for name, value in figures.items():
@@ -168,7 +168,7 @@ class Ppo:
             self.collector = self._new_collector()
 
     def _new_optimiser(self) -> torch.optim.Adam:
-        return torch.optim.Adam(self.network.parameters(), lr=self.settings.learning_rate, eps=1e-5)
+        return torch.optim.Adam(self.network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
 
     def _new_collector(self) -> Collector:
         chosen, playing = self.settings, self.phase == PLAY

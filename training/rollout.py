@@ -17,7 +17,7 @@ import torch
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.packed import PackedBatch, draw
+from exodus_env.kit.packed import LARGEST, PackedBatch, draw
 from exodus_env.kit.players import Player, Views
 from exodus_env.kit.selfplay import NO_ROW, PackedDecisions
 from exodus_env.kit.vector import VectorEnv
@@ -147,7 +147,7 @@ class Collector:
         here = self.decisions.open(games)
         if len(games):
             draws = self.chance.random(len(games), dtype=np.float32)
-            batch = self.decisions.seen.batch(np.arange(here.start, here.stop), network.reads_mask)
+            batch = network.batch(self.decisions.seen, np.arange(here.start, here.stop))
             actions, log_p, values = act(network, batch, draws)
             rows.actions[here], rows.columns["log_p"][here], rows.columns["values"][here] = actions, log_p, values
         return rows.actions[here]
@@ -258,7 +258,7 @@ class Collector:
 
     def _check_rows(self, rows: dict[str, Array]) -> None:
         """Open decisions must have been possible, with numbers that can be learned from."""
-        check_range("open_observations", rows["observations"], -1e6, 1e6)
+        check_range("open_observations", rows["observations"], -LARGEST, LARGEST)
         check_range("open_masks", rows["masks"], 0, 1)
         for name in ("actions", "labels"):
             check_range(f"open_{name}", rows[name], 0, rows["masks"].shape[1] - 1)

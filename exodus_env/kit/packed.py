@@ -18,13 +18,15 @@ from typing import Final
 import numpy as np
 
 from exodus_env.kit.definition import Array
-from exodus_env.kit.kernel import FloatRows, Floats, Halves, Ints, Masks, Places, entry, kernel
-from exodus_env.kit.perceptron import LANES
+from exodus_env.kit.kernel import FloatRows, Floats, HalfRows, Halves, Ints, Masks, Places, entry, kernel
 
 GRAIN: Final = 1e-7  # of draws that are float32
 ONE: Final = 0x3C00  # the bits of 1 in half precision
+NO_COLUMN: Final = -1
+SELDOM_ZERO: Final = 0.5  # share of the rows in which a number is not zero
 NOT_READ: Final = -1  # masks are not among the numbers of a batch
 LARGEST: Final = 65504.0  # number in half precision
+LANES: Final = 64  # products that are summed side by side
 FEW: Final = 64  # rows without a zero for which there is room at first
 
 
@@ -77,23 +79,30 @@ def gather(
     legal_starts: Ints,
     legal: Places,
     masks_at: int,
+    columns: Places,
     to_starts: Ints,
     to_indices: Places,
     to_values: Halves,
+    to_columns: HalfRows,
     to_legal_starts: Ints,
     to_legal: Places,
 ) -> None:
-    """Copy some rows; legal actions are also numbers that are 1, from index `masks_at` on, unless that is NOT_READ."""
-    at = 0
-    legal_at = 0
-    to_starts[0] = 0
-    to_legal_starts[0] = 0
+    """Copy some rows; numbers that have a column go there, in an array of zeros.
+
+    Legal actions are also numbers that are 1, from index `masks_at` on, unless that is NOT_READ.
+    """
+    at, legal_at = 0, 0
+    to_starts[0], to_legal_starts[0] = 0, 0
     for k in range(len(rows)):
         row = rows[k]
         for i in range(starts[row], starts[row + 1]):
-            to_indices[at] = indices[i]
-            to_values[at] = values[i]
-            at += 1
+            column = columns[indices[i]]
+            if column == NO_COLUMN:
+                to_indices[at] = indices[i]
+                to_values[at] = values[i]
+                at += 1
+            else:
+                to_columns[k, column] = values[i]
         for i in range(legal_starts[row], legal_starts[row + 1]):
             to_legal[legal_at] = legal[i]
             legal_at += 1
@@ -106,6 +115,14 @@ def gather(
 
 
 @entry
+def count_places(indices: Places, last: int, counts: Ints) -> None:
+    """How often each place occurs among the first of a list."""
+    counts[:] = 0
+    for i in range(last):
+        counts[indices[i]] += 1
+
+
+@entry
 def spread(
     starts: Ints,
     indices: Places,
@@ -115,11 +132,10 @@ def spread(
     observations: FloatRows,
     masks: Masks,
 ) -> None:
-    """Write rows into dense arrays of zeros; numbers beyond the observation belong to masks and are left out."""
+    """Write rows into dense arrays of zeros."""
     for row in range(len(observations)):
         for i in range(starts[row], starts[row + 1]):
-            if indices[i] < observations.shape[1]:
-                observations[row, indices[i]] = values[i]
+            observations[row, indices[i]] = values[i]
         for i in range(legal_starts[row], legal_starts[row + 1]):
             masks[row, legal[i]] = 1
 
@@ -157,10 +173,9 @@ def transpose(
 
 
 @entry
-def multiply(starts: Ints, indices: Places, values: Floats, matrix: FloatRows, bias: Floats, out: FloatRows) -> None:
-    """A bias plus sparse rows times a matrix."""
+def add_product(starts: Ints, indices: Places, values: Floats, matrix: FloatRows, out: FloatRows) -> None:
+    """Add sparse rows times a matrix."""
     for row in range(len(out)):
-        out[row] = bias
         add_rows(indices, values, starts[row], starts[row + 1], matrix, out[row])
 
 
@@ -311,10 +326,9 @@ class SparseMatrix:
         """How many rows there are."""
         return len(self.starts) - 1
 
-    def times(self, matrix: Array, bias: Array, out: Array) -> Array:
-        """Write the product with a dense matrix, plus a bias, into `out`."""
-        multiply(self.starts, self.indices, self.values, matrix, bias, out)
-        return out
+    def add_times(self, matrix: Array, out: Array) -> None:
+        """Add the product with a dense matrix to `out`."""
+        add_product(self.starts, self.indices, self.values, matrix, out)
 
     def transposed(self) -> SparseMatrix:
         """Its columns as rows."""
@@ -340,7 +354,9 @@ def sparse_matrix(rows: Array, columns: Array, values: Array, shape: tuple[int, 
 class PackedBatch:
     """Some rows, in the order in which they were asked for."""
 
-    seen: SparseMatrix  # the observation, and behind it the mask if it is read
+    seen: SparseMatrix  # the observation, and behind it the mask if it is read; without what is in `columns`
+    columns: Array  # (rows, K) float32: numbers that are seldom zero, as a dense array
+    often: Array  # (K,) which numbers these are
     legal_starts: Array  # (rows + 1,) int64
     legal: Array  # (all legal actions,) int32
 
@@ -361,6 +377,7 @@ class PackedRows:
         self.numbers = numbers
         self.actions = actions
         self.count = 0
+        self.often = np.zeros(0, dtype=np.int64)  # numbers that are seldom zero, when they were looked for
         self._starts = np.zeros(FEW, dtype=np.int64)
         self._legal_starts = np.zeros(FEW, dtype=np.int64)
         self._indices = np.empty(FEW * numbers, dtype=np.int32)
@@ -390,14 +407,16 @@ class PackedRows:
 
     def add_rows(self, other: PackedRows, rows: Array) -> None:
         """Some rows of another store become the next rows."""
-        entries, legal = other._sizes(rows)
-        self._make_room(len(rows), entries, legal)
+        batch = other.batch(rows)
+        count, legal_count = len(batch.seen.indices), len(batch.legal)
+        self._make_room(len(rows), count, legal_count)
         here = slice(self.count, self.count + len(rows) + 1)
         at, legal_at = int(self._starts[self.count]), int(self._legal_starts[self.count])
-        lists = (self._starts[here], self._indices[at:], self._values[at:], self._legal_starts[here])
-        other._gather(rows, NOT_READ, *lists, self._legal[legal_at:])
-        self._starts[here] += at
-        self._legal_starts[here] += legal_at
+        self._starts[here] = at + batch.seen.starts
+        self._legal_starts[here] = legal_at + batch.legal_starts
+        self._indices[at : at + count] = batch.seen.indices
+        self._values[at : at + count] = batch.seen.values
+        self._legal[legal_at : legal_at + legal_count] = batch.legal
         self.count += len(rows)
 
     def _make_room(self, rows: int, numbers: int, legal: int) -> None:
@@ -408,36 +427,35 @@ class PackedRows:
         self._indices, self._values = _at_least(self._indices, numbers), _at_least(self._values, numbers)
         self._legal = _at_least(self._legal, int(self._legal_starts[self.count]) + legal)
 
-    def batch(self, rows: Array, reads_mask: bool = False) -> PackedBatch:
-        """Some rows, ready to be multiplied; if the mask is read, it stands behind the observation."""
+    def batch(self, rows: Array, reads_mask: bool = False, divided: bool = False) -> PackedBatch:
+        """Some rows, ready to be multiplied. If the mask is read, it stands behind the observation; if they are
+        divided, numbers in `often` are in columns."""
+        often = self.often if divided else self.often[:0]
+        columns = np.full(self.numbers, NO_COLUMN, dtype=np.int32)
+        columns[often] = np.arange(len(often))
         entries, legal = self._sizes(rows)
         entries += legal * reads_mask
         starts, legal_starts = np.empty((2, len(rows) + 1), dtype=np.int64)
-        indices, halves = np.empty(entries, dtype=np.int32), np.empty(entries, dtype=np.float16)
-        actions = np.empty(legal, dtype=np.int32)
-        masks_at = self.numbers if reads_mask else NOT_READ
-        self._gather(rows, masks_at, starts, indices, halves, legal_starts, actions)
-        seen = SparseMatrix(starts, indices, halves.astype(np.float32), self.numbers + self.actions * reads_mask)
-        return PackedBatch(seen, legal_starts, actions)
+        indices, values = np.empty(entries, dtype=np.int32), np.empty(entries, dtype=np.float16)
+        dense, actions = np.zeros((len(rows), len(often)), dtype=np.float16), np.empty(legal, dtype=np.int32)
+        own = (self._starts, self._indices, self._values.view(np.uint16), self._legal_starts, self._legal)
+        lists = (starts, indices, values.view(np.uint16), dense.view(np.uint16), legal_starts, actions)
+        gather(rows, *own, self.numbers if reads_mask else NOT_READ, columns, *lists)
+        size = self.numbers + self.actions * reads_mask
+        seen = SparseMatrix(starts, indices[: starts[-1]], values[: starts[-1]].astype(np.float32), size)
+        return PackedBatch(seen, dense.astype(np.float32), often, legal_starts, actions)
+
+    def find_often(self) -> None:
+        """Look for numbers that are seldom zero: as a dense array they are multiplied faster."""
+        counts = np.empty(self.numbers, dtype=np.int64)
+        count_places(self._indices, self._starts[self.count], counts)
+        self.often = np.flatnonzero(counts > SELDOM_ZERO * max(self.count, FEW))
 
     def _sizes(self, rows: Array) -> tuple[int, int]:
         """How many numbers and how many legal actions some rows have."""
         numbers = self._starts[rows + 1] - self._starts[rows]
         legal = self._legal_starts[rows + 1] - self._legal_starts[rows]
         return int(numbers.sum()), int(legal.sum())
-
-    def _gather(
-        self,
-        rows: Array,
-        masks_at: int,
-        starts: Array,
-        indices: Array,
-        values: Array,
-        legal_starts: Array,
-        legal: Array,
-    ) -> None:
-        own = (self._starts, self._indices, self._values.view(np.uint16), self._legal_starts, self._legal)
-        gather(rows, *own, masks_at, starts, indices, values.view(np.uint16), legal_starts, legal)
 
     def dense(self, rows: Array) -> tuple[Array, Array]:
         """Some rows as observations (N, D) float32 and masks (N, A) int8."""

@@ -163,6 +163,7 @@ class PackedDecisions(Decisions):
         self._others.clear()
         self._others.add_rows(self.seen, self.last[self.last != NO_ROW])
         self.seen, self._others = self._others, self.seen
+        self.seen.find_often()
         super().take_over()
 
     def _see(self, games: Array, here: slice) -> None:

@@ -17,7 +17,9 @@ from torch import Tensor, nn
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.packed import (
+    LANES,
     PackedBatch,
+    PackedRows,
     SparseMatrix,
     likeliest,
     log_shares,
@@ -27,7 +29,6 @@ from exodus_env.kit.packed import (
     sparse_matrix,
     unpacked,
 )
-from exodus_env.kit.perceptron import LANES
 from exodus_env.policies.cards import mask_places, row_places
 from exodus_env.policies.compiled import is_compiled
 from exodus_env.policies.network import Mlp
@@ -38,7 +39,8 @@ PROCESSOR: Final = "cpu"
 class LearningNetwork(Protocol):
     """A network over packed rows."""
 
-    reads_mask: bool  # whether batches must hold the mask as well
+    def batch(self, rows: PackedRows, chosen: Array) -> PackedBatch:
+        """Some rows as it takes them."""
 
     def __call__(self, batch: PackedBatch) -> tuple[Tensor, Tensor]:
         """Scores of the legal actions of all rows, one after another, and the value of each row."""
@@ -59,12 +61,14 @@ def learning_network(network: nn.Module, rules: Definition) -> LearningNetwork:
 class DenseNetwork:
     """Any network, which gets its rows as arrays."""
 
-    reads_mask = False
-
     def __init__(self, network: nn.Module, numbers: int, actions: int) -> None:
         self.network = network
         self.numbers = numbers
         self.actions = actions
+
+    def batch(self, rows: PackedRows, chosen: Array) -> PackedBatch:
+        """Some rows as it takes them."""
+        return rows.batch(chosen)
 
     def __call__(self, batch: PackedBatch) -> tuple[Tensor, Tensor]:
         """Scores of the legal actions of all rows, one after another, and the value of each row."""
@@ -87,23 +91,26 @@ class SparseMlp:
 
     def __init__(self, network: Mlp, inputs: SparseMatrix) -> None:
         self.network = network
-        self.reads_mask = network.mask_input
         self.inputs = inputs
         self._back = inputs.transposed()
-        self._ready: tuple[Array, Tensor, Tensor] | None = None  # weights multiplied together, if they do not change
+        self._ready: tuple[Tensor, Tensor, Tensor] | None = None  # weights multiplied together, if they do not change
+
+    def batch(self, rows: PackedRows, chosen: Array) -> PackedBatch:
+        """Some rows as it takes them."""
+        return rows.batch(chosen, self.network.mask_input, divided=True)
 
     def __call__(self, batch: PackedBatch) -> tuple[Tensor, Tensor]:
         """Scores of the legal actions of all rows, one after another, and the value of each row."""
         trunk, value = self.network.trunk, self.network.value
         if self._ready is not None:
             by_number, weights, biases = self._ready
-            sums = torch.from_numpy(_product(batch.seen, by_number, trunk.first.bias))
+            sums = _sums(batch, by_number, trunk.first.bias)
         else:
             weights, biases = self.network.of_actions()
-            sums = FirstLayer.apply(trunk.first.weight, trunk.first.bias, batch.seen, self.inputs, self._back)
+            sums = cast(Any, FirstLayer).apply(trunk.first.weight, trunk.first.bias, batch, self.inputs, self._back)
         features = trunk.further(sums)
-        scores = LegalScores.apply(features, weights, biases, batch)
-        return cast(Tensor, scores), value(features).squeeze(-1)
+        scores = cast(Any, LegalScores).apply(features, weights, biases, batch)
+        return scores, value(features).squeeze(-1)
 
     def as_it_is(self) -> SparseMlp:
         """A copy that plays."""
@@ -138,39 +145,48 @@ class FirstLayer(torch.autograd.Function):
     """The layer over rows of which only a few numbers are not zero."""
 
     @staticmethod
-    def forward(  # type: ignore[override]
-        ctx: Any, weight: Tensor, bias: Tensor, seen: SparseMatrix, inputs: SparseMatrix, back: SparseMatrix
+    def forward(
+        ctx: Any, weight: Tensor, bias: Tensor, batch: PackedBatch, inputs: SparseMatrix, back: SparseMatrix
     ) -> Tensor:
         """The sums (B, width) of weights (width, inputs) and a bias."""
-        ctx.seen, ctx.back = seen, back
-        return torch.from_numpy(_product(seen, _by_number(weight, inputs), bias))
+        ctx.batch, ctx.back = batch, back
+        return _sums(batch, _by_number(weight, inputs), bias.detach())
 
     @staticmethod
-    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:
         """How the loss changes with weights and bias."""
         to_weight = None
         if ctx.needs_input_grad[0]:
-            nothing = torch.zeros(given.shape[1])
-            by_number = _product(ctx.seen.transposed(), given.contiguous().numpy(), nothing)
-            to_weight = torch.from_numpy(_product(ctx.back, by_number, nothing)).t()
+            given, batch = given.contiguous(), ctx.batch
+            by_number = _product(batch.seen.transposed(), given)
+            by_number[torch.from_numpy(batch.often)] = torch.from_numpy(batch.columns).t() @ given
+            to_weight = _product(ctx.back, by_number).t()
         return to_weight, given.sum(0) if ctx.needs_input_grad[1] else None, None, None, None
 
 
-def _by_number(weight: Tensor, inputs: SparseMatrix) -> Array:
+def _sums(batch: PackedBatch, by_number: Tensor, bias: Tensor) -> Tensor:
+    """What the first layer adds up."""
+    found = torch.addmm(bias, torch.from_numpy(batch.columns), by_number[torch.from_numpy(batch.often)])
+    batch.seen.add_times(by_number.numpy(), found.numpy())
+    return found
+
+
+def _by_number(weight: Tensor, inputs: SparseMatrix) -> Tensor:
     """The first layer by number of the row and of the mask, with what cards do multiplied in."""
-    rows = weight.detach().t().contiguous().numpy()
-    return _product(inputs, rows, torch.zeros(len(weight)))
+    return _product(inputs, weight.detach().t().contiguous())
 
 
-def _product(rows: SparseMatrix, matrix: Array, bias: Tensor) -> Array:
-    return rows.times(matrix, bias.detach().numpy(), np.empty((rows.rows, matrix.shape[1]), dtype=np.float32))
+def _product(rows: SparseMatrix, matrix: Tensor) -> Tensor:
+    found = torch.zeros(rows.rows, matrix.shape[1])
+    rows.add_times(matrix.numpy(), found.numpy())
+    return found
 
 
 class LegalScores(torch.autograd.Function):
     """The scores of legal actions; all others are left out."""
 
     @staticmethod
-    def forward(ctx: Any, features: Tensor, weights: Tensor, biases: Tensor, batch: PackedBatch) -> Tensor:  # type: ignore[override]
+    def forward(ctx: Any, features: Tensor, weights: Tensor, biases: Tensor, batch: PackedBatch) -> Tensor:
         """Scores from features (B, width), a row of weights for each action and what is added to its score."""
         features, weights = features.contiguous(), weights.contiguous()
         ctx.save_for_backward(features, weights)
@@ -181,7 +197,7 @@ class LegalScores(torch.autograd.Function):
         return torch.from_numpy(scores)
 
     @staticmethod
-    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:
         """How the loss changes with features, weights and biases."""
         features, weights = ctx.saved_tensors
         batch: PackedBatch = ctx.batch
@@ -196,7 +212,7 @@ class LogShares(torch.autograd.Function):
     """Log-probabilities of the legal actions of each row."""
 
     @staticmethod
-    def forward(ctx: Any, scores: Tensor, legal_starts: Array) -> Tensor:  # type: ignore[override]
+    def forward(ctx: Any, scores: Tensor, legal_starts: Array) -> Tensor:
         """From their scores."""
         found = torch.empty_like(scores)
         log_shares(scores.detach().numpy(), legal_starts, found.numpy())
@@ -205,7 +221,7 @@ class LogShares(torch.autograd.Function):
         return found
 
     @staticmethod
-    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:  # type: ignore[override]
+    def backward(ctx: Any, given: Tensor) -> tuple[Tensor | None, ...]:
         """How the loss changes with scores."""
         (log_p,) = ctx.saved_tensors
         found = torch.empty_like(log_p)
@@ -218,7 +234,8 @@ class LogShares(torch.autograd.Function):
 
 def legal_log_probabilities(scores: Tensor, batch: PackedBatch) -> Tensor:
     """The log-probability of every legal action, one after another as in the batch."""
-    return cast(Tensor, LogShares.apply(scores.contiguous(), batch.legal_starts))
+    found: Tensor = cast(Any, LogShares).apply(scores.contiguous(), batch.legal_starts)
+    return found
 
 
 def mean_entropy(log_p: Tensor, batch: PackedBatch) -> Tensor:

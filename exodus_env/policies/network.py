@@ -48,22 +48,6 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
     return torch.where(masks.bool(), logits, IMPOSSIBLE)
 
 
-def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
-    """Log-probabilities of every action, in float32 whatever the network's precision; illegal ones are about -1e9,
-    never NaN."""
-    return torch.log_softmax(masked(logits.float(), masks), dim=-1)
-
-
-def probabilities(log_p: Tensor) -> Tensor:
-    """Probabilities from log-probabilities, by softmax, because `exp` is many times slower if a result vanishes."""
-    return torch.softmax(log_p, dim=-1)
-
-
-def entropy(log_p: Tensor) -> Tensor:
-    """The entropy of each row, in nats; an illegal action adds exactly 0."""
-    return -(probabilities(log_p) * log_p).sum(-1)
-
-
 # ---- parts -----------------------------------------------------------------------------------------------------------
 
 
