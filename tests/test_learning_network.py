@@ -50,6 +50,14 @@ WIDTH = 24 if COMPILED else 5  # no multiple of what is added up side by side
 ROWS = 48 if COMPILED else 4
 
 
+@pytest.fixture(autouse=True)
+def one_thread() -> Any:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 def played(rules: Definition) -> tuple[PackedRows, Any, Any]:
     """Decisions from the middle of games: packed, and as arrays in half precision."""
     env = VectorEnv(rules, ROWS, 7)
