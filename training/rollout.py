@@ -19,7 +19,7 @@ from exodus_env.kit.batch import copied_rows
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.packed import LARGEST, PackedBatch, draw
 from exodus_env.kit.players import Player, Views
-from exodus_env.kit.selfplay import NO_ROW, PackedDecisions
+from exodus_env.kit.selfplay import NO_ROW, PackedDecisions, Rows
 from exodus_env.kit.vector import VectorEnv
 from exodus_env.policies.learning import LearningNetwork, legal_log_probabilities
 from training.forecasts import FIELDS as FORECASTS
@@ -89,7 +89,7 @@ class Collector:
         self.pay = pay or EndPay()
         players = rules.config.players
         self.decisions = PackedDecisions(self.env, steps, COLUMNS)
-        self.rows, self.last = self.decisions.rows, self.decisions.last
+        self.last = self.decisions.last
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.seated = np.zeros((num_games, players), dtype=np.int64)
         self.taught = np.zeros(num_games, dtype=np.bool_)  # whether a teacher's choices are played
@@ -98,6 +98,11 @@ class Collector:
         self.rollouts = 0
         self.chance = np.random.default_rng([seed, 0])
         self._seat(np.arange(num_games))
+
+    @property
+    def rows(self) -> Rows:
+        """The decisions of the rollout, without what was seen."""
+        return self.decisions.rows
 
     def collect(self, network: LearningNetwork, teacher: Player | None = None) -> Tally:
         """Play one rollout into `rows`, with a network that stays as it is. With a teacher, its choices are stored as

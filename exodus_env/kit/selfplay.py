@@ -100,17 +100,22 @@ class Decisions:
 
     def take_over(self) -> None:
         """Begin new rows with the decisions that are still open."""
-        rows = self.rows
         games, seats = np.nonzero(self.last != NO_ROW)
         kept, count = self.last[games, seats], len(games)
-        for row, spare in zip(rows.kept().values(), self._spare.kept().values(), strict=True):
+        for row, spare in zip(self.rows.kept().values(), self._spare.kept().values(), strict=True):
             spare[:count] = row[kept]
+        rows = self.rows = self._next_rows()
+        for row, spare in zip(rows.kept().values(), self._spare.kept().values(), strict=True):
             row[:count] = spare[:count]
         rows.games[:count], rows.seats[:count] = games, seats
         rows.following[:count] = OPEN
         self.last[games, seats] = np.arange(count)
         rows.count = count
         rows.steps = [(0, count)]
+
+    def _next_rows(self) -> Rows:
+        """Where the next decisions are kept."""
+        return self.rows
 
     def open(self, games: Array) -> slice:
         """The decisions of those who act in some games become rows, which end the seats' earlier ones."""
@@ -148,12 +153,17 @@ class Decisions:
 
 
 class PackedDecisions(Decisions):
-    """The same for learners that need no dense rows: observations and masks are in `seen`, not in `rows`."""
+    """The same for learners that need no dense rows: observations and masks are in `seen`, not in `rows`.
+
+    `rows` and `seen` stay as they are until rows have been begun twice: a learner can take its time with them while the
+    next ones are played.
+    """
 
     def __init__(self, env: VectorEnv, steps: int, columns: Mapping[str, Any]) -> None:
         super().__init__(env, steps, columns)
         sizes = (env.rules.observations.size, env.rules.actions.size)
         self.seen, self._others = PackedRows(*sizes), PackedRows(*sizes)
+        self._other_rows = Rows.empty(len(self.rows.actions), 0, 0, columns)
 
     def _widths(self, env: VectorEnv) -> tuple[int, int]:
         return 0, 0
@@ -165,6 +175,10 @@ class PackedDecisions(Decisions):
         self.seen, self._others = self._others, self.seen
         self.seen.find_often()
         super().take_over()
+
+    def _next_rows(self) -> Rows:
+        self.rows, self._other_rows = self._other_rows, self.rows
+        return self.rows
 
     def _see(self, games: Array, here: slice) -> None:
         self.seen.add(self.env.observations, self.env.action_masks, games)
