@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from exodus_env.policies.learning import LearningNetwork
 
 SIDE_BY_SIDE: Final = 128  # games
-ROUND: Final = 64  # decisions in each game between two times of learning
-KEPT_ROUNDS: Final = 8  # the newest, from which the pupil learns
-EPOCHS: Final = 2  # times over as many decisions as a round has
+ROUND: Final = 32  # decisions in each game between two times of learning
+KEPT_ROUNDS: Final = 16  # the newest, from which the pupil learns
+EPOCHS: Final = 6  # times over as many decisions as a round has
 MINIBATCH: Final = 1024
 LEARNING_RATE: Final = 1e-3  # at the start; falls to 0
 VALUE_WEIGHT: Final = 0.5
@@ -335,7 +335,7 @@ def _meeting(rules: Definition, name: str, rival: str, options: Options) -> dict
         raise KeyboardInterrupt(run.stopped)
     row = next(each for each in standings(names, run.results, rules.team)["players"] if each["name"] == name)
     figures = {figure: row[figure] for figure in ("win_share", "win_low", "win_high", "games")}
-    return {"player": name, "against": "with itself" if rules.team else rival, **figures}
+    return {"player": name, "against": None if rules.team else rival, **figures}
 
 
 def report(agreement: Agreement, strength: list[dict[str, Any]]) -> str:
@@ -347,5 +347,6 @@ def report(agreement: Agreement, strength: list[dict[str, Any]]) -> str:
     ]
     for row in strength:
         share = f"{row['win_share']:.3f} [{row['win_low']:.3f}, {row['win_high']:.3f}]"
-        lines.append(f"{row['player']} against {row['against']}: won {share} of {row['games']} games")
+        who = f"a team of {row['player']}" if row["against"] is None else f"{row['player']} against {row['against']}"
+        lines.append(f"{who}: won {share} of {row['games']} games")
     return "\n".join(lines)
