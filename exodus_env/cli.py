@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 MOST_ENVS = 65_536
 MOST_SECONDS = 1_000_000
 MOST_WORKERS = 1_024
+MOST_GAMES = 1_000_000
 
 USER_ERROR = 2
 BY_SIGNAL = 128  # plus the number of a signal: ended by it, as in shells
@@ -96,8 +97,9 @@ def user_errors() -> tuple[type[Exception], ...]:
     from exodus_env.kit.files import Busy, FileProblem
     from exodus_env.kit.replay import ReplayError
     from exodus_env.players import PlayerError
+    from exodus_env.policies.checkpoint import PolicyError
 
-    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, ReplayError)
+    ours = (WrongOption, UnknownGame, ConfigError, ContentError, ArenaError, PlayerError, PolicyError, ReplayError)
     return (*ours, FileProblem, Busy, tomllib.TOMLDecodeError, EOFError, OSError)
 
 
@@ -149,6 +151,7 @@ def build_parser(game: str = DEFAULT) -> argparse.ArgumentParser:
         add_arena,
         add_balance,
         add_dataset,
+        add_policy,
         add_compile,
     ):
         add(commands, options)
@@ -491,6 +494,49 @@ def add_dataset(commands: Commands, options: Options) -> None:
     options.add_to(dataset, count=False)
 
 
+def add_policy(commands: Commands, options: Options) -> None:
+    policy = add_command(
+        commands,
+        options,
+        "policy",
+        run_policy,
+        "make a small policy from a larger one",
+        "distill FROM TO trains a small network that plays like a larger one. It is of kind mlp, which compiled code "
+        "plays in microseconds, without PyTorch. Games are played in which FROM says at every decision how likely it "
+        "finds each legal action and what it expects, and the small network learns both; in half of the games its own "
+        "choices are played. At the end it reports, and writes into policy.json in TO, how often both find the same "
+        "action likeliest in new games, and the win shares of arena games against FROM and against a scripted player. "
+        "The game is the one FROM was trained for; if FROM holds a policy for each number of players, so does TO. "
+        "Needs pip install exodus-env[train]. Takes minutes; nothing is kept if it is interrupted while learning, and "
+        "the same seed gives the same network.",
+    )
+    policy.add_argument("what", choices=("distill",), help="what to do: distill")
+    policy.add_argument("start", metavar="FROM", help="the folder of a policy, or baseline/NAME")
+    policy.add_argument("out", type=Path, metavar="TO", help="the new folder to write")
+    policy.add_argument(
+        "--width", type=positive(int), default=128, metavar="N", help="of its layers (default: 128; at most 4096)"
+    )
+    policy.add_argument("--layers", type=positive(int), default=2, metavar="N", help="(default: 2; at most 64)")
+    policy.add_argument(
+        "--games",
+        type=positive(int),
+        default=2000,
+        metavar="N",
+        help="to learn from (default: 2000; at most 1,000,000)",
+    )
+    policy.add_argument(
+        "--arena",
+        type=positive(int),
+        default=400,
+        metavar="N",
+        help="games of each measurement of strength (default: 400; at most 1,000,000)",
+    )
+    policy.add_argument("--seed", type=int, default=7, metavar="N", help="of weights, deals and choices (default: 7)")
+    policy.add_argument(
+        "--workers", type=positive(int), metavar="N", help="processes of the arena (default: one a core)"
+    )
+
+
 def add_compile(commands: Commands, options: Options) -> None:
     compiling = add_command(
         commands,
@@ -759,6 +805,26 @@ def run_dataset(args: argparse.Namespace) -> None:
     )
 
 
+def run_policy(args: argparse.Namespace) -> None:
+    check_most("workers", args.workers, MOST_WORKERS)
+    check_most("games", args.games, MOST_GAMES)
+    check_most("arena", args.arena, MOST_GAMES)
+    from exodus_env.policies import distill
+
+    distill.main(
+        distill.Options(
+            teacher=args.start,
+            out=args.out,
+            width=args.width,
+            layers=args.layers,
+            games=args.games,
+            arena=args.arena,
+            seed=seed_of(args),
+            workers=args.workers,
+        )
+    )
+
+
 def look_at_results(args: argparse.Namespace) -> None:
     """Files of earlier runs."""
     from exodus_env.kit import arena_command
@@ -796,7 +862,7 @@ def run_compile(args: argparse.Namespace) -> None:
     from exodus_env.kit.compiling import compile_lanes
     from exodus_env.kit.workers import cores
 
-    lanes = (*find(args.game).definition({}).entry_modules, ("exodus_env.policies.compiled",))
+    lanes = (*find(args.game).definition({}).entry_modules, ("exodus_env.policies.compiled", "exodus_env.kit.packed"))
     compile_lanes(lanes, args.workers or cores())
     print(f"The rules are compiled and cached ({time.perf_counter() - started:.1f} s).")
 

@@ -29,7 +29,7 @@ from exodus_env.players import PlayerError, make_player  # noqa: E402
 from exodus_env.policies.checkpoint import DESCRIPTION, PolicyError, load_network, read_policy, save_policy  # noqa: E402
 from exodus_env.policies.description import checked_description  # noqa: E402
 from exodus_env.policies.factors import factor_table  # noqa: E402
-from exodus_env.policies.network import build_network, entropy, evaluator_of, log_probabilities  # noqa: E402
+from exodus_env.policies.network import build_network, evaluator_of  # noqa: E402
 from exodus_env.policies.player import decide, gumbel  # noqa: E402
 from training.publish import publish, stamp  # noqa: E402
 
@@ -418,19 +418,6 @@ def test_a_write_that_is_cut_off_leaves_the_policy_before(
 
 
 # ---- networks --------------------------------------------------------------------------------------------------------
-
-
-def test_masked_choice_is_stable_in_float32() -> None:
-    logits = torch.tensor([[3e4, -3e4, 0.0], [1e-3, 5.0, 80.0], [0.0, 0.0, 0.0]], requires_grad=True)
-    masks = torch.tensor([[0, 1, 0], [1, 1, 0], [1, 1, 1]], dtype=torch.int8)
-    log_p = log_probabilities(logits, masks)
-    spread = entropy(log_p)
-    assert log_p.exp().sum(1).tolist() == pytest.approx([1.0, 1.0, 1.0])
-    assert (log_p.exp()[masks == 0] == 0).all()
-    assert spread.tolist() == pytest.approx([0.0, 0.04017, np.log(3)], abs=1e-4)
-    (spread.sum() + log_p[:, 1].sum()).backward()  # the second action is legal in every row
-    assert logits.grad is not None and torch.isfinite(logits.grad).all()
-    assert (logits.grad[masks == 0] == 0).all()
 
 
 @pytest.mark.parametrize("modules", [frozenset(), TEN], ids=["none", "all"])

@@ -14,8 +14,10 @@ from exodus_env.exodus.ruleset import Ruleset, ruleset  # noqa: E402
 from exodus_env.kit.advantages import OPEN, OVER, advantages  # noqa: E402
 from exodus_env.kit.aec import GameEnv  # noqa: E402
 from exodus_env.kit.kernel import COMPILED  # noqa: E402
+from exodus_env.kit.packed import PackedRows  # noqa: E402
 from exodus_env.players import make_player  # noqa: E402
-from exodus_env.policies.network import build_network, evaluator_of  # noqa: E402
+from exodus_env.policies.learning import LearningNetwork, learning_network  # noqa: E402
+from exodus_env.policies.network import build_network  # noqa: E402
 from training.forecasts import explained  # noqa: E402
 from training.rollout import LEARNER, Collector, EndPay, act, scripted  # noqa: E402
 
@@ -31,6 +33,10 @@ def tiny_network(rules: Ruleset, seed: int = 3) -> Any:
     return build_network({"width": 8, "layers": 1}, rules)
 
 
+def playing(network: Any, rules: Ruleset) -> LearningNetwork:
+    return learning_network(network, rules).as_it_is()
+
+
 class Recorded:
     """A collector whose games are written down: for each game the seeds, actions and learning seats of its episodes."""
 
@@ -39,7 +45,7 @@ class Recorded:
     ) -> None:
         opponents = {name: scripted(make_player(name)) for name in kinds if name != "self"}
         self.rules = rules
-        self.network = tiny_network(rules)
+        self.network = playing(tiny_network(rules), rules)
         self.winning, self.standing = winning, standing
         self.collector = Collector(rules, games, steps, 11, kinds, opponents, EndPay(winning, standing))
         self.episodes: list[list[dict[str, Any]]] = [[self._new(game)] for game in range(games)]
@@ -71,14 +77,16 @@ class Recorded:
         for _ in range(rollouts):
             self.collector.collect(self.network)
             rows = self.collector.rows
-            for row in rows.finished().tolist():
+            finished = rows.finished()
+            observations, _ = self.collector.decisions.seen.dense(finished)
+            for row, seen in zip(finished.tolist(), observations, strict=True):
                 self.rows[rows.games[row]].append(
                     {
                         "seat": int(rows.seats[row]),
                         "action": int(rows.actions[row]),
                         "reward": float(rows.rewards[row]),
                         "over": rows.following[row] == OVER,
-                        "observation": rows.observations[row].copy(),
+                        "observation": seen,
                     }
                 )
 
@@ -148,7 +156,7 @@ def test_rewards_of_every_seat_are_those_of_the_game_played_slowly(
             for one, other in zip(found, expected):
                 assert (one["action"], one["over"]) == (other["action"], other["over"])
                 assert one["reward"] == pytest.approx(other["reward"], abs=1e-5)
-                assert np.array_equal(one["observation"], other["observation"])
+                assert np.array_equal(one["observation"], other["observation"].astype(np.float16))
             if expected and expected[-1]["over"]:
                 assert len(found) == len(expected)
     assert finished >= 4  # whole games were played
@@ -175,7 +183,7 @@ def test_no_trajectory_crosses_the_end_of_a_game() -> None:
         return learn(network, games)
 
     collector._learn = noting  # type: ignore[method-assign]
-    tally = collector.collect(tiny_network(rules))
+    tally = collector.collect(playing(tiny_network(rules), rules))
     assert tally.games >= 8
     rows = collector.rows
     seeds = np.array(episodes)
@@ -192,7 +200,7 @@ def test_advantages_are_those_of_the_definition() -> None:
     chance = np.random.default_rng(4)
     rules = small_game(shaping=0.5)
     collector = Collector(rules, 5, 120, 2, {"self": 1.0}, {})
-    network = tiny_network(rules)
+    network = playing(tiny_network(rules), rules)
     for _ in range(3):
         collector.collect(network)
     rows = collector.rows
@@ -255,7 +263,7 @@ def test_values_are_measured_by_what_came_to_the_end_of_whole_games() -> None:
         return values, outcomes
 
     collector.forecasts.follow = following  # type: ignore[method-assign]
-    network = tiny_network(rules)
+    network = playing(tiny_network(rules), rules)
     tallies = [collector.collect(network) for _ in range(12)]  # a game lasts for several rollouts
     assert sum(tally.games for tally in tallies) > 4
     assert len(found) == len(expected) > 300
@@ -279,7 +287,7 @@ def test_a_game_has_a_teacher_to_its_end_or_none() -> None:
     """It was drawn again for every rollout, so that games changed hands midway."""
     rules = small_game()
     collector = Collector(rules, 12, 30, 5, {"self": 1.0}, {}, own_share=0.5)
-    network, teacher = tiny_network(rules), make_player("greedy")
+    network, teacher = playing(tiny_network(rules), rules), make_player("greedy")
     parts: dict[tuple[int, int], list[bool]] = {}
     decide = collector._decide
 
@@ -312,12 +320,13 @@ def test_what_is_drawn_is_legal_and_as_likely_as_said() -> None:
     network = tiny_network(rules)
     torch.nn.init.normal_(network.head.bias, std=2.0)
     count = 20_000
-    observations = np.repeat(collector.env.observations, count, axis=0)
-    masks = np.repeat(collector.env.action_masks, count, axis=0)
+    decisions = PackedRows(rules.observations.size, rules.actions.size)
+    decisions.add(collector.env.observations, collector.env.action_masks, np.zeros(count, dtype=np.int64))
     draws = np.random.default_rng(0).random(count, dtype=np.float32)
     draws[:2] = 0.0, np.nextafter(np.float32(1), np.float32(0))
-    actions, log_p, _ = act(evaluator_of(network, rules), observations, masks, draws)
-    assert masks[0, actions].all()
+    student = learning_network(network, rules)
+    actions, log_p, _ = act(student, student.batch(decisions, np.arange(count)), draws)
+    assert collector.env.action_masks[0, actions].all()
     for action in np.unique(actions):
         share = np.exp(log_p[actions == action][0])
         assert (actions == action).mean() == pytest.approx(share, abs=0.015)

@@ -78,6 +78,8 @@ def test_while_values_are_learned_alone_the_policy_stays_as_it_is(tmp_path: Path
 
 RESUMED = {
     "self-play": tiny(),
+    "played ahead": tiny(overlap=True, self_share=0.2, past_share=0.8, pool_every=1),
+    "played ahead through the warm start": tiny(overlap=True, imitate="motives", imitate_decisions=300),
     "past selves and scripted": tiny(self_share=0.2, past_share=0.4, scripted={"motives": 0.4}, pool_most=2),
     "through the warm start": tiny(imitate="motives", imitate_decisions=300, imitate_minibatch=32),
     "attention": tiny(network="attention", layers=1, tokens=8, attention_heads=2, num_games=4),
@@ -431,6 +433,48 @@ def test_imitation_matches_its_teacher_ever_more_often() -> None:
     matches = [student.update()["match"] for _ in range(25)]
     assert np.mean(matches[-3:]) > np.mean(matches[:3]) + 0.1
     assert evaluate(student.network, rules, ["random"], 100, 5).low > 0.5
+
+
+def test_what_is_played_ahead_is_played_by_the_weights_of_the_update_before(tmp_path: Path) -> None:
+    students: list[Any] = [Run(tiny(overlap=overlap), tmp_path, "").learner for overlap in (False, True)]
+    weights: list[list[Any]] = []
+    for student in students:
+        play, played = student._play, []
+
+        def playing(network: Any, play: Any = play, played: list[Any] = played) -> Any:
+            played.append(network.network.state_dict()["value.weight"].clone())
+            return play(network)
+
+        student._play = playing
+        before = [student.network.state_dict()["value.weight"].clone()]
+        for _ in range(3):
+            student.update()
+            before.append(student.network.state_dict()["value.weight"].clone())
+        weights.append([played, before])
+    (at_once, before), (ahead, behind) = weights
+    assert [torch.equal(*pair) for pair in zip(at_once, before)] == [True] * 3
+    # The first rollout waits for nothing, and the last one is left to the next update.
+    assert [torch.equal(*pair) for pair in zip(ahead, [behind[0], *behind[:3]])] == [True] * 4
+    assert len(ahead) == 4 and torch.equal(before[1], behind[1]) and not torch.equal(before[2], behind[2])
+
+
+def test_a_rollout_played_ahead_by_other_weights_is_refused(tmp_path: Path) -> None:
+    run = Run(tiny(overlap=True), tmp_path, "")
+    run.learner.update()
+    run.keep()
+    tensors, facts = read_state(tmp_path)
+    facts.pop("format")
+    for wrong in (torch.zeros(3), torch.full_like(tensors["ahead/value.weight"], float("nan"))):
+        write_state(tmp_path, {**tensors, "ahead/value.weight": wrong}, facts)
+        with pytest.raises(StoreError, match=r"value\.weight"):
+            Run(tiny(overlap=True), tmp_path, "").resume()
+
+
+def test_two_commits_are_compared_pair_by_pair() -> None:
+    pairs = [benchmark.Pair(100.0, 50.0), benchmark.Pair(300.0, 100.0), benchmark.Pair(100.0, 40.0)]
+    row = benchmark.comparison({"this": pairs}).splitlines()[-1]
+    assert row == "| this | 10,000 | 20,000 | 2.50 | 2.00 to 3.00 |"
+    assert benchmark.own_work(Run(tiny(), Path(), "").rules, tiny(target_kl=0.0), 1) > 0
 
 
 def test_the_benchmark_measures_all_and_prints_a_table() -> None:

@@ -1,6 +1,10 @@
 """How fast the environment, Stable-Baselines3 and our own PPO are, in one run, with the same network, batch and epochs.
 
     python -m training.benchmark
+    python -m training.benchmark --against HEAD~1
+
+The first compares learners. The second compares our own PPO here with that of another commit, in alternating runs, by
+the time of the processor, so that other work on the machine matters less.
 
 The time of the network alone (a forward pass for each decision, and forward, backward and an optimiser step for each
 epoch) is measured on fixed rows. Any further time is the learner's own.
@@ -9,9 +13,16 @@ epoch) is measured on fixed rows. Any further time is the learner's own.
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +42,16 @@ GAMES: Final[dict[str, dict[str, Any]]] = {
     "Event Horizon, 2 players, self-play": {"scenario": "event_horizon", "players": 2},
     "Event Horizon, 4 players, self-play": {"scenario": "event_horizon", "players": 4},
 }
+
+
+# What two commits are compared by.
+COMPARED: Final[dict[str, dict[str, Any]]] = {
+    "Base game, 4 players": {"players": 4},
+    "Event Horizon, 2 players": {"scenario": "event_horizon", "players": 2},
+    "Event Horizon, 4 players": {"scenario": "event_horizon", "players": 4},
+}
+SIZES: Final = ("game", "games", "steps", "minibatch", "epochs", "width", "updates", "threads")  # of what is measured
+ROOT: Final = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True)
@@ -101,6 +122,73 @@ def learning(rules: Definition, settings: Settings, updates: int) -> float:
     return 1e6 * _fastest(learner.update, updates) / (settings.num_games * settings.steps)
 
 
+# ---- against another commit ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Microseconds of the processor for a decision learned from, in two runs beside each other."""
+
+    before: float
+    after: float
+
+
+def own_work(rules: Definition, settings: Settings, updates: int) -> float:
+    """Time of the processor for a decision that our own PPO plays and learns from, the least of some updates."""
+    learner = make_learner(rules, replace(settings, learner="ppo"), Pool(1, 1))
+    learner.update()
+    taken = []
+    for _ in range(updates):
+        started = time.process_time()
+        learner.update()
+        taken.append(time.process_time() - started)
+    return 1e6 * min(taken) / (settings.num_games * settings.steps)
+
+
+def compare(base: str, pairs: int, options: list[str]) -> dict[str, list[Pair]]:
+    """This checkout against another commit, whose package and learner are measured by this very script."""
+    found: dict[str, list[Pair]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        _git("worktree", "add", "--quiet", "--detach", str(tree), base)
+        try:
+            for pair in range(pairs):
+                print(f"pair {pair + 1} of {pairs}", file=sys.stderr, flush=True)
+                before, after = (_measured(place, options) for place in (tree, ROOT))
+                for name in after:
+                    found.setdefault(name, []).append(Pair(before[name], after[name]))
+        finally:
+            _git("worktree", "remove", "--force", str(tree))
+    return found
+
+
+def _measured(tree: Path, options: list[str]) -> dict[str, float]:
+    """The work of the learner in a folder, in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    command = [sys.executable, str(Path(__file__).resolve()), "--own", *options]
+    done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, check=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def _git(*arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+def comparison(found: dict[str, list[Pair]]) -> str:
+    """A table for docs/BENCHMARKS.md."""
+    lines = [["game", "before", "after", "ratio", "lowest and highest"], ["---"] * 5]
+    for name, pairs in found.items():
+        before, after = (1e6 / median(each) for each in ([p.before for p in pairs], [p.after for p in pairs]))
+        ratios = sorted(pair.before / pair.after for pair in pairs)
+        spread = f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
+        lines.append([name, f"{before:,.0f}", f"{after:,.0f}", f"{median(ratios):.2f}", spread])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+# ---- time ------------------------------------------------------------------------------------------------------------
+
+
 def _time(call: Callable[[], Any]) -> float:
     started = time.perf_counter()
     call()
@@ -123,8 +211,8 @@ def table(found: dict[str, Speeds]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def main() -> None:
-    """Measure and print."""
+def options() -> argparse.ArgumentParser:
+    """The command line."""
     parser = argparse.ArgumentParser(prog="python -m training.benchmark", description="Decisions learned from.")
     parser.add_argument("--game", default=DEFAULT, metavar="NAME", help=f"which game (default: {DEFAULT})")
     parser.add_argument("--games", type=int, default=256, help="games side by side")
@@ -134,7 +222,23 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--updates", type=int, default=5, help="updates that are measured")
     parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch")
-    given = parser.parse_args()
+    parser.add_argument(
+        "--against", metavar="COMMIT", help="compare our own PPO with that of another commit, in alternating runs"
+    )
+    parser.add_argument("--pairs", type=int, default=3, help="with --against: runs of each (default: 3)")
+    parser.add_argument("--own", action="store_true", help="only our own PPO, as JSON: what --against runs")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    words = sys.argv[1:] if arguments is None else arguments
+    given = options().parse_args(words)
+    if given.against is not None:
+        rest = [f"--{name}={getattr(given, name)}" for name in SIZES]
+        print(f"Decisions learned from for each second of the processor, against {given.against}: {' '.join(rest)}\n")
+        print(comparison(compare(given.against, given.pairs, rest)))
+        return
     torch.set_num_threads(given.threads)
     settings = Settings(
         game=given.game,
@@ -149,10 +253,14 @@ def main() -> None:
         decisions=10**9,
     )
     entry = find(given.game)
-    games = GAMES if entry.name == DEFAULT else {entry.title: {}}
-    found = {name: measure(entry.definition(setup), settings, given.updates) for name, setup in games.items()}
+    games = (COMPARED if given.own else GAMES) if entry.name == DEFAULT else {entry.title: {}}
+    if given.own:
+        found = {name: own_work(entry.definition(setup), settings, given.updates) for name, setup in games.items()}
+        print(json.dumps(found))
+        return
+    speeds = {name: measure(entry.definition(setup), settings, given.updates) for name, setup in games.items()}
     print(f"Decisions learned from a second: {given}\n")
-    print(table(found))
+    print(table(speeds))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import torch
 
+from exodus_env.kit.definition import Array
+from exodus_env.kit.packed import PackedBatch
+from exodus_env.policies.learning import favourites
+
 
 def imitation_loss(
-    log_p: torch.Tensor, labels: torch.Tensor, value_error: torch.Tensor, value_weight: float
+    log_p: torch.Tensor, batch: PackedBatch, labels: Array, value_error: torch.Tensor, value_weight: float
 ) -> tuple[torch.Tensor, dict[str, float]]:
     """How unlikely the teacher's choices are, and how wrong the values are."""
-    surprise = -log_p.gather(1, labels[:, None]).mean()
-    match = (log_p.argmax(1) == labels).float().mean().item()
+    places = batch.places(labels)
+    surprise = -log_p[torch.from_numpy(places)].mean()
+    match = float((favourites(log_p, batch) == places).mean())
     figures = {"surprise": surprise.item(), "match": match, "value_error": value_error.item()}
     return surprise + value_weight * value_error, figures

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 import torch
 
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.packed import PackedBatch, PackedRows
 from exodus_env.kit.plain import shown
+from exodus_env.kit.selfplay import Rows
 from exodus_env.players import make_player
-from exodus_env.policies.network import build_network, entropy, log_probabilities
+from exodus_env.policies.learning import LearningNetwork, learning_network, legal_log_probabilities, mean_entropy
+from exodus_env.policies.network import build_network
 from training.imitation import imitation_loss
 from training.opponents import Opponents
-from training.pool import Pool
-from training.rollout import SELF, Collector, EndPay, Tally, as_tensors
+from training.pool import Pool, Weights
+from training.rollout import SELF, Collector, EndPay, Tally
 from training.settings import Settings
 from training.store import (
     Impossible,
+    Tensors,
     by_part,
     check_names,
+    check_weights,
     optimiser_state,
     restore_network,
     restore_optimiser,
@@ -36,6 +45,24 @@ COUNTS = ("updates", "decisions", "imitated")
 RECENT: Final = 4  # minibatches over which divergence is averaged, because a single one is noisy
 
 
+@dataclass(frozen=True)
+class Rollout:
+    """What was played: figures, decisions, and what was seen at each."""
+
+    tally: Tally
+    rows: Rows
+    seen: PackedRows
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The rollout of the next update: played by weights that have not learned from the last one."""
+
+    weights: Weights
+    games: dict[str, Array]  # the state of the games before it
+    rollout: Callable[[], Rollout]  # waits for it, or plays it
+
+
 class Ppo:
     """A network that learns. One `update` plays a rollout and learns from it; all chance comes from the seed and the
     number of the update, so a restored learner continues exactly as it would have."""
@@ -47,6 +74,7 @@ class Ppo:
         self.device = torch.device(settings.device)
         torch.manual_seed(settings.seed)
         self.network = build_network(settings.description(), rules).to(self.device)
+        self.learning = learning_network(self.network, rules)
         self.updates = 0
         self.decisions = 0  # learned from by playing
         self.imitated = 0  # decisions learned from by imitation
@@ -55,6 +83,7 @@ class Ppo:
         self.optimiser = self._new_optimiser()
         self.opponents = Opponents(rules, settings, pool)
         self.collector = self._new_collector()
+        self.ahead: Ahead | None = None
 
     # ---- one update --------------------------------------------------------------------------------------------------
 
@@ -62,41 +91,72 @@ class Ppo:
         """Play a rollout and learn from it; returns the figures to show."""
         self._change_phase()
         self.updates += 1
-        chance = np.random.default_rng([self.settings.seed, self.updates, 1])
-        if self.phase == PLAY:
-            self.opponents.meet(self.updates, self.network, self.collector.under_way(), chance)
-            self.collector.set_shares(self.opponents.kinds())
         started = time.perf_counter()
-        tally = self.collector.collect(self.network, self.teacher if self.phase == IMITATE else None)
+        rollout = self._play(self._playing(self.updates)) if self.ahead is None else self.ahead.rollout()
+        self.ahead = None
         played = time.perf_counter()
-        figures = self._learn(chance)
+        with ThreadPoolExecutor(1) as beside:
+            if self.settings.overlap and not self._ends_phase(rollout.tally):
+                self.ahead = self._play_ahead(beside)
+            figures = self._learn(rollout)
+            learned = time.perf_counter()
+        waited = time.perf_counter() - learned  # for what is played ahead
         if self.phase == IMITATE:
-            self.imitated += tally.decisions
+            self.imitated += rollout.tally.decisions
         else:
-            self.decisions += tally.decisions
-        figures |= {"seconds_playing": played - started, "seconds_learning": time.perf_counter() - played}
-        return {**figures, **_of(tally)}
+            self.decisions += rollout.tally.decisions
+        figures |= {"seconds_playing": played - started + waited, "seconds_learning": learned - played}
+        return {**figures, **_of(rollout.tally)}
 
     @property
     def finished(self) -> bool:
         """Whether everything asked for has been learned."""
         return self.phase == PLAY and self.decisions >= self.settings.decisions
 
-    def _learn(self, chance: np.random.Generator) -> Figures:
-        chosen, rows = self.settings, self.collector.rows
+    # ---- rollouts ----------------------------------------------------------------------------------------------------
+
+    def _playing(self, update: int) -> LearningNetwork:
+        """The network as it is, which plays the rollout of an update; whom it plays with is settled now."""
+        if self.phase == PLAY:
+            chance = np.random.default_rng([self.settings.seed, update, 1])
+            self.opponents.meet(update, self.network, self.collector.under_way(), chance)
+            self.collector.set_shares(self.opponents.kinds())
+        return self.learning.as_it_is()
+
+    def _play(self, playing: LearningNetwork) -> Rollout:
+        tally = self.collector.collect(playing, self.teacher if self.phase == IMITATE else None)
+        return Rollout(tally, self.collector.rows, self.collector.decisions.seen)
+
+    def _play_ahead(self, beside: ThreadPoolExecutor) -> Ahead:
+        """Play the rollout of the next update with the weights of now, while this update learns."""
+        playing, weights = self._playing(self.updates + 1), self.network.state_dict()
+        copied = {name: tensor.clone() for name, tensor in weights.items()}
+        return Ahead(copied, self.collector.state(), beside.submit(self._play, playing).result)
+
+    def _ends_phase(self, tally: Tally) -> bool:
+        """Whether nothing is left to learn in this phase after a rollout."""
+        if self.phase == IMITATE:
+            return self.imitated + tally.decisions >= self.settings.imitate_decisions
+        return self.decisions + tally.decisions >= self.settings.decisions
+
+    # ---- learning ----------------------------------------------------------------------------------------------------
+
+    def _learn(self, rollout: Rollout) -> Figures:
+        chosen, rows = self.settings, rollout.rows
         # A teacher's policy does not change, so its values can be real outcomes.
         value_lambda = 1.0 if self.phase == IMITATE else chosen.value_lambda
         gains, targets = rows.estimate(chosen.gamma, chosen.gae_lambda, value_lambda)
-        columns = as_tensors(rows, ("observations", "masks", "actions", "labels", "log_p"))
-        columns |= {"gains": torch.from_numpy(gains), "targets": torch.from_numpy(targets)}
+        known = {"actions": rows.actions, "labels": rows.columns["labels"], "log_p": rows.columns["log_p"]}
+        known |= {"gains": gains, "targets": targets}
+        chance = np.random.default_rng([chosen.seed, self.updates, 3])
         self._set_learning_rate()
         self._freeze_policy(self.phase == PLAY and self.decisions < chosen.value_decisions)
         sums: dict[str, float] = {}
         recent: deque[float] = deque(maxlen=RECENT)
         batches = 0
         for part in self._parts(rows.finished(), chance):
-            batch = {name: column[part].to(self.device) for name, column in columns.items()}
-            loss, figures = self._loss(batch)
+            batch = self.learning.batch(rollout.seen, part)
+            loss, figures = self._loss(batch, {name: column[part] for name, column in known.items()})
             batches += 1
             for name, value in figures.items():
                 sums[name] = sums.get(name, 0.0) + value
@@ -106,24 +166,28 @@ class Ppo:
             self._step(loss)
         return {"minibatches": batches, **{name: value / batches for name, value in sums.items()}}
 
-    def _parts(self, known: Array, chance: np.random.Generator) -> Iterator[torch.Tensor]:
+    def _parts(self, known: Array, chance: np.random.Generator) -> Iterator[Array]:
         """The rows of every minibatch of an update: all known ones, in a new order in every epoch."""
         chosen = self.settings
         epochs, size = (1, chosen.imitate_minibatch) if self.phase == IMITATE else (chosen.epochs, chosen.minibatch)
         for _ in range(epochs):
-            for part in torch.split(torch.from_numpy(chance.permutation(known)), size):
+            order = chance.permutation(known)
+            for part in (order[first : first + size] for first in range(0, len(order), size)):
                 # A small remainder would move the weights as far as a whole batch does.
-                if len(part) > 0 and (len(part) * 4 >= size or len(known) <= size):
+                if len(part) * 4 >= size or len(known) <= size:
                     yield part
 
-    def _loss(self, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, Figures]:
-        logits, values = self.network(batch["observations"], batch["masks"])
-        log_p = log_probabilities(logits, batch["masks"])
-        value_error = (values - batch["targets"]).square().mean()
+    def _loss(self, batch: PackedBatch, known: dict[str, Array]) -> tuple[torch.Tensor, Figures]:
+        """The loss of a minibatch, of which is known what was done and what came of it."""
+        scores, values = self.learning(batch)
+        log_p = legal_log_probabilities(scores, batch)
+        value_error = (values - torch.from_numpy(known["targets"])).square().mean()
         if self.phase == IMITATE:
-            return imitation_loss(log_p, batch["labels"], value_error, self.settings.value_weight)
-        policy_loss, figures = clipped_loss(log_p, batch, self.settings.clip)
-        spread = entropy(log_p).mean()
+            return imitation_loss(log_p, batch, known["labels"], value_error, self.settings.value_weight)
+        of_actions = log_p[torch.from_numpy(batch.places(known["actions"]))]
+        before, gains = torch.from_numpy(known["log_p"]), torch.from_numpy(known["gains"])
+        policy_loss, figures = clipped_loss(of_actions, before, gains, self.settings.clip)
+        spread = mean_entropy(log_p, batch)
         figures |= {"entropy": spread.item(), "value_error": value_error.item()}
         loss = self.settings.value_weight * value_error
         if self.decisions >= self.settings.value_decisions:
@@ -161,7 +225,7 @@ class Ppo:
             self.collector = self._new_collector()
 
     def _new_optimiser(self) -> torch.optim.Adam:
-        return torch.optim.Adam(self.network.parameters(), lr=self.settings.learning_rate, eps=1e-5)
+        return torch.optim.Adam(self.network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
 
     def _new_collector(self) -> Collector:
         chosen, playing = self.settings, self.phase == PLAY
@@ -184,7 +248,11 @@ class Ppo:
         tensors = {f"network/{name}": tensor for name, tensor in self.network.state_dict().items()}
         tensors |= optimiser_state(self.optimiser)
         tensors |= {f"past/{name}": tensor for name, tensor in self.opponents.state().items()}
-        for name, array in self.collector.state().items():
+        games = self.collector.state()
+        if self.ahead is not None:  # is played again, from where it began
+            games = self.ahead.games
+            tensors |= {f"ahead/{name}": tensor for name, tensor in self.ahead.weights.items()}
+        for name, array in games.items():
             tensors[f"collector/{name}"] = torch.from_numpy(np.array(array))
         facts = {name: getattr(self, name) for name in (*COUNTS, "phase")}
         return tensors, {**facts, "pool": self.pool.table(), "open": self.opponents.open}
@@ -195,14 +263,24 @@ class Ppo:
         for name in COUNTS:
             setattr(self, name, whole(facts, name))
         self._restore_phase(facts["phase"])
-        self.pool.restore(table(facts, "pool"), self.network, self.updates)
-        parts = by_part(tensors, "network", "optimiser", "past", "collector")
+        parts = by_part(tensors, "network", "optimiser", "past", "collector", "ahead")
+        ahead = parts["ahead"]
+        self.pool.restore(table(facts, "pool"), self.network, self.updates + bool(ahead))
         restore_network(self.network, parts["network"])
         self.opponents.restore(parts["past"], facts, self.network)
         self.optimiser = self._new_optimiser()
         restore_optimiser(self.optimiser, parts["optimiser"])
         self.collector = self._new_collector()
         self.collector.restore(parts["collector"])
+        self.ahead = self._restore_ahead(ahead) if ahead else None
+
+    def _restore_ahead(self, weights: Tensors) -> Ahead:
+        """A rollout that had been played ahead is played when it is needed."""
+        check_weights(self.network, weights)
+        network = copy.deepcopy(self.network)
+        network.load_state_dict(weights)
+        playing = learning_network(network, self.rules).as_it_is()
+        return Ahead(weights, self.collector.state(), partial(self._play, playing))
 
     def _restore_phase(self, phase: Any) -> None:
         over = self.imitated >= self.settings.imitate_decisions  # then the next update ends the warm start
@@ -214,11 +292,13 @@ class Ppo:
 # ---- losses and figures ----------------------------------------------------------------------------------------------
 
 
-def clipped_loss(log_p: torch.Tensor, batch: dict[str, torch.Tensor], clip: float) -> tuple[torch.Tensor, Figures]:
-    """The clipped objective of PPO, with advantages normalised in the batch."""
-    gains = batch["gains"]
+def clipped_loss(
+    log_p: torch.Tensor, before: torch.Tensor, gains: torch.Tensor, clip: float
+) -> tuple[torch.Tensor, Figures]:
+    """The clipped objective of PPO, from log-probabilities of actions now and when they were chosen; advantages are
+    normalised in the batch."""
     gains = (gains - gains.mean()) / (gains.std(correction=0) + 1e-8)
-    change = log_p.gather(1, batch["actions"][:, None])[:, 0] - batch["log_p"]
+    change = log_p - before
     ratio = change.exp()
     loss = -torch.minimum(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()
     with torch.no_grad():

@@ -7,9 +7,9 @@ rollout are carried over into the next one, so that every decision is learned fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -17,11 +17,11 @@ import torch
 from exodus_env.kit.arena import decision_seeds
 from exodus_env.kit.batch import copied_rows
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.packed import LARGEST, PackedBatch, draw
 from exodus_env.kit.players import Player, Views
-from exodus_env.kit.selfplay import NO_ROW, Decisions, Rows
+from exodus_env.kit.selfplay import NO_ROW, PackedDecisions, Rows
 from exodus_env.kit.vector import VectorEnv
-from exodus_env.policies.compiled import Evaluator, draw_rows
-from exodus_env.policies.network import evaluator_of
+from exodus_env.policies.learning import LearningNetwork, legal_log_probabilities
 from training.forecasts import FIELDS as FORECASTS
 from training.forecasts import Forecasts, explained
 from training.games import NAMES, games_state, restore_games
@@ -34,7 +34,8 @@ SEAT_FIELDS: Final = ("last", "kind", "seated", "taught", "earned")
 FORECAST: Final = "forecast_"  # before the names of forecasts in a state
 # What is kept of a decision besides: what a teacher would have done, and of the network's choice.
 COLUMNS: Final = {"labels": np.int64, "log_p": np.float32, "values": np.float32}
-ROW_FIELDS: Final = ("observations", "masks", "actions", "rewards", *COLUMNS)
+SEEN: Final = ("observations", "masks")
+ROW_FIELDS: Final = ("actions", "rewards", *COLUMNS)
 
 Choose = Callable[[Views], Array]  # an action for each game
 
@@ -87,8 +88,8 @@ class Collector:
         self.env = VectorEnv(rules, num_games, seed)
         self.pay = pay or EndPay()
         players = rules.config.players
-        self.decisions = Decisions(self.env, steps, COLUMNS)
-        self.rows, self.last = self.decisions.rows, self.decisions.last
+        self.decisions = PackedDecisions(self.env, steps, COLUMNS)
+        self.last = self.decisions.last
         self.kind = np.zeros(num_games, dtype=np.int64)
         self.seated = np.zeros((num_games, players), dtype=np.int64)
         self.taught = np.zeros(num_games, dtype=np.bool_)  # whether a teacher's choices are played
@@ -98,15 +99,20 @@ class Collector:
         self.chance = np.random.default_rng([seed, 0])
         self._seat(np.arange(num_games))
 
-    def collect(self, network: torch.nn.Module, teacher: Player | None = None) -> Tally:
-        """Play one rollout into `rows`. With a teacher, its choices are stored as labels."""
+    @property
+    def rows(self) -> Rows:
+        """The decisions of the rollout, without what was seen."""
+        return self.decisions.rows
+
+    def collect(self, network: LearningNetwork, teacher: Player | None = None) -> Tally:
+        """Play one rollout into `rows`, with a network that stays as it is. With a teacher, its choices are stored as
+        labels."""
         self.rollouts += 1
         self.chance = np.random.default_rng([self.seed, self.rollouts])
         self.decisions.take_over()
         tally = Tally()
-        playing = evaluator_of(network, self.rules)
         for step in range(self.steps):
-            self.env.step(self._decide(playing, step, teacher, tally))
+            self.env.step(self._decide(network, step, teacher, tally))
             self._credit(tally)
         tally.explained = explained(*self.forecasts.follow(self.rows, self.gamma))
         return tally
@@ -121,7 +127,7 @@ class Collector:
 
     # ---- deciding ----------------------------------------------------------------------------------------------------
 
-    def _decide(self, network: Evaluator, step: int, teacher: Player | None, tally: Tally) -> Array:
+    def _decide(self, network: LearningNetwork, step: int, teacher: Player | None, tally: Tally) -> Array:
         env = self.env
         actions = np.zeros(env.num_envs, dtype=np.int64)
         acting = self.seated[np.arange(env.num_envs), env.actors]
@@ -140,13 +146,14 @@ class Collector:
                 actions[theirs] = self.opponents[name](self._views(theirs, step))
         return actions
 
-    def _learn(self, network: Evaluator, games: Array) -> Array:
+    def _learn(self, network: LearningNetwork, games: Array) -> Array:
         """The network's choices in some games, kept as rows."""
         rows = self.rows
         here = self.decisions.open(games)
         if len(games):
             draws = self.chance.random(len(games), dtype=np.float32)
-            actions, log_p, values = act(network, rows.observations[here], rows.masks[here], draws)
+            batch = network.batch(self.decisions.seen, np.arange(here.start, here.stop))
+            actions, log_p, values = act(network, batch, draws)
             rows.actions[here], rows.columns["log_p"][here], rows.columns["values"][here] = actions, log_p, values
         return rows.actions[here]
 
@@ -205,7 +212,9 @@ class Collector:
     def state(self) -> dict[str, Array]:
         """Everything a rollout begins with, as arrays."""
         kept = self.last[self.last != NO_ROW]
-        state = {f"open_{name}": row[kept] for name, row in self.rows.kept().items()}
+        open_rows = dict(zip(SEEN, self.decisions.seen.dense(kept), strict=True))
+        open_rows |= {name: self._row(name)[kept] for name in ROW_FIELDS}
+        state = {f"open_{name}": row for name, row in open_rows.items()}
         for name in SEAT_FIELDS:
             state[name] = getattr(self, name)
         state |= {f"{FORECAST}{name}": array for name, array in self.forecasts.state().items()}
@@ -213,21 +222,30 @@ class Collector:
 
     def restore(self, tensors: Tensors) -> None:
         """Continue from a state, which is checked before anything is taken from it."""
-        rows_and_forecasts = {*(f"open_{name}" for name in ROW_FIELDS), *(f"{FORECAST}{name}" for name in FORECASTS)}
+        rows_and_forecasts = {f"open_{name}" for name in (*SEEN, *ROW_FIELDS)}
+        rows_and_forecasts |= {f"{FORECAST}{name}" for name in FORECASTS}
         check_names("collector", tensors, {*rows_and_forecasts, *SEAT_FIELDS, *NAMES})
         found = {name: _like(tensors, name, getattr(self, name)) for name in SEAT_FIELDS}
         self._check_seats(found)
         open_seats = found["last"] != NO_ROW
         count = int(open_seats.sum())
-        rows = {name: _like(tensors, f"open_{name}", row[:count]) for name, row in self.rows.kept().items()}
+        rows = {name: _like(tensors, f"open_{name}", self._row(name)[:count]) for name in ROW_FIELDS}
+        for name, seen in zip(SEEN, (self.env.observations, self.env.action_masks), strict=True):
+            rows[name] = array_of(tensors, f"open_{name}", seen.dtype, (count, seen.shape[1]))
         self._check_rows(rows)
         self.forecasts.restore({name: tensors[f"{FORECAST}{name}"] for name in FORECASTS}, found["last"])
         self.rollouts = restore_games(self.env, tensors)
         for name in SEAT_FIELDS:
             getattr(self, name)[:] = found[name]
-        for name, row in self.rows.kept().items():
-            row[:count] = rows[name]
+        for name in ROW_FIELDS:
+            self._row(name)[:count] = rows[name]
+        self.decisions.seen.clear()
+        self.decisions.seen.add(rows["observations"], rows["masks"], np.arange(count))
         self.last[open_seats] = np.arange(count)
+
+    def _row(self, name: str) -> Array:
+        """What is kept of decisions, by its name."""
+        return self.rows.kept()[name]
 
     def _check_seats(self, found: dict[str, Array]) -> None:
         """Who sits where must be as `_seat` draws it; only learning seats have open decisions."""
@@ -245,7 +263,7 @@ class Collector:
 
     def _check_rows(self, rows: dict[str, Array]) -> None:
         """Open decisions must have been possible, with numbers that can be learned from."""
-        check_range("open_observations", rows["observations"], -1e6, 1e6)
+        check_range("open_observations", rows["observations"], -LARGEST, LARGEST)
         check_range("open_masks", rows["masks"], 0, 1)
         for name in ("actions", "labels"):
             check_range(f"open_{name}", rows[name], 0, rows["masks"].shape[1] - 1)
@@ -289,16 +307,17 @@ class EndPay:
         return pay + self.standing * before / shaping if self.standing > 0 else pay
 
 
-def act(network: Evaluator, observations: Array, masks: Array, draws: Array) -> tuple[Array, Array, Array]:
+def act(network: LearningNetwork, batch: PackedBatch, draws: Array) -> tuple[Array, Array, Array]:
     """Actions sampled from the policy, their log-probabilities, and values. `draws` are numbers in [0, 1), one per
     row."""
-    scores, values = network.evaluate(observations, masks)
-    actions = np.empty(len(masks), dtype=np.int64)
-    log_p = np.empty(len(masks), dtype=np.float32)
-    draw_rows(scores, masks, draws, actions, log_p)
-    if not np.isfinite(log_p).all():
+    with torch.inference_mode():
+        scores, values = network(batch)
+        log_p = legal_log_probabilities(scores, batch).numpy()
+    places = np.empty(len(batch), dtype=np.int64)
+    draw(log_p, batch.legal_starts, draws, places)
+    if not np.isfinite(log_p[places]).all():
         raise FloatingPointError(SENSELESS)
-    return actions, log_p, values
+    return batch.legal[places], log_p[places], values.numpy()
 
 
 def shares_of(kinds: dict[str, float]) -> Array:
@@ -314,9 +333,3 @@ def _like(tensors: Tensors, name: str, array: Array) -> Array:
 def scripted(player: Player) -> Choose:
     """A player as an opponent."""
     return lambda views: np.asarray(player.choose_all(views), dtype=np.int64)
-
-
-def as_tensors(rows: Rows, names: Sequence[str]) -> dict[str, Any]:
-    """Columns of rows as tensors that share their memory."""
-    found = rows.kept()
-    return {name: torch.from_numpy(found[name][: rows.count]) for name in names}

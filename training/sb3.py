@@ -14,6 +14,14 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
 from exodus_env.kit.definition import Definition
+from exodus_env.kit.packed import PackedBatch, PackedRows, draw
+from exodus_env.policies.learning import (
+    SparseMlp,
+    favourites,
+    learning_network,
+    legal_log_probabilities,
+    mean_entropy,
+)
 from exodus_env.policies.network import build_network
 from training.opponents import Opponents, Twin
 from training.pool import Pool
@@ -38,40 +46,74 @@ LARGEST_SCORE = 1e30  # beyond it, sums overflow
 
 class NetworkPolicy(MaskableActorCriticPolicy):
     """One of our networks in the form that Stable-Baselines3 calls. Masks follow the observation if the network
-    reads them."""
+    reads them.
 
-    def __init__(self, *arguments: Any, make: Any, size: int, **named: Any) -> None:
+    A network of kind `mlp` skips zeros and illegal actions here as well; the rows come dense, since
+    Stable-Baselines3 keeps them so.
+    """
+
+    def __init__(self, *arguments: Any, make: Any, rules: Definition, **named: Any) -> None:
         self._make = make
-        self._size = size  # of the observation without masks
+        self._rules = rules
+        self._size = rules.observations.size  # of the observation without masks
         super().__init__(*arguments, **named)
 
     def _build(self, lr_schedule: Any) -> None:
         self.network = self._make()
+        self._learning = learning_network(self.network, self._rules)
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)  # type: ignore[call-arg]
 
     def _run(self, rows: torch.Tensor, action_masks: Any) -> tuple[Any, torch.Tensor]:
         logits, values = self.network(rows[:, : self._size], rows[:, self._size :])
-        if not bool(values.isfinite().all() & (logits.abs().amax() < LARGEST_SCORE)):
-            raise FloatingPointError(SENSELESS)
+        check_senseless(logits, values)
         distribution: Any = self.action_dist.proba_distribution(action_logits=logits)
         if action_masks is not None:
             distribution.apply_masking(action_masks)
         return distribution, values
 
+    def _packed(self, rows: torch.Tensor, action_masks: Any) -> PackedBatch:
+        """Rows as the network learns from them; nothing but where the mask is not 0 is legal."""
+        masks = np.asarray(action_masks).reshape(len(rows), -1) != 0
+        packed, every = PackedRows(self._size, masks.shape[1]), np.arange(len(rows))
+        packed.add(rows[:, : self._size].contiguous().numpy(), masks.astype(np.int8), every)
+        packed.find_often()
+        return self._learning.batch(packed, every)
+
+    def _run_packed(self, batch: PackedBatch) -> tuple[torch.Tensor, torch.Tensor]:
+        """Log-probabilities of the legal actions, and values."""
+        scores, values = self._learning(batch)
+        check_senseless(scores, values)
+        return legal_log_probabilities(scores, batch), values
+
     def forward(
         self, obs: Any, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions, values and log-probabilities."""
-        distribution, values = self._run(obs, action_masks)
-        actions = distribution.get_actions(deterministic=deterministic)
-        return actions, values[:, None], distribution.log_prob(actions)
+        if not self._is_packed(action_masks):
+            distribution, values = self._run(obs, action_masks)
+            actions = distribution.get_actions(deterministic=deterministic)
+            return actions, values[:, None], distribution.log_prob(actions)
+        batch = self._packed(obs, action_masks)
+        log_p, values = self._run_packed(batch)
+        places = favourites(log_p, batch)
+        if not deterministic:
+            draw(log_p.numpy(), batch.legal_starts, torch.rand(len(batch)).numpy(), places)
+        return torch.from_numpy(batch.legal[places].astype(np.int64)), values[:, None], log_p[torch.from_numpy(places)]
 
     def evaluate_actions(
         self, obs: Any, actions: torch.Tensor, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
         """Values, log-probabilities and entropy."""
-        distribution, values = self._run(obs, action_masks)
-        return values[:, None], distribution.log_prob(actions), distribution.entropy()
+        if not self._is_packed(action_masks):
+            distribution, values = self._run(obs, action_masks)
+            return values[:, None], distribution.log_prob(actions), distribution.entropy()
+        batch = self._packed(obs, action_masks)
+        log_p, values = self._run_packed(batch)
+        places = torch.from_numpy(batch.places(actions.long().numpy()))
+        return values[:, None], log_p[places], mean_entropy(log_p, batch)
+
+    def _is_packed(self, action_masks: Any) -> bool:
+        return isinstance(self._learning, SparseMlp) and action_masks is not None
 
     def get_distribution(self, obs: Any, action_masks: Any = None) -> Any:
         """Of the actions."""
@@ -80,6 +122,12 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def predict_values(self, obs: Any) -> torch.Tensor:
         """Values."""
         return self._run(obs, None)[1][:, None]
+
+
+def check_senseless(scores: torch.Tensor, values: torch.Tensor) -> None:
+    """Raise FloatingPointError where learning has gone wrong."""
+    if not bool(values.isfinite().all() & (scores.abs().amax() < LARGEST_SCORE)):
+        raise FloatingPointError(SENSELESS)
 
 
 class TwoLambdas(MaskableRolloutBuffer):
@@ -150,7 +198,7 @@ class Sb3:
             device=settings.device,
             rollout_buffer_class=TwoLambdas,
             rollout_buffer_kwargs={"value_lambda": settings.value_lambda},
-            policy_kwargs={"make": self._twin, "size": self.rules.observations.size},
+            policy_kwargs={"make": self._twin, "rules": self.rules},
         )
 
     # ---- one update --------------------------------------------------------------------------------------------------

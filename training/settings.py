@@ -77,6 +77,9 @@ class Settings:
     pool_every: int = setting(10, "updates between keeping one past self and the next", 1, MANY)
     pool_recent: int = setting(5, "how many of the newest count as recent; half of the draws are from them", 1, 1000)
     pool_most: int = setting(40, "maximum number of past selves", 1, 1000)
+    overlap: bool = setting(
+        False, "play the next rollout while learning from the last one, with the weights from before; uses two cores"
+    )
     # learning
     learning_rate: float = setting(3e-4, "learning rate of Adam, at the start", 0.0, 10.0)
     anneal: bool = setting(True, "whether the learning rate falls linearly to 0")

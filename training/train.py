@@ -29,7 +29,6 @@ from exodus_env.kit.files import Busy, clean_parts, locked, write_file
 from exodus_env.kit.plain import shown
 from exodus_env.kit.registry import DEFAULT
 from exodus_env.kit.terminal import Stream, steady_streams
-from exodus_env.policies.checkpoint import PolicyError
 from exodus_env.policies.network import blank_network
 from training.run import Run, naming
 from training.settings import (
@@ -114,7 +113,7 @@ def _run_name(script: Script, given: argparse.Namespace) -> str:
 
 def _outcome(script: Script, folder: Path, given: argparse.Namespace, words: str, output: Stream) -> int:
     """The exit status of a command line. An error the user can fix is one line."""
-    problems: tuple[type[Exception], ...] = (*user_errors(), SettingsError, StoreError, PolicyError)
+    problems: tuple[type[Exception], ...] = (*user_errors(), SettingsError, StoreError)
     try:
         _train(script, folder, given, words)
     except KeyboardInterrupt:

@@ -125,6 +125,11 @@ class ExodusOptions(Options):
             ("exodus balance --players motives,motives,greedy,greedy", "other players, a name for each seat"),
             ("exodus balance --modules-random 4", "four modules drawn for each deal: also compare modules"),
         ),
+        "policy": (
+            ("exodus policy distill runs/mine/best runs/small", "a small network that plays like runs/mine/best"),
+            ("exodus policy distill baseline/event_horizon runs/small", "from the policies that come with the package"),
+            ("exodus policy distill runs/mine/best runs/small --width 64 --games 500", "smaller, and sooner done"),
+        ),
         "dataset": (
             ("exodus dataset --players motives,motives --games 1000 --out data", "parquet tables"),
             ("exodus dataset --from runs/replays --out data", "from existing replays"),

@@ -64,6 +64,9 @@ Distances: TypeAlias = np.ndarray[Any, Any]
 Reals: TypeAlias = np.ndarray[Any, Any]
 RealRows: TypeAlias = np.ndarray[Any, Any]
 IntRows: TypeAlias = np.ndarray[Any, Any]
+Places: TypeAlias = np.ndarray[Any, Any]
+Halves: TypeAlias = np.ndarray[Any, Any]
+HalfRows: TypeAlias = np.ndarray[Any, Any]
 
 _types: dict[str, Any] = {
     "int": numba.int64,
@@ -80,6 +83,9 @@ _types: dict[str, Any] = {
     "Reals": numba.float64[::1],
     "RealRows": numba.float64[:, ::1],
     "IntRows": numba.int64[:, ::1],
+    "Places": numba.int32[::1],
+    "Halves": numba.uint16[::1],  # float16, as bits
+    "HalfRows": numba.uint16[:, ::1],
 }
 _records: dict[str, dict[str, Any]] = {}  # package of a game -> its record types, by name
 _kernels: set[Any] = set()

@@ -20,6 +20,7 @@ import numpy as np
 
 from exodus_env.kit.advantages import OPEN, OVER, advantages
 from exodus_env.kit.definition import Array
+from exodus_env.kit.packed import PackedRows
 from exodus_env.kit.vector import VectorEnv
 
 NO_ROW: Final = -1
@@ -87,19 +88,24 @@ class Decisions:
     def __init__(self, env: VectorEnv, steps: int, columns: Mapping[str, Any]) -> None:
         """Room for a number of steps; `columns` are further ones, with their types."""
         n, players = env.num_envs, env.rules.config.players
-        sizes = (env.rules.observations.size, env.rules.actions.size)
+        sizes = self._widths(env)
         self.env = env
         self.rows = Rows.empty(n * (steps + players), *sizes, columns)
         self.last = np.full((n, players), NO_ROW, dtype=np.int64)  # open row of each seat
         self._spare = Rows.empty(n * players, *sizes, columns)
 
+    def _widths(self, env: VectorEnv) -> tuple[int, int]:
+        """How many numbers of observations and masks the rows hold."""
+        return env.rules.observations.size, env.rules.actions.size
+
     def take_over(self) -> None:
         """Begin new rows with the decisions that are still open."""
-        rows = self.rows
         games, seats = np.nonzero(self.last != NO_ROW)
         kept, count = self.last[games, seats], len(games)
-        for row, spare in zip(rows.kept().values(), self._spare.kept().values(), strict=True):
+        for row, spare in zip(self.rows.kept().values(), self._spare.kept().values(), strict=True):
             spare[:count] = row[kept]
+        rows = self.rows = self._next_rows()
+        for row, spare in zip(rows.kept().values(), self._spare.kept().values(), strict=True):
             row[:count] = spare[:count]
         rows.games[:count], rows.seats[:count] = games, seats
         rows.following[:count] = OPEN
@@ -107,13 +113,16 @@ class Decisions:
         rows.count = count
         rows.steps = [(0, count)]
 
+    def _next_rows(self) -> Rows:
+        """Where the next decisions are kept."""
+        return self.rows
+
     def open(self, games: Array) -> slice:
         """The decisions of those who act in some games become rows, which end the seats' earlier ones."""
         rows, env = self.rows, self.env
         first, last = rows.count, rows.count + len(games)
         here = slice(first, last)
-        np.take(env.observations, games, axis=0, out=rows.observations[here])
-        np.take(env.action_masks, games, axis=0, out=rows.masks[here])
+        self._see(games, here)
         seats = env.actors[games]
         rows.games[here], rows.seats[here] = games, seats
         rows.rewards[here] = 0.0
@@ -126,6 +135,11 @@ class Decisions:
         rows.count = last
         return here
 
+    def _see(self, games: Array, here: slice) -> None:
+        """Keep what those see who act in some games."""
+        np.take(self.env.observations, games, axis=0, out=self.rows.observations[here])
+        np.take(self.env.action_masks, games, axis=0, out=self.rows.masks[here])
+
     def credit(self, paid: Array) -> None:
         """What a step paid every seat, (N, players), belongs to its open decision."""
         open_seats = self.last != NO_ROW
@@ -136,6 +150,38 @@ class Decisions:
         closing = self.last[ended]
         self.rows.following[closing[closing != NO_ROW]] = OVER
         self.last[ended] = NO_ROW
+
+
+class PackedDecisions(Decisions):
+    """The same for learners that need no dense rows: observations and masks are in `seen`, not in `rows`.
+
+    `rows` and `seen` stay as they are until rows have been begun twice: a learner can take its time with them while the
+    next ones are played.
+    """
+
+    def __init__(self, env: VectorEnv, steps: int, columns: Mapping[str, Any]) -> None:
+        super().__init__(env, steps, columns)
+        sizes = (env.rules.observations.size, env.rules.actions.size)
+        self.seen, self._others = PackedRows(*sizes), PackedRows(*sizes)
+        self._other_rows = Rows.empty(len(self.rows.actions), 0, 0, columns)
+
+    def _widths(self, env: VectorEnv) -> tuple[int, int]:
+        return 0, 0
+
+    def take_over(self) -> None:
+        """Begin new rows with the decisions that are still open."""
+        self._others.clear()
+        self._others.add_rows(self.seen, self.last[self.last != NO_ROW])
+        self.seen, self._others = self._others, self.seen
+        self.seen.find_often()
+        super().take_over()
+
+    def _next_rows(self) -> Rows:
+        self.rows, self._other_rows = self._other_rows, self.rows
+        return self.rows
+
+    def _see(self, games: Array, here: slice) -> None:
+        self.seen.add(self.env.observations, self.env.action_masks, games)
 
 
 class SelfPlay:

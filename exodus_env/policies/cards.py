@@ -33,6 +33,19 @@ class CardPlaces:
         deeds = (count // len(self.tables[axis]) * self.tables[axis].shape[1] for axis, _, count in self.places)
         return int(len(self.kept) + sum(deeds))
 
+    def reading(self) -> tuple[Array, Array, Array]:
+        """What a network reads as a linear map: number of the row or the mask, number that is read, and its weight."""
+        parts = [(self.kept, np.arange(len(self.kept)), np.ones(len(self.kept), dtype=np.float32))]
+        at = len(self.kept)
+        for axis, start, count in self.places:
+            table = self.tables[axis]
+            cards, features = np.nonzero(table)
+            for group in range(start, start + count, len(table)):
+                parts.append((group + cards, at + features, table[cards, features]))
+                at += table.shape[1]
+        numbers, read, weights = (np.concatenate(each) for each in zip(*parts, strict=True))
+        return numbers, read, weights
+
 
 def card_places(
     numbers: int, places: list[tuple[str, int, int]], tables: dict[str, CardTable], identity: bool

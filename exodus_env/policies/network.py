@@ -48,22 +48,6 @@ def masked(logits: Tensor, masks: Tensor) -> Tensor:
     return torch.where(masks.bool(), logits, IMPOSSIBLE)
 
 
-def log_probabilities(logits: Tensor, masks: Tensor) -> Tensor:
-    """Log-probabilities of every action, in float32 whatever the network's precision; illegal ones are about -1e9,
-    never NaN."""
-    return torch.log_softmax(masked(logits.float(), masks), dim=-1)
-
-
-def probabilities(log_p: Tensor) -> Tensor:
-    """Probabilities from log-probabilities, by softmax, because `exp` is many times slower if a result vanishes."""
-    return torch.softmax(log_p, dim=-1)
-
-
-def entropy(log_p: Tensor) -> Tensor:
-    """The entropy of each row, in nats; an illegal action adds exactly 0."""
-    return -(probabilities(log_p) * log_p).sum(-1)
-
-
 # ---- parts -----------------------------------------------------------------------------------------------------------
 
 
@@ -112,7 +96,11 @@ class Trunk(nn.Module):
 
     def forward(self, rows: Tensor) -> Tensor:
         """Features (B, width)."""
-        features = torch.relu(self.first(rows))
+        return self.further(self.first(rows))
+
+    def further(self, sums: Tensor) -> Tensor:
+        """Features from what the first layer adds up."""
+        features = torch.relu(sums)
         for block in self.blocks:
             features = features + block(features)
         normal: Tensor = self.last(features)
@@ -141,10 +129,14 @@ class FactoredHead(nn.Module):
 
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, A)."""
+        return torch.nn.functional.linear(features, *self.of_actions())
+
+    def of_actions(self) -> tuple[Tensor, Tensor]:
+        """The row of weights of each action, and what is added to its score."""
         parts, deeds, told_apart = (cast(Any, buffer) for buffer in (self.parts, self.deeds, self.told_apart))
         # Summed as bags: gathering all rows first would cost as much as the layer itself, in every call.
         weight = self.own * told_apart[:, None] + torch.nn.functional.embedding_bag(parts, self.shared, mode="sum")
-        return torch.nn.functional.linear(features, weight + deeds @ self.of_deeds, self.bias * told_apart)
+        return weight + deeds @ self.of_deeds, self.bias * told_apart
 
 
 def action_head(description: dict[str, Any], rules: Definition) -> nn.Module:
@@ -176,6 +168,11 @@ class Mlp(nn.Module):
         """Logits (B, A) of all actions, legal or not, and values (B,)."""
         features = self.features(rows, masks)
         return self.head(features), self.value(features).squeeze(-1)
+
+    def of_actions(self) -> tuple[Tensor, Tensor]:
+        """The row of weights of each action, and what is added to its score."""
+        head: Any = self.head
+        return head.of_actions() if isinstance(head, FactoredHead) else (head.weight, head.bias)
 
     def features(self, rows: Tensor, masks: Tensor) -> Tensor:
         """The output of the layers for a row."""
