@@ -168,7 +168,11 @@ class Settings:
         """Whether a player comes with the game, and needs nobody at the terminal."""
         name, _, argument = spec.partition(":")
         known = find(self.game).built_in_players()
-        return name in known and name not in ("human", "sb3") and (name != "policy" or argument.startswith(BASELINE))
+        return (
+            name in known
+            and name not in ("human", "sb3", "rllib")
+            and (name != "policy" or argument.startswith(BASELINE))
+        )
 
     def description(self) -> dict[str, Any]:
         """The network, in the form in which policies describe it."""

@@ -202,7 +202,7 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         kind = network.get_exploration_action_dist_cls() if explore else network.get_inference_action_dist_cls()
         with torch.no_grad():
             logits = forward({Columns.OBS: given})[Columns.ACTION_DIST_INPUTS]
-            choices = kind.from_logits(torch.log(given["action_mask"].float()) if random_actions else logits)
+            choices = kind.from_logits(torch.log(torch.from_numpy(masks).float()) if random_actions else logits)
             chosen = (choices if explore or random_actions else choices.to_deterministic()).sample()
             log_p = kind.from_logits(logits).logp(chosen)
         actions: Array = chosen.numpy().astype(np.int64)

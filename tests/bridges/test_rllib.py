@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -18,9 +19,12 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 import ray
 import torch
 from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
+from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments
 
 import exodus_env
@@ -46,7 +50,7 @@ from exodus_env.kit.batch import IllegalAction
 from exodus_env.players import make_player
 from exodus_env.policies.checkpoint import read_policy
 from exodus_env.policies.compiled import CompiledNetwork
-from tests.bridges.games import IDS
+from tests.bridges.games import IDS, run_example
 
 torch.set_num_threads(1)
 
@@ -279,6 +283,28 @@ def test_ppo_learns_from_both_runners(runner: Any) -> None:
     algorithm.stop()
 
 
+def test_modules_of_others_work() -> None:
+    """RLlib's own, which masks."""
+    env = game(**PAID_EARLY)
+    rules = rules_of(env)
+    spec = RLModuleSpec(
+        module_class=ActionMaskingTorchRLModule,
+        observation_space=agent_space(rules),
+        action_space=gymnasium.spaces.Discrete(rules.actions.size),
+        model_config={"fcnet_hiddens": [16], "vf_share_layers": True},
+    )
+    chosen = config(env).rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={LEARNER: spec}))
+    algorithm = chosen.training(learner_class=PPOTorchLearner).build_algo()
+    for _ in range(2):
+        learned = algorithm.train()["learners"][LEARNER]
+    assert np.isfinite(learned["total_loss"])
+    runner = algorithm.env_runner
+    for episode in runner.sample(num_timesteps=60, random_actions=True):
+        masks = episode.get_observations(slice(0, len(episode)))["action_mask"]
+        assert masks[np.arange(len(episode)), episode.get_actions()].all()
+    algorithm.stop()
+
+
 def test_rivals_are_past_selves_which_change_only_when_one_is_kept() -> None:
     env = game("Exodus/EventHorizon-v0", {RIVAL: 0.8}, players=2, turns=1)
     algorithm = config(env, num_env_runners=1).build_algo()
@@ -362,3 +388,9 @@ def test_spaces_are_those_of_the_game() -> None:
     space = agent_space(rules)
     assert set(space.spaces) == {"observations", "action_mask"}
     assert shared_policy("player_0", None) == LEARNER
+
+
+def test_the_example_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run_example("rllib_ppo", f"--updates 2 --games 4 --batch 64 --turns 1 --out {tmp_path / 'policy'}")
+    said = capsys.readouterr().out
+    assert "update 2: " in said and f"policy:{tmp_path / 'policy'}" in said
