@@ -408,6 +408,18 @@ def add_arena(commands: Commands, options: Options) -> None:
     arena.add_argument("--compare", type=Path, nargs=2, metavar=("A", "B"), help="compare two result.json files")
     arena.add_argument("--workers", type=positive(int), metavar="N", help="processes (default: one for each core)")
     arena.add_argument(
+        "--ray",
+        action="store_true",
+        default=None,
+        help="play the games as tasks of Ray (the extra ray), on this machine or with --address on a cluster; the "
+        "table is the same, and games of a node that is lost are played again",
+    )
+    arena.add_argument(
+        "--address",
+        metavar="ADDRESS",
+        help="with --ray: a running cluster, auto for the one this machine is part of, or ray://HOST:10001",
+    )
+    arena.add_argument(
         "--limit",
         type=positive(float),
         default=60.0,
@@ -712,6 +724,8 @@ def run_arena(args: argparse.Namespace) -> None:
         return
     if not seated:
         raise WrongOption("--players must name a player for each seat, for example --players random,random")
+    if args.address is not None and not args.ray:
+        raise WrongOption("--address names a cluster of Ray: add --ray")
     args.players = len(seated)
     rules = rules_of(args)
     check_most("workers", args.workers, MOST_WORKERS)
@@ -727,13 +741,15 @@ def run_arena(args: argparse.Namespace) -> None:
         ladder=args.ladder,
         registered=args.player,
         replays=args.replays,
+        ray=bool(args.ray),
+        address=args.address,
     )
     arena_command.main(rules, options)
 
 
 def run_teams(args: argparse.Namespace) -> None:
     """The yardstick of co-operative games."""
-    for option in ("players", "ladder", "compare", "replays"):
+    for option in ("players", "ladder", "compare", "replays", "ray", "address"):
         if getattr(args, option) is not None:
             raise WrongOption(f"--{option} does not go with --teams")
     if not args.teams:

@@ -15,7 +15,12 @@ QUICK = {
     "ppo_one_file": "--games 4 --steps 30 --minutes 0 --arena 2 --width 16 --turns 1",
     "sb3_own_network": "--steps 64 --envs 4 --rollout 16 --turns 1 --games 2",
 }
-BRIDGES = {"open_spiel_ismcts", "tianshou_dqn", "torchrl_batched"}  # run in environments of their own: tests/bridges
+BRIDGES = {
+    "open_spiel_ismcts",
+    "rllib_ppo",
+    "tianshou_dqn",
+    "torchrl_batched",
+}  # run in environments of their own: tests/bridges
 ELSEWHERE = {"program"}  # run by the tests of language models
 SAID = {
     "arena_own_player": "won ",

@@ -9,6 +9,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -244,7 +245,7 @@ def damages(data: bytes) -> Iterator[bytes]:
     yield from (data[:cut] for cut in (0, 1, 20, 49, 60, len(data) // 2, len(data) - 1))
     yield from (data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :] for at in range(0, len(data), 1009))
     yield data + b"more"
-    yield b"EXODUS-KERNELS 9\n" + data[17:]
+    yield b"EXODUS-KERNELS 1\n" + data[17:]
 
 
 def test_a_damaged_file_is_never_loaded(few: Few) -> None:
@@ -264,6 +265,21 @@ def test_a_damaged_file_is_named_and_compiled_again(few: Few) -> None:
     compiled, said = few.run()
     assert compiled
     assert said.splitlines() == [f"exodus: {few.kept} is damaged: its checksum is wrong; compiling again"]
+    assert few.run() == (False, "")
+
+
+def test_a_whole_file_of_other_sources_is_named_and_compiled_again(few: Few) -> None:
+    """Its records may be others, and its machine code would write past their ends."""
+    source = few.folder / "few_kernels.py"
+    mine, text = few.kept, source.read_text("utf-8")
+    source.write_text(text.replace('("b", "i2", (3,))', '("b", "i8", (3,))'), "utf-8")
+    assert few.run() == (True, "")
+    (foreign,) = (path for path in few.cache.glob("*.kernels") if path != mine)
+    source.write_text(text, "utf-8")
+    shutil.copy(foreign, mine)
+    compiled, said = few.run()
+    assert compiled
+    assert said.splitlines() == [f"exodus: {mine} is damaged: its checksum is wrong; compiling again"]
     assert few.run() == (False, "")
 
 
@@ -311,11 +327,28 @@ k._Compilation.compile = lambda *arguments: (time.sleep(3), compile(*arguments))
 
 def test_processes_that_start_together_compile_once(few: Few) -> None:
     few.kept.unlink()
-    processes = [few.start(code=f"exec({SLOWLY!r})") for _ in range(3)]
+    processes = [few.start(code=f"exec({SLOWLY!r})") for _ in range(4)]
     told = [process.communicate(timeout=300) for process in processes]
-    assert [process.returncode for process in processes] == [0, 0, 0]
-    assert sorted(out.split()[5] for out, _ in told) == ["0", "0", "6"]
-    assert sorted(err for _, err in told) == ["", *["another process is compiling the kernels; waiting for it\n"] * 2]
+    assert [process.returncode for process in processes] == [0, 0, 0, 0]
+    assert sorted(out.split()[5] for out, _ in told) == ["0", "0", "0", "6"]
+    waited = "another process is compiling the kernels; waiting for it\n"
+    assert sorted(err for _, err in told) == ["", waited, waited, waited]
+
+
+def test_a_process_that_dies_while_it_compiles_leaves_its_place_to_the_next(few: Few) -> None:
+    few.kept.unlink()
+    first = few.start(code=f"exec({SLOWLY.replace('sleep(3)', 'sleep(600)')!r})")
+    until = time.monotonic() + 60
+    while not list(few.cache.glob("*.lock")) and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(0.5)
+    second = few.start()
+    time.sleep(1.0)
+    first.kill()
+    first.communicate()
+    out, err = second.communicate(timeout=300)
+    assert second.returncode == 0, err
+    assert out.split()[5] == "6" and few.run() == (False, "")
 
 
 def test_old_files_do_not_pile_up(few: Few) -> None:

@@ -7,7 +7,7 @@ import re
 import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from exodus_env.kit.content.toml_file import FileError, read_toml
 from exodus_env.kit.definition import Definition
@@ -41,6 +41,8 @@ def setting(default: Any, text: str, low: float | None = None, high: float | Non
 @dataclass(frozen=True)
 class Settings:
     """Everything a run depends on, except the versions of libraries."""
+
+    unused: ClassVar[tuple[str, ...]] = ()  # by a kind of settings derived from these
 
     game: str = setting(DEFAULT, "which game, by its registered name")
     setup: dict[str, Any] = setting({}, "setting of the game, as KEY=VALUE; can be given several times")
@@ -169,7 +171,11 @@ class Settings:
         """Whether a player comes with the game, and needs nobody at the terminal."""
         name, _, argument = spec.partition(":")
         known = find(self.game).built_in_players()
-        return name in known and name not in ("human", "sb3") and (name != "policy" or argument.startswith(BASELINE))
+        return (
+            name in known
+            and name not in ("human", "sb3", "rllib")
+            and (name != "policy" or argument.startswith(BASELINE))
+        )
 
     def description(self) -> dict[str, Any]:
         """The network, in the form in which policies describe it."""
@@ -211,19 +217,24 @@ def _kind(each: Any) -> type:
     )
 
 
-def from_table(table: dict[str, Any], where: str) -> Settings:
+def options_of(kind: type[Settings]) -> list[Any]:
+    """The fields of a kind of settings, without those it has no use for."""
+    return [each for each in fields(kind) if each.name not in kind.unused]
+
+
+def from_table(table: dict[str, Any], where: str, kind: type[Settings] = Settings) -> Settings:
     """Settings from plain values; unknown names are refused."""
-    known = {each.name for each in fields(Settings)}
+    known = {each.name for each in options_of(kind)}
     if unknown := sorted(set(table) - known):
         listed = ", ".join(map(shown, unknown[:5]))
         raise SettingsError(f"{where}: unknown {listed}; known settings are {', '.join(sorted(known))}")
-    return Settings(**table)
+    return kind(**table)
 
 
-def read_settings(path: Path) -> Settings:
+def read_settings(path: Path, kind: type[Settings] = Settings) -> Settings:
     """The settings of a TOML file."""
     try:
-        return from_table(read_toml(path), str(path))
+        return from_table(read_toml(path), str(path), kind)
     except FileError as error:
         raise SettingsError(f"{path}: {error}") from None
 
@@ -237,10 +248,10 @@ def preset_path(name: str) -> Path:
 # ---- the command line ------------------------------------------------------------------------------------------------
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_options(parser: argparse.ArgumentParser, of: type[Settings] = Settings) -> None:
     """An option for every setting."""
     group = parser.add_argument_group("settings", "each changes what the configuration says")
-    for each in fields(Settings):
+    for each in options_of(of):
         kind = _kind(each)
         words = {"help": each.metadata["help"], "default": None, "dest": f"set_{each.name}"}
         flag = f"--{each.name.replace('_', '-')}"
@@ -257,7 +268,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def changed(settings: Settings, given: argparse.Namespace) -> Settings:
     """Settings with the changes of the command line."""
     changes: dict[str, Any] = {}
-    for each in fields(Settings):
+    for each in fields(settings):
         value = getattr(given, f"set_{each.name}", None)
         if value is None:
             continue

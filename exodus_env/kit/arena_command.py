@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ from exodus_env.kit.result_files import (
 )
 from exodus_env.kit.standings import standings
 from exodus_env.kit.text import aligned, number, printable
-from exodus_env.kit.workers import Progress, Run, cores, play_plan
+from exodus_env.kit.workers import MakePlayer, Progress, Run, cores, play_plan
 from exodus_env.players import PlayerError, make_player, names_of_class
 
 LIBRARIES: Final = ("numpy", "numba", "openskill")
@@ -53,6 +54,8 @@ class Options:
     ladder: Path | None = None
     registered: Sequence[str] = field(default=())  # [NAME=]module:Class
     replays: Path | None = None
+    ray: bool = False
+    address: str | None = None  # of a cluster of Ray; None: one on this machine
 
 
 def main(rules: Definition, options: Options) -> None:
@@ -62,7 +65,7 @@ def main(rules: Definition, options: Options) -> None:
     make = partial(make_player, directory=Path.cwd(), also=also, game=rules.game)
     _make_ready(rules, options)
     announce(heading(rules, plan, options.games), kept=any((options.out, options.ladder, options.replays)))
-    run = play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
+    run = _play(rules, plan, make, options)
     with held_back():
         document = {**standings(plan.names, run.results, rules.team), "about": about_run(rules, plan, run)}
         writes: list[Write] = []
@@ -74,6 +77,16 @@ def main(rules: Definition, options: Options) -> None:
             writes.append(partial(_replays_written, options.replays))
         written = write_all(writes)
     conclude(run, plan, report(document), *written)
+
+
+def _play(rules: Definition, plan: Plan, make: MakePlayer, options: Options) -> Run:
+    if not options.ray:
+        return play_plan(rules, plan, make, options.workers or cores(), Progress(plan.games))
+    if find_spec("ray") is None:
+        raise ArenaError('--ray needs Ray: pip install "exodus-env[ray]"')
+    from exodus_env.bridges.ray_arena import play_on_ray
+
+    return play_on_ray(rules, plan, make, options.workers, options.address, Progress(plan.games))
 
 
 def announce(text: str, kept: bool) -> None:

@@ -364,7 +364,8 @@ def _digest(functions: Iterable[Callable[..., Any]], types: dict[str, Any], proc
     Numba does not notice edits in another file. Where the files lie does not matter, nor what was imported first, nor
     what docstrings and comments say.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {OPTIONS} {processor}".encode())
+    versions = f"{kernel_cache.MAGIC!r} {numba.__version__} {np.__version__} {sys.version}"
+    digest = hashlib.sha256(f"{versions} {OPTIONS} {processor}".encode())
     digest.update(Path(inspect.getsourcefile(KernelCompiler) or "").read_bytes())
     for name in sorted(types):
         digest.update(f"{name}={types[name]}".encode())

@@ -23,8 +23,8 @@ from typing import Final
 
 from exodus_env.kit.files import FileProblem, locked, read_file, write_file
 
-MAGIC: Final = b"EXODUS-KERNELS 1\n"
-CHECKSUM: Final = 32  # bytes after the magic: the sha256 of all that follows
+MAGIC: Final = b"EXODUS-KERNELS 2\n"
+CHECKSUM: Final = 32  # bytes after the magic: the sha256 of the file's name and all that follows
 LARGEST: Final = 1 << 28
 SUFFIX: Final = ".kernels"
 MOST_KEPT: Final = 16  # files of older sources for each module of entries, a few megabytes each
@@ -108,19 +108,24 @@ def _reason(error: Exception) -> str:
 
 
 def _opened(path: Path, data: bytes) -> bytes:
-    """What a file holds, once its checksum is right."""
+    """What a file holds, once its checksum is right: it is whole, and not one of other sources under this name."""
     start = len(MAGIC) + CHECKSUM
     payload = data[start:]
-    if not data.startswith(MAGIC) or hashlib.sha256(payload).digest() != data[len(MAGIC) : start]:
+    if not data.startswith(MAGIC) or _checksum(path.name, payload) != data[len(MAGIC) : start]:
         raise CacheProblem(f"{path} is damaged: its checksum is wrong")
     return payload
+
+
+def _checksum(file: str, payload: bytes) -> bytes:
+    """Machine code of other records would read and write where it must not, so a file is good under one name only."""
+    return hashlib.sha256(file.encode() + b"\n" + payload).digest()
 
 
 def keep(folder: Path, name: str, payload: bytes) -> None:
     """Put compiled kernels into the cache; if it cannot be written, one line says so and the program continues."""
     path = folder / (name + SUFFIX)
     try:
-        write_file(path, MAGIC + hashlib.sha256(payload).digest() + payload)
+        write_file(path, MAGIC + _checksum(path.name, payload) + payload)
         path.chmod(0o644)
         _forget_old(folder)
     except OSError as error:

@@ -29,6 +29,7 @@ COMMON_PLAYERS: Final[dict[str, str]] = {
     "human": "exodus_env.kit.human:human",
     "policy": "exodus_env.policies.player:policy",
     "sb3": "exodus_env.bridges.sb3_player:sb3",
+    "rllib": "exodus_env.bridges.rllib_player:rllib",
 }
 
 

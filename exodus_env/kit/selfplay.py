@@ -67,6 +67,18 @@ class Rows:
             **self.columns,
         }
 
+    def larger(self) -> Rows:
+        """The same in twice the room."""
+        room = 2 * len(self.actions)
+        types = {name: (column.dtype, column.shape[1:]) for name, column in self.columns.items()}
+        other = Rows.empty(room, self.observations.shape[1], self.masks.shape[1], types)
+        for name in ("games", "seats", "following"):
+            getattr(other, name)[: self.count] = getattr(self, name)[: self.count]
+        for row, old in zip(other.kept().values(), self.kept().values(), strict=True):
+            row[: self.count] = old[: self.count]
+        other.count, other.steps = self.count, self.steps
+        return other
+
     def finished(self) -> Array:
         """The rows whose outcome is known."""
         return np.flatnonzero(self.following[: self.count] != OPEN)
@@ -121,6 +133,8 @@ class Decisions:
         """The decisions of those who act in some games become rows, which end the seats' earlier ones."""
         rows, env = self.rows, self.env
         first, last = rows.count, rows.count + len(games)
+        if last > len(rows.actions):
+            rows = self.rows = rows.larger()
         here = slice(first, last)
         self._see(games, here)
         seats = env.actors[games]

@@ -83,7 +83,7 @@ def play_parts(parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int
                     tables = tables_for(len(part.games), players, 1)
                     Hall(part.rules, plan, players, tables).play(partial(next, numbers, None), give)
             else:
-                stopped = _play_in_processes(parts, plan, make, workers, give)
+                stopped = play_in_processes(parts, plan, make, workers, give)
         except KeyboardInterrupt:
             interrupted = True
             stopped = f"interrupted after {len(results)} of {plan.games} games"
@@ -213,14 +213,14 @@ _STOPS: Final = (signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(sig
 _CONTEXT: Final = multiprocessing.get_context("spawn")  # a fork would copy the threads of numba and torch half-way
 
 
-def _play_in_processes(
+def play_in_processes(
     parts: Sequence[Part], plan: Plan, make: MakePlayer, workers: int, give: Callable[[GameResult], None]
 ) -> str | None:
-    """Returns why games are missing, if some are."""
+    """Play games in processes of their own; returns why some are missing, if some are."""
     rules = parts[0].rules
     told = [(part.rules.config.to_dict(), part.games) for part in parts]
     job = Job(type(rules), told, plan, make, workers, _CONTEXT.Value("q", 0))
-    missing = set(range(plan.games))
+    missing = {game for part in parts for game in part.games}
 
     def give_once(result: GameResult) -> None:
         missing.discard(result.game)

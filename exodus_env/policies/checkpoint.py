@@ -11,7 +11,9 @@ import hashlib
 import json
 import re
 import warnings
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -128,21 +130,31 @@ def check_content(file: PolicyFile, rules: Definition, folder: Path) -> None:
     warnings.warn(other, stacklevel=2)
 
 
-def load_evaluator(folder: Path, file: PolicyFile, rules: Definition) -> Evaluator:
-    """The network of a policy with its weights, ready to play a game, without PyTorch if its kind is compiled."""
+ReadWeights = Callable[[dict[str, Shape]], dict[str, Array]]  # weights of a network with these shapes
+
+
+def load_evaluator(folder: Path, file: PolicyFile, rules: Definition, read: ReadWeights | None = None) -> Evaluator:
+    """The network of a policy with its weights, ready to play a game, without PyTorch if its kind is compiled.
+
+    `read` is for weights that stand somewhere else than in a file of safetensors.
+    """
     description = _description(folder, file)
     if is_compiled(description):
         check_made_for(file, rules, folder)
-        need("safetensors")
-        weights = read_weights(folder / file.weights, file.sha256, weight_shapes(description, rules))
+        weights = (read or _reader(folder, file))(weight_shapes(description, rules))
         return CompiledNetwork(description, weights, rules)
-    network = load_network(folder, file, rules)
+    network = load_network(folder, file, rules, read)
     import torch
 
     from exodus_env.policies.network import TorchNetwork
 
     torch.set_num_threads(1)  # the arena plays in one process per core
     return TorchNetwork(network)
+
+
+def _reader(folder: Path, file: PolicyFile) -> ReadWeights:
+    need("safetensors")
+    return partial(read_weights, folder / file.weights, file.sha256)
 
 
 def need(*modules: str) -> None:
@@ -165,14 +177,14 @@ def _description(folder: Path, file: PolicyFile) -> dict[str, Any]:
         raise PolicyError(f"{folder / DESCRIPTION} describes no network of this version: {error}") from None
 
 
-def load_network(folder: Path, file: PolicyFile, rules: Definition) -> Any:
+def load_network(folder: Path, file: PolicyFile, rules: Definition, read: ReadWeights | None = None) -> Any:
     """The network of a policy with its weights, in PyTorch."""
     need("torch", "safetensors")
     import torch
 
     check_made_for(file, rules, folder)
     network = network_without_weights(folder, file, rules)
-    weights = read_weights(folder / file.weights, file.sha256, shapes_of(network))
+    weights = (read or _reader(folder, file))(shapes_of(network))
     whole = {name: torch.from_numpy(array).to(torch.float32, copy=True) for name, array in weights.items()}
     network.load_state_dict(whole, assign=True)
     return network.eval()

@@ -1,0 +1,204 @@
+"""What a decision costs with RLlib, part by part, and what that means for more cores and more machines.
+
+python -m training.scaling --config event_horizon_rllib
+python -m training.scaling --config event_horizon_rllib --runners 1 2      # also learns on Ray, by the clock
+
+Costs are processor time of one thread, so that other programs on the machine count little. docs/SCALING.md says what
+follows from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final, cast
+
+import torch
+from ray.rllib.core.learner.learner import Learner
+
+from exodus_env.bridges import rllib_runner
+from exodus_env.bridges.rllib_runner import GamesRunner
+from exodus_env.kit.text import aligned
+from exodus_env.kit.vector import VectorEnv
+from training.rllib import RaySettings, Run, algorithm_config, on_ray
+from training.settings import preset_path, read_settings
+
+ROUND: Final = 0.05  # seconds of an update in which nobody computes: messages of Ray, weights sent to env runners
+TIMED: Final = {
+    "games": (VectorEnv, "step"),
+    "scripted players": (rllib_runner, "ask_all"),
+    "network": (GamesRunner, "_ask"),
+    "episodes": (GamesRunner, "_episodes"),
+    "sample": (GamesRunner, "sample"),
+    "batch": (Learner, "_make_batch_if_necessary"),
+    "update": (Learner, "update"),
+}
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Microseconds of processor time for each decision that is learned from."""
+
+    parts: dict[str, float]
+    size: float  # bytes that are sent from an env runner to a learner
+
+    @property
+    def playing(self) -> float:
+        """What is done in env runners."""
+        names = ("games", "scripted players", "network", "keeping", "packing")
+        return sum(self.parts[name] for name in names)
+
+    @property
+    def gathering(self) -> float:
+        """What the driver does, whatever the number of others."""
+        return self.parts["unpacking"]
+
+    @property
+    def learning(self) -> float:
+        """What is done in learners."""
+        return self.parts["batch"] + self.parts["learning"]
+
+
+class Timer:
+    """Processor time spent in functions, by name."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = defaultdict(float)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Measure what `TIMED` names."""
+        before = {name: getattr(place, attribute) for name, (place, attribute) in TIMED.items()}
+        for name, (place, attribute) in TIMED.items():
+            setattr(place, attribute, self._timed(name, before[name]))
+        try:
+            yield
+        finally:
+            for name, (place, attribute) in TIMED.items():
+                setattr(place, attribute, before[name])
+
+    def _timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*arguments: Any, **named: Any) -> Any:
+            started = time.process_time()
+            try:
+                return call(*arguments, **named)
+            finally:
+                self.spent[name] += time.process_time() - started
+
+        return timed
+
+
+def measured(settings: RaySettings, updates: int) -> Costs:
+    """The parts of an update, all of them in this process."""
+    alone = replace(settings, env_runners=0, learners=0)
+    algorithm: Any = algorithm_config(alone, alone.rules()).build_algo()
+    algorithm.train()  # compiles, and fills the games
+    before, timer = _decisions(algorithm), Timer()
+    with timer.watching():
+        for _ in range(updates):
+            algorithm.train()
+    spent, count = timer.spent, _decisions(algorithm) - before
+    inside = ("games", "scripted players", "network")
+    parts = {name: spent[name] for name in inside}
+    parts["keeping"] = spent["sample"] - sum(parts.values())
+    episodes = algorithm.env_runner.sample()
+    kept = sum(map(len, episodes))
+    buffers: list[Any] = []
+    started = time.process_time()
+    data = pickle.dumps(episodes, protocol=5, buffer_callback=buffers.append)
+    sent = [bytes(buffer.raw()) for buffer in buffers]  # as Ray copies them into shared memory
+    packed = time.process_time()
+    pickle.loads(data, buffers=sent)
+    unpacked = time.process_time()
+    parts["packing"], parts["unpacking"] = ((t / kept) * count for t in (packed - started, unpacked - packed))
+    parts["batch"], parts["learning"] = spent["batch"], spent["update"] - spent["batch"]
+    algorithm.stop()
+    return Costs({n: 1e6 * t / count for n, t in parts.items()}, (len(data) + sum(map(len, sent))) / kept)
+
+
+def _decisions(algorithm: Any) -> int:
+    return int(Run.decisions.fget(cast(Any, _Holding(algorithm))))  # type: ignore[attr-defined]
+
+
+@dataclass
+class _Holding:
+    algorithm: Any
+
+
+def throughput(costs: Costs, settings: RaySettings, runners: int, learners: int, batch: int) -> float:
+    """Decisions a second of synchronous PPO, where playing and learning take turns."""
+    playing = costs.playing / runners
+    learning = costs.learning / max(1, learners)
+    return batch / (batch * 1e-6 * (playing + costs.gathering + learning) + ROUND)
+
+
+def clocked(settings: RaySettings, runners: int, updates: int) -> float:
+    """Decisions a second by the clock, on Ray."""
+    chosen = replace(settings, env_runners=runners)
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(chosen, Path(folder), "scaling")
+        run.algorithm.train()
+        before, started = run.decisions, time.perf_counter()
+        for _ in range(updates):
+            run.algorithm.train()
+        rate = (run.decisions - before) / (time.perf_counter() - started)
+        run.algorithm.stop()
+    return rate
+
+
+def plan(costs: Costs, settings: RaySettings) -> list[list[object]]:
+    """What to expect of more cores: env runners, learners, decisions of an update, and decisions a second."""
+    rows: list[list[object]] = [
+        ["cores", "env runners", "learners", "an update", "decisions/s", "playing", "sent, MB/s"]
+    ]
+    for cores, learners, batch in PLANS:
+        runners = cores - learners
+        rate = throughput(costs, settings, runners, learners, batch)
+        share = costs.playing / runners * 1e-6 * rate
+        counts = (f"{cores:,}", f"{runners:,}", f"{learners:,}", f"{batch:,}")
+        rows.append([*counts, f"{rate:,.0f}", f"{share:.0%}", f"{rate * costs.size / 1e6:,.0f}"])
+    return rows
+
+
+# Cores, learners of one core each, decisions of an update. 64 cores are one machine, 1,024 are 16 of them.
+PLANS: Final = (
+    (2, 1, 8_192),
+    (8, 2, 16_384),
+    (64, 1, 65_536),
+    (64, 16, 65_536),
+    (64, 40, 65_536),
+    (1024, 16, 262_144),
+    (1024, 128, 262_144),
+    (1024, 512, 1_048_576),
+)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m training.scaling", description="What a decision costs with RLlib.")
+    parser.add_argument("--config", default="event_horizon_rllib", help="a preset of configs/, or a TOML file")
+    parser.add_argument("--updates", type=int, default=10, help="how many are measured (default: 10)")
+    parser.add_argument("--runners", type=int, nargs="*", default=[], help="numbers of env runners to try on Ray")
+    given = parser.parse_args(arguments)
+    settings = cast(RaySettings, read_settings(preset_path(given.config), RaySettings))
+    torch.set_num_threads(1)
+    with on_ray(None):
+        costs = measured(settings, given.updates)
+        rows: list[list[object]] = [["microseconds a decision", ""]]
+        rows += [[name, f"{cost:.1f}"] for name, cost in costs.parts.items()]
+        rows += [["playing", f"{costs.playing:.1f}"], ["gathering", f"{costs.gathering:.1f}"]]
+        rows += [["learning in all", f"{costs.learning:.1f}"], ["bytes sent", f"{costs.size:,.0f}"]]
+        print("\n".join([*aligned(rows), "", *aligned(plan(costs, settings))]), flush=True)
+        for runners in given.runners:
+            print(f"{runners} env runners: {clocked(settings, runners, given.updates):,.0f} decisions/s", flush=True)
+
+
+if __name__ == "__main__":
+    main()
