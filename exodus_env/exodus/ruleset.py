@@ -20,11 +20,13 @@ from exodus_env.exodus.record import SCHEMA
 from exodus_env.exodus.rules.assets import SCORE_NAMES
 from exodus_env.exodus.rules.decision_declarations import DECISIONS
 from exodus_env.exodus.rules.scoring import LOST
+from exodus_env.exodus.secrets import SECRETS
 from exodus_env.exodus.view.text import PLAYER_NAMES, game_words
 from exodus_env.exodus.watch import FACTION, FIRST, HELD, LEADER, TraitWatcher
 from exodus_env.games import EXODUS
 from exodus_env.kit.content.load import Stamp, stamp
 from exodus_env.kit.definition import Definition, Lanes, Result, Viewer, Watcher
+from exodus_env.kit.entries import Secrets
 from exodus_env.kit.layout import ActionLayout, CardTable, ObservationLayout
 from exodus_env.kit.text import number
 from exodus_env.kit.wording import Wording
@@ -53,7 +55,7 @@ class Ruleset(Definition):
 
     entry_modules: ClassVar[Lanes] = (
         ("exodus_env.exodus.core",),
-        ("exodus_env.exodus.players.decide", "exodus_env.exodus.players.tree"),
+        ("exodus_env.exodus.players.decide", "exodus_env.exodus.players.tree", "exodus_env.exodus.secrets"),
     )
     entry = EXODUS
     schema = SCHEMA
@@ -66,6 +68,7 @@ class Ruleset(Definition):
         "ship_m7": "ship",
     }
     plotted_traits: ClassVar[tuple[str, ...]] = (FACTION, LEADER, FIRST, HELD)
+    secrets: ClassVar[Secrets] = SECRETS
 
     @property
     def name(self) -> str:
@@ -176,6 +179,11 @@ class Ruleset(Definition):
             won=not lost if self.team else None,
             lost=lost,
         )
+
+    def progress(self, game: Any) -> float:
+        """The share of the turns that are over; a game without a last turn has none."""
+        turns = int(self.t.turns)
+        return (int(game.turn) - 1) / turns if turns > 0 else 0.0
 
     def heading(self) -> list[str]:
         """Players and turns; scenario, expansion and modules."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # otherwise everybody who only plays would load the compiler
     from exodus_env.kit.bench import Line
     from exodus_env.kit.check import Checker
     from exodus_env.kit.declare import Decision
-    from exodus_env.kit.entries import Entries
+    from exodus_env.kit.entries import Entries, Secrets
     from exodus_env.kit.kernel import Entry
     from exodus_env.kit.record import Schema
     from exodus_env.kit.reference import Reference
@@ -117,6 +117,8 @@ class Definition(ABC):
     entry_modules: ClassVar[Lanes]  # of the environment first, then those of players
 
     entries: ClassVar[Entries]  # compiled for this game
+
+    secrets: ClassVar[Secrets | None] = None  # for a search, where players commit choices in secret
 
     @property
     def play(self) -> Entry:
@@ -251,6 +253,10 @@ class Definition(ABC):
     def result(self, game: Any) -> Result:
         """How a finished game ended. A game that was cut off has no winner: all share the first rank, or have lost
         if players win or lose together."""
+
+    def progress(self, game: Any) -> float:
+        """How much of a game has been played, from 0 to 1, as far as that can be told; 0 where it cannot."""
+        return 0.0
 
     def heading(self) -> list[str]:
         """What is played, in a few words: the number of players, then what distinguishes this configuration."""

@@ -34,6 +34,17 @@ class Entries(NamedTuple):
     most_decisions: int
 
 
+class Secrets(NamedTuple):
+    """Entries of a game in which players commit choices in secret, one after the other, before all are revealed.
+
+    They let a search choose again what others have committed: `ask_again` in a copy of a world, where everybody then
+    decides until it is the viewer's turn, and `take_over` from there into the world.
+    """
+
+    ask_again: Entry  # games, tables, viewers: how many games now begin with others who have to commit again
+    take_over: Entry  # games, again, tables, viewers: what others have committed in `again`
+
+
 @kernel
 def derive_nothing(g: Game, t: Tables) -> None:
     """Nothing follows from the rest of a position."""
@@ -182,3 +193,31 @@ def make_entries(
             actions[i] = any_legal(masks[i], seed, i)
 
     return Entries(play, observe_as, redeal_as, sample_actions, most_decisions)
+
+
+def make_secrets(
+    module: str,
+    *,
+    ask_again: Rule,  # g, t, viewer: take back what others have committed before the viewer; whether anybody has
+    take_over: Rule,  # g, again, t, viewer: commit what others have committed in another game
+) -> Secrets:
+    """The entries about secret choices of a game, which belong to the module that asks for them."""
+
+    @entry
+    @made_for(module)
+    def ask_again_as(games: GameArray, tables: TablesArray, viewers: Ints) -> int:
+        """Take back what others have committed in secret before each viewer; returns in how many games they had."""
+        asked = 0
+        for i in range(len(viewers)):
+            if ask_again(games[i], tables[0], viewers[i]):
+                asked += 1
+        return asked
+
+    @entry
+    @made_for(module)
+    def take_over_as(games: GameArray, again: GameArray, tables: TablesArray, viewers: Ints) -> None:
+        """Commit what others have committed in other games."""
+        for i in range(len(viewers)):
+            take_over(games[i], again[i], tables[0], viewers[i])
+
+    return Secrets(ask_again_as, take_over_as)

@@ -28,6 +28,7 @@ COMMON_PLAYERS: Final[dict[str, str]] = {
     "random": "exodus_env.players:random_player",
     "human": "exodus_env.kit.human:human",
     "policy": "exodus_env.policies.player:policy",
+    "search": "exodus_env.policies.search:search",
     "sb3": "exodus_env.bridges.sb3_player:sb3",
     "rllib": "exodus_env.bridges.rllib_player:rllib",
 }

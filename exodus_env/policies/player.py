@@ -21,6 +21,7 @@ from exodus_env.policies.compiled import Evaluator
 BASELINE: Final = "baseline/"
 DATA: Final = Path(__file__).parent / "data"
 SAMPLE: Final = "?sample"
+SHAPING: Final = "shaping"  # the setting of a game that pays before its end
 
 
 def policy(argument: str | None) -> PolicyPlayer:
@@ -42,7 +43,7 @@ def folder_of(place: str) -> Path:
         return DATA / name
     folder = Path(place)
     if not folder.is_dir():
-        raise PolicyError(f"{folder} does not exist; policy:<folder> names a folder with {DESCRIPTION}")
+        raise PolicyError(f"{printable(str(folder))} does not exist; policy:<folder> names a folder with {DESCRIPTION}")
     return folder
 
 
@@ -83,6 +84,17 @@ class PolicyPlayer(Player):
             folder = self.folder_for(rules.config.players)
             self._networks[key] = load_evaluator(folder, read_policy(folder), rules)
         return self._networks[key]
+
+    def paid_as_learned(self, rules: Definition) -> Definition:
+        """The same game with the rewards before its end that the values of the policy were learned with."""
+        folder, config = self.folder_for(rules.config.players), rules.config.to_dict()
+        learned = read_policy(folder).config.get(SHAPING, 0.0)
+        if SHAPING not in config or config[SHAPING] == learned:
+            return rules
+        try:
+            return rules.from_dict({**config, SHAPING: learned})
+        except (ValueError, TypeError) as error:
+            raise PolicyError(f"{folder / DESCRIPTION} cannot be used: {error}") from None
 
     def folder_for(self, players: int) -> Path:
         """The folder itself, or its subfolder for this number of players."""

@@ -14,8 +14,9 @@ from exodus_env.corruption.players.terms import WORLDS as SAMPLES
 from exodus_env.corruption.players.tree import WORLDS, grow_tree
 from exodus_env.corruption.record import new_games
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.players import View
-from exodus_env.kit.search import Room, TreeSearcher, budget
+from exodus_env.kit.players import Player, View
+from exodus_env.kit.search import Room, TreeSearcher
+from exodus_env.policies.search import searching
 
 SETTINGS: Final = (40, 1, 60)  # depth, turns and trust of tree.ORDER
 
@@ -51,6 +52,7 @@ class Searcher(TreeSearcher):
         grow_tree(world, rules.tables, order, self._style.weights, self._style.traits, *kept, *thinking)
 
 
-def search(argument: str | None) -> Searcher:
-    """`search:SECONDSs` or `search:SIMULATIONS` for each decision; without one, a second."""
-    return Searcher(*budget(argument))
+def search(argument: str | None) -> Player:
+    """`search:SECONDSs` or `search:SIMULATIONS` for each decision, one second if neither is given; with a policy
+    behind it, such as `search:100?policy=baseline/event_horizon`, one that searches with that."""
+    return searching(argument, Searcher)

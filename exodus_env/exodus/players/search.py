@@ -12,8 +12,9 @@ from exodus_env.exodus.players.terms import COLUMNS as SHEET_COLUMNS
 from exodus_env.exodus.players.terms import MOTIVES, ROWS
 from exodus_env.exodus.players.tree import grow_tree
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.players import View
-from exodus_env.kit.search import Room, TreeSearcher, budget
+from exodus_env.kit.players import Player, View
+from exodus_env.kit.search import Room, TreeSearcher
+from exodus_env.policies.search import searching
 
 SETTINGS: Final = (12, 0, 0, 0, 60)  # depth, random, ends, turns and trust of tree.ORDER
 
@@ -58,6 +59,7 @@ def judging_style(name: str) -> Style:
     return by_faction(style)
 
 
-def search(argument: str | None) -> Searcher:
-    """`search:SECONDSs` or `search:SIMULATIONS` for each decision; one second if neither is given."""
-    return Searcher(*budget(argument))
+def search(argument: str | None) -> Player:
+    """`search:SECONDSs` or `search:SIMULATIONS` for each decision, one second if neither is given; with a policy
+    behind it, such as `search:100?policy=baseline/event_horizon`, one that searches with that."""
+    return searching(argument, Searcher)

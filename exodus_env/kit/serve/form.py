@@ -75,7 +75,9 @@ def _environment(game: GameEntry, name: str) -> dict[str, Any]:
 
 def suggested(game: GameEntry) -> list[str]:
     """Computer players to choose from."""
-    return [*options_of(game).suggested_players(), *(f"policy:{BASELINE}{name}" for name in baselines())]
+    policies = [f"{BASELINE}{name}" for name in baselines()]
+    learned = [f"{kind}{name}" for kind in ("policy:", "search:1s?policy=") for name in policies]
+    return [*options_of(game).suggested_players(), *learned]
 
 
 def _setting(action: argparse.Action, choices: tuple[str, ...], labels: Mapping[str, str]) -> dict[str, Any]:
