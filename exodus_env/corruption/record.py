@@ -72,7 +72,7 @@ FIELDS: tuple[Field, ...] = (
     ("pacified", "i2", (_T,), "public", "End phases until it is not pacified any more; 2 green, 1 red"),
     ("gate", "i2", (_T,), "public", "1: there is a wormhole, printed or opened"),
     ("rift", "i2", (_T,), "public", "1: there is a Rift, printed or opened, and not disabled"),
-    ("fled", "i2", (_T,), "public", "1: ships have fled from Avatars there this turn, and the marker has advanced for it"),
+    ("fled", "i2", (_T,), "public", "1: ships have fled from Avatars there this turn, so the marker has advanced"),
     ("ally", "i2", (_T,), "public", "Ally met there + 1"),
     ("display", "i2", (c.ALLIES, c.DISPLAY), "public", "modules each Ally offers: kind + 1, 0 none"),
     # Keys and Signals, by Key
