@@ -40,7 +40,6 @@ PENALTY: Final = -1.0  # for one that ends the game, as in PettingZoo's classic 
 KEPT_BY_AGENT = ("rewards", "cumulative", "terminations", "truncations")
 KEPT = {"agents", "agent", *KEPT_BY_AGENT, "cycles", "seed", "source"}
 KEPT_IF_ANY = {"illegal", "offender", "told"}  # only where there is something unusual to keep
-FLOAT: Final = np.dtype(np.float32)
 STRIDE: Final = 0x9E3779B97F4A7C15  # an odd number without pattern, to spread seeds
 LONGEST_TEXT: Final = 10_000  # characters of a message to an agent
 SENT_BY_TESTS: Final = {"options"}  # PettingZoo's own tests reset with options={"options": 1}
@@ -101,7 +100,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._told: dict[str, str] = {}  # what was wrong with an agent's last action
         self._offender: str | None = None  # whose illegal action has ended the game
         self._idle = idle_mask(rules)  # read-only, so all may share it
-        self._shape = self._batch.observations.shape
         self._flat = rules.config.encoding == "flat"
         self._shaped = rules.shaped
         self._observation: dict[str, Any] | None = None
@@ -160,7 +158,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         problem = None if self.illegal == "raise" else self._put_right(agent)
         if self._offender is not None:
             return
-        batch.observations = np.empty(self._shape, FLOAT)  # the last one belongs to whoever asked for it
         batch.play(False)
         self._observation = None
         self.infos[agent] = {"action_mask": self._idle}
@@ -410,7 +407,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _order(self, order: int) -> None:
         self._batch.actions[0] = order
-        self._batch.observations = np.empty_like(self._batch.observations)
         self._batch.play(False)
 
     def _out_of_order(self, call: str) -> OutOfOrder:
@@ -447,7 +443,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         agent = self._names[batch.actors.item(0)]
         self.agent_selection = agent
         mask = batch.masks[0].copy()
-        row = batch.observations[0]
+        row = batch.observations[0].copy()  # which belongs to whoever asks for it
         self.infos[agent] = {"action_mask": mask.copy()}  # so that observation and info share nothing
         if self._told:
             self._tell(agent, self._told.get(agent))

@@ -11,6 +11,7 @@ import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
+from exodus_env.kit.kernel import Bound
 
 # Instead of an action.
 RESET: Final = -1  # set the game up from its seed
@@ -50,10 +51,8 @@ class Batch:
     """
 
     def __init__(self, rules: Definition, n: int, observe: bool = True, ends: bool = False) -> None:
-        rules.play.prepare()
         self.rules = rules
         self.n = n
-        self._play = rules.play.call  # past the first call, the compiled function itself
         self.tables = rules.tables
         players = rules.config.players
         width = rules.observations.size if observe else 0
@@ -70,9 +69,40 @@ class Batch:
         if ends:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
             self.final_observations = np.zeros((n * players, width), dtype=np.float32)  # a row for each game and seat
-        self.base_seed = 0
+        self._base_seed = 0
+        self._auto_reset = False
+        self._step = self._bound()
         self._lent: bytes | None = None  # the records as they were when they were handed out
         self._own_references = self._references()
+
+    def _bound(self) -> Bound:
+        """The compiled step, with the arrays of this batch: they stay the same as long as there is a batch."""
+        return self.rules.play.bind(
+            self.games,
+            self.tables,
+            self.actions,
+            self.seeds,
+            self.masks,
+            self.observations,
+            self.actors,
+            self.rewards,
+            self.dones,
+            self.episodes,
+            self._base_seed,
+            self._auto_reset,
+            self.ends,
+            self.final_observations,
+        )
+
+    @property
+    def base_seed(self) -> int:
+        """The seed that those of games follow from which are set up again by themselves."""
+        return self._base_seed
+
+    @base_seed.setter
+    def base_seed(self, seed: int) -> None:
+        self._base_seed = seed
+        self._step.set("base_seed", seed)
 
     def play(self, auto_reset: bool) -> None:
         """Carry out `actions`; raises IllegalAction, with every game unchanged, where one is not legal.
@@ -80,26 +110,14 @@ class Batch:
         Raises NoLegalChoice where a game comes to a decision without any: that is a fault of the rules, and the batch
         is left in the middle of the step.
         """
+        if auto_reset != self._auto_reset:
+            self._auto_reset = auto_reset
+            self._step.set("auto_reset", auto_reset)
         lent = self._lent is not None
         if lent and (self.actions != RESET).any():  # games that are set up again may hold anything
             self.settle()
         try:
-            illegal = self._play(
-                self.games,
-                self.tables,
-                self.actions,
-                self.seeds,
-                self.masks,
-                self.observations,
-                self.actors,
-                self.rewards,
-                self.dones,
-                self.episodes,
-                self.base_seed,
-                auto_reset,
-                self.ends,
-                self.final_observations,
-            )
+            illegal = self._step()
         except NoLegalChoice:
             raise NoLegalChoice(self._dead_end()) from None
         except UnknownFrame:

@@ -13,7 +13,19 @@ from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
 from exodus_env.kit.begin import begin
 from exodus_env.kit.chance import WORD, game_seed
 from exodus_env.kit.engine import Engine
-from exodus_env.kit.kernel import Entry, FloatRows, IntRows, Ints, Mask, Masks, entry, kernel, made_for
+from exodus_env.kit.kernel import (
+    BoundEntry,
+    Entry,
+    FloatRows,
+    IntRows,
+    Ints,
+    Mask,
+    Masks,
+    bound_entry,
+    entry,
+    kernel,
+    made_for,
+)
 from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
 from exodus_env.kit.stepping import any_legal, first_illegal
 
@@ -27,7 +39,7 @@ Rule: TypeAlias = Callable[..., Any]  # a kernel of the game
 class Entries(NamedTuple):
     """The entries of a game, and how long one may last."""
 
-    play: Entry
+    play: BoundEntry
     observe_as: Entry
     redeal_as: Entry
     sample_actions: Entry
@@ -110,7 +122,7 @@ def make_entries(
             ends[i, RANKS + player] = rank(g, t, player)
             ends[i, RANKS + int(t.players) + player] = score(g, t, player)
 
-    @entry
+    @bound_entry
     @made_for(module)
     def play(
         games: GameArray,
