@@ -28,8 +28,8 @@ from exodus_env.kit import kernel, kernel_cache
 from tests.position import Position
 
 MODULES = [module for lane in Ruleset.entry_modules for module in lane]
-ENVIRONMENT, *PLAYERS = MODULES
-ENTRIES = re.compile(r"^(@entry|ENTRIES = make_entries\()$", re.MULTILINE)
+ENVIRONMENT, *PLAYERS, SECRETS = MODULES
+ENTRIES = re.compile(r"^(@entry|ENTRIES = make_entries\(|SECRETS = make_secrets\(.*)$", re.MULTILINE)
 
 
 def cache_names(*lines: str) -> dict[str, str]:
@@ -58,13 +58,14 @@ def test_a_number_from_another_file_changes_the_cache() -> None:
     """Opcodes and the like are compiled into the kernels, though they stand in a file without kernels."""
     before = cache_names()
     after = cache_names("import exodus_env.exodus.rules.cards.effects as effects; effects.GAIN = 99")
-    assert all(after[module] != before[module] for module in MODULES)
+    assert all(after[module] != before[module] for module in [ENVIRONMENT, *PLAYERS])
+    assert after[SECRETS] == before[SECRETS]  # committing carries out no effect
 
 
 def test_a_change_to_a_player_leaves_the_environment_as_it_is() -> None:
     before = cache_names()
     after = cache_names("import exodus_env.exodus.players.outlook as outlook; outlook.CP_OF_A_VP = 99.0")
-    assert after[ENVIRONMENT] == before[ENVIRONMENT]
+    assert all(after[module] == before[module] for module in (ENVIRONMENT, SECRETS))
     assert all(after[module] != before[module] for module in PLAYERS)
 
 
