@@ -92,6 +92,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = list(self._names)
         self.agents: list[str] = []
         self._batch = RecordedBatch(rules, 1) if record else Batch(rules, 1)
+        self._mask, self._row = self._batch.masks[0], self._batch.observations[0]
         self._seed_source: SeedSource | None = None
         self._ready = False
         self._refused = False  # a position made by hand was not a possible one
@@ -442,8 +443,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         batch = self._batch
         agent = self._names[batch.actors.item(0)]
         self.agent_selection = agent
-        mask = batch.masks[0].copy()
-        row = batch.observations[0].copy()  # which belongs to whoever asks for it
+        mask = self._mask.copy()
+        row = self._row.copy()  # which belongs to whoever asks for it
         self.infos[agent] = {"action_mask": mask.copy()}  # so that observation and info share nothing
         if self._told:
             self._tell(agent, self._told.get(agent))
