@@ -38,13 +38,22 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from exodus_env.gym_envs import environments, players_named
 from exodus_env.kit.batch import RESET, Batch, IllegalAction, checked_seed, fresh_seed
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.packed import PackedBatch, PackedRows, draw
 from exodus_env.kit.players import ask
 from exodus_env.kit.registry import find
 from exodus_env.kit.single import LegalDiscrete
 from exodus_env.kit.single_vector import NO_DECISION
 from exodus_env.kit.spaces import flat_space, idle_mask
 from exodus_env.policies.checkpoint import save_policy
-from exodus_env.policies.network import build_network, masked
+from exodus_env.policies.compiled import is_compiled
+from exodus_env.policies.learning import (
+    PROCESSOR,
+    LearningNetwork,
+    favourites,
+    learning_network,
+    legal_log_probabilities,
+)
+from exodus_env.policies.network import IMPOSSIBLE, build_network, masked
 
 LEARNER: Final = "learner"  # the module that every seat shares
 RIVAL: Final = "rival"  # instead of "player" in the name of an agent, for other modules
@@ -215,7 +224,8 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
 class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     """A network of exodus_env.policies.network: factored head, masked logits, and values from the same layers.
 
-    Its state also says, as JSON in the buffer `about`, for which game and which network its weights are.
+    A network of kind `mlp` skips zeros and illegal actions, on a processor (exodus_env/policies/learning.py). Its state
+    also says, as JSON in the buffer `about`, for which game and which network its weights are.
     """
 
     def setup(self) -> None:
@@ -224,6 +234,12 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         self.network = build_network(self.model_config["network"], self.rules)
         about = json.dumps(about_network(self.network, self.rules), sort_keys=True).encode()
         self.register_buffer("about", torch.frombuffer(bytearray(about), dtype=torch.uint8))
+        self._sparse = learning_network(self.network, self.rules) if is_compiled(self.network.description) else None
+
+    def playing(self) -> PackedPolicy | None:
+        """The module with its present weights in the form that plays fastest, if there is one for its network."""
+        on_processor = next(self.network.parameters()).device.type == PROCESSOR
+        return None if self._sparse is None or not on_processor else PackedPolicy(self.rules, self._sparse.as_it_is())
 
     def _forward(self, batch: dict[str, Any], **_: Any) -> dict[str, Any]:
         return {Columns.ACTION_DIST_INPUTS: self._scores(batch)[0]}
@@ -237,9 +253,51 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         return self._scores(batch)[1] if embeddings is None else embeddings
 
     def _scores(self, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
-        seen = batch[Columns.OBS]
-        logits, values = self.network(seen["observations"], seen["action_mask"])
-        return masked(logits, seen["action_mask"]), values
+        rows, masks = batch[Columns.OBS]["observations"], batch[Columns.OBS]["action_mask"]
+        if self._sparse is None or rows.device.type != PROCESSOR:
+            logits, values = self.network(rows, masks)
+            return masked(logits, masks), values
+        every = np.arange(len(rows))
+        packed = PackedRows(self.rules.observations.size, self.rules.actions.size)
+        packed.add(rows.float().contiguous().numpy(), masks.to(torch.int8).contiguous().numpy(), every)
+        packed.find_often()
+        legal = self._sparse.batch(packed, every)
+        scores, values = self._sparse(legal)
+        places = torch.from_numpy(places_of(legal, masks.shape[1]))
+        logits = torch.full((masks.numel(),), IMPOSSIBLE).index_copy(0, places, scores)
+        return logits.view(masks.shape), values
+
+
+class PackedPolicy:
+    """A network that plays many games: zeros and illegal actions are skipped."""
+
+    def __init__(self, rules: Definition, network: LearningNetwork) -> None:
+        self.network = network
+        self.actions: int = rules.actions.size
+        self._rows = PackedRows(rules.observations.size, rules.actions.size)
+
+    def choose(
+        self, observations: Array, masks: Array, games: Array, draws: Array | None
+    ) -> tuple[Array, Array, Array]:
+        """Actions in some games, drawn with numbers in [0, 1) or the likeliest ones, their log-probabilities, and the
+        log-probabilities of all actions as logits."""
+        self._rows.clear()
+        self._rows.add(observations, masks, games)
+        batch = self.network.batch(self._rows, np.arange(len(games)))
+        with torch.no_grad():
+            log_p = legal_log_probabilities(self.network(batch)[0], batch)
+        known: Array = log_p.numpy()
+        places = favourites(log_p, batch)
+        if draws is not None:
+            draw(known, batch.legal_starts, draws.astype(np.float32), places)
+        logits = np.full(len(games) * self.actions, IMPOSSIBLE, dtype=np.float32)
+        logits[places_of(batch, self.actions)] = known
+        return batch.legal[places].astype(np.int64), known[places], logits.reshape(len(games), self.actions)
+
+
+def places_of(batch: PackedBatch, actions: int) -> Array:
+    """Where the legal actions of a batch stand in an array (rows, actions) that is laid out flat."""
+    return np.repeat(np.arange(len(batch)) * actions, np.diff(batch.legal_starts)) + batch.legal
 
 
 def module_spec(rules: Definition, **network: Any) -> RLModuleSpec:

@@ -41,7 +41,7 @@ from ray.rllib.utils.metrics import (
     NUM_MODULE_STEPS_SAMPLED_LIFETIME,
 )
 
-from exodus_env.bridges.rllib import FIRST_SCRIPTED, Seating, agent_space, rules_of
+from exodus_env.bridges.rllib import FIRST_SCRIPTED, NetworkModule, Seating, agent_space, rules_of
 from exodus_env.kit.advantages import OVER
 from exodus_env.kit.batch import fresh_seed
 from exodus_env.kit.definition import Array
@@ -124,6 +124,9 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
             self._begin(-(-(num_timesteps or 1) // self.num_envs) + 2)
             self._needs_initial_reset = num_episodes is not None
         self._decisions.take_over()
+        # Weights stay as they are meanwhile.
+        modules = {name: self.module[name] for name in self.module.keys()}  # noqa: SIM118
+        self._playing = {n: m.playing() if isinstance(m, NetworkModule) else None for n, m in modules.items()}
         self._last: dict[int, tuple[Array, bool]] = {}  # by episode that is over: what its seat saw, and if cut off
         self._done, games = 0, 0
         while self._done < num_timesteps if num_timesteps is not None else games < (num_episodes or 0):
@@ -195,7 +198,25 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         table = self.env.table
         seats = table.actors[games]
         self._taken[games, seats] += 1
-        seen, masks = table.observations[games], table.action_masks[games]
+        if self._playing[module] is None or random_actions:
+            actions, log_p, logits = self._asked_of_torch(module, games, explore, random_actions)
+        else:
+            draws = self.env.chance.random(len(games)) if explore else None
+            actions, log_p, logits = self._playing[module].choose(table.observations, table.action_masks, games, draws)
+        if self._learns(module):
+            self._done += int((self._decisions.last[games, seats] != NO_ROW).sum())
+            here = self._decisions.open(games)
+            rows = self._decisions.rows
+            rows.actions[here] = actions
+            rows.columns["log_p"][here], rows.columns["logits"][here] = log_p, logits
+            rows.columns["episode"][here] = self._episode(games, seats)
+        return actions
+
+    def _asked_of_torch(
+        self, module: str, games: Array, explore: bool, random_actions: bool
+    ) -> tuple[Array, Array, Array]:
+        """Actions, their log-probabilities and all logits, as any module of RLlib gives them."""
+        seen, masks = self.env.table.observations[games], self.env.table.action_masks[games]
         given = {"observations": torch.from_numpy(seen), "action_mask": torch.from_numpy(masks)}
         network = self.module[module]
         forward = network.forward_exploration if explore else network.forward_inference
@@ -205,15 +226,7 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
             choices = kind.from_logits(torch.log(torch.from_numpy(masks).float()) if random_actions else logits)
             chosen = (choices if explore or random_actions else choices.to_deterministic()).sample()
             log_p = kind.from_logits(logits).logp(chosen)
-        actions: Array = chosen.numpy().astype(np.int64)
-        if self._learns(module):
-            self._done += int((self._decisions.last[games, seats] != NO_ROW).sum())
-            here = self._decisions.open(games)
-            rows = self._decisions.rows
-            rows.actions[here] = actions
-            rows.columns["log_p"][here], rows.columns["logits"][here] = log_p.numpy(), logits.numpy()
-            rows.columns["episode"][here] = self._episode(games, seats)
-        return actions
+        return chosen.numpy().astype(np.int64), log_p.numpy(), logits.numpy()
 
     def _learns(self, module: str) -> bool:
         chosen = self.config.policies_to_train
