@@ -22,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ import torch
 from gymnasium import spaces
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.columns import Columns
+from ray.rllib.core.distribution.torch.torch_distribution import TorchCategorical
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch import TorchRLModule
@@ -221,6 +223,27 @@ class SeatsEnv(MultiAgentEnv):  # type: ignore[misc]
 # ---- modules ---------------------------------------------------------------------------------------------------------
 
 
+class Normalised(TorchCategorical):  # type: ignore[misc]
+    """A choice whose logits are log-probabilities already, which would else be computed again over hundreds of actions
+    that are not legal; what is not asked for is not computed."""
+
+    def __init__(self, logits: torch.Tensor) -> None:
+        self.logits = logits
+        self.probs = self._one_hot = None
+
+    @cached_property
+    def _dist(self) -> Any:
+        return self._get_torch_distribution(logits=self.logits)
+
+    def logp(self, value: torch.Tensor, **_: Any) -> torch.Tensor:
+        """The log-probability of an action for each row."""
+        return self.logits.gather(-1, value.long().unsqueeze(-1)).squeeze(-1)
+
+    def entropy(self) -> torch.Tensor:
+        """In nats."""
+        return -(self.logits.exp() * self.logits).sum(-1)
+
+
 class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     """A network of exodus_env.policies.network: factored head, masked logits, and values from the same layers.
 
@@ -232,6 +255,7 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         """Build the network."""
         self.rules = rules_of(self.model_config)
         self.network = build_network(self.model_config["network"], self.rules)
+        self.action_dist_cls = Normalised
         about = json.dumps(about_network(self.network, self.rules), sort_keys=True).encode()
         self.register_buffer("about", torch.frombuffer(bytearray(about), dtype=torch.uint8))
         self._sparse = learning_network(self.network, self.rules) if is_compiled(self.network.description) else None
@@ -245,18 +269,19 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         return {Columns.ACTION_DIST_INPUTS: self._scores(batch)[0]}
 
     def _forward_train(self, batch: dict[str, Any], **_: Any) -> dict[str, Any]:
-        logits, values = self._scores(batch)
-        return {Columns.ACTION_DIST_INPUTS: logits, Columns.EMBEDDINGS: values}
+        log_p, values = self._scores(batch)
+        return {Columns.ACTION_DIST_INPUTS: log_p, Columns.EMBEDDINGS: values}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> torch.Tensor:
         """Values, which `_forward_train` may have computed already."""
         return self._scores(batch)[1] if embeddings is None else embeddings
 
     def _scores(self, batch: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Log-probabilities of all actions as logits, and values."""
         rows, masks = batch[Columns.OBS]["observations"], batch[Columns.OBS]["action_mask"]
         if self._sparse is None or rows.device.type != PROCESSOR:
             logits, values = self.network(rows, masks)
-            return masked(logits, masks), values
+            return torch.log_softmax(masked(logits, masks), dim=-1).clamp_min(IMPOSSIBLE), values
         every = np.arange(len(rows))
         packed = PackedRows(self.rules.observations.size, self.rules.actions.size)
         packed.add(rows.float().contiguous().numpy(), masks.to(torch.int8).contiguous().numpy(), every)
@@ -264,8 +289,8 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         legal = self._sparse.batch(packed, every)
         scores, values = self._sparse(legal)
         places = torch.from_numpy(places_of(legal, masks.shape[1]))
-        logits = torch.full((masks.numel(),), IMPOSSIBLE).index_copy(0, places, scores)
-        return logits.view(masks.shape), values
+        log_p = torch.full((masks.numel(),), IMPOSSIBLE).index_copy(0, places, legal_log_probabilities(scores, legal))
+        return log_p.view(masks.shape), values
 
 
 class PackedPolicy:
