@@ -230,6 +230,11 @@ def _state(done: Path) -> dict[str, Any]:
     return found
 
 
+def dumps(value: Any) -> bytes:
+    """A pickle as RLlib writes them."""
+    return pickle.dumps(value, protocol=5)
+
+
 def test_no_checkpoint_runs_code_or_breaks_the_arena(
     done: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,20 +244,20 @@ def test_no_checkpoint_runs_code_or_breaks_the_arena(
     first = "network.trunk.first.weight"
     path = tmp_path / "checkpoint" / "learner_group/learner/rl_module/learner/module_state.pkl"
     path.parent.mkdir(parents=True)
-    whole = pickle.dumps(state)
+    whole = dumps(state)
 
     def changed(**more: Any) -> bytes:
-        return pickle.dumps({**state, **more})
+        return dumps({**state, **more})
 
     cases = {
         b"": "is damaged",
         whole[: len(whole) // 2]: "is damaged",
-        pickle.dumps(Boom()): r"it names \w+.system, and would run it",
+        dumps(Boom()): r"it names \w+.system, and would run it",
         changed(more=Boom()): r"it names \w+.system, and would run it",
-        pickle.dumps([1, 2]): "something else than arrays",
+        dumps([1, 2]): "something else than arrays",
         changed(about=np.zeros(3, np.uint8)): "does not say what it is for",
-        pickle.dumps({name: array for name, array in state.items() if name != "about"}): "does not say what it is for",
-        pickle.dumps({name: array for name, array in state.items() if name != first}): "does not fit its network",
+        dumps({name: array for name, array in state.items() if name != "about"}): "does not say what it is for",
+        dumps({name: array for name, array in state.items() if name != first}): "does not fit its network",
         changed(**{first: state[first][:-1]}): "does not fit its network",
         changed(**{first: np.full_like(state[first], np.nan)}): "not finite",
         changed(**{first: np.array([Boom()])}): "it names",
