@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 import uuid
 from collections import defaultdict
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 import torch
@@ -80,6 +80,21 @@ class Games(VectorMultiAgentEnv):  # type: ignore[misc]
     def close_extras(self, **_: Any) -> None:
         """End the processes of scripted players that have their own."""
         self.seating.close()
+
+
+class SeatEpisode(SingleAgentEpisode):  # type: ignore[misc]
+    """What a seat did. Its pieces are of that seat as well, when it is shared out among learners; those of RLlib's own
+    episodes are nobody's."""
+
+    __slots__ = ()
+
+    def slice(self, slice_: slice, *, len_lookback_buffer: int | None = None) -> SeatEpisode:
+        """A piece of it."""
+        piece = super().slice(slice_, len_lookback_buffer=len_lookback_buffer)
+        piece.agent_id, piece.module_id = self.agent_id, self.module_id
+        piece.multi_agent_episode_id = self.multi_agent_episode_id
+        piece.__class__ = SeatEpisode  # it may be cut again
+        return cast(SeatEpisode, piece)
 
 
 class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
@@ -277,7 +292,7 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         }
         id, agent, module = self._names.pop(number) if over else self._names[number]
         buffer = InfiniteLookbackBuffer(seen)
-        return SingleAgentEpisode(
+        return SeatEpisode(
             uuid.uuid4().hex,
             observations=buffer,
             infos=InfiniteLookbackBuffer([{} for _ in range(len(part) + 1)]),

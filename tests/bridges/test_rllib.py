@@ -254,6 +254,18 @@ def test_what_the_module_said_is_kept() -> None:
         assert seen["action_mask"][np.arange(len(episode)), episode.get_actions()].all()
 
 
+def test_a_piece_of_an_episode_is_of_the_same_seat() -> None:
+    """Learners share episodes out in pieces, which may be cut again."""
+    runner = GamesRunner(config=config(game(**PAID_EARLY)), worker_index=0, num_workers=0)
+    whole = max(runner.sample(num_timesteps=100), key=len)
+    rest = whole[3:]
+    for piece, first in ((whole[:3], 0), (rest[:2], 3), (rest[2:], 5)):
+        names = (piece.multi_agent_episode_id, piece.agent_id, piece.module_id)
+        assert names == (whole.multi_agent_episode_id, whole.agent_id, whole.module_id)
+        assert (piece.get_actions() == whole.get_actions(slice(first, first + len(piece)))).all()
+    assert rest.is_done == whole.is_done and not whole[:3].is_done
+
+
 def test_the_same_seed_gives_the_same_games() -> None:
     def played() -> list[list[int]]:
         runner = GamesRunner(config=config(game(**PAID_EARLY)), worker_index=0, num_workers=0)

@@ -24,6 +24,7 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 import ray
 import torch
+from ray.cluster_utils import Cluster
 
 import exodus_env
 from exodus_env.kit.arena import decision_seeds
@@ -143,6 +144,26 @@ def test_a_run_whose_driver_is_killed_goes_on_from_its_checkpoint(tmp_path: Path
     assert int(checkpoints(folder)[-1].name) == updates[-1]
     about = read_policy(folder / "latest").about
     assert about["updates"] == updates[-1] and about["decisions"] >= 64 * updates[-1]
+
+
+def test_a_run_on_a_cluster_with_two_learners(tmp_path: Path) -> None:
+    """Env runners and learners are spread over two nodes."""
+    folder, config = tmp_path / "run", tmp_path / "tiny.toml"
+    config.write_text(_as_toml({**TINY, "decisions": 200}))
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False})
+    try:
+        nodes.add_node(num_cpus=2)
+        nodes.wait_for_nodes()
+        scale = ["--address", nodes.address, "--env-runners", "2", "--learners", "2"]
+        done = subprocess.run(
+            command(folder, "--config", str(config), *scale), cwd=ROOT, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+    finally:
+        nodes.shutdown()
+    assert read_policy(folder / "latest").about["decisions"] >= 200
+    player = make_player(f"rllib:{checkpoints(folder)[-1]}")
+    assert not exodus_env.arena([player.name, "random"], games=2, **PLAYED).document["faults"]
 
 
 def _as_toml(settings: dict[str, Any]) -> str:
