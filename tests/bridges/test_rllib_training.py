@@ -163,7 +163,8 @@ def test_a_run_on_a_cluster_with_two_learners(tmp_path: Path) -> None:
         nodes.shutdown()
     assert read_policy(folder / "latest").about["decisions"] >= 200
     player = make_player(f"rllib:{checkpoints(folder)[-1]}")
-    assert not exodus_env.arena([player.name, "random"], games=2, **PLAYED).document["faults"]
+    rules = find("exodus").definition(PLAYED)
+    assert not exodus_env.arena([player.name, "random"], games=2, config=rules.config).document["faults"]
 
 
 def _as_toml(settings: dict[str, Any]) -> str:
