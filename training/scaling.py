@@ -252,7 +252,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     settings = cast(RaySettings, read_settings(preset_path(given.config), RaySettings))
     torch.set_num_threads(1)
-    with on_ray(None):
+    with on_ray(None, max(given.runners, default=0)):
         costs = measured(settings, given.updates)
         rows: list[list[object]] = [["microseconds a decision", ""]]
         rows += [[name, f"{cost:.1f}"] for name, cost in costs.parts.items()]
