@@ -49,6 +49,7 @@ from exodus_env.kit.players import ask_all
 from exodus_env.kit.selfplay import NO_ROW, Decisions
 from exodus_env.kit.spaces import idle_mask
 from exodus_env.kit.vector import VectorEnv
+from exodus_env.policies.network import IMPOSSIBLE
 
 RETURNS: Final = "returns_of_games"  # the metric: what learning seats earned a game, by who else played
 
@@ -213,11 +214,13 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         table = self.env.table
         seats = table.actors[games]
         self._taken[games, seats] += 1
-        if self._playing[module] is None or random_actions:
-            actions, log_p, logits = self._asked_of_torch(module, games, explore, random_actions)
-        else:
+        if random_actions:
+            actions, log_p, logits = self._drawn(table.action_masks[games])
+        elif (playing := self._playing[module]) is not None:
             draws = self.env.chance.random(len(games)) if explore else None
-            actions, log_p, logits = self._playing[module].choose(table.observations, table.action_masks, games, draws)
+            actions, log_p, logits = playing.choose(table.observations, table.action_masks, games, draws)
+        else:
+            actions, log_p, logits = self._asked_of_torch(module, games, explore)
         if self._learns(module):
             self._done += int((self._decisions.last[games, seats] != NO_ROW).sum())
             here = self._decisions.open(games)
@@ -227,9 +230,13 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
             rows.columns["episode"][here] = self._episode(games, seats)
         return actions
 
-    def _asked_of_torch(
-        self, module: str, games: Array, explore: bool, random_actions: bool
-    ) -> tuple[Array, Array, Array]:
+    def _drawn(self, masks: Array) -> tuple[Array, Array, Array]:
+        """Any legal actions, all as likely, whatever the module would do."""
+        log_p = -np.log(masks.sum(axis=1, dtype=np.float32))
+        actions = np.where(masks != 0, self.env.chance.random(masks.shape, dtype=np.float32), -1.0).argmax(axis=1)
+        return actions, log_p, np.where(masks != 0, log_p[:, None], np.float32(IMPOSSIBLE))
+
+    def _asked_of_torch(self, module: str, games: Array, explore: bool) -> tuple[Array, Array, Array]:
         """Actions, their log-probabilities and all logits, as any module of RLlib gives them."""
         seen, masks = self.env.table.observations[games], self.env.table.action_masks[games]
         given = {"observations": torch.from_numpy(seen), "action_mask": torch.from_numpy(masks)}
@@ -238,9 +245,9 @@ class GamesRunner(MultiAgentEnvRunner):  # type: ignore[misc]
         kind = network.get_exploration_action_dist_cls() if explore else network.get_inference_action_dist_cls()
         with torch.no_grad():
             logits = forward({Columns.OBS: given})[Columns.ACTION_DIST_INPUTS]
-            choices = kind.from_logits(torch.log(torch.from_numpy(masks).float()) if random_actions else logits)
-            chosen = (choices if explore or random_actions else choices.to_deterministic()).sample()
-            log_p = kind.from_logits(logits).logp(chosen)
+            choices = kind.from_logits(logits)
+            chosen = (choices if explore else choices.to_deterministic()).sample()
+            log_p = choices.logp(chosen)
         return chosen.numpy().astype(np.int64), log_p.numpy(), logits.numpy()
 
     def _learns(self, module: str) -> bool:
