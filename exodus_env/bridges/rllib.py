@@ -258,7 +258,8 @@ class NetworkModule(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
         self.action_dist_cls = Normalised
         about = json.dumps(about_network(self.network, self.rules), sort_keys=True).encode()
         self.register_buffer("about", torch.frombuffer(bytearray(about), dtype=torch.uint8))
-        self._sparse = learning_network(self.network, self.rules) if is_compiled(self.network.description) else None
+        description: Any = self.network.description
+        self._sparse = learning_network(self.network, self.rules) if is_compiled(description) else None
 
     def playing(self) -> PackedPolicy | None:
         """The module with its present weights in the form that plays fastest, if there is one for its network."""
