@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from exodus_env.corruption.capacity import ENEMIES
 from exodus_env.corruption.content import vocabulary as v
 from exodus_env.corruption.rules.modules import LOST
 from tests.corruption.position import Position
+
+pytestmark = pytest.mark.uncompiled
 
 
 def team(*mats: str, energy: int = 4) -> Position:
