@@ -30,10 +30,9 @@ from exodus_env.kit.vector import VectorEnv
 from training.rllib import RaySettings, Run, algorithm_config, on_ray
 from training.settings import preset_path, read_settings
 
-# Seconds of the driver in an update besides gathering and learning, as `--runners` measures them: whatever the number
-# of env runners, and for each of them (messages, metrics, weights).
-ROUND: Final = 0.05
-EACH: Final = 0.002
+# Seconds of the driver in an update for each env runner, as `--runners` measures them (messages, metrics, weights). The
+# same is assumed of learners.
+EACH: Final = 0.03
 TIMED: Final = {
     "games": (VectorEnv, "step"),
     "scripted players": (rllib_runner, "ask_all"),
@@ -156,7 +155,7 @@ def update_of(costs: Costs, runners: int, learners: int, batch: int) -> Update:
         work * costs.playing / runners,
         work * costs.gathering(learners),
         work * costs.learning / max(1, learners),
-        ROUND + EACH * runners,
+        EACH * (runners + learners),
     )
 
 
@@ -208,8 +207,7 @@ def plan(costs: Costs) -> list[list[object]]:
     rows: list[list[object]] = [
         ["cores", "env runners", "learners", "an update", *parts, "decisions/s", "to the driver, MB/s"]
     ]
-    for cores, learners, batch in PLANS:
-        runners = cores - max(1, learners)
+    for cores, runners, learners, batch in PLANS:
         update = update_of(costs, runners, learners, batch)
         rate = batch / update.seconds
         spent = (update.playing, update.gathering, update.learning, update.rest)
@@ -229,17 +227,18 @@ def on_ray_rows(settings: RaySettings, runners: list[int], updates: int, costs: 
         yield [f"{count}", f"{found.rate:,.0f}", f"{found.free_rate:,.0f}", *seconds]
 
 
-# Cores, learners of one core each (0: the driver learns), decisions of an update. 64 cores are one machine, 1,024 are
-# 16 of them.
+# Cores, env runners, learners of one core each (0: the driver learns), decisions of an update. 64 cores are one machine,
+# 1,024 are 16 of them. Not all are needed: beyond a number of processes the driver has more to do than they take off it.
 PLANS: Final = (
-    (2, 0, 8_192),
-    (8, 0, 16_384),
-    (64, 0, 65_536),
-    (64, 16, 65_536),
-    (64, 40, 65_536),
-    (1024, 40, 262_144),
-    (1024, 128, 262_144),
-    (1024, 512, 1_048_576),
+    (2, 1, 0, 8_192),
+    (2, 2, 0, 8_192),
+    (8, 7, 0, 16_384),
+    (64, 63, 0, 65_536),
+    (64, 12, 20, 65_536),
+    (64, 24, 39, 262_144),
+    (1024, 24, 40, 262_144),
+    (1024, 48, 80, 1_048_576),
+    (1024, 511, 512, 1_048_576),
 )
 
 
