@@ -227,8 +227,8 @@ def on_ray_rows(settings: RaySettings, runners: list[int], updates: int, costs: 
         yield [f"{count}", f"{found.rate:,.0f}", f"{found.free_rate:,.0f}", *seconds]
 
 
-# Cores, env runners, learners of one core each (0: the driver learns), decisions of an update. 64 cores are one machine,
-# 1,024 are 16 of them. Not all are needed: beyond a number of processes the driver has more to do than they take off it.
+# Cores, env runners, learners of one core each (0: the driver learns), decisions of an update. 64 cores are one
+# machine, 1,024 are 16 of them. Beyond a number of processes the driver has more to do than they take off it.
 PLANS: Final = (
     (2, 1, 0, 8_192),
     (2, 2, 0, 8_192),
