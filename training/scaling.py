@@ -32,7 +32,7 @@ from training.settings import preset_path, read_settings
 
 # Seconds of the driver in an update for each env runner, as `--runners` measures them (messages, metrics, weights). The
 # same is assumed of learners.
-EACH: Final = 0.03
+EACH: Final = 0.0022
 TIMED: Final = {
     "games": (VectorEnv, "step"),
     "scripted players": (rllib_runner, "ask_all"),
@@ -216,29 +216,34 @@ def plan(costs: Costs) -> list[list[object]]:
     return rows
 
 
-def on_ray_rows(settings: RaySettings, runners: list[int], updates: int, costs: Costs) -> Iterator[list[object]]:
+def on_ray_rows(settings: RaySettings, runners: list[int], updates: int) -> Iterator[list[object]]:
     """Rows of what was measured with numbers of env runners."""
     rates = ["decisions/s by the clock", "with free cores"]
-    yield ["env runners", *rates, "an update: env runner, s", "driver, s", "of it the rest, s"]
+    yield ["env runners", *rates, "an update: env runner, s", "driver, s"]
     for count in runners:
         found = clocked(settings, count, updates)
-        rest = found.driver - 1e-6 * found.decisions * (costs.gathering(0) + costs.learning)
-        seconds = (f"{found.runner:.2f}", f"{found.driver:.2f}", f"{rest:.3f}")
-        yield [f"{count}", f"{found.rate:,.0f}", f"{found.free_rate:,.0f}", *seconds]
+        rates = [f"{found.rate:,.0f}", f"{found.free_rate:,.0f}"]
+        yield [f"{count}", *rates, f"{found.runner:.2f}", f"{found.driver:.2f}"]
+
+
+def messages(settings: RaySettings, fewest: int, most: int, updates: int) -> float:
+    """Seconds of the driver for each env runner, from updates so small that there is hardly anything else to do."""
+    small = replace(settings, num_games=4 * most, steps=8, epochs=1, minibatch=32 * most)
+    few, many = (clocked(small, count, updates).driver for count in (fewest, most))
+    return (many - few) / (most - fewest)
 
 
 # Cores, env runners, learners of one core each (0: the driver learns), decisions of an update. 64 cores are one
-# machine, 1,024 are 16 of them. Not all are needed: beyond some number of processes the driver spends more on them
-# than they save it.
+# machine, 1,024 are 16 of them. Beyond a number of processes the driver has more to do than they take off it.
 PLANS: Final = (
     (2, 1, 0, 8_192),
     (2, 2, 0, 8_192),
     (8, 7, 0, 16_384),
     (64, 63, 0, 65_536),
-    (64, 12, 20, 65_536),
-    (64, 24, 39, 262_144),
-    (1024, 24, 40, 262_144),
-    (1024, 48, 80, 1_048_576),
+    (64, 20, 43, 65_536),
+    (64, 20, 43, 262_144),
+    (1024, 90, 146, 262_144),
+    (1024, 180, 292, 1_048_576),
     (1024, 511, 512, 1_048_576),
 )
 
@@ -260,8 +265,12 @@ def main(arguments: list[str] | None = None) -> None:
         rows += [["bytes sent", f"{costs.size:,.0f}"]]
         print("\n".join([*aligned(rows), "", *aligned(plan(costs))]), flush=True)
         if given.runners:
-            found = list(on_ray_rows(settings, given.runners, given.updates, costs))
+            found = list(on_ray_rows(settings, given.runners, given.updates))
             print("\n".join(["", *aligned(found)]), flush=True)
+        fewest, most = min(given.runners, default=0), max(given.runners, default=0)
+        if fewest < most:
+            each = messages(settings, fewest, most, given.updates)
+            print(f"\nthe driver takes {each:.4f} s an update for each env runner", flush=True)
 
 
 if __name__ == "__main__":
