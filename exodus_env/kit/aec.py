@@ -160,7 +160,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         problem = None if self.illegal == "raise" else self._put_right(agent)
         if self._offender is not None:
             return
-        batch.observations = np.empty(self._shape, FLOAT)  # the last one belongs to whoever asked for it
+        batch.leave_observations()  # they belong to whoever asked for them
         batch.play(False)
         self._observation = None
         self.infos[agent] = {"action_mask": self._idle}
@@ -410,7 +410,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def _order(self, order: int) -> None:
         self._batch.actions[0] = order
-        self._batch.observations = np.empty_like(self._batch.observations)
+        self._batch.leave_observations()
         self._batch.play(False)
 
     def _out_of_order(self, call: str) -> OutOfOrder:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import operator
 import sys
+from enum import Enum
 from typing import Any, Final
 
 import numpy as np
 
 from exodus_env.kit.definition import Array, Definition
+from exodus_env.kit.encode import NO_HALVES, NO_LISTS, NO_NUMBERS, room_to_write
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
 
 # Instead of an action.
@@ -30,7 +32,15 @@ TRUNCATED: Final = 0
 LENGTH: Final = 1
 RANKS: Final = 2
 NOTHING: Final = b""  # equal to no record
-NO_COLUMNS: Final = np.zeros((0, 0), dtype=np.float32)
+
+
+class Form(Enum):
+    """How a batch holds observations."""
+
+    FLAT = "flat"  # float32; what a row held before does not matter
+    KEPT = "kept"  # float32; nobody else writes into a row, which is cleared only where the last one was not zero
+    HALF = "half"  # float16, kept as well
+    SPARSE = "sparse"  # lists of the numbers that are not zero, and of legal actions
 
 
 class IllegalAction(ValueError):
@@ -49,27 +59,41 @@ class Batch:
     of decisions, ranks (0 where a game was cut off), the score, and what every seat sees.
     """
 
-    def __init__(self, rules: Definition, n: int, observe: bool = True, ends: bool = False) -> None:
+    def __init__(
+        self, rules: Definition, n: int, observe: bool = True, ends: bool = False, form: Form = Form.FLAT
+    ) -> None:
         rules.play.prepare()
         self.rules = rules
         self.n = n
         self._play = rules.play.call  # past the first call, the compiled function itself
         self.tables = rules.tables
         players = rules.config.players
-        width = rules.observations.size if observe else 0
         self.games = rules.new_games(n)
         self.masks = np.zeros((n, rules.actions.size), dtype=np.int8)
-        self.observations = np.zeros((n, width), dtype=np.float32)
         self.actors = np.full(n, -1, dtype=np.int64)
         self.rewards = np.zeros((n, players), dtype=np.float32)
         self.dones = np.zeros(n, dtype=np.int8)
         self.actions = np.full(n, RESET, dtype=np.int64)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.episodes = np.zeros(n, dtype=np.int64)
-        self.ends, self.final_observations = no_ends(n)
+        self.ends, self._halves, self.lists, self.numbers, self.legal, self._row = no_ends(n)
+        rows = n  # of observations: one for each game, then one for each game and seat
         if ends:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
-            self.final_observations = np.zeros((n * players, width), dtype=np.float32)  # a row for each game and seat
+            rows += n * players
+        layout = rules.observations
+        width = layout.size if observe else 0
+        self._dense = np.zeros((rows, width if form in (Form.FLAT, Form.KEPT) else 0), dtype=np.float32)
+        half = np.zeros((rows, width if form is Form.HALF else 0), dtype=np.float16)
+        if observe and form is not Form.FLAT:
+            self.lists = np.zeros((rows, 1 + layout.capacity), dtype=np.int32)
+        if observe and form is Form.SPARSE:
+            self.numbers = np.zeros((rows, layout.capacity), dtype=np.float32)
+            self.legal = np.zeros((n, 1 + rules.actions.size), dtype=np.int32)
+        seen = self._dense
+        if form is Form.HALF:
+            seen, self._halves = half, half.view(np.uint16)
+        self.observations, self.final_observations = seen[:n], seen[n:]
         self.base_seed = 0
         self._lent: bytes | None = None  # the records as they were when they were handed out
         self._own_references = self._references()
@@ -90,7 +114,7 @@ class Batch:
                 self.actions,
                 self.seeds,
                 self.masks,
-                self.observations,
+                self._dense,
                 self.actors,
                 self.rewards,
                 self.dones,
@@ -98,7 +122,11 @@ class Batch:
                 self.base_seed,
                 auto_reset,
                 self.ends,
-                self.final_observations,
+                self._halves,
+                self.lists,
+                self.numbers,
+                self.legal,
+                self._row,
             )
         except NoLegalChoice:
             raise NoLegalChoice(self._dead_end()) from None
@@ -114,6 +142,10 @@ class Batch:
             raise IllegalAction(self.complaint(illegal, int(self.actions[illegal])))
         if lent:
             self.accept()
+
+    def leave_observations(self) -> None:
+        """Let those who asked for the observations keep them: the next ones go elsewhere."""
+        self.observations = self._dense = np.empty_like(self._dense)
 
     @property
     def truncated(self) -> Array:
@@ -237,9 +269,10 @@ class Batch:
         )
 
 
-def no_ends(n: int) -> tuple[Array, Array]:
-    """Room for whether games were cut off, but not for how they end."""
-    return np.zeros((n, 1), dtype=np.int64), NO_COLUMNS
+def no_ends(n: int) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """The last arguments of `play`, with room for whether games were cut off, but not for how they end, nor for any
+    form of observations besides the dense one."""
+    return np.zeros((n, 1), dtype=np.int64), NO_HALVES, NO_LISTS, NO_NUMBERS, NO_LISTS, room_to_write()
 
 
 def cut_off(rules: Definition) -> str:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from exodus_env.kit.kernel import Floats, Numbers, kernel
+from exodus_env.kit.kernel import (
+    ROW,
+    Entry,
+    FloatRows,
+    HalfRows,
+    Numbers,
+    PlaceRows,
+    Row,
+    kernel,
+)
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
+
+Array = np.ndarray[Any, Any]
 
 MOST: Final = 4.0  # units a number may reach: 99 of 100 stay below one; beyond four they are cut off
 
@@ -28,15 +40,135 @@ def amount(value: int, scale: float) -> float:
 
 
 @kernel
-def put_row(out: Floats, at: int, values: Numbers, count: int, scale: float) -> None:
-    """Write the first of some numbers, times a scale.
+def put(out: Row, n: int, place: int, value: float) -> int:
+    """Write a number that nothing else writes, unless it is zero; returns how many entries there are then.
 
-    There are no conditions, and places are unsigned (a negative one would count from the end), so that the compiler
-    writes many at a time.
+    There is no condition: what is zero is written where the next one goes.
     """
-    start = np.uint64(at)
-    for i in range(np.uint64(count)):
-        out[start + i] = values[i] * scale
+    here = np.uint64(n)  # a negative one would count from the end
+    number = np.float32(value)
+    out.place[here] = place
+    out.number[here] = number
+    return n + int(number != 0.0)
+
+
+@kernel
+def put_row(out: Row, n: int, at: int, values: Numbers, count: int, scale: float) -> int:
+    """Write the first of some numbers, times a scale."""
+    for i in range(count):
+        n = put(out, n, at + i, values[i] * scale)
+    return n
+
+
+@kernel
+def draft(out: Row, place: int, value: float) -> None:
+    """Write a number that something else may write as well: the last one counts."""
+    number = np.float32(value)
+    out.draft[place] = number
+    out.drafted[out.drafts] = place
+    out.drafts += int(number != 0.0)
+
+
+@kernel
+def draft_more(out: Row, place: int, value: float) -> None:
+    """Add to such a number."""
+    draft(out, place, out.draft[place] + value)
+
+
+@kernel
+def settle(out: Row, n: int) -> int:
+    """The numbers that were drafted become entries, each of them once; returns how many entries there are then."""
+    for i in range(out.drafts):
+        place = int(out.drafted[i])
+        n = put(out, n, place, float(out.draft[place]))
+        out.draft[place] = 0.0
+    out.drafts = 0
+    return n
+
+
+# Where an observation goes ---------------------------------------------------------------------------------------------
+
+ANYTHING: Final = -1  # instead of the number of entries: the row holds anything
+NO_LISTS: Final = np.zeros((0, 0), dtype=np.int32)
+NO_HALVES: Final = np.zeros((0, 0), dtype=np.uint16)
+NO_NUMBERS: Final = np.zeros((0, 0), dtype=np.float32)
+_own = threading.local()
+
+
+class TooManyEntries(RuntimeError):
+    """An observation has more numbers that are not zero than its layout has room for: the layout is wrong."""
+
+
+def room_to_write() -> Array:
+    """A row for kernels to write an observation in."""
+    return np.zeros(1, dtype=ROW)
+
+
+class ObserveEntry(Entry):
+    """An entry that writes one observation; its last argument, the row to write it in, is the thread's own."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not hasattr(_own, "row"):
+            _own.row = room_to_write()
+        return self.call(*arguments, _own.row)
+
+
+@kernel
+def hand_out(
+    out: Row, n: int, i: int, observations: FloatRows, halves: HalfRows, lists: PlaceRows, numbers: FloatRows
+) -> None:
+    """Give an observation to those who asked for it, in row i of each array that has room.
+
+    Where there are lists, a dense row is cleared only where the last one had entries. A list begins with how many it
+    has, or ANYTHING.
+    """
+    listed = lists.shape[1] > 0
+    if listed and n >= lists.shape[1]:
+        raise TooManyEntries("an observation has more entries than its layout has room for")
+    before = int(lists[i, 0]) if listed else ANYTHING
+    if observations.shape[1] > 0:
+        row = observations[i]
+        if before == ANYTHING:
+            row[:] = 0.0
+        else:
+            for k in range(before):
+                row[np.uint64(lists[i, k + 1])] = 0.0
+        for k in range(n):
+            row[np.uint64(out.place[k])] = out.number[k]
+    if halves.shape[1] > 0:
+        short = halves[i]
+        if before == ANYTHING:
+            short[:] = 0
+        else:
+            for k in range(before):
+                short[np.uint64(lists[i, k + 1])] = 0
+        for k in range(n):
+            short[np.uint64(out.place[k])] = half_of(int(out.bits[k]))
+    if listed:
+        own = lists[i]
+        own[0] = n
+        for k in range(n):
+            own[k + 1] = out.place[k]
+    if numbers.shape[1] > 0:
+        amounts = numbers[i]
+        for k in range(n):
+            amounts[k] = out.number[k]
+
+
+@kernel
+def half_of(bits: int) -> int:
+    """The bits of a float32 as those of the nearest float16, even where two are as near; observations hold none that is
+    too large."""
+    sign = bits >> 16 & 0x8000
+    size = bits & 0x7FFFFFFF
+    if size < 0x38800000:  # below 2 ** -14: multiples of 2 ** -24
+        shift = min(126 - (size >> 23), 40)
+        whole = size & 0x7FFFFF | 0x800000
+        half = whole >> shift
+        rest = whole - (half << shift)
+        middle = 1 << (shift - 1)
+        return sign | half + int(rest > middle or (rest == middle and half & 1 == 1))
+    return sign | (size - 0x38000000 + 0xFFF + (size >> 13 & 1)) >> 13
 
 
 # Constants of kernels -------------------------------------------------------------------------------------------------

@@ -13,9 +13,24 @@ from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
 from exodus_env.kit.begin import begin
 from exodus_env.kit.chance import WORD, game_seed
 from exodus_env.kit.engine import Engine
-from exodus_env.kit.kernel import Entry, FloatRows, IntRows, Ints, Mask, Masks, entry, kernel, made_for
+from exodus_env.kit.encode import ObserveEntry, hand_out
+from exodus_env.kit.kernel import (
+    Entry,
+    FloatRows,
+    HalfRows,
+    IntRows,
+    Ints,
+    Mask,
+    Masks,
+    PlaceRows,
+    RowArray,
+    enlist,
+    entry,
+    kernel,
+    made_for,
+)
 from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
-from exodus_env.kit.stepping import any_legal, first_illegal
+from exodus_env.kit.stepping import any_legal, first_illegal, list_legal
 
 Game: TypeAlias = Any
 Tables: TypeAlias = Any
@@ -66,7 +81,7 @@ def make_entries(
     *,
     engine: Engine,  # kit/engine.py
     set_up: Rule,  # g, t: begin a game, in a record that kit/begin.py has emptied
-    observe: Rule,  # g, t, viewer, row: what a player sees; the row holds anything
+    observe: Rule,  # g, t, viewer, out: write what a player sees (kit/encode.py); returns how many entries there are
     redeal: Rule,  # g, t, viewer, high, low: deal again what a player cannot know
     score: Rule,  # g, t, player
     most_decisions: int,  # a game that has taken this many is cut off
@@ -95,17 +110,30 @@ def make_entries(
 
     @kernel
     @made_for(module)
-    def keep_end(g: Game, t: Tables, i: int, ends: IntRows, seen: FloatRows) -> None:
-        """Store how game i has ended: the number of decisions, ranks and the score, and what every seat sees.
+    def write_seen(
+        g: Game,
+        t: Tables,
+        viewer: int,
+        i: int,
+        observations: FloatRows,
+        halves: HalfRows,
+        lists: PlaceRows,
+        numbers: FloatRows,
+        rows: RowArray,
+    ) -> None:
+        """Write what a player sees into row i of each array that has room for it."""
+        if observations.shape[1] + halves.shape[1] + lists.shape[1] > 0:
+            out = rows[0]
+            hand_out(out, observe(g, t, viewer, out), i, observations, halves, lists, numbers)
 
-        A game that was cut off has no ranks yet, and the score as if it ended now. Arrays without room store nothing.
+    @kernel
+    @made_for(module)
+    def keep_end(g: Game, t: Tables, i: int, ends: IntRows) -> None:
+        """Store how game i has ended: the number of decisions, ranks and the score.
+
+        A game that was cut off has no ranks yet, and the score as if it ended now.
         """
-        if ends.shape[1] <= LENGTH:
-            return
         ends[i, LENGTH] = g.decisions
-        if seen.shape[1] > 0:
-            for player in range(t.players):
-                observe(g, t, player, seen[i * int(t.players) + player])
         for player in range(t.players):
             ends[i, RANKS + player] = rank(g, t, player)
             ends[i, RANKS + int(t.players) + player] = score(g, t, player)
@@ -126,15 +154,20 @@ def make_entries(
         base_seed: int,
         auto_reset: bool,
         ends: IntRows,
-        final_observations: FloatRows,
+        halves: HalfRows,
+        lists: PlaceRows,
+        numbers: FloatRows,
+        legal: PlaceRows,
+        rows: RowArray,
     ) -> int:
         """Take one action in every game. If an action is illegal, return the first such game and change nothing.
 
-        Masks and observations are those of the player who acts next; `observations` without columns are not written. A
+        Masks, legal actions and observations are those of the player who acts next. Observations are written to
+        `observations`, `halves`, `lists` and `numbers` as far as they have columns; `rows` has one to write them in. A
         game that has taken the most decisions without an end is also done, and marked in `ends`; its result is stored
-        there and in `final_observations` as far as they have room (see kit/batch.py). With `auto_reset`, seeds follow
-        from `base_seed`, the game's number and how often it has been played, and a game that is done is set up again
-        after its rewards are written.
+        there if it has room, and what every seat sees in rows of the observations that follow those of the games (see
+        kit/batch.py). With `auto_reset`, seeds follow from `base_seed`, the game's number and how often it has been
+        played, and a game that is done is set up again after its rewards are written.
         """
         illegal = first_illegal(games, actions, masks)
         if illegal != FINE:
@@ -161,22 +194,32 @@ def make_entries(
                 ends[i, TRUNCATED] = 1
             if g.over == 1 or ends[i, TRUNCATED] == 1:
                 dones[i] = 1
-                keep_end(g, t, i, ends, final_observations)
+                if ends.shape[1] > LENGTH:
+                    keep_end(g, t, i, ends)
+                    for player in range(t.players):
+                        row = len(actions) + i * int(t.players) + player
+                        write_seen(g, t, player, row, observations, halves, lists, numbers, rows)
                 if auto_reset:
                     episodes[i] += 1
                     seeds[i] = game_seed(base_seed, i, episodes[i])
                     carry_out(g, t, RESET, seeds[i])
                     advance(g, t, masks[i])
             actors[i] = g.actor
-            if observations.shape[1] > 0 and g.actor >= 0:
-                observe(g, t, g.actor, observations[i])
+            if legal.shape[1] > 0:
+                list_legal(masks[i], legal[i])
+            if g.actor >= 0:
+                write_seen(g, t, g.actor, i, observations, halves, lists, numbers, rows)
         return FINE
 
-    @entry
     @made_for(module)
-    def observe_as(games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows) -> None:
+    def observe_as(
+        games: GameArray, i: int, tables: TablesArray, viewer: int, observations: FloatRows, rows: RowArray
+    ) -> None:
         """What a given player sees of a game."""
-        observe(games[i], tables[0], viewer, observations[i])
+        row, out = observations[i], rows[0]
+        row[:] = 0.0
+        for k in range(observe(games[i], tables[0], viewer, out)):
+            row[out.place[k]] = out.number[k]
 
     @entry
     @made_for(module)
@@ -192,7 +235,7 @@ def make_entries(
         for i in range(len(actions)):
             actions[i] = any_legal(masks[i], seed, i)
 
-    return Entries(play, observe_as, redeal_as, sample_actions, most_decisions)
+    return Entries(play, enlist(ObserveEntry(observe_as)), redeal_as, sample_actions, most_decisions)
 
 
 def make_secrets(

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -67,6 +67,21 @@ IntRows: TypeAlias = np.ndarray[Any, Any]
 Places: TypeAlias = np.ndarray[Any, Any]
 Halves: TypeAlias = np.ndarray[Any, Any]
 HalfRows: TypeAlias = np.ndarray[Any, Any]
+PlaceRows: TypeAlias = np.ndarray[Any, Any]
+Row: TypeAlias = Any  # a record of ROW
+RowArray: TypeAlias = np.ndarray[Any, Any]
+
+# An observation while it is written (kit/encode.py). It has room for every number of the widest layout.
+ENTRIES: Final = 16384
+_ROW: Final = (
+    ("drafts", "i8", 0),  # how many places are in `drafted`
+    ("place", ("i4", (ENTRIES,)), 8),  # entries: where they stand in the observation
+    ("number", ("f4", (ENTRIES,)), 8 + 4 * ENTRIES),  # and what they are
+    ("bits", ("i4", (ENTRIES,)), 8 + 4 * ENTRIES),  # the same, as bits
+    ("draft", ("f4", (ENTRIES,)), 8 + 8 * ENTRIES),  # numbers that may still change, by place; zeros between two rows
+    ("drafted", ("i4", (ENTRIES,)), 8 + 12 * ENTRIES),  # the places of those that are not zero, some of them twice
+)
+ROW: Final = np.dtype((np.record, dict(zip(("names", "formats", "offsets"), map(list, zip(*_ROW)), strict=True))))
 
 _types: dict[str, Any] = {
     "int": numba.int64,
@@ -86,6 +101,9 @@ _types: dict[str, Any] = {
     "Places": numba.int32[::1],
     "Halves": numba.uint16[::1],  # float16, as bits
     "HalfRows": numba.uint16[:, ::1],
+    "PlaceRows": numba.int32[:, ::1],
+    "Row": numba.from_dtype(ROW),
+    "RowArray": numba.types.Array(numba.from_dtype(ROW), 1, "C"),
 }
 _records: dict[str, dict[str, Any]] = {}  # package of a game -> its record types, by name
 _kernels: set[Any] = set()
@@ -159,9 +177,13 @@ class Entry:
 
 def entry(function: Callable[..., Any]) -> Entry:
     """Mark a kernel that Python calls; what it calls must be marked with `kernel`."""
-    marked = Entry(function)
-    group = _groups.setdefault(function.__module__, Group(function.__module__))
-    group.entries[marked.name] = marked
+    return enlist(Entry(function))
+
+
+def enlist(marked: Entry) -> Entry:
+    """Let an entry belong to the group of its module."""
+    module = marked.function.__module__
+    _groups.setdefault(module, Group(module)).entries[marked.name] = marked
     return marked
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from exodus_env.kit.batch import FINE, RESET, WAIT
 from exodus_env.kit.chance import below_word
-from exodus_env.kit.kernel import Ints, Mask, Masks, kernel
+from exodus_env.kit.kernel import Ints, Mask, Masks, Places, kernel
 
 GameArray: TypeAlias = Any
 
@@ -58,3 +58,18 @@ def any_legal(mask: Mask, seed: int, i: int) -> int:
     """A random legal action that depends on a seed and a number alone; RESET where none is legal."""
     count = legal_among(mask, 0, len(mask))
     return nth_legal(mask, below_word(seed, i, count)) if count > 0 else RESET
+
+
+@kernel
+def list_legal(mask: Mask, legal: Places) -> None:
+    """List the legal actions: how many there are, then their ids."""
+    count = 0
+    first = 0
+    while first < len(mask):
+        beyond = min(first + 32, len(mask))
+        if legal_among(mask, first, beyond) > 0:
+            for action in range(first, beyond):
+                legal[count + 1] = action
+                count += int(mask[action])
+        first = beyond
+    legal[0] = count

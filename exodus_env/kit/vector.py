@@ -18,6 +18,7 @@ from exodus_env.kit.batch import (
     SEED_LIMIT,
     WHOLE_NUMBERS,
     Batch,
+    Form,
     IllegalAction,
     checked_seed,
     fresh_seed,
@@ -70,9 +71,9 @@ class VectorEnv:
         self.rules = rules
         self.num_envs = num_envs
         self._observe = bool(observe)
-        self._batch = Batch(rules, num_envs, self._observe, ends=True)
+        self._batch = Batch(rules, num_envs, self._observe, ends=True, form=Form.KEPT)
         if recorded:
-            self._batch = RecordedBatch(rules, num_envs, self._observe, ends=True, chosen=recorded)
+            self._batch = RecordedBatch(rules, num_envs, self._observe, ends=True, form=Form.KEPT, chosen=recorded)
         self._masks = np.zeros_like(self._batch.masks)  # handed out; legality is decided by the batch's own
         self._dones = self._batch.dones.view(np.bool_)
 

@@ -39,8 +39,8 @@ from exodus_env.exodus.rules.choices import DECISIONS, PASS
 from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.rules.stages.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
-from exodus_env.kit.encode import MOST, fill_observations
-from exodus_env.kit.kernel import Floats, kernel
+from exodus_env.kit.encode import MOST, draft, fill_observations, put
+from exodus_env.kit.kernel import Row, kernel
 from exodus_env.kit.layout import ActionLayout, DeclaredBlock, Feature, ObservationLayout, lay_out_observations
 
 MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
@@ -834,14 +834,23 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
 
 
 @kernel
-def mark(t: Tables, out: Floats, block: int, index: int) -> None:
+def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
     """One-hot: mark an index of a block, if there is one."""
     if index >= 0:
-        out[t.block_start[block] + index] = 1.0
+        n = put(out, n, t.block_start[block] + index, 1.0)
+    return n
 
 
 @kernel
-def put_hex(t: Tables, out: Floats, at: int, turned: int) -> None:
+def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
+    """Mark an index of a block, if there is one, that something else may mark as well."""
+    if index >= 0:
+        draft(out, t.block_start[block] + index, 1.0)
+
+
+@kernel
+def put_hex(t: Tables, out: Row, n: int, at: int, turned: int) -> int:
     """Write the coordinates of a hex, numbered from the viewer's home."""
-    out[at] = t.hex_place[turned, 0] * PLACE_SCALE
-    out[at + 1] = t.hex_place[turned, 1] * PLACE_SCALE
+    n = put(out, n, at, t.hex_place[turned, 0] * PLACE_SCALE)
+    n = put(out, n, at + 1, t.hex_place[turned, 1] * PLACE_SCALE)
+    return n
