@@ -52,11 +52,13 @@ def second_factor(t: Tables, action: int) -> int:
 
 @kernel
 def seat(t: Tables, actor: int, relative: int) -> int:
-    """The player who sits `relative` seats clockwise of the actor."""
-    return (actor + relative) % t.players
+    """The player who sits `relative` seats clockwise of the actor: fewer than there are players."""
+    player = actor + relative
+    return player - int(t.players) if player >= t.players else player
 
 
 @kernel
 def relative_seat(t: Tables, actor: int, player: int) -> int:
     """How many seats clockwise of the actor a player sits."""
-    return (player - actor + t.players) % t.players
+    seats = player - actor
+    return seats + int(t.players) if seats < 0 else seats

@@ -12,6 +12,7 @@ from exodus_env.kit.kernel import (
     ROW,
     Entry,
     FloatRows,
+    Floats,
     HalfRows,
     Numbers,
     PlaceRows,
@@ -53,11 +54,46 @@ def put(out: Row, n: int, place: int, value: float) -> int:
 
 
 @kernel
+def put_amount(out: Row, n: int, place: int, value: int, scale: float) -> int:
+    """Write a number of units that nothing else writes, as `amount` has it, unless it is zero."""
+    here = np.uint64(n)
+    out.place[here] = place
+    out.number[here] = amount(value, scale)
+    return n + int(value != 0)
+
+
+@kernel
 def put_row(out: Row, n: int, at: int, values: Numbers, count: int, scale: float) -> int:
-    """Write the first of some numbers, times a scale."""
-    for i in range(count):
-        n = put(out, n, at + i, values[i] * scale)
+    """Write the first of some numbers, times a scale. Where eight in a row are zero, none of them is looked at."""
+    first = 0
+    while first < count:
+        beyond = first + 8
+        some = np.int16(1)
+        if beyond <= count:
+            some = np.int16(0)
+            for i in range(8):
+                some |= values[np.uint64(first + i)]
+        else:
+            beyond = count
+        if some != 0:
+            for i in range(first, beyond):
+                value = int(values[np.uint64(i)])
+                here = np.uint64(n)
+                out.place[here] = at + i
+                out.number[here] = value * scale
+                n += int(value != 0)
+        first = beyond
     return n
+
+
+@kernel
+def put_known(out: Row, n: int, at: int, places: Numbers, numbers: Floats, count: int) -> int:
+    """Write some entries as the tables have them; none is zero."""
+    for i in range(count):
+        here = np.uint64(n + i)
+        out.place[here] = at + places[np.uint64(i)]
+        out.number[here] = numbers[np.uint64(i)]
+    return n + count
 
 
 @kernel
@@ -86,7 +122,7 @@ def settle(out: Row, n: int) -> int:
     return n
 
 
-# Where an observation goes ---------------------------------------------------------------------------------------------
+# Where an observation goes --------------------------------------------------------------------------------------------
 
 ANYTHING: Final = -1  # instead of the number of entries: the row holds anything
 NO_LISTS: Final = np.zeros((0, 0), dtype=np.int32)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
 from exodus_env.kit.begin import begin
 from exodus_env.kit.chance import WORD, game_seed
-from exodus_env.kit.engine import Engine
 from exodus_env.kit.encode import ObserveEntry, hand_out
+from exodus_env.kit.engine import Engine
 from exodus_env.kit.kernel import (
     Entry,
     FloatRows,

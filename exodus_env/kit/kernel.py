@@ -73,13 +73,15 @@ RowArray: TypeAlias = np.ndarray[Any, Any]
 
 # An observation while it is written (kit/encode.py). It has room for every number of the widest layout.
 ENTRIES: Final = 16384
+SUMS: Final = 31
 _ROW: Final = (
     ("drafts", "i8", 0),  # how many places are in `drafted`
-    ("place", ("i4", (ENTRIES,)), 8),  # entries: where they stand in the observation
-    ("number", ("f4", (ENTRIES,)), 8 + 4 * ENTRIES),  # and what they are
-    ("bits", ("i4", (ENTRIES,)), 8 + 4 * ENTRIES),  # the same, as bits
-    ("draft", ("f4", (ENTRIES,)), 8 + 8 * ENTRIES),  # numbers that may still change, by place; zeros between two rows
-    ("drafted", ("i4", (ENTRIES,)), 8 + 12 * ENTRIES),  # the places of those that are not zero, some of them twice
+    ("sums", ("i8", (SUMS,)), 8),  # for what is counted on the way
+    ("place", ("i4", (ENTRIES,)), 256),  # entries: where they stand in the observation
+    ("number", ("f4", (ENTRIES,)), 256 + 4 * ENTRIES),  # and what they are
+    ("bits", ("i4", (ENTRIES,)), 256 + 4 * ENTRIES),  # the same, as bits
+    ("draft", ("f4", (ENTRIES,)), 256 + 8 * ENTRIES),  # numbers that may still change, by place; zeros between two rows
+    ("drafted", ("i4", (ENTRIES,)), 256 + 12 * ENTRIES),  # the places of those that are not zero, some of them twice
 )
 ROW: Final = np.dtype((np.record, dict(zip(("names", "formats", "offsets"), map(list, zip(*_ROW)), strict=True))))
 

@@ -35,7 +35,7 @@ from exodus_env.corruption.rules.result import main_rift
 from exodus_env.corruption.rules.systems import is_open
 from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import relative_seat
-from exodus_env.kit.encode import amount, draft, draft_more, put, put_row, settle
+from exodus_env.kit.encode import amount, draft, draft_more, put, put_amount, put_row, settle
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Row, kernel
 
@@ -88,8 +88,8 @@ def base_ship(g: Game) -> int:
 @kernel
 def put_place(g: Game, out: Row, n: int, at: int, slot: int) -> int:
     """The coordinates of a system."""
-    n = put(out, n, at, amount(int(g.place[slot, 0]), b.H_Q_SCALE))
-    n = put(out, n, at + 1, amount(int(g.place[slot, 1]), b.H_R_SCALE))
+    n = put_amount(out, n, at, int(g.place[slot, 0]), b.H_Q_SCALE)
+    n = put_amount(out, n, at + 1, int(g.place[slot, 1]), b.H_R_SCALE)
     return n
 
 
@@ -101,16 +101,16 @@ def write_course(g: Game, t: Tables, out: Row, n: int) -> int:
     """Turn, phase, the Corruption mat, Actions, pending decision."""
     at = int(t.block_start[b.O_COURSE])
     n = put(out, n, at + b.C_PHASE_SETUP + g.phase, 1.0)
-    n = put(out, n, at + b.C_TURN, amount(int(g.turn), b.C_TURN_SCALE))
-    n = put(out, n, at + b.C_CORRUPTION, amount(int(g.corruption), b.C_CORRUPTION_SCALE))
-    n = put(out, n, at + b.C_LEFT, amount(int(t.spaces) - int(g.corruption), b.C_LEFT_SCALE))
+    n = put_amount(out, n, at + b.C_TURN, int(g.turn), b.C_TURN_SCALE)
+    n = put_amount(out, n, at + b.C_CORRUPTION, int(g.corruption), b.C_CORRUPTION_SCALE)
+    n = put_amount(out, n, at + b.C_LEFT, int(t.spaces) - int(g.corruption), b.C_LEFT_SCALE)
     if g.boxes_open < t.boxes:
-        n = put(out, n, at + b.C_BOX, amount(int(t.box[g.boxes_open]) - int(g.corruption), b.C_BOX_SCALE))
-    n = put(out, n, at + b.C_BOXES, amount(int(g.boxes_open), b.C_BOXES_SCALE))
+        n = put_amount(out, n, at + b.C_BOX, int(t.box[g.boxes_open]) - int(g.corruption), b.C_BOX_SCALE)
+    n = put_amount(out, n, at + b.C_BOXES, int(g.boxes_open), b.C_BOXES_SCALE)
     n = put(out, n, at + b.C_HOLD, g.hold)
-    n = put(out, n, at + b.C_AVATAR_MOVES, amount(int(g.avatar_moves), b.C_AVATAR_MOVES_SCALE))
+    n = put_amount(out, n, at + b.C_AVATAR_MOVES, int(g.avatar_moves), b.C_AVATAR_MOVES_SCALE)
     n = put(out, n, at + b.C_RUSH, g.final_rush)
-    n = put(out, n, at + b.C_ACTIONS, amount(int(g.actions_left), b.C_ACTIONS_SCALE))
+    n = put_amount(out, n, at + b.C_ACTIONS, int(g.actions_left), b.C_ACTIONS_SCALE)
     n = put(out, n, at + b.C_TURN_OVER, g.turn_over)
     n = mark(t, out, n, b.O_DECISION, int(g.decision))
     return n
@@ -120,15 +120,15 @@ def write_course(g: Game, t: Tables, out: Row, n: int) -> int:
 def write_decks(g: Game, t: Tables, out: Row, n: int) -> int:
     """How many cards are left, and what everybody knows of them."""
     at = int(t.block_start[b.O_COURSE])
-    n = put(out, n, at + b.C_TILES, amount(int(g.tiles_left), b.C_TILES_SCALE))
-    n = put(out, n, at + b.C_EXPLORATIONS, amount(int(g.exploration_left), b.C_EXPLORATIONS_SCALE))
-    n = put(out, n, at + b.C_KNOWN, amount(int(g.exploration_known), b.C_KNOWN_SCALE))
-    n = put(out, n, at + b.C_MODULES, amount(int(g.module_left), b.C_MODULES_SCALE))
-    n = put(out, n, at + b.C_PRECURSORS, amount(int(g.precursor_left), b.C_PRECURSORS_SCALE))
-    n = put(out, n, at + b.C_DAMAGED, amount(int(g.damaged_left), b.C_DAMAGED_SCALE))
-    n = put(out, n, at + b.C_ALLIES, amount(int(g.ally_left), b.C_ALLIES_SCALE))
-    n = put(out, n, at + b.C_ENEMIES, amount(int(g.enemy_left), b.C_ENEMIES_SCALE))
-    n = put(out, n, at + b.C_RESERVE, amount(int(g.reserve_left), b.C_RESERVE_SCALE))
+    n = put_amount(out, n, at + b.C_TILES, int(g.tiles_left), b.C_TILES_SCALE)
+    n = put_amount(out, n, at + b.C_EXPLORATIONS, int(g.exploration_left), b.C_EXPLORATIONS_SCALE)
+    n = put_amount(out, n, at + b.C_KNOWN, int(g.exploration_known), b.C_KNOWN_SCALE)
+    n = put_amount(out, n, at + b.C_MODULES, int(g.module_left), b.C_MODULES_SCALE)
+    n = put_amount(out, n, at + b.C_PRECURSORS, int(g.precursor_left), b.C_PRECURSORS_SCALE)
+    n = put_amount(out, n, at + b.C_DAMAGED, int(g.damaged_left), b.C_DAMAGED_SCALE)
+    n = put_amount(out, n, at + b.C_ALLIES, int(g.ally_left), b.C_ALLIES_SCALE)
+    n = put_amount(out, n, at + b.C_ENEMIES, int(g.enemy_left), b.C_ENEMIES_SCALE)
+    n = put_amount(out, n, at + b.C_RESERVE, int(g.reserve_left), b.C_RESERVE_SCALE)
     n = put_row(out, n, int(t.block_start[b.O_SEEN]), g.exploration_seen, len(g.exploration_seen), 0.5)
     n = put_row(out, n, int(t.block_start[b.O_DISCARDS]), g.damaged_discard, DAMAGED_KINDS, b.DISCARDS_SCALE)
     n = write_block(g, t, at, out, n)
@@ -191,7 +191,7 @@ def write_system(g: Game, t: Tables, slot: int, out: Row, n: int) -> int:
     n = put(out, n, at + b.H_ALLIED + t.tile_kind[tile], 1.0)
     n = put(out, n, at + b.H_EXPLORATION, g.exploration[slot])
     n = put(out, n, at + b.H_SIGNAL, 1.0 if t.tile_signal[tile] > 0 else 0.0)
-    n = put(out, n, at + b.H_PACIFIED, amount(int(g.pacified[slot]), b.H_PACIFIED_SCALE))
+    n = put_amount(out, n, at + b.H_PACIFIED, int(g.pacified[slot]), b.H_PACIFIED_SCALE)
     n = put(out, n, at + b.H_GATE, g.gate[slot])
     n = put(out, n, at + b.H_RIFT_OPEN, g.rift[slot])
     n = put(out, n, at + b.H_FLED, g.fled[slot])
@@ -249,11 +249,11 @@ def write_ship(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int)
     n = put(out, n, at + b.S_REFUSED, g.refused[ship])
     if g.manoeuvre[ship] > 0:
         n = put(out, n, at + b.S_OFFENSE + g.manoeuvre[ship] - 1, 1.0)
-    n = put(out, n, at + b.S_GUARD, amount(int(g.guard[ship]), b.S_GUARD_SCALE))
-    n = put(out, n, at + b.S_RETALIATION, amount(int(g.retaliation[ship]), b.S_RETALIATION_SCALE))
+    n = put_amount(out, n, at + b.S_GUARD, int(g.guard[ship]), b.S_GUARD_SCALE)
+    n = put_amount(out, n, at + b.S_RETALIATION, int(g.retaliation[ship]), b.S_RETALIATION_SCALE)
     n = put(out, n, at + b.S_JAMMED, g.jammed[ship])
     n = put(out, n, at + b.S_ESCAPED, g.escaped[ship])
-    n = put(out, n, at + b.S_GIVEN, amount(int(g.moved_scraps[ship]), b.S_GIVEN_SCALE))
+    n = put_amount(out, n, at + b.S_GIVEN, int(g.moved_scraps[ship]), b.S_GIVEN_SCALE)
     return n
 
 
@@ -261,26 +261,27 @@ def write_ship(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int)
 def write_standing(g: Game, t: Tables, ship: int, at: int, out: Row, n: int) -> int:
     """Health, Energy, Scraps, XP and Actions of a ship."""
     mat = int(g.mat[ship])
-    n = put(out, n, at + b.S_HEALTH, amount(int(g.health[ship]), b.S_HEALTH_SCALE))
-    n = put(out, n, at + b.S_MARKERS, amount(int(g.markers[ship]), b.S_MARKERS_SCALE))
-    n = put(out, n, at + b.S_GONE, amount(int(g.health_gone[ship]), b.S_GONE_SCALE))
-    n = put(out, n, at + b.S_ENERGY, amount(int(g.energy[ship]), b.S_ENERGY_SCALE))
-    n = put(out, n, at + b.S_READY, amount(int(g.ready[ship]), b.S_READY_SCALE))
-    n = put(out, n, at + b.S_SCRAPS, amount(int(g.scraps[ship]), b.S_SCRAPS_SCALE))
-    n = put(out, n, at + b.S_XP, amount(int(g.xp[ship]), b.S_XP_SCALE))
+    n = put_amount(out, n, at + b.S_HEALTH, int(g.health[ship]), b.S_HEALTH_SCALE)
+    n = put_amount(out, n, at + b.S_MARKERS, int(g.markers[ship]), b.S_MARKERS_SCALE)
+    n = put_amount(out, n, at + b.S_GONE, int(g.health_gone[ship]), b.S_GONE_SCALE)
+    n = put_amount(out, n, at + b.S_ENERGY, int(g.energy[ship]), b.S_ENERGY_SCALE)
+    n = put_amount(out, n, at + b.S_READY, int(g.ready[ship]), b.S_READY_SCALE)
+    n = put_amount(out, n, at + b.S_SCRAPS, int(g.scraps[ship]), b.S_SCRAPS_SCALE)
+    n = put_amount(out, n, at + b.S_XP, int(g.xp[ship]), b.S_XP_SCALE)
     for level in range(LEVELS):
         if g.mod[ship, level] == LOCKED:
-            n = put(
+            n = put_amount(
                 out,
                 n,
                 at + b.S_NEXT_LEVEL,
-                amount(int(t.mat_level[mat, level]) - int(g.xp[ship]), b.S_NEXT_LEVEL_SCALE),
+                int(t.mat_level[mat, level]) - int(g.xp[ship]),
+                b.S_NEXT_LEVEL_SCALE,
             )
             break
-    n = put(out, n, at + b.S_ACTIONS, amount(own_actions(g, t, ship), b.S_ACTIONS_SCALE))
+    n = put_amount(out, n, at + b.S_ACTIONS, own_actions(g, t, ship), b.S_ACTIONS_SCALE)
     n = put(out, n, at + b.S_WAITING, 1.0 if g.waiting[ship] > 0 else 0.0)
-    n = put(out, n, at + b.S_PROBES, amount(int(g.probes[ship]), b.S_PROBES_SCALE))
-    n = put(out, n, at + b.S_ENERGY_SAVED, amount(int(g.energy_saved[ship]), b.S_ENERGY_SAVED_SCALE))
+    n = put_amount(out, n, at + b.S_PROBES, int(g.probes[ship]), b.S_PROBES_SCALE)
+    n = put_amount(out, n, at + b.S_ENERGY_SAVED, int(g.energy_saved[ship]), b.S_ENERGY_SAVED_SCALE)
     return n
 
 
@@ -307,7 +308,7 @@ def write_equipment(g: Game, t: Tables, relative: int, out: Row, n: int) -> int:
     n = put_row(out, n, damage, g.damaged[ship], DAMAGED_KINDS, b.DAMAGE_SCALE)
     lasting = int(t.block_start[b.O_MODIFIERS]) + relative * LASTING
     for which in range(LASTING):
-        n = put(out, n, lasting + which, amount(int(g.modifier[ship, which]), MODIFIER_SCALE))
+        n = put_amount(out, n, lasting + which, int(g.modifier[ship, which]), MODIFIER_SCALE)
     return n
 
 
@@ -361,7 +362,7 @@ def write_keys(g: Game, t: Tables, out: Row, n: int) -> int:
         if g.signal_state[key] > 0:
             n = put(out, n, at + b.K_OPEN, 1.0 if g.signal_state[key] == 1 else 0.0)
             n = put(out, n, at + b.K_SOLVED, 1.0 if g.signal_state[key] == 2 else 0.0)
-            n = put(out, n, at + b.K_MARKERS, amount(int(g.signal_markers[key]), b.K_MARKERS_SCALE))
+            n = put_amount(out, n, at + b.K_MARKERS, int(g.signal_markers[key]), b.K_MARKERS_SCALE)
             n = mark(t, out, n, b.O_SIGNALS, key * len(t.signal_level) + int(g.signal[key]))
     return n
 
@@ -380,7 +381,7 @@ def write_foes(g: Game, t: Tables, out: Row, n: int) -> int:
         n = mark(t, out, n, b.O_FOES, card)
         n = put_place(g, out, n, at + b.F_Q, slot)
         n = put(out, n, at + b.F_PRESENT, 1.0)
-        n = put(out, n, at + b.F_HEALTH, amount(int(g.foe_health[card]), b.F_HEALTH_SCALE))
+        n = put_amount(out, n, at + b.F_HEALTH, int(g.foe_health[card]), b.F_HEALTH_SCALE)
         n = put(out, n, at + b.F_ROUSED, g.foe_roused[card])
         system = int(t.block_start[b.O_SYSTEM]) + slot * b.H_WIDTH
         if card < ENEMIES:
@@ -397,7 +398,7 @@ def write_foes(g: Game, t: Tables, out: Row, n: int) -> int:
         at = int(t.block_start[b.O_FOE]) + (ENEMIES + avatar) * b.F_WIDTH
         n = put(out, n, at + b.F_PINNED, g.pinned[avatar])
         if g.returns[avatar] > 0:
-            n = put(out, n, at + b.F_WAITS, amount(int(g.returns[avatar]) - int(g.corruption), b.F_WAITS_SCALE))
+            n = put_amount(out, n, at + b.F_WAITS, int(g.returns[avatar]) - int(g.corruption), b.F_WAITS_SCALE)
         n = put(out, n, at + b.F_OUT, 1.0 if g.returns[avatar] < 0 else 0.0)
     return n
 
@@ -408,8 +409,8 @@ def write_foe_choice(g: Game, t: Tables, card: int, nth: int, out: Row, n: int) 
     at = int(t.block_start[b.O_FOE_CHOICE]) + nth * b.FC_WIDTH
     n = put(out, n, at + b.FC_PRESENT, 1.0)
     n = put(out, n, at + b.FC_AVATAR, 1.0 if card >= ENEMIES else 0.0)
-    n = put(out, n, at + b.FC_HEALTH, amount(int(g.foe_health[card]), b.FC_HEALTH_SCALE))
-    n = put(out, n, at + b.FC_SHIELD, amount(int(t.foe_shield[card]), b.FC_SHIELD_SCALE))
+    n = put_amount(out, n, at + b.FC_HEALTH, int(g.foe_health[card]), b.FC_HEALTH_SCALE)
+    n = put_amount(out, n, at + b.FC_SHIELD, int(t.foe_shield[card]), b.FC_SHIELD_SCALE)
     return n
 
 

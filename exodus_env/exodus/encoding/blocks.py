@@ -771,6 +771,7 @@ def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLay
     fill_observations(t, BLOCKS, layout)
     for faction in range(t.factions):
         t.hand_seen[faction] = [x for card in range(capacity.ACTION_CARDS) for x in _card_features(t, faction, card)]
+    _describe_planets(t)
     _number(t.decision_place, open_decisions(t, actions))
     units = modifier_units(t)
     _number(t.modifier_place, list(units))
@@ -786,6 +787,37 @@ def fill_observation_layout(tables: np.ndarray[Any, Any], layout: ObservationLay
     for first, count in (pair for field in CARD_ROWS for pair in t[field].reshape(-1, 2).tolist()):
         for row in range(first, first + count):
             seen[row] = _effect_features(rows[row : first + count], known)
+
+
+def _describe_planets(t: Tables) -> None:
+    """What never changes about each planet, as entries of its hex and of its badges."""
+    produced = (None, "produces", "produces_axinium", "produces_phasium")
+    seconds = (None, "second", "second_axinium", "second_phasium")
+    advanced = ("advanced", "advanced_civilian", "advanced_transport")
+    for planet in range(t.planets):
+        shown = {
+            "planet": 1,
+            produced[t.planet_resource[planet]]: 1,
+            "maximum": t.planet_maximum[planet],
+            "vp": t.planet_vp[planet],
+            "moons": int(t.planet_moons[planet] > 0),
+        }
+        badges = {
+            seconds[t.planet_second[planet]]: 1,
+            "maximum": t.planet_second_maximum[planet],
+            "finite": t.planet_finite[planet],
+            "barren": t.planet_barren[planet],
+            "peaceful": t.planet_peaceful[planet],
+            advanced[t.planet_advanced[planet]] if t.planet_advanced[planet] >= 0 else None: 1,
+        }
+        for name, features, given in (("planet", HEX_FEATURES, shown), ("badge", NEW_PLANET_FEATURES, badges)):
+            names = [feature.name for feature in features]
+            entries = [(names.index(key), int(value)) for key, value in given.items() if key and value]
+            t[f"{name}_entries"][planet] = len(entries)
+            t[f"{name}_places"][planet, : len(entries)] = [place for place, _ in entries]
+            t[f"{name}_numbers"][planet, : len(entries)] = [
+                min(MOST, value * (1 / features[place].unit)) for place, value in entries
+            ]
 
 
 def _number(places: np.ndarray[Any, Any], there: list[int]) -> None:

@@ -10,7 +10,7 @@ from exodus_env.exodus.rules.combat.sides import CENTAURIANS
 from exodus_env.exodus.tables import Tables
 from exodus_env.exodus.worlds import acting_for_resistance
 from exodus_env.kit.choices import relative_seat, seat
-from exodus_env.kit.encode import amount, draft, draft_more, put, put_row
+from exodus_env.kit.encode import draft, draft_more, put, put_amount, put_row
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Row, kernel
 
@@ -25,8 +25,8 @@ def write_edge_of_extinction(g: Game, t: Tables, viewer: int, out: Row, n: int) 
         n = write_fleet(g, t, player, relative, out, n)
         write_places(g, t, viewer, relative, out)
         write_vision(g, t, player, relative, out)
-        n = put(
-            out, n, t.block_start[b.O_COMBAT_HELD] + relative, amount(int(g.combat_held[player]), b.COMBAT_HELD_SCALE)
+        n = put_amount(
+            out, n, t.block_start[b.O_COMBAT_HELD] + relative, int(g.combat_held[player]), b.COMBAT_HELD_SCALE
         )
     n = write_hand(g, t, viewer, out, n)
     n = write_planetary(g, t, viewer, out, n)
@@ -46,17 +46,17 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     frame = g.stack[g.depth - 1]
     at = int(t.block_start[b.O_PENDING_EOE])
     if d == choices.D_PAY_FROM:
-        n = put(out, n, at + b.L_CUBES, amount(int(frame[frames.ACTION_STAGE_CUBES]), b.L_CUBES_SCALE))
+        n = put_amount(out, n, at + b.L_CUBES, int(frame[frames.ACTION_STAGE_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_PAY_ABOARD:
-        n = put(out, n, at + b.L_CUBES, amount(int(frame[frames.COMBAT_CUBES]), b.L_CUBES_SCALE))
+        n = put_amount(out, n, at + b.L_CUBES, int(frame[frames.COMBAT_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_SETTLE:
-        n = put(out, n, at + b.L_CUBES, amount(int(frame[frames.SETTLE_CUBES]), b.L_CUBES_SCALE))
+        n = put_amount(out, n, at + b.L_CUBES, int(frame[frames.SETTLE_CUBES]), b.L_CUBES_SCALE)
     elif d == choices.D_RESEARCH:
-        n = put(out, n, at + b.L_LEARNED, amount(int(frame[frames.PERFORM_LEARNED]), b.L_LEARNED_SCALE))
+        n = put_amount(out, n, at + b.L_LEARNED, int(frame[frames.PERFORM_LEARNED]), b.L_LEARNED_SCALE)
     elif d == choices.D_TRADE:
-        n = put(out, n, at + b.L_BOUGHT, amount(int(frame[frames.PERFORM_VP_BOUGHT]), b.L_BOUGHT_SCALE))
+        n = put_amount(out, n, at + b.L_BOUGHT, int(frame[frames.PERFORM_VP_BOUGHT]), b.L_BOUGHT_SCALE)
     elif d == choices.D_SACRIFICE_TARGET:
-        n = put(out, n, at + b.L_DAMAGE, amount(int(frame[frames.COMBAT_DAMAGE]), b.L_DAMAGE_SCALE))
+        n = put_amount(out, n, at + b.L_DAMAGE, int(frame[frames.COMBAT_DAMAGE]), b.L_DAMAGE_SCALE)
     elif g.actor == viewer and d == choices.D_DEFLECT_TO:
         n = mark(t, out, n, b.O_FOCUS_SHIP, int(frame[frames.COMBAT_DEFLECTED]) - 1)
     elif g.actor == viewer and d == choices.D_HYPERSPACE_TO:
@@ -106,7 +106,7 @@ def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Row, n: int
     classes = len(t.class_slots)
     for ship_class in range(classes):
         place = int(t.block_start[b.O_ROOM]) + relative * classes + ship_class
-        n = put(out, n, place, amount(int(g.room[player, ship_class]), b.ROOM_SCALE))
+        n = put_amount(out, n, place, int(g.room[player, ship_class]), b.ROOM_SCALE)
     return n
 
 
@@ -212,5 +212,5 @@ def write_edge(g: Game, t: Tables, side: int, place: int, out: Row, n: int) -> i
     at = int(t.block_start[b.O_EDGE]) + place * b.EDGE_WIDTH
     for effect in range(b.EDGE_WIDTH):
         if edge[effect] != 0:
-            n = put(out, n, at + effect, amount(int(edge[effect]), b.EDGE_SCALE))
+            n = put_amount(out, n, at + effect, int(edge[effect]), b.EDGE_SCALE)
     return n

@@ -11,7 +11,7 @@ from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules.scenarios import solitaire
 from exodus_env.exodus.rules.stages.council import choice_price
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.encode import amount, put
+from exodus_env.kit.encode import put, put_amount
 from exodus_env.kit.kernel import Row, kernel
 
 # The factor for each need, in the order of the conditions of a victory; the first is the turn.
@@ -26,7 +26,7 @@ def write_mission(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     for hexagon in range(t.hexes):
         at = int(t.block_start[b.O_RESISTANCE_SHIPS]) + t.turned_hex[viewer, hexagon] * RESISTANCE_LEVELS
         for level in range(RESISTANCE_LEVELS):
-            n = put(out, n, at + level, amount(int(g.resistance_ships[hexagon, level]), b.RESISTANCE_SHIPS_SCALE))
+            n = put_amount(out, n, at + level, int(g.resistance_ships[hexagon, level]), b.RESISTANCE_SHIPS_SCALE)
     n = write_needs(g, t, out, n)
     return n
 

@@ -26,14 +26,23 @@ from exodus_env.exodus.rules.combat.sides import CENTAURIANS, is_wave, wave_shie
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT
 from exodus_env.exodus.rules.modules.outposts import BLANK
 from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.scoring import score_now
+from exodus_env.exodus.rules.scoring import scores_now
 from exodus_env.exodus.rules.stages.action_stage import EXTRA
-from exodus_env.exodus.rules.stages.actions import buy_price, research_discount, sell_price, ship_axinium, ship_cp
+from exodus_env.exodus.rules.stages.actions import (
+    advanced_by_type,
+    buy_price,
+    discount_with,
+    known_by_colour,
+    known_by_type,
+    sell_price,
+    ship_axinium,
+    ship_cp,
+)
 from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, end_of_path
 from exodus_env.exodus.rules.stages.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.choices import relative_seat, seat
-from exodus_env.kit.encode import MOST, amount, draft, draft_more, put, put_row, settle
+from exodus_env.kit.encode import MOST, amount, draft, draft_more, put, put_amount, put_known, put_row, settle
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Row, kernel
 
@@ -101,7 +110,7 @@ def write_pending(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     if g.focus_player >= 0:
         draft_mark(t, out, b.O_FOCUS_PLAYER, relative_seat(t, viewer, g.focus_player))
     write_focus(g, t, viewer, int(g.decision), int(g.focus_card), int(g.depth) - 1, out)
-    n = put(out, n, t.block_start[b.O_PENDING] + b.N_BID, amount(int(g.bid[viewer]), b.N_BID_SCALE))
+    n = put_amount(out, n, t.block_start[b.O_PENDING] + b.N_BID, int(g.bid[viewer]), b.N_BID_SCALE)
     card = -1
     for i in range(g.depth):
         write_frame(g, t, viewer, i, out)
@@ -226,7 +235,7 @@ def write_concerned(t: Tables, viewer: int, players: int, value: float, out: Row
 def write_card(g: Game, t: Tables, i: int, out: Row, n: int) -> int:
     """Write the card whose effects are being resolved: which effect it is, and those still to come."""
     row = int(g.stack[i, frames.EFFECTS_ROW])
-    n = put(out, n, t.block_start[b.O_PENDING] + b.N_ROWS, amount(int(g.stack[i, frames.EFFECTS_ROWS]), b.N_ROWS_SCALE))
+    n = put_amount(out, n, t.block_start[b.O_PENDING] + b.N_ROWS, int(g.stack[i, frames.EFFECTS_ROWS]), b.N_ROWS_SCALE)
     for bit in range(ROW_BITS):
         n = put(out, n, t.block_start[b.O_CARD_ROW] + bit, ((row + 1) >> bit) & 1)
     if g.stack[i, frames.EFFECTS_ROWS] > 0:
@@ -260,20 +269,20 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: in
     at = int(t.block_start[b.O_PLAYERS]) + relative * b.P_WIDTH
     cp = int(g.resource[player, CP])
     home = int(t.home_hex[player])
-    n = put(out, n, at + b.P_CP, amount(cp, b.P_CP_SCALE))
+    n = put_amount(out, n, at + b.P_CP, cp, b.P_CP_SCALE)
     n = put(out, n, at + b.P_CP_FINE, min(1.0, cp * b.P_CP_FINE_SCALE))
-    n = put(out, n, at + b.P_AXINIUM, amount(int(g.resource[player, AXINIUM]), b.P_AXINIUM_SCALE))
-    n = put(out, n, at + b.P_PHASIUM, amount(int(g.resource[player, PHASIUM]), b.P_PHASIUM_SCALE))
-    n = put(out, n, at + b.P_VP, amount(int(g.resource[player, VP]), b.P_VP_SCALE))
-    n = put(out, n, at + b.P_SUPPLY, amount(int(g.supply[player]), b.P_SUPPLY_SCALE))
-    n = put(out, n, at + b.P_HOME, amount(int(g.population[home, player]), b.P_HOME_SCALE))
-    n = put(out, n, at + b.P_BID, amount(int(g.bid_shown[player]), b.P_BID_SCALE))
-    n = put(out, n, at + b.P_VOTE_BID, amount(int(g.vote_bid[player]), b.P_VOTE_BID_SCALE))
-    n = put(out, n, at + b.P_VOTE_BID_HIGH, amount(int(g.vote_bid[player]), b.P_VOTE_BID_HIGH_SCALE))
-    n = put(out, n, at + b.P_REACTION, amount(int(g.reaction_cubes[player]), b.P_REACTION_SCALE))
-    n = put(out, n, at + b.P_CARD_CUBES, amount(int(g.card_cubes[player]), b.P_CARD_CUBES_SCALE))
-    n = put(out, n, at + b.P_HITS, amount(int(g.rolled[player]), b.P_HITS_SCALE))
-    n = put(out, n, at + b.P_REARRANGED, amount(int(g.rearranged[player]), b.P_REARRANGED_SCALE))
+    n = put_amount(out, n, at + b.P_AXINIUM, int(g.resource[player, AXINIUM]), b.P_AXINIUM_SCALE)
+    n = put_amount(out, n, at + b.P_PHASIUM, int(g.resource[player, PHASIUM]), b.P_PHASIUM_SCALE)
+    n = put_amount(out, n, at + b.P_VP, int(g.resource[player, VP]), b.P_VP_SCALE)
+    n = put_amount(out, n, at + b.P_SUPPLY, int(g.supply[player]), b.P_SUPPLY_SCALE)
+    n = put_amount(out, n, at + b.P_HOME, int(g.population[home, player]), b.P_HOME_SCALE)
+    n = put_amount(out, n, at + b.P_BID, int(g.bid_shown[player]), b.P_BID_SCALE)
+    n = put_amount(out, n, at + b.P_VOTE_BID, int(g.vote_bid[player]), b.P_VOTE_BID_SCALE)
+    n = put_amount(out, n, at + b.P_VOTE_BID_HIGH, int(g.vote_bid[player]), b.P_VOTE_BID_HIGH_SCALE)
+    n = put_amount(out, n, at + b.P_REACTION, int(g.reaction_cubes[player]), b.P_REACTION_SCALE)
+    n = put_amount(out, n, at + b.P_CARD_CUBES, int(g.card_cubes[player]), b.P_CARD_CUBES_SCALE)
+    n = put_amount(out, n, at + b.P_HITS, int(g.rolled[player]), b.P_HITS_SCALE)
+    n = put_amount(out, n, at + b.P_REARRANGED, int(g.rearranged[player]), b.P_REARRANGED_SCALE)
     n = put(out, n, at + b.P_REFITTED, g.refitted[player])
     n = put(out, n, at + b.P_NEW_PLACE, (g.new_place[player] + 1) / t.players)
     n = put_hex(t, out, n, at + b.P_Q, int(t.turned_hex[viewer, home]))
@@ -296,24 +305,18 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: in
 
 @kernel
 def write_scores(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
-    """Write each player's score and the share of players ahead, if the game ended now.
-
-    VP stand where numbers are drafted until all are compared.
-    """
+    """Write each player's score and the share of players ahead, if the game ended now."""
+    scores_now(g, t, out.sums)
     first = int(t.block_start[b.O_PLAYERS])
     for relative in range(t.players):
-        out.draft[first + relative * b.P_WIDTH + b.P_SCORE] = score_now(g, t, seat(t, viewer, relative))
-    for relative in range(t.players):
         at = first + relative * b.P_WIDTH
-        vp = out.draft[at + b.P_SCORE]
+        vp = int(out.sums[seat(t, viewer, relative)])
         ahead = np.float32(0.0)
         for other in range(t.players):
-            if out.draft[first + other * b.P_WIDTH + b.P_SCORE] > vp:
+            if out.sums[other] > vp:
                 ahead = np.float32(ahead + 1.0 / (t.players - 1))
         n = put(out, n, at + b.P_RANK, float(ahead))
-        n = put(out, n, at + b.P_SCORE, amount(int(vp), b.P_SCORE_SCALE))
-    for relative in range(t.players):
-        out.draft[first + relative * b.P_WIDTH + b.P_SCORE] = 0.0
+        n = put_amount(out, n, at + b.P_SCORE, vp, b.P_SCORE_SCALE)
     return n
 
 
@@ -327,9 +330,9 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Row, n
         n = put_row(
             out, n, at + ship_class * t.upgrades, g.blueprint[player, ship_class], int(t.upgrades), b.BLUEPRINTS_SCALE
         )
-        n = put(out, n, fleet + b.FLEET_DICE, amount(int(g.dice[player, ship_class]), b.FLEET_DICE_SCALE))
-        n = put(out, n, fleet + b.FLEET_SHIELD, amount(int(g.shield[player, ship_class]), b.FLEET_SHIELD_SCALE))
-        n = put(out, n, fleet + b.FLEET_DRIVE, amount(int(g.drive[player, ship_class]), b.FLEET_DRIVE_SCALE))
+        n = put_amount(out, n, fleet + b.FLEET_DICE, int(g.dice[player, ship_class]), b.FLEET_DICE_SCALE)
+        n = put_amount(out, n, fleet + b.FLEET_SHIELD, int(g.shield[player, ship_class]), b.FLEET_SHIELD_SCALE)
+        n = put_amount(out, n, fleet + b.FLEET_DRIVE, int(g.drive[player, ship_class]), b.FLEET_DRIVE_SCALE)
         fleet += b.FLEET_WIDTH
     return n
 
@@ -352,14 +355,14 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int
         damage = int(g.ship_damage[player, ship])
         n = put(out, n, row + b.S_PRESENT, 1.0)
         n = put_hex(t, out, n, row + b.S_Q, int(turned[hexagon]))
-        n = put(out, n, row + b.S_DAMAGE, amount(damage, b.S_DAMAGE_SCALE))
-        n = put(out, n, row + b.S_CARGO, amount(int(g.ship_cargo[player, ship]), b.S_CARGO_SCALE))
-        n = put(
-            out, n, row + b.S_MOVED, amount(int(g.moved[player, ship]) + int(g.boarded[player, ship]), b.S_MOVED_SCALE)
+        n = put_amount(out, n, row + b.S_DAMAGE, damage, b.S_DAMAGE_SCALE)
+        n = put_amount(out, n, row + b.S_CARGO, int(g.ship_cargo[player, ship]), b.S_CARGO_SCALE)
+        n = put_amount(
+            out, n, row + b.S_MOVED, int(g.moved[player, ship]) + int(g.boarded[player, ship]), b.S_MOVED_SCALE
         )
         n = put(out, n, row + b.S_FIGHTING, g.fighting[player, ship])
-        n = put(out, n, row + b.S_HITS, amount(int(g.hits[player, ship]), b.S_HITS_SCALE))
-        n = put(out, n, row + b.S_STRANDED, amount(int(g.stranded[player, ship]), b.S_STRANDED_SCALE))
+        n = put_amount(out, n, row + b.S_HITS, int(g.hits[player, ship]), b.S_HITS_SCALE)
+        n = put_amount(out, n, row + b.S_STRANDED, int(g.stranded[player, ship]), b.S_STRANDED_SCALE)
         n = put(out, n, row + b.S_CLOAKED, g.cloaked[player, hexagon])
         cell = hexes + turned[hexagon] * width
         draft_more(out, cell + b.HP_SHIPS, b.HP_SHIPS_SCALE)
@@ -403,23 +406,23 @@ def write_prices(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     n = write_technology_prices(g, t, viewer, out, n)
     for ship_class in range(len(t.class_slots)):
         at = int(t.block_start[b.O_SHIP_PRICES]) + ship_class * b.SHIP_PRICES_WIDTH
-        n = put(out, n, at + b.SHIP_PRICES_CP, amount(ship_cp(g, t, viewer, ship_class), b.SHIP_PRICES_CP_SCALE))
+        n = put_amount(out, n, at + b.SHIP_PRICES_CP, ship_cp(g, t, viewer, ship_class), b.SHIP_PRICES_CP_SCALE)
         axinium = ship_axinium(g, t, viewer, ship_class)
-        n = put(out, n, at + b.SHIP_PRICES_AXINIUM, amount(axinium, b.SHIP_PRICES_AXINIUM_SCALE))
+        n = put_amount(out, n, at + b.SHIP_PRICES_AXINIUM, axinium, b.SHIP_PRICES_AXINIUM_SCALE)
     for upgrade in range(t.upgrades):
         cp = upgrade_cp(g, t, viewer, upgrade)
-        n = put(out, n, t.block_start[b.O_UPGRADE_PRICES] + upgrade, amount(cp, b.UPGRADE_PRICES_SCALE))
+        n = put_amount(out, n, t.block_start[b.O_UPGRADE_PRICES] + upgrade, cp, b.UPGRADE_PRICES_SCALE)
     for rocket in range(len(t.rocket_cp)):
         cp = rocket_cp(g, t, viewer, rocket)
-        n = put(out, n, t.block_start[b.O_ROCKET_PRICES] + rocket, amount(cp, b.ROCKET_PRICES_SCALE))
+        n = put_amount(out, n, t.block_start[b.O_ROCKET_PRICES] + rocket, cp, b.ROCKET_PRICES_SCALE)
     space = int(g.focus_card) if g.decision == choices.D_TRADE else int(g.traders)
     if modifier_is_on(g, viewer, m.LEFTMOST_SPACE):
         space = 0
     if space < t.market_spaces:
         at = int(t.block_start[b.O_MARKET_PRICES])
         for mineral in range(2):
-            n = put(out, n, at + mineral, amount(buy_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE))
-            n = put(out, n, at + 2 + mineral, amount(sell_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE))
+            n = put_amount(out, n, at + mineral, buy_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
+            n = put_amount(out, n, at + 2 + mineral, sell_price(g, t, viewer, space, mineral), b.MARKET_PRICES_SCALE)
     return n
 
 
@@ -431,21 +434,15 @@ def modifier_is_on(g: Game, player: int, which: int) -> bool:
 
 @kernel
 def write_technology_prices(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
-    """Write the prices of technologies that the viewer does not know.
-
-    The discount is the same for all technologies of a colour and type: it is computed for the first of them, and
-    stands where numbers are drafted.
-    """
+    """Write the prices of technologies that the viewer does not know."""
     at = int(t.block_start[b.O_TECHNOLOGY_PRICES])
+    by_colour, by_type = known_by_colour(g, t, viewer), known_by_type(g, t, viewer)
+    advanced = advanced_by_type(g, t, viewer)
     for technology in range(t.technologies):
-        if t.technology_like[technology] == technology:
-            out.draft[at + technology] = research_discount(g, t, viewer, technology)
-    for technology in range(t.technologies):
-        if g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1:
-            cp = max(0, int(t.technology_cost[technology]) - int(out.draft[at + t.technology_like[technology]]))
-            n = put(out, n, at + technology, amount(cp, b.TECHNOLOGY_PRICES_SCALE))
-    for technology in range(t.technologies):
-        out.draft[at + technology] = 0.0
+        off = discount_with(g, t, viewer, technology, by_colour, by_type, advanced)
+        asked = int(g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1)
+        cp = max(0, int(t.technology_cost[technology]) - off) * asked
+        n = put_amount(out, n, at + technology, cp, b.TECHNOLOGY_PRICES_SCALE)
     return n
 
 
@@ -454,9 +451,9 @@ def write_modifiers(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the viewer's modifiers, and everybody's changes until the turn ends."""
     at = int(t.block_start[b.O_MODIFIERS])
     for which in range(len(t.modifier_place)):
-        if t.modifier_place[which] >= 0 and g.modifier[viewer, which] != t.modifier_base[which]:
+        if g.modifier[viewer, which] != t.modifier_base[which] and t.modifier_place[which] >= 0:
             change = int(g.modifier[viewer, which]) - int(t.modifier_base[which])
-            n = put(out, n, at + t.modifier_place[which], amount(change, 1.0 / t.modifier_unit[which]))
+            n = put_amount(out, n, at + t.modifier_place[which], change, 1.0 / t.modifier_unit[which])
     at = int(t.block_start[b.O_TURN_EFFECTS])
     kinds = int(t.turn_kinds)
     for i in range(g.lastings):
@@ -487,8 +484,8 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
             n = write_planet(g, t, hexagon, planet, viewer, at, out, n)
         if g.resistance[hexagon] > 0:
             n = put(out, n, at + b.H_RESISTANCE + g.resistance[hexagon] - 1, 1.0)
-        n = put(out, n, at + b.H_FOUGHT, g.fought[hexagon])
-        n = put(out, n, at + b.H_ARRIVED, amount(int(g.arrived[hexagon]), b.H_ARRIVED_SCALE))
+        n = put_amount(out, n, at + b.H_FOUGHT, int(g.fought[hexagon]), 1.0)
+        n = put_amount(out, n, at + b.H_ARRIVED, int(g.arrived[hexagon]), b.H_ARRIVED_SCALE)
     if g.focus_hex >= 0:
         draft(out, start + turned[g.focus_hex] * b.H_WIDTH + b.H_FOCUS, 1.0)
     return n
@@ -507,15 +504,10 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
         n = put(out, n, at + b.H_DESTROYED, 1.0 / g.destroyed[hexagon])
         if g.destroyed[hexagon] == 1:
             return n
-    n = put(out, n, at + b.H_PLANET, 1.0)
-    if t.planet_resource[planet] > 0:
-        n = put(out, n, at + b.H_PRODUCES + t.planet_resource[planet] - 1, 1.0)
+    n = put_known(out, n, at, t.planet_places[planet], t.planet_numbers[planet], int(t.planet_entries[planet]))
     counter = int(t.planet_amount[planet]) if g.face_down[hexagon] == 1 else int(g.counter[hexagon])
-    n = put(out, n, at + b.H_COUNTER, amount(counter, b.H_COUNTER_SCALE))
-    n = put(out, n, at + b.H_MAXIMUM, amount(int(t.planet_maximum[planet]), b.H_MAXIMUM_SCALE))
-    n = put(out, n, at + b.H_VP, amount(int(t.planet_vp[planet]), b.H_VP_SCALE))
-    n = put(out, n, at + b.H_MOONS, 1.0 if t.planet_moons[planet] > 0 else 0.0)
-    n = put(out, n, at + b.H_TAKEN, amount(int(g.taken[hexagon]), b.H_TAKEN_SCALE))
+    n = put_amount(out, n, at + b.H_COUNTER, counter, b.H_COUNTER_SCALE)
+    n = put_amount(out, n, at + b.H_TAKEN, int(g.taken[hexagon]), b.H_TAKEN_SCALE)
     if t.new_planets == 1:
         n = write_badges(g, t, hexagon, planet, viewer, out, n)
     for space in range(len(g.rocket[hexagon])):
@@ -538,7 +530,7 @@ def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out
         cubes = int(g.population[hexagon, player])
         if cubes > 0:
             place = cell + relative_seat(t, viewer, player) * b.HP_WIDTH + b.HP_POPULATION
-            n = put(out, n, place, amount(cubes, b.HP_POPULATION_SCALE))
+            n = put_amount(out, n, place, cubes, b.HP_POPULATION_SCALE)
     owner = controller(g, t, hexagon)
     if owner >= 0:
         n = put(out, n, at + (b.H_OWN if owner == viewer else b.H_OTHERS), 1.0)
@@ -550,16 +542,9 @@ def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out
     """Write what new planets have in addition (M5)."""
     place = int(t.turned_hex[viewer, hexagon])
     at = int(t.block_start[b.O_NEW_PLANETS]) + place * b.W_WIDTH
-    if t.planet_second[planet] > 0:
-        n = put(out, n, at + b.W_SECOND + t.planet_second[planet] - 1, 1.0)
-    n = put(out, n, at + b.W_COUNTER, amount(int(g.second_counter[hexagon]), b.W_COUNTER_SCALE))
-    n = put(out, n, at + b.W_MAXIMUM, amount(int(t.planet_second_maximum[planet]), b.W_MAXIMUM_SCALE))
-    n = put(out, n, at + b.W_FINITE, t.planet_finite[planet])
-    n = put(out, n, at + b.W_BARREN, t.planet_barren[planet])
-    n = put(out, n, at + b.W_PEACEFUL, t.planet_peaceful[planet])
-    if t.planet_advanced[planet] >= 0:
-        n = put(out, n, at + b.W_ADVANCED + t.planet_advanced[planet], 1.0)
-    n = put(out, n, t.block_start[b.O_SECOND_TAKEN] + place, amount(int(g.second_taken[hexagon]), b.SECOND_TAKEN_SCALE))
+    n = put_known(out, n, at, t.badge_places[planet], t.badge_numbers[planet], int(t.badge_entries[planet]))
+    n = put_amount(out, n, at + b.W_COUNTER, int(g.second_counter[hexagon]), b.W_COUNTER_SCALE)
+    n = put_amount(out, n, t.block_start[b.O_SECOND_TAKEN] + place, int(g.second_taken[hexagon]), b.SECOND_TAKEN_SCALE)
     return n
 
 
@@ -595,7 +580,7 @@ def write_blocking(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
             if g.staying[player, hexagon] > 0:
                 place = t.turned_hex[viewer, hexagon] * t.players + relative
                 ships = int(g.staying[player, hexagon])
-                n = put(out, n, t.block_start[b.O_STAYING] + place, amount(ships, b.STAYING_SCALE))
+                n = put_amount(out, n, t.block_start[b.O_STAYING] + place, ships, b.STAYING_SCALE)
     return n
 
 
@@ -607,7 +592,7 @@ def write_politics(g: Game, t: Tables, out: Row, n: int) -> int:
     """Write laws, resolutions, cards on the table and gone, and bonus actions."""
     at = int(t.block_start[b.O_IN_FORCE])
     for i in range(g.laws):
-        n = put(out, n, at + t.lasting_place[g.law[i]], amount(i + 1, b.IN_FORCE_SCALE))
+        n = put_amount(out, n, at + t.lasting_place[g.law[i]], i + 1, b.IN_FORCE_SCALE)
     for i in range(g.resolutions):
         n = put(out, n, at + t.lasting_place[g.resolution[i]], 1.0)
     width = int(t.effect_features)
@@ -637,9 +622,10 @@ def write_political_gone(g: Game, t: Tables, out: Row, n: int) -> int:
         else:
             high |= bit
     at = int(t.block_start[b.O_POLITICAL_GONE])
-    for card in range(t.political_cards):
-        there = (low if card < 64 else high) >> np.uint64(card & 63) & np.uint64(1)
-        n = put(out, n, at + card, 1.0 - int(there))
+    cards = int(t.political_cards)
+    for card in range(cards):
+        there = (low if card < 64 else high) >> np.uint64(card & 63)
+        n = put(out, n, at + card, 1.0 - int(there & np.uint64(1)))
     return n
 
 
@@ -667,11 +653,11 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
         if card >= 0:
             at = int(t.block_start[b.O_FOES]) + foe * b.F_WIDTH
             n = put(out, n, at + b.F_PRESENT, 1.0)
-            n = put(out, n, at + b.F_DICE, amount(int(t.resistance_dice[card]), b.F_DICE_SCALE))
-            n = put(out, n, at + b.F_SHIELD, amount(int(t.resistance_shield[card]), b.F_SHIELD_SCALE))
+            n = put_amount(out, n, at + b.F_DICE, int(t.resistance_dice[card]), b.F_DICE_SCALE)
+            n = put_amount(out, n, at + b.F_SHIELD, int(t.resistance_shield[card]), b.F_SHIELD_SCALE)
             n = put(out, n, at + b.F_VP, max(0.0, amount(int(t.resistance_vp[card]), b.F_VP_SCALE)))
-            n = put(out, n, at + b.F_DAMAGE, amount(int(g.foe_damage[foe]), b.F_DAMAGE_SCALE))
-            n = put(out, n, at + b.F_HITS, amount(int(g.foe_hits[foe]), b.F_HITS_SCALE))
+            n = put_amount(out, n, at + b.F_DAMAGE, int(g.foe_damage[foe]), b.F_DAMAGE_SCALE)
+            n = put_amount(out, n, at + b.F_HITS, int(g.foe_hits[foe]), b.F_HITS_SCALE)
             if out.draft[t.block_start[b.O_FOE_CARDS] + card] == 0.0:
                 draft(out, t.block_start[b.O_FOE_CARDS] + card, (foe + 1) * b.FOE_CARDS_SCALE)
     return n
@@ -686,10 +672,10 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Row, n: int) -> in
             at = int(t.block_start[b.O_GIVEN_PLANETS]) + relative * b.GIVEN_WIDTH
             if t.planet_resource[planet] > 0:
                 n = put(out, n, at + b.GIVEN_PRODUCES + t.planet_resource[planet] - 1, 1.0)
-            n = put(out, n, at + b.GIVEN_COUNTER, amount(int(t.planet_amount[planet]), b.GIVEN_COUNTER_SCALE))
-            n = put(out, n, at + b.GIVEN_VP, amount(int(t.planet_vp[planet]), b.GIVEN_VP_SCALE))
+            n = put_amount(out, n, at + b.GIVEN_COUNTER, int(t.planet_amount[planet]), b.GIVEN_COUNTER_SCALE)
+            n = put_amount(out, n, at + b.GIVEN_VP, int(t.planet_vp[planet]), b.GIVEN_VP_SCALE)
             n = put(out, n, at + b.GIVEN_MOONS, 1.0 if t.planet_moons[planet] > 0 else 0.0)
-            n = put(out, n, at + b.GIVEN_MAXIMUM, amount(int(t.planet_maximum[planet]), b.GIVEN_MAXIMUM_SCALE))
+            n = put_amount(out, n, at + b.GIVEN_MAXIMUM, int(t.planet_maximum[planet]), b.GIVEN_MAXIMUM_SCALE)
     return n
 
 
@@ -722,12 +708,11 @@ def write_outposts(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
         if g.outpost_there[hexagon] == 1:
             level = int(g.outpost[hexagon]) - BLANK if g.outpost_up[hexagon] == 1 else 0
             n = put(out, n, t.block_start[b.O_OUTPOSTS] + t.turned_hex[viewer, hexagon] * b.OUTPOSTS_WIDTH + level, 1.0)
+    kinds = int(t.outpost_cards)
     for relative in range(t.players):
-        player = seat(t, viewer, relative)
-        at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * t.outpost_cards
-        for kind in range(t.outpost_cards):
-            n = put(out, n, at + kind, amount(int(g.outpost_held[player, kind]), b.OUTPOST_CARDS_SCALE))
-    write_outposts_gone(g, t, out)
+        at = int(t.block_start[b.O_OUTPOST_CARDS]) + relative * kinds
+        n = put_row(out, n, at, g.outpost_held[seat(t, viewer, relative)], kinds, b.OUTPOST_CARDS_SCALE)
+    n = write_outposts_gone(g, t, out, n)
     for level in range(len(g.outpost_left)):
         n = put(out, n, t.block_start[b.O_OUTPOST_LEFT] + level, g.outpost_left[level] * b.OUTPOST_LEFT_SCALE)
     n = put(out, n, t.block_start[b.O_OUTPOST_PILE], g.outpost_pile_left * b.OUTPOST_PILE_SCALE)
@@ -735,16 +720,25 @@ def write_outposts(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
 
 
 @kernel
-def write_outposts_gone(g: Game, t: Tables, out: Row) -> None:
-    """Write used Outpost cards: all of a kind except those held by somebody and those left in the decks (M3)."""
+def write_outposts_gone(g: Game, t: Tables, out: Row, n: int) -> int:
+    """Write used Outpost cards: all of a kind except those held by somebody and those left in the decks (M3).
+
+    They are counted where numbers are drafted.
+    """
     at = int(t.block_start[b.O_OUTPOST_GONE])
-    for kind in range(t.outpost_cards):
-        draft(out, at + kind, t.outpost_copies[kind] * b.OUTPOST_GONE_SCALE)
-        for player in range(t.players):
-            draft_more(out, at + kind, -g.outpost_held[player, kind] * b.OUTPOST_GONE_SCALE)
+    kinds = int(t.outpost_cards)
+    for kind in range(kinds):
+        out.draft[at + kind] = t.outpost_copies[kind]
+    for player in range(t.players):
+        for kind in range(kinds):
+            out.draft[at + kind] -= g.outpost_held[player, kind]
     for level in range(len(g.outpost_left)):
         for i in range(g.outpost_left[level]):
-            draft_more(out, at + g.outpost_deck[level, i], -b.OUTPOST_GONE_SCALE)
+            out.draft[at + g.outpost_deck[level, i]] -= 1
+    for kind in range(kinds):
+        n = put_amount(out, n, at + kind, int(out.draft[at + kind]), b.OUTPOST_GONE_SCALE)
+        out.draft[at + kind] = 0.0
+    return n
 
 
 @kernel
@@ -773,7 +767,7 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
         n = mark(t, out, n, b.O_BOUNTY, relative_seat(t, viewer, g.bounty))
     n = mark(t, out, n, b.O_EVENT, int(g.event))
     for kind in range(t.events):
-        n = put(out, n, t.block_start[b.O_EVENTS_SEEN] + kind, amount(int(g.event_seen[kind]), b.EVENTS_SEEN_SCALE))
+        n = put_amount(out, n, t.block_start[b.O_EVENTS_SEEN] + kind, int(g.event_seen[kind]), b.EVENTS_SEEN_SCALE)
     n = put(out, n, t.block_start[b.O_EVENT_LEFT], g.event_left * b.EVENT_LEFT_SCALE)
     return n
 
@@ -831,15 +825,15 @@ def write_stronghold(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     if g.depth > 0 and g.stack[g.depth - 1, KIND] == COMBAT and g.stack[g.depth - 1, frames.COMBAT_KIND] > 0:
         n = put(out, n, at + b.STRONGHOLD_COMBAT + g.stack[g.depth - 1, frames.COMBAT_KIND] - AGAINST_SQUADRONS, 1.0)
         if is_wave(g):
-            n = put(out, n, at + b.STRONGHOLD_SHIELD, amount(wave_shield(g, t), b.STRONGHOLD_SHIELD_SCALE))
-            n = put(out, n, at + b.STRONGHOLD_DAMAGE, amount(int(g.foe_damage[0]), b.STRONGHOLD_DAMAGE_SCALE))
-        n = put(out, n, at + b.STRONGHOLD_DICE, amount(foe_dice(g, t), b.STRONGHOLD_DICE_SCALE))
+            n = put_amount(out, n, at + b.STRONGHOLD_SHIELD, wave_shield(g, t), b.STRONGHOLD_SHIELD_SCALE)
+            n = put_amount(out, n, at + b.STRONGHOLD_DAMAGE, int(g.foe_damage[0]), b.STRONGHOLD_DAMAGE_SCALE)
+        n = put_amount(out, n, at + b.STRONGHOLD_DICE, foe_dice(g, t), b.STRONGHOLD_DICE_SCALE)
     n = write_dealt(g, t, viewer, out, n)
     at = int(t.block_start[b.O_SQUADRONS])
     for hexagon in range(t.hexes):
         place = at + t.turned_hex[viewer, hexagon] * b.SQUADRONS_WIDTH
-        n = put(out, n, place + b.SQUADRONS_THERE, amount(int(g.squadron[hexagon]), b.SQUADRONS_THERE_SCALE))
-        n = put(out, n, place + b.SQUADRONS_TO_MOVE, amount(int(g.marching[hexagon]), b.SQUADRONS_TO_MOVE_SCALE))
+        n = put_amount(out, n, place + b.SQUADRONS_THERE, int(g.squadron[hexagon]), b.SQUADRONS_THERE_SCALE)
+        n = put_amount(out, n, place + b.SQUADRONS_TO_MOVE, int(g.marching[hexagon]), b.SQUADRONS_TO_MOVE_SCALE)
     return n
 
 
@@ -848,7 +842,7 @@ def write_dealt(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write each player's hits on the squadron being fought."""
     for relative in range(t.players):
         place = int(t.block_start[b.O_DEALT]) + relative
-        n = put(out, n, place, amount(int(g.dealt[seat(t, viewer, relative)]), b.DEALT_SCALE))
+        n = put_amount(out, n, place, int(g.dealt[seat(t, viewer, relative)]), b.DEALT_SCALE)
     return n
 
 

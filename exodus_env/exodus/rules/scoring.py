@@ -21,7 +21,7 @@ from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.kernel import kernel
+from exodus_env.kit.kernel import Ints, kernel
 
 # How a game ended in which players win or lose together or alone: the Stronghold, solitaire play.
 UNDECIDED, WON, LOST, WON_IN_PART = range(4)
@@ -63,6 +63,40 @@ def score_now(g: Game, t: Tables, player: int) -> int:
 
 
 @kernel
+def scores_now(g: Game, t: Tables, totals: Ints) -> None:
+    """The scores of all players: what `score_now` gives for each of them, with planets and cards looked at once."""
+    for player in range(t.players):
+        totals[player] = total_score(g, player)
+        if g.over == 0:
+            totals[player] += hexes_value(g, t, player) + council_value(g, t, player) + office_value(g, t, player)
+            totals[player] += outposts_value(g, t, player) + technology_value(g, t, player) + law_value(g, player)
+    if g.over == 1:
+        return
+    for card in range(t.resistance_cards):
+        if g.resistance_owner[card] >= 0:
+            totals[g.resistance_owner[card]] += int(t.resistance_vp[card])
+    for hexagon in range(t.hexes):
+        most = most_population(g, t, hexagon)
+        if most > 0 and has_planet(g, hexagon):
+            tied = 0
+            for player in range(t.players):
+                tied += int(g.population[hexagon, player] == most)
+            for player in range(t.players):
+                if g.population[hexagon, player] == most:
+                    totals[player] += planet_value(g, t, hexagon) // tied
+                    totals[player] += max(0, modifier(g, player, m.CONTROLLED_VP)) if tied == 1 else 0
+
+
+@kernel
+def most_population(g: Game, t: Tables, hexagon: int) -> int:
+    """The most Population that a player has in a hex."""
+    most = 0
+    for player in range(t.players):
+        most = max(most, int(g.population[hexagon, player]))
+    return most
+
+
+@kernel
 def planets_value(g: Game, t: Tables, player: int) -> int:
     """VP of planets where a player has the most Population; tied players split them, rounded down."""
     total = 0
@@ -93,6 +127,9 @@ def planet_value(g: Game, t: Tables, hexagon: int) -> int:
 @kernel
 def hexes_value(g: Game, t: Tables, player: int) -> int:
     """VP for each hex with a ship of the player's, except where no combat is possible."""
+    vp = modifier(g, player, m.HEX_VP)
+    if vp <= 0:
+        return 0
     hexes = 0
     for ship in range(t.ships):
         hexagon = g.ship_hex[player, ship]
@@ -104,15 +141,16 @@ def hexes_value(g: Game, t: Tables, player: int) -> int:
                 first = False
         if first:
             hexes += 1
-    return hexes * max(0, modifier(g, player, m.HEX_VP))
+    return hexes * vp
 
 
 @kernel
 def council_value(g: Game, t: Tables, player: int) -> int:
     """VP for ships in the High Council hex, unless no combat is possible there."""
-    if t.council_hex < 0 or t.council_hex == g.no_combat or ships_at(g, t, player, int(t.council_hex)) == 0:
+    vp = modifier(g, player, m.COUNCIL_VP)
+    if vp <= 0 or t.council_hex < 0 or t.council_hex == g.no_combat:
         return 0
-    return max(0, modifier(g, player, m.COUNCIL_VP))
+    return 0 if ships_at(g, t, player, int(t.council_hex)) == 0 else vp
 
 
 @kernel
@@ -151,16 +189,17 @@ def law_value(g: Game, player: int) -> int:
 def technology_value(g: Game, t: Tables, player: int) -> int:
     """VP for a player's technologies: for each one if anybody has Fringe Science, by cost with Technological
     Singularity."""
+    each = science_vp(g, t)
+    divisor = modifier(g, player, m.SINGULARITY)
+    if each == 0 and divisor <= 0:
+        return 0
     known = 0
     cost = 0
     for technology in range(t.technologies):
         if g.technology[player, technology] == 1:
             known += 1
             cost += int(t.technology_cost[technology])
-    vp = known * science_vp(g, t)
-    if modifier(g, player, m.SINGULARITY) > 0:
-        vp += cost // modifier(g, player, m.SINGULARITY)
-    return vp
+    return known * each + (cost // divisor if divisor > 0 else 0)
 
 
 @kernel
