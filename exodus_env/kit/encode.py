@@ -10,13 +10,14 @@ import numpy as np
 
 from exodus_env.kit.kernel import (
     ROW,
+    Amounts,
     Entry,
     FloatRows,
-    Floats,
     HalfRows,
     Numbers,
     PlaceRows,
     Row,
+    inlined,
     kernel,
 )
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
@@ -34,13 +35,13 @@ def fill_observations(t: Any, declared: Sequence[DeclaredBlock], layout: Observa
         t.block_start[number] = starts.get(one.name, -1)
 
 
-@kernel
+@inlined
 def amount(value: int, scale: float) -> float:
     """A number divided by its unit, cut off where larger values would say nothing more."""
     return max(-MOST, min(MOST, value * scale))
 
 
-@kernel
+@inlined
 def put(out: Row, n: int, place: int, value: float) -> int:
     """Write a number that nothing else writes, unless it is zero; returns how many entries there are then.
 
@@ -53,7 +54,7 @@ def put(out: Row, n: int, place: int, value: float) -> int:
     return n + int(number != 0.0)
 
 
-@kernel
+@inlined
 def put_amount(out: Row, n: int, place: int, value: int, scale: float) -> int:
     """Write a number of units that nothing else writes, as `amount` has it, unless it is zero."""
     here = np.uint64(n)
@@ -62,32 +63,38 @@ def put_amount(out: Row, n: int, place: int, value: int, scale: float) -> int:
     return n + int(value != 0)
 
 
-@kernel
+@inlined
 def put_row(out: Row, n: int, at: int, values: Numbers, count: int, scale: float) -> int:
-    """Write the first of some numbers, times a scale. Where eight in a row are zero, none of them is looked at."""
-    first = 0
-    while first < count:
-        beyond = first + 8
+    """Write the first of some numbers, times a scale. Where four in a row are zero, none of them is looked at."""
+    first = np.uint64(0)
+    last = np.uint64(count)
+    four = np.uint64(4)
+    while first < last:
         some = np.int16(1)
-        if beyond <= count:
-            some = np.int16(0)
-            for i in range(8):
-                some |= values[np.uint64(first + i)]
+        beyond = first + four
+        if beyond <= last:
+            some = values[first] | values[first + np.uint64(1)] | values[first + np.uint64(2)]
+            some |= values[first + np.uint64(3)]
         else:
-            beyond = count
+            beyond = last
         if some != 0:
             for i in range(first, beyond):
-                value = int(values[np.uint64(i)])
-                here = np.uint64(n)
-                out.place[here] = at + i
-                out.number[here] = value * scale
-                n += int(value != 0)
+                n = put_times(out, n, at + int(i), int(values[i]), scale)
         first = beyond
     return n
 
 
-@kernel
-def put_known(out: Row, n: int, at: int, places: Numbers, numbers: Floats, count: int) -> int:
+@inlined
+def put_times(out: Row, n: int, place: int, value: int, scale: float) -> int:
+    """Write a number of units that nothing else writes, and that is never too large, unless it is zero."""
+    here = np.uint64(n)
+    out.place[here] = place
+    out.number[here] = value * scale
+    return n + int(value != 0)
+
+
+@inlined
+def put_known(out: Row, n: int, at: int, places: Numbers, numbers: Amounts, count: int) -> int:
     """Write some entries as the tables have them; none is zero."""
     for i in range(count):
         here = np.uint64(n + i)
@@ -96,7 +103,7 @@ def put_known(out: Row, n: int, at: int, places: Numbers, numbers: Floats, count
     return n + count
 
 
-@kernel
+@inlined
 def draft(out: Row, place: int, value: float) -> None:
     """Write a number that something else may write as well: the last one counts."""
     number = np.float32(value)
@@ -105,7 +112,7 @@ def draft(out: Row, place: int, value: float) -> None:
     out.drafts += int(number != 0.0)
 
 
-@kernel
+@inlined
 def draft_more(out: Row, place: int, value: float) -> None:
     """Add to such a number."""
     draft(out, place, out.draft[place] + value)

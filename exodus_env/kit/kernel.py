@@ -59,6 +59,7 @@ Floats: TypeAlias = np.ndarray[Any, Any]
 FloatRows: TypeAlias = np.ndarray[Any, Any]
 Ints: TypeAlias = np.ndarray[Any, Any]
 Numbers: TypeAlias = np.ndarray[Any, Any]
+Amounts: TypeAlias = np.ndarray[Any, Any]
 NumberRows: TypeAlias = np.ndarray[Any, Any]
 Distances: TypeAlias = np.ndarray[Any, Any]
 Reals: TypeAlias = np.ndarray[Any, Any]
@@ -95,6 +96,7 @@ _types: dict[str, Any] = {
     "FloatRows": numba.float32[:, ::1],
     "Ints": numba.int64[::1],
     "Numbers": numba.int16[:],  # a row of a record, or of a field of it
+    "Amounts": numba.float32[:],  # so with fractions
     "NumberRows": numba.int16[:, :],
     "Distances": numba.int8[:],  # a field of a record, or a part of a mask
     "Reals": numba.float64[::1],
@@ -109,6 +111,7 @@ _types: dict[str, Any] = {
 }
 _records: dict[str, dict[str, Any]] = {}  # package of a game -> its record types, by name
 _kernels: set[Any] = set()
+_inlined: set[Callable[..., Any]] = set()
 _groups: dict[str, Group] = {}  # by module
 
 Show: TypeAlias = Callable[[int, int, str], None]  # gets (kernels done, kernels in all, name) while compiling
@@ -144,10 +147,23 @@ def kernel(function: F) -> F:
     _require_known_closure(function)
     if not COMPILED:
         return function
-    dispatcher: Any = Kernel(function, targetoptions=INNER, pipeline_class=KernelCompiler)
+    return _dispatched(function, INNER)  # type: ignore[no-any-return]
+
+
+def inlined(function: F) -> F:
+    """A kernel that becomes part of those that call it, for what is called thousands of times and does little."""
+    _inlined.add(function)
+    _require_known_closure(function)
+    if not COMPILED:
+        return function
+    return _dispatched(function, {**INNER, "forceinline": True})  # type: ignore[no-any-return]
+
+
+def _dispatched(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    dispatcher: Any = Kernel(function, targetoptions=options, pipeline_class=KernelCompiler)
     dispatcher._can_compile = False  # or a call would compile it for whatever types its arguments have there
     _kernels.add(dispatcher)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 class Entry:
@@ -395,7 +411,7 @@ def _digest(functions: Iterable[Callable[..., Any]], types: dict[str, Any], proc
         digest.update(f"{name}={types[name]}".encode())
     for function in sorted(functions, key=lambda f: (f.__module__, f.__qualname__)):
         told = (function.__module__, function.__qualname__, _annotations(function), function.__defaults__)
-        digest.update(repr((*told, _described(function), _constants(function))).encode())
+        digest.update(repr((*told, _described(function), _constants(function), function in _inlined)).encode())
     return digest.hexdigest()[:32]
 
 

@@ -37,7 +37,7 @@ from exodus_env.corruption.tables import Tables
 from exodus_env.kit.choices import relative_seat
 from exodus_env.kit.encode import amount, draft, draft_more, put, put_amount, put_row, settle
 from exodus_env.kit.flow import KIND
-from exodus_env.kit.kernel import Row, kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
 
 LASTING: Final = len(MODIFIERS)
 BLOCK: Final = PILE_TILES + 1  # tiles
@@ -64,7 +64,7 @@ def observe(g: Game, t: Tables, viewer: int, out: Row) -> int:
     return settle(out, n)
 
 
-@kernel
+@inlined
 def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
     """One-hot: mark an index of a block, where there is one."""
     if index >= 0:
@@ -72,7 +72,7 @@ def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
     """Mark an index of a block, where there is one, that something else may mark as well."""
     if index >= 0:
@@ -85,7 +85,7 @@ def base_ship(g: Game) -> int:
     return max(0, first_ship(g))
 
 
-@kernel
+@inlined
 def put_place(g: Game, out: Row, n: int, at: int, slot: int) -> int:
     """The coordinates of a system."""
     n = put_amount(out, n, at, int(g.place[slot, 0]), b.H_Q_SCALE)

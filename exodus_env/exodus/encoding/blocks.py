@@ -40,7 +40,7 @@ from exodus_env.exodus.rules.frames import STAGE_NAMES
 from exodus_env.exodus.rules.stages.movement import SIMULTANEOUS
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.encode import MOST, draft, fill_observations, put
-from exodus_env.kit.kernel import Row, kernel
+from exodus_env.kit.kernel import Row, inlined
 from exodus_env.kit.layout import ActionLayout, DeclaredBlock, Feature, ObservationLayout, lay_out_observations
 
 MODIFY_TURN: Final = OPCODE_NAMES.index("modify_turn")
@@ -865,7 +865,7 @@ def _half_features(t: Tables, half: np.ndarray[Any, Any]) -> list[int]:
     return [*(int(action in rows[acts, ARG_A]) for action in range(len(ACTIONS))), int(not acts.all())]
 
 
-@kernel
+@inlined
 def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
     """One-hot: mark an index of a block, if there is one."""
     if index >= 0:
@@ -873,14 +873,14 @@ def mark(t: Tables, out: Row, n: int, block: int, index: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def draft_mark(t: Tables, out: Row, block: int, index: int) -> None:
     """Mark an index of a block, if there is one, that something else may mark as well."""
     if index >= 0:
         draft(out, t.block_start[block] + index, 1.0)
 
 
-@kernel
+@inlined
 def put_hex(t: Tables, out: Row, n: int, at: int, turned: int) -> int:
     """Write the coordinates of a hex, numbered from the viewer's home."""
     n = put(out, n, at, t.hex_place[turned, 0] * PLACE_SCALE)

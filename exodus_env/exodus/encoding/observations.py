@@ -42,7 +42,18 @@ from exodus_env.exodus.rules.stages.movement import DRIVE_POWER, SIMULTANEOUS, e
 from exodus_env.exodus.rules.stages.upgrades import rocket_cp, upgrade_cp
 from exodus_env.exodus.tables import EVENT_HORIZON, STRONGHOLD, Tables
 from exodus_env.kit.choices import relative_seat, seat
-from exodus_env.kit.encode import MOST, amount, draft, draft_more, put, put_amount, put_known, put_row, settle
+from exodus_env.kit.encode import (
+    MOST,
+    amount,
+    draft,
+    draft_more,
+    put,
+    put_amount,
+    put_known,
+    put_row,
+    put_times,
+    settle,
+)
 from exodus_env.kit.flow import KIND
 from exodus_env.kit.kernel import Row, kernel
 
@@ -306,7 +317,7 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: in
 @kernel
 def write_scores(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write each player's score and the share of players ahead, if the game ended now."""
-    scores_now(g, t, out.sums)
+    scores_now(g, t, out)
     first = int(t.block_start[b.O_PLAYERS])
     for relative in range(t.players):
         at = first + relative * b.P_WIDTH
@@ -360,10 +371,10 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int
         n = put_amount(
             out, n, row + b.S_MOVED, int(g.moved[player, ship]) + int(g.boarded[player, ship]), b.S_MOVED_SCALE
         )
-        n = put(out, n, row + b.S_FIGHTING, g.fighting[player, ship])
+        n = put_times(out, n, row + b.S_FIGHTING, int(g.fighting[player, ship]), 1.0)
         n = put_amount(out, n, row + b.S_HITS, int(g.hits[player, ship]), b.S_HITS_SCALE)
         n = put_amount(out, n, row + b.S_STRANDED, int(g.stranded[player, ship]), b.S_STRANDED_SCALE)
-        n = put(out, n, row + b.S_CLOAKED, g.cloaked[player, hexagon])
+        n = put_times(out, n, row + b.S_CLOAKED, int(g.cloaked[player, hexagon]), 1.0)
         cell = hexes + turned[hexagon] * width
         draft_more(out, cell + b.HP_SHIPS, b.HP_SHIPS_SCALE)
         dice = g.dice[player, ship_class] * b.HP_DICE_SCALE
@@ -484,7 +495,7 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
             n = write_planet(g, t, hexagon, planet, viewer, at, out, n)
         if g.resistance[hexagon] > 0:
             n = put(out, n, at + b.H_RESISTANCE + g.resistance[hexagon] - 1, 1.0)
-        n = put_amount(out, n, at + b.H_FOUGHT, int(g.fought[hexagon]), 1.0)
+        n = put_times(out, n, at + b.H_FOUGHT, int(g.fought[hexagon]), 1.0)
         n = put_amount(out, n, at + b.H_ARRIVED, int(g.arrived[hexagon]), b.H_ARRIVED_SCALE)
     if g.focus_hex >= 0:
         draft(out, start + turned[g.focus_hex] * b.H_WIDTH + b.H_FOCUS, 1.0)
@@ -623,9 +634,11 @@ def write_political_gone(g: Game, t: Tables, out: Row, n: int) -> int:
             high |= bit
     at = int(t.block_start[b.O_POLITICAL_GONE])
     cards = int(t.political_cards)
-    for card in range(cards):
-        there = (low if card < 64 else high) >> np.uint64(card & 63)
-        n = put(out, n, at + card, 1.0 - int(there & np.uint64(1)))
+    for first in range(0, cards, 8):
+        there = (low if first < 64 else high) >> np.uint64(first & 63) & np.uint64(255)
+        if there != 255:
+            for card in range(first, min(first + 8, cards)):
+                n = put_times(out, n, at + card, 1 - int(there >> np.uint64(card - first) & np.uint64(1)), 1.0)
     return n
 
 
@@ -682,20 +695,22 @@ def write_given_planets(g: Game, t: Tables, viewer: int, out: Row, n: int) -> in
 @kernel
 def write_modules(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write what the modules of Event Horizon add."""
-    for card in range(t.bonus_cards):
-        if t.block_start[b.O_BONUS_OPEN] >= 0:
-            n = put(out, n, t.block_start[b.O_BONUS_OPEN] + card, g.bonus_open[card])
-        if t.block_start[b.O_BONUS_USED] >= 0:
-            n = put(out, n, t.block_start[b.O_BONUS_USED] + card, g.bonus_used[card])
+    cards = int(t.bonus_cards)
+    if t.block_start[b.O_BONUS_OPEN] >= 0:
+        n = put_row(out, n, int(t.block_start[b.O_BONUS_OPEN]), g.bonus_open, cards, 1.0)
+    if t.block_start[b.O_BONUS_USED] >= 0:
+        n = put_row(out, n, int(t.block_start[b.O_BONUS_USED]), g.bonus_used, cards, 1.0)
     if t.block_start[b.O_EXECUTIVE_ACTION] >= 0:
         at = int(t.block_start[b.O_EXECUTIVE_ACTION])
         n = put(out, n, at + b.EXECUTIVE_ACTION_EXTRA, g.extra_actions)
         n = put(out, n, at + b.EXECUTIVE_ACTION_NO_REACTIONS, g.reactions_off)
-    for hexagon in range(t.hexes):
-        if t.block_start[b.O_DORMANT] >= 0:
-            n = put(out, n, t.block_start[b.O_DORMANT] + t.turned_hex[viewer, hexagon], g.dormant[hexagon])
-        if t.block_start[b.O_SOLAR_WIND] >= 0:
-            n = put(out, n, t.block_start[b.O_SOLAR_WIND] + t.turned_hex[viewer, hexagon], g.solar_wind[hexagon])
+    turned = t.turned_hex[viewer]
+    if t.block_start[b.O_DORMANT] >= 0:
+        for hexagon in range(t.hexes):
+            n = put_times(out, n, t.block_start[b.O_DORMANT] + turned[hexagon], int(g.dormant[hexagon]), 1.0)
+    if t.block_start[b.O_SOLAR_WIND] >= 0:
+        for hexagon in range(t.hexes):
+            n = put_times(out, n, t.block_start[b.O_SOLAR_WIND] + turned[hexagon], int(g.solar_wind[hexagon]), 1.0)
     return n
 
 
@@ -748,7 +763,8 @@ def write_exploration(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
         return n
     start = int(t.block_start[b.O_EXPLORATION])
     for hexagon in range(t.hexes):
-        n = put(out, n, start + t.turned_hex[viewer, hexagon] * b.X_WIDTH + b.X_FACE_DOWN, g.face_down[hexagon])
+        place = start + t.turned_hex[viewer, hexagon] * b.X_WIDTH + b.X_FACE_DOWN
+        n = put_times(out, n, place, int(g.face_down[hexagon]), 1.0)
     mark_hex(t, viewer, out, int(g.look[viewer]), b.X_LOOKED)
     if t.eoe == 1:
         mark_hex(t, viewer, out, int(g.look_second[viewer]), b.X_LOOKED)

@@ -21,7 +21,7 @@ from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.kernel import Ints, kernel
+from exodus_env.kit.kernel import Row, kernel
 
 # How a game ended in which players win or lose together or alone: the Stronghold, solitaire play.
 UNDECIDED, WON, LOST, WON_IN_PART = range(4)
@@ -63,8 +63,10 @@ def score_now(g: Game, t: Tables, player: int) -> int:
 
 
 @kernel
-def scores_now(g: Game, t: Tables, totals: Ints) -> None:
-    """The scores of all players: what `score_now` gives for each of them, with planets and cards looked at once."""
+def scores_now(g: Game, t: Tables, out: Row) -> None:
+    """The scores of all players, into `sums`: what `score_now` gives for each of them, with planets and cards looked
+    at once."""
+    totals = out.sums
     for player in range(t.players):
         totals[player] = total_score(g, player)
         if g.over == 0:
@@ -81,10 +83,11 @@ def scores_now(g: Game, t: Tables, totals: Ints) -> None:
             tied = 0
             for player in range(t.players):
                 tied += int(g.population[hexagon, player] == most)
+            vp = planet_value(g, t, hexagon)
+            share = vp if tied == 1 else vp // tied
             for player in range(t.players):
                 if g.population[hexagon, player] == most:
-                    totals[player] += planet_value(g, t, hexagon) // tied
-                    totals[player] += max(0, modifier(g, player, m.CONTROLLED_VP)) if tied == 1 else 0
+                    totals[player] += share + (max(0, modifier(g, player, m.CONTROLLED_VP)) if tied == 1 else 0)
 
 
 @kernel
