@@ -10,8 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from exodus_env.kit.crew import Crew
 from exodus_env.kit.definition import Array, Definition
-from exodus_env.kit.encode import NO_HALVES, NO_LISTS, NO_NUMBERS, room_to_write
+from exodus_env.kit.encode import ANYTHING, NO_HALVES, NO_LISTS, NO_NUMBERS, room_to_write
 from exodus_env.kit.flow import KIND, NO_DECISION, NoLegalChoice, UnknownDecision, UnknownFrame
 
 # Instead of an action.
@@ -54,13 +55,20 @@ class ChangedByHand(ValueError):
 class Batch:
     """N games advanced together, with the mask and the observation of whoever acts next in each.
 
+    `form` is how observations are held. With several threads each plays a part of the games, with the same results.
     `dones` is 1 where a game has ended or was cut off because it reached the limit of decisions;
     `truncated` tells which. With `ends` the batch keeps how games end, which `auto_reset` would overwrite: the number
     of decisions, ranks (0 where a game was cut off), the score, and what every seat sees.
     """
 
     def __init__(
-        self, rules: Definition, n: int, observe: bool = True, ends: bool = False, form: Form = Form.FLAT
+        self,
+        rules: Definition,
+        n: int,
+        observe: bool = True,
+        ends: bool = False,
+        form: Form = Form.FLAT,
+        threads: int = 1,
     ) -> None:
         rules.play.prepare()
         self.rules = rules
@@ -76,7 +84,7 @@ class Batch:
         self.actions = np.full(n, RESET, dtype=np.int64)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.episodes = np.zeros(n, dtype=np.int64)
-        self.ends, self._halves, self.lists, self.numbers, self.legal, self._row = no_ends(n)
+        self.ends, self._halves, self.lists, self.numbers, self.legal, self._row, *_ = no_ends(n)
         rows = n  # of observations: one for each game, then one for each game and seat
         if ends:
             self.ends = np.zeros((n, RANKS + 2 * players), dtype=np.int64)
@@ -95,6 +103,7 @@ class Batch:
             seen, self._halves = half, half.view(np.uint16)
         self.observations, self.final_observations = seen[:n], seen[n:]
         self.base_seed = 0
+        self._crew = Crew(n, threads) if threads > 1 else None
         self._lent: bytes | None = None  # the records as they were when they were handed out
         self._own_references = self._references()
 
@@ -108,26 +117,7 @@ class Batch:
         if lent and (self.actions != RESET).any():  # games that are set up again may hold anything
             self.settle()
         try:
-            illegal = self._play(
-                self.games,
-                self.tables,
-                self.actions,
-                self.seeds,
-                self.masks,
-                self._dense,
-                self.actors,
-                self.rewards,
-                self.dones,
-                self.episodes,
-                self.base_seed,
-                auto_reset,
-                self.ends,
-                self._halves,
-                self.lists,
-                self.numbers,
-                self.legal,
-                self._row,
-            )
+            illegal = self._play_all(auto_reset) if self._crew is None else self._play_parts(self._crew, auto_reset)
         except NoLegalChoice:
             raise NoLegalChoice(self._dead_end()) from None
         except UnknownFrame:
@@ -142,6 +132,65 @@ class Batch:
             raise IllegalAction(self.complaint(illegal, int(self.actions[illegal])))
         if lent:
             self.accept()
+
+    def _play_all(self, auto_reset: bool) -> int:
+        """Play all games in this thread; returns the first whose action is not legal, or FINE."""
+        illegal: int = self._play(
+            self.games,
+            self.tables,
+            self.actions,
+            self.seeds,
+            self.masks,
+            self._dense,
+            self.actors,
+            self.rewards,
+            self.dones,
+            self.episodes,
+            self.base_seed,
+            auto_reset,
+            self.ends,
+            self._halves,
+            self.lists,
+            self.numbers,
+            self.legal,
+            self._row,
+            0,
+            self.n,
+        )
+        return illegal
+
+    def _play_parts(self, crew: Crew, auto_reset: bool) -> int:
+        """The same, with a part of the games in each thread; none begins before all actions are known to be legal."""
+        taken = np.flatnonzero(self.actions >= 0)
+        inside = np.minimum(self.actions[taken], self.masks.shape[1] - 1)
+        wrong = (inside != self.actions[taken]) | (self.masks[taken, inside] == 0)
+        if wrong.any():
+            return int(taken[wrong.argmax()])
+        arguments = (
+            self.games,
+            self.tables,
+            self.actions,
+            self.seeds,
+            self.masks,
+            self._dense,
+            self.actors,
+            self.rewards,
+            self.dones,
+            self.episodes,
+            self.base_seed,
+            auto_reset,
+            self.ends,
+            self._halves,
+            self.lists,
+            self.numbers,
+            self.legal,
+        )
+        return max(crew.run(self._play, arguments))
+
+    def forget_final_observations(self) -> None:
+        """Somebody else has written what players saw at the end: where rows are kept, they hold anything now."""
+        if self._dense.shape[1] + self._halves.shape[1] > 0:
+            self.lists[self.n :, :1] = ANYTHING
 
     def leave_observations(self) -> None:
         """Let those who asked for the observations keep them: the next ones go elsewhere."""
@@ -269,10 +318,10 @@ class Batch:
         )
 
 
-def no_ends(n: int) -> tuple[Array, Array, Array, Array, Array, Array]:
-    """The last arguments of `play`, with room for whether games were cut off, but not for how they end, nor for any
-    form of observations besides the dense one."""
-    return np.zeros((n, 1), dtype=np.int64), NO_HALVES, NO_LISTS, NO_NUMBERS, NO_LISTS, room_to_write()
+def no_ends(n: int) -> tuple[Array, Array, Array, Array, Array, Array, int, int]:
+    """The last arguments of `play`, for all of n games, with room for whether games were cut off, but not for how they
+    end, nor for any form of observations besides the flat one."""
+    return np.zeros((n, 1), dtype=np.int64), NO_HALVES, NO_LISTS, NO_NUMBERS, NO_LISTS, room_to_write(), 0, n
 
 
 def cut_off(rules: Definition) -> str:

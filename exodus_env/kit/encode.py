@@ -95,8 +95,8 @@ def put_times(out: Row, n: int, place: int, value: int, scale: float) -> int:
 
 @inlined
 def put_known(out: Row, n: int, at: int, places: Numbers, numbers: Amounts, count: int) -> int:
-    """Write some entries as the tables have them; none is zero."""
-    for i in range(count):
+    """Write the first entries of lists that the tables have; none is zero. Those after them are written over."""
+    for i in range(len(places)):
         here = np.uint64(n + i)
         out.place[here] = at + places[np.uint64(i)]
         out.number[here] = numbers[np.uint64(i)]

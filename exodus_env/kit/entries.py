@@ -7,7 +7,7 @@ Only one entry contains the whole engine, since every entry that does takes seco
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
 from exodus_env.kit.begin import begin
@@ -31,6 +31,8 @@ from exodus_env.kit.kernel import (
 )
 from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
 from exodus_env.kit.stepping import any_legal, first_illegal, list_legal
+
+TOGETHER: Final = 16  # games that take a step before any of them is observed: code stays in the cache, and records too
 
 Game: TypeAlias = Any
 Tables: TypeAlias = Any
@@ -138,6 +140,59 @@ def make_entries(
             ends[i, RANKS + player] = rank(g, t, player)
             ends[i, RANKS + int(t.players) + player] = score(g, t, player)
 
+    @kernel
+    @made_for(module)
+    def step(
+        games: GameArray,
+        tables: TablesArray,
+        i: int,
+        actions: Ints,
+        seeds: Ints,
+        masks: Masks,
+        observations: FloatRows,
+        rewards: FloatRows,
+        dones: Mask,
+        episodes: Ints,
+        base_seed: int,
+        auto_reset: bool,
+        ends: IntRows,
+        halves: HalfRows,
+        lists: PlaceRows,
+        numbers: FloatRows,
+        rows: RowArray,
+    ) -> None:
+        """Carry out an action or order in game i, up to the next decision and its mask."""
+        g, t = games[i], tables[0]
+        action = actions[i]
+        dones[i] = 0
+        ends[i, TRUNCATED] = 0
+        if action >= 0:
+            leave_position(g, t, rewards[i])
+        else:
+            rewards[i, :] = 0.0
+        if action == RESET and auto_reset:
+            seeds[i] = game_seed(base_seed, i, episodes[i])
+        carry_out(g, t, action, seeds[i])
+        if action <= DERIVE:  # or WAIT: there is nothing to write
+            return
+        advance(g, t, masks[i])
+        if action >= 0 or g.over == 1:
+            enter_position(g, t, rewards[i])
+        if g.over == 0 and g.decisions >= most_decisions:
+            ends[i, TRUNCATED] = 1
+        if g.over == 1 or ends[i, TRUNCATED] == 1:
+            dones[i] = 1
+            if ends.shape[1] > LENGTH:
+                keep_end(g, t, i, ends)
+                for player in range(t.players):
+                    row = len(actions) + i * int(t.players) + player
+                    write_seen(g, t, player, row, observations, halves, lists, numbers, rows)
+            if auto_reset:
+                episodes[i] += 1
+                seeds[i] = game_seed(base_seed, i, episodes[i])
+                carry_out(g, t, RESET, seeds[i])
+                advance(g, t, masks[i])
+
     @entry
     @made_for(module)
     def play(
@@ -159,8 +214,10 @@ def make_entries(
         numbers: FloatRows,
         legal: PlaceRows,
         rows: RowArray,
+        first: int,
+        beyond: int,
     ) -> int:
-        """Take one action in every game. If an action is illegal, return the first such game and change nothing.
+        """Take one action in each of some games. If one is illegal, return the first such game and change nothing.
 
         Masks, legal actions and observations are those of the player who acts next. Observations are written to
         `observations`, `halves`, `lists` and `numbers` as far as they have columns; `rows` has one to write them in. A
@@ -169,46 +226,39 @@ def make_entries(
         kit/batch.py). With `auto_reset`, seeds follow from `base_seed`, the game's number and how often it has been
         played, and a game that is done is set up again after its rewards are written.
         """
-        illegal = first_illegal(games, actions, masks)
+        illegal = first_illegal(games, actions, masks, first, beyond)
         if illegal != FINE:
             return illegal
-        t = tables[0]
-        for i in range(len(actions)):
-            g = games[i]
-            action = actions[i]
-            dones[i] = 0
-            ends[i, TRUNCATED] = 0
-            if action >= 0:
-                leave_position(g, t, rewards[i])
-            else:
-                rewards[i, :] = 0.0
-            if action == RESET and auto_reset:
-                seeds[i] = game_seed(base_seed, i, episodes[i])
-            carry_out(g, t, action, seeds[i])
-            if action <= DERIVE:  # or WAIT: there is nothing to write
-                continue
-            advance(g, t, masks[i])
-            if action >= 0 or g.over == 1:
-                enter_position(g, t, rewards[i])
-            if g.over == 0 and g.decisions >= most_decisions:
-                ends[i, TRUNCATED] = 1
-            if g.over == 1 or ends[i, TRUNCATED] == 1:
-                dones[i] = 1
-                if ends.shape[1] > LENGTH:
-                    keep_end(g, t, i, ends)
-                    for player in range(t.players):
-                        row = len(actions) + i * int(t.players) + player
-                        write_seen(g, t, player, row, observations, halves, lists, numbers, rows)
-                if auto_reset:
-                    episodes[i] += 1
-                    seeds[i] = game_seed(base_seed, i, episodes[i])
-                    carry_out(g, t, RESET, seeds[i])
-                    advance(g, t, masks[i])
-            actors[i] = g.actor
-            if legal.shape[1] > 0:
-                list_legal(masks[i], legal[i])
-            if g.actor >= 0:
-                write_seen(g, t, g.actor, i, observations, halves, lists, numbers, rows)
+        for start in range(first, beyond, TOGETHER):
+            until = min(start + TOGETHER, beyond)
+            for i in range(start, until):
+                step(
+                    games,
+                    tables,
+                    i,
+                    actions,
+                    seeds,
+                    masks,
+                    observations,
+                    rewards,
+                    dones,
+                    episodes,
+                    base_seed,
+                    auto_reset,
+                    ends,
+                    halves,
+                    lists,
+                    numbers,
+                    rows,
+                )
+            for i in range(start, until):
+                if actions[i] <= DERIVE:  # or WAIT: there is nothing to write
+                    continue
+                actors[i] = games[i].actor
+                if legal.shape[1] > 0:
+                    list_legal(masks[i], legal[i])
+                if actors[i] >= 0:
+                    write_seen(games[i], tables[0], actors[i], i, observations, halves, lists, numbers, rows)
         return FINE
 
     @made_for(module)

@@ -14,9 +14,9 @@ GameArray: TypeAlias = Any
 
 
 @kernel
-def first_illegal(games: GameArray, actions: Ints, masks: Masks) -> int:
-    """The first game whose action is not legal, or FINE."""
-    for i in range(len(actions)):
+def first_illegal(games: GameArray, actions: Ints, masks: Masks, first: int, beyond: int) -> int:
+    """The first of some games whose action is not legal, or FINE."""
+    for i in range(first, beyond):
         action = actions[i]
         if action >= 0 and (games[i].over == 1 or action >= masks.shape[1] or masks[i, action] == 0):
             return i

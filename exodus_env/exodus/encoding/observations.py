@@ -8,25 +8,27 @@ Categories are one-hot. places.py, generated from the declarations in blocks.py,
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
-from exodus_env.exodus.capacity import FIRED, ROCKET_SPACES
-from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, VP
+from exodus_env.exodus.capacity import FIRED, MODIFIERS, PLAYERS, ROCKET_SPACES
+from exodus_env.exodus.content.vocabulary import AXINIUM, BUILD, CP, PHASIUM, RESEARCH, TRADE, TYPES, VP
 from exodus_env.exodus.encoding import places as b
 from exodus_env.exodus.encoding.blocks import ROW_BITS, THOUSANDTH, draft_mark, mark, put_hex
 from exodus_env.exodus.encoding.edge import write_edge_of_extinction
 from exodus_env.exodus.encoding.mission import write_mission
 from exodus_env.exodus.record import Game
 from exodus_env.exodus.rules import choices, frames
-from exodus_env.exodus.rules.assets import controller, place_of
+from exodus_env.exodus.rules.assets import place_of
 from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.combat.dice import foe_dice
-from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED
+from exodus_env.exodus.rules.combat.resistance_deck import DISCARDED, IN_DECK
 from exodus_env.exodus.rules.combat.sides import CENTAURIANS, is_wave, wave_shield
 from exodus_env.exodus.rules.frames import AGAINST_SQUADRONS, COMBAT
 from exodus_env.exodus.rules.modules.outposts import BLANK
 from exodus_env.exodus.rules.scenarios.stronghold import squadrons_on_board
-from exodus_env.exodus.rules.scoring import scores_now
+from exodus_env.exodus.rules.scoring import score_planet, scores_but_planets
 from exodus_env.exodus.rules.stages.action_stage import EXTRA
 from exodus_env.exodus.rules.stages.actions import (
     advanced_by_type,
@@ -55,7 +57,9 @@ from exodus_env.kit.encode import (
     settle,
 )
 from exodus_env.kit.flow import KIND
-from exodus_env.kit.kernel import Row, kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
+
+KINDS: Final = len(TYPES)  # of technologies
 
 
 @kernel
@@ -68,19 +72,23 @@ def observe(g: Game, t: Tables, viewer: int, out: Row) -> int:
         n = write_player(g, t, viewer, relative, out, n)
         n = write_blueprints(g, t, player, relative, out, n)
         n = write_ships(g, t, viewer, relative, out, n)
-    n = write_scores(g, t, viewer, out, n)
+    scores_but_planets(g, t, out)
+    n = write_hexes(g, t, viewer, out, n)
+    n = write_scores(t, viewer, out, n)
     n = write_own(g, t, viewer, out, n)
     n = write_prices(g, t, viewer, out, n)
     n = write_modifiers(g, t, viewer, out, n)
-    n = write_hexes(g, t, viewer, out, n)
     n = write_politics(g, t, out, n)
     n = write_resistance(g, t, viewer, out, n)
     n = write_modules(g, t, viewer, out, n)
     n = write_outposts(g, t, viewer, out, n)
     n = write_exploration(g, t, viewer, out, n)
-    n = write_given_planets(g, t, viewer, out, n)
-    n = write_structures(g, t, viewer, out, n)
-    n = write_leaders(g, t, viewer, out, n)
+    if t.new_planets == 1:
+        n = write_given_planets(g, t, viewer, out, n)
+    if t.gates > 0 or t.satellites > 0 or t.barriers > 0:
+        n = write_structures(g, t, viewer, out, n)
+    if t.leaders > 0:
+        n = write_leaders(g, t, viewer, out, n)
     if g.stage == frames.WMD_STAGE:
         n = write_fired(g, t, viewer, out, n)
     if t.ship_blocking == 1:
@@ -315,9 +323,8 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: in
 
 
 @kernel
-def write_scores(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
-    """Write each player's score and the share of players ahead, if the game ended now."""
-    scores_now(g, t, out)
+def write_scores(t: Tables, viewer: int, out: Row, n: int) -> int:
+    """Write each player's score and the share of players ahead, if the game ended now: VP are in `sums`."""
     first = int(t.block_start[b.O_PLAYERS])
     for relative in range(t.players):
         at = first + relative * b.P_WIDTH
@@ -445,26 +452,39 @@ def modifier_is_on(g: Game, player: int, which: int) -> bool:
 
 @kernel
 def write_technology_prices(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
-    """Write the prices of technologies that the viewer does not know."""
+    """Write the prices of technologies that the viewer does not know.
+
+    The discount is the same for all technologies of a colour and type.
+    """
     at = int(t.block_start[b.O_TECHNOLOGY_PRICES])
     by_colour, by_type = known_by_colour(g, t, viewer), known_by_type(g, t, viewer)
     advanced = advanced_by_type(g, t, viewer)
     for technology in range(t.technologies):
-        off = discount_with(g, t, viewer, technology, by_colour, by_type, advanced)
+        if t.technology_like[technology] == technology:
+            out.sums[alike(t, technology)] = discount_with(g, t, viewer, technology, by_colour, by_type, advanced)
+    for technology in range(t.technologies):
         asked = int(g.technology[viewer, technology] == 0 and t.technology_open[technology] == 1)
-        cp = max(0, int(t.technology_cost[technology]) - off) * asked
+        cp = max(0, int(t.technology_cost[technology]) - int(out.sums[alike(t, technology)])) * asked
         n = put_amount(out, n, at + technology, cp, b.TECHNOLOGY_PRICES_SCALE)
     return n
+
+
+@inlined
+def alike(t: Tables, technology: int) -> int:
+    """A number that technologies of one colour and type share."""
+    return int(t.technology_colour[technology]) * KINDS + int(t.technology_type[technology])
 
 
 @kernel
 def write_modifiers(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the viewer's modifiers, and everybody's changes until the turn ends."""
     at = int(t.block_start[b.O_MODIFIERS])
-    for which in range(len(t.modifier_place)):
-        if g.modifier[viewer, which] != t.modifier_base[which] and t.modifier_place[which] >= 0:
-            change = int(g.modifier[viewer, which]) - int(t.modifier_base[which])
-            n = put_amount(out, n, at + t.modifier_place[which], change, 1.0 / t.modifier_unit[which])
+    for first in range(0, MODIFIERS, 8):
+        some = np.int16(0)
+        for which in range(first, first + 8):
+            some |= g.modifier[viewer, which] ^ t.modifier_base[which]
+        if some != 0:
+            n = write_changes(g, t, viewer, first, at, out, n)
     at = int(t.block_start[b.O_TURN_EFFECTS])
     kinds = int(t.turn_kinds)
     for i in range(g.lastings):
@@ -480,12 +500,22 @@ def write_modifiers(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
+@kernel
+def write_changes(g: Game, t: Tables, viewer: int, first: int, at: int, out: Row, n: int) -> int:
+    """Write those of eight modifiers that are not as everybody's at first."""
+    for which in range(first, first + 8):
+        if g.modifier[viewer, which] != t.modifier_base[which] and t.modifier_place[which] >= 0:
+            change = int(g.modifier[viewer, which]) - int(t.modifier_base[which])
+            n = put_amount(out, n, at + t.modifier_place[which], change, 1.0 / t.modifier_unit[which])
+    return n
+
+
 # The map --------------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def write_hexes(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
-    """Write the map."""
+    """Write the map, and add what planets are worth to the scores."""
     start = int(t.block_start[b.O_HEXES])
     turned = t.turned_hex[viewer]
     for hexagon in range(t.hexes):
@@ -493,8 +523,8 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
         planet = int(g.planet[hexagon])
         if planet >= 0 and (g.face_down[hexagon] == 0 or has_looked(g, t, viewer, hexagon)):
             n = write_planet(g, t, hexagon, planet, viewer, at, out, n)
-        if g.resistance[hexagon] > 0:
-            n = put(out, n, at + b.H_RESISTANCE + g.resistance[hexagon] - 1, 1.0)
+        level = int(g.resistance[hexagon])
+        n = put_times(out, n, at + b.H_RESISTANCE + level - 1, int(level > 0), 1.0)
         n = put_times(out, n, at + b.H_FOUGHT, int(g.fought[hexagon]), 1.0)
         n = put_amount(out, n, at + b.H_ARRIVED, int(g.arrived[hexagon]), b.H_ARRIVED_SCALE)
     if g.focus_hex >= 0:
@@ -535,16 +565,23 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
 
 @kernel
 def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Row, n: int) -> int:
-    """Write who lives on a planet, and who controls it."""
-    cell = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.HP_WIDTH
-    for player in range(t.players):
-        cubes = int(g.population[hexagon, player])
-        if cubes > 0:
-            place = cell + relative_seat(t, viewer, player) * b.HP_WIDTH + b.HP_POPULATION
-            n = put_amount(out, n, place, cubes, b.HP_POPULATION_SCALE)
-    owner = controller(g, t, hexagon)
-    if owner >= 0:
-        n = put(out, n, at + (b.H_OWN if owner == viewer else b.H_OTHERS), 1.0)
+    """Write who lives on a planet, and who controls it: whoever has more Population there than anybody else."""
+    some = np.int16(0)
+    for player in range(PLAYERS):
+        some |= g.population[hexagon, player]
+    if some == 0:
+        return n
+    place = int(t.block_start[b.O_HEX_PLAYERS]) + t.turned_hex[viewer, hexagon] * t.players * b.HP_WIDTH
+    most, tied, first = 0, 0, 0
+    for relative in range(t.players):
+        cubes = int(g.population[hexagon, seat(t, viewer, relative)])
+        n = put_amount(out, n, place + b.HP_POPULATION, cubes, b.HP_POPULATION_SCALE)
+        place += b.HP_WIDTH
+        first = relative if cubes > most else first
+        tied = 1 if cubes > most else tied + int(cubes == most)
+        most = max(most, cubes)
+    n = put_times(out, n, at + (b.H_OWN if first == 0 else b.H_OTHERS), int(tied == 1), 1.0)
+    score_planet(g, t, hexagon, most, tied, out)
     return n
 
 
@@ -649,6 +686,8 @@ def write_resistance(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     at = int(t.block_start[b.O_RESISTANCE_CARDS])
     for card in range(t.resistance_cards):
         owner = int(owners[card])
+        if owner == IN_DECK:
+            continue
         if owner == viewer:
             n = put(out, n, at + card, 1.0)
         elif owner >= 0:

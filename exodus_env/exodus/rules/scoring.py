@@ -63,40 +63,30 @@ def score_now(g: Game, t: Tables, player: int) -> int:
 
 
 @kernel
-def scores_now(g: Game, t: Tables, out: Row) -> None:
-    """The scores of all players, into `sums`: what `score_now` gives for each of them, with planets and cards looked
-    at once."""
+def scores_but_planets(g: Game, t: Tables, out: Row) -> None:
+    """What `score_now` counts for each player, except for planets, into `sums`."""
     totals = out.sums
     for player in range(t.players):
         totals[player] = total_score(g, player)
         if g.over == 0:
             totals[player] += hexes_value(g, t, player) + council_value(g, t, player) + office_value(g, t, player)
             totals[player] += outposts_value(g, t, player) + technology_value(g, t, player) + law_value(g, player)
-    if g.over == 1:
-        return
-    for card in range(t.resistance_cards):
-        if g.resistance_owner[card] >= 0:
-            totals[g.resistance_owner[card]] += int(t.resistance_vp[card])
-    for hexagon in range(t.hexes):
-        most = most_population(g, t, hexagon)
-        if most > 0 and has_planet(g, hexagon):
-            tied = 0
-            for player in range(t.players):
-                tied += int(g.population[hexagon, player] == most)
-            vp = planet_value(g, t, hexagon)
-            share = vp if tied == 1 else vp // tied
-            for player in range(t.players):
-                if g.population[hexagon, player] == most:
-                    totals[player] += share + (max(0, modifier(g, player, m.CONTROLLED_VP)) if tied == 1 else 0)
+    if g.over == 0:
+        for card in range(t.resistance_cards):
+            if g.resistance_owner[card] >= 0:
+                totals[g.resistance_owner[card]] += int(t.resistance_vp[card])
 
 
 @kernel
-def most_population(g: Game, t: Tables, hexagon: int) -> int:
-    """The most Population that a player has in a hex."""
-    most = 0
+def score_planet(g: Game, t: Tables, hexagon: int, most: int, tied: int, out: Row) -> None:
+    """Add to `sums` what `score_now` counts for a planet where so many players have the most Population."""
+    if g.over == 1 or not has_planet(g, hexagon):
+        return
+    vp = planet_value(g, t, hexagon)
+    share = vp if tied == 1 else vp // tied
     for player in range(t.players):
-        most = max(most, int(g.population[hexagon, player]))
-    return most
+        if g.population[hexagon, player] == most:
+            out.sums[player] += share + (max(0, modifier(g, player, m.CONTROLLED_VP)) if tied == 1 else 0)
 
 
 @kernel
