@@ -98,7 +98,7 @@ class Batch:
         if observe and form is Form.SPARSE:
             self.numbers = np.zeros((rows, layout.capacity), dtype=np.float32)
             self.legal = np.zeros((n, 1 + rules.actions.size), dtype=np.int32)
-        seen = self._dense
+        seen: Array = self._dense
         if form is Form.HALF:
             seen, self._halves = half, half.view(np.uint16)
         self.observations, self.final_observations = seen[:n], seen[n:]
@@ -185,7 +185,7 @@ class Batch:
             self.numbers,
             self.legal,
         )
-        return max(crew.run(self._play, arguments))
+        return max(map(int, crew.run(self._play, arguments)))
 
     def forget_final_observations(self) -> None:
         """Somebody else has written what players saw at the end: where rows are kept, they hold anything now."""

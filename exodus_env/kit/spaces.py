@@ -32,6 +32,13 @@ def observation_space(rules: Definition) -> spaces.Space[Any]:
     return own_copy(_spaces(rules)["observation"])
 
 
+def seen_space(rules: Definition) -> spaces.Space[Any]:
+    """`observation` alone, in the encoding of the configuration."""
+    both: Any = observation_space(rules)
+    seen: spaces.Space[Any] = both["observation"]
+    return seen
+
+
 def flat_space(rules: Definition) -> spaces.Space[Any]:
     """The numbers of an observation in one box, for any encoding."""
     return own_copy(_spaces(rules)["flat"])

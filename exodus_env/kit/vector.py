@@ -26,7 +26,7 @@ from exodus_env.kit.batch import (
 from exodus_env.kit.definition import Array, Definition
 from exodus_env.kit.replay import RecordedBatch, Replay
 from exodus_env.kit.saves import SaveError, playable
-from exodus_env.kit.spaces import flat_space, observation_space
+from exodus_env.kit.spaces import flat_space, seen_space
 
 # What goes into a copy; masks, observations and actors follow from it.
 KEPT = ("games", "seeds", "episodes", "rewards", "dones")
@@ -36,7 +36,7 @@ IDENTITY = ("definition", "config", "fingerprint", "num_envs", "observe", "base_
 FORMS: Final = {"half": Form.HALF, "sparse": Form.SPARSE}  # by encoding; others are flat
 
 
-Rows = Array | dict[str, Array]  # observations: an array, or with the encoding "sparse" those of kit/spaces.py
+Rows = Any  # observations: an array, or with the encoding "sparse" the dictionary that kit/spaces.py tells of
 
 
 class VectorEnv:
@@ -310,7 +310,7 @@ class VectorEnv:
         if not self._observe:
             return spaces.Box(0.0, 0.0, (0,), np.float32)
         if self.rules.config.encoding in FORMS:
-            return observation_space(self.rules)["observation"]
+            return seen_space(self.rules)
         return flat_space(self.rules)
 
     @cached_property
