@@ -12,13 +12,9 @@ from exodus_env.kit.kernel import (
     ROW,
     Amounts,
     Entry,
-    FloatRows,
-    HalfRows,
     Numbers,
-    PlaceRows,
     Row,
     inlined,
-    kernel,
 )
 from exodus_env.kit.layout import DeclaredBlock, ObservationLayout
 
@@ -106,10 +102,11 @@ def put_known(out: Row, n: int, at: int, places: Numbers, numbers: Amounts, coun
 @inlined
 def draft(out: Row, place: int, value: float) -> None:
     """Write a number that something else may write as well: the last one counts."""
-    number = np.float32(value)
-    out.draft[place] = number
-    out.drafted[out.drafts] = place
-    out.drafts += int(number != 0.0)
+    here = np.uint64(place)
+    fresh = out.draft[here] == 0.0
+    out.draft[here] = value
+    out.drafted[np.uint64(out.drafts)] = place
+    out.drafts += int(fresh)
 
 
 @inlined
@@ -118,12 +115,12 @@ def draft_more(out: Row, place: int, value: float) -> None:
     draft(out, place, out.draft[place] + value)
 
 
-@kernel
+@inlined
 def settle(out: Row, n: int) -> int:
     """The numbers that were drafted become entries, each of them once; returns how many entries there are then."""
-    for i in range(out.drafts):
-        place = int(out.drafted[i])
-        n = put(out, n, place, float(out.draft[place]))
+    for i in range(np.uint64(out.drafts)):
+        place = np.uint64(out.drafted[i])
+        n = put(out, n, int(place), float(out.draft[place]))
         out.draft[place] = 0.0
     out.drafts = 0
     return n
@@ -156,49 +153,7 @@ class ObserveEntry(Entry):
         return self.call(*arguments, _own.row)
 
 
-@kernel
-def hand_out(
-    out: Row, n: int, i: int, observations: FloatRows, halves: HalfRows, lists: PlaceRows, numbers: FloatRows
-) -> None:
-    """Give an observation to those who asked for it, in row i of each array that has room.
-
-    Where there are lists, a dense row is cleared only where the last one had entries. A list begins with how many it
-    has, or ANYTHING.
-    """
-    listed = lists.shape[1] > 0
-    if listed and n >= lists.shape[1]:
-        raise TooManyEntries("an observation has more entries than its layout has room for")
-    before = int(lists[i, 0]) if listed else ANYTHING
-    if observations.shape[1] > 0:
-        row = observations[i]
-        if before == ANYTHING:
-            row[:] = 0.0
-        else:
-            for k in range(before):
-                row[np.uint64(lists[i, k + 1])] = 0.0
-        for k in range(n):
-            row[np.uint64(out.place[k])] = out.number[k]
-    if halves.shape[1] > 0:
-        short = halves[i]
-        if before == ANYTHING:
-            short[:] = 0
-        else:
-            for k in range(before):
-                short[np.uint64(lists[i, k + 1])] = 0
-        for k in range(n):
-            short[np.uint64(out.place[k])] = half_of(int(out.bits[k]))
-    if listed:
-        own = lists[i]
-        own[0] = n
-        for k in range(n):
-            own[k + 1] = out.place[k]
-    if numbers.shape[1] > 0:
-        amounts = numbers[i]
-        for k in range(n):
-            amounts[k] = out.number[k]
-
-
-@kernel
+@inlined
 def half_of(bits: int) -> int:
     """The bits of a float32 as those of the nearest float16, even where two are as near; observations hold none that is
     too large."""

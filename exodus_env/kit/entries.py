@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
+
 from exodus_env.kit.batch import DERIVE, FINE, LENGTH, RANKS, RESET, TRUNCATED
 from exodus_env.kit.begin import begin
 from exodus_env.kit.chance import WORD, game_seed
-from exodus_env.kit.encode import ObserveEntry, hand_out
+from exodus_env.kit.encode import ANYTHING, ObserveEntry, TooManyEntries, half_of
 from exodus_env.kit.engine import Engine
 from exodus_env.kit.kernel import (
     Entry,
@@ -32,7 +34,7 @@ from exodus_env.kit.kernel import (
 from exodus_env.kit.rewards import Rewards, make_rewards, team_utility
 from exodus_env.kit.stepping import any_legal, first_illegal, list_legal
 
-TOGETHER: Final = 16  # games that take a step before any of them is observed: code stays in the cache, and records too
+TOGETHER: Final = 16  # games that take a step before they are observed: code and records stay in the cache
 
 Game: TypeAlias = Any
 Tables: TypeAlias = Any
@@ -112,24 +114,6 @@ def make_entries(
 
     @kernel
     @made_for(module)
-    def write_seen(
-        g: Game,
-        t: Tables,
-        viewer: int,
-        i: int,
-        observations: FloatRows,
-        halves: HalfRows,
-        lists: PlaceRows,
-        numbers: FloatRows,
-        rows: RowArray,
-    ) -> None:
-        """Write what a player sees into row i of each array that has room for it."""
-        if observations.shape[1] + halves.shape[1] + lists.shape[1] > 0:
-            out = rows[0]
-            hand_out(out, observe(g, t, viewer, out), i, observations, halves, lists, numbers)
-
-    @kernel
-    @made_for(module)
     def keep_end(g: Game, t: Tables, i: int, ends: IntRows) -> None:
         """Store how game i has ended: the number of decisions, ranks and the score.
 
@@ -139,59 +123,6 @@ def make_entries(
         for player in range(t.players):
             ends[i, RANKS + player] = rank(g, t, player)
             ends[i, RANKS + int(t.players) + player] = score(g, t, player)
-
-    @kernel
-    @made_for(module)
-    def step(
-        games: GameArray,
-        tables: TablesArray,
-        i: int,
-        actions: Ints,
-        seeds: Ints,
-        masks: Masks,
-        observations: FloatRows,
-        rewards: FloatRows,
-        dones: Mask,
-        episodes: Ints,
-        base_seed: int,
-        auto_reset: bool,
-        ends: IntRows,
-        halves: HalfRows,
-        lists: PlaceRows,
-        numbers: FloatRows,
-        rows: RowArray,
-    ) -> None:
-        """Carry out an action or order in game i, up to the next decision and its mask."""
-        g, t = games[i], tables[0]
-        action = actions[i]
-        dones[i] = 0
-        ends[i, TRUNCATED] = 0
-        if action >= 0:
-            leave_position(g, t, rewards[i])
-        else:
-            rewards[i, :] = 0.0
-        if action == RESET and auto_reset:
-            seeds[i] = game_seed(base_seed, i, episodes[i])
-        carry_out(g, t, action, seeds[i])
-        if action <= DERIVE:  # or WAIT: there is nothing to write
-            return
-        advance(g, t, masks[i])
-        if action >= 0 or g.over == 1:
-            enter_position(g, t, rewards[i])
-        if g.over == 0 and g.decisions >= most_decisions:
-            ends[i, TRUNCATED] = 1
-        if g.over == 1 or ends[i, TRUNCATED] == 1:
-            dones[i] = 1
-            if ends.shape[1] > LENGTH:
-                keep_end(g, t, i, ends)
-                for player in range(t.players):
-                    row = len(actions) + i * int(t.players) + player
-                    write_seen(g, t, player, row, observations, halves, lists, numbers, rows)
-            if auto_reset:
-                episodes[i] += 1
-                seeds[i] = game_seed(base_seed, i, episodes[i])
-                carry_out(g, t, RESET, seeds[i])
-                advance(g, t, masks[i])
 
     @entry
     @made_for(module)
@@ -223,42 +154,90 @@ def make_entries(
         `observations`, `halves`, `lists` and `numbers` as far as they have columns; `rows` has one to write them in. A
         game that has taken the most decisions without an end is also done, and marked in `ends`; its result is stored
         there if it has room, and what every seat sees in rows of the observations that follow those of the games (see
-        kit/batch.py). With `auto_reset`, seeds follow from `base_seed`, the game's number and how often it has been
-        played, and a game that is done is set up again after its rewards are written.
+        kit/batch.py). Where there are lists, a dense row is cleared only where the last observation was not zero; a
+        list begins with how many entries it has, or ANYTHING. With `auto_reset`, seeds follow from `base_seed`, the
+        game's number and how often it has been played, and a game that is done is set up again after its rewards are
+        written.
         """
         illegal = first_illegal(games, actions, masks, first, beyond)
         if illegal != FINE:
             return illegal
+        t = tables[0]
+        out = rows[0]
+        dense, half = observations.shape[1] > 0, halves.shape[1] > 0
+        listed, sparse = lists.shape[1] > 0, numbers.shape[1] > 0
         for start in range(first, beyond, TOGETHER):
             until = min(start + TOGETHER, beyond)
             for i in range(start, until):
-                step(
-                    games,
-                    tables,
-                    i,
-                    actions,
-                    seeds,
-                    masks,
-                    observations,
-                    rewards,
-                    dones,
-                    episodes,
-                    base_seed,
-                    auto_reset,
-                    ends,
-                    halves,
-                    lists,
-                    numbers,
-                    rows,
-                )
-            for i in range(start, until):
-                if actions[i] <= DERIVE:  # or WAIT: there is nothing to write
+                g = games[i]
+                action = actions[i]
+                dones[i] = 0
+                ends[i, TRUNCATED] = 0
+                if action >= 0:
+                    leave_position(g, t, rewards[i])
+                else:
+                    rewards[i, :] = 0.0
+                if action == RESET and auto_reset:
+                    seeds[i] = game_seed(base_seed, i, episodes[i])
+                carry_out(g, t, action, seeds[i])
+                if action <= DERIVE:  # or WAIT: there is nothing to write
                     continue
-                actors[i] = games[i].actor
+                advance(g, t, masks[i])
+                if action >= 0 or g.over == 1:
+                    enter_position(g, t, rewards[i])
+                if g.over == 0 and g.decisions >= most_decisions:
+                    ends[i, TRUNCATED] = 1
+                dones[i] = 1 if g.over == 1 or ends[i, TRUNCATED] == 1 else 0
+            for i in range(start, until):
+                if actions[i] <= DERIVE:
+                    continue
+                g = games[i]
+                seats = 0  # that see how the game has ended, before it is set up again
+                if dones[i] == 1 and ends.shape[1] > LENGTH:
+                    keep_end(g, t, i, ends)
+                    seats = int(t.players)
+                for k in range(seats + 1):
+                    viewer = k
+                    row = np.uint64(len(actions) + i * seats + k)
+                    if k == seats:
+                        if dones[i] == 1 and auto_reset:
+                            episodes[i] += 1
+                            seeds[i] = game_seed(base_seed, i, episodes[i])
+                            carry_out(g, t, RESET, seeds[i])
+                            advance(g, t, masks[i])
+                        actors[i] = g.actor
+                        viewer = int(g.actor)
+                        row = np.uint64(i)
+                    if viewer < 0 or not (dense or half or listed):
+                        continue
+                    n = observe(g, t, viewer, out)
+                    if listed and n >= lists.shape[1]:
+                        raise TooManyEntries("an observation has more entries than its layout has room for")
+                    if dense:
+                        if listed and lists[row, 0] != ANYTHING:
+                            for at in range(np.uint64(1), np.uint64(lists[row, 0] + 1)):
+                                observations[row, np.uint64(lists[row, at])] = 0.0
+                        else:
+                            observations[row, :] = 0.0
+                        for at in range(np.uint64(n)):
+                            observations[row, np.uint64(out.place[at])] = out.number[at]
+                    if half:
+                        if lists[row, 0] != ANYTHING:
+                            for at in range(np.uint64(1), np.uint64(lists[row, 0] + 1)):
+                                halves[row, np.uint64(lists[row, at])] = 0
+                        else:
+                            halves[row, :] = 0
+                        for at in range(np.uint64(n)):
+                            halves[row, np.uint64(out.place[at])] = half_of(int(out.bits[at]))
+                    if listed:
+                        lists[row, 0] = n
+                        for at in range(np.uint64(n)):
+                            lists[row, at + np.uint64(1)] = out.place[at]
+                    if sparse:
+                        for at in range(np.uint64(n)):
+                            numbers[row, at] = out.number[at]
                 if legal.shape[1] > 0:
                     list_legal(masks[i], legal[i])
-                if actors[i] >= 0:
-                    write_seen(games[i], tables[0], actors[i], i, observations, halves, lists, numbers, rows)
         return FINE
 
     @made_for(module)

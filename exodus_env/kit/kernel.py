@@ -82,7 +82,7 @@ _ROW: Final = (
     ("number", ("f4", (ENTRIES,)), 256 + 4 * ENTRIES),  # and what they are
     ("bits", ("i4", (ENTRIES,)), 256 + 4 * ENTRIES),  # the same, as bits
     ("draft", ("f4", (ENTRIES,)), 256 + 8 * ENTRIES),  # numbers that may still change, by place; zeros between two rows
-    ("drafted", ("i4", (ENTRIES,)), 256 + 12 * ENTRIES),  # the places of those that are not zero, some of them twice
+    ("drafted", ("i4", (ENTRIES,)), 256 + 12 * ENTRIES),  # their places, some of them twice
 )
 ROW: Final = np.dtype((np.record, dict(zip(("names", "formats", "offsets"), map(list, zip(*_ROW)), strict=True))))
 

@@ -12,7 +12,7 @@ from exodus_env.exodus.worlds import acting_for_resistance
 from exodus_env.kit.choices import relative_seat, seat
 from exodus_env.kit.encode import draft, draft_more, put, put_amount, put_row
 from exodus_env.kit.flow import KIND
-from exodus_env.kit.kernel import Row, kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
 
 
 @kernel
@@ -64,7 +64,7 @@ def write_new_pending(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def write_faction(g: Game, t: Tables, player: int, relative: int, out: Row, n: int) -> int:
     """Write a player's faction, the action cards it has lost for good, and the reaction half on the table."""
     faction = int(g.faction[player])
@@ -98,7 +98,7 @@ def write_hand(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Row, n: int) -> int:
     """Write which of a player's ships must be hit first, and how much Population a ship of each class can carry."""
     if g.decoy[player] >= 0:
@@ -110,7 +110,7 @@ def write_fleet(g: Game, t: Tables, player: int, relative: int, out: Row, n: int
     return n
 
 
-@kernel
+@inlined
 def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Row) -> None:
     """Write where a player starts besides home, and the second hex the player looked at (M4)."""
     player = seat(t, viewer, relative)
@@ -121,14 +121,14 @@ def write_places(g: Game, t: Tables, viewer: int, relative: int, out: Row) -> No
         draft(out, t.block_start[b.O_LOOKS] + relative * t.hexes + turned[g.look_second[player]], 0.5)
 
 
-@kernel
+@inlined
 def write_vision(g: Game, t: Tables, player: int, relative: int, out: Row) -> None:
     """Write the card that is in force for one player alone."""
     if g.vision[player] >= 0:
         draft_more(out, t.block_start[b.O_VISIONS] + g.vision[player], 0.5 ** (1 + relative))
 
 
-@kernel
+@inlined
 def write_planetary(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write planetary upgrades, who bought how many of them, and where Population has landed."""
     kinds = len(t.planetary_limit)
@@ -149,7 +149,7 @@ def write_planetary(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def write_combat_cards(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write the viewer's combat cards, and where the others are that everybody has seen."""
     kinds = int(t.combat_cards)
@@ -164,7 +164,7 @@ def write_combat_cards(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int
     return n
 
 
-@kernel
+@inlined
 def write_foe_cards(g: Game, t: Tables, out: Row, n: int) -> int:
     """Write the Resistance combat cards that have been played."""
     n = put_row(out, n, int(t.block_start[b.O_FOE_DISCARDS]), g.foe_discard, int(t.foe_cards), b.FOE_DISCARDS_SCALE)

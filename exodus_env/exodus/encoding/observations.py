@@ -281,7 +281,7 @@ def write_options(g: Game, t: Tables, out: Row, n: int) -> int:
 # Players --------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int) -> int:
     """Write a player's resources, place, technologies and action cards."""
     player = seat(t, viewer, relative)
@@ -322,7 +322,7 @@ def write_player(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: in
     return n
 
 
-@kernel
+@inlined
 def write_scores(t: Tables, viewer: int, out: Row, n: int) -> int:
     """Write each player's score and the share of players ahead, if the game ended now: VP are in `sums`."""
     first = int(t.block_start[b.O_PLAYERS])
@@ -338,7 +338,7 @@ def write_scores(t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Row, n: int) -> int:
     """Write a player's ship classes: upgrades, and what they add up to."""
     classes = len(t.class_slots)
@@ -355,7 +355,7 @@ def write_blueprints(g: Game, t: Tables, player: int, relative: int, out: Row, n
     return n
 
 
-@kernel
+@inlined
 def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int) -> int:
     """Write a player's ships, in the list of ships and on their hexes."""
     player = seat(t, viewer, relative)
@@ -383,11 +383,11 @@ def write_ships(g: Game, t: Tables, viewer: int, relative: int, out: Row, n: int
         n = put_amount(out, n, row + b.S_STRANDED, int(g.stranded[player, ship]), b.S_STRANDED_SCALE)
         n = put_times(out, n, row + b.S_CLOAKED, int(g.cloaked[player, hexagon]), 1.0)
         cell = hexes + turned[hexagon] * width
-        draft_more(out, cell + b.HP_SHIPS, b.HP_SHIPS_SCALE)
         dice = g.dice[player, ship_class] * b.HP_DICE_SCALE
+        hull = max(0, int(g.shield[player, ship_class]) - damage) * b.HP_HULL_SCALE
+        draft_more(out, cell + b.HP_SHIPS, b.HP_SHIPS_SCALE)
         draft(out, cell + b.HP_DICE, min(MOST, out.draft[cell + b.HP_DICE] + dice))
-        left = max(0, int(g.shield[player, ship_class]) - damage)
-        draft(out, cell + b.HP_HULL, min(MOST, out.draft[cell + b.HP_HULL] + left * b.HP_HULL_SCALE))
+        draft(out, cell + b.HP_HULL, min(MOST, out.draft[cell + b.HP_HULL] + hull))
     return n
 
 
@@ -500,7 +500,7 @@ def write_modifiers(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def write_changes(g: Game, t: Tables, viewer: int, first: int, at: int, out: Row, n: int) -> int:
     """Write those of eight modifiers that are not as everybody's at first."""
     for which in range(first, first + 8):
@@ -532,13 +532,13 @@ def write_hexes(g: Game, t: Tables, viewer: int, out: Row, n: int) -> int:
     return n
 
 
-@kernel
+@inlined
 def has_looked(g: Game, t: Tables, viewer: int, hexagon: int) -> bool:
     """Whether a player has looked at a face-down hex (M4); with Edge of Extinction at one or two."""
     return bool(g.look[viewer] == hexagon or (t.eoe == 1 and g.look_second[viewer] == hexagon))
 
 
-@kernel
+@inlined
 def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at: int, out: Row, n: int) -> int:
     """Write a planet: what it produces, who lives there, what is on it."""
     if g.destroyed[hexagon] > 0:
@@ -563,7 +563,7 @@ def write_planet(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, at:
     return n
 
 
-@kernel
+@inlined
 def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out: Row, n: int) -> int:
     """Write who lives on a planet, and who controls it: whoever has more Population there than anybody else."""
     some = np.int16(0)
@@ -585,7 +585,7 @@ def write_population(g: Game, t: Tables, hexagon: int, viewer: int, at: int, out
     return n
 
 
-@kernel
+@inlined
 def write_badges(g: Game, t: Tables, hexagon: int, planet: int, viewer: int, out: Row, n: int) -> int:
     """Write what new planets have in addition (M5)."""
     place = int(t.turned_hex[viewer, hexagon])
@@ -781,11 +781,12 @@ def write_outposts_gone(g: Game, t: Tables, out: Row, n: int) -> int:
     """
     at = int(t.block_start[b.O_OUTPOST_GONE])
     kinds = int(t.outpost_cards)
-    for kind in range(kinds):
-        out.draft[at + kind] = t.outpost_copies[kind]
+    first = np.uint64(at)
+    for kind in range(np.uint64(kinds)):
+        out.draft[first + kind] = t.outpost_copies[kind]
     for player in range(t.players):
-        for kind in range(kinds):
-            out.draft[at + kind] -= g.outpost_held[player, kind]
+        for kind in range(np.uint64(kinds)):
+            out.draft[first + kind] -= g.outpost_held[player, kind]
     for level in range(len(g.outpost_left)):
         for i in range(g.outpost_left[level]):
             out.draft[at + g.outpost_deck[level, i]] -= 1

@@ -21,7 +21,7 @@ from exodus_env.exodus.rules.cards import modifiers as m
 from exodus_env.exodus.rules.cards.modifiers import modifier
 from exodus_env.exodus.rules.log import note
 from exodus_env.exodus.tables import Tables
-from exodus_env.kit.kernel import Row, kernel
+from exodus_env.kit.kernel import Row, inlined, kernel
 
 # How a game ended in which players win or lose together or alone: the Stronghold, solitaire play.
 UNDECIDED, WON, LOST, WON_IN_PART = range(4)
@@ -77,7 +77,7 @@ def scores_but_planets(g: Game, t: Tables, out: Row) -> None:
                 totals[g.resistance_owner[card]] += int(t.resistance_vp[card])
 
 
-@kernel
+@inlined
 def score_planet(g: Game, t: Tables, hexagon: int, most: int, tied: int, out: Row) -> None:
     """Add to `sums` what `score_now` counts for a planet where so many players have the most Population."""
     if g.over == 1 or not has_planet(g, hexagon):

@@ -54,7 +54,7 @@ from exodus_env.exodus.tables import Tables
 from exodus_env.kit.chance import die
 from exodus_env.kit.choices import allow, family_of, first_factor
 from exodus_env.kit.flow import STEP, add, ask, focus, get, go, pop, put
-from exodus_env.kit.kernel import Mask, Numbers, kernel
+from exodus_env.kit.kernel import Mask, Numbers, inlined, kernel
 
 START, CHOICE, REPLACING, DONE = 0, 1, 2, 3
 
@@ -141,7 +141,7 @@ def research_discount(g: Game, t: Tables, player: int, technology: int) -> int:
     return discount_with(g, t, player, technology, *alike)
 
 
-@kernel
+@inlined
 def discount_with(g: Game, t: Tables, player: int, technology: int, by_colour: int, by_type: int, advanced: int) -> int:
     """The discount on a technology, given what helps with all of them."""
     kind = int(t.technology_type[technology])
